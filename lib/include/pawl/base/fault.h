@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace pawl {
+
+/// One thing wrong with an input: where, what stood there, and what is wrong and expected.
+struct Fault {
+  std::string pointer;  ///< JSON pointer, counted from 0; empty for the whole input
+  std::string value;    ///< the offending value as read, at most 80 characters
+  std::string message;  ///< what is wrong and what is expected
+  bool operator==(const Fault&) const = default;
+};
+
+/// Bad input: all faults of one input, thrown once.
+class InputError : public std::runtime_error {
+ public:
+  explicit InputError(std::vector<Fault> faults);
+  InputError(std::string pointer, std::string value, std::string message);
+  const std::vector<Fault>& faults() const { return faults_; }
+
+ private:
+  std::vector<Fault> faults_;
+};
+
+}  // namespace pawl

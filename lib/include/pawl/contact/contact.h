@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace pawl {
+
+/// Coulomb friction coefficient known to lie in [low, high], 0 <= low <= high; a number has low == high.
+struct Friction {
+  double low = 0;
+  double high = 0;
+
+  Friction() = default;
+  Friction(double value) : low(value), high(value) {}  // NOLINT(google-explicit-constructor): a number is a friction
+  Friction(double low_end, double high_end) : low(low_end), high(high_end) {}
+  bool is_interval() const { return low != high; }
+  bool operator==(const Friction&) const = default;
+};
+
+/// One fixel as the part feels it [BTG02, §2]: the part's point closest to the fixel, and the frame there.
+struct Contact {
+  Eigen::Vector2d point{0, 0};   ///< closest point of the part, m, frame of the ContactSet
+  Eigen::Vector2d normal{0, 1};  ///< from the fixel into the part; any positive length, kept exactly as given
+  Friction friction;             ///< dimensionless
+  double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
+  bool touching = true;          ///< whether the fixel counts as touching (gap within the contact tolerance)
+
+  /// The normal turned by +90 degrees, as long as the normal.
+  Eigen::Vector2d tangent() const { return {-normal.y(), normal.x()}; }
+};
+
+/// A part's inertia and its contacts in one frame: all that modes, cones and forces depend on.
+///
+/// The numbers stand for themselves: every combinatorial decision downstream is exact for these doubles.
+/// The frame is the part's own for a task with geometry, so that a rotated pose keeps parallel edges exactly parallel;
+/// `angle` turns its wrenches and twists into the world's.
+struct ContactSet {
+  std::vector<Contact> contacts;
+  Eigen::Vector2d center_of_mass{0, 0};  ///< m, same frame as the contacts' points
+  double mass = 1;                       ///< kg, > 0
+  double inertia = 1;                    ///< kg m^2 about the centre of mass, > 0
+  double angle = 0;                      ///< rotation of this frame in the world, rad
+
+  std::size_t size() const { return contacts.size(); }
+
+  /// Throws InputError unless every number is finite, mass and inertia are positive, normals nonzero and
+  /// 0 <= friction.low <= friction.high; pointers are `/contacts/i/...`.
+  void validate() const;
+
+  /// A wrench (fx, fy, tau) or twist (vx, vy, omega) of this frame, in the world frame (and back).
+  Eigen::Vector3d to_world(const Eigen::Vector3d& v) const;
+  Eigen::Vector3d from_world(const Eigen::Vector3d& v) const;
+
+  double radius_of_gyration() const;  ///< sqrt(inertia / mass), m
+};
+
+/// J of MODEL section 1: 3 x 2n, columns [n_i; p_i x n_i] for all i, then [t_i; p_i x t_i], p_i from the centre of mass.
+/// With `unit` the frames are normalised (forces in N, accelerations in m/s^2); without, they are as given.
+Eigen::MatrixXd contact_jacobian(const ContactSet& set, bool unit = true);
+
+}  // namespace pawl

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace pawl {
+
+struct ContactSet;
+
+/// Augmented contact mode: one letter per fixel in fixel order [BTG02, tables 1 and 2].
+///
+/// `a` approaching, `s` separating, `l` sliding left (a_t > 0), `r` sliding right (a_t < 0), `n` rolling.
+class Mode {
+ public:
+  Mode() = default;
+  /// Throws InputError when a letter is not one of `a s l r n`.
+  explicit Mode(std::string_view letters);
+
+  std::size_t size() const { return letters_.size(); }
+  char operator[](std::size_t i) const { return letters_[i]; }
+  const std::string& str() const { return letters_; }
+
+  auto operator<=>(const Mode&) const = default;
+
+ private:
+  std::string letters_;
+};
+
+/// The letters that a fixel may have: "lnrs" when it touches, "as" across a gap; sorted.
+std::string_view letters_of(bool touching);
+
+/// Throws InputError unless `letters` (which may hold `*`) has one possible letter per fixel of `set`;
+/// `pointer` names the place in the message.
+void require_mode_fits(std::string_view letters, const ContactSet& set, std::string_view pointer = "");
+
+}  // namespace pawl
