@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "geometry/direction_pool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <pawl/base/assert.h>
+
+namespace pawl {
+namespace {
+
+constexpr double kRoundoff = 0x1p-53;
+// Directions with entries outside this range are always decided exactly: a determinant of the others neither overflows
+// nor loses a term to underflow, and what an underflow can add to it is below kUnderflow.
+constexpr double kLargest = 0x1p+200;
+constexpr double kSmallest = 0x1p-200;
+constexpr double kUnderflow = 0x1p-400;
+constexpr double kNeverDecides = HUGE_VAL;
+
+int sign_of(const Integer& value) { return value.sign(); }
+
+/// +1 or -1 when the value is further from 0 than its error bound, 0 when the doubles cannot tell.
+int filtered_sign(double value, double bound) { return value > bound ? 1 : value < -bound ? -1 : 0; }
+
+void refuse_extreme(Approx& approx) {
+  for (const double magnitude : approx.magnitude) {
+    if (magnitude != 0 && !(magnitude <= kLargest && magnitude >= kSmallest)) approx.ulps = kNeverDecides;
+  }
+}
+
+}  // namespace
+
+Approx::Approx(const std::array<double, 3>& exact)
+    : value(exact), magnitude{std::fabs(exact[0]), std::fabs(exact[1]), std::fabs(exact[2])} {}
+
+void DirectionPool::reset(const ExactSource* source, int third_shift) {
+  nodes_.clear();
+  cache_used_ = 0;
+  source_ = source;
+  third_shift_ = third_shift;
+  for (int k = 0; k < 3; ++k) {
+    std::array<double, 3> axis{};
+    axis[k] = 1;
+    add(axis);
+  }
+}
+
+int DirectionPool::push(const Approx& approx, Kind kind, int a, int b) {
+  Node& node = nodes_.emplace_back();
+  node.approx = approx;
+  refuse_extreme(node.approx);
+  node.a = a;
+  node.b = b;
+  node.kind = kind;
+  return size() - 1;
+}
+
+int DirectionPool::add(const std::array<double, 3>& exact_value) { return push(Approx(exact_value), Kind::plain, 0, 0); }
+
+int DirectionPool::add_leaf(int name, const Approx& approx) { return push(approx, Kind::leaf, name, 0); }
+
+int DirectionPool::add_cross(int a, int b) {
+  const Approx& u = approx(a);
+  const Approx& v = approx(b);
+  Approx w;
+  for (int i = 0; i < 3; ++i) {
+    const int j = i == 2 ? 0 : i + 1;
+    const int k = i == 0 ? 2 : i - 1;
+    w.value[i] = u.value[j] * v.value[k] - u.value[k] * v.value[j];
+    w.magnitude[i] = u.magnitude[j] * v.magnitude[k] + u.magnitude[k] * v.magnitude[j];
+  }
+  w.ulps = u.ulps + v.ulps + 6;
+  return push(w, Kind::cross, a, b);
+}
+
+int DirectionPool::add_negative(int a) {
+  Approx w = approx(a);
+  for (double& entry : w.value) entry = -entry;
+  return push(w, Kind::negative, a, 0);
+}
+
+int DirectionPool::add_scaled(int a, const std::array<double, 3>& diagonal) {
+  Approx w = approx(a);
+  for (int i = 0; i < 3; ++i) {
+    w.value[i] *= diagonal[i];
+    w.magnitude[i] *= diagonal[i];
+  }
+  w.ulps += 3;
+  const int id = push(w, Kind::scaled, a, 0);
+  nodes_.back().diagonal = diagonal;
+  return id;
+}
+
+int DirectionPool::sign_det(int a, int b, int c) {
+  const Approx& u = approx(a);
+  const Approx& v = approx(b);
+  const Approx& w = approx(c);
+  const auto& x = u.value;
+  const auto& y = v.value;
+  const auto& z = w.value;
+  const double det = x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) +
+                     x[2] * (y[0] * z[1] - y[1] * z[0]);
+  const auto& p = u.magnitude;
+  const auto& q = v.magnitude;
+  const auto& r = w.magnitude;
+  const double permanent = p[0] * (q[1] * r[2] + q[2] * r[1]) + p[1] * (q[2] * r[0] + q[0] * r[2]) +
+                           p[2] * (q[0] * r[1] + q[1] * r[0]);
+  const double bound = (u.ulps + v.ulps + w.ulps + 16) * kRoundoff * permanent + kUnderflow;
+  if (const int sign = filtered_sign(det, bound)) return sign;
+  if (permanent == 0 && std::isfinite(bound)) return 0;  // every term has a factor that is exactly 0
+  ++exact_decisions_;
+  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // fill the cache first: it may move
+  return sign_of(dot(cross(exact_scaled(a), exact_scaled(b)), exact_scaled(c)));
+}
+
+int DirectionPool::sign_dot(int a, int b) {
+  const Approx& u = approx(a);
+  const Approx& v = approx(b);
+  double value = 0;
+  double magnitude = 0;
+  for (int i = 0; i < 3; ++i) {
+    value += u.value[i] * v.value[i];
+    magnitude += u.magnitude[i] * v.magnitude[i];
+  }
+  const double bound = (u.ulps + v.ulps + 12) * kRoundoff * magnitude + kUnderflow;
+  if (const int sign = filtered_sign(value, bound)) return sign;
+  ++exact_decisions_;
+  exact_scaled(a), exact_scaled(b);
+  return sign_of(dot(exact_scaled(a), exact_scaled(b)));
+}
+
+int DirectionPool::sign_entry(int a, int k) {
+  const Approx& u = approx(a);
+  const double bound = (u.ulps + 1) * kRoundoff * u.magnitude[k];
+  if (const int sign = u.ulps == 0 ? filtered_sign(u.value[k], 0) : filtered_sign(u.value[k], bound + kUnderflow)) {
+    return sign;
+  }
+  ++exact_decisions_;
+  return sign_of(exact_scaled(a)[k]);
+}
+
+bool DirectionPool::is_zero(int a) {
+  for (int k = 0; k < 3; ++k) {
+    if (sign_entry(a, k) != 0) return false;
+  }
+  return true;
+}
+
+const IntegerVector& DirectionPool::exact_scaled(int a) {
+  const auto index = static_cast<std::size_t>(a);
+  if (nodes_[index].cached < 0) {
+    IntegerVector value = compute_exact(nodes_[index]);
+    if (cache_used_ == cache_.size()) cache_.emplace_back();
+    cache_[cache_used_] = std::move(value);
+    nodes_[index].cached = static_cast<int>(cache_used_++);
+  }
+  return cache_[static_cast<std::size_t>(nodes_[index].cached)];
+}
+
+IntegerVector DirectionPool::compute_exact(const Node& node) {
+  switch (node.kind) {
+    case Kind::plain:
+      return integer_vector(node.approx.value, third_shift_);
+    case Kind::leaf:
+      PAWL_ASSERT(source_ != nullptr);
+      return source_->exact_leaf(node.a);
+    case Kind::cross:
+      exact_scaled(node.a), exact_scaled(node.b);
+      return cross(exact_scaled(node.a), exact_scaled(node.b));
+    case Kind::negative:
+      return negated(exact_scaled(node.a));
+    case Kind::scaled:
+      return exact_diagonal_product(exact_scaled(node.a), node.diagonal);
+  }
+  PAWL_ASSERT(false);
+}
+
+IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v,
+                                                    const std::array<double, 3>& diagonal) const {
+  // A twist's third entry carries 2^-third_shift, the wrench's that it becomes 2^third_shift.
+  const int shift = common_shift(diagonal.data(), 3);
+  IntegerVector product;
+  for (int i = 0; i < 3; ++i) {
+    product[i] = v[i] * scaled_integer(diagonal[i], shift + (i == 2 ? 2 * third_shift_ : 0));
+  }
+  return product;
+}
+
+IntegerVector DirectionPool::exact(int a, bool twist) {
+  IntegerVector v = exact_scaled(a);
+  const Integer scale = Integer(1) << static_cast<unsigned>(third_shift_);
+  if (twist) {
+    v[2] *= scale;
+  } else {
+    v[0] *= scale;
+    v[1] *= scale;
+  }
+  return primitive(std::move(v));
+}
+
+}  // namespace pawl

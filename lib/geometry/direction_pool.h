@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "geometry/exact.h"
+
+#ifdef __FAST_MATH__
+#error "pawl's filters prove signs from the rounding of IEEE doubles: compile without -ffast-math"
+#endif
+
+namespace pawl {
+
+/// Where the exact value of a pool's leaves comes from, asked for only when doubles cannot decide.
+class ExactSource {
+ public:
+  virtual ~ExactSource() = default;
+  /// The exact direction of leaf `name`, in coordinates whose third entry is scaled by 2^third_shift.
+  virtual IntegerVector exact_leaf(int name) const = 0;
+};
+
+/// A direction in doubles: |true - value| <= ulps * 2^-53 * magnitude, entry by entry, and |value| <= magnitude.
+struct Approx {
+  std::array<double, 3> value{};
+  std::array<double, 3> magnitude{};
+  double ulps = 0;
+
+  Approx() = default;
+  /// A vector that is exactly these doubles.
+  explicit Approx(const std::array<double, 3>& exact);
+};
+
+/// Directions in R^3 that are known exactly but looked at through doubles.
+///
+/// A direction is a leaf, or is made of earlier ones (cross product, negative, scaling by a diagonal matrix). Every
+/// sign is decided first in doubles with a proven error bound, and exactly in integers where that cannot tell.
+/// Identifiers 0, 1, 2 are the coordinate axes. Once warm, a pool that is reset and refilled allocates nothing as
+/// long as the filters decide.
+class DirectionPool {
+ public:
+  DirectionPool() { reset(nullptr, 0); }
+
+  /// Forgets all directions but the axes. `source` must outlive their use; `third_shift` is its scaling.
+  void reset(const ExactSource* source, int third_shift);
+  /// Forgets the directions from `size` on (as size() gave it earlier).
+  void truncate(int size) { nodes_.resize(static_cast<std::size_t>(size)); }
+
+  int size() const { return static_cast<int>(nodes_.size()); }
+
+  int add(const std::array<double, 3>& exact_value);  ///< exactly these doubles
+  int add_leaf(int name, const Approx& approx);       ///< leaf `name` of the source
+  int add_cross(int a, int b);
+  int add_negative(int a);
+  /// diag(d0, d1, d2) times direction a, d > 0 exactly `diagonal`, with its exact integer form in scaled coordinates.
+  int add_scaled(int a, const std::array<double, 3>& diagonal);
+
+  const Approx& approx(int a) const { return nodes_[static_cast<std::size_t>(a)].approx; }
+
+  int sign_det(int a, int b, int c);  ///< sign of det[a b c]
+  int sign_dot(int a, int b);         ///< sign of a . b, one a twist and one a wrench (or the third shift 0)
+  int sign_entry(int a, int k);       ///< sign of entry k of direction a
+  bool is_zero(int a);
+
+  /// The exact direction in the true coordinates, primitive. `twist`: it scales as a twist does (third entry inverse).
+  IntegerVector exact(int a, bool twist = false);
+
+  /// How many signs needed integers since the pool was made.
+  std::uint64_t exact_decisions() const { return exact_decisions_; }
+
+ private:
+  enum class Kind : std::uint8_t { plain, leaf, cross, negative, scaled };
+  struct Node {
+    Approx approx;
+    std::array<double, 3> diagonal;
+    int a = 0, b = 0;
+    int cached = -1;
+    Kind kind = Kind::plain;
+  };
+
+  int push(const Approx& approx, Kind kind, int a, int b);
+  const IntegerVector& exact_scaled(int a);
+  IntegerVector compute_exact(const Node& node);
+  IntegerVector exact_diagonal_product(const IntegerVector& v, const std::array<double, 3>& diagonal) const;
+
+  std::vector<Node> nodes_;
+  std::vector<IntegerVector> cache_;
+  std::size_t cache_used_ = 0;
+  const ExactSource* source_ = nullptr;
+  int third_shift_ = 0;
+  std::uint64_t exact_decisions_ = 0;
+};
+
+}  // namespace pawl

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <boost/multiprecision/gmp.hpp>
+#include <string>
+
+namespace pawl {
+
+/// Integers without bound. Expression templates off: they only slow these short formulas down.
+using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
+
+/// A direction in R^3 known exactly: an integer vector up to a positive factor.
+using IntegerVector = std::array<Integer, 3>;
+
+/// value = mantissa * 2^exponent, mantissa an integer of at most 53 bits (0 has exponent 0). `value` must be finite.
+struct BinaryDouble {
+  long long mantissa;
+  int exponent;
+  explicit BinaryDouble(double value);
+};
+
+/// `value * 2^shift` as an integer; shift must be at least -BinaryDouble(value).exponent.
+Integer scaled_integer(double value, int shift);
+
+/// The least shift that makes all of `values` integers (at least 0).
+int common_shift(const double* values, int count);
+
+/// The integer vector (x, y, z * 2^third_shift) * positive power of two.
+IntegerVector integer_vector(const std::array<double, 3>& v, int third_shift = 0);
+
+IntegerVector cross(const IntegerVector& a, const IntegerVector& b);
+Integer dot(const IntegerVector& a, const IntegerVector& b);
+bool is_zero(const IntegerVector& v);
+IntegerVector negated(const IntegerVector& v);
+IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integer& beta, const IntegerVector& b);
+
+/// Divided by the greatest common divisor of its entries.
+IntegerVector primitive(IntegerVector v);
+
+/// The unit vector along v in doubles, each entry within a few units in the last place of its own (no overflow).
+std::array<double, 3> unit_double(const IntegerVector& v);
+
+}  // namespace pawl
