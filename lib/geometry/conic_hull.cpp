@@ -47,11 +47,22 @@ void ConicHull::clear() {
   rays.clear();
 }
 
-void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& ids, ConicHull& hull) {
+void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, const std::vector<int>& rays,
+                            ConicHull& hull) {
   hull.clear();
-  if (ids.size() > 3 && solve_pointed(pool, ids, hull)) return;
-  hull.clear();
-  for (const int id : ids) insert(pool, id, hull);
+  if (lines.empty() && rays.size() > 3 && solve_pointed(pool, rays, hull)) return;
+  for (const int line : lines) insert_line(pool, line, hull);
+  for (const int ray : rays) insert(pool, ray, hull);
+}
+
+/// Into a hull that has no rays yet.
+void ConicHullSolver::insert_line(DirectionPool& pool, int id, ConicHull& hull) {
+  const bool independent = hull.lineality == 0   ? !pool.is_zero(id)
+                           : hull.lineality == 1 ? axis_off_plane(pool, hull.lines[0], id).sign != 0
+                                                 : hull.lineality == 2 && pool.sign_det(hull.lines[0], hull.lines[1], id) != 0;
+  if (!independent) return;
+  if (hull.lineality < 2) hull.lines[static_cast<std::size_t>(hull.lineality)] = id;
+  ++hull.lineality;
 }
 
 void ConicHullSolver::insert(DirectionPool& pool, int id, ConicHull& hull) {

@@ -41,14 +41,15 @@ struct DualGenerators {
 /// Computes conic hulls exactly; keeps its memory.
 class ConicHullSolver {
  public:
-  /// The hull of `ids` (zero directions are skipped). O(k log k) for pointed cones whose rays lie well inside a
+  /// The hull of `rays` and `lines` (zero directions are skipped). O(k log k) for k rays that lie well inside a
   /// half-space, O(k h) with h extreme rays otherwise.
-  void solve(DirectionPool& pool, const std::vector<int>& ids, ConicHull& hull);
+  void solve(DirectionPool& pool, const std::vector<int>& lines, const std::vector<int>& rays, ConicHull& hull);
 
   /// Adds one direction to a hull.
   void insert(DirectionPool& pool, int id, ConicHull& hull);
 
  private:
+  void insert_line(DirectionPool& pool, int id, ConicHull& hull);
   bool solve_pointed(DirectionPool& pool, const std::vector<int>& ids, ConicHull& hull);
   bool order_by_sweep(DirectionPool& pool, const std::vector<int>& ids);
   void extend_chain(DirectionPool& pool, int first, int last, int step);

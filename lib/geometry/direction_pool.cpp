@@ -15,6 +15,7 @@ constexpr double kLargest = 0x1p+200;
 constexpr double kSmallest = 0x1p-200;
 constexpr double kUnderflow = 0x1p-400;
 constexpr double kNeverDecides = HUGE_VAL;
+constexpr double kUnitAccuracy = 1e-12;
 
 int sign_of(const Integer& value) { return value.sign(); }
 
@@ -58,9 +59,7 @@ int DirectionPool::add(const std::array<double, 3>& exact_value) { return push(A
 
 int DirectionPool::add_leaf(int name, const Approx& approx) { return push(approx, Kind::leaf, name, 0); }
 
-int DirectionPool::add_cross(int a, int b) {
-  const Approx& u = approx(a);
-  const Approx& v = approx(b);
+Approx cross(const Approx& u, const Approx& v) {
   Approx w;
   for (int i = 0; i < 3; ++i) {
     const int j = i == 2 ? 0 : i + 1;
@@ -69,8 +68,10 @@ int DirectionPool::add_cross(int a, int b) {
     w.magnitude[i] = u.magnitude[j] * v.magnitude[k] + u.magnitude[k] * v.magnitude[j];
   }
   w.ulps = u.ulps + v.ulps + 6;
-  return push(w, Kind::cross, a, b);
+  return w;
 }
+
+int DirectionPool::add_cross(int a, int b) { return push(cross(approx(a), approx(b)), Kind::cross, a, b); }
 
 int DirectionPool::add_negative(int a) {
   Approx w = approx(a);
@@ -195,6 +196,31 @@ IntegerVector DirectionPool::exact(int a, bool twist) {
     v[1] *= scale;
   }
   return primitive(std::move(v));
+}
+
+std::array<double, 3> DirectionPool::unit(int a, bool twist) {
+  std::array<double, 3> result;
+  if (accurate_unit(approx(a), result)) return result;
+  ++exact_decisions_;
+  return unit_double(exact(a, twist));
+}
+
+std::array<double, 3> DirectionPool::unit_cross(int a, int b, bool twist) {
+  std::array<double, 3> result;
+  if (accurate_unit(cross(approx(a), approx(b)), result)) return result;
+  const int before = size();
+  result = unit(add_cross(a, b), twist);
+  truncate(before);
+  return result;
+}
+
+bool accurate_unit(const Approx& v, std::array<double, 3>& unit) {
+  const double length = std::sqrt(v.value[0] * v.value[0] + v.value[1] * v.value[1] + v.value[2] * v.value[2]);
+  const double error = (v.ulps + 8) * kRoundoff * (v.magnitude[0] + v.magnitude[1] + v.magnitude[2]);
+  if (!(error <= kUnitAccuracy * length)) return false;
+  // "+ 0.0" turns -0 into 0.
+  for (int i = 0; i < 3; ++i) unit[i] = v.value[i] / length + 0.0;
+  return true;
 }
 
 }  // namespace pawl

@@ -32,6 +32,12 @@ struct Approx {
   explicit Approx(const std::array<double, 3>& exact);
 };
 
+/// The unit vector along v when its doubles are surely good to 1e-12, entry by entry; else false.
+bool accurate_unit(const Approx& v, std::array<double, 3>& unit);
+
+/// The cross product with its error bound.
+Approx cross(const Approx& a, const Approx& b);
+
 /// Directions in R^3 that are known exactly but looked at through doubles.
 ///
 /// A direction is a leaf, or is made of earlier ones (cross product, negative, scaling by a diagonal matrix). Every
@@ -65,6 +71,10 @@ class DirectionPool {
 
   /// The exact direction in the true coordinates, primitive. `twist`: it scales as a twist does (third entry inverse).
   IntegerVector exact(int a, bool twist = false);
+
+  /// The unit vector along a nonzero direction, entries within 1e-12; from integers where doubles are not that good.
+  std::array<double, 3> unit(int a, bool twist = false);
+  std::array<double, 3> unit_cross(int a, int b, bool twist);
 
   /// How many signs needed integers since the pool was made.
   std::uint64_t exact_decisions() const { return exact_decisions_; }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "exact_cone.h"
+
+#include <algorithm>
+#include <cmath>
+#include <pawl/base/assert.h>
+
+namespace pawl {
+namespace {
+
+IntegerVector axis(int k) {
+  IntegerVector v{0, 0, 0};
+  v[k] = 1;
+  return v;
+}
+
+/// Primitive, the first nonzero entry positive.
+IntegerVector line_form(IntegerVector v) {
+  v = primitive(std::move(v));
+  const auto first = std::find_if(v.begin(), v.end(), [](const Integer& entry) { return !entry.is_zero(); });
+  return first != v.end() && first->sign() < 0 ? negated(v) : v;
+}
+
+/// The orthogonal basis of a subspace that depends on the subspace only.
+std::vector<IntegerVector> canonical_basis(const std::vector<IntegerVector>& spanning) {
+  switch (spanning.size()) {
+    case 0:
+      return {};
+    case 1:
+      return {line_form(spanning[0])};
+    case 2: {
+      const IntegerVector normal = primitive(cross(spanning[0], spanning[1]));
+      const int k = normal[1].is_zero() && normal[2].is_zero() ? 1 : 0;
+      const IntegerVector first = cross(normal, cross(axis(k), normal));
+      return {line_form(first), line_form(cross(normal, first))};
+    }
+    default:
+      return {axis(0), axis(1), axis(2)};
+  }
+}
+
+/// The part of v orthogonal to an orthogonal basis (of 0, 1 or 2 vectors), up to a positive factor.
+IntegerVector orthogonal_part(const IntegerVector& v, const std::vector<IntegerVector>& basis) {
+  if (basis.empty()) return primitive(v);
+  if (basis.size() == 1) return primitive(combined(dot(basis[0], basis[0]), v, -dot(v, basis[0]), basis[0]));
+  const IntegerVector normal = cross(basis[0], basis[1]);
+  return primitive(dot(normal, v).sign() < 0 ? negated(normal) : normal);
+}
+
+/// Lexicographic order of the unit vectors, exactly: compares sign(a_i) a_i^2 |b|^2 with sign(b_i) b_i^2 |a|^2.
+bool unit_less(const IntegerVector& a, const IntegerVector& b) {
+  const Integer aa = dot(a, a);
+  const Integer bb = dot(b, b);
+  for (int i = 0; i < 3; ++i) {
+    const Integer left = a[i].sign() * a[i] * a[i] * bb;
+    const Integer right = b[i].sign() * b[i] * b[i] * aa;
+    if (left != right) return left < right;
+  }
+  return false;
+}
+
+std::vector<IntegerVector> exact_crosses(DirectionPool& pool, const std::vector<CrossPair>& pairs) {
+  std::vector<IntegerVector> rows;
+  for (const CrossPair& pair : pairs) rows.push_back(cross(pool.exact(pair.a), pool.exact(pair.b)));
+  return rows;
+}
+
+class IntegerSource : public ExactSource {
+ public:
+  explicit IntegerSource(const std::vector<const IntegerVector*>& vectors) : vectors_(vectors) {}
+  IntegerVector exact_leaf(int name) const override { return *vectors_[static_cast<std::size_t>(name)]; }
+
+ private:
+  const std::vector<const IntegerVector*>& vectors_;
+};
+
+}  // namespace
+
+ExactCone canonical_cone(const ExactCone& cone) {
+  ExactCone result;
+  result.lines = canonical_basis(cone.lines);
+  result.equalities = canonical_basis(cone.equalities);
+  for (const IntegerVector& ray : cone.rays) result.rays.push_back(orthogonal_part(ray, result.lines));
+  for (const IntegerVector& face : cone.faces) result.faces.push_back(orthogonal_part(face, result.equalities));
+  for (auto* rows : {&result.rays, &result.lines, &result.faces, &result.equalities}) {
+    std::sort(rows->begin(), rows->end(), unit_less);
+  }
+  return result;
+}
+
+ExactCone exact_cone(DirectionPool& pool, const ConicHull& hull) {
+  ExactCone cone;
+  for (int k = 0; k < hull.lineality; ++k) {
+    cone.lines.push_back(hull.lineality == 3 ? axis(k) : pool.exact(hull.lines[static_cast<std::size_t>(k)]));
+  }
+  for (const int ray : hull.rays) cone.rays.push_back(pool.exact(ray));
+  DualGenerators dual;
+  dual_generators(pool, hull, dual);
+  cone.equalities = exact_crosses(pool, dual.lines);
+  cone.faces = exact_crosses(pool, dual.rays);
+  return canonical_cone(cone);
+}
+
+ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<IntegerVector>& lines) {
+  std::vector<const IntegerVector*> vectors;
+  DirectionPool pool;
+  const IntegerSource source(vectors);
+  pool.reset(&source, 0);
+  std::vector<int> line_ids;
+  std::vector<int> ray_ids;
+  const auto add = [&](const IntegerVector& v) {
+    Approx approx(unit_double(v));
+    approx.ulps = 4;
+    for (int i = 0; i < 3; ++i) {
+      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // underflow: no double knows it
+    }
+    vectors.push_back(&v);
+    return pool.add_leaf(static_cast<int>(vectors.size()) - 1, approx);
+  };
+  for (const IntegerVector& line : lines) line_ids.push_back(add(line));
+  for (const IntegerVector& ray : rays) ray_ids.push_back(add(ray));
+  ConicHull hull;
+  ConicHullSolver().solve(pool, line_ids, ray_ids, hull);
+  return exact_cone(pool, hull);
+}
+
+ExactCone exact_polar(const ExactCone& cone) { return {cone.faces, cone.equalities, cone.rays, cone.lines}; }
+
+int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
+  double value = 0;
+  double magnitude = 0;
+  for (int i = 0; i < 3; ++i) {
+    value += unit_row[i] * g[i];
+    magnitude += std::fabs(unit_row[i] * g[i]);
+  }
+  constexpr double kBound = 8 * 0x1p-53;  // 2 for the rounding of the row, 3 for the sum's
+  if (std::isfinite(magnitude) && std::fabs(value) > kBound * magnitude + 0x1p-900) return value > 0 ? 1 : -1;
+  return dot(row, integer_vector(g)).sign();
+}
+
+}  // namespace pawl

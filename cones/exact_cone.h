@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "geometry/conic_hull.h"
+
+namespace pawl {
+
+/// A cone by primitive integer vectors in true coordinates, canonical as Cone says (but for length).
+struct ExactCone {
+  std::vector<IntegerVector> rays, lines, faces, equalities;
+};
+
+/// The canonical form of a cone given by irredundant representations (lines and equalities independent).
+ExactCone canonical_cone(const ExactCone& cone);
+
+/// The canonical cone of a hull of a pool's wrenches.
+ExactCone exact_cone(DirectionPool& pool, const ConicHull& hull);
+
+/// The span of the rays and lines.
+ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<IntegerVector>& lines);
+
+ExactCone exact_polar(const ExactCone& cone);
+
+/// The sign of row . g, decided in doubles where they can (row's unit double given).
+int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g);
+
+}  // namespace pawl

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <memory>
+#include <pawl/cones/cone.h>
+#include <pawl/contact/contact.h>
+#include <pawl/contact/mode.h>
+#include <string_view>
+#include <vector>
+
+namespace pawl {
+
+/// How a wrench cone is computed; both are exact and agree [MODEL section 3].
+enum class Route {
+  sum,   ///< M {v' of the mode} + (-J {c of the mode}), in R^3
+  enrsv  ///< K = E C N R S V, P = E B, F = K^F P [BTG02, section 5]; needs PAWL_WITH_CDDLIB
+};
+
+/// Whether this build has route `enrsv`.
+bool has_route_enrsv();
+
+/// The external wrenches consistent with an augmented mode.
+struct WrenchCone {
+  Mode mode;
+  bool feasible = false;  ///< some acceleration satisfies the mode's rows, strict ones strictly; else there is no cone
+  Cone cone;              ///< the closed cone, in the contact set's frame; the zero cone when not feasible
+  /// Minimal sets of face indices: a wrench of `cone` that lies on all faces of one of them is not consistent with
+  /// the mode (a strict row would be zero there); every other wrench of `cone` is.
+  std::vector<std::vector<int>> excluded;
+  bool certified = false;  ///< decided exactly and verified; always true of a feasible mode's cone we return
+
+  /// Whether g (same frame, exactly these doubles) is consistent with the mode, strict rows strict.
+  bool admits(const Eigen::Vector3d& g) const;
+};
+
+/// The wrench cone of one mode. Friction intervals give the interval's cone: sliding spans both ends' edges, rolling
+/// uses the high end. Throws InputError for a set that is not valid, a mode that does not fit, or a route that this
+/// build lacks.
+WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route = Route::sum);
+
+/// The wrench cones of all feasible modes, sorted by mode.
+std::vector<WrenchCone> wrench_cones(const ContactSet& set);
+
+/// A cone in doubles only: unit vectors good to 1e-12, rays in cyclic order, faces[i] between rays i and i + 1 when
+/// the cone is pointed with interior; otherwise orthogonal as Cone says, but in no canonical order.
+struct ConeRows {
+  Cone::Rows rays, lines, faces, equalities;
+};
+
+/// Wrench cones of many modes of one contact set by route `sum`. Keeps its memory: once warm, a solve whose signs the
+/// filters decide allocates nothing.
+class WrenchConeSolver {
+ public:
+  WrenchConeSolver();
+  ~WrenchConeSolver();
+  WrenchConeSolver(WrenchConeSolver&&) noexcept;
+  WrenchConeSolver& operator=(WrenchConeSolver&&) noexcept;
+
+  /// `set` must be valid and outlive the use of the solver.
+  void set(const ContactSet& set);
+  /// Solves for a mode that fits the set; returns whether it is feasible.
+  bool solve(std::string_view letters);
+  const ConeRows& rows();  ///< of the last feasible solve, computed when first asked for
+  WrenchCone result();     ///< of the last solve, with exact vectors and `excluded`
+
+  /// Signs that needed integers since the solver was made.
+  std::uint64_t exact_decisions() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pawl

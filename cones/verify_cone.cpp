@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <pawl/cones/cone.h>
+
+#include "exact_cone.h"
+
+namespace pawl {
+namespace {
+
+using Vectors = std::vector<IntegerVector>;
+
+bool all_zero(const Vectors& rows, const Vectors& vectors) {
+  return std::all_of(rows.begin(), rows.end(), [&](const IntegerVector& row) {
+    return std::all_of(vectors.begin(), vectors.end(), [&](const IntegerVector& v) { return dot(row, v).is_zero(); });
+  });
+}
+
+bool pairwise_orthogonal(const Vectors& basis) {
+  for (std::size_t i = 0; i < basis.size(); ++i) {
+    if (is_zero(basis[i])) return false;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!dot(basis[i], basis[j]).is_zero()) return false;
+    }
+  }
+  return true;
+}
+
+/// Every row has `expected` zeros and otherwise negative products with the vectors.
+bool incident(const Vectors& rows, const Vectors& vectors, int expected) {
+  return std::all_of(rows.begin(), rows.end(), [&](const IntegerVector& row) {
+    int zeros = 0;
+    for (const IntegerVector& v : vectors) {
+      const int sign = dot(row, v).sign();
+      if (sign > 0) return false;
+      zeros += sign == 0;
+    }
+    return zeros == expected;
+  });
+}
+
+}  // namespace
+
+/// With q = dimension - lineality, the pointed part is a point (q = 0), a ray with one face, a sector with two rays and
+/// two faces, or a polygon with as many faces as rays: each face holds q - 1 rays and each ray lies on q - 1 faces.
+bool verify(const Cone& cone) {
+  const ExactCone& e = cone.exact();
+  const int pointed = cone.dimension() - cone.lineality();
+  const std::size_t count = e.rays.size();
+  const bool counts = e.faces.size() == count && pointed >= 0 &&
+                      (pointed == 3 ? count >= 3 : count == static_cast<std::size_t>(pointed));
+  return counts && pairwise_orthogonal(e.lines) && pairwise_orthogonal(e.equalities) &&
+         all_zero(e.lines, e.equalities) && all_zero(e.rays, e.equalities) && all_zero(e.rays, e.lines) &&
+         all_zero(e.faces, e.lines) && all_zero(e.faces, e.equalities) &&
+         incident(e.faces, e.rays, std::max(0, pointed - 1)) && incident(e.rays, e.faces, std::max(0, pointed - 1));
+}
+
+}  // namespace pawl

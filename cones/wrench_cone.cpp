@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <pawl/base/assert.h>
+#include <pawl/base/fault.h>
+#include <pawl/cones/wrench_cone.h>
+#include <pawl/contact/feasible_modes.h>
+
+#include "cone_rows.h"
+#include "contact/motion_cone.h"
+#include "enrsv_route.h"
+#include "exact_cone.h"
+#include "mode_set.h"
+
+namespace pawl {
+
+struct WrenchConeSolver::State {
+  const ContactSet* set = nullptr;
+  ContactDirections directions;
+  DirectionPool pool;
+  int base = 0;
+  std::vector<int> edges;  // 4 a contact: left high, right high, left low, right low
+
+  std::string letters;
+  bool feasible = false;
+  bool rows_ready = false;
+  MotionCone motion;
+  std::vector<int> line_ids, ray_ids;
+  ConicHullSolver hulls;
+  ConicHull hull;
+  ConeRows rows;
+
+  int add_wrench(CrossPair acceleration) {
+    return pool.add_scaled(pool.add_cross(acceleration.a, acceleration.b), directions.inertia_diagonal());
+  }
+
+  /// The balancing wrenches of the forces that a letter allows.
+  void add_forces(std::size_t contact, char letter) {
+    const int* edge = &edges[4 * contact];
+    const Friction& friction = set->contacts[contact].friction;
+    // Left sliding has c_t = -mu c_n, right sliding +mu c_n [BTG02 with MODEL's correction of S].
+    if (letter == 'l' || letter == 'n') ray_ids.push_back(edge[1]);
+    if (letter == 'r' || letter == 'n') ray_ids.push_back(edge[0]);
+    if (!friction.is_interval()) return;
+    if (letter == 'l') ray_ids.push_back(edge[3]);
+    if (letter == 'r') ray_ids.push_back(edge[2]);
+  }
+
+  void gather_generators() {
+    line_ids.clear();
+    ray_ids.clear();
+    for (const CrossPair line : motion.generators().lines) line_ids.push_back(add_wrench(line));
+    for (const CrossPair ray : motion.generators().rays) ray_ids.push_back(add_wrench(ray));
+    for (std::size_t i = 0; i < letters.size(); ++i) add_forces(i, letters[i]);
+  }
+};
+
+WrenchConeSolver::WrenchConeSolver() : state_(std::make_unique<State>()) {}
+WrenchConeSolver::~WrenchConeSolver() = default;
+WrenchConeSolver::WrenchConeSolver(WrenchConeSolver&&) noexcept = default;
+WrenchConeSolver& WrenchConeSolver::operator=(WrenchConeSolver&&) noexcept = default;
+
+void WrenchConeSolver::set(const ContactSet& set) {
+  State& s = *state_;
+  s.set = &set;
+  s.directions.assign(set);
+  s.directions.fill(s.pool);
+  s.edges.clear();
+  for (int i = 0; i < static_cast<int>(set.size()); ++i) {
+    for (const bool high : {true, false}) {
+      for (const int sign : {1, -1}) s.edges.push_back(s.directions.add_force_edge(s.pool, i, sign, high));
+    }
+  }
+  s.base = s.pool.size();
+}
+
+bool WrenchConeSolver::solve(std::string_view letters) {
+  State& s = *state_;
+  PAWL_ASSERT(s.set != nullptr && letters.size() == s.set->size());
+  s.pool.truncate(s.base);
+  s.letters.assign(letters);
+  s.rows_ready = false;
+  s.feasible = s.motion.build(s.pool, s.directions, letters, *s.set);
+  if (!s.feasible) return false;
+  s.gather_generators();
+  s.hulls.solve(s.pool, s.line_ids, s.ray_ids, s.hull);
+  return true;
+}
+
+const ConeRows& WrenchConeSolver::rows() {
+  State& s = *state_;
+  PAWL_ASSERT(s.feasible);
+  if (!s.rows_ready) cone_rows(s.pool, s.hull, s.rows);
+  s.rows_ready = true;
+  return s.rows;
+}
+
+WrenchCone WrenchConeSolver::result() {
+  State& s = *state_;
+  WrenchCone result;
+  result.mode = Mode(s.letters);
+  result.feasible = s.feasible;
+  if (!s.feasible) return result;
+  auto exact = std::make_shared<const ExactCone>(exact_cone(s.pool, s.hull));
+  result.excluded = excluded_faces(s.pool, s.motion, s.directions.inertia_diagonal(), *exact);
+  result.cone = Cone(std::move(exact));
+  result.certified = verify(result.cone);
+  PAWL_ASSERT(result.certified);
+  return result;
+}
+
+std::uint64_t WrenchConeSolver::exact_decisions() const { return state_->pool.exact_decisions(); }
+
+bool WrenchCone::admits(const Eigen::Vector3d& g) const {
+  if (!feasible || !cone.contains(g)) return false;
+  const std::vector<int> active = cone.active_faces(g);
+  return std::none_of(excluded.begin(), excluded.end(), [&](const std::vector<int>& faces) {
+    return std::includes(active.begin(), active.end(), faces.begin(), faces.end());
+  });
+}
+
+WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route) {
+  set.validate();
+  require_mode_fits(mode.str(), set);
+  WrenchConeSolver solver;
+  solver.set(set);
+  solver.solve(mode.str());
+  WrenchCone result = solver.result();
+  if (route == Route::enrsv && result.feasible) {
+    Cone published = cone_by_enrsv(set, mode);
+    // The routes are two computations of one exact answer; a difference is a broken promise of ours.
+    PAWL_ASSERT(published == result.cone);
+    result.cone = std::move(published);
+  }
+  return result;
+}
+
+std::vector<WrenchCone> wrench_cones(const ContactSet& set) {
+  set.validate();
+  FeasibleModesSolver modes;
+  modes.solve(set);
+  WrenchConeSolver solver;
+  solver.set(set);
+  std::vector<WrenchCone> cones;
+  cones.reserve(modes.count());
+  for (std::size_t i = 0; i < modes.count(); ++i) {
+    solver.solve(modes.letters(i));
+    cones.push_back(solver.result());
+  }
+  return cones;
+}
+
+}  // namespace pawl

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+
+#include "geometry/direction_pool.h"
+
+namespace pawl {
+
+/// The rows and force edges of a contact set as exact directions, for a pool.
+///
+/// Rows (covectors on twists, also wrenches): normal [n; p x n] and tangent [t; p x t]. Force edges: the wrenches
+/// -[d; p x d] that balance a contact force along d = n + s mu t.
+class ContactDirections : public ExactSource {
+ public:
+  /// Refers to `set` until the next call. Keeps its memory.
+  void assign(const ContactSet& set);
+
+  /// Resets the pool and adds all normal and tangent rows.
+  void fill(DirectionPool& pool);
+
+  int normal(int contact) const { return first_ + 2 * contact; }
+  int tangent(int contact) const { return first_ + 2 * contact + 1; }
+
+  /// The wrench that balances a force along n + sign * mu * t, mu the friction's high (or low) end.
+  int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;
+
+  /// diag(m, m, I), exact.
+  std::array<double, 3> inertia_diagonal() const { return {set_->mass, set_->mass, set_->inertia}; }
+
+  /// Third entries of exact wrenches are scaled by 2^third_shift() (a change of the unit of length).
+  int third_shift() const { return point_shift_; }
+
+  IntegerVector exact_leaf(int name) const override;
+
+ private:
+  struct Frame;
+  Frame exact_frame(int contact) const;
+
+  const ContactSet* set_ = nullptr;
+  int point_shift_ = 0;
+  int first_ = 0;
+};
+
+}  // namespace pawl
