@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <pawl/contact/contact.h>
+#include <pawl/contact/mode.h>
+
+namespace pawl {
+
+/// The matrices of [BTG02, §4-5] for one mode: C y = B g with y = [a; c], K z = P g with z >= 0.
+///
+/// K = E C N R S V and P = E B, formed in exact rationals from the doubles of the set and rounded once here.
+/// Departures from the paper: S as MODEL section 2 corrects it (c_t = -mu c_n for `l`, +mu c_n for `r`); rolling
+/// without friction puts c_t into the zero set; sliding under a friction interval is substituted by R, as rolling is, so
+/// that c_t spans both ends' edges. Contact frames enter with the length they were given.
+struct ContactMatrices {
+  Eigen::MatrixXd J;  ///< 3 x 2n, contact Jacobian (wrench matrix), normals first
+  Eigen::MatrixXd A;  ///< 2n x 2n, J^T M^-1 J
+  Eigen::MatrixXd B;  ///< 2n x 3, J^T M^-1
+  Eigen::MatrixXd C;  ///< 2n x 4n, [I -A]
+  Eigen::MatrixXd E;  ///< row selection: drops the equations of unconstrained accelerations
+  Eigen::MatrixXd N;  ///< 4n x 4n, turns negative variables
+  Eigen::MatrixXd R;  ///< 4n x 4n, rolling friction substitution
+  Eigen::MatrixXd S;  ///< 4n x 4n, sliding friction substitution
+  Eigen::MatrixXd V;  ///< column selection: drops zero, substituted and unconstrained variables
+  Eigen::MatrixXd K;
+  Eigen::MatrixXd P;
+};
+
+/// Throws InputError for a set that is not valid or a mode that does not fit. Needs no cddlib.
+ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode);
+
+}  // namespace pawl
