@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/contact/contact.h>
+
+#include <cmath>
+
+namespace pawl {
+namespace {
+
+class Validator {
+ public:
+  void finite(const std::string& pointer, double value) {
+    if (!std::isfinite(value)) fault(pointer, value, "must be a finite number");
+  }
+  void positive(const std::string& pointer, double value) {
+    if (!(value > 0) || !std::isfinite(value)) fault(pointer, value, "must be a finite number greater than 0");
+  }
+  void contact(std::size_t i, const Contact& contact) {
+    const std::string pointer = fmt::format("/contacts/{}", i);
+    for (int k = 0; k < 2; ++k) {
+      finite(fmt::format("{}/point/{}", pointer, k), contact.point[k]);
+      finite(fmt::format("{}/normal/{}", pointer, k), contact.normal[k]);
+    }
+    finite(pointer + "/gap", contact.gap);
+    if (contact.normal.x() == 0 && contact.normal.y() == 0) {
+      faults_.push_back({pointer + "/normal", "[0,0]", "must not be the zero vector"});
+    }
+    const Friction& friction = contact.friction;
+    if (!(friction.low >= 0) || !(friction.high >= friction.low) || !std::isfinite(friction.high)) {
+      faults_.push_back({pointer + "/friction", fmt::format("[{},{}]", friction.low, friction.high),
+                         "must be finite with 0 <= low <= high"});
+    }
+  }
+  void finish() {
+    if (!faults_.empty()) throw InputError(std::move(faults_));
+  }
+
+ private:
+  void fault(const std::string& pointer, double value, const char* message) {
+    faults_.push_back({pointer, fmt::format("{}", value), message});
+  }
+  std::vector<Fault> faults_;
+};
+
+Eigen::Vector3d turned(const Eigen::Vector3d& v, double angle) {
+  if (angle == 0) return v;
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  return {c * v.x() - s * v.y(), s * v.x() + c * v.y(), v.z()};
+}
+
+}  // namespace
+
+void ContactSet::validate() const {
+  Validator validator;
+  validator.positive("/part/mass", mass);
+  validator.positive("/part/inertia", inertia);
+  validator.finite("/part/center_of_mass/0", center_of_mass.x());
+  validator.finite("/part/center_of_mass/1", center_of_mass.y());
+  validator.finite("/pose/2", angle);
+  for (std::size_t i = 0; i < size(); ++i) validator.contact(i, contacts[i]);
+  validator.finish();
+}
+
+Eigen::Vector3d ContactSet::to_world(const Eigen::Vector3d& v) const { return turned(v, angle); }
+Eigen::Vector3d ContactSet::from_world(const Eigen::Vector3d& v) const { return turned(v, -angle); }
+double ContactSet::radius_of_gyration() const { return std::sqrt(inertia / mass); }
+
+Eigen::MatrixXd contact_jacobian(const ContactSet& set, bool unit) {
+  const Eigen::Index n = static_cast<Eigen::Index>(set.size());
+  Eigen::MatrixXd J(3, 2 * n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Contact& contact = set.contacts[static_cast<std::size_t>(i)];
+    const double length = unit ? std::hypot(contact.normal.x(), contact.normal.y()) : 1;
+    const Eigen::Vector2d normal = contact.normal / length;
+    const Eigen::Vector2d p = contact.point - set.center_of_mass;
+    J.col(i) << normal.x(), normal.y(), p.x() * normal.y() - p.y() * normal.x();
+    J.col(n + i) << -normal.y(), normal.x(), p.x() * normal.x() + p.y() * normal.y();
+  }
+  return J;
+}
+
+}  // namespace pawl

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "mode_oracle.h"
+
+#include <cstdio>
+
+#include "rational.h"
+
+extern "C" {
+#include <cdd/setoper.h>
+// setoper.h must come before
+#include <cdd/cdd.h>
+}
+
+namespace pawl::oracle {
+namespace {
+
+/// maximize t subject to rows over x = (v', c_1n, c_1t, ..., t); a strict row is row >= t, and t <= 1.
+class Program {
+ public:
+  explicit Program(const ContactSet& set) : set_(set), columns_(3 + 2 * set.size() + 1) {
+    add(Rational(1), {{t(), -1}}, false);
+  }
+
+  std::size_t t() const { return columns_ - 1; }
+  std::size_t c_n(std::size_t i) const { return 3 + 2 * i; }
+  std::size_t c_t(std::size_t i) const { return 4 + 2 * i; }
+  struct Term {
+    std::size_t column;
+    Rational factor;
+  };
+
+  /// constant + sum of terms >= 0, or = 0.
+  void add(const Rational& constant, const std::vector<Term>& terms, bool equality) {
+    std::vector<Rational> row(columns_ + 1, Rational(0));
+    row[0] = constant;
+    for (const Term& term : terms) row[term.column + 1] += term.factor;
+    rows_.push_back(row);
+    equalities_.push_back(equality);
+  }
+
+  /// sign * (d . acceleration of the contact point), d = normal or tangent.
+  std::vector<Term> acceleration(std::size_t i, bool normal, int sign) const {
+    const auto d = wrench(i, normal);
+    return {{0, sign * d[0]}, {1, sign * d[1]}, {2, sign * d[2]}};
+  }
+
+  std::array<Rational, 3> wrench(std::size_t i, bool normal) const {
+    const Contact& c = set_.contacts[i];
+    const Rational px = rational(c.point.x()) - rational(set_.center_of_mass.x());
+    const Rational py = rational(c.point.y()) - rational(set_.center_of_mass.y());
+    const Rational nx = rational(c.normal.x());
+    const Rational ny = rational(c.normal.y());
+    if (normal) return {nx, ny, px * ny - py * nx};
+    return {-ny, nx, px * nx + py * ny};
+  }
+
+  void add_strict(std::vector<Term> terms, bool strict) {
+    if (strict) terms.push_back({t(), -1});
+    add(0, terms, false);
+  }
+
+  void add_mode(const std::string& letters) {
+    for (std::size_t i = 0; i < letters.size(); ++i) add_letter(i, letters[i]);
+  }
+
+  /// M v' - J c = g.
+  void add_newton_euler(const Eigen::Vector3d& g) {
+    const double inertia[3] = {set_.mass, set_.mass, set_.inertia};
+    for (std::size_t k = 0; k < 3; ++k) {
+      std::vector<Term> terms{{k, rational(inertia[k])}};
+      for (std::size_t i = 0; i < set_.size(); ++i) {
+        terms.push_back({c_n(i), -wrench(i, true)[k]});
+        terms.push_back({c_t(i), -wrench(i, false)[k]});
+      }
+      add(-rational(g[static_cast<Eigen::Index>(k)]), terms, true);
+    }
+  }
+
+  bool solvable_with_positive_t() const {
+    dd_set_global_constants();
+    const dd_MatrixPtr matrix =
+        dd_CreateMatrix(static_cast<dd_rowrange>(rows_.size()), static_cast<dd_colrange>(columns_ + 1));
+    matrix->representation = dd_Inequality;
+    matrix->numbtype = dd_Rational;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (std::size_t k = 0; k <= columns_; ++k) mpq_set(matrix->matrix[i][k], rows_[i][k].backend().data());
+      if (equalities_[i]) set_addelem(matrix->linset, static_cast<long>(i) + 1);
+    }
+    matrix->objective = dd_LPmax;
+    dd_set_si(matrix->rowvec[columns_], 1);
+    dd_ErrorType error = dd_NoError;
+    const dd_LPPtr program = dd_Matrix2LP(matrix, &error);
+    dd_LPSolve(program, dd_DualSimplex, &error);
+    const bool positive = program->LPS == dd_Optimal && mpq_sgn(program->optvalue) > 0;
+    dd_FreeLPData(program);
+    dd_FreeMatrix(matrix);
+    return positive;
+  }
+
+ private:
+  void add_letter(std::size_t i, char letter) {
+    const Contact& contact = set_.contacts[i];
+    if (letter == 'a' || letter == 's') {
+      add_strict(acceleration(i, true, letter == 'a' ? -1 : 1), letter == 'a' || contact.touching);
+      add(0, {{c_n(i), 1}}, true);
+      add(0, {{c_t(i), 1}}, true);
+      return;
+    }
+    add(0, acceleration(i, true, 1), true);
+    add(0, {{c_n(i), 1}}, false);
+    const Rational low = rational(contact.friction.low);
+    const Rational high = rational(contact.friction.high);
+    if (letter == 'n') {
+      add(0, acceleration(i, false, 1), true);
+      add(0, {{c_n(i), high}, {c_t(i), 1}}, false);
+      add(0, {{c_n(i), high}, {c_t(i), -1}}, false);
+      return;
+    }
+    const int slide = letter == 'l' ? 1 : -1;  // of a_t; the friction force opposes it
+    add_strict(acceleration(i, false, slide), true);
+    add(0, {{c_t(i), -slide}, {c_n(i), -low}}, false);
+    add(0, {{c_t(i), slide}, {c_n(i), high}}, false);
+  }
+
+  const ContactSet& set_;
+  std::size_t columns_;
+  std::vector<std::vector<Rational>> rows_;
+  std::vector<bool> equalities_;
+};
+
+}  // namespace
+
+std::vector<std::string> all_mode_strings(const ContactSet& set) {
+  std::vector<std::string> strings{""};
+  for (const Contact& contact : set.contacts) {
+    std::vector<std::string> longer;
+    for (const std::string& head : strings) {
+      for (const char letter : std::string(contact.touching ? "lnrs" : "as")) longer.push_back(head + letter);
+    }
+    strings = std::move(longer);
+  }
+  return strings;
+}
+
+bool feasible(const ContactSet& set, const std::string& letters) {
+  Program program(set);
+  program.add_mode(letters);
+  return program.solvable_with_positive_t();
+}
+
+bool consistent(const ContactSet& set, const std::string& letters, const Eigen::Vector3d& g) {
+  Program program(set);
+  program.add_mode(letters);
+  program.add_newton_euler(g);
+  return program.solvable_with_positive_t();
+}
+
+}  // namespace pawl::oracle
