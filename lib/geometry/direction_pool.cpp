@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <pawl/base/assert.h>
+#include <pawl/geometry/tolerance.h>
 
 namespace pawl {
 namespace {
@@ -15,7 +16,6 @@ constexpr double kLargest = 0x1p+200;
 constexpr double kSmallest = 0x1p-200;
 constexpr double kUnderflow = 0x1p-400;
 constexpr double kNeverDecides = HUGE_VAL;
-constexpr double kUnitAccuracy = 1e-12;
 
 int sign_of(const Integer& value) { return value.sign(); }
 
@@ -217,7 +217,7 @@ std::array<double, 3> DirectionPool::unit_cross(int a, int b, bool twist) {
 bool accurate_unit(const Approx& v, std::array<double, 3>& unit) {
   const double length = std::sqrt(v.value[0] * v.value[0] + v.value[1] * v.value[1] + v.value[2] * v.value[2]);
   const double error = (v.ulps + 8) * kRoundoff * (v.magnitude[0] + v.magnitude[1] + v.magnitude[2]);
-  if (!(error <= kUnitAccuracy * length)) return false;
+  if (!(error <= tolerance::kUnitVector * length)) return false;
   // "+ 0.0" turns -0 into 0.
   for (int i = 0; i < 3; ++i) unit[i] = v.value[i] / length + 0.0;
   return true;

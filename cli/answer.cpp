@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "answer.h"
+
+#include <algorithm>
+
+namespace pawl::cli {
+namespace {
+
+double without_negative_zero(double value) { return value + 0.0; }
+
+bool is_flat(const Json& value) {
+  return value.is_array() && std::none_of(value.begin(), value.end(), [](const Json& v) { return v.is_structured(); });
+}
+
+std::string flat_text(const Json& value) {
+  std::string text = "[";
+  for (const Json& entry : value) text += (text.size() > 1 ? ", " : "") + entry.dump();
+  return text + "]";
+}
+
+void write_pretty(const Json& value, const std::string& indent, std::string& out) {
+  if (!value.is_structured() || value.empty()) {
+    out += value.dump();
+    return;
+  }
+  if (is_flat(value)) {
+    out += flat_text(value);
+    return;
+  }
+  const std::string inner = indent + "  ";
+  out += value.is_array() ? "[" : "{";
+  bool first = true;
+  for (const auto& item : value.items()) {
+    out += (first ? "\n" : ",\n") + inner;
+    first = false;
+    if (value.is_object()) out += Json(item.key()).dump() + ": ";
+    write_pretty(item.value(), inner, out);
+  }
+  out += "\n" + indent + (value.is_array() ? "]" : "}");
+}
+
+}  // namespace
+
+Json to_json(const Eigen::Vector3d& v) {
+  return Json::array({without_negative_zero(v.x()), without_negative_zero(v.y()), without_negative_zero(v.z())});
+}
+
+Json to_json(const Eigen::MatrixXd& matrix) {
+  Json rows = Json::array();
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+    Json row = Json::array();
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) row.push_back(without_negative_zero(matrix(i, j)));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string text_of(const Json& answer, bool pretty) {
+  if (!pretty) return answer.dump() + "\n";
+  std::string text;
+  write_pretty(answer, "", text);
+  return text + "\n";
+}
+
+}  // namespace pawl::cli

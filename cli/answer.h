@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace pawl::cli {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Eigen::Vector3d& v);
+Json to_json(const Eigen::MatrixXd& matrix);  ///< an array of rows
+
+/// One line, or `pretty`: indented, arrays of numbers and strings kept on one line.
+std::string text_of(const Json& answer, bool pretty);
+
+}  // namespace pawl::cli

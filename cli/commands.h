@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <pawl/io/task.h>
+
+#include "answer.h"
+
+namespace pawl::cli {
+
+/// What the answer of a command means for the exit status.
+enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
+
+struct Answer {
+  Json results;
+  Status status = kYes;
+};
+
+struct ConeOptions {
+  std::optional<std::string> mode;  ///< letters and `*`, instead of the task's list
+  std::optional<Eigen::Vector3d> wrench;  ///< world frame
+  std::string route = "sum";
+  bool matrices = false;
+  bool exact = false;
+};
+
+Answer answer_cone(const Task& task, const ConeOptions& options);
+Answer answer_modes(const Task& task);
+
+}  // namespace pawl::cli

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/cones/wrench_cone.h>
+
+#include "answer.h"
+
+namespace pawl::cli {
+
+/// A mode's cone in the world frame as the contract prints it, and its excluded face sets in the printed order.
+struct PrintedCone {
+  Json cone;
+  Json excluded;
+};
+
+PrintedCone print_cone(const WrenchCone& cone, const ContactSet& set, bool exact);
+
+}  // namespace pawl::cli

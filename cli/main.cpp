@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include <CLI/CLI.hpp>
+#include <pawl/base/fault.h>
+#include <pawl/io/read_task.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <iostream>
+
+#include "commands.h"
+
+#ifndef PAWL_VERSION
+#error "the build defines PAWL_VERSION"
+#endif
+
+namespace pawl::cli {
+namespace {
+
+struct CommonOptions {
+  std::string task;
+  std::string out;
+  bool pretty = false;
+};
+
+void add_common(CLI::App& command, CommonOptions& options) {
+  command.add_option("TASK", options.task, "Task file (JSON); - reads standard input")->required();
+  command.add_flag("--pretty", options.pretty, "Indented output for people");
+  command.add_option("--out", options.out, "Write the answer to this file instead of standard output");
+}
+
+/// "fx,fy,tau": three finite numbers.
+Eigen::Vector3d parse_wrench(const std::string& text) {
+  Eigen::Vector3d wrench;
+  std::size_t begin = 0;
+  for (int k = 0; k < 3; ++k) {
+    const std::size_t end = k < 2 ? text.find(',', begin) : text.size();
+    const std::string part = end == std::string::npos ? "" : text.substr(begin, end - begin);
+    char* rest = nullptr;
+    wrench[k] = std::strtod(part.c_str(), &rest);
+    if (part.empty() || *rest != '\0' || std::isspace(static_cast<unsigned char>(part[0])) ||
+        !std::isfinite(wrench[k])) {
+      throw InputError("--wrench", text.substr(0, 80), "must be three finite numbers fx,fy,tau (N, N, N m)");
+    }
+    begin = end + 1;
+  }
+  return wrench;
+}
+
+void print_faults(const std::string& file, const InputError& error) {
+  for (const Fault& fault : error.faults()) {
+    std::string line = file;
+    for (const std::string* part : {&fault.pointer, &fault.value, &fault.message}) {
+      if (!part->empty()) line += (line.empty() ? "" : ": ") + *part;
+    }
+    std::fprintf(stderr, "%s\n", line.c_str());
+  }
+}
+
+void write_answer(const std::string& text, const std::string& path) {
+  if (path.empty()) {
+    std::cout << text << std::flush;
+    if (!std::cout) throw std::runtime_error("standard output cannot be written");
+    return;
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << text << std::flush;
+  if (!file) throw InputError("--out", path, "the file cannot be written");
+}
+
+/// Reads the task, answers, prints.
+int run(const char* command, const CommonOptions& common, const std::function<Answer(const Task&)>& answer) {
+  const auto start = std::chrono::steady_clock::now();
+  const Task task = read_task(read_text_file(common.task));
+  const Answer given = answer(task);
+  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+  const Json document = {{"pawl", 1},
+                         {"command", command},
+                         {"name", task.name},
+                         {"results", given.results},
+                         {"elapsed_ms", elapsed.count()}};
+  write_answer(text_of(document, common.pretty), common.out);
+  if (given.status == kFailed) std::fprintf(stderr, "pawl: an answer could not be certified\n");
+  return given.status;
+}
+
+int main_command(int argc, char** argv) {
+  CLI::App app("Wrench cones, modes and plans for a rigid part against point contacts in the plane.", "pawl");
+  app.set_version_flag("--version", "pawl " PAWL_VERSION);
+  app.require_subcommand(1);
+  app.footer("Exit status: 0 answered; 1 answered no; 2 bad input or command line; 3 not certified.");
+  CommonOptions common;
+  ConeOptions cone;
+  std::string mode;
+  std::string wrench;
+
+  CLI::App* cone_command = app.add_subcommand("cone", "The cone of external wrenches consistent with each asked mode");
+  add_common(*cone_command, common);
+  const CLI::Option* mode_option =
+      cone_command->add_option("--mode", mode, "Mode instead of the task's list: letters a l n r s, or * for any");
+  cone_command->add_option("--route", cone.route, "sum (in R^3), or enrsv (the published matrices, by exact cddlib)")
+      ->check(CLI::IsMember({"sum", "enrsv"}))
+      ->capture_default_str();
+  cone_command->add_flag("--matrices", cone.matrices, "Add the matrices J A B C E N R S V K P");
+  cone_command->add_flag("--exact", cone.exact, "Add the unrounded integer vectors, as strings");
+  const CLI::Option* wrench_option =
+      cone_command->add_option("--wrench", wrench, "Also say whether this wrench fx,fy,tau is consistent with each mode");
+
+  CLI::App* modes_command = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
+  add_common(*modes_command, common);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kYes : kBadInput;
+  }
+  const std::string file = common.task;
+  try {
+    if (modes_command->parsed()) return run("modes", common, answer_modes);
+    if (mode_option->count() > 0) cone.mode = mode;
+    try {
+      if (wrench_option->count() > 0) cone.wrench = parse_wrench(wrench);
+    } catch (const InputError& error) {
+      print_faults("", error);
+      return kBadInput;
+    }
+    return run("cone", common, [&](const Task& task) { return answer_cone(task, cone); });
+  } catch (const InputError& error) {
+    print_faults(file, error);
+    return kBadInput;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "pawl: %s\n", error.what());
+    return kFailed;
+  }
+}
+
+}  // namespace
+}  // namespace pawl::cli
+
+int main(int argc, char** argv) { return pawl::cli::main_command(argc, argv); }

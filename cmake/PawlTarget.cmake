@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+# Flags that every target of ours has.
+function(pawl_compile_options target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  # The filters' error bounds hold for separate roundings only: no fused multiply-add.
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
+  if(PAWL_WARNINGS_AS_ERRORS)
+    # The two warnings that g++ 12 gives about third-party code it inlines stay warnings.
+    target_compile_options(${target} PRIVATE -Werror)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE -Wno-error=restrict -Wno-error=maybe-uninitialized)
+    endif()
+  endif()
+endfunction()
+
+# A library component `pawl_<name>`, exported as pawl::<name>, with public headers under include/.
+function(pawl_component name)
+  cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES" ${ARGN})
+  add_library(pawl_${name} ${ARG_SOURCES})
+  add_library(pawl::${name} ALIAS pawl_${name})
+  set_target_properties(pawl_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_sources(pawl_${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${ARG_HEADERS})
+  target_include_directories(pawl_${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${CMAKE_CURRENT_SOURCE_DIR})
+  pawl_compile_options(pawl_${name})
+  install(TARGETS pawl_${name} EXPORT pawlTargets FILE_SET HEADERS)
+endfunction()

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <map>
+#include <optional>
+#include <pawl/contact/contact.h>
+#include <pawl/geometry/outline.h>
+#include <pawl/geometry/tolerance.h>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace pawl {
+
+/// A fixel: a point, or a pin with a radius, fixed in the world.
+struct Fixel {
+  Eigen::Vector2d at{0, 0};               ///< m, world
+  std::optional<Friction> friction;       ///< default: the task's
+  double radius = 0;                      ///< m, >= 0
+  std::optional<Eigen::Vector2d> normal;  ///< world, into the part; overrides the outline's
+};
+
+struct Part {
+  std::optional<Outline> outline;  ///< body coordinates; absent when the task states contacts
+  double density = 1;              ///< kg/m^2, > 0
+  std::optional<double> mass;      ///< kg; default: density times area (1 with stated contacts)
+  std::optional<double> inertia;   ///< kg m^2; default: mass times the outline's squared radius of gyration (1)
+  std::optional<Eigen::Vector2d> center_of_mass;  ///< body coordinates, m; default: the centroid ((0, 0))
+};
+
+struct FreeActuator {};
+struct TrayActuator {};
+struct PushActuator {
+  Eigen::Vector2d at{0, 0};  ///< m
+  double from = 0, to = 0;   ///< directions of the force, rad
+};
+struct SpringActuator {
+  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< m
+  double anchor_tolerance = 0;             ///< m, >= 0
+};
+using Actuator = std::variant<FreeActuator, TrayActuator, PushActuator, SpringActuator>;
+
+struct Scatter {
+  int starts = 1000;
+  int seed = 1;
+  double translation = 0;  ///< m, >= 0
+  double rotation = 0;     ///< rad, >= 0
+  double friction = 0;     ///< >= 0
+};
+
+/// A task file as validated plain data; SI units, angles in rad. Fixel numbers are kept as in the file, from 1.
+struct Task {
+  std::string name;
+  Part part;
+  Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
+  Friction friction;              ///< default 0
+  std::vector<Fixel> fixels;
+  std::vector<Contact> contacts;  ///< stated contacts, world; then there is no outline and no fixel
+  double contact_tolerance = tolerance::kContact;  ///< m, >= 0
+  std::vector<std::string> modes;                  ///< letters of `a l n r s *`
+
+  std::optional<Actuator> actuator;
+  Eigen::Vector3d twist{0, 0, 0};                       ///< (vx, vy, omega)
+  std::optional<std::vector<std::vector<int>>> start;  ///< start.states
+  std::optional<std::vector<int>> goal;
+  std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of plan.steps
+  std::optional<Scatter> scatter;
+
+  std::map<std::string, std::string> extensions;  ///< keys that begin with x-: JSON pointer to JSON text
+};
+
+/// The contacts of a task [BTG02, section 2]: each fixel's closest point, frame and gap, in the part's frame, or the
+/// contacts as stated. Throws InputError with every fixel that has no unique normal or lies inside the part.
+ContactSet find_contacts(const Task& task);
+
+}  // namespace pawl
