@@ -22,5 +22,8 @@ function(pawl_component name)
   target_sources(pawl_${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${ARG_HEADERS})
   target_include_directories(pawl_${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${CMAKE_CURRENT_SOURCE_DIR})
   pawl_compile_options(pawl_${name})
-  install(TARGETS pawl_${name} EXPORT pawlTargets FILE_SET HEADERS)
+  install(TARGETS pawl_${name} EXPORT pawlTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endfunction()

@@ -1,3 +1,17 @@
 // SPDX-License-Identifier: MIT
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+// The tests' main: doctest's options, and --count=N for how many cases the random tests run (as PAWL_TEST_COUNT does).
+#define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string_view>
+
+int main(int argc, char** argv) {
+  constexpr std::string_view kCount = "--count=";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument(argv[i]);
+    // argv's strings end in a null, so the rest of one is a C string too.
+    if (argument.starts_with(kCount)) setenv("PAWL_TEST_COUNT", argument.substr(kCount.size()).data(), 1);
+  }
+  return doctest::Context(argc, argv).run();
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A user of the installed package: the disc between two fixels of [BTG02, section 4], mode `na`.
 #include <pawl/cones/wrench_cone.h>
 
 #include <iostream>
@@ -8,5 +9,6 @@ int main() {
   disc.contacts = {{{0, -1}, {0, 1}, 0.2, 0, true}, {{1, 0}, {-1, 0}, 0.2, 0.0005, false}};
   const pawl::WrenchCone cone = pawl::wrench_cone(disc, pawl::Mode("na"));
   std::cout << cone.cone.rays().size() << " rays\n";
-  return cone.certified ? 0 : 1;
+  const pawl::Cone published = pawl::Cone::from_rays({{1, 0, -1}, {-.2, -1, -.2}, {.2, -1, .2}});
+  return cone.certified && cone.cone == published ? 0 : 1;
 }

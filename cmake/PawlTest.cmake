@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# pawl_add_test(name SOURCES file… [LIBRARIES target…]): one executable pawl_<name>_test over the public and internal
+# headers, and one ctest entry for each of its sources named *_test.cpp, called by its path below tests/.
+function(pawl_add_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  set(target pawl_${name}_test)
+  add_executable(${target} ${ARG_SOURCES})
+  target_link_libraries(${target} PRIVATE pawl_test_main pawl_cones fmt::fmt nlohmann_json::nlohmann_json
+                                          Boost::headers GMP::GMP ${ARG_LIBRARIES})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
+                                               ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(${target} PRIVATE PAWL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  pawl_compile_options(${target})
+  foreach(source IN LISTS ARG_SOURCES)
+    if(source MATCHES "^(.*)_test\\.cpp$")
+      set(test ${CMAKE_MATCH_1})
+      add_test(NAME ${test} COMMAND ${target} "--source-file=*/tests/${source}")
+      # A filter that selects nothing must not pass.
+      set_tests_properties(${test} PROPERTIES TIMEOUT 600 FAIL_REGULAR_EXPRESSION "test cases: +0 [|]")
+    endif()
+  endforeach()
+endfunction()

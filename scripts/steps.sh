@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# What scripts/demo, scripts/test and .ci/run share; to be sourced. Sets the working directory to the project's root.
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+jobs=$(nproc 2>/dev/null || echo 2)
+export CTEST_PARALLEL_LEVEL=$jobs CMAKE_BUILD_PARALLEL_LEVEL=$jobs
+
+# quietly COMMAND…: its output is shown only when it fails.
+quietly() {
+  local log status=0
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 </dev/null || status=$?
+  ((status == 0)) || { echo "failed: $*"; cat "$log"; } >&2
+  rm -f "$log"
+  return "$status"
+}
+
+# build PRESET [cmake options…]
+build() {
+  local preset=$1 start=$SECONDS
+  shift
+  quietly cmake --preset "$preset" "$@" && quietly cmake --build --preset "$preset" || return
+  echo "$preset: built in $((SECONDS - start)) s"
+}
+
+# run_tests PRESET [ctest options…]: prints ctest's summary, and the output of what failed.
+run_tests() {
+  local preset=$1 start=$SECONDS log status=0
+  shift
+  log=$(mktemp)
+  ctest --preset "$preset" "$@" >"$log" 2>&1 </dev/null || status=$?
+  if ((status == 0)); then
+    grep 'tests passed' "$log" || status=1
+  else
+    cat "$log"
+  fi
+  rm -f "$log"
+  echo "$preset: tested in $((SECONDS - start)) s"
+  return "$status"
+}
