@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// A peg between two walls: every wrench that seats it can also wedge it when h < mu w.
+#include <pawl/cones/wrench_cone.h>
+
+#include <iostream>
+#include <numbers>
+
+int main() {
+  for (const double h : {0.3, 0.7}) {
+    pawl::ContactSet peg;
+    const double mu = 0.5;
+    peg.contacts = {{{1, -h}, {-1, 0}, mu, 0, true}, {{-1, h}, {1, 0}, mu, 0, true}, {{0, -2}, {0, 1}, mu, 0.1, false}};
+    const pawl::Cone seat = pawl::wrench_cone(peg, pawl::Mode("lra")).cone;
+    const pawl::Cone jam = pawl::wrench_cone(peg, pawl::Mode("nns")).cone;
+    const pawl::WidestDirection widest = pawl::widest_direction(seat, peg.radius_of_gyration());
+    std::cout << "h = " << h << ": seating " << (jam.contains(seat) ? "always risks" : "need not risk") << " a jam; "
+              << "the widest seating wrench has a margin of " << widest.margin * 180 / std::numbers::pi << " degrees\n";
+    if (jam.contains(seat) != (h < mu)) return 1;
+  }
+  return 0;
+}

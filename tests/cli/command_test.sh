@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The command as a user types it: answers, exit status, messages. command_test.sh PAWL SOURCE_DIR WITH_CDDLIB
+set -u
+pawl=$1
+tasks=$2/data/tasks
+with_cddlib=$3
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+# expect STATUS PATTERN ARGS...: exit status, and a pattern in what is printed (both streams).
+expect() {
+  local status=$1 pattern=$2 output got
+  shift 2
+  output=$("$pawl" "$@" 2>&1 </dev/null)
+  got=$?
+  if [ "$got" -ne "$status" ] || ! grep -qE -- "$pattern" <<<"$output"; then
+    echo "FAILED: pawl $* gave status $got (expected $status), output: ${output:0:400} (expected /$pattern/)"
+    failures=$((failures + 1))
+  fi
+}
+
+expect 0 '"mode":"na","feasible":true' cone "$tasks/disc_na.json"
+expect 0 '"excluded":\[\[0\]\]' cone "$tasks/disc_na.json"
+expect 0 '"count":8' modes "$tasks/disc_na.json"
+expect 0 '"consistent":true' cone "$tasks/disc_na.json" --wrench 1,0,-1
+expect 0 '"in_cone":false' cone "$tasks/disc_na.json" --wrench -1,0,2
+expect 0 '"in_cone":false' cone "$tasks/disc_na.json" --wrench=-1,0,2
+expect 0 '"K":\[\[0.0,-1.0,-1.0\],\[-1.0,0.2,-0.2\],\[0.0,0.4,-0.4\]\]' cone "$tasks/disc_na.json" --matrices
+expect 0 '"frame":"world"' cone "$tasks/disc_na.json" --exact
+expect 0 '"mode":"ls".*"mode":"ns"' cone "$tasks/disc_na.json" --mode '*s'
+expect 0 '"margin_deg": 27' cone "$tasks/ratchet_pawl.json" --pretty
+expect 1 '"feasible":false,"cone":null' cone "$tasks/figure4c_peg_lra.json" --mode lla
+expect 2 '^--mode: "aa": fixel 1 touches' cone "$tasks/disc_na.json" --mode aa
+expect 2 '^--wrench: nan,0,0: must be three finite' cone "$tasks/disc_na.json" --wrench nan,0,0
+expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2
+expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2,1e400
+expect 2 'no.such.json: the file cannot be opened' cone "$scratch/no such.json"
+expect 2 'directory|cannot be' cone "$scratch"
+expect 2 'subcommand' nonsense
+expect 2 '' cone
+expect 0 'Usage' --help
+expect 0 'pawl 0' --version
+expect 0 'Also say whether' cone --help
+if [ "$with_cddlib" = 1 ]; then
+  expect 0 '"certified":true' cone "$tasks/ratchet_pawl.json" --route enrsv
+else
+  expect 2 'no cddlib' cone "$tasks/ratchet_pawl.json" --route enrsv
+fi
+
+echo '{"pawl": 1, "fricton": 1, "contacts": []}' >"$scratch/bad.json"
+expect 2 'bad.json: /fricton: 1: unknown key' modes "$scratch/bad.json"
+"$pawl" cone "$scratch/bad.json" --out "$scratch/out.json" 2>/dev/null
+[ -e "$scratch/out.json" ] && { echo "FAILED: bad input made an output file"; failures=$((failures + 1)); }
+[ -z "$("$pawl" cone "$scratch/bad.json" 2>/dev/null)" ] || { echo "FAILED: bad input printed an answer"; failures=$((failures + 1)); }
+"$pawl" cone "$tasks/disc_na.json" --out "$scratch/out.json" && [ -s "$scratch/out.json" ] || { echo "FAILED: --out"; failures=$((failures + 1)); }
+[ "$("$pawl" modes - <"$tasks/disc_na.json" | grep -c '"count":8')" = 1 ] || { echo "FAILED: standard input"; failures=$((failures + 1)); }
+
+# The same input gives the same bytes, timings aside.
+for _ in 1 2; do "$pawl" cone "$tasks/ratchet_pawl.json" --mode '***' | sed 's/"elapsed_ms".*//' | cksum; done | uniq | wc -l | grep -qx 1 ||
+  { echo "FAILED: two runs differ"; failures=$((failures + 1)); }
+
+# 100 MB of what is not a task is refused, in well under 200 MB of memory (the limit is on the address space, so not
+# under the sanitizers, which map terabytes).
+limit="ulimit -v 400000"
+grep -q __asan_init "$pawl" && limit=true
+for text in '[' '"a' "$(printf '\\x8f\\x01')"; do
+  yes "$text" | tr -d '\n' | head -c 100000000 >"$scratch/huge.json"
+  for how in file stdin; do
+    if [ $how = file ]; then output=$($limit; "$pawl" cone "$scratch/huge.json" 2>&1); else output=$($limit; "$pawl" cone - <"$scratch/huge.json" 2>&1); fi
+    [ $? -eq 2 ] || { echo "FAILED: huge input ($how): $output"; failures=$((failures + 1)); }
+  done
+done
+
+[ "$failures" -eq 0 ] && echo "the command answers as it should"
+exit "$failures"
