@@ -51,7 +51,7 @@ Eigen::Vector3d parse_wrench(const std::string& text) {
 
 void print_faults(const std::string& file, const InputError& error) {
   for (const Fault& fault : error.faults()) {
-    std::string line = file;
+    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // an option is no part of the file
     for (const std::string* part : {&fault.pointer, &fault.value, &fault.message}) {
       if (!part->empty()) line += (line.empty() ? "" : ": ") + *part;
     }
@@ -116,19 +116,13 @@ int main_command(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kYes : kBadInput;
   }
-  const std::string file = common.task;
   try {
     if (modes_command->parsed()) return run("modes", common, answer_modes);
     if (mode_option->count() > 0) cone.mode = mode;
-    try {
-      if (wrench_option->count() > 0) cone.wrench = parse_wrench(wrench);
-    } catch (const InputError& error) {
-      print_faults("", error);
-      return kBadInput;
-    }
+    if (wrench_option->count() > 0) cone.wrench = parse_wrench(wrench);
     return run("cone", common, [&](const Task& task) { return answer_cone(task, cone); });
   } catch (const InputError& error) {
-    print_faults(file, error);
+    print_faults(common.task, error);
     return kBadInput;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "pawl: %s\n", error.what());

@@ -2,6 +2,7 @@
 #include "mode_matrices.h"
 
 #include <algorithm>
+#include <cmath>
 #include <pawl/cones/contact_matrices.h>
 #include <vector>
 
@@ -155,7 +156,9 @@ ModeMatrices mode_matrices(const ContactSet& set, const Mode& mode) {
 ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode) {
   set.validate();
   require_mode_fits(mode.str(), set);
-  const ModeMatrices m = mode_matrices(set, mode);
+  ContactSet unit = set;
+  for (Contact& contact : unit.contacts) contact.normal /= std::hypot(contact.normal.x(), contact.normal.y());
+  const ModeMatrices m = mode_matrices(unit, mode);
   return {to_double(m.J), to_double(m.A), to_double(m.B), to_double(m.C), to_double(m.E), to_double(m.N),
           to_double(m.R), to_double(m.S), to_double(m.V), to_double(m.K), to_double(m.P)};
 }

@@ -73,7 +73,7 @@ ClosestPoint closest(const Disc& disc, const Vector& from) {
   result.unique = length > tolerance::kEqualDistance;
   result.distance = length - disc.radius;
   result.normal = inward;
-  result.point = result.unique ? Vector(disc.center - inward * (disc.radius / length)) : disc.center;
+  result.point = result.unique ? Vector(disc.center - inward / length * disc.radius) : disc.center;
   result.corner_distance = std::numeric_limits<double>::infinity();
   return result;
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -24,19 +25,14 @@ std::string read_text(std::istream& input) {
 
 std::string read_text_file(const std::string& path) {
   if (path == "-") return read_text(std::cin);
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) throw InputError("", "", "is a directory, not a file");
   std::ifstream file(path, std::ios::binary);
-  if (!file || file.peek() == std::ifstream::traits_type::eof()) {
-    file.clear();
-    if (!file.is_open()) throw InputError("", "", "the file cannot be opened for reading");
+  if (!file) throw InputError("", "", "the file cannot be opened for reading");
+  const auto size = std::filesystem::file_size(path, error);
+  if (!error && size > kLargestText) {
+    throw InputError("", "", fmt::format("the file has {} bytes, more than {} (64 MiB)", size, kLargestText));
   }
-  file.seekg(0, std::ios::end);
-  const auto size = file.tellg();
-  if (size > static_cast<std::streamoff>(kLargestText)) {
-    throw InputError("", "", fmt::format("the file has {} bytes, more than {} (64 MiB)", static_cast<long long>(size), kLargestText));
-  }
-  file.clear();
-  file.seekg(0);
-  file.clear();
   return read_text(file);
 }
 

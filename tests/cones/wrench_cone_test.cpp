@@ -67,6 +67,14 @@ TEST_CASE("the worked example's matrices J, C, B, K, P") {
   CHECK(m.R(6, 6) == .2);
 }
 
+TEST_CASE("matrices are in unit frames, whatever the length of the normals given") {
+  ContactSet set = disc();
+  set.contacts[1].normal *= 1.0005;
+  const ContactMatrices m = contact_matrices(set, Mode("na"));
+  CHECK(m.J == contact_matrices(disc(), Mode("na")).J);
+  CHECK(m.K == contact_matrices(disc(), Mode("na")).K);
+}
+
 TEST_CASE("S has the signs of table 2: left sliding's friction points right") {
   const ContactMatrices left = contact_matrices(disc(), Mode("la"));
   const ContactMatrices right = contact_matrices(disc(), Mode("ra"));

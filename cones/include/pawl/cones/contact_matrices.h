@@ -9,7 +9,7 @@ namespace pawl {
 
 /// The matrices of [BTG02, §4-5] for one mode: C y = B g with y = [a; c], K z = P g with z >= 0.
 ///
-/// K = E C N R S V and P = E B, formed in exact rationals from the doubles of the set and rounded once here.
+/// K = E C N R S V and P = E B in unit contact frames, formed in exact rationals and rounded once here.
 /// Departures from the paper: S as MODEL section 2 corrects it (c_t = -mu c_n for `l`, +mu c_n for `r`); rolling
 /// without friction puts c_t into the zero set; sliding under a friction interval is substituted by R, as rolling is, so
 /// that c_t spans both ends' edges. Contact frames enter with the length they were given.

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Cones of one mode by both routes; all modes, and all modes with all cones, of a part whose contacts all touch.
+#include <benchmark/benchmark.h>
+#include <pawl/cones/wrench_cone.h>
+#include <pawl/contact/feasible_modes.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "enrsv_route.h"
+
+namespace {
+
+using namespace pawl;
+
+/// n generic contacts round a unit disc, every normal an extreme one.
+ContactSet round_part(int n) {
+  std::mt19937 engine(1);
+  std::uniform_real_distribution<double> jitter(-.3, .3);
+  ContactSet set;
+  for (int k = 0; k < n; ++k) {
+    const double angle = 2 * std::numbers::pi * (k + jitter(engine)) / n;
+    const double lever = 2 / std::tan(std::numbers::pi / std::max(n, 3)) * (1 + .1 * jitter(engine));
+    const Eigen::Vector2d normal(-std::cos(angle), -std::sin(angle));
+    set.contacts.push_back({-normal + lever * Eigen::Vector2d(-normal.y(), normal.x()), normal, .3, 0, true});
+  }
+  return set;
+}
+
+/// A mode with motion and forces: the first two contacts slide, the others separate; else the first feasible one.
+std::string sliding_mode(const ContactSet& set) {
+  std::string best;
+  for (const FeasibleMode& feasible : feasible_modes(set)) {
+    const std::string& letters = feasible.mode.str();
+    const auto kept = std::count_if(letters.begin(), letters.end(), [](char c) { return c != 's'; });
+    if (feasible.motion_dimension > 0 && kept == 2) return letters;
+    best = letters;
+  }
+  return best;
+}
+
+void cone_by_sum(benchmark::State& state) {
+  const ContactSet set = round_part(static_cast<int>(state.range(0)));
+  const std::string mode = sliding_mode(set);
+  WrenchConeSolver solver;
+  solver.set(set);
+  for (auto _ : state) {
+    solver.solve(mode);
+    benchmark::DoNotOptimize(solver.rows().faces.data());
+  }
+  state.counters["exact"] = static_cast<double>(solver.exact_decisions());
+}
+BENCHMARK(cone_by_sum)->Arg(2)->Arg(3)->Arg(4)->Arg(8)->Arg(16);
+
+void cone_by_sum_all_rolling(benchmark::State& state) {
+  const ContactSet set = round_part(static_cast<int>(state.range(0)));
+  WrenchConeSolver solver;
+  solver.set(set);
+  const std::string mode(set.size(), 'n');
+  for (auto _ : state) {
+    solver.solve(mode);
+    benchmark::DoNotOptimize(solver.rows().faces.data());
+  }
+}
+BENCHMARK(cone_by_sum_all_rolling)->Arg(2)->Arg(3)->Arg(4)->Arg(8)->Arg(16);
+
+void cone_by_enrsv_route(benchmark::State& state) {
+  const ContactSet set = round_part(static_cast<int>(state.range(0)));
+  const Mode mode(sliding_mode(set));
+  for (auto _ : state) benchmark::DoNotOptimize(cone_by_enrsv(set, mode));
+}
+BENCHMARK(cone_by_enrsv_route)->Arg(2)->Arg(3)->Arg(4)->Arg(8)->Arg(16);
+
+void all_modes(benchmark::State& state) {
+  const ContactSet set = round_part(static_cast<int>(state.range(0)));
+  FeasibleModesSolver solver;
+  for (auto _ : state) {
+    solver.solve(set);
+    benchmark::DoNotOptimize(solver.count());
+  }
+  state.counters["modes"] = static_cast<double>(solver.count());
+  state.SetComplexityN(state.range(0));
+}
+BENCHMARK(all_modes)->Arg(3)->Arg(8)->Arg(32)->Arg(100)->Complexity(benchmark::oNLogN);
+
+void all_modes_and_cones(benchmark::State& state) {
+  const ContactSet set = round_part(static_cast<int>(state.range(0)));
+  FeasibleModesSolver modes;
+  WrenchConeSolver solver;
+  for (auto _ : state) {
+    modes.solve(set);
+    solver.set(set);
+    for (std::size_t i = 0; i < modes.count(); ++i) {
+      solver.solve(modes.letters(i));
+      benchmark::DoNotOptimize(solver.rows().faces.data());
+    }
+  }
+  state.counters["modes"] = static_cast<double>(modes.count());
+}
+BENCHMARK(all_modes_and_cones)->Arg(3)->Arg(8);
+
+}  // namespace

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Span to faces in R^3 against exact and floating cddlib, PPL and lrs on the same random rays.
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "geometry/conic_hull.h"
+#include "peers.h"
+
+namespace {
+
+using pawl::peers::Rays;
+
+/// `count` random rays round an axis; all extreme, so that no method is spared a face.
+Rays random_rays(int count) {
+  std::mt19937 engine(7);
+  std::uniform_real_distribution<double> angle(0, 2 * std::numbers::pi);
+  Rays rays;
+  for (int i = 0; i < count; ++i) {
+    const double a = angle(engine);
+    rays.push_back({.7 * std::cos(a) + .1, .7 * std::sin(a) - .2, 1});
+  }
+  return rays;
+}
+
+void pawl_hull(benchmark::State& state) {
+  const Rays rays = random_rays(static_cast<int>(state.range(0)));
+  pawl::DirectionPool pool;
+  pawl::ConicHullSolver solver;
+  pawl::ConicHull hull;
+  pawl::DualGenerators dual;
+  std::vector<std::array<double, 3>> faces;
+  std::vector<int> ids;
+  for (auto _ : state) {
+    pool.reset(nullptr, 0);
+    ids.clear();
+    for (const auto& ray : rays) ids.push_back(pool.add(ray));
+    solver.solve(pool, {}, ids, hull);
+    pawl::dual_generators(pool, hull, dual);
+    faces.clear();
+    for (const pawl::CrossPair& face : dual.rays) {
+      faces.push_back(pawl::cross(pool.approx(face.a), pool.approx(face.b)).value);
+    }
+    benchmark::DoNotOptimize(faces.data());
+  }
+  state.counters["faces"] = static_cast<double>(faces.size());
+}
+
+template <std::size_t (*Faces)(const Rays&)>
+void peer(benchmark::State& state) {
+  const Rays rays = random_rays(static_cast<int>(state.range(0)));
+  std::size_t faces = 0;
+  for (auto _ : state) faces = Faces(rays);
+  state.counters["faces"] = static_cast<double>(faces);
+}
+
+void sizes(benchmark::internal::Benchmark* bench) {
+  for (const int count : {3, 6, 12, 24, 50, 100, 200}) bench->Arg(count);
+}
+BENCHMARK(pawl_hull)->Apply(sizes);
+BENCHMARK(peer<pawl::peers::exact_cdd_faces>)->Name("cddlib_exact")->Apply(sizes);
+BENCHMARK(peer<pawl::peers::floating_cdd_faces>)->Name("cddlib_floating")->Apply(sizes);
+BENCHMARK(peer<pawl::peers::ppl_faces>)->Name("ppl")->Apply(sizes);
+BENCHMARK(peer<pawl::peers::lrs_faces>)->Name("lrs")->Apply(sizes);
+
+}  // namespace

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+/// Other libraries' span-to-face conversion of a cone in R^3: the number of faces that they find.
+namespace pawl::peers {
+
+using Rays = std::vector<std::array<double, 3>>;
+
+std::size_t exact_cdd_faces(const Rays& rays);
+std::size_t floating_cdd_faces(const Rays& rays);
+std::size_t ppl_faces(const Rays& rays);
+std::size_t lrs_faces(const Rays& rays);
+
+}  // namespace pawl::peers
