@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 #include <pawl/contact/feasible_modes.h>
 
@@ -38,7 +37,7 @@ struct FeasibleModesSolver::State {
     std::iota(chosen.begin(), chosen.end(), 0);
     const auto dimension = [&](int cell) { return cells.cells()[static_cast<std::size_t>(cell)].dimension; };
     std::sort(chosen.begin(), chosen.end(), [&](int a, int b) {
-      const int order = std::memcmp(letters(a).data(), letters(b).data(), set->size());
+      const int order = letters(a).compare(letters(b));
       if (order != 0) return order < 0;
       return dimension(a) != dimension(b) ? dimension(a) > dimension(b) : a < b;
     });
