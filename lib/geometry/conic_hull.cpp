@@ -7,6 +7,8 @@
 namespace pawl {
 namespace {
 
+constexpr std::size_t kSweepFrom = 20;  // up to here inserting one by one is faster than sorting, as measured
+
 /// An axis k with det(e_k, a, b) != 0, and that sign; {-1, 0} when a and b are parallel.
 struct Axis {
   int index = -1;
@@ -50,9 +52,17 @@ void ConicHull::clear() {
 void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, const std::vector<int>& rays,
                             ConicHull& hull) {
   hull.clear();
-  if (lines.empty() && rays.size() > 3 && solve_pointed(pool, rays, hull)) return;
+  if (lines.empty() && rays.size() > kSweepFrom && solve_pointed(pool, rays, hull)) return;
   for (const int line : lines) insert_line(pool, line, hull);
-  for (const int ray : rays) insert(pool, ray, hull);
+  std::size_t begin = 0;
+  if (lines.empty() && rays.size() >= 3) {
+    if (const int turn = pool.sign_det(rays[0], rays[1], rays[2])) {  // the usual start: a cone of three rays
+      hull.rays.assign({rays[0], rays[1], rays[2]});
+      if (turn < 0) std::swap(hull.rays[0], hull.rays[1]);
+      begin = 3;
+    }
+  }
+  for (std::size_t i = begin; i < rays.size(); ++i) insert(pool, rays[i], hull);
 }
 
 /// Into a hull that has no rays yet.
@@ -125,32 +135,36 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
 
 void ConicHullSolver::insert_polygon(DirectionPool& pool, int id, ConicHull& hull) {
   const int count = hull.ray_count();
-  const auto ray = [&](int i) { return hull.rays[static_cast<std::size_t>((i + 2 * count) % count)]; };
+  const int* rays = hull.rays.data();
+  const auto wrapped = [count](int i) { return i < 0 ? i + count : i >= count ? i - count : i; };
+  const auto ray = [&](int i) { return rays[wrapped(i)]; };
   signs_.resize(static_cast<std::size_t>(count));
+  int* signs = signs_.data();
   int positive = 0;
   int negative = 0;
-  for (int i = 0; i < count; ++i) {
-    const int sign = pool.sign_det(ray(i), ray(i + 1), id);
-    signs_[static_cast<std::size_t>(i)] = sign;
+  for (int i = 0, previous = rays[count - 1]; i < count; previous = rays[i++]) {
+    const int sign = pool.sign_det(previous, rays[i], id);
+    signs[wrapped(i - 1)] = sign;
     positive += sign > 0;
     negative += sign < 0;
   }
   if (negative == 0) return;
-  const auto sign = [&](int i) { return signs_[static_cast<std::size_t>((i + count) % count)]; };
+  const auto sign = [&](int i) { return signs[wrapped(i)]; };
   if (positive == 0) {  // -id lies in the cone
     const int zeros = count - negative;
     if (zeros == 0) return set_all(hull);
     int i = 0;
     while (!(sign(i) == 0 && (zeros == 1 || sign(i - 1) == 0))) ++i;
-    if (zeros == 1) return set_half_space(pool, hull, ray(i), ray(i + 1), ray(i + 2));
+    if (zeros == 1) return set_half_space(pool, hull, ray(i), ray(i + 1), ray(wrapped(i + 1) + 1));
     return set_cone(hull, 1, {ray(i)}, {ray(i + 1), ray(i - 1)});
   }
   // The facets that id sees strictly from inside form one run; its vertices stay and id closes the cone.
   int first = 0;
   while (!(sign(first) > 0 && sign(first - 1) <= 0)) ++first;
   chain_.clear();
-  for (int i = first; sign(i) > 0; i = (i + 1) % count) chain_.push_back(ray(i));
-  chain_.push_back(ray(first + static_cast<int>(chain_.size())));
+  int i = first;
+  for (; signs[i] > 0; i = wrapped(i + 1)) chain_.push_back(rays[i]);
+  chain_.push_back(rays[i]);
   chain_.push_back(id);
   hull.rays.assign(chain_.begin(), chain_.end());
 }
@@ -228,9 +242,8 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
         face_in_plane(rays[0], rays[1]);
         face_in_plane(rays[1], rays[0]);
       } else {
-        for (int i = 0; i < count; ++i) {
-          dual.rays.push_back({rays[static_cast<std::size_t>((i + 1) % count)], rays[static_cast<std::size_t>(i)]});
-        }
+        for (std::size_t i = 0; i + 1 < rays.size(); ++i) dual.rays.push_back({rays[i + 1], rays[i]});
+        dual.rays.push_back({rays.front(), rays.back()});
       }
       return;
     case 1:

@@ -80,16 +80,21 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
     const Approx& v = pool.approx(id);
     const double height = dot(w, v.value);
     const double key = v.value[axes.first] / height;
-    double size = v.magnitude[axes.first];
-    for (int i = 0; i < 3; ++i) size += std::fabs(key * w[i]) * v.magnitude[i];
-    error = std::max(error, (v.ulps + 16) * kRoundoff * size / height);
+    const double size = std::fabs(w[0]) * v.magnitude[0] + std::fabs(w[1]) * v.magnitude[1] +
+                        std::fabs(w[2]) * v.magnitude[2];
+    error = std::max(error, (v.ulps + 16) * kRoundoff * (v.magnitude[axes.first] + std::fabs(key) * size) / height);
     swept_.push_back({key, id});
   }
-  const int sweep = pool.add(axis_cross(axes.first, w));
-  const int second = pool.add(axis_cross(axes.second, w));
+  int sweep = -1;
+  int second = -1;
   // Keys further apart than their errors are in the right order; the others are compared exactly.
+  const double tie = 4 * error;
   const auto before = [&](const Swept& a, const Swept& b) {
-    if (std::fabs(a.key - b.key) > 4 * error) return a.key < b.key;
+    if (std::fabs(a.key - b.key) > tie) return a.key < b.key;
+    if (sweep < 0) {
+      sweep = pool.add(axis_cross(axes.first, w));
+      second = pool.add(axis_cross(axes.second, w));
+    }
     if (const int sign = pool.sign_det(sweep, a.id, b.id)) return sign < 0;
     return pool.sign_det(second, a.id, b.id) < 0;
   };

@@ -22,10 +22,11 @@ int sign_of(const Integer& value) { return value.sign(); }
 /// +1 or -1 when the value is further from 0 than its error bound, 0 when the doubles cannot tell.
 int filtered_sign(double value, double bound) { return value > bound ? 1 : value < -bound ? -1 : 0; }
 
+bool is_extreme(double magnitude) { return magnitude != 0 && !(magnitude <= kLargest && magnitude >= kSmallest); }
+
 void refuse_extreme(Approx& approx) {
-  for (const double magnitude : approx.magnitude) {
-    if (magnitude != 0 && !(magnitude <= kLargest && magnitude >= kSmallest)) approx.ulps = kNeverDecides;
-  }
+  const auto& m = approx.magnitude;
+  if (is_extreme(m[0]) || is_extreme(m[1]) || is_extreme(m[2])) approx.ulps = kNeverDecides;
 }
 
 }  // namespace
@@ -33,11 +34,7 @@ void refuse_extreme(Approx& approx) {
 Approx::Approx(const std::array<double, 3>& exact)
     : value(exact), magnitude{std::fabs(exact[0]), std::fabs(exact[1]), std::fabs(exact[2])} {}
 
-void DirectionPool::reset(const ExactSource* source, int third_shift) {
-  nodes_.clear();
-  cache_used_ = 0;
-  source_ = source;
-  third_shift_ = third_shift;
+DirectionPool::DirectionPool() {
   for (int k = 0; k < 3; ++k) {
     std::array<double, 3> axis{};
     axis[k] = 1;
@@ -45,10 +42,19 @@ void DirectionPool::reset(const ExactSource* source, int third_shift) {
   }
 }
 
+void DirectionPool::reset(const ExactSource* source, int third_shift) {
+  truncate(3);
+  for (Node& axis : nodes_) axis.cached = -1;
+  cache_used_ = 0;
+  source_ = source;
+  third_shift_ = third_shift;
+}
+
 int DirectionPool::push(const Approx& approx, Kind kind, int a, int b) {
   Node& node = nodes_.emplace_back();
   node.approx = approx;
   refuse_extreme(node.approx);
+  node.largest = std::max({approx.magnitude[0], approx.magnitude[1], approx.magnitude[2]});
   node.a = a;
   node.b = b;
   node.kind = kind;
@@ -91,15 +97,10 @@ int DirectionPool::add_scaled(int a, const std::array<double, 3>& diagonal) {
   return id;
 }
 
-int DirectionPool::sign_det(int a, int b, int c) {
+int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
   const Approx& u = approx(a);
   const Approx& v = approx(b);
   const Approx& w = approx(c);
-  const auto& x = u.value;
-  const auto& y = v.value;
-  const auto& z = w.value;
-  const double det = x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) +
-                     x[2] * (y[0] * z[1] - y[1] * z[0]);
   const auto& p = u.magnitude;
   const auto& q = v.magnitude;
   const auto& r = w.magnitude;

@@ -46,7 +46,7 @@ Approx cross(const Approx& a, const Approx& b);
 /// long as the filters decide.
 class DirectionPool {
  public:
-  DirectionPool() { reset(nullptr, 0); }
+  DirectionPool();
 
   /// Forgets all directions but the axes. `source` must outlive their use; `third_shift` is its scaling.
   void reset(const ExactSource* source, int third_shift);
@@ -64,7 +64,23 @@ class DirectionPool {
 
   const Approx& approx(int a) const { return nodes_[static_cast<std::size_t>(a)].approx; }
 
-  int sign_det(int a, int b, int c);  ///< sign of det[a b c]
+  /// Sign of det[a b c].
+  int sign_det(int a, int b, int c) {
+    const Node& u = nodes_[static_cast<std::size_t>(a)];
+    const Node& v = nodes_[static_cast<std::size_t>(b)];
+    const Node& w = nodes_[static_cast<std::size_t>(c)];
+    const auto& x = u.approx.value;
+    const auto& y = v.approx.value;
+    const auto& z = w.approx.value;
+    const double det = x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) +
+                       x[2] * (y[0] * z[1] - y[1] * z[0]);
+    // Six terms, each at most the product of the largest entries; careful_sign_det bounds them one by one.
+    const double bound = (u.approx.ulps + v.approx.ulps + w.approx.ulps + 16) * 0x1.8p-51 *
+                             (u.largest * v.largest * w.largest) + 0x1p-400;
+    if (det > bound) return 1;
+    if (det < -bound) return -1;
+    return careful_sign_det(a, b, c, det);
+  }
   int sign_dot(int a, int b);         ///< sign of a . b, one a twist and one a wrench (or the third shift 0)
   int sign_entry(int a, int k);       ///< sign of entry k of direction a
   bool is_zero(int a);
@@ -84,10 +100,13 @@ class DirectionPool {
   struct Node {
     Approx approx;
     std::array<double, 3> diagonal;
+    double largest = 0;  ///< of the magnitudes
     int a = 0, b = 0;
     int cached = -1;
     Kind kind = Kind::plain;
   };
+
+  int careful_sign_det(int a, int b, int c, double det);
 
   int push(const Approx& approx, Kind kind, int a, int b);
   const IntegerVector& exact_scaled(int a);
