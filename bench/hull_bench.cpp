@@ -41,7 +41,9 @@ void pawl_hull(benchmark::State& state) {
     pawl::dual_generators(pool, hull, dual);
     faces.clear();
     for (const pawl::CrossPair& face : dual.rays) {
-      faces.push_back(pawl::cross(pool.approx(face.a), pool.approx(face.b)).value);
+      const auto& a = pool.approx(face.a).value;
+      const auto& b = pool.approx(face.b).value;
+      faces.push_back({a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]});
     }
     benchmark::DoNotOptimize(faces.data());
   }

@@ -51,13 +51,9 @@ void DirectionPool::reset(const ExactSource* source, int third_shift) {
 }
 
 int DirectionPool::push(const Approx& approx, Kind kind, int a, int b) {
-  Node& node = nodes_.emplace_back();
-  node.approx = approx;
+  const auto& m = approx.magnitude;
+  Node& node = nodes_.emplace_back(approx, std::max({m[0], m[1], m[2]}), a, b, -1, kind);
   refuse_extreme(node.approx);
-  node.largest = std::max({approx.magnitude[0], approx.magnitude[1], approx.magnitude[2]});
-  node.a = a;
-  node.b = b;
-  node.kind = kind;
   return size() - 1;
 }
 
@@ -92,9 +88,8 @@ int DirectionPool::add_scaled(int a, const std::array<double, 3>& diagonal) {
     w.magnitude[i] *= diagonal[i];
   }
   w.ulps += 3;
-  const int id = push(w, Kind::scaled, a, 0);
-  nodes_.back().diagonal = diagonal;
-  return id;
+  diagonal_ = diagonal;
+  return push(w, Kind::scaled, a, 0);
 }
 
 int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
@@ -171,18 +166,17 @@ IntegerVector DirectionPool::compute_exact(const Node& node) {
     case Kind::negative:
       return negated(exact_scaled(node.a));
     case Kind::scaled:
-      return exact_diagonal_product(exact_scaled(node.a), node.diagonal);
+      return exact_diagonal_product(exact_scaled(node.a));
   }
   PAWL_ASSERT(false);
 }
 
-IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v,
-                                                    const std::array<double, 3>& diagonal) const {
+IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) const {
   // A twist's third entry carries 2^-third_shift, the wrench's that it becomes 2^third_shift.
-  const int shift = common_shift(diagonal.data(), 3);
+  const int shift = common_shift(diagonal_.data(), 3);
   IntegerVector product;
   for (int i = 0; i < 3; ++i) {
-    product[i] = v[i] * scaled_integer(diagonal[i], shift + (i == 2 ? 2 * third_shift_ : 0));
+    product[i] = v[i] * scaled_integer(diagonal_[i], shift + (i == 2 ? 2 * third_shift_ : 0));
   }
   return product;
 }

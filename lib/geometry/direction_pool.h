@@ -51,7 +51,7 @@ class DirectionPool {
   /// Forgets all directions but the axes. `source` must outlive their use; `third_shift` is its scaling.
   void reset(const ExactSource* source, int third_shift);
   /// Forgets the directions from `size` on (as size() gave it earlier).
-  void truncate(int size) { nodes_.resize(static_cast<std::size_t>(size)); }
+  void truncate(int size) { nodes_.erase(nodes_.begin() + size, nodes_.end()); }
 
   int size() const { return static_cast<int>(nodes_.size()); }
 
@@ -59,7 +59,7 @@ class DirectionPool {
   int add_leaf(int name, const Approx& approx);       ///< leaf `name` of the source
   int add_cross(int a, int b);
   int add_negative(int a);
-  /// diag(d0, d1, d2) times direction a, d > 0 exactly `diagonal`, with its exact integer form in scaled coordinates.
+  /// diag(d0, d1, d2) times direction a, d > 0 exactly these doubles; one diagonal a pool (until it is reset).
   int add_scaled(int a, const std::array<double, 3>& diagonal);
 
   const Approx& approx(int a) const { return nodes_[static_cast<std::size_t>(a)].approx; }
@@ -98,12 +98,13 @@ class DirectionPool {
  private:
   enum class Kind : std::uint8_t { plain, leaf, cross, negative, scaled };
   struct Node {
+    Node(const Approx& approx_in, double largest_in, int a_in, int b_in, int cached_in, Kind kind_in)
+        : approx(approx_in), largest(largest_in), a(a_in), b(b_in), cached(cached_in), kind(kind_in) {}
     Approx approx;
-    std::array<double, 3> diagonal;
-    double largest = 0;  ///< of the magnitudes
-    int a = 0, b = 0;
-    int cached = -1;
-    Kind kind = Kind::plain;
+    double largest;  ///< of the magnitudes
+    int a, b;
+    int cached;
+    Kind kind;
   };
 
   int careful_sign_det(int a, int b, int c, double det);
@@ -111,13 +112,14 @@ class DirectionPool {
   int push(const Approx& approx, Kind kind, int a, int b);
   const IntegerVector& exact_scaled(int a);
   IntegerVector compute_exact(const Node& node);
-  IntegerVector exact_diagonal_product(const IntegerVector& v, const std::array<double, 3>& diagonal) const;
+  IntegerVector exact_diagonal_product(const IntegerVector& v) const;
 
   std::vector<Node> nodes_;
   std::vector<IntegerVector> cache_;
   std::size_t cache_used_ = 0;
   const ExactSource* source_ = nullptr;
   int third_shift_ = 0;
+  std::array<double, 3> diagonal_{};
   std::uint64_t exact_decisions_ = 0;
 };
 
