@@ -72,7 +72,7 @@ inline constexpr Bad kBad[] = {
     {R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 0}}}, "fixels": []})", "/part/outline/disc/radius: 0: must be greater", true},
     {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1, 0]]}}, "fixels": []})", "/part/outline/polygon: [[0,0],[1,0]]: a polygon needs", true},
     {R"({"pawl": 1, "part": {"outline": {"path": []}}, "fixels": []})", "/part/outline/path: []: outlines of line and arc", true},
-    {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1, 1], [1, 0], [0, 1]]}}, "fixels": []})", "/part/outline/polygon/0: [0,0]: the outline crosses", false},
+    {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1, 1], [1, 0], [0, 1]]}}, "fixels": []})", "/part/outline/polygon: : edge 0 from [0,0] to [1,1] crosses edge 2", false},
     {R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [{"at": [0, 0.5]}]})", "/fixels/0: [0,0.5]: the fixel is 0.5 m inside the part", false},
     {R"({"pawl": 1, "contacts": [], "x-a": 1, "name": "a", "name": "b"})", "/name: : duplicate key", false},
 };

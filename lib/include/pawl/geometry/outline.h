@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/Core>
 #include <pawl/base/fault.h>
+
+#include <Eigen/Core>
+#include <cstddef>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace pawl {
 
-/// A simple polygon of either turn, convex or not; vertices in m, the last joined to the first.
+/// A simple polygon of either turn, convex or not; vertices in m, the last joined to the first. Edge i runs from vertex
+/// i to the next one. Vertices in the middle of a straight side are allowed and are no corners.
 struct Polygon {
   std::vector<Eigen::Vector2d> vertices;
 };
@@ -21,31 +24,22 @@ struct Disc {
 
 using Outline = std::variant<Polygon, Disc>;
 
-/// What is wrong with an outline: fewer than three vertices, a vertex repeated, edges that cross, touch or fold back,
-/// a radius that is not positive, numbers that are not finite. Decided exactly for the doubles given. Empty when valid.
+/// The most vertices of a polygon.
+inline constexpr std::size_t kMostVertices = 10000;
+
+/// What is wrong with an outline: fewer than 3 or more than kMostVertices vertices, a repeated vertex (duplicates are
+/// refused, not merged; so is a last vertex that repeats the first), edges that cross, touch or fold back, a radius
+/// that is not positive, numbers that are not finite. Decided exactly for the doubles given. Empty when valid.
+/// `pointer` is that of the list of vertices or of the disc.
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer = "");
 
 struct AreaProperties {
-  double area = 0;               ///< m^2, > 0
+  double area = 0;                 ///< m^2, > 0
   Eigen::Vector2d centroid{0, 0};  ///< m
-  double gyration_squared = 0;   ///< polar second moment about the centroid over the area, m^2
+  double gyration_squared = 0;     ///< polar second moment about the centroid over the area, m^2
 };
 
-/// `outline` must be valid.
+/// `outline` must be valid. A polygon's are computed exactly and rounded once.
 AreaProperties area_properties(const Outline& outline);
-
-/// The outline's point closest to a fixel, and the direction there.
-struct ClosestPoint {
-  Eigen::Vector2d point{0, 0};   ///< m
-  Eigen::Vector2d normal{0, 0};  ///< from the fixel into the part; not unit length: an edge's own difference of vertices,
-                                 ///< turned, so that parallel edges have exactly parallel normals
-  double distance = 0;           ///< m, negative inside the part
-  double corner_distance = 0;    ///< from the fixel to the nearest vertex, m; infinite for a disc
-  bool at_corner = false;        ///< the closest point is a vertex
-  bool unique = true;            ///< false when another point is equally close (tolerance::kEqualDistance)
-};
-
-/// `outline` must be valid. At a disc's centre every point is closest: not unique.
-ClosestPoint closest_point(const Outline& outline, const Eigen::Vector2d& from);
 
 }  // namespace pawl

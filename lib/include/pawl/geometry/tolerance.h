@@ -6,9 +6,12 @@ namespace pawl::tolerance {
 /// Default largest |gap| of a fixel that touches, m: a micrometre, well under what fixtures are made to.
 inline constexpr double kContact = 1e-6;
 
-/// Two points of an outline are equally close to a fixel when their distances differ by less than this, m: the rounding
-/// of coordinates of some metres, with room.
-inline constexpr double kEqualDistance = 1e-12;
+/// Two points of an outline are equally close to a fixel across a gap when their distances differ by less than this
+/// part of the distance (dimensionless): a direction that depends on less than that is no direction a fixture has.
+inline constexpr double kEqualDistance = 1e-9;
+
+/// Rounding of a length computed from coordinates, as part of the largest coordinate (dimensionless): 2^-52 with room.
+inline constexpr double kLengthRounding = 1e-14;
 
 /// A unit vector in doubles is taken from integers unless its entries are surely this good (dimensionless).
 inline constexpr double kUnitVector = 1e-12;

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <pawl/contact/contact.h>
+#include <pawl/contact/find_contacts.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/geometry/tolerance.h>
 #include <string>
@@ -12,14 +13,6 @@
 #include <vector>
 
 namespace pawl {
-
-/// A fixel: a point, or a pin with a radius, fixed in the world.
-struct Fixel {
-  Eigen::Vector2d at{0, 0};               ///< m, world
-  std::optional<Friction> friction;       ///< default: the task's
-  double radius = 0;                      ///< m, >= 0
-  std::optional<Eigen::Vector2d> normal;  ///< world, into the part; overrides the outline's
-};
 
 struct Part {
   std::optional<Outline> outline;  ///< body coordinates; absent when the task states contacts

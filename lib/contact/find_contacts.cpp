@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/contact/find_contacts.h>
+#include <pawl/geometry/closest_point.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pawl {
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+Vector turned(const Vector& v, double angle) {
+  if (angle == 0) return v;
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
+}
+
+std::string place(const ClosestPoint& point) {
+  return fmt::format("{} {}", point.at_vertex ? "vertex" : "edge", point.feature);
+}
+
+constexpr const char* kNotUnique = ", so its normal is not unique; move it or give \"normal\"";
+
+class ContactFinder {
+ public:
+  ContactFinder(const Outline& outline, const Eigen::Vector3d& pose, double contact_tolerance)
+      : outline_(outline), pose_(pose), tolerance_(contact_tolerance) {}
+
+  Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction) {
+    const Vector center = turned(fixel.at - pose_.head<2>(), -pose_.z());
+    const std::vector<ClosestPoint> points = closest_points(outline_, center);
+    const double gap = points.front().distance - fixel.radius;
+    if (gap < -tolerance_) {
+      fault(index, fixel,
+            fmt::format("the fixel is {:.6g} m inside the part, deeper than the contact tolerance of {:.6g} m", -gap,
+                        tolerance_));
+      return {};
+    }
+    const ClosestPoint& chosen = fixel.normal ? facing(points, fixel) : points.front();
+    const Vector normal = fixel.normal ? turned(*fixel.normal, -pose_.z()) : chosen.normal;
+    if (fixel.normal) {
+      check_given_normal(index, fixel, chosen, normal);
+    } else {
+      check_unique(index, fixel, points, center);
+    }
+    const double chosen_gap = chosen.distance - fixel.radius;
+    return {chosen.point, normal, friction, chosen_gap, std::fabs(chosen_gap) <= tolerance_};
+  }
+
+  std::vector<Fault> faults;
+
+ private:
+  bool touches(const ClosestPoint& point, const Fixel& fixel) const {
+    return std::fabs(point.distance - fixel.radius) <= tolerance_;
+  }
+
+  /// Whether a fixel has no reason to prefer the nearest point to this one.
+  bool rivals(const ClosestPoint& nearest, const ClosestPoint& other, const Fixel& fixel) const {
+    if (touches(nearest, fixel)) return touches(other, fixel);
+    const double rounding =
+        tolerance::kLengthRounding * std::max(nearest.point.cwiseAbs().maxCoeff(), other.point.cwiseAbs().maxCoeff());
+    return other.distance - nearest.distance <= tolerance::kEqualDistance * nearest.distance + rounding;
+  }
+
+  /// Of the points that a fixel could mean, the one whose edge faces along its normal best.
+  const ClosestPoint& facing(const std::vector<ClosestPoint>& points, const Fixel& fixel) const {
+    const Vector normal = turned(*fixel.normal, -pose_.z());
+    const auto agreement = [&](const ClosestPoint& point) {
+      const Vector inward = point.inward_before.stableNormalized() + point.inward_after.stableNormalized();
+      return inward.stableNormalized().dot(normal);
+    };
+    const ClosestPoint* best = &points.front();
+    for (const ClosestPoint& point : points) {
+      if (rivals(points.front(), point, fixel) && agreement(point) > agreement(*best)) best = &point;
+    }
+    return *best;
+  }
+
+  void check_given_normal(std::size_t index, const Fixel& fixel, const ClosestPoint& point, const Vector& normal) {
+    const Vector unit = normal.stableNormalized();
+    const double along =
+        std::max(point.inward_before.stableNormalized().dot(unit), point.inward_after.stableNormalized().dot(unit));
+    if (along > 0) return;
+    faults.push_back({fmt::format("/fixels/{}/normal", index),
+                      fmt::format("[{},{}]", fixel.normal->x(), fixel.normal->y()),
+                      fmt::format("must point into the part at {}", place(point))});
+  }
+
+  void check_unique(std::size_t index, const Fixel& fixel, const std::vector<ClosestPoint>& points,
+                    const Vector& center) {
+    const ClosestPoint& nearest = points.front();
+    if (nearest.normal == Vector(0, 0) && !nearest.at_vertex) {
+      return fault(index, fixel, std::string("the fixel is at the centre of the disc") + kNotUnique);
+    }
+    const NearestCorner corner = nearest_corner(outline_, center);
+    if (touches(nearest, fixel) && corner.distance <= tolerance_) {
+      return fault(index, fixel, fmt::format("the fixel touches vertex {} of the outline", corner.vertex) + kNotUnique);
+    }
+    for (std::size_t k = 1; k < points.size(); ++k) {
+      if (!rivals(nearest, points[k], fixel)) continue;
+      const std::string places = fmt::format("{} and {}", place(nearest), place(points[k]));
+      return fault(index, fixel,
+                   (touches(nearest, fixel) ? "the fixel touches both " + places + " of the outline"
+                                            : places + " of the outline are equally close to the fixel") +
+                       kNotUnique);
+    }
+  }
+
+  void fault(std::size_t index, const Fixel& fixel, std::string message) {
+    faults.push_back(
+        {fmt::format("/fixels/{}", index), fmt::format("[{},{}]", fixel.at.x(), fixel.at.y()), std::move(message)});
+  }
+
+  const Outline& outline_;
+  const Eigen::Vector3d& pose_;
+  double tolerance_;
+};
+
+}  // namespace
+
+std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
+                                   const Friction& friction, double contact_tolerance) {
+  ContactFinder finder(outline, pose, contact_tolerance);
+  std::vector<Contact> contacts;
+  for (std::size_t i = 0; i < fixels.size(); ++i) {
+    contacts.push_back(finder.contact(i, fixels[i], fixels[i].friction.value_or(friction)));
+  }
+  if (!finder.faults.empty()) throw InputError(std::move(finder.faults));
+  return contacts;
+}
+
+}  // namespace pawl

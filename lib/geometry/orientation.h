@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <vector>
+
+namespace pawl {
+
+/// The sign of (b - a) x (c - a), exact for finite doubles: +1 when c lies to the left of a to b.
+int orientation(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c);
+
+/// Whether p, known to be in line with a and b, lies on the segment a-b, ends included.
+bool within_segment(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& p);
+
+enum class Meeting { none, touch, cross };
+
+/// How the closed segments a-b and c-d meet: `cross` when their interiors cross in one point.
+Meeting meeting(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c, const Eigen::Vector2d& d);
+
+/// +1 when the simple polygon runs counterclockwise, else -1.
+int turn_of(const std::vector<Eigen::Vector2d>& vertices);
+
+/// Whether p is strictly inside the simple polygon.
+bool strictly_inside(const std::vector<Eigen::Vector2d>& vertices, const Eigen::Vector2d& p);
+
+}  // namespace pawl

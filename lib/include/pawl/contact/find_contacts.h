@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+#include <pawl/geometry/outline.h>
+#include <pawl/geometry/tolerance.h>
+
+#include <Eigen/Core>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace pawl {
+
+/// A fixel: a point, or a pin with a radius, fixed in the world [BTG02, section 2].
+struct Fixel {
+  Eigen::Vector2d at{0, 0};               ///< m, world
+  std::optional<Friction> friction;       ///< default: that of all fixels
+  double radius = 0;                      ///< m, >= 0
+  std::optional<Eigen::Vector2d> normal;  ///< world, into the part, any positive length; overrides the outline's
+};
+
+/// The contact of each fixel with a part, in the part's frame: closest point, normal, gap (distance less radius).
+///
+/// `outline` must be valid and all numbers finite. `pose` is (x, y, theta) of the part's frame in the world; with theta
+/// 0 nothing is rotated or rounded by a rotation. A fixel touches when |gap| <= contact_tolerance (m, >= 0). Throws
+/// InputError, with every fault, pointers `/fixels/i`, for a fixel that
+/// - reaches deeper into the part than contact_tolerance;
+/// - has no unique normal and gives none: it touches a corner, or touches or is closest to two places;
+/// - gives a normal that points out of the part.
+std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
+                                   const Friction& friction = {}, double contact_tolerance = tolerance::kContact);
+
+}  // namespace pawl

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Where the filters decide, a warm solver allocates nothing: neither from the heap nor through GMP.
+#include <doctest/doctest.h>
+#include <gmp.h>
+#include <pawl/cones/wrench_cone.h>
+#include <pawl/contact/feasible_modes.h>
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+long heap_allocations = 0;
+long gmp_allocations = 0;
+
+void* counted_gmp_allocate(std::size_t size) {
+  ++gmp_allocations;
+  return std::malloc(size);
+}
+void* counted_gmp_reallocate(void* memory, std::size_t, std::size_t size) {
+  ++gmp_allocations;
+  return std::realloc(memory, size);
+}
+void gmp_free(void* memory, std::size_t) { std::free(memory); }
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++heap_allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+using namespace pawl;
+
+namespace {
+
+/// Four generic contacts and a gap, with modes of every shape of cone.
+ContactSet generic_set() {
+  ContactSet set;
+  set.contacts = {{{.9, -.31}, {-1, .13}, .31, 0, true},
+                  {{-1.1, .27}, {1, -.17}, .23, 0, true},
+                  {{.13, -2.1}, {.11, 1}, .17, 0, true},
+                  {{-.3, 1.2}, {-.2, -1}, .4, .1, false}};
+  set.mass = 1.3;
+  set.inertia = .7;
+  return set;
+}
+
+}  // namespace
+
+TEST_CASE("a warm solver allocates nothing where the filters decide") {
+  mp_set_memory_functions(counted_gmp_allocate, counted_gmp_reallocate, gmp_free);
+  const ContactSet set = generic_set();
+  std::vector<std::string> modes;
+  for (const FeasibleMode& feasible : feasible_modes(set)) modes.push_back(feasible.mode.str());
+  REQUIRE(modes.size() > 10);
+  WrenchConeSolver solver;
+  std::size_t faces = 0;
+  const auto solve_all = [&] {
+    solver.set(set);
+    for (const std::string& mode : modes) {
+      solver.solve(mode);
+      faces += solver.rows().faces.size();
+    }
+  };
+  solve_all();
+  const auto exact_before = solver.exact_decisions();
+  const long heap_before = heap_allocations;
+  const long gmp_before = gmp_allocations;
+  CHECK(heap_before > 0);  // the counter counts
+  for (int i = 0; i < 10; ++i) solve_all();
+  const long heap = heap_allocations - heap_before;
+  const long gmp = gmp_allocations - gmp_before;
+  CHECK(solver.exact_decisions() == exact_before);  // the filters decided
+  CHECK(heap == 0);
+  CHECK(gmp == 0);
+  CHECK(faces > 0);
+}
+
+TEST_CASE("exact fallbacks are counted, and go through GMP") {
+  mp_set_memory_functions(counted_gmp_allocate, counted_gmp_reallocate, gmp_free);
+  ContactSet flat;  // three contacts on one edge: their rows are dependent
+  for (const double x : {-.3, .1, .7}) flat.contacts.push_back({{x, -.1}, {.3, .7}, .2, 0, true});
+  WrenchConeSolver solver;
+  solver.set(flat);
+  const long before = gmp_allocations;
+  solver.solve("nnn");
+  CHECK(solver.exact_decisions() > 0);
+  CHECK(gmp_allocations > before);
+}
