@@ -63,7 +63,7 @@ std::vector<std::vector<int>> excluded_faces(DirectionPool& pool, const MotionCo
     const IntegerVector wrench = pool.exact(pool.add_scaled(pool.add_cross(rays[r].a, rays[r].b), inertia));
     for (std::size_t f = 0; f < cone.faces.size(); ++f) on_face[f][r] = dot(cone.faces[f], wrench).is_zero();
     for (std::size_t k = 0; k < strict_on.size(); ++k) {
-      strict_on[k][r] = pool.sign_det(rays[r].a, rays[r].b, motion.strict_rows()[k]) > 0;
+      strict_on[k][r] = pool.sign_det(rays[r].a, rays[r].b, motion.strict_rows()[k]) < 0;
     }
   }
   pool.truncate(before);

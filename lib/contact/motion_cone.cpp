@@ -36,16 +36,15 @@ bool MotionCone::build(DirectionPool& pool, const ContactDirections& directions,
 
 /// sign * row . v' >= 0.
 void MotionCone::add_row(DirectionPool& pool, int row, int sign, bool strict) {
-  const int negative = pool.add_negative(row);
-  polar_rays_.push_back(sign > 0 ? negative : row);
-  if (strict) strict_.push_back(sign > 0 ? row : negative);
+  polar_rays_.push_back(sign > 0 ? pool.add_negative(row) : row);
+  if (strict) strict_.push_back(polar_rays_.back());
 }
 
 /// A relative interior point is the sum of the rays: it satisfies a strict row when some ray does.
 bool MotionCone::strictly_feasible(DirectionPool& pool) const {
   return std::all_of(strict_.begin(), strict_.end(), [&](int row) {
     return std::any_of(generators_.rays.begin(), generators_.rays.end(),
-                       [&](CrossPair ray) { return pool.sign_det(ray.a, ray.b, row) > 0; });
+                       [&](CrossPair ray) { return pool.sign_det(ray.a, ray.b, row) < 0; });
   });
 }
 

@@ -16,7 +16,7 @@ class MotionCone {
   bool build(DirectionPool& pool, const ContactDirections& directions, std::string_view letters, const ContactSet& set);
 
   const DualGenerators& generators() const { return generators_; }
-  /// Rows that the mode asks to be strictly positive (pool identifiers).
+  /// Rows that the mode asks to be strictly negative (pool identifiers; the polar's own rays).
   const std::vector<int>& strict_rows() const { return strict_; }
 
  private:

@@ -93,6 +93,7 @@ int DirectionPool::add_scaled(int a, const std::array<double, 3>& diagonal) {
 }
 
 int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
+  if (a == b || b == c || a == c) return 0;
   const Approx& u = approx(a);
   const Approx& v = approx(b);
   const Approx& w = approx(c);

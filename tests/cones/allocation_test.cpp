@@ -56,7 +56,7 @@ TEST_CASE("a warm solver allocates nothing where the filters decide") {
   const ContactSet set = generic_set();
   std::vector<std::string> modes;
   for (const FeasibleMode& feasible : feasible_modes(set)) modes.push_back(feasible.mode.str());
-  REQUIRE(modes.size() > 10);
+  REQUIRE(modes.size() >= 10);
   WrenchConeSolver solver;
   std::size_t faces = 0;
   const auto solve_all = [&] {
