@@ -14,7 +14,7 @@
 namespace pawl {
 
 /// The most values in one text, and the longest string or number (bytes): what memory a hostile text may cost.
-inline constexpr std::size_t kMostValues = 1'000'000;
+inline constexpr std::size_t kMostValues = 500'000;
 inline constexpr std::size_t kLongestToken = std::size_t{1} << 20;
 
 /// Parses JSON. Duplicate keys (the first is kept) and numbers that are not finite become faults and are read over.

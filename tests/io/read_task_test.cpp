@@ -134,13 +134,13 @@ TEST_CASE("numbers that are not finite are faults at their place, beside the oth
   CHECK(faults_of("{\"pawl\": 1, \"contacts\": [], \"x-tiny\": 1e-400}").empty());
 }
 
-TEST_CASE("each duplicate key is a fault, in any object, and a million keys take no time") {
+TEST_CASE("each duplicate key is a fault, in any object, and many keys take no time") {
   const auto faults = faults_of(R"({"pawl": 1, "pawl": 2, "contacts": [], "x-a": [{"b": 1, "c": 2, "b": 1, "b": 3}]})");
   REQUIRE(faults.size() == 3);
   CHECK(line_of(faults[0]) == "/x-a/0/b: 1: duplicate key; each key must stand once");
   CHECK(faults[2].pointer == "/pawl");
   std::string text = "{\"pawl\": 1, \"contacts\": [], \"x-a\": {\"k\": 1";
-  for (int i = 0; i < 900000; ++i) text += ",\"" + std::to_string(i) + "\":1";
+  for (int i = 0; i < 490000; ++i) text += ",\"" + std::to_string(i) + "\":1";
   CHECK(faults_of(text + "}}").empty());
 }
 
@@ -151,8 +151,8 @@ TEST_CASE("what would cost much memory is refused: long strings and numbers, man
   CHECK(message("[" + std::string(2'000'000, '7') + "]").find("at byte 1 is longer") != std::string::npos);
   CHECK(message("\"" + std::string(2'000'000, '\\')).find("longer") != std::string::npos);
   std::string values = "[0";
-  for (int i = 0; i < 1'000'000; ++i) values += ",0";
-  CHECK(message(values + "]") == "more than 1000000 values");
+  for (int i = 0; i < 500'000; ++i) values += ",0";
+  CHECK(message(values + "]") == "more than 500000 values");
   std::string fixels = "{\"pawl\": 1, \"part\": {\"outline\": {\"disc\": {\"radius\": 1}}}, \"fixels\": [0";
   for (int i = 0; i < 5000; ++i) fixels += ",0";
   const auto faults = faults_of(fixels + "]}");
