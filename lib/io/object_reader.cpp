@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pawl {
 namespace {
+
+using Kind = JsonValue::Kind;
 
 std::string names(std::initializer_list<ObjectReader::Key> keys) {
   std::string result;
@@ -15,92 +18,120 @@ std::string names(std::initializer_list<ObjectReader::Key> keys) {
   return result;
 }
 
+struct Range {
+  double least;
+  bool open;  // least itself is excluded
+  double most;
+  const char* words;
+};
+
+Range range_of(Bound bound) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  switch (bound) {
+    case Bound::any:
+      break;
+    case Bound::not_negative:
+      return {0, false, kInfinity, "must be at least 0"};
+    case Bound::positive:
+      return {0, true, kInfinity, "must be greater than 0"};
+    case Bound::coordinate:
+      return {-kLargestLength, false, kLargestLength, "must be from -1e9 to 1e9 (m)"};
+    case Bound::length:
+      return {0, false, kLargestLength, "must be from 0 to 1e9 (m)"};
+    case Bound::positive_length:
+      return {0, true, kLargestLength, "must be greater than 0 and at most 1e9 (m)"};
+  }
+  return {-kInfinity, false, kInfinity, "must be a finite number"};
+}
+
 }  // namespace
 
 void ObjectReader::missing(const std::string& pointer, const std::string& name) {
-  faults_.push_back({child(pointer, name), "", "missing"});
+  faults_.add(child(pointer, name), "", "missing");
 }
 
-void ObjectReader::object(const Json& value, const std::string& pointer, std::initializer_list<Key> keys) {
-  if (!value.is_object()) return fault(pointer, value, "must be an object");
-  for (const auto& [name, entry] : value.items()) {
+void ObjectReader::object(const JsonValue& value, const std::string& pointer, std::initializer_list<Key> keys) {
+  if (!value.is(Kind::object)) return fault(pointer, value, "must be an object");
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const std::string& name = value.keys[i];
     const std::string where = child(pointer, name);
-    const auto key = std::find_if(keys.begin(), keys.end(), [&n = name](const Key& k) { return n == k.name; });
+    const auto key = std::find_if(keys.begin(), keys.end(), [&](const Key& k) { return name == k.name; });
     if (key != keys.end()) {
-      key->read(entry, where);
+      key->read(value.items[i], where);
     } else if (name.rfind("x-", 0) == 0) {
-      extensions_(where, entry);
+      extensions_(where, value.items[i]);
     } else {
-      fault(where, entry, keys.size() == 0 ? "unknown key; none is expected here"
-                                           : fmt::format("unknown key; expected one of {}", names(keys)));
+      fault(where, value.items[i],
+            keys.size() == 0 ? "unknown key; none is expected here" : "unknown key; expected one of " + names(keys));
     }
   }
   for (const Key& key : keys) {
-    if (key.required && !value.contains(key.name)) missing(pointer, key.name);
+    if (key.required && value.find(key.name) == nullptr) missing(pointer, key.name);
   }
 }
 
-void ObjectReader::one_of(const Json& value, const std::string& pointer, std::initializer_list<Key> keys) {
+void ObjectReader::one_of(const JsonValue& value, const std::string& pointer, std::initializer_list<Key> keys) {
   object(value, pointer, keys);
-  if (!value.is_object()) return;
-  const auto present = std::count_if(keys.begin(), keys.end(), [&](const Key& k) { return value.contains(k.name); });
-  if (present != 1) fault(pointer, value, fmt::format("must have exactly one of the keys {}", names(keys)));
+  if (!value.is(Kind::object)) return;
+  const auto present = [&](const Key& key) { return value.find(key.name) != nullptr; };
+  if (std::count_if(keys.begin(), keys.end(), present) == 1) return;
+  fault(pointer, value, "must have exactly one of the keys " + names(keys));
 }
 
-void ObjectReader::array(const Json& value, const std::string& pointer, const Key& entry) {
-  if (!value.is_array()) return fault(pointer, value, fmt::format("must be an array of {}", entry.name));
-  for (std::size_t i = 0; i < value.size(); ++i) entry.read(value[i], child(pointer, i));
+void ObjectReader::array(const JsonValue& value, const std::string& pointer, const Key& entry) {
+  if (!value.is(Kind::array)) return fault(pointer, value, fmt::format("must be an array of {}", entry.name));
+  for (std::size_t i = 0; i < value.size(); ++i) entry.read(value.items[i], child(pointer, i));
 }
 
-std::optional<double> ObjectReader::number(const Json& value, const std::string& pointer, Bound bound) {
-  if (!value.is_number()) {
+bool ObjectReader::is_array_of(const JsonValue& value, const std::string& pointer, std::size_t count) {
+  if (value.is(Kind::array) && value.size() == count) return true;
+  if (!value.is(Kind::refused)) fault(pointer, value, fmt::format("must be an array of {} numbers", count));
+  return false;
+}
+
+std::optional<double> ObjectReader::number(const JsonValue& value, const std::string& pointer, Bound bound) {
+  if (value.is(Kind::refused)) return std::nullopt;
+  if (!value.is(Kind::number)) {
     fault(pointer, value, "must be a number");
     return std::nullopt;
   }
-  const double result = value.get<double>();
-  if (bound == Bound::positive && !(result > 0)) {
-    fault(pointer, value, "must be greater than 0");
-    return std::nullopt;
-  }
-  if (bound == Bound::not_negative && !(result >= 0)) {
-    fault(pointer, value, "must be at least 0");
-    return std::nullopt;
-  }
-  return result;
+  const Range range = range_of(bound);
+  const bool above = range.open ? value.number > range.least : value.number >= range.least;
+  if (above && value.number <= range.most) return value.number;
+  fault(pointer, value, range.words);
+  return std::nullopt;
 }
 
-std::optional<int> ObjectReader::integer(const Json& value, const std::string& pointer, int least, int most) {
-  const double number = value.is_number() ? value.get<double>() : std::nan("");
-  if (!(number >= least && number <= most) || number != std::floor(number)) {
-    fault(pointer, value, fmt::format("must be a whole number from {} to {}", least, most));
-    return std::nullopt;
-  }
-  return static_cast<int>(number);
+std::optional<int> ObjectReader::integer(const JsonValue& value, const std::string& pointer, int least, int most) {
+  if (value.is(Kind::refused)) return std::nullopt;
+  const double number = value.is(Kind::number) ? value.number : std::nan("");
+  if (number >= least && number <= most && number == std::floor(number)) return static_cast<int>(number);
+  fault(pointer, value,
+        least == most ? fmt::format("must be {}", least)
+                      : fmt::format("must be a whole number from {} to {}", least, most));
+  return std::nullopt;
 }
 
-std::optional<std::string> ObjectReader::string(const Json& value, const std::string& pointer) {
-  if (value.is_string()) return value.get<std::string>();
+std::optional<std::string> ObjectReader::string(const JsonValue& value, const std::string& pointer) {
+  if (value.is(Kind::string)) return value.text;
   fault(pointer, value, "must be a string");
   return std::nullopt;
 }
 
-std::optional<Friction> ObjectReader::friction(const Json& value, const std::string& pointer) {
-  if (value.is_number()) {
+std::optional<Friction> ObjectReader::friction(const JsonValue& value, const std::string& pointer) {
+  if (value.is(Kind::number) || value.is(Kind::refused)) {
     const auto mu = number(value, pointer, Bound::not_negative);
     return mu ? std::optional<Friction>(*mu) : std::nullopt;
   }
-  if (!value.is_array() || value.size() != 2) {
-    fault(pointer, value, "must be a number or [low, high]");
+  if (!value.is(Kind::array) || value.size() != 2) {
+    fault(pointer, value, "must be a number, or [low, high]");
     return std::nullopt;
   }
-  const auto low = number(value[0], child(pointer, 0), Bound::not_negative);
-  const auto high = number(value[1], child(pointer, 1), Bound::not_negative);
-  if (!low || !high) return std::nullopt;
-  if (*low > *high) {
-    fault(pointer, value, "low must be at most high");
-    return std::nullopt;
-  }
-  return Friction(*low, *high);
+  const auto ends = vector<2>(value, pointer, Bound::not_negative);
+  if (!ends) return std::nullopt;
+  if ((*ends)[0] <= (*ends)[1]) return Friction((*ends)[0], (*ends)[1]);
+  fault(pointer, value, "low must be at most high");
+  return std::nullopt;
 }
 
 }  // namespace pawl

@@ -45,17 +45,19 @@ TEST_CASE("a task with every key is read as it stands") {
 
 TEST_CASE("good documents are read") {
   for (const char* text : documents::kGood) {
-    CAPTURE(text);
+    CAPTURE(std::string(text));
     CHECK(faults_of(text).empty());
   }
 }
 
 TEST_CASE("each bad document is refused with pointer, value and bound") {
   for (const documents::Bad& bad : documents::kBad) {
-    CAPTURE(bad.text);
     const auto faults = faults_of(bad.text);
-    REQUIRE(faults.size() == 1);
-    CHECK(line_of(faults[0]).find(bad.expected) == 0);
+    std::string lines;
+    for (const Fault& fault : faults) lines += line_of(fault) + "\n";
+    INFO(std::string(bad.text), "\nexpected ", std::string(bad.expected), "\ngot      ", lines);
+    CHECK(faults.size() == 1);
+    CHECK(lines.find(bad.expected) == 0);
   }
 }
 
@@ -76,33 +78,139 @@ TEST_CASE("geometry and modes are looked at as far as the form allows") {
   CHECK(faults[1].pointer == "/fixels/1");
 }
 
-TEST_CASE("text that is not JSON, or nested too deep, is refused") {
-  for (const char* text : {"", " ", "{", "[1, 2", "{\"pawl\": 1,}", "{\"pawl\": nan}", "{\"pawl\": 1} x", "\xff\xfe",
-                           "\"\xc3\x28\"", "{\"pawl\": 1e400}", "{\"pawl\": -1e400}", "tru", "{\"a\" 1}"}) {
-    CAPTURE(text);
-    CHECK(faults_of(text).size() == 1);
+TEST_CASE("text that is not JSON is refused once, with the place and what stands there") {
+  const auto line = [](const std::string& text) {
+    const auto faults = faults_of(text);
+    REQUIRE(faults.size() == 1);
+    return line_of(faults[0]);
+  };
+  CHECK(line("") == ": : the text is empty; expected a JSON object");
+  CHECK(line(" \n\t") == ": : the text is empty; expected a JSON object");
+  CHECK(line("{").find("not JSON at line 1, column 2: unexpected end of input; expected string literal") !=
+        std::string::npos);
+  CHECK(line("{\"pawl\": 1,\n \"part\": {\"mass\": nan}}") ==
+        "/part/mass: \"mass\": na: not JSON at line 2, column 20: invalid literal");
+  for (const char* text : {"[1, 2", "{\"pawl\": 1,}", "{\"pawl\": NaN}", "{\"pawl\": 1} x", "\xff\xfe", "\"\xc3\x28\"",
+                           "tru", "{\"a\" 1}", "[1]]", "\"a", "\"\\u12\"", "\"\x01\"", "{\"pawl\": .5}", "{'pawl': 1}",
+                           "-", "[01]", "// 1", "Infinity", "{\"pawl\": -Infinity}"}) {
+    CAPTURE(std::string(text));
+    CHECK(line(text).find("not JSON at line 1, column") != std::string::npos);
+    CHECK(line(text).find("json.exception") == std::string::npos);
   }
+  // What is printed is printable, whatever was read.
+  for (const char c : line("{\"pawl\": \x1b[31m\x07\xf0}")) CHECK((c >= 0x20 && c < 0x7f));
+}
+
+TEST_CASE("a byte order mark and white space around a task are nothing") {
+  CHECK(faults_of("\xef\xbb\xbf {\"pawl\": 1, \"contacts\": []}\r\n").empty());
+}
+
+TEST_CASE("nesting is bounded, however deep") {
   for (const std::size_t depth : {65u, 10000u, 1000000u}) {
     CHECK(faults_of(std::string(depth, '['))[0].message == "nested deeper than 64 levels");
     std::string objects;
     for (std::size_t i = 0; i < depth; ++i) objects += "{\"a\":";
     CHECK(faults_of(objects)[0].message == "nested deeper than 64 levels");
   }
-  CHECK(faults_of("{\"pawl\": 1e400}")[0].pointer == "/pawl");
+  const auto nested = [](std::size_t depth) {
+    return "{\"pawl\": 1, \"contacts\": [], \"x-a\": " + std::string(depth, '[') + std::string(depth, ']') + "}";
+  };
+  CHECK(faults_of(nested(63)).empty());
+  CHECK(faults_of(nested(64)).size() == 1);
+}
+
+TEST_CASE("numbers that are not finite are faults at their place, beside the others") {
+  const auto faults = faults_of(R"({"pawl": 1, "part": {"mass": 1e400, "inertia": -1}, "contacts": [{"point": [0, -1e999],
+    "normal": [0, 1], "gap": 0.1}], "modes": ["n"]})");
+  std::vector<std::string> lines;
+  for (const Fault& fault : faults) lines.push_back(line_of(fault));
+  CHECK(lines == std::vector<std::string>{
+                     "/part/mass: 1e400: must be a finite number: it is beyond the range of doubles",
+                     "/contacts/0/point/1: -1e999: must be a finite number: it is beyond the range of doubles",
+                     "/part/inertia: -1: must be greater than 0"});
+  std::string many = "{\"pawl\": 1, \"x-a\": [1e400";
+  for (int i = 0; i < 100; ++i) many += ", 1e400";
+  CHECK(faults_of(many + "]}").size() >= 16);
+  CHECK(faults_of("{\"pawl\": 1, \"contacts\": [], \"x-tiny\": 1e-400}").empty());
+}
+
+TEST_CASE("each duplicate key is a fault, in any object, and many keys take no time") {
+  const auto faults = faults_of(R"({"pawl": 1, "pawl": 2, "contacts": [], "x-a": [{"b": 1, "c": 2, "b": 1, "b": 3}]})");
+  REQUIRE(faults.size() == 3);
+  CHECK(line_of(faults[0]) == "/x-a/0/b: 1: duplicate key; each key must stand once");
+  CHECK(faults[2].pointer == "/pawl");
+  std::string text = "{\"pawl\": 1, \"contacts\": [], \"x-a\": {\"k\": 1";
+  for (int i = 0; i < 490000; ++i) text += ",\"" + std::to_string(i) + "\":1";
+  CHECK(faults_of(text + "}}").empty());
+}
+
+TEST_CASE("what would cost much memory is refused: long strings and numbers, many values, many faults") {
+  const auto message = [](const std::string& text) { return faults_of(text).at(0).message; };
+  CHECK(message("{\"name\": \"" + std::string(2'000'000, 'a') + "\"}") ==
+        "the string or number at byte 9 is longer than 1048576 bytes");
+  CHECK(message("[" + std::string(2'000'000, '7') + "]").find("at byte 1 is longer") != std::string::npos);
+  CHECK(message("\"" + std::string(2'000'000, '\\')).find("longer") != std::string::npos);
+  std::string values = "[0";
+  for (int i = 0; i < 500'000; ++i) values += ",0";
+  CHECK(message(values + "]") == "more than 500000 values");
+  std::string fixels = "{\"pawl\": 1, \"part\": {\"outline\": {\"disc\": {\"radius\": 1}}}, \"fixels\": [0";
+  for (int i = 0; i < 5000; ++i) fixels += ",0";
+  const auto faults = faults_of(fixels + "]}");
+  CHECK(faults.size() == 1001);
+  CHECK(faults.back().message == "and 4001 faults more");
 }
 
 TEST_CASE("more than 64 MiB is refused without being kept") {
   std::istringstream stream(std::string(kLargestText + 1, ' '));
   CHECK_THROWS_AS(read_text(stream), InputError);
-  CHECK_THROWS_AS(read_text_file("/nonexistent/task.json"), InputError);
   std::istringstream small("abc");
   CHECK(read_text(small) == "abc");
+  CHECK_THROWS_AS(read_text_file("/nonexistent/task.json"), InputError);
+  CHECK_THROWS_AS(read_text_file(PAWL_SOURCE_DIR), InputError);
+  CHECK_THROWS_AS(read_text_file("/dev/zero"), InputError);
+  CHECK(read_text_file("/dev/null").empty());
 }
 
-TEST_CASE("values are quoted in at most 80 characters") {
-  const auto faults = faults_of("{\"pawl\": 1, \"contacts\": [], \"name\": [\"" + std::string(500, 'x') + "\"]}");
-  REQUIRE(faults.size() == 1);
-  CHECK(faults[0].value.size() <= 80);
+TEST_CASE("values and pointers are quoted in at most 80 bytes, whole characters, controls visible") {
+  const auto faults = faults_of("{\"pawl\": 1, \"contacts\": [], \"name\": [\"" + std::string(500, 'x') + "\"], \"" +
+                                std::string(500, 'y') + "\": \"\\u001b\\n" + [] {
+                                  std::string e;
+                                  for (int i = 0; i < 100; ++i) e += "\xc3\xa9";
+                                  return e;
+                                }() + "\"}");
+  REQUIRE(faults.size() == 2);
+  CHECK(faults[0].value.size() == 80);
+  CHECK(faults[1].pointer.size() == 80);
+  CHECK(faults[1].value.size() <= 80);
+  CHECK(faults[1].value.substr(0, 15) == "\"\\u001b\\u000a\xc3\xa9");
+  CHECK(faults[1].value.substr(faults[1].value.size() - 5) == "\xc3\xa9...");
+}
+
+TEST_CASE("a task's own keys are kept, with pointers that escape ~ and /") {
+  const Task task = read_task(R"({"pawl": 1, "contacts": [], "x-a/b~c": {"d": [1.50, "\n\"\\é", true, null]}})");
+  CHECK(task.extensions.size() == 1);
+  CHECK(task.extensions.at("/x-a~1b~0c") == R"({"d":[1.50,"\u000a\"\\é",true,null]})");
+}
+
+TEST_CASE("whole numbers may be written as 1.0 and 1e3") {
+  const Task task = read_task(R"({"pawl": 1.0, "contacts": [], "scatter": {"starts": 1e3}})");
+  CHECK(task.scatter->starts == 1000);
+  CHECK(task.scatter->seed == 1);
+}
+
+TEST_CASE("stated contacts: friction of their own or the task's, gap 0 touches") {
+  const Task task = read_task(R"({"pawl": 1, "friction": [0.1, 0.2], "contacts": [
+    {"point": [1, 2], "normal": [0, 3]}, {"point": [0, 0], "normal": [1, 0], "gap": 1e-300, "friction": 0.5}]})");
+  const ContactSet set = find_contacts(task);
+  CHECK(set.mass == 1);
+  CHECK(set.inertia == 1);
+  CHECK(set.center_of_mass == Eigen::Vector2d(0, 0));
+  CHECK(set.angle == 0);
+  CHECK(set.contacts[0].friction == Friction(.1, .2));
+  CHECK(set.contacts[0].normal == Eigen::Vector2d(0, 3));
+  CHECK(set.contacts[0].touching);
+  CHECK(set.contacts[1].friction == Friction(.5));
+  CHECK_FALSE(set.contacts[1].touching);
 }
 
 TEST_CASE("the tasks that ship are read") {

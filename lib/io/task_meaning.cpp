@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/contact/mode.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "io/task_form.h"
+
+namespace pawl {
+namespace {
+
+class MeaningCheck {
+ public:
+  MeaningCheck(const Task& task, FaultList& faults) : task_(task), faults_(faults) {}
+
+  void run() {
+    const bool sound = check_outline();
+    if (sound) check_inertia();
+    if (sound) check_contacts();
+    check_spring();
+  }
+
+ private:
+  /// Runs a check that throws its faults; whether it threw none.
+  template <class Check>
+  bool passes(const Check& check) {
+    try {
+      check();
+      return true;
+    } catch (const InputError& error) {
+      faults_.add(error.faults());
+      return false;
+    }
+  }
+
+  bool any_under(std::initializer_list<const char*> pointers) const {
+    return std::any_of(pointers.begin(), pointers.end(), [&](const char* p) { return faults_.any_under(p); });
+  }
+
+  /// Whether there is an outline to work with, or none is needed.
+  bool check_outline() {
+    if (any_under({"/part/outline"}) || (!task_.part.outline && faults_.any_under("/part"))) return false;
+    if (!task_.part.outline) return true;
+    const bool polygon = std::holds_alternative<Polygon>(*task_.part.outline);
+    faults_.add(outline_faults(*task_.part.outline, polygon ? "/part/outline/polygon" : "/part/outline/disc"));
+    return !any_under({"/part/outline"});
+  }
+
+  /// The mass and inertia that follow from the outline may be too small or too large for doubles.
+  void check_inertia() {
+    if (any_under({"/part"})) return;
+    Task without_contacts;
+    without_contacts.part = task_.part;
+    passes([&] { find_contacts(without_contacts).validate(); });
+  }
+
+  void check_contacts() {
+    if (any_under({"/pose", "/fixels", "/contacts", "/contact_tolerance"})) return;
+    ContactSet set;
+    if (!passes([&] { set = find_contacts(task_); })) return;
+    for (std::size_t i = 0; i < task_.modes.size(); ++i) {
+      const std::string pointer = fmt::format("/modes/{}", i);
+      if (!faults_.any_under(pointer)) passes([&] { require_mode_fits(task_.modes[i], set, pointer); });
+    }
+  }
+
+  /// A spring pulls from its point toward the anchor: they must be apart by more than the anchor may be off.
+  void check_spring() {
+    const SpringActuator* spring = task_.actuator ? std::get_if<SpringActuator>(&*task_.actuator) : nullptr;
+    if (spring == nullptr || any_under({"/actuator"})) return;
+    const double length = (spring->anchor - spring->at).stableNorm();
+    if (length > spring->anchor_tolerance) return;
+    faults_.add("/actuator/spring/anchor", fmt::format("[{},{}]", spring->anchor.x(), spring->anchor.y()),
+                fmt::format("is {:.6g} m from \"at\": the direction of the force is unknown; expected more than "
+                            "anchor_tolerance, {:.6g} m",
+                            length, spring->anchor_tolerance));
+  }
+
+  const Task& task_;
+  FaultList& faults_;
+};
+
+}  // namespace
+
+void check_task_meaning(const Task& task, FaultList& faults) { MeaningCheck(task, faults).run(); }
+
+}  // namespace pawl
