@@ -19,6 +19,13 @@ Vector turned(const Vector& v, double angle) {
   return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
 }
 
+/// Unit length where that takes no rounding: along the axes. Other directions stay as they are.
+Vector exact_unit(const Vector& v) {
+  if (v.x() == 0 && v.y() != 0) return {0, v.y() > 0 ? 1 : -1};
+  if (v.y() == 0 && v.x() != 0) return {v.x() > 0 ? 1 : -1, 0};
+  return v;
+}
+
 std::string place(const ClosestPoint& point) {
   return fmt::format("{} {}", point.at_vertex ? "vertex" : "edge", point.feature);
 }
@@ -48,7 +55,7 @@ class ContactFinder {
       check_unique(index, fixel, points, center);
     }
     const double chosen_gap = chosen.distance - fixel.radius;
-    return {chosen.point, normal, friction, chosen_gap, std::fabs(chosen_gap) <= tolerance_};
+    return {chosen.point, exact_unit(normal), friction, chosen_gap, std::fabs(chosen_gap) <= tolerance_};
   }
 
   std::vector<Fault> faults;

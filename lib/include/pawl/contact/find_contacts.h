@@ -21,6 +21,7 @@ struct Fixel {
 };
 
 /// The contact of each fixel with a part, in the part's frame: closest point, normal, gap (distance less radius).
+/// Normals along an axis have unit length, others that of the edge or of the distance: parallel stays exactly parallel.
 ///
 /// `outline` must be valid and all numbers finite. `pose` is (x, y, theta) of the part's frame in the world; with theta
 /// 0 nothing is rotated or rounded by a rotation. A fixel touches when |gap| <= contact_tolerance (m, >= 0). Throws
