@@ -4,6 +4,7 @@
 #include <pawl/cones/wrench_cone.h>
 #include <pawl/contact/feasible_modes.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -14,7 +15,27 @@ namespace {
 
 using namespace pawl;
 
-/// n generic contacts round a unit disc, every normal an extreme one.
+/// The pinwheel of n contacts that reaches 4n + 2 modes.
+ContactSet pinwheel(int n) {
+  ContactSet set;
+  for (int k = 0; k < n; ++k) {
+    const double angle = 2 * std::numbers::pi * k / n;
+    const Eigen::Vector2d normal(-std::cos(angle), -std::sin(angle));
+    const double lever = 2 / std::tan(std::numbers::pi / n);
+    set.contacts.push_back({-normal + lever * Eigen::Vector2d(-normal.y(), normal.x()), normal, .3, 0, true});
+  }
+  return set;
+}
+
+/// A block on two fixels with a side stop, all touching: as many coincidences as real fixtures have.
+ContactSet block() {
+  ContactSet set;
+  set.contacts = {{{-.5, -.5}, {0, 1}, .2, 0, true}, {{.5, -.5}, {0, 1}, .2, 0, true}, {{1, -.25}, {-1, 0}, .2, 0, true}};
+  set.inertia = 5.0 / 12;
+  return set;
+}
+
+/// n generic contacts round a unit disc.
 ContactSet round_part(int n) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> jitter(-.3, .3);
@@ -73,7 +94,7 @@ void cone_by_enrsv_route(benchmark::State& state) {
 BENCHMARK(cone_by_enrsv_route)->Arg(2)->Arg(3)->Arg(4)->Arg(8)->Arg(16);
 
 void all_modes(benchmark::State& state) {
-  const ContactSet set = round_part(static_cast<int>(state.range(0)));
+  const ContactSet set = pinwheel(static_cast<int>(state.range(0)));
   FeasibleModesSolver solver;
   for (auto _ : state) {
     solver.solve(set);
@@ -84,8 +105,7 @@ void all_modes(benchmark::State& state) {
 }
 BENCHMARK(all_modes)->Arg(3)->Arg(8)->Arg(32)->Arg(100)->Complexity(benchmark::oNLogN);
 
-void all_modes_and_cones(benchmark::State& state) {
-  const ContactSet set = round_part(static_cast<int>(state.range(0)));
+void solve_all(benchmark::State& state, const ContactSet& set) {
   FeasibleModesSolver modes;
   WrenchConeSolver solver;
   for (auto _ : state) {
@@ -97,7 +117,14 @@ void all_modes_and_cones(benchmark::State& state) {
     }
   }
   state.counters["modes"] = static_cast<double>(modes.count());
+  state.counters["exact_per_solve"] =
+      static_cast<double>(solver.exact_decisions()) / static_cast<double>(state.iterations() * modes.count());
 }
+
+void all_modes_and_cones(benchmark::State& state) { solve_all(state, round_part(static_cast<int>(state.range(0)))); }
 BENCHMARK(all_modes_and_cones)->Arg(3)->Arg(8);
+
+void all_modes_and_cones_of_a_block(benchmark::State& state) { solve_all(state, block()); }
+BENCHMARK(all_modes_and_cones_of_a_block);
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "geometry/conic_hull.h"
-#include "peers.h"
+#include "support/peers.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "peers.h"
+#include "support/peers.h"
 
 extern "C" {
 #include <cdd/setoper.h>

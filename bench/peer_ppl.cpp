@@ -3,7 +3,7 @@
 
 #include <ppl.hh>
 
-#include "peers.h"
+#include "support/peers.h"
 
 namespace pawl::peers {
 

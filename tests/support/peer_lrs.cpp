@@ -39,9 +39,9 @@ void set_row(lrs_dic* dictionary, lrs_dat* data, long row, const std::array<doub
 }  // namespace
 
 std::size_t lrs_faces(const Rays& rays) {
-  static const bool ready = lrs_init("pawl") != 0;
+  static const bool ready = (lrs_ofp = std::fopen("/dev/null", "w"), lrs_init("pawl") != 0);
   if (!ready) return 0;
-  lrs_ofp = std::fopen("/dev/null", "w");
+
   lrs_dat* data = lrs_alloc_dat("pawl");
   data->m = static_cast<long>(rays.size());
   data->n = 4;
@@ -60,7 +60,7 @@ std::size_t lrs_faces(const Rays& rays) {
   lrs_clear_mp_vector(output, data->n);
   lrs_free_dic(dictionary, data);
   lrs_free_dat(data);
-  std::fclose(lrs_ofp);
+
   return count;
 }
 
