@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/io/task.h>
+
+#include <cmath>
+
+using namespace pawl;
+
+namespace {
+
+Task square_task(std::vector<Fixel> fixels) {
+  Task task;
+  task.part.outline = Polygon{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
+  task.friction = .3;
+  task.fixels = std::move(fixels);
+  return task;
+}
+
+std::string complaint(const Task& task) {
+  try {
+    find_contacts(task);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+Fixel fixel(double x, double y, double radius = 0) {
+  Fixel result;
+  result.at = {x, y};
+  result.radius = radius;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("contacts of a square: touching, gap, pin, corner across a gap; mass from the outline") {
+  const ContactSet set = find_contacts(
+      square_task({fixel(.5, -1), fixel(1.25, .5), fixel(-1.5, 0, .5), fixel(2, 2), fixel(1.3, 1.4, .5)}));
+  CHECK(set.mass == 4);
+  CHECK(set.inertia == doctest::Approx(4 * 8.0 / 12));
+  CHECK(set.contacts[0].touching);
+  CHECK(set.contacts[0].point == Eigen::Vector2d(.5, -1));
+  CHECK(set.contacts[0].friction == Friction(.3));
+  CHECK_FALSE(set.contacts[1].touching);
+  CHECK(set.contacts[1].gap == .25);
+  CHECK(set.contacts[1].normal.normalized() == Eigen::Vector2d(-1, 0));
+  CHECK(set.contacts[2].touching);
+  CHECK(set.contacts[3].normal == Eigen::Vector2d(-1, -1));
+  // A pin against a vertex touches with the direction from its centre: distance .5 = radius.
+  CHECK(set.contacts[4].touching);
+  CHECK((set.contacts[4].normal - Eigen::Vector2d(-.3, -.4)).norm() < 1e-15);
+}
+
+TEST_CASE("parallel edges keep exactly parallel normals in a turned pose") {
+  Task task = square_task({});
+  task.pose = {.3, -.2, .7};
+  const double c = std::cos(.7);
+  const double s = std::sin(.7);
+  for (const double x : {-.5, .5}) {
+    for (const double y : {-1.0, 1.0}) task.fixels.push_back(fixel(.3 + c * x - s * y, -.2 + s * x + c * y));
+  }
+  const ContactSet set = find_contacts(task);
+  for (const Contact& contact : set.contacts) {
+    CHECK(contact.touching);
+    CHECK(contact.normal.x() == 0);
+  }
+  CHECK(set.angle == .7);
+}
+
+TEST_CASE("fixels without a unique normal or inside the part are refused, all at once") {
+  CHECK(complaint(square_task({fixel(1, 1)})).find("touches vertex 2 of the outline, so its normal is not unique") != std::string::npos);
+  CHECK(complaint(square_task({fixel(1 + 1e-7, 1)})).find("touches vertex 2 of the outline, so its normal is not unique") != std::string::npos);
+  CHECK(complaint(square_task({fixel(0, -.75)})) ==
+        "/fixels/0: [0,-0.75]: the fixel is 0.25 m inside the part, deeper than the contact tolerance of 1e-06 m");
+  CHECK(complaint(square_task({fixel(0, -1.25, .5)})).find("0.25 m inside") != std::string::npos);
+  Task two = square_task({fixel(1, 1), fixel(0, 0), fixel(0, -1)});
+  CHECK_THROWS_AS(find_contacts(two), InputError);
+  try {
+    find_contacts(two);
+  } catch (const InputError& error) {
+    CHECK(error.faults().size() == 2);
+  }
+  Task notch = square_task({fixel(1, .8)});
+  notch.part.outline = Polygon{{{0, 0}, {2, 0}, {2, 1}, {1, 0.5}, {0, 1}}};
+  CHECK(complaint(notch).find("edge 2 and edge 3 of the outline are equally close to the fixel") != std::string::npos);
+}
+
+TEST_CASE("a stated normal settles a corner, and is turned into the part's frame") {
+  Task task = square_task({fixel(1, 1)});
+  task.fixels[0].normal = Eigen::Vector2d(-1, -2);
+  CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(-1, -2));
+  // The same in a part turned by a right angle about the corner: body = R(-pi/2) world.
+  task.pose = {0, 0, std::acos(0.0)};
+  const Contact turned = find_contacts(task).contacts[0];
+  CHECK((turned.normal - Eigen::Vector2d(-2, 1)).norm() < 1e-15);
+  CHECK((turned.point - Eigen::Vector2d(1, -1)).norm() < 1e-15);
+  CHECK(turned.touching);
+}
+
+TEST_CASE("a stated normal chooses among the places that a fixel touches, and must point into the part") {
+  Task notch = square_task({fixel(0, .5), fixel(0, .5)});
+  notch.part.outline = Polygon{{{-2, -1}, {2, -1}, {2, 1}, {.5, 1}, {0, .5}, {-.5, 1}, {-2, 1}}};
+  notch.fixels[0].normal = Eigen::Vector2d(1, -1);
+  notch.fixels[1].normal = Eigen::Vector2d(0, -2);
+  const ContactSet set = find_contacts(notch);
+  CHECK(set.contacts[0].normal == Eigen::Vector2d(1, -1));
+  CHECK(set.contacts[1].normal == Eigen::Vector2d(0, -1));
+  // A pin that touches both walls of the notch: the normal says which.
+  Task pin = square_task({fixel(0, .5 + std::sqrt(.02), .1)});
+  pin.part.outline = notch.part.outline;
+  CHECK(complaint(pin).find("the fixel touches both edge 3 and edge 4 of the outline") != std::string::npos);
+  pin.fixels[0].normal = Eigen::Vector2d(1, -1);
+  CHECK((find_contacts(pin).contacts[0].point - Eigen::Vector2d(.1, .6)).norm() < .05);
+  CHECK(find_contacts(pin).contacts[0].point.x() > 0);
+  pin.fixels[0].normal = Eigen::Vector2d(-1, -1);
+  CHECK(find_contacts(pin).contacts[0].point.x() < 0);
+  pin.fixels[0].normal = Eigen::Vector2d(0, 1);
+  CHECK(complaint(pin).find("/fixels/0/normal: [0,1]: must point into the part at edge") == 0);
+}
+
+TEST_CASE("the inside of a concave corner touched by a point has no normal; beside it there is one") {
+  const Polygon corner{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}};
+  Task task = square_task({fixel(1, 1)});
+  task.part.outline = corner;
+  CHECK(complaint(task).find("the fixel touches vertex 3") != std::string::npos);
+  task.fixels = {fixel(1.25, 1.25)};
+  CHECK(complaint(task).find("edge 2 and edge 3 of the outline are equally close") != std::string::npos);
+  task.fixels = {fixel(1.25, 1.25, .25)};
+  CHECK(complaint(task).find("the fixel touches both edge 2 and edge 3") != std::string::npos);
+  task.fixels = {fixel(1.25, 1.25 - 1e-6), fixel(1.25, 1)};
+  CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(0, -1));
+  CHECK(find_contacts(task).contacts[1].gap == 0);
+}
+
+TEST_CASE("the worked example's disc: exact contacts and Jacobian [BTG02, section 4]") {
+  Task task;
+  task.part.outline = Disc{};
+  task.part.mass = task.part.inertia = 1;
+  task.friction = .2;
+  task.fixels = {fixel(0, -1), fixel(1.0005, 0)};
+  Eigen::MatrixXd J(3, 4);
+  J << 0, -1, -1, 0, 1, 0, 0, -1, 0, 0, -1, -1;
+  CHECK(contact_jacobian(find_contacts(task)) == J);
+  CHECK(contact_jacobian(find_contacts(task), false) == J);
+}
+
+TEST_CASE("contacts on opposite and equal sides are exactly parallel in any pose: zero cross products") {
+  // A slanted parallelogram with vertices on a binary grid: its sides' differences are exact.
+  const Polygon slanted{{{0, 0}, {1, .25}, {1.375, 1.25}, {.375, 1}}};
+  for (int k = 0; k < 200; ++k) {
+    Task task = square_task({});
+    task.part.outline = slanted;
+    task.pose = {.1 * k, -.3 * k, .37 * k};
+    const double c = std::cos(task.pose.z());
+    const double s = std::sin(task.pose.z());
+    for (const Eigen::Vector2d& at : {Eigen::Vector2d(.3, -.1), Eigen::Vector2d(.7, 0), Eigen::Vector2d(.9, 1.5)}) {
+      task.fixels.push_back(fixel(task.pose.x() + c * at.x() - s * at.y(), task.pose.y() + s * at.x() + c * at.y()));
+    }
+    const auto contacts = find_contacts(task).contacts;
+    const auto cross = [](const Contact& a, const Contact& b) {
+      return a.normal.x() * b.normal.y() - a.normal.y() * b.normal.x();
+    };
+    CHECK(cross(contacts[0], contacts[1]) == 0);
+    CHECK(cross(contacts[0], contacts[2]) == 0);
+    CHECK(contacts[0].normal.dot(contacts[2].normal) < 0);
+  }
+}
+
+TEST_CASE("mass without inertia: the outline's radius of gyration; the centre of mass may be given") {
+  Task task = square_task({});
+  task.part.mass = 6;
+  CHECK(find_contacts(task).inertia == 4);  // k^2 = (2^2 + 2^2)/12
+  task.part.center_of_mass = Eigen::Vector2d(.5, 0);
+  CHECK(find_contacts(task).center_of_mass == Eigen::Vector2d(.5, 0));
+  task.part.mass.reset();
+  task.part.density = 2;
+  CHECK(find_contacts(task).mass == 8);
+}
+
+TEST_CASE("a tolerance of nothing, and a fixel exactly on a sloping edge") {
+  Task task = square_task({fixel(1.5, .25)});
+  task.part.outline = Polygon{{{0, 0}, {2, 0}, {0, 1}}};  // (1.5, .25) lies exactly on the hypotenuse
+  task.contact_tolerance = 0;
+  CHECK(find_contacts(task).contacts[0].touching);
+  CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(-1, -2));
+  task.fixels = {fixel(1.5, std::nextafter(.25, 0))};
+  CHECK(complaint(task).find("m inside the part, deeper than the contact tolerance of 0 m") != std::string::npos);
+  task.fixels = {fixel(1.5, std::nextafter(.25, 1))};
+  CHECK_FALSE(find_contacts(task).contacts[0].touching);
+}
+
+TEST_CASE("fixels around a disc: pins, gaps, its centre") {
+  Task task = square_task({fixel(0, 3, 2), fixel(-2, 0, .5), fixel(3, 4)});
+  task.part.outline = Disc{{0, 0}, 1};
+  const auto contacts = find_contacts(task).contacts;
+  CHECK(contacts[0].touching);
+  CHECK(contacts[0].normal == Eigen::Vector2d(0, -1));
+  CHECK(contacts[1].gap == .5);
+  CHECK(contacts[2].normal == Eigen::Vector2d(-3, -4));
+  CHECK((contacts[2].point - Eigen::Vector2d(.6, .8)).norm() < 1e-15);
+  task.fixels = {fixel(0, 0)};
+  CHECK(complaint(task).find("the fixel is 1 m inside") != std::string::npos);
+  task.contact_tolerance = 2;
+  CHECK(complaint(task).find("at the centre of the disc, so its normal is not unique") != std::string::npos);
+}
+
+TEST_CASE("a fixel within the contact tolerance touches") {
+  CHECK(find_contacts(square_task({fixel(0, -1 - 9e-7)})).contacts[0].touching);
+  CHECK(find_contacts(square_task({fixel(0, -1 + 9e-7)})).contacts[0].touching);
+  CHECK_FALSE(find_contacts(square_task({fixel(0, -1 - 2e-6)})).contacts[0].touching);
+}
