@@ -16,6 +16,14 @@ class Validator {
   void positive(const std::string& pointer, double value) {
     if (!(value > 0) || !std::isfinite(value)) fault(pointer, value, "must be a finite number greater than 0");
   }
+  /// Extremes that are each finite can leave a radius of gyration that is zero or infinite.
+  void gyration(double mass, double inertia) {
+    if (!faults_.empty()) return;
+    const double squared = inertia / mass;
+    if (!(squared > 0) || !std::isfinite(squared)) {
+      fault("/part/inertia", inertia, "inertia / mass must be within the range of doubles");
+    }
+  }
   void contact(std::size_t i, const Contact& contact) {
     const std::string pointer = fmt::format("/contacts/{}", i);
     for (int k = 0; k < 2; ++k) {
@@ -56,6 +64,7 @@ void ContactSet::validate() const {
   Validator validator;
   validator.positive("/part/mass", mass);
   validator.positive("/part/inertia", inertia);
+  validator.gyration(mass, inertia);
   validator.finite("/part/center_of_mass/0", center_of_mass.x());
   validator.finite("/part/center_of_mass/1", center_of_mass.y());
   validator.finite("/pose/2", angle);

@@ -178,13 +178,21 @@ class Parser {
       const bool complete = nlohmann::json::sax_parse(text_.begin(), text_.end(), &builder);
       if (builder.overflow && blank(*builder.overflow, builder.overflow_pointer)) continue;
       faults_.add(found.take());
-      if (!complete) return std::nullopt;
+      if (!complete || ends_early()) return std::nullopt;
       return std::move(builder.root);
     }
     return std::nullopt;
   }
 
  private:
+  /// nlohmann takes a zero byte for the end of the text, whatever comes behind it.
+  bool ends_early() {
+    const std::size_t zero = text_.find('\0');
+    if (zero == std::string_view::npos) return false;
+    faults_.add("", printable(text_.substr(zero)), fmt::format("not JSON: a zero byte at byte {}; expected the end", zero));
+    return true;
+  }
+
   bool blank(const Builder::Overflow& overflow, const std::string& pointer) {
     faults_.add(pointer, printable(overflow.token), "must be a finite number: it is beyond the range of doubles");
     const std::size_t size = overflow.token.size();

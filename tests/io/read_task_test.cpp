@@ -101,6 +101,16 @@ TEST_CASE("text that is not JSON is refused once, with the place and what stands
   for (const char c : line("{\"pawl\": \x1b[31m\x07\xf0}")) CHECK((c >= 0x20 && c < 0x7f));
 }
 
+TEST_CASE("a zero byte does not end a task: what stands behind it is seen") {
+  using namespace std::string_literals;
+  const auto faults = faults_of("{\"pawl\": 1, \"contacts\": []}\0{\"fricton\""s);
+  REQUIRE(faults.size() == 1);
+  CHECK(line_of(faults[0]) == R"(: \x00{"fricton": not JSON: a zero byte at byte 27; expected the end)");
+  CHECK(faults_of("{\"pawl\": 1, \"contacts\": []}\0"s).size() == 1);
+  CHECK(faults_of("{\"pawl\": 1, \0\"contacts\": []}"s).size() == 1);
+  CHECK(faults_of("{\"pawl\": 1, \"contacts\": [], \"name\": \"\0\"}"s).size() == 1);
+}
+
 TEST_CASE("a byte order mark and white space around a task are nothing") {
   CHECK(faults_of("\xef\xbb\xbf {\"pawl\": 1, \"contacts\": []}\r\n").empty());
 }

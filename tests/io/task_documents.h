@@ -123,6 +123,7 @@ inline constexpr Bad kBad[] = {
     {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1, 0], [2, 0], [2, 1], [2, 0.5]]}}})", "/part/outline/polygon/3: [2,1]: the outline folds back", false},
     {R"({"pawl": 1, "part": {"inertia": 1, "density": 1e308, "outline": {"disc": {"radius": 1e9}}}})", "/part/mass: inf: must be a finite number", false},
     {R"({"pawl": 1, "part": {"inertia": 1, "outline": {"disc": {"radius": 1e-200}}}})", "/part/mass: 0: must be a finite number greater than 0", false},
+    {R"({"pawl": 1, "contacts": [], "part": {"mass": 1e308, "inertia": 1e-308}})", "/part/inertia: 1e-308: inertia / mass must be within the range of doubles", false},
     {R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [{"friction": 1}]})", "/fixels/0/at: : missing", true},
     {R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [{"at": [0, -2], "radius": 1.5}]})", "/fixels/0: [0,-2]: the fixel is 0.5 m inside the part", false},
     {R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [{"at": [0, -2], "normal": [0, 0]}]})", "/fixels/0/normal: [0,0]: must not be the zero vector", true},

@@ -44,7 +44,7 @@ struct ContactSet {
 
   std::size_t size() const { return contacts.size(); }
 
-  /// Throws InputError unless every number is finite, mass and inertia are positive, normals nonzero and
+  /// Throws InputError unless every number is finite, mass, inertia and their ratio are positive, normals nonzero and
   /// 0 <= friction.low <= friction.high; pointers are `/contacts/i/...`.
   void validate() const;
 
