@@ -189,7 +189,8 @@ class Parser {
   bool ends_early() {
     const std::size_t zero = text_.find('\0');
     if (zero == std::string_view::npos) return false;
-    faults_.add("", printable(text_.substr(zero)), fmt::format("not JSON: a zero byte at byte {}; expected the end", zero));
+    faults_.add("", printable(text_.substr(zero)),
+                fmt::format("not JSON: a zero byte at byte {}; expected the end", zero));
     return true;
   }
 
