@@ -19,6 +19,14 @@ Vector turned(const Vector& v, double angle) {
   return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
 }
 
+/// A world direction of any length in the body's frame. Lengths near the ends of the doubles' range are first scaled by
+/// a power of two, which is exact.
+Vector direction_to_body(const Vector& v, double angle) {
+  if (angle == 0) return v;
+  const int exponent = -std::ilogb(std::max(std::fabs(v.x()), std::fabs(v.y())));
+  return turned({std::ldexp(v.x(), exponent), std::ldexp(v.y(), exponent)}, -angle);
+}
+
 /// Unit length where that takes no rounding: along the axes. Other directions stay as they are.
 Vector exact_unit(const Vector& v) {
   if (v.x() == 0 && v.y() != 0) return {0, v.y() > 0 ? 1 : -1};
@@ -48,7 +56,7 @@ class ContactFinder {
       return {};
     }
     const ClosestPoint& chosen = fixel.normal ? facing(points, fixel) : points.front();
-    const Vector normal = fixel.normal ? turned(*fixel.normal, -pose_.z()) : chosen.normal;
+    const Vector normal = fixel.normal ? direction_to_body(*fixel.normal, pose_.z()) : chosen.normal;
     if (fixel.normal) {
       check_given_normal(index, fixel, chosen, normal);
     } else {
@@ -75,7 +83,7 @@ class ContactFinder {
 
   /// Of the points that a fixel could mean, the one whose edge faces along its normal best.
   const ClosestPoint& facing(const std::vector<ClosestPoint>& points, const Fixel& fixel) const {
-    const Vector normal = turned(*fixel.normal, -pose_.z());
+    const Vector normal = direction_to_body(*fixel.normal, pose_.z());
     const auto agreement = [&](const ClosestPoint& point) {
       const Vector inward = point.inward_before.stableNormalized() + point.inward_after.stableNormalized();
       return inward.stableNormalized().dot(normal);

@@ -94,9 +94,14 @@ TEST_CASE("a stated normal settles a corner, and is turned into the part's frame
   // The same in a part turned by a right angle about the corner: body = R(-pi/2) world.
   task.pose = {0, 0, std::acos(0.0)};
   const Contact turned = find_contacts(task).contacts[0];
-  CHECK((turned.normal - Eigen::Vector2d(-2, 1)).norm() < 1e-15);
+  CHECK((turned.normal.normalized() - Eigen::Vector2d(-2, 1).normalized()).norm() < 1e-15);
   CHECK((turned.point - Eigen::Vector2d(1, -1)).norm() < 1e-15);
   CHECK(turned.touching);
+  for (const double length : {1e-320, 1.7e308}) {
+    task.fixels[0].normal = Eigen::Vector2d(-length, -length);
+    const Eigen::Vector2d normal = find_contacts(task).contacts[0].normal;
+    CHECK((normal.stableNormalized() - Eigen::Vector2d(-1, 1).normalized()).norm() < 1e-15);
+  }
 }
 
 TEST_CASE("a stated normal chooses among the places that a fixel touches, and must point into the part") {
