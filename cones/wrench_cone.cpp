@@ -100,6 +100,7 @@ WrenchCone WrenchConeSolver::result() {
   result.mode = Mode(s.letters);
   result.feasible = s.feasible;
   if (!s.feasible) return result;
+  result.at_rest = s.motion.generators().rays.empty() && s.motion.generators().lines.empty();
   auto exact = std::make_shared<const ExactCone>(exact_cone(s.pool, s.hull));
   result.excluded = excluded_faces(s.pool, s.motion, s.directions.inertia_diagonal(), *exact);
   result.cone = Cone(std::move(exact));
@@ -109,13 +110,17 @@ WrenchCone WrenchConeSolver::result() {
 
 std::uint64_t WrenchConeSolver::exact_decisions() const { return state_->pool.exact_decisions(); }
 
-bool WrenchCone::admits(const Eigen::Vector3d& g) const {
-  if (!feasible || !cone.contains(g)) return false;
-  const std::vector<int> active = cone.active_faces(g);
+bool WrenchCone::admits_on(const std::vector<int>& active_faces) const {
   return std::none_of(excluded.begin(), excluded.end(), [&](const std::vector<int>& faces) {
-    return std::includes(active.begin(), active.end(), faces.begin(), faces.end());
+    return std::includes(active_faces.begin(), active_faces.end(), faces.begin(), faces.end());
   });
 }
+
+bool WrenchCone::admits(const Eigen::Vector3d& g) const {
+  return feasible && cone.contains(g) && admits_on(cone.active_faces(g));
+}
+
+bool WrenchCone::admits(const Cone& inner) const { return feasible && admits_on(cone.active_faces(inner)); }
 
 WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route) {
   set.validate();

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/planner/ambiguity.h>
+#include <vector>
+
+namespace pawl {
+
+/// The desired cones minus the rivals' as pieces that do not overlap, neighbours joined where their union is convex and
+/// no rival lies between; widest first, equals in the order of their rays.
+std::vector<SafePiece> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals, double rho);
+
+}  // namespace pawl
