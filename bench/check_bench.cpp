@@ -12,17 +12,17 @@ namespace {
 
 using namespace pawl;
 
-/// n contacts round a part, every third across a gap.
+/// n contacts in the sheltered half of a part, every third across a gap: a part that can still move many ways.
 ContactSet fixture(int n) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> jitter(-.3, .3);
   ContactSet set;
   for (int k = 0; k < n; ++k) {
-    const double angle = 2 * std::numbers::pi * (k + jitter(engine)) / n;
+    const double angle = std::numbers::pi * (1 + (k + jitter(engine)) / n);
     const Eigen::Vector2d normal(-std::cos(angle), -std::sin(angle));
     const bool touching = k % 3 != 2;
-    set.contacts.push_back({-normal + jitter(engine) * Eigen::Vector2d(-normal.y(), normal.x()), normal, .3, touching ? 0 : .1,
-                            touching});
+    set.contacts.push_back({-normal + jitter(engine) * Eigen::Vector2d(-normal.y(), normal.x()), normal, .3,
+                            touching ? 0 : .1, touching});
   }
   return set;
 }

@@ -2,6 +2,7 @@
 #include "answer.h"
 
 #include <algorithm>
+#include <numbers>
 
 namespace pawl::cli {
 namespace {
@@ -54,6 +55,8 @@ Json to_json(const Eigen::MatrixXd& matrix) {
   }
   return rows;
 }
+
+double degrees(double radians) { return radians * 180 / std::numbers::pi; }
 
 std::string text_of(const Json& answer, bool pretty) {
   if (!pretty) return answer.dump() + "\n";

@@ -10,11 +10,6 @@
 namespace pawl {
 namespace {
 
-bool matches(const Mode& mode, std::string_view pattern) {
-  return std::equal(pattern.begin(), pattern.end(), mode.str().begin(),
-                    [](char wanted, char letter) { return wanted == '*' || wanted == letter; });
-}
-
 /// How a rival's set of wrenches meets one desired cone; nothing when at most in the zero wrench.
 std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   const Cone common = intersection(desired, rival.cone);
@@ -60,13 +55,14 @@ ModeAmbiguity Ambiguity::of_mode(std::string_view pattern) const {
   if (result.desired.empty()) return result;
 
   std::vector<Cone> covering;
+  std::vector<Cone> touching;
   for (const WrenchCone* other : others) {
     const std::optional<Covers> how = covers(*other, result.desired);
     if (!how) continue;
     result.rivals.push_back({other->mode, other->at_rest, *how});
-    if (*how != Covers::boundary) covering.push_back(other->cone);
+    (*how == Covers::boundary ? touching : covering).push_back(other->cone);
   }
-  result.safe = safe_set(result.desired, covering, set_.radius_of_gyration());
+  result.safe = safe_set(result.desired, covering, touching, set_.radius_of_gyration());
   result.verdict = covering.empty()       ? Verdict::determinate
                    : result.safe.empty() ? Verdict::wholly_ambiguous
                                          : Verdict::partly_ambiguous;

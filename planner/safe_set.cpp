@@ -74,12 +74,15 @@ bool rays_less(const Cone& a, const Cone& b) {
 
 }  // namespace
 
-std::vector<SafePiece> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals, double rho) {
+std::vector<SafePiece> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals,
+                                const std::vector<Cone>& touching, double rho) {
   std::vector<Cone> cones;
   for (const WrenchCone& mode : desired) cones.push_back(mode.cone);
   std::vector<Cone> pieces = disjoint(std::move(cones));
   for (const Cone& rival : rivals) subtract(pieces, rival);
-  while (join_one_pair(pieces, rivals)) {
+  std::vector<Cone> between = rivals;
+  between.insert(between.end(), touching.begin(), touching.end());
+  while (join_one_pair(pieces, between)) {
   }
   std::vector<SafePiece> safe;
   for (Cone& piece : pieces) {

@@ -72,6 +72,10 @@ void ContactSet::validate() const {
   validator.finish();
 }
 
+bool ContactSet::has_friction_interval() const {
+  return std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.friction.is_interval(); });
+}
+
 Eigen::Vector3d ContactSet::to_world(const Eigen::Vector3d& v) const { return turned(v, angle); }
 Eigen::Vector3d ContactSet::from_world(const Eigen::Vector3d& v) const { return turned(v, -angle); }
 double ContactSet::radius_of_gyration() const { return std::sqrt(inertia / mass); }

@@ -44,6 +44,8 @@ struct ContactSet {
 
   std::size_t size() const { return contacts.size(); }
 
+  bool has_friction_interval() const;
+
   /// Throws InputError unless every number is finite, mass, inertia and their ratio are positive, normals nonzero and
   /// 0 <= friction.low <= friction.high; pointers are `/contacts/i/...`.
   void validate() const;
