@@ -46,6 +46,12 @@ Json to_json(const Eigen::Vector3d& v) {
   return Json::array({without_negative_zero(v.x()), without_negative_zero(v.y()), without_negative_zero(v.z())});
 }
 
+Json to_json(const Eigen::VectorXd& v) {
+  Json entries = Json::array();
+  for (const double entry : v) entries.push_back(without_negative_zero(entry));
+  return entries;
+}
+
 Json to_json(const Eigen::MatrixXd& matrix) {
   Json rows = Json::array();
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {

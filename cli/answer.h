@@ -10,6 +10,7 @@ namespace pawl::cli {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const Eigen::Vector3d& v);
+Json to_json(const Eigen::VectorXd& v);
 Json to_json(const Eigen::MatrixXd& matrix);  ///< an array of rows
 
 double degrees(double radians);

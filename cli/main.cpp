@@ -120,6 +120,11 @@ int main_command(int argc, char** argv) {
   add_mode(*check_command, mode, "Desired mode, instead of the task's only one: letters a l n r s, * for any");
   add_wrench(*check_command, wrench, "Check this wrench fx,fy,tau; with --mode: whether it gives that mode alone");
 
+  CLI::App* forward_command =
+      app.add_subcommand("forward", "Every solution of the forward problem: accelerations, contact forces, modes");
+  add_common(*forward_command, common);
+  add_wrench(*forward_command, wrench, "The external wrench fx,fy,tau");
+
   CLI::App* modes_command = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
   add_common(*modes_command, common);
 
@@ -133,6 +138,9 @@ int main_command(int argc, char** argv) {
     const std::optional<Eigen::Vector3d> g = wrench ? std::optional(parse_wrench(*wrench)) : std::nullopt;
     if (check_command->parsed()) {
       return run("check", common, [&](const Task& task) { return answer_check(task, {mode, g}); });
+    }
+    if (forward_command->parsed()) {
+      return run("forward", common, [&](const Task& task) { return answer_forward(task, {g}); });
     }
     cone.mode = mode;
     cone.wrench = g;

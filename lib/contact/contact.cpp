@@ -34,6 +34,11 @@ class Validator {
     if (contact.normal.x() == 0 && contact.normal.y() == 0) {
       faults_.push_back({pointer + "/normal", "[0,0]", "must not be the zero vector"});
     }
+    if (!(contact.part_radius >= 0) || !(contact.fixel_radius >= 0) ||
+        (std::isinf(contact.part_radius) && std::isinf(contact.fixel_radius))) {
+      faults_.push_back({pointer, fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
+                         "radii of curvature must be at least 0, and one of them finite"});
+    }
     const Friction& friction = contact.friction;
     if (!(friction.low >= 0) || !(friction.high >= friction.low) || !std::isfinite(friction.high)) {
       faults_.push_back({pointer + "/friction", fmt::format("[{},{}]", friction.low, friction.high),

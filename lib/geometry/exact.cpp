@@ -101,6 +101,11 @@ IntegerVector primitive(IntegerVector v) {
   return v;
 }
 
+double quotient(const Integer& a, const Integer& b) {
+  const int shift = bits(b);
+  return static_cast<double>(leading(a, shift) / leading(b, shift)) + 0.0;
+}
+
 std::array<double, 3> unit_double(const IntegerVector& v) {
   const int top = std::max({bits(v[0]), bits(v[1]), bits(v[2])});
   if (top == 0) return {0, 0, 0};

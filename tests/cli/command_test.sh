@@ -54,6 +54,10 @@ expect 1 '"feasible":false,"verdict":"wholly ambiguous","cone":null' check "$tas
 expect 2 '^--mode: check needs one desired mode' check "$tasks/block_stop.json"
 expect 2 '^--mode: "rr": has 2 letters' check "$tasks/block_stop.json" --mode rr
 expect 0 'Desired mode' check --help
+expect 0 '"verdict":"one","solutions":\[\{"mode":"nns","acceleration":\[0.0,0.0,0.0\]' forward "$tasks/block_stop.json" --wrench 0,-1,0
+expect 1 '"verdict":"none","solutions":\[\]' forward "$tasks/painleve_rod.json" --wrench 0,-1,0
+expect 2 '^--wrench: forward needs' forward "$tasks/block_stop.json"
+expect 0 'external wrench fx,fy,tau' forward --help
 if [ "$with_cddlib" = 1 ]; then
   expect 0 '"certified":true' cone "$tasks/ratchet_pawl.json" --route enrsv
 else

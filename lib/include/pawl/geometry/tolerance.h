@@ -16,4 +16,10 @@ inline constexpr double kLengthRounding = 1e-14;
 /// A unit vector in doubles is taken from integers unless its entries are surely this good (dimensionless).
 inline constexpr double kUnitVector = 1e-12;
 
+/// Contacts that part, approach or slide no faster than this rest, m/s: they need over a minute for kContact.
+inline constexpr double kRestingVelocity = 1e-8;
+
+/// Forces are right when J c misses M v' - g by no more than this part of its largest term (dimensionless).
+inline constexpr double kForceResidual = 1e-9;
+
 }  // namespace pawl::tolerance
