@@ -76,6 +76,12 @@ bool ModeMotions::feasible() const {
   });
 }
 
+ModeMotions mode_motions(const std::vector<ContactRows>& rows, std::string_view letters) {
+  ModeMotions motions;
+  for (std::size_t i = 0; i < rows.size(); ++i) add_letter(motions, rows[i], letters[i]);
+  return motions;
+}
+
 void for_each_affine_mode(const std::vector<ContactRows>& rows, const std::function<void(const ModeMotions&)>& visit) {
   follow(rows, ModeMotions{}, visit);
 }

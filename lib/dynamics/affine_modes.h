@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "dynamics/contact_rows.h"
 
@@ -17,6 +18,9 @@ struct ModeMotions {
   /// Whether some acceleration satisfies all rows, the strict ones strictly.
   bool feasible() const;
 };
+
+/// The accelerations of one mode.
+ModeMotions mode_motions(const std::vector<ContactRows>& rows, std::string_view letters);
 
 /// Calls `visit` for every mode that some acceleration satisfies, sorted by letters: contact after contact, following
 /// only what is still feasible.

@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 
+#include "dynamics/mode_solution.h"
 #include "support/count.h"
 #include "support/random_contacts.h"
 
@@ -82,6 +83,21 @@ void check_laws(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSo
       if (letter == 'l') CHECK((a[n + i] > 0 && ct <= -mu.low * cn + close));
       if (letter == 'r') CHECK((a[n + i] < 0 && ct >= mu.low * cn - close));
     }
+  }
+}
+
+/// Linear equations and exact polyhedra give the same accelerations and ranks.
+void check_exact_route(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& answer) {
+  ModeSolver modes;
+  modes.set(set);
+  modes.set_wrench(g);
+  const std::vector<ContactRows> rows = contact_rows(set, Eigen::Vector3d::Zero());
+  for (const ForwardSolution& one : answer.solutions) {
+    const auto exact = modes.solve(mode_motions(rows, one.mode.str()));
+    REQUIRE(exact.has_value());
+    CHECK((exact->acceleration - one.acceleration).norm() <= 1e-6 * (1 + g.norm() + exact->acceleration.norm()));
+    CHECK(exact->acceleration_rank_deficiency == one.acceleration_rank_deficiency);
+    CHECK(exact->force_rank_deficiency == one.force_rank_deficiency);
   }
 }
 
@@ -200,6 +216,7 @@ TEST_CASE("at rest the solutions' modes are those whose cones hold the wrench, a
       check_laws(set, g, one);
     }
     CHECK(found == Ambiguity(set).of_wrench(g).modes);
+    check_exact_route(set, g, answer);
     CHECK(answer.count != SolutionCount::none);
     many += answer.count == SolutionCount::many;
   }

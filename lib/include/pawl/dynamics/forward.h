@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <memory>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
 #include <vector>
@@ -46,5 +47,22 @@ struct ForwardSolutions {
 /// are not finite, and a touching contact that approaches (an impact).
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench,
                          const Eigen::Vector3d& twist = Eigen::Vector3d::Zero());
+
+/// The same for many wrenches and twists of one contact set; keeps its memory.
+class ForwardSolver {
+ public:
+  ForwardSolver();
+  ~ForwardSolver();
+  ForwardSolver(ForwardSolver&&) noexcept;
+  ForwardSolver& operator=(ForwardSolver&&) noexcept;
+
+  /// `set` must be valid and outlive the use of the solver.
+  void set(const ContactSet& set);
+  ForwardSolutions solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist = Eigen::Vector3d::Zero());
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace pawl
