@@ -179,6 +179,7 @@ class SphereCells::Region {
   Region(const SphereCells& all, const Wanted& wanted) : all_(all), wanted_(wanted), inside_(all.count()) {
     std::vector<char> accepted;
     for (const auto& outcome : all.table_.outcomes()) accepted.push_back(wanted(outcome));
+    if (std::find(accepted.begin(), accepted.end(), 1) == accepted.end()) return;
     for (std::size_t cell = 0; cell < all.count(); ++cell) {
       inside_[cell] = accepted[all.outcomes_[cell]];
       if (inside_[cell]) cells_.push_back(cell);
@@ -189,6 +190,14 @@ class SphereCells::Region {
 
   const std::vector<std::size_t>& cells() const { return cells_; }
   const SphereBoundary& boundary() const { return boundary_; }
+
+  /// Whether a unit direction (scaled coordinates) lies in the cells, by its rounded signs.
+  bool holds(const Eigen::Vector3d& direction) const {
+    Signs signs;
+    for (const Eigen::Vector3d& normal : all_.normals_) signs.push_back(normal.dot(direction) > 0 ? 1 : -1);
+    const auto cell = find(signs);
+    return cell && inside_[*cell];
+  }
 
  private:
   void add(std::size_t cell) {
@@ -258,7 +267,7 @@ std::optional<CellCentre> SphereCells::widest(const std::function<bool(const std
   if (region.cells().empty()) return std::nullopt;
   std::vector<Eigen::Vector3d> starts;
   for (const std::size_t cell : region.cells()) starts.push_back(centre(cell));
-  const SphereBoundary::Widest widest = region.boundary().widest(starts);
+  const SphereBoundary::Widest widest = region.boundary().widest(starts, [&](const auto& direction) { return region.holds(direction); });
   return CellCentre{unscaled(widest.direction), widest.margin, std::nullopt};
 }
 

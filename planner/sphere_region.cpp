@@ -45,41 +45,48 @@ double SphereBoundary::distance(const Eigen::Vector3d& direction) const {
   return least;
 }
 
+/// The new direction where it lies in the region with more room than the old one by more than rounding.
+SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::Vector3d& direction,
+                                              const Inside& inside) const {
+  const Widest next = at(direction);
+  return next.margin > than.margin * (1 + 1e-9) && inside(direction) ? next : than;
+}
+
 /// The centre of the largest cap within the half-spaces of the arcs that face `from`, where that is better.
-SphereBoundary::Widest SphereBoundary::capped(Widest from) const {
+SphereBoundary::Widest SphereBoundary::capped(Widest from, const Inside& inside) const {
   for (int round = 0; round < 8; ++round) {
     std::vector<Eigen::Vector3d> normals;
     for (const Arc& arc : arcs_) {
       if (arc.normal.dot(from.direction) > 0) normals.push_back(arc.normal);
     }
     if (normals.empty()) return from;
-    const Widest next = at(largest_cap(normals));
-    if (!(next.margin > from.margin + 1e-12)) return from;
+    const Widest next = better(from, largest_cap(normals), inside);
+    if (next.margin == from.margin) return from;
     from = next;
   }
   return from;
 }
 
 /// Steps to the side, ever shorter, while they help.
-SphereBoundary::Widest SphereBoundary::climbed(Widest from) const {
+SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside) const {
   for (double step = std::max(from.margin, 1e-3); step > 1e-6; step /= 2) {
-    for (bool better = true; better;) {
-      better = false;
+    for (bool moved = true; moved;) {
+      moved = false;
       const Eigen::Vector3d u = from.direction.unitOrthogonal();
       const Eigen::Vector3d v = from.direction.cross(u);
       for (int k = 0; k < 8; ++k) {
         const double angle = k * std::numbers::pi / 4;
-        const Widest next = at((from.direction + std::tan(std::min(step, 1.)) * (std::cos(angle) * u + std::sin(angle) * v)).normalized());
-        if (next.margin <= from.margin * (1 + 1e-9)) continue;
+        const Eigen::Vector3d side = std::cos(angle) * u + std::sin(angle) * v;
+        const Widest next = better(from, (from.direction + std::tan(std::min(step, 1.)) * side).normalized(), inside);
+        moved = moved || next.margin > from.margin;
         from = next;
-        better = true;
       }
     }
   }
   return from;
 }
 
-SphereBoundary::Widest SphereBoundary::widest(const std::vector<Eigen::Vector3d>& starts) const {
+SphereBoundary::Widest SphereBoundary::widest(const std::vector<Eigen::Vector3d>& starts, const Inside& inside) const {
   constexpr std::size_t kMostTried = 400;
   std::vector<Widest> tried;
   for (std::size_t k = 0; k < std::min(starts.size(), kMostTried); ++k) {
@@ -88,7 +95,7 @@ SphereBoundary::Widest SphereBoundary::widest(const std::vector<Eigen::Vector3d>
   std::stable_sort(tried.begin(), tried.end(), [](const Widest& a, const Widest& b) { return a.margin > b.margin; });
   Widest best = tried.front();
   for (std::size_t k = 0; k < std::min<std::size_t>(tried.size(), 3); ++k) {
-    const Widest found = climbed(capped(tried[k]));
+    const Widest found = climbed(capped(tried[k], inside), inside);
     if (found.margin > best.margin) best = found;
   }
   return best;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <vector>
 
 namespace pawl {
@@ -20,8 +21,10 @@ class SphereBoundary {
     Eigen::Vector3d direction;
     double margin;
   };
-  /// A direction whose distance is locally greatest, from the best of `starts` (unit directions inside, at least one).
-  Widest widest(const std::vector<Eigen::Vector3d>& starts) const;
+  using Inside = std::function<bool(const Eigen::Vector3d&)>;
+  /// A direction of the region whose distance is locally greatest, from the best of `starts` (unit directions inside, at
+  /// least one). `inside` tells the region.
+  Widest widest(const std::vector<Eigen::Vector3d>& starts, const Inside& inside) const;
 
  private:
   struct Arc {
@@ -30,8 +33,9 @@ class SphereBoundary {
     double turn;
   };
   Widest at(const Eigen::Vector3d& direction) const { return {direction, distance(direction)}; }
-  Widest climbed(Widest from) const;
-  Widest capped(Widest from) const;
+  Widest better(const Widest& than, const Eigen::Vector3d& direction, const Inside& inside) const;
+  Widest climbed(Widest from, const Inside& inside) const;
+  Widest capped(Widest from, const Inside& inside) const;
 
   std::vector<Arc> arcs_;
   std::vector<Eigen::Vector3d> points_;
