@@ -54,7 +54,7 @@ struct WrenchConeSolver::State {
     if (!feasible) return result;
     result.at_rest = motion.generators().rays.empty() && motion.generators().lines.empty();
     auto exact = std::make_shared<const ExactCone>(exact_cone(pool, of));
-    result.excluded = excluded_faces(pool, motion, directions.inertia_diagonal(), *exact);
+    result.excluded = excluded_faces(pool, motion, {ray_ids.data(), motion.generators().rays.size()}, *exact);
     result.cone = Cone(std::move(exact));
     result.certified = verify(result.cone);
     return result;
