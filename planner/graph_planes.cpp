@@ -42,6 +42,19 @@ GraphPlanes::GraphPlanes(const ContactGraph& graph) {
     tests.rest = test_of(graph.rest_cone(state), numbers);
     for (const StateMode& mode : graph.modes(state)) tests.modes.push_back({test_of(mode.cone.cone, numbers), &mode});
   }
+  for (StateTest& tests : states_) {
+    set_bits(tests.rest);
+    for (ModeTest& mode : tests.modes) set_bits(mode.cone);
+  }
+}
+
+void GraphPlanes::set_bits(ConeTest& test) const {
+  test.negative = test.positive = SignBits(planes_.size());
+  for (const auto& [plane, side] : test.faces) (side > 0 ? test.negative : test.positive).set(static_cast<std::size_t>(plane), true);
+}
+
+bool GraphPlanes::holds(const ConeTest& test, const SignBits& signs) {
+  return test.equalities.empty() && signs.agree(test.negative, test.positive);
 }
 
 bool GraphPlanes::holds(const ConeTest& test, const std::vector<signed char>& signs) {
@@ -63,6 +76,13 @@ bool GraphPlanes::admits(const ModeTest& test, const std::vector<signed char>& s
 }
 
 void GraphPlanes::moves(const std::vector<signed char>& signs, std::vector<StateMoves>& moves) const {
+  find_moves(signs, moves);
+}
+
+void GraphPlanes::moves(const SignBits& signs, std::vector<StateMoves>& moves) const { find_moves(signs, moves); }
+
+template <class Signs>
+void GraphPlanes::find_moves(const Signs& signs, std::vector<StateMoves>& moves) const {
   moves.assign(states_.size(), {});
   for (std::size_t state = 0; state < states_.size(); ++state) {
     StateMoves& result = moves[state];

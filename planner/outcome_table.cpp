@@ -27,6 +27,15 @@ bool OutcomeTable::Less::operator()(const std::vector<StepResult>& a, const std:
 
 std::size_t OutcomeTable::number(const std::vector<signed char>& signs) {
   planes_.moves(signs, moves_);
+  return number_of_moves();
+}
+
+std::size_t OutcomeTable::number(const SignBits& signs) {
+  planes_.moves(signs, moves_);
+  return number_of_moves();
+}
+
+std::size_t OutcomeTable::number_of_moves() {
   const auto seen = known_.find(moves_);
   if (seen != known_.end()) return seen->second;
   const std::size_t number = add(step_results(moves_));

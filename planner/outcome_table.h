@@ -18,6 +18,7 @@ class OutcomeTable {
 
   /// The outcome's number.
   std::size_t number(const std::vector<signed char>& signs);
+  std::size_t number(const SignBits& signs);
   std::size_t add(std::vector<StepResult> results);
   /// Results at wrenches that may lie on planes, where thin modes count; not kept.
   std::vector<StepResult> results(const std::vector<signed char>& signs);
@@ -27,6 +28,8 @@ class OutcomeTable {
     bool operator()(const std::vector<StateMoves>& a, const std::vector<StateMoves>& b) const;
     bool operator()(const std::vector<StepResult>& a, const std::vector<StepResult>& b) const;
   };
+
+  std::size_t number_of_moves();
 
   GraphPlanes planes_;
   std::vector<StateMoves> moves_;

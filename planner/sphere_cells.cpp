@@ -50,10 +50,11 @@ SphereCells::SphereCells(OutcomeTable& table, double rho, const std::function<bo
       complete_ = !stop_ || !stop_(outcomes_.size());
     }
   }
-  if (count == 0) cell({});
+  SignBits signs(planes.size());
+  if (count < 2) cell(signs);
   if (count == 1) {
-    cell({1});
-    cell({-1});
+    signs.set(0, true);
+    cell(signs);
   }
 }
 
@@ -61,14 +62,16 @@ SphereCells::SphereCells(OutcomeTable& table, double rho, const std::function<bo
 void SphereCells::visit_pair(int i, int j) {
   const int count = static_cast<int>(plane_ids_.size());
   if (met_[static_cast<std::size_t>(i * count + j)]) return;
-  Signs beside(plane_ids_.size());
+  SignBits beside(plane_ids_.size());
+  SignBits opposite_side(plane_ids_.size());
   std::vector<int> through;
   for (int k = 0; k < count; ++k) {
     const int sign = k == i || k == j ? 0
                                       : pool_.sign_det(plane_ids_[static_cast<std::size_t>(i)],
                                                        plane_ids_[static_cast<std::size_t>(j)],
                                                        plane_ids_[static_cast<std::size_t>(k)]);
-    beside[static_cast<std::size_t>(k)] = static_cast<signed char>(sign);
+    beside.set(static_cast<std::size_t>(k), sign > 0);
+    opposite_side.set(static_cast<std::size_t>(k), sign < 0);
     if (sign == 0) through.push_back(k);
   }
   for (const int a : through) {
@@ -80,7 +83,7 @@ void SphereCells::visit_pair(int i, int j) {
   for (const bool opposite : {false, true}) {
     corners_.push_back(opposite ? Eigen::Vector3d(-corner) : corner);
     through_.push_back(through);
-    add_sectors(turned, beside, opposite);
+    add_sectors(turned, opposite ? opposite_side : beside, opposite);
   }
 }
 
@@ -105,18 +108,14 @@ std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>
 
 /// Between the rays of the turned planes t and t + 1, the planes up to t have their (turned) normals pointing away, the
 /// later ones towards the sector; beyond the last ray follow the opposite sectors.
-void SphereCells::add_sectors(const std::vector<int>& turned, const Signs& beside, bool opposite) {
-  Signs signs = beside;
-  if (opposite) {
-    for (signed char& sign : signs) sign = static_cast<signed char>(-sign);
-  }
+void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite) {
   const int corner = static_cast<int>(corners_.size()) - 1;
   const std::size_t count = turned.size();
   for (const int half : {1, -1}) {
     for (std::size_t t = 0; t < count; ++t) {
       for (std::size_t j = 0; j < count; ++j) {
-        const int side = (turned[j] > 0 ? 1 : -1) * half * (j <= t ? -1 : 1);
-        signs[static_cast<std::size_t>(std::abs(turned[j]) - 1)] = static_cast<signed char>(side);
+        const bool towards = (turned[j] > 0) == (half > 0);
+        signs.set(static_cast<std::size_t>(std::abs(turned[j]) - 1), towards == (j > t));
       }
       int first = std::abs(turned[t]) - 1;
       int second = std::abs(turned[(t + 1) % count]) - 1;
@@ -126,12 +125,8 @@ void SphereCells::add_sectors(const std::vector<int>& turned, const Signs& besid
   }
 }
 
-std::size_t SphereCells::cell(const Signs& signs) {
-  std::string key((signs.size() + 7) / 8, '\0');
-  for (std::size_t k = 0; k < signs.size(); ++k) {
-    if (signs[k] > 0) key[k / 8] = static_cast<char>(key[k / 8] | (1 << (k % 8)));
-  }
-  const auto [place, fresh] = cells_.try_emplace(std::move(key), outcomes_.size());
+std::size_t SphereCells::cell(const SignBits& signs) {
+  const auto [place, fresh] = cells_.try_emplace(signs, outcomes_.size());
   if (fresh) {
     signs_.push_back(&place->first);
     outcomes_.push_back(table_.number(signs));
@@ -142,7 +137,7 @@ std::size_t SphereCells::cell(const Signs& signs) {
 
 SphereCells::Signs SphereCells::signs_of(std::size_t cell) const {
   Signs signs(plane_ids_.size());
-  for (std::size_t k = 0; k < signs.size(); ++k) signs[k] = ((*signs_[cell])[k / 8] >> (k % 8)) & 1 ? 1 : -1;
+  for (std::size_t k = 0; k < signs.size(); ++k) signs[k] = signs_[cell]->positive(k) ? 1 : -1;
   return signs;
 }
 
@@ -246,10 +241,8 @@ class SphereCells::Region {
   }
 
   std::optional<std::size_t> find(const Signs& signs) const {
-    std::string key((signs.size() + 7) / 8, '\0');
-    for (std::size_t k = 0; k < signs.size(); ++k) {
-      if (signs[k] > 0) key[k / 8] = static_cast<char>(key[k / 8] | (1 << (k % 8)));
-    }
+    SignBits key(signs.size());
+    for (std::size_t k = 0; k < signs.size(); ++k) key.set(k, signs[k] > 0);
     const auto found = all_.cells_.find(key);
     return found == all_.cells_.end() ? std::nullopt : std::optional(found->second);
   }

@@ -4,7 +4,6 @@
 #include <functional>
 #include <optional>
 #include <pawl/planner/wrench_cells.h>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -35,8 +34,8 @@ class SphereCells {
   };
   void visit_pair(int i, int j);
   std::vector<int> turned_planes(int i, int j, const std::vector<int>& through);
-  void add_sectors(const std::vector<int>& turned, const Signs& beside, bool opposite);
-  std::size_t cell(const Signs& signs);
+  void add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite);
+  std::size_t cell(const SignBits& signs);
   Signs signs_of(std::size_t cell) const;
   std::vector<Eigen::Vector3d> inward_normals(std::size_t cell) const;
   Eigen::Vector3d scaled(const Eigen::Vector3d& v) const { return {v.x(), v.y(), v.z() / rho_}; }
@@ -54,8 +53,8 @@ class SphereCells {
   std::vector<char> met_;                 // pairs of planes whose corner is known
   std::vector<Eigen::Vector3d> corners_;  // unit, scaled coordinates
   std::vector<std::vector<int>> through_;  // planes through each corner
-  std::unordered_map<std::string, std::size_t> cells_;  // by signs
-  std::vector<const std::string*> signs_;
+  std::unordered_map<SignBits, std::size_t, SignBits::Hash> cells_;
+  std::vector<const SignBits*> signs_;
   std::vector<std::size_t> outcomes_;
   std::vector<std::vector<Sector>> sectors_;  // of each cell
 };

@@ -142,12 +142,15 @@ bool DirectionPool::is_zero(int a) {
   return true;
 }
 
+/// Leaves and scaled directions are used again and again: their exact values are kept without common divisors.
+bool DirectionPool::is_reduced(Kind kind) { return kind == Kind::leaf || kind == Kind::scaled; }
+
 const IntegerVector& DirectionPool::exact_scaled(int a) {
   const auto index = static_cast<std::size_t>(a);
   if (!nodes_[index].cached) {
     IntegerVector value = compute_exact(nodes_[index]);
     if (cache_.size() <= index) cache_.resize(index + 1);
-    cache_[index] = std::move(value);
+    cache_[index] = is_reduced(nodes_[index].kind) ? primitive(std::move(value)) : std::move(value);
     nodes_[index].cached = true;
   }
   return cache_[index];
@@ -189,6 +192,7 @@ IntegerVector DirectionPool::exact_multiple(int a) {
 }
 
 IntegerVector DirectionPool::exact(int a, bool twist) {
+  if (!twist && is_reduced(nodes_[static_cast<std::size_t>(a)].kind)) return without_twos(exact_multiple(a));
   if (!twist) return primitive(exact_multiple(a));
   IntegerVector v = exact_scaled(a);
   v[2] <<= static_cast<unsigned>(third_shift_);

@@ -109,6 +109,7 @@ class DirectionPool {
     Kind kind;
   };
 
+  static bool is_reduced(Kind kind);
   int careful_sign_det(int a, int b, int c, double det);
 
   int push(const Approx& approx, Kind kind, int a, int b);
