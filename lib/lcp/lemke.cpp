@@ -8,6 +8,7 @@
 #include <random>
 
 #include "lcp/basis_solution.h"
+#include "lcp/lcp_scaling.h"
 #include "lcp/lemke_tableau.h"
 
 namespace pawl {
@@ -20,43 +21,13 @@ __extension__ typedef __float128 Quadruple;
 struct LemkeSolver::State {
   const Lcp* lcp = nullptr;
   int n = 0;
-  std::vector<double> M, q, d, scale;
+  ScaledLcp scaled;
+  std::vector<double> d;
   LemkeTableau<double> tableau;
   LemkeTableau<Quadruple> wide;
   std::vector<double> z;
   std::vector<char> basis;
   LcpSolution result;
-
-  /// z = scale * z', w = w' / scale with the largest entries of rows and columns near 1.
-  void rescale() {
-    scale.assign(static_cast<std::size_t>(n), 1);
-    for (int round = 0; round < 3; ++round) {
-      for (int i = 0; i < n; ++i) {
-        double largest = 0;
-        for (int j = 0; j < n; ++j) {
-          const double both = std::max(std::fabs(lcp->M(i, j)), std::fabs(lcp->M(j, i)));
-          largest = std::max(largest, both * scale[static_cast<std::size_t>(i)] * scale[static_cast<std::size_t>(j)]);
-        }
-        if (largest > 0) scale[static_cast<std::size_t>(i)] /= std::sqrt(largest);
-      }
-    }
-    M.resize(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
-    q.resize(static_cast<std::size_t>(n));
-    double largest = 0;
-    for (int i = 0; i < n; ++i) {
-      const double row = scale[static_cast<std::size_t>(i)];
-      // A power of two, so that scaling rounds nothing.
-      scale[static_cast<std::size_t>(i)] = std::exp2(std::round(std::log2(row)));
-    }
-    for (int i = 0; i < n; ++i) {
-      const double row = scale[static_cast<std::size_t>(i)];
-      for (int j = 0; j < n; ++j) {
-        M[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)] = row * lcp->M(i, j) * scale[static_cast<std::size_t>(j)];
-      }
-      q[static_cast<std::size_t>(i)] = row * lcp->q[i];
-      largest = std::max(largest, std::fabs(q[static_cast<std::size_t>(i)]));
-    }
-  }
 
   bool judge(const std::vector<char>& candidate, const Eigen::VectorXd& guess, int pivots) {
     for (const Eigen::VectorXd& z_try : {basis_solution(*lcp, candidate, guess), Eigen::VectorXd(guess.cwiseMax(0))}) {
@@ -74,12 +45,12 @@ struct LemkeSolver::State {
 
   template <class Real>
   bool run(LemkeTableau<Real>& table, double tolerance, int most) {
-    table.assign(n, M, q, d);
+    table.assign(n, scaled.M, scaled.q, d);
     int pivots = 0;
     const auto end = table.run(most, pivots, Real(tolerance));
     table.solution(z, basis);
     Eigen::VectorXd guess(n);
-    for (int i = 0; i < n; ++i) guess[i] = z[static_cast<std::size_t>(i)] * scale[static_cast<std::size_t>(i)];
+    for (int i = 0; i < n; ++i) guess[i] = z[static_cast<std::size_t>(i)] * scaled.scale[static_cast<std::size_t>(i)];
     result.status = end == LemkeTableau<Real>::End::ray     ? LcpSolution::Status::ray
                     : end == LemkeTableau<Real>::End::limit ? LcpSolution::Status::limit
                                                             : LcpSolution::Status::inaccurate;
@@ -87,13 +58,13 @@ struct LemkeSolver::State {
   }
 
   void solve(const LemkeOptions& options) {
-    rescale();
+    scaled.assign(*lcp);
     const int most = options.pivots > 0 ? options.pivots : 50 * n + 100;
     result.residual = std::numeric_limits<double>::infinity();
     if (static_cast<int>(options.start.size()) == n && n > 0 && judge(options.start, Eigen::VectorXd::Zero(n), 0)) return;
     d.assign(static_cast<std::size_t>(n), 1);
     for (int i = 0; i < n && options.covering.size() == n; ++i) {
-      d[static_cast<std::size_t>(i)] = options.covering[i] * scale[static_cast<std::size_t>(i)];
+      d[static_cast<std::size_t>(i)] = options.covering[i] * scaled.scale[static_cast<std::size_t>(i)];
     }
     if (run(tableau, 1e-13, most)) return;
     std::mt19937 engine(options.seed);
