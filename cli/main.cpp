@@ -106,7 +106,7 @@ int main_command(int argc, char** argv) {
   cone_command->add_flag("--matrices", cone.matrices, "Add the matrices J A B C E N R S V K P");
   cone_command->add_flag("--exact", cone.exact, "Add the unrounded integer vectors, as strings");
   const CLI::Option* wrench_option =
-      cone_command->add_option("--wrench", wrench, "Also say whether this wrench fx,fy,tau is consistent with each mode");
+      cone_command->add_option("--wrench", wrench, "Also say whether wrench fx,fy,tau is consistent with each mode");
 
   CLI::App* modes_command = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
   add_common(*modes_command, common);

@@ -147,7 +147,7 @@ TEST_CASE("the hull of small integer directions is that of exhaustive search") {
     const ConicHull hull = solve(vectors).hull;
     kinds.insert(10 * hull.lineality + std::min(hull.ray_count(), 6));
   }
-  // Lineality 0 with 1 ... 6 or more rays, 1 with 0 ... 2, 2 with 0 and 1, and 3; no ray at all needs zero vectors alone.
+  // Lineality 0 with 1 ... 6 or more rays (none: zero vectors alone), 1 with 0 ... 2, 2 with 0 and 1, and 3.
   for (const int kind : {1, 2, 3, 4, 5, 6, 10, 11, 12, 20, 21, 30}) CHECK_MESSAGE(kinds.count(kind) == 1, kind);
 }
 
