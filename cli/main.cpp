@@ -73,7 +73,7 @@ void write_answer(const std::string& text, const std::string& path) {
 /// Reads the task, answers, prints.
 int run(const char* command, const CommonOptions& common, const std::function<Answer(const Task&)>& answer) {
   const auto start = std::chrono::steady_clock::now();
-  const Task task = read_task(read_text_file(common.task));
+  const Task task = read_task_file(common.task);
   const Answer given = answer(task);
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   const Json document = {{"pawl", 1},
