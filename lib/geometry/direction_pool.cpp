@@ -22,8 +22,7 @@ int sign_of(const Integer& value) { return value.sign(); }
 /// +1 or -1 when the value is further from 0 than its error bound, 0 when the doubles cannot tell.
 int filtered_sign(double value, double bound) { return value > bound ? 1 : value < -bound ? -1 : 0; }
 
-// "&" and "|": three tests without a branch.
-bool is_ordinary(double m) { return (m == 0) | ((m <= kLargest) & (m >= kSmallest)); }
+bool is_ordinary(double magnitude) { return magnitude == 0 || (magnitude <= kLargest && magnitude >= kSmallest); }
 
 }  // namespace
 
@@ -31,7 +30,7 @@ bool is_ordinary(double m) { return (m == 0) | ((m <= kLargest) & (m >= kSmalles
 inline void DirectionPool::Node::measure() {
   const auto& m = approx.magnitude;
   largest = std::max(std::max(m[0], m[1]), m[2]);
-  if (!(is_ordinary(m[0]) & is_ordinary(m[1]) & is_ordinary(m[2]))) approx.ulps = kNeverDecides;
+  if (!is_ordinary(m[0]) || !is_ordinary(m[1]) || !is_ordinary(m[2])) approx.ulps = kNeverDecides;
 }
 
 DirectionPool::DirectionPool() {
