@@ -82,7 +82,7 @@ void write_answer(const std::string& text, const std::string& path) {
 /// Reads the task, answers, prints.
 int run(const char* command, const CommonOptions& common, const std::function<Answer(const Task&)>& answer) {
   const auto start = std::chrono::steady_clock::now();
-  const Task task = read_task(read_text_file(common.task));
+  const Task task = read_task_file(common.task);
   const Answer given = answer(task);
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   const Json document = {{"pawl", 1},
@@ -113,7 +113,7 @@ int main_command(int argc, char** argv) {
       ->capture_default_str();
   cone_command->add_flag("--matrices", cone.matrices, "Add the matrices J A B C E N R S V K P");
   cone_command->add_flag("--exact", cone.exact, "Add the unrounded integer vectors, as strings");
-  add_wrench(*cone_command, wrench, "Also say whether this wrench fx,fy,tau is consistent with each mode");
+  add_wrench(*cone_command, wrench, "Also say whether wrench fx,fy,tau is consistent with each mode");
 
   CLI::App* check_command = app.add_subcommand("check", "Whether a mode, or a wrench, is ambiguous or jams");
   add_common(*check_command, common);
