@@ -88,8 +88,9 @@ class Validator {
       return;
     }
     const bool flat = std::isinf(a) || std::isinf(b);
-    const bool fit = !std::isnan(a + b) &&
-                     (flat ? a >= 0 && b >= 0 : a == 0 || b == 0 ? a + b != 0 : (a + b) / a / b > 0);
+    const bool fit = !std::isnan(a + b) && (flat               ? a >= 0 && b >= 0
+                                            : a == 0 || b == 0 ? a + b != 0
+                                                               : (a + b) / a / b > 0);
     if (!fit) fault(pointer, b, "must fit radius_a: two corners have no normal, and what lies in a hollow is rounder");
   }
 
