@@ -84,7 +84,7 @@ ContactMotion motion_of(const ContactLaws& laws, const ContactForces& forces) {
   motion.forces = forces;
   motion.motion = inertia.motion(push, inertia.particular(laws.bilateral_target));
   set_contact_motion(laws, motion);
-  hold(laws, inertia, contact_scales(laws, inertia, forces, motion.motion), motion);
+  hold(laws, inertia, contact_scales(laws, forces, motion.motion), motion);
   motion.bilateral = inertia.multipliers(e.mass * motion.motion - push);
   return motion;
 }

@@ -27,20 +27,39 @@ double largest_sum(const ContactLaws& laws, const Eigen::VectorXd& x) {
   return largest;
 }
 
+/// The largest component of each contact's force.
+Eigen::VectorXd own_forces(const ContactForces& forces) {
+  Eigen::VectorXd largest = forces.normal.cwiseAbs();
+  for (const Eigen::VectorXd& tangent : forces.tangent) largest = largest.cwiseMax(tangent.cwiseAbs());
+  return largest;
+}
+
+/// The mass that each contact feels along its normal when no joint is held; 0 where it moves nothing.
+Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia& loose) {
+  const Eigen::MatrixXd half = loose.half(e.normals);
+  Eigen::VectorXd masses(e.contacts());
+  for (Eigen::Index i = 0; i < masses.size(); ++i) {
+    const double mobility = half.col(i).squaredNorm();
+    // Rows whose entries are rounding only, of an arm stretched out say, move nothing.
+    const bool moves = e.normals.row(i).cwiseAbs().maxCoeff() > tolerance::kMassless && mobility > 0;
+    masses[i] = moves ? 1 / mobility : 0;
+  }
+  return masses;
+}
+
 }  // namespace
 
-ContactScales contact_scales(const ContactLaws& laws, const ConstrainedInertia& inertia, const ContactForces& forces,
-                             const Eigen::VectorXd& motion) {
-  const Eigen::VectorXd unforced = inertia.motion(laws.impetus, inertia.particular(laws.bilateral_target));
+ContactScales contact_scales(const ContactLaws& laws, const ContactForces& forces, const Eigen::VectorXd& motion) {
+  const ContactEquations& e = laws.equations;
+  const ConstrainedInertia loose(e.mass, Eigen::MatrixXd(0, e.degrees()));
   ContactScales scales;
-  scales.motion = std::max(largest_sum(laws, motion), largest_sum(laws, unforced));
-  const Eigen::MatrixXd half = inertia.half(laws.equations.normals);
-  scales.force.resize(laws.equations.contacts());
-  for (Eigen::Index i = 0; i < scales.force.size(); ++i) {
-    double force = std::fabs(forces.normal[i]);
-    for (const Eigen::VectorXd& tangent : forces.tangent) force = std::max(force, std::fabs(tangent[i]));
-    const double mobility = half.col(i).squaredNorm();
-    scales.force[i] = std::max(force, mobility > 0 ? scales.motion / mobility : 0);
+  scales.loose = loose.motion(laws.impetus, Eigen::VectorXd::Zero(e.degrees()));
+  scales.motion = std::max(largest_sum(laws, motion), largest_sum(laws, scales.loose));
+  scales.force = own_forces(forces).cwiseMax(scales.motion * masses_felt(e, loose));
+  // A contact that moves nothing, between driven links say, is measured by the others.
+  const double largest = scales.force.size() > 0 ? scales.force.maxCoeff() : 0;
+  for (double& force : scales.force) {
+    if (force < tolerance::kMassless * largest) force = largest;
   }
   return scales;
 }

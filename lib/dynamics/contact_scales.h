@@ -11,7 +11,8 @@ namespace pawl {
 
 /// What is large and what is rounding in one contact problem.
 struct ContactScales {
-  double motion = 0;  ///< the largest sum of magnitudes that makes up a contact's a, with and without contact forces
+  Eigen::VectorXd loose;  ///< d: the motion if neither contacts nor joints held anything
+  double motion = 0;      ///< the largest sum of magnitudes that makes up a contact's a, held or loose
   Eigen::VectorXd force;  ///< n: the larger of a contact's force and the force that gives it the scale of motion
 
   /// c_n and a_n, c_k and a_k as parts of their scales; 0 / 0 is 0.
@@ -22,8 +23,7 @@ struct ContactScales {
   static double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
 };
 
-ContactScales contact_scales(const ContactLaws& laws, const ConstrainedInertia& inertia, const ContactForces& forces,
-                             const Eigen::VectorXd& motion);
+ContactScales contact_scales(const ContactLaws& laws, const ContactForces& forces, const Eigen::VectorXd& motion);
 
 /// Direction of sliding v_k / |v| of a sliding contact.
 double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent);

@@ -18,8 +18,17 @@ void raise(double& worst, double value) {
 
 double part(double miss, double sum) { return miss == 0 ? 0 : miss / sum; }
 
+/// The force on a degree of freedom that gives contacts the scale of motion; 0 for one that no contact feels.
+double force_of_scale(const ContactEquations& e, Eigen::Index i, const ContactScales& scales) {
+  double lever = e.contacts() > 0 ? e.normals.col(i).cwiseAbs().maxCoeff() : 0;
+  for (const Eigen::MatrixXd& tangent : e.tangents) {
+    if (e.contacts() > 0) lever = std::max(lever, tangent.col(i).cwiseAbs().maxCoeff());
+  }
+  return lever > 0 ? e.mass(i, i) * scales.motion / lever : 0;
+}
+
 /// Row by row; an entry M_ij counts as sqrt(M_ii M_jj), which bounds it and what elimination rounds in its place.
-double newton_euler(const ContactLaws& laws, const ContactMotion& m) {
+double newton_euler(const ContactLaws& laws, const ContactMotion& m, const ContactScales& scales) {
   const ContactEquations& e = laws.equations;
   const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
   const Eigen::VectorXd miss = e.mass * m.motion - laws.impetus - contact_wrench(e, m.forces) -
@@ -32,7 +41,7 @@ double newton_euler(const ContactLaws& laws, const ContactMotion& m) {
   if (m.bilateral.size() > 0) sum += e.bilateral.rows.cwiseAbs().transpose() * m.bilateral.cwiseAbs();
   double worst = 0;
   for (Eigen::Index i = 0; i < e.degrees(); ++i) {
-    double inertial = 0;
+    double inertial = force_of_scale(e, i, scales);
     for (Eigen::Index j = 0; j < e.degrees(); ++j) {
       if (e.mass(i, j) != 0) inertial += root[i] * root[j] * std::fabs(m.motion[j]);
     }
@@ -42,11 +51,10 @@ double newton_euler(const ContactLaws& laws, const ContactMotion& m) {
 }
 
 /// As part of the motion there is, or would be if nothing held it: what a joint holds at rest is rounding otherwise.
-double bilateral(const ContactLaws& laws, const ContactMotion& m) {
+double bilateral(const ContactLaws& laws, const ContactMotion& m, const ContactScales& scales) {
   const Bilateral& b = laws.equations.bilateral;
   if (b.size() == 0) return 0;
-  const Eigen::VectorXd loose = laws.equations.mass.llt().solve(laws.impetus);
-  const Eigen::VectorXd sums = b.rows.cwiseAbs() * (m.motion.cwiseAbs() + loose.cwiseAbs());
+  const Eigen::VectorXd sums = b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose.cwiseAbs());
   const double scale = (sums + laws.bilateral_target.cwiseAbs()).maxCoeff();
   double worst = 0;
   for (Eigen::Index i = 0; i < b.size(); ++i) {
@@ -92,11 +100,10 @@ MotionResiduals verify(const ContactLaws& laws, const ContactMotion& motion) {
   const ContactEquations& e = laws.equations;
   PAWL_ASSERT(motion.motion.size() == e.degrees() && motion.bilateral.size() == e.bilateral.size());
   PAWL_ASSERT(motion.normal.size() == e.contacts() && motion.tangent.size() == e.tangents.size());
-  const ConstrainedInertia inertia(e.mass, e.bilateral.rows);
-  const ContactScales scales = contact_scales(laws, inertia, motion.forces, motion.motion);
+  const ContactScales scales = contact_scales(laws, motion.forces, motion.motion);
   MotionResiduals residuals;
-  residuals.newton_euler = newton_euler(laws, motion);
-  residuals.bilateral = bilateral(laws, motion);
+  residuals.newton_euler = newton_euler(laws, motion, scales);
+  residuals.bilateral = bilateral(laws, motion, scales);
   residuals.kinematics = kinematics(laws, motion, scales);
   for (Eigen::Index i = 0; i < e.contacts(); ++i) {
     if (laws.states[static_cast<std::size_t>(i)] == ContactState::open) {

@@ -99,6 +99,11 @@ class Pile {
       } else if (pick == 8 || missing() == 1) {
         add_arm();
       }
+      if (system_.bodies.empty() && missing() == 1) {
+        // One contact alone: a disc in a corner, without the other contact.
+        while (system_.bodies.empty()) add_disc();
+        system_.contacts.resize(1);
+      }
     }
     return system_;
   }
