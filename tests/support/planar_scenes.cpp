@@ -166,8 +166,9 @@ class Pile {
   /// Where a disc touches the feature; nothing when the edge ends before.
   static std::optional<Vector> touch(const Feature& f, const Vector& center, double r) {
     if (f.shape->is_disc()) return f.shape->center + (center - f.shape->center).normalized() * f.shape->radius;
-    const double along = (center - f.a).dot(f.b - f.a) / (f.b - f.a).squaredNorm();
-    if (along < 0.02 || along > 0.98) return {};
+    const double length = (f.b - f.a).norm();
+    const double along = (center - f.a).dot(f.b - f.a) / length;
+    if (along < 0.01 || along > length - 0.01) return {};
     return center - r * f.outward();
   }
 
