@@ -44,8 +44,9 @@ class SpatialPile {
   /// `from` is a wall (-1), an object, or an arm; `onto` an object.
   struct Touch {
     int object = -1, arm = -1, onto = 0;
-    Vector point, normal, tangents[2];
-    double radius_from, radius_onto;  ///< of curvature; infinite for a wall or a face, 0 for a corner
+    Vector point{0, 0, 0}, normal{0, 0, 1};
+    Vector tangents[2] = {{1, 0, 0}, {0, 1, 0}};
+    double radius_from = 0, radius_onto = 0;  ///< of curvature; infinite for a wall or a face, 0 for a corner
   };
   struct PointMotion {
     Vector velocity, bias, spin, spin_bias;
