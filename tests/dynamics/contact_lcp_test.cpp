@@ -124,6 +124,35 @@ TEST_CASE("M is the published matrix, in the plane and in space, with rolling an
   CHECK(mixed > 3);
 }
 
+TEST_CASE("a planar system written as W and J matrices gives the same LCP") {
+  oracle::RandomSystems random(3);
+  int with_arms = 0;
+  for (int trial = 0; trial < oracle::count(20); ++trial) {
+    CAPTURE(trial);
+    MultiBody pile = oracle::random_pile(random, random.integer(3, 12));
+    for (Joint& joint : pile.joints) joint.acceleration.reset();
+    oracle::set_sliding(pile, random, 1);
+    const ContactEquations e = equations_of_motion(pile);
+    const Eigen::Index p = 3 * static_cast<Eigen::Index>(pile.bodies.size()), r = e.degrees() - p;
+    with_arms += r > 0;
+    WrenchMatrices m;
+    m.object_mass = e.mass.topLeftCorner(p, p);
+    m.manipulator_mass = e.mass.bottomRightCorner(r, r);
+    m.W = {e.normals.leftCols(p).transpose(), e.tangents[0].leftCols(p).transpose()};
+    m.J = {-e.normals.rightCols(r), -e.tangents[0].rightCols(r)};
+    m.object_force = e.force.head(p);
+    m.manipulator_force = e.force.tail(r);
+    m.object_velocity = e.velocity.head(p);
+    m.joint_velocity = e.velocity.tail(r);
+    m.velocity_products = {e.normal_bias, e.tangent_bias[0]};
+    m.friction = e.friction;
+    const ContactLcp a = contact_lcp(acceleration_laws(e)), b = contact_lcp(acceleration_laws(equations_of(m)));
+    CHECK(a.M == b.M);
+    CHECK(a.q == b.q);
+  }
+  CHECK(with_arms > 3);
+}
+
 TEST_CASE("the LCP has the solutions that the modes have: rods, blocks, arms") {
   const double angle = std::atan(2.0);
   for (const double mu : {0.5, 1.3, 1.4, 3.0}) {

@@ -17,34 +17,62 @@ std::vector<Eigen::Index> shuffled(Eigen::Index count, RandomSystems& random) {
   return order;
 }
 
-bool slides(const ContactEquations& e, const Eigen::VectorXd& u, Eigen::Index contact) {
-  double squared = 0;
-  for (const Eigen::MatrixXd& tangent : e.tangents) squared += std::pow(tangent.row(contact).dot(u), 2);
-  return squared > 1e-6;
+/// How many contacts slide at no more than `speed`.
+int still(const ContactEquations& e, const Eigen::VectorXd& u, double speed) {
+  int count = 0;
+  for (Eigen::Index i = 0; i < e.contacts(); ++i) {
+    double squared = 0;
+    for (const Eigen::MatrixXd& tangent : e.tangents) squared += std::pow(tangent.row(i).dot(u), 2);
+    count += std::sqrt(squared) <= speed;
+  }
+  return count;
 }
+
+constexpr double kSliding = 1e-3, kStill = 1e-10;  // m/s; between them is neither
+
+/// Directions that the velocity must not have, orthonormal.
+class Held {
+ public:
+  explicit Held(const Eigen::MatrixXd& rows) {
+    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(rows.transpose());
+    const Eigen::MatrixXd q = qr.householderQ();
+    basis_ = q.leftCols(qr.rank());
+  }
+  Eigen::VectorXd without(Eigen::VectorXd v) const {
+    // Twice: the second time takes out what rounding left.
+    for (int pass = 0; pass < 2; ++pass) v -= basis_ * (basis_.transpose() * v);
+    return v;
+  }
+  void add(const Eigen::VectorXd& direction) {
+    const Eigen::VectorXd rest = without(direction);
+    if (rest.norm() < 1e-9 * direction.norm()) return;
+    basis_.conservativeResize(Eigen::NoChange, basis_.cols() + 1);
+    basis_.rightCols(1) = rest.normalized();
+  }
+
+ private:
+  Eigen::MatrixXd basis_;
+};
 
 }  // namespace
 
 std::optional<Eigen::VectorXd> sliding_velocity(const ContactEquations& e, RandomSystems& random, int rolling) {
-  const std::vector<Eigen::Index> order = shuffled(e.contacts(), random);
-  const Eigen::Index tangents = static_cast<Eigen::Index>(e.tangents.size());
-  Eigen::MatrixXd held(e.contacts() + rolling * tangents, e.degrees());
-  held.topRows(e.contacts()) = e.normals;
-  for (Eigen::Index i = 0; i < rolling; ++i) {
-    for (Eigen::Index k = 0; k < tangents; ++k) {
-      held.row(e.contacts() + i * tangents + k) =
-          e.tangents[static_cast<std::size_t>(k)].row(order[static_cast<std::size_t>(i)]);
-    }
-  }
-  const auto projection = held.completeOrthogonalDecomposition();
+  Held held(e.normals);
   Eigen::VectorXd u(e.degrees());
   for (Eigen::Index i = 0; i < u.size(); ++i) u[i] = random.real(-1, 1);
-  // Twice: the second time takes out what rounding left.
-  for (int pass = 0; pass < 2; ++pass) u -= projection.solve(held * u);
-  for (std::size_t i = static_cast<std::size_t>(rolling); i < order.size(); ++i) {
-    if (!slides(e, u, order[i])) return {};
+  u = held.without(u);
+  // Stopping one contact may stop others, the second one of an edge on an edge: take it back when that is too many.
+  for (const Eigen::Index contact : shuffled(e.contacts(), random)) {
+    if (still(e, u, kSliding) == rolling) break;
+    Held more = held;
+    for (const Eigen::MatrixXd& tangent : e.tangents) more.add(tangent.row(contact).transpose());
+    const Eigen::VectorXd slower = more.without(u);
+    if (still(e, slower, kSliding) > rolling) continue;
+    held = more;
+    u = slower;
   }
-  return u;
+  const bool clear = still(e, u, kSliding) == rolling && still(e, u, kStill) == rolling;
+  return clear ? std::optional(u) : std::nullopt;
 }
 
 }  // namespace pawl::oracle
