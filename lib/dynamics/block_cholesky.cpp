@@ -41,6 +41,7 @@ Eigen::VectorXd BlockCholesky::solve(const Eigen::VectorXd& right) const {
 }
 
 void BlockCholesky::solve_lower(Eigen::MatrixXd& columns) const {
+  if (columns.cols() == 0) return;
   for (const Block& block : blocks_) {
     auto rows = columns.middleRows(block.start, block.factor.rows());
     block.factor.matrixL().solveInPlace(rows);
