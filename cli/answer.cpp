@@ -2,6 +2,7 @@
 #include "answer.h"
 
 #include <algorithm>
+#include <numbers>
 
 namespace pawl::cli {
 namespace {
@@ -45,6 +46,12 @@ Json to_json(const Eigen::Vector3d& v) {
   return Json::array({without_negative_zero(v.x()), without_negative_zero(v.y()), without_negative_zero(v.z())});
 }
 
+Json to_json(const Eigen::VectorXd& v) {
+  Json entries = Json::array();
+  for (const double entry : v) entries.push_back(without_negative_zero(entry));
+  return entries;
+}
+
 Json to_json(const Eigen::MatrixXd& matrix) {
   Json rows = Json::array();
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
@@ -54,6 +61,8 @@ Json to_json(const Eigen::MatrixXd& matrix) {
   }
   return rows;
 }
+
+double degrees(double radians) { return radians * 180 / std::numbers::pi; }
 
 std::string text_of(const Json& answer, bool pretty) {
   if (!pretty) return answer.dump() + "\n";

@@ -10,7 +10,10 @@ namespace pawl::cli {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const Eigen::Vector3d& v);
+Json to_json(const Eigen::VectorXd& v);
 Json to_json(const Eigen::MatrixXd& matrix);  ///< an array of rows
+
+double degrees(double radians);
 
 /// One line, or `pretty`: indented, arrays of numbers and strings kept on one line.
 std::string text_of(const Json& answer, bool pretty);

@@ -24,7 +24,18 @@ struct ConeOptions {
   bool exact = false;
 };
 
+struct CheckOptions {
+  std::optional<std::string> mode;
+  std::optional<Eigen::Vector3d> wrench;  ///< world frame
+};
+
+struct ForwardOptions {
+  std::optional<Eigen::Vector3d> wrench;  ///< world frame
+};
+
+Answer answer_check(const Task& task, const CheckOptions& options);
 Answer answer_cone(const Task& task, const ConeOptions& options);
+Answer answer_forward(const Task& task, const ForwardOptions& options);
 Answer answer_modes(const Task& task);
 
 }  // namespace pawl::cli

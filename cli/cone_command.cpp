@@ -5,7 +5,6 @@
 #include <pawl/contact/feasible_modes.h>
 
 #include <algorithm>
-#include <numbers>
 
 #include "commands.h"
 #include "cone_json.h"
@@ -39,8 +38,6 @@ Json matrices_json(const ContactSet& set, const Mode& mode) {
           {"V", to_json(m.V)}, {"K", to_json(m.K)}, {"P", to_json(m.P)}};
 }
 
-double degrees(double radians) { return radians * 180 / std::numbers::pi; }
-
 Json mode_json(const ContactSet& set, const Mode& mode, const ConeOptions& options, Status& status) {
   const WrenchCone cone = wrench_cone(set, mode, options.route == "enrsv" ? Route::enrsv : Route::sum);
   Json result = {{"mode", mode.str()}, {"feasible", cone.feasible}};
@@ -63,9 +60,7 @@ Json mode_json(const ContactSet& set, const Mode& mode, const ConeOptions& optio
     result["wrench"] = {{"in_cone", cone.cone.contains(g)}, {"consistent", cone.admits(g)}};
   }
   if (options.matrices) result["matrices"] = matrices_json(set, mode);
-  const bool interval = std::any_of(set.contacts.begin(), set.contacts.end(),
-                                    [](const Contact& contact) { return contact.friction.is_interval(); });
-  if (interval) result["friction"] = "interval";
+  if (set.has_friction_interval()) result["friction"] = "interval";
   return result;
 }
 

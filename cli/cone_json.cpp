@@ -61,13 +61,19 @@ Json renumbered(const std::vector<std::vector<int>>& excluded, const std::vector
 
 }  // namespace
 
-PrintedCone print_cone(const WrenchCone& wrench_cone, const ContactSet& set, bool exact) {
-  const Cone& cone = wrench_cone.cone;
+namespace {
+
+struct Printed {
+  Json cone;
+  std::vector<std::size_t> face_order;
+};
+
+Printed print(const Cone& cone, const ContactSet& set, bool exact) {
   const TurnedRows rays = turned(cone.rays(), cone.exact_rays(), set, false);
   const TurnedRows lines = turned(cone.lines(), cone.exact_lines(), set, true);
   const TurnedRows faces = turned(cone.faces(), cone.exact_faces(), set, false);
   const TurnedRows equalities = turned(cone.equalities(), cone.exact_equalities(), set, true);
-  PrintedCone printed;
+  Printed printed{{}, faces.order};
   printed.cone = {{"dimension", cone.dimension()},
                   {"rays", rays.rows},
                   {"lines", lines.rows},
@@ -80,8 +86,16 @@ PrintedCone print_cone(const WrenchCone& wrench_cone, const ContactSet& set, boo
                              {"faces", faces.exact},
                              {"equalities", equalities.exact}};
   }
-  printed.excluded = renumbered(wrench_cone.excluded, faces.order);
   return printed;
+}
+
+}  // namespace
+
+Json print_cone(const Cone& cone, const ContactSet& set) { return print(cone, set, false).cone; }
+
+PrintedCone print_cone(const WrenchCone& wrench_cone, const ContactSet& set, bool exact) {
+  Printed printed = print(wrench_cone.cone, set, exact);
+  return {std::move(printed.cone), renumbered(wrench_cone.excluded, printed.face_order)};
 }
 
 }  // namespace pawl::cli

@@ -13,6 +13,7 @@ struct PrintedCone {
   Json excluded;
 };
 
+Json print_cone(const Cone& cone, const ContactSet& set);
 PrintedCone print_cone(const WrenchCone& cone, const ContactSet& set, bool exact);
 
 }  // namespace pawl::cli

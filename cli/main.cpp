@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <optional>
 
 #include "commands.h"
 
@@ -29,6 +30,14 @@ void add_common(CLI::App& command, CommonOptions& options) {
   command.add_option("TASK", options.task, "Task file (JSON); - reads standard input")->required();
   command.add_flag("--pretty", options.pretty, "Indented output for people");
   command.add_option("--out", options.out, "Write the answer to this file instead of standard output");
+}
+
+void add_mode(CLI::App& command, std::optional<std::string>& mode, const char* description) {
+  command.add_option("--mode", mode, description);
+}
+
+void add_wrench(CLI::App& command, std::optional<std::string>& wrench, const char* description) {
+  command.add_option("--wrench", wrench, description);
 }
 
 /// "fx,fy,tau": three finite numbers.
@@ -93,20 +102,28 @@ int main_command(int argc, char** argv) {
   app.footer("Exit status: 0 answered; 1 answered no; 2 bad input or command line; 3 not certified.");
   CommonOptions common;
   ConeOptions cone;
-  std::string mode;
-  std::string wrench;
+  std::optional<std::string> mode;
+  std::optional<std::string> wrench;
 
   CLI::App* cone_command = app.add_subcommand("cone", "The cone of external wrenches consistent with each asked mode");
   add_common(*cone_command, common);
-  const CLI::Option* mode_option =
-      cone_command->add_option("--mode", mode, "Mode instead of the task's list: letters a l n r s, or * for any");
+  add_mode(*cone_command, mode, "Mode instead of the task's list: letters a l n r s, or * for any");
   cone_command->add_option("--route", cone.route, "sum (in R^3), or enrsv (the published matrices, by exact cddlib)")
       ->check(CLI::IsMember({"sum", "enrsv"}))
       ->capture_default_str();
   cone_command->add_flag("--matrices", cone.matrices, "Add the matrices J A B C E N R S V K P");
   cone_command->add_flag("--exact", cone.exact, "Add the unrounded integer vectors, as strings");
-  const CLI::Option* wrench_option =
-      cone_command->add_option("--wrench", wrench, "Also say whether this wrench fx,fy,tau is consistent with each mode");
+  add_wrench(*cone_command, wrench, "Also say whether this wrench fx,fy,tau is consistent with each mode");
+
+  CLI::App* check_command = app.add_subcommand("check", "Whether a mode, or a wrench, is ambiguous or jams");
+  add_common(*check_command, common);
+  add_mode(*check_command, mode, "Desired mode, instead of the task's only one: letters a l n r s, * for any");
+  add_wrench(*check_command, wrench, "Check this wrench fx,fy,tau; with --mode: whether it gives that mode alone");
+
+  CLI::App* forward_command =
+      app.add_subcommand("forward", "Every solution of the forward problem: accelerations, contact forces, modes");
+  add_common(*forward_command, common);
+  add_wrench(*forward_command, wrench, "The external wrench fx,fy,tau");
 
   CLI::App* modes_command = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
   add_common(*modes_command, common);
@@ -118,8 +135,15 @@ int main_command(int argc, char** argv) {
   }
   try {
     if (modes_command->parsed()) return run("modes", common, answer_modes);
-    if (mode_option->count() > 0) cone.mode = mode;
-    if (wrench_option->count() > 0) cone.wrench = parse_wrench(wrench);
+    const std::optional<Eigen::Vector3d> g = wrench ? std::optional(parse_wrench(*wrench)) : std::nullopt;
+    if (check_command->parsed()) {
+      return run("check", common, [&](const Task& task) { return answer_check(task, {mode, g}); });
+    }
+    if (forward_command->parsed()) {
+      return run("forward", common, [&](const Task& task) { return answer_forward(task, {g}); });
+    }
+    cone.mode = mode;
+    cone.wrench = g;
     return run("cone", common, [&](const Task& task) { return answer_cone(task, cone); });
   } catch (const InputError& error) {
     print_faults(common.task, error);

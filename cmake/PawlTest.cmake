@@ -5,7 +5,7 @@ function(pawl_add_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
   set(target pawl_${name}_test)
   add_executable(${target} ${ARG_SOURCES})
-  target_link_libraries(${target} PRIVATE pawl_test_main pawl_cones fmt::fmt nlohmann_json::nlohmann_json
+  target_link_libraries(${target} PRIVATE pawl_test_main pawl_planner fmt::fmt nlohmann_json::nlohmann_json
                                           Boost::headers GMP::GMP ${ARG_LIBRARIES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/tests)

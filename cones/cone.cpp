@@ -116,6 +116,14 @@ std::vector<int> Cone::active_faces(const Eigen::Vector3d& g) const {
   return active;
 }
 
+std::vector<int> Cone::active_faces(const Cone& inner) const {
+  std::vector<int> active;
+  for (std::size_t i = 0; i < faces().size(); ++i) {
+    if (vanishes_on(exact_->faces[i], inner.exact())) active.push_back(static_cast<int>(i));
+  }
+  return active;
+}
+
 bool Cone::operator==(const Cone& other) const {
   return exact_->rays == other.exact_->rays && exact_->lines == other.exact_->lines;
 }

@@ -126,6 +126,11 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
 
 ExactCone exact_polar(const ExactCone& cone) { return {cone.faces, cone.equalities, cone.rays, cone.lines}; }
 
+bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
+  const auto zero = [&](const IntegerVector& v) { return dot(row, v).is_zero(); };
+  return std::all_of(cone.rays.begin(), cone.rays.end(), zero) && std::all_of(cone.lines.begin(), cone.lines.end(), zero);
+}
+
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
   double value = 0;
   double magnitude = 0;

@@ -23,6 +23,9 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
 
 ExactCone exact_polar(const ExactCone& cone);
 
+/// Whether row . g = 0 for every g of the cone.
+bool vanishes_on(const IntegerVector& row, const ExactCone& cone);
+
 /// The sign of row . g, decided in doubles where they can (row's unit double given).
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g);
 

@@ -3,24 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <pawl/base/fault.h>
 #include <pawl/cones/cone.h>
+
+#include "scaled_rows.h"
 
 namespace pawl {
 namespace {
 
 using Normals = std::vector<Eigen::Vector3d>;
 
-void require_length(double rho) {
-  if (!(rho > 0) || !std::isfinite(rho)) throw InputError("/rho", std::to_string(rho), "must be a positive length");
-}
-
 /// Unit inward normals in (fx, fy, tau / rho).
 Normals scaled_inward(const Cone& cone, double rho) {
-  Normals normals;
-  for (const Eigen::Vector3d& face : cone.faces()) {
-    normals.push_back(-Eigen::Vector3d(face.x(), face.y(), face.z() * rho).normalized());
-  }
+  Normals normals = scaled_normals(cone.faces(), rho);
+  for (Eigen::Vector3d& normal : normals) normal = -normal;
   return normals;
 }
 

@@ -6,6 +6,7 @@
 #include <pawl/contact/feasible_modes.h>
 
 #include "cone_rows.h"
+#include "contact/force_edges.h"
 #include "contact/motion_cone.h"
 #include "enrsv_route.h"
 #include "exact_cone.h"
@@ -18,12 +19,13 @@ struct WrenchConeSolver::State {
   ContactDirections directions;
   DirectionPool pool;
   int base = 0;
-  std::vector<int> edges;  // 4 a contact: left high, right high, left low, right low
+  ForceEdges forces;
 
   std::string letters;
   bool feasible = false;
   bool rows_ready = false;
   MotionCone motion;
+  std::vector<ForceEdge> edges;
   std::vector<int> line_ids, ray_ids;
   ConicHullSolver hulls;
   ConicHull hull;
@@ -33,24 +35,13 @@ struct WrenchConeSolver::State {
     return pool.add_scaled(pool.add_cross(acceleration.a, acceleration.b), directions.inertia_diagonal());
   }
 
-  /// The balancing wrenches of the forces that a letter allows.
-  void add_forces(std::size_t contact, char letter) {
-    const int* edge = &edges[4 * contact];
-    const Friction& friction = set->contacts[contact].friction;
-    // Left sliding has c_t = -mu c_n, right sliding +mu c_n [BTG02 with MODEL's correction of S].
-    if (letter == 'l' || letter == 'n') ray_ids.push_back(edge[1]);
-    if (letter == 'r' || letter == 'n') ray_ids.push_back(edge[0]);
-    if (!friction.is_interval()) return;
-    if (letter == 'l') ray_ids.push_back(edge[3]);
-    if (letter == 'r') ray_ids.push_back(edge[2]);
-  }
-
   void gather_generators() {
     line_ids.clear();
     ray_ids.clear();
     for (const CrossPair line : motion.generators().lines) line_ids.push_back(add_wrench(line));
     for (const CrossPair ray : motion.generators().rays) ray_ids.push_back(add_wrench(ray));
-    for (std::size_t i = 0; i < letters.size(); ++i) add_forces(i, letters[i]);
+    forces.of_mode(letters, edges);
+    for (const ForceEdge& edge : edges) ray_ids.push_back(edge.id);
   }
 };
 
@@ -64,12 +55,7 @@ void WrenchConeSolver::set(const ContactSet& set) {
   s.set = &set;
   s.directions.assign(set);
   s.directions.fill(s.pool);
-  s.edges.clear();
-  for (int i = 0; i < static_cast<int>(set.size()); ++i) {
-    for (const bool high : {true, false}) {
-      for (const int sign : {1, -1}) s.edges.push_back(s.directions.add_force_edge(s.pool, i, sign, high));
-    }
-  }
+  s.forces.add(s.pool, s.directions, set);
   s.base = s.pool.size();
 }
 
@@ -100,6 +86,7 @@ WrenchCone WrenchConeSolver::result() {
   result.mode = Mode(s.letters);
   result.feasible = s.feasible;
   if (!s.feasible) return result;
+  result.at_rest = s.motion.generators().rays.empty() && s.motion.generators().lines.empty();
   auto exact = std::make_shared<const ExactCone>(exact_cone(s.pool, s.hull));
   result.excluded = excluded_faces(s.pool, s.motion, s.directions.inertia_diagonal(), *exact);
   result.cone = Cone(std::move(exact));
@@ -109,13 +96,17 @@ WrenchCone WrenchConeSolver::result() {
 
 std::uint64_t WrenchConeSolver::exact_decisions() const { return state_->pool.exact_decisions(); }
 
-bool WrenchCone::admits(const Eigen::Vector3d& g) const {
-  if (!feasible || !cone.contains(g)) return false;
-  const std::vector<int> active = cone.active_faces(g);
+bool WrenchCone::admits_on(const std::vector<int>& active_faces) const {
   return std::none_of(excluded.begin(), excluded.end(), [&](const std::vector<int>& faces) {
-    return std::includes(active.begin(), active.end(), faces.begin(), faces.end());
+    return std::includes(active_faces.begin(), active_faces.end(), faces.begin(), faces.end());
   });
 }
+
+bool WrenchCone::admits(const Eigen::Vector3d& g) const {
+  return feasible && cone.contains(g) && admits_on(cone.active_faces(g));
+}
+
+bool WrenchCone::admits(const Cone& inner) const { return feasible && admits_on(cone.active_faces(inner)); }
 
 WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route) {
   set.validate();

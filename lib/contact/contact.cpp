@@ -34,6 +34,11 @@ class Validator {
     if (contact.normal.x() == 0 && contact.normal.y() == 0) {
       faults_.push_back({pointer + "/normal", "[0,0]", "must not be the zero vector"});
     }
+    if (!(contact.part_radius >= 0) || !(contact.fixel_radius >= 0) ||
+        (std::isinf(contact.part_radius) && std::isinf(contact.fixel_radius))) {
+      faults_.push_back({pointer, fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
+                         "radii of curvature must be at least 0, and one of them finite"});
+    }
     const Friction& friction = contact.friction;
     if (!(friction.low >= 0) || !(friction.high >= friction.low) || !std::isfinite(friction.high)) {
       faults_.push_back({pointer + "/friction", fmt::format("[{},{}]", friction.low, friction.high),
@@ -70,6 +75,10 @@ void ContactSet::validate() const {
   validator.finite("/pose/2", angle);
   for (std::size_t i = 0; i < size(); ++i) validator.contact(i, contacts[i]);
   validator.finish();
+}
+
+bool ContactSet::has_friction_interval() const {
+  return std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.friction.is_interval(); });
 }
 
 Eigen::Vector3d ContactSet::to_world(const Eigen::Vector3d& v) const { return turned(v, angle); }

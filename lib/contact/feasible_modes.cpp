@@ -95,10 +95,7 @@ std::vector<Mode> expand_modes(const ContactSet& set, std::string_view pattern) 
   require_mode_fits(pattern, set);
   std::vector<Mode> modes;
   for (const FeasibleMode& feasible : feasible_modes(set)) {
-    const std::string& letters = feasible.mode.str();
-    const bool matches = std::equal(letters.begin(), letters.end(), pattern.begin(), pattern.end(),
-                                    [](char letter, char wanted) { return wanted == '*' || wanted == letter; });
-    if (matches) modes.push_back(feasible.mode);
+    if (matches(feasible.mode, pattern)) modes.push_back(feasible.mode);
   }
   return modes;
 }

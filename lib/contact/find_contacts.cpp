@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pawl {
 namespace {
@@ -63,12 +64,18 @@ class ContactFinder {
       check_unique(index, fixel, points, center);
     }
     const double chosen_gap = chosen.distance - fixel.radius;
-    return {chosen.point, exact_unit(normal), friction, chosen_gap, std::fabs(chosen_gap) <= tolerance_};
+    return {chosen.point, exact_unit(normal), friction, chosen_gap, std::fabs(chosen_gap) <= tolerance_,
+            radius_at(chosen), fixel.radius};
   }
 
   std::vector<Fault> faults;
 
  private:
+  double radius_at(const ClosestPoint& point) const {
+    if (const Disc* disc = std::get_if<Disc>(&outline_)) return disc->radius;
+    return point.at_vertex ? 0 : std::numeric_limits<double>::infinity();
+  }
+
   bool touches(const ClosestPoint& point, const Fixel& fixel) const {
     return std::fabs(point.distance - fixel.radius) <= tolerance_;
   }

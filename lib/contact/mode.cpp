@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <algorithm>
 #include <pawl/base/fault.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
@@ -24,6 +25,12 @@ Mode::Mode(std::string_view letters) : letters_(letters) {
 }
 
 std::string_view letters_of(bool touching) { return touching ? "lnrs" : "as"; }
+
+bool matches(const Mode& mode, std::string_view pattern) {
+  const std::string& letters = mode.str();
+  return std::equal(letters.begin(), letters.end(), pattern.begin(), pattern.end(),
+                    [](char letter, char wanted) { return wanted == '*' || wanted == letter; });
+}
 
 void require_mode_fits(std::string_view letters, const ContactSet& set, std::string_view pointer) {
   const auto fail = [&](std::string message) {

@@ -89,7 +89,7 @@ struct Scales {
   double force, velocity;
 };
 
-Scales scales_of(const ContactEquations& e, const ContactMotion& m) {
+Scales scales_of(const ContactEquations& e, const SystemMotion& m) {
   Scales scales{levers(e), 0, 0};
   for (Eigen::Index i = 0; i < e.degrees(); ++i) {
     const double lever = scales.levers[i];
@@ -102,7 +102,7 @@ Scales scales_of(const ContactEquations& e, const ContactMotion& m) {
   return scales;
 }
 
-void check_contact(const QuasistaticLcp& lcp, const ContactMotion& m, const Scales& scales, Eigen::Index contact,
+void check_contact(const QuasistaticLcp& lcp, const SystemMotion& m, const Scales& scales, Eigen::Index contact,
                    MotionResiduals& residuals) {
   const ContactEquations& e = lcp.equations;
   const double force = part(m.forces.normal[contact], scales.force);
@@ -140,12 +140,12 @@ QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolera
   return lcp;
 }
 
-ContactMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z) {
+SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z) {
   const ContactEquations& e = lcp.equations;
   const Layout at = layout_of(lcp);
   PAWL_ASSERT(z.size() == at.size());
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(e.contacts());
-  ContactMotion m;
+  SystemMotion m;
   m.forces = {none, std::vector<Eigen::VectorXd>(e.tangents.size(), none)};
   for (Eigen::Index i = 0; i < at.n; ++i) {
     const Eigen::Index contact = lcp.contacts[static_cast<std::size_t>(i)];
@@ -162,7 +162,7 @@ ContactMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorX
   return m;
 }
 
-MotionResiduals verify(const QuasistaticLcp& lcp, const ContactMotion& m) {
+MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& m) {
   const ContactEquations& e = lcp.equations;
   const Scales scales = scales_of(e, m);
   MotionResiduals residuals;

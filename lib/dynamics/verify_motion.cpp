@@ -28,7 +28,7 @@ double force_of_scale(const ContactEquations& e, Eigen::Index i, const ContactSc
 }
 
 /// Row by row; an entry M_ij counts as sqrt(M_ii M_jj), which bounds it and what elimination rounds in its place.
-double newton_euler(const ContactLaws& laws, const ContactMotion& m, const ContactScales& scales) {
+double newton_euler(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
   const ContactEquations& e = laws.equations;
   const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
   const Eigen::VectorXd miss = e.mass * m.motion - laws.impetus - contact_wrench(e, m.forces) -
@@ -51,7 +51,7 @@ double newton_euler(const ContactLaws& laws, const ContactMotion& m, const Conta
 }
 
 /// As part of the motion there is, or would be if nothing held it: what a joint holds at rest is rounding otherwise.
-double bilateral(const ContactLaws& laws, const ContactMotion& m, const ContactScales& scales) {
+double bilateral(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
   const Bilateral& b = laws.equations.bilateral;
   if (b.size() == 0) return 0;
   const Eigen::VectorXd sums = b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose.cwiseAbs());
@@ -63,7 +63,7 @@ double bilateral(const ContactLaws& laws, const ContactMotion& m, const ContactS
   return worst;
 }
 
-double kinematics(const ContactLaws& laws, const ContactMotion& m, const ContactScales& scales) {
+double kinematics(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
   const ContactEquations& e = laws.equations;
   const Eigen::VectorXd normal = e.normals * m.motion + laws.normal_offset - m.normal;
   double worst = 0;
@@ -79,7 +79,7 @@ double kinematics(const ContactLaws& laws, const ContactMotion& m, const Contact
 }
 
 /// A rolling contact's c_k is where -a_k pushes it within [-mu c_n, mu c_n], a sliding one's at the end.
-double friction(const ContactLaws& laws, const ContactMotion& m, const ContactScales& scales, Eigen::Index i) {
+double friction(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales, Eigen::Index i) {
   const double bound = laws.equations.friction[i] * std::max(0.0, scales.force_part(m.forces.normal[i], i));
   double worst = 0;
   for (std::size_t k = 0; k < m.tangent.size(); ++k) {
@@ -96,7 +96,7 @@ double friction(const ContactLaws& laws, const ContactMotion& m, const ContactSc
 
 double MotionResiduals::worst() const { return std::max({newton_euler, bilateral, normal, friction, kinematics}); }
 
-MotionResiduals verify(const ContactLaws& laws, const ContactMotion& motion) {
+MotionResiduals verify(const ContactLaws& laws, const SystemMotion& motion) {
   const ContactEquations& e = laws.equations;
   PAWL_ASSERT(motion.motion.size() == e.degrees() && motion.bilateral.size() == e.bilateral.size());
   PAWL_ASSERT(motion.normal.size() == e.contacts() && motion.tangent.size() == e.tangents.size());

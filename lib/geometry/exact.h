@@ -38,6 +38,9 @@ IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integ
 /// Divided by the greatest common divisor of its entries.
 IntegerVector primitive(IntegerVector v);
 
+/// a / b in doubles, within a few units in the last place; b not 0.
+double quotient(const Integer& a, const Integer& b);
+
 /// The unit vector along v in doubles, each entry within a few units in the last place of its own (no overflow).
 std::array<double, 3> unit_double(const IntegerVector& v);
 

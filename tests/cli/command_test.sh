@@ -43,6 +43,21 @@ expect 2 '' cone
 expect 0 'Usage' --help
 expect 0 'pawl 0' --version
 expect 0 'Also say whether' cone --help
+expect 1 '"verdict":"wholly ambiguous".*"rivals":\[\{"mode":"nns","jam":true,"covers":"all"\}\],"safe":\[\],"force_closure":true,"closure_contacts":\[1,2\]' check "$tasks/figure4c_peg_lra.json" --mode lra
+expect 0 '"verdict":"determinate".*"covers":"boundary".*"margin_deg":28.0' check "$tasks/block_stop.json" --mode rra
+expect 0 '"verdict":"determinate","jam":false,"modes":\["rra"\],"distance_deg":5.389' check "$tasks/block_stop.json" --wrench 0.3,-1,0
+expect 1 '"jam":true,"modes":\["nns"\]' check "$tasks/block_stop.json" --wrench 0,-1,0
+expect 0 '"desired":true' check "$tasks/block_stop.json" --wrench 0,-1,0 --mode nns
+expect 1 '"desired":false' check "$tasks/block_stop.json" --wrench 0,-1,0 --mode rra
+expect 0 '"desired":\[\{"mode":"rra".*"mode":"rss"' check "$tasks/block_stop.json" --mode 'r**'
+expect 1 '"feasible":false,"verdict":"wholly ambiguous","cone":null' check "$tasks/block_stop.json" --mode lrs
+expect 2 '^--mode: check needs one desired mode' check "$tasks/block_stop.json"
+expect 2 '^--mode: "rr": has 2 letters' check "$tasks/block_stop.json" --mode rr
+expect 0 'Desired mode' check --help
+expect 0 '"verdict":"one","solutions":\[\{"mode":"nns","acceleration":\[0.0,0.0,0.0\]' forward "$tasks/block_stop.json" --wrench 0,-1,0
+expect 1 '"verdict":"none","solutions":\[\]' forward "$tasks/painleve_rod.json" --wrench 0,-1,0
+expect 2 '^--wrench: forward needs' forward "$tasks/block_stop.json"
+expect 0 'external wrench fx,fy,tau' forward --help
 if [ "$with_cddlib" = 1 ]; then
   expect 0 '"certified":true' cone "$tasks/ratchet_pawl.json" --route enrsv
 else

@@ -21,8 +21,8 @@ namespace {
 
 ContactLaws accelerations(const MultiBody& system) { return acceleration_laws(equations_of_motion(system)); }
 
-ContactMotion only_solution(const ContactLaws& laws) {
-  const std::vector<ContactMotion> found = solutions_by_modes(laws);
+SystemMotion only_solution(const ContactLaws& laws) {
+  const std::vector<SystemMotion> found = solutions_by_modes(laws);
   REQUIRE(found.size() == 1);
   CHECK(verify(laws, found[0]).worst() < 1e-12);
   return found[0];
@@ -42,7 +42,7 @@ std::vector<Fault> faults_of(const MultiBody& system) {
 TEST_CASE("free fall: no contact, no force") {
   MultiBody system = oracle::block_on_slope(0.3, 0.5);
   system.contacts.clear();
-  const ContactMotion motion = motion_of(accelerations(system), {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
+  const SystemMotion motion = motion_of(accelerations(system), {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
   CHECK(motion.motion.isApprox(Eigen::Vector3d(kGravity * std::sin(0.3), -kGravity * std::cos(0.3), 0)));
   CHECK(verify(accelerations(system), motion).worst() < 1e-15);
 }
@@ -55,10 +55,10 @@ TEST_CASE("a block on a slope") {
       CAPTURE(slope);
       CAPTURE(mu);
       const double sliding = kGravity * (std::sin(slope) - mu * std::cos(slope));
-      const ContactMotion rest = only_solution(accelerations(oracle::block_on_slope(slope, mu)));
+      const SystemMotion rest = only_solution(accelerations(oracle::block_on_slope(slope, mu)));
       CHECK(rest.motion[0] == doctest::Approx(std::tan(slope) <= mu ? 0 : sliding));
       CHECK(rest.forces.normal.sum() == doctest::Approx(kGravity * std::cos(slope)));
-      const ContactMotion slid = only_solution(accelerations(oracle::block_on_slope(slope, mu, 2)));
+      const SystemMotion slid = only_solution(accelerations(oracle::block_on_slope(slope, mu, 2)));
       CHECK(slid.motion[0] == doctest::Approx(sliding));
       const double up = kGravity * (std::sin(slope) + mu * std::cos(slope));
       CHECK(only_solution(accelerations(oracle::block_on_slope(slope, mu, -2))).motion[0] == doctest::Approx(up));
@@ -71,7 +71,7 @@ TEST_CASE("a block on a slope") {
 TEST_CASE("Painleve's rod: one, none, many") {
   const double angle = std::atan(2.0);
   const double coefficient_at_one = 1.6 - 1.2;
-  const ContactMotion one = only_solution(accelerations(oracle::painleve_rod(angle, 1, 1)));
+  const SystemMotion one = only_solution(accelerations(oracle::painleve_rod(angle, 1, 1)));
   CHECK(one.forces.normal[0] == doctest::Approx(kGravity / coefficient_at_one));
   CHECK(one.forces.tangent[0][0] == doctest::Approx(-kGravity / coefficient_at_one));
   const double threshold = 4.0 / 3;
@@ -93,7 +93,7 @@ TEST_CASE("Painleve's rod: one, none, many") {
 // elbow torque + r/2 x - r/2 y + r/4 w = 0: x = w/2, y = w + r torque. The floor carries block and y.
 TEST_CASE("an arm presses a block on the floor") {
   const double torque = 30, w = 0.5 * kGravity;
-  const ContactMotion motion = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
+  const SystemMotion motion = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   CHECK(motion.motion.norm() < 1e-9);
   CHECK(motion.forces.normal[2] == doctest::Approx(w + std::sqrt(2.0) * torque));
   CHECK(motion.forces.tangent[0][2] == doctest::Approx(-w / 2));
@@ -106,8 +106,8 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   system.joints[1].acceleration = 0;
   const ContactLaws laws = accelerations(system);
   // The motion is known, so the pressing force is free within limits; ask for the one of the known effort.
-  const ContactMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
-  const ContactMotion held = motion_of(laws, known.forces);
+  const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
+  const SystemMotion held = motion_of(laws, known.forces);
   CHECK(held.motion.norm() < 1e-12);
   CHECK(held.bilateral.size() == 1);
   CHECK(held.bilateral[0] == doctest::Approx(torque));
@@ -134,14 +134,14 @@ TEST_CASE("known efforts and known accelerations are two sides of one motion") {
     }
     const auto found = solutions_by_modes(accelerations(system));
     REQUIRE(!found.empty());  // at rest there always is one
-    const ContactMotion& free = found[0];
+    const SystemMotion& free = found[0];
     MultiBody driven = system;
     for (std::size_t j = 0; j < system.joints.size(); j += 2) {
       driven.joints[j].acceleration = free.motion[3 + static_cast<Eigen::Index>(j)];
       driven.joints[j].effort = 1e6;  // of no account
     }
     const ContactLaws laws = accelerations(driven);
-    const ContactMotion same = motion_of(laws, free.forces);
+    const SystemMotion same = motion_of(laws, free.forces);
     const MotionResiduals residuals = verify(laws, same);
     CAPTURE(residuals.newton_euler);
     CAPTURE(residuals.bilateral);
@@ -194,9 +194,9 @@ TEST_CASE("approaching contacts are refused, all of them named") {
 
 TEST_CASE("verify sees each law broken") {
   const ContactLaws laws = accelerations(oracle::block_on_slope(0.3, 0.2));
-  const ContactMotion right = only_solution(laws);
+  const SystemMotion right = only_solution(laws);
   CHECK(right.motion[0] > 0.1);
-  ContactMotion wrong = right;
+  SystemMotion wrong = right;
   wrong.motion[1] += 1e-3;
   CHECK(verify(laws, wrong).newton_euler > 1e-5);
   CHECK(verify(laws, wrong).kinematics > 1e-5);
@@ -226,7 +226,7 @@ TEST_CASE("verify sees a drive and a pin that do not hold") {
   MultiBody system = oracle::arm_on_block(30, 1);
   system.joints[0].acceleration = 0;
   const ContactLaws laws = accelerations(system);
-  ContactMotion motion = only_solution(laws);
+  SystemMotion motion = only_solution(laws);
   motion.motion[3] += 1;
   CHECK(verify(laws, motion).bilateral > 1e-3);
 }
@@ -250,8 +250,8 @@ TEST_CASE("a pendulum by a pin and by a joint") {
       FreeBody{m, inertia, {center.x(), center.y(), angle}, {-spin * center.y(), spin * center.x(), spin}, {0, 0, 0}}};
   pinned.pins = {Pin{Solid::ground(), Solid::body(0), {0, 0}, {-l, 0}}};
   const ContactForces none{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
-  const ContactMotion a = motion_of(accelerations(jointed), none);
-  const ContactMotion b = motion_of(accelerations(pinned), none);
+  const SystemMotion a = motion_of(accelerations(jointed), none);
+  const SystemMotion b = motion_of(accelerations(pinned), none);
   CHECK(a.motion[0] == doctest::Approx(-m * kGravity * center.x() / (inertia + m * l * l)));
   CHECK(b.motion[2] == doctest::Approx(a.motion[0]));
   // The pin carries weight and mass times acceleration.
@@ -260,7 +260,7 @@ TEST_CASE("a pendulum by a pin and by a joint") {
   CHECK(verify(accelerations(pinned), b).worst() < 1e-12);
   // The same pin twice is redundant, not wrong; pins that contradict each other are refused.
   pinned.pins.push_back(pinned.pins[0]);
-  const ContactMotion twice = motion_of(accelerations(pinned), none);
+  const SystemMotion twice = motion_of(accelerations(pinned), none);
   CHECK(twice.motion.isApprox(b.motion));
   CHECK(twice.bilateral[0] == doctest::Approx(b.bilateral[0] / 2));
   pinned.pins = {Pin{Solid::ground(), Solid::body(0), {0, 0}, {-l, 0}},
@@ -280,7 +280,7 @@ TEST_CASE("velocity level: a block on a slope, and landing") {
   MultiBody falling = oracle::block_on_slope(0, 0.3);
   for (BodyContact& contact : falling.contacts) contact.gap = 0.005;
   falling.bodies[0].twist.y() = -2;
-  const ContactMotion landed = only_solution(step_laws(equations_of_motion(falling), h));
+  const SystemMotion landed = only_solution(step_laws(equations_of_motion(falling), h));
   CHECK(landed.motion[1] == doctest::Approx(-0.5));  // gap / h
   CHECK(landed.forces.normal.sum() == doctest::Approx(2 - 0.5 + h * kGravity));
   falling.bodies[0].twist.y() = -0.1;
@@ -297,7 +297,7 @@ TEST_CASE("velocity level: Painleve's rod jams by an impulse") {
   const ContactLaws laws = step_laws(equations_of_motion(rod), 1e-4);
   const auto found = solutions_by_modes(laws);
   REQUIRE(!found.empty());
-  for (const ContactMotion& motion : found) {
+  for (const SystemMotion& motion : found) {
     CHECK(verify(laws, motion).worst() < 1e-12);
     CHECK(std::fabs(motion.tangent[0][0]) < 1e-12);
     CHECK(motion.forces.normal[0] > 0.01);  // not of the order of h m g
@@ -312,7 +312,7 @@ TEST_CASE("velocity level: a drive changes the velocity, a pin takes back its ga
   const Eigen::Vector2d middle = world_point(system, Solid::body(0), {0, 0});
   system.pins = {Pin{Solid::ground(), Solid::body(0), middle + Eigen::Vector2d(1e-3, 0), {0, 0}}};
   const ContactLaws laws = step_laws(equations_of_motion(system), 0.1);
-  const ContactMotion motion = motion_of(laws, {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
+  const SystemMotion motion = motion_of(laws, {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
   CHECK(motion.motion[3] == doctest::Approx(0.5 + 0.1 * 3));
   CHECK(motion.motion[0] == doctest::Approx(1e-3 / 0.1));
   CHECK(motion.motion[1] == doctest::Approx(0));

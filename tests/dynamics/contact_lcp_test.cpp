@@ -78,20 +78,20 @@ Eigen::MatrixXd published_matrix(const ContactLaws& laws, const ContactLcp& lcp)
 /// Each solution of the LCP is a mode's, and each isolated one of a mode is found.
 void check_same_solutions(const ContactLaws& laws) {
   const ContactLcp lcp = contact_lcp(laws);
-  std::vector<ContactMotion> motions;
+  std::vector<SystemMotion> motions;
   for (const Eigen::VectorXd& z : oracle::lcp_solutions(lcp.M, lcp.q)) {
     motions.push_back(motion_of(laws, forces_of(laws, lcp, z)));
     CHECK(verify(laws, motions.back()).worst() < 1e-9);
   }
-  const auto among = [](const ContactMotion& m, const std::vector<ContactMotion>& list) {
-    for (const ContactMotion& other : list) {
+  const auto among = [](const SystemMotion& m, const std::vector<SystemMotion>& list) {
+    for (const SystemMotion& other : list) {
       if ((other.motion - m.motion).norm() < 1e-6 * (1 + m.motion.norm())) return true;
     }
     return false;
   };
-  const std::vector<ContactMotion> expected = oracle::solutions_by_modes(laws);
-  for (const ContactMotion& m : motions) CHECK(among(m, expected));
-  for (const ContactMotion& m : expected) CHECK(among(m, motions));
+  const std::vector<SystemMotion> expected = oracle::solutions_by_modes(laws);
+  for (const SystemMotion& m : motions) CHECK(among(m, expected));
+  for (const SystemMotion& m : expected) CHECK(among(m, motions));
 }
 
 ContactLaws accelerations(const MultiBody& system) { return acceleration_laws(equations_of_motion(system)); }
@@ -252,13 +252,13 @@ TEST_CASE("quasistatic: a finger pushes a block") {
   const std::vector<Eigen::VectorXd> found = oracle::lcp_solutions(lcp.M, lcp.q);
   REQUIRE(!found.empty());
   for (const Eigen::VectorXd& z : found) {
-    const ContactMotion motion = quasistatic_motion(lcp, z);
+    const SystemMotion motion = quasistatic_motion(lcp, z);
     CHECK(verify(lcp, motion).worst() < 1e-9);
     CHECK(motion.motion.isApprox(Eigen::Vector4d(speed, 0, 0, speed)));
     CHECK(motion.forces.normal[2] == doctest::Approx(mu * kGravity));
     CHECK(motion.forces.normal.head(2).sum() == doctest::Approx(kGravity));
     CHECK(motion.bilateral[0] == doctest::Approx(mu * kGravity));  // the drive pushes as the block resists
-    ContactMotion wrong = motion;
+    SystemMotion wrong = motion;
     wrong.forces.normal[2] *= 1.01;
     CHECK(verify(lcp, wrong).newton_euler > 1e-4);
   }
@@ -269,7 +269,7 @@ TEST_CASE("quasistatic: a finger pushes a block") {
   const std::vector<Eigen::VectorXd> tipping = oracle::lcp_solutions(tips.M, tips.q);
   CHECK(!tipping.empty());
   for (const Eigen::VectorXd& z : tipping) {
-    const ContactMotion motion = quasistatic_motion(tips, z);
+    const SystemMotion motion = quasistatic_motion(tips, z);
     CHECK(verify(tips, motion).worst() < 1e-9);
     CHECK(motion.normal[0] > 0);
     CHECK(motion.forces.normal[2] == doctest::Approx(0.5 * kGravity / 0.9));

@@ -54,7 +54,7 @@ ContactForces weights(const std::vector<double>& masses) {
 TEST_CASE("columns with masses that differ by 1e12 rest, to the light block's own scale") {
   for (const auto& masses : std::vector<std::vector<double>>{{1, 1e12}, {1e12, 1}, {1e-6, 1e6}, {1, 1e12, 1, 1e12}}) {
     const ContactLaws laws = accelerations(column(masses, 0.5));
-    const ContactMotion motion = motion_of(laws, weights(masses));
+    const SystemMotion motion = motion_of(laws, weights(masses));
     CHECK(motion.motion.cwiseAbs().maxCoeff() < 1e-9);
     CHECK(verify(laws, motion).worst() < 1e-12);
   }
@@ -105,13 +105,13 @@ TEST_CASE("no contact, no body, nothing at all") {
   const ContactLaws laws = accelerations(MultiBody{});
   const ContactLcp lcp = contact_lcp(laws);
   CHECK(lcp.q.size() == 0);
-  const ContactMotion motion = motion_of(laws, forces_of(laws, lcp, Eigen::VectorXd(0)));
+  const SystemMotion motion = motion_of(laws, forces_of(laws, lcp, Eigen::VectorXd(0)));
   CHECK(verify(laws, motion).worst() == 0);
   // Without gravity, velocity or force all scales are 0.
   MultiBody still = oracle::block_on_slope(0, 0.3);
   still.gravity.setZero();
   const ContactLaws none = accelerations(still);
-  const ContactMotion rest = motion_of(none, {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}});
+  const SystemMotion rest = motion_of(none, {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}});
   CHECK(verify(none, rest).worst() == 0);
   ContactForces squeeze{Eigen::VectorXd::Constant(2, -1), {Eigen::VectorXd::Zero(2)}};
   CHECK_FALSE(verify(none, motion_of(none, squeeze)).within());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A user of the installed package: the disc between two fixels of [BTG02, section 4], mode `na`.
 #include <pawl/cones/wrench_cone.h>
+#include <pawl/planner/ambiguity.h>
 
 #include <iostream>
 
@@ -10,5 +11,6 @@ int main() {
   const pawl::WrenchCone cone = pawl::wrench_cone(disc, pawl::Mode("na"));
   std::cout << cone.cone.rays().size() << " rays\n";
   const pawl::Cone published = pawl::Cone::from_rays({{1, 0, -1}, {-.2, -1, -.2}, {.2, -1, .2}});
-  return cone.certified && cone.cone == published ? 0 : 1;
+  const bool alone = pawl::Ambiguity(disc).of_wrench({1, 0, -1}).determinate();
+  return alone && cone.certified && cone.cone == published ? 0 : 1;
 }

@@ -66,7 +66,7 @@ class ModeSystem {
   }
 
   /// The least solution; false when there is none.
-  bool solve(ContactMotion& motion) const {
+  bool solve(SystemMotion& motion) const {
     const Eigen::VectorXd z = matrix_.completeOrthogonalDecomposition().solve(right_);
     if ((matrix_ * z - right_).cwiseAbs().maxCoeff() > 1e-9 * (1 + right_.cwiseAbs().maxCoeff())) return false;
     const Eigen::Index d = e_.degrees();
@@ -122,7 +122,7 @@ class ModeSystem {
 };
 
 /// The inequalities of the mode.
-bool admissible(const ContactLaws& laws, const std::vector<ContactMode>& modes, const ContactMotion& m) {
+bool admissible(const ContactLaws& laws, const std::vector<ContactMode>& modes, const SystemMotion& m) {
   const double slack = 1e-9 * (1 + m.forces.normal.cwiseAbs().sum() + m.motion.cwiseAbs().sum());
   for (Eigen::Index i = 0; i < m.normal.size(); ++i) {
     if (laws.states[static_cast<std::size_t>(i)] == ContactState::open) continue;
@@ -139,17 +139,17 @@ bool admissible(const ContactLaws& laws, const std::vector<ContactMode>& modes, 
 
 }  // namespace
 
-std::vector<ContactMotion> solutions_by_modes(const ContactLaws& laws) {
+std::vector<SystemMotion> solutions_by_modes(const ContactLaws& laws) {
   std::vector<std::vector<ContactMode>> choices;
   for (Eigen::Index i = 0; i < laws.equations.contacts(); ++i) choices.push_back(modes_of(laws, i));
   std::vector<std::size_t> pick(choices.size(), 0);
-  std::vector<ContactMotion> found;
+  std::vector<SystemMotion> found;
   for (;;) {
     std::vector<ContactMode> modes;
     for (std::size_t i = 0; i < pick.size(); ++i) modes.push_back(choices[i][pick[i]]);
-    ContactMotion motion;
+    SystemMotion motion;
     if (ModeSystem(laws, modes).solve(motion) && admissible(laws, modes, motion)) {
-      const bool known = std::any_of(found.begin(), found.end(), [&](const ContactMotion& other) {
+      const bool known = std::any_of(found.begin(), found.end(), [&](const SystemMotion& other) {
         return (other.motion - motion.motion).norm() < 1e-7 * (1 + motion.motion.norm());
       });
       if (!known) found.push_back(motion);

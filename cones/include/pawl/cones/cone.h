@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,9 @@ class Cone {
   bool contains(const Cone& other) const;
   /// Indices of the faces that hold g with equality; g must lie in the cone.
   std::vector<int> active_faces(const Eigen::Vector3d& g) const;
+  /// Indices of the faces that hold all of `inner`, which must be a subset of the cone; none when `inner` reaches the
+  /// relative interior.
+  std::vector<int> active_faces(const Cone& inner) const;
   bool operator==(const Cone& other) const;
 
   Cone polar() const;  ///< {f : f . g <= 0 for every g of the cone}
@@ -70,6 +74,14 @@ class Cone {
 Cone intersection(const Cone& a, const Cone& b);
 Cone minkowski_sum(const Cone& a, const Cone& b);
 
+/// The closure of a \ b as closed convex cones of a's dimension whose relative interiors do not meet. Where b is thin
+/// in a (of lower dimension, through a's relative interior) a is cut in two along it. {a} when b meets a in boundary
+/// points or the apex alone; empty when b contains a.
+std::vector<Cone> difference(const Cone& a, const Cone& b);
+
+/// The union of two cones of one dimension when it is convex.
+std::optional<Cone> convex_union(const Cone& a, const Cone& b);
+
 /// A point of the relative interior: the sum of the unit rays, normalised; the zero vector for a linear space.
 Eigen::Vector3d relative_interior_point(const Cone& cone);
 
@@ -86,6 +98,10 @@ WidestDirection widest_direction(const Cone& cone, double rho = 1);
 /// The angle from g to the nearest face, negative outside: min_k asin(-f_k . g / |g|) in (fx, fy, tau / rho), rad; pi
 /// in R^3. 0 for g = 0 and in a cone without interior.
 double margin(const Cone& cone, const Eigen::Vector3d& g, double rho = 1);
+
+/// The angle from g to the nearest nonzero wrench of the cone in (fx, fy, tau / rho), rad, 0..pi; 0 inside, pi for the
+/// zero cone and for g = 0.
+double angle_to(const Cone& cone, const Eigen::Vector3d& g, double rho = 1);
 
 /// Whether both representations are irredundant and describe the same cone: exact, by incidence counts.
 bool verify(const Cone& cone);

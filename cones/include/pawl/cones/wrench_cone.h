@@ -25,6 +25,7 @@ bool has_route_enrsv();
 struct WrenchCone {
   Mode mode;
   bool feasible = false;  ///< some acceleration satisfies the mode's rows, strict ones strictly; else there is no cone
+  bool at_rest = false;   ///< the mode's only acceleration is 0
   Cone cone;              ///< the closed cone, in the contact set's frame; the zero cone when not feasible
   /// Minimal sets of face indices: a wrench of `cone` that lies on all faces of one of them is not consistent with
   /// the mode (a strict row would be zero there); every other wrench of `cone` is.
@@ -33,6 +34,12 @@ struct WrenchCone {
 
   /// Whether g (same frame, exactly these doubles) is consistent with the mode, strict rows strict.
   bool admits(const Eigen::Vector3d& g) const;
+  /// Whether the relative interior of `inner`, a subset of `cone`, is consistent with the mode; if it is not, then no
+  /// wrench of `inner` is.
+  bool admits(const Cone& inner) const;
+
+ private:
+  bool admits_on(const std::vector<int>& active_faces) const;
 };
 
 /// The wrench cone of one mode. Friction intervals give the interval's cone: sliding spans both ends' edges, rolling

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <vector>
 
 namespace pawl {
@@ -25,6 +26,10 @@ struct Contact {
   Friction friction;             ///< dimensionless
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
   bool touching = true;          ///< whether the fixel counts as touching (gap within the contact tolerance)
+  /// Radii of curvature, m, which matter only where a turning part slides: of the part's boundary (infinite: straight,
+  /// 0: a corner) and of the fixel (0: a point; infinite: straight). At most one is infinite.
+  double part_radius = std::numeric_limits<double>::infinity();
+  double fixel_radius = 0;
 
   /// The normal turned by +90 degrees, as long as the normal.
   Eigen::Vector2d tangent() const { return {-normal.y(), normal.x()}; }
@@ -43,6 +48,8 @@ struct ContactSet {
   double angle = 0;                      ///< rotation of this frame in the world, rad
 
   std::size_t size() const { return contacts.size(); }
+
+  bool has_friction_interval() const;
 
   /// Throws InputError unless every number is finite, mass, inertia and their ratio are positive, normals nonzero and
   /// 0 <= friction.low <= friction.high; pointers are `/contacts/i/...`.

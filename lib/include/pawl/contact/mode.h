@@ -32,6 +32,9 @@ class Mode {
 /// The letters that a fixel may have: "lnrs" when it touches, "as" across a gap; sorted.
 std::string_view letters_of(bool touching);
 
+/// Whether a mode has the letters of `pattern`, where `*` stands for any.
+bool matches(const Mode& mode, std::string_view pattern);
+
 /// Throws InputError unless `letters` (which may hold `*`) has one possible letter per fixel of `set`;
 /// `pointer` names the place in the message.
 void require_mode_fits(std::string_view letters, const ContactSet& set, std::string_view pointer = "");

@@ -60,7 +60,7 @@ struct ContactForces {
 };
 
 /// A solution in the quantities of physics.
-struct ContactMotion {
+struct SystemMotion {
   Eigen::VectorXd motion;                ///< x, d
   ContactForces forces;                  ///< c
   Eigen::VectorXd bilateral;             ///< lambda: efforts of drives, forces of pins, e
@@ -73,7 +73,7 @@ struct ContactMotion {
 /// Where a contact carries force it is made to stay closed (and, inside the friction cone, not to slide) to rounding,
 /// by forces below the rounding of those given: with masses that differ by 1e12 the heavy body's forces, as doubles, no
 /// longer say what the light one does. Nothing wrong is hidden so: verify() uses the forces as they are given.
-ContactMotion motion_of(const ContactLaws& laws, const ContactForces& forces);
+SystemMotion motion_of(const ContactLaws& laws, const ContactForces& forces);
 
 /// How far a motion is from the laws, each as part of what its own equation adds up (dimensionless, 0 is exact).
 /// Accelerations are measured by the largest that the contacts see, forces by the larger of themselves and what would
@@ -90,6 +90,6 @@ struct MotionResiduals {
 };
 
 /// The residuals of all laws for a motion, every number of it taken as given. NaN counts as infinite.
-MotionResiduals verify(const ContactLaws& laws, const ContactMotion& motion);
+MotionResiduals verify(const ContactLaws& laws, const SystemMotion& motion);
 
 }  // namespace pawl

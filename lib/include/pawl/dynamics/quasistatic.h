@@ -33,11 +33,11 @@ struct QuasistaticLcp {
 QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolerance = tolerance::kContact);
 
 /// Velocities, forces and contact velocities that z stands for.
-ContactMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z);
+SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z);
 
 /// As for ContactLaws, with newton_euler the balance of forces, forces as parts of the largest at hand (contact forces,
 /// and what f puts on a degree of freedom over its largest lever), and velocities of the largest, or of
 /// tolerance::kRestingVelocity where all are smaller; 0 / 0 is 0.
-MotionResiduals verify(const QuasistaticLcp& lcp, const ContactMotion& motion);
+MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& motion);
 
 }  // namespace pawl

@@ -29,4 +29,7 @@ inline constexpr double kDependentRows = 1e-10;
 /// A motion is verified when no residual, as part of what its equation adds up, is larger (dimensionless).
 inline constexpr double kMotionResidual = 1e-9;
 
+/// Forces are right when J c misses M v' - g by no more than this part of its largest term (dimensionless).
+inline constexpr double kForceResidual = 1e-9;
+
 }  // namespace pawl::tolerance

@@ -14,7 +14,7 @@ namespace {
 /// Rows of contact motion that must be zero for the forces to be what they are.
 class HeldRows {
  public:
-  HeldRows(const ContactLaws& laws, const ContactMotion& motion, const ContactScales& scales) {
+  HeldRows(const ContactLaws& laws, const SystemMotion& motion, const ContactScales& scales) {
     for (Eigen::Index i = 0; i < laws.equations.contacts(); ++i) {
       const ContactState state = laws.states[static_cast<std::size_t>(i)];
       const double force = scales.force_part(motion.forces.normal[i], i);
@@ -52,7 +52,7 @@ class HeldRows {
   std::vector<double> values_;
 };
 
-void set_contact_motion(const ContactLaws& laws, ContactMotion& motion) {
+void set_contact_motion(const ContactLaws& laws, SystemMotion& motion) {
   const ContactEquations& e = laws.equations;
   motion.normal = e.normals * motion.motion + laws.normal_offset;
   motion.tangent.resize(e.tangents.size());
@@ -63,7 +63,7 @@ void set_contact_motion(const ContactLaws& laws, ContactMotion& motion) {
 
 /// The smallest change of x, measured by M, that stops the held rows; for rounding only, so one step is enough.
 void hold(const ContactLaws& laws, const ConstrainedInertia& inertia, const ContactScales& scales,
-          ContactMotion& motion) {
+          SystemMotion& motion) {
   const HeldRows held(laws, motion, scales);
   if (held.size() == 0 || inertia.freedom() == 0 || held.largest() <= 1e-14 * scales.motion) return;
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> half;
@@ -75,12 +75,12 @@ void hold(const ContactLaws& laws, const ConstrainedInertia& inertia, const Cont
 
 }  // namespace
 
-ContactMotion motion_of(const ContactLaws& laws, const ContactForces& forces) {
+SystemMotion motion_of(const ContactLaws& laws, const ContactForces& forces) {
   const ContactEquations& e = laws.equations;
   PAWL_ASSERT(forces.normal.size() == e.contacts() && forces.tangent.size() == e.tangents.size());
   const ConstrainedInertia inertia(e.mass, e.bilateral.rows);
   const Eigen::VectorXd push = laws.impetus + contact_wrench(e, forces);
-  ContactMotion motion;
+  SystemMotion motion;
   motion.forces = forces;
   motion.motion = inertia.motion(push, inertia.particular(laws.bilateral_target));
   set_contact_motion(laws, motion);

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
+#include <pawl/dynamics/forward.h>
+#include <pawl/geometry/tolerance.h>
+
+#include <algorithm>
+
+#include "commands.h"
+
+namespace pawl::cli {
+namespace {
+
+const char* name_of(SolutionCount count) {
+  switch (count) {
+    case SolutionCount::none:
+      return "none";
+    case SolutionCount::one:
+      return "one";
+    case SolutionCount::many:
+      return "many";
+  }
+  return "";
+}
+
+/// Least and greatest of each entry over the accelerations, in the world's axes.
+Json range_json(const ForwardSolution& solution, const ContactSet& set) {
+  if (solution.acceleration_rank_deficiency == 0) return nullptr;
+  Eigen::Vector3d least = set.to_world(solution.acceleration_corners[0]);
+  Eigen::Vector3d most = least;
+  for (const Eigen::Vector3d& corner : solution.acceleration_corners) {
+    least = least.cwiseMin(set.to_world(corner));
+    most = most.cwiseMax(set.to_world(corner));
+  }
+  return Json::array({to_json(least), to_json(most)});
+}
+
+Json solution_json(const ForwardSolution& solution, const ContactSet& set) {
+  return {{"mode", solution.mode.str()},
+          {"acceleration", to_json(set.to_world(solution.acceleration))},
+          {"acceleration_rank_deficiency", solution.acceleration_rank_deficiency},
+          {"acceleration_range", range_json(solution, set)},
+          {"forces", to_json(solution.forces)},
+          {"force_rank_deficiency", solution.force_rank_deficiency},
+          {"residual", solution.residual}};
+}
+
+}  // namespace
+
+Answer answer_forward(const Task& task, const ForwardOptions& options) {
+  if (!options.wrench) throw InputError("--wrench", "", "forward needs the external wrench: --wrench fx,fy,tau");
+  const ContactSet set = find_contacts(task);
+  const ForwardSolutions found = forward(set, set.from_world(*options.wrench), set.from_world(task.twist));
+  Answer answer;
+  answer.results["wrench"] = to_json(*options.wrench);
+  answer.results["twist"] = to_json(task.twist);
+  answer.results["verdict"] = name_of(found.count);
+  answer.results["solutions"] = Json::array();
+  for (const ForwardSolution& one : found.solutions) {
+    answer.results["solutions"].push_back(solution_json(one, set));
+    if (!(one.residual <= tolerance::kForceResidual)) answer.status = kFailed;
+  }
+  if (set.has_friction_interval()) answer.results["friction"] = "interval";
+  if (found.count == SolutionCount::none) answer.status = kNo;
+  return answer;
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// A block on two fixels is to slide right to its stop. Which wrenches do that for sure, if friction is anything between
+// 0.1 and 0.3, and how far is the best of them from going wrong?
+#include <pawl/planner/ambiguity.h>
+
+#include <iostream>
+#include <numbers>
+
+int main() {
+  const pawl::Friction friction(0.1, 0.3);
+  pawl::ContactSet block;
+  block.contacts = {{{-0.5, -0.5}, {0, 1}, friction, 0, true},
+                    {{0.5, -0.5}, {0, 1}, friction, 0, true},
+                    {{1, -0.25}, {-1, 0}, friction, 0.01, false}};
+  block.inertia = 5.0 / 12;
+
+  const pawl::ModeAmbiguity slide = pawl::Ambiguity(block).of_mode("rra");
+  if (slide.safe.empty()) {
+    std::cout << "no wrench is safe\n";
+    return 1;
+  }
+  const pawl::SafePiece& best = slide.safe.front();
+  std::cout << "safe up to friction 0.3: push along " << best.wrench.x() << " " << best.wrench.y() << ", "
+            << best.margin * 180 / std::numbers::pi << " degrees to spare\n";
+}

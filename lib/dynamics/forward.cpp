@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/dynamics/forward.h>
+
+#include <cmath>
+
+#include "dynamics/mode_solution.h"
+#include "dynamics/rest_modes.h"
+
+namespace pawl {
+namespace {
+
+void require_finite(const Eigen::Vector3d& v, const char* pointer) {
+  for (int k = 0; k < 3; ++k) {
+    if (!std::isfinite(v[k])) throw InputError(pointer, fmt::format("{}", v[k]), "must be three finite numbers");
+  }
+}
+
+/// Linear equations whose solution leaves more of the wrench than this are too near to singular for doubles.
+constexpr double kGoodLinear = 1e-12;
+
+SolutionCount count(const std::vector<ForwardSolution>& solutions) {
+  if (solutions.empty()) return SolutionCount::none;
+  const bool one = solutions.size() == 1 && solutions[0].acceleration_rank_deficiency == 0;
+  return one ? SolutionCount::one : SolutionCount::many;
+}
+
+}  // namespace
+
+struct ForwardSolver::State {
+  const ContactSet* set = nullptr;
+  ModeSolver modes;
+  RestModes rest;
+
+  void add(std::optional<ForwardSolution> solution) {
+    if (solution) found.solutions.push_back(std::move(*solution));
+  }
+
+  void solve_moving(const Eigen::Vector3d& twist) {
+    for_each_affine_mode(contact_rows(*set, twist), [&](const ModeMotions& motions) { add(modes.solve(motions)); });
+  }
+
+  /// In the interior of its wrench cone a mode has dim(motions) + dim(forces) - 3 dimensions of solutions.
+  void solve_at_rest(const Eigen::Vector3d& wrench) {
+    for (std::size_t k = 0; k < rest.count(); ++k) {
+      const RestModes::Place place = rest.place(k, wrench);
+      if (place == RestModes::Place::outside) continue;
+      const std::string_view letters = rest.letters(k);
+      if (place == RestModes::Place::inside && rest.motion_dimension(k) + modes.wrench_rank(letters) == 3) {
+        ForwardSolution solution = modes.solve_linear(letters);
+        solution.force_rank_deficiency = rest.motion_dimension(k) + modes.force_dimension() - 3;
+        if (solution.residual <= kGoodLinear) {
+          add(std::move(solution));
+          continue;
+        }
+      }
+      if (rows.empty()) rows = contact_rows(*set, Eigen::Vector3d::Zero());
+      add(modes.solve(mode_motions(rows, letters)));
+    }
+  }
+
+  ForwardSolutions found;
+  std::vector<ContactRows> rows;  // at rest, once needed
+};
+
+ForwardSolver::ForwardSolver() : state_(std::make_unique<State>()) {}
+ForwardSolver::~ForwardSolver() = default;
+ForwardSolver::ForwardSolver(ForwardSolver&&) noexcept = default;
+ForwardSolver& ForwardSolver::operator=(ForwardSolver&&) noexcept = default;
+
+void ForwardSolver::set(const ContactSet& set) {
+  state_->set = &set;
+  state_->modes.set(set);
+  state_->rest.set(set);
+  state_->rows.clear();
+}
+
+ForwardSolutions ForwardSolver::solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist) {
+  require_finite(wrench, "/wrench");
+  require_finite(twist, "/twist");
+  state_->found = {};
+  state_->modes.set_wrench(wrench);
+  if (twist.isZero(0)) {
+    state_->solve_at_rest(wrench);
+  } else {
+    state_->solve_moving(twist);
+  }
+  state_->found.count = count(state_->found.solutions);
+  return std::move(state_->found);
+}
+
+ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist) {
+  set.validate();
+  ForwardSolver solver;
+  solver.set(set);
+  return solver.solve(wrench, twist);
+}
+
+}  // namespace pawl

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/feasible_modes.h>
+#include <string_view>
+
+#include "contact/force_edges.h"
+#include "contact/motion_cone.h"
+
+namespace pawl {
+
+/// The modes of a part at rest whose closed wrench cone holds a wrench; exact.
+class RestModes {
+ public:
+  enum class Place {
+    outside,
+    boundary,  ///< in the closed cone, on its boundary or the cone flat: strict rows decide
+    inside     ///< in the interior: consistent
+  };
+
+  /// `set` must be valid and outlive the use.
+  void set(const ContactSet& set);
+
+  std::size_t count() const { return modes_.count(); }
+  std::string_view letters(std::size_t mode) const { return modes_.letters(mode); }
+  int motion_dimension(std::size_t mode) const { return modes_.motion_dimension(mode); }
+  Place place(std::size_t mode, const Eigen::Vector3d& wrench);
+
+ private:
+  const ContactSet* set_ = nullptr;
+  FeasibleModesSolver modes_;
+  ContactDirections directions_;
+  DirectionPool pool_;
+  ForceEdges forces_;
+  int base_ = 0;
+  MotionCone motion_;
+  std::vector<ForceEdge> edges_;
+  std::vector<int> lines_, rays_;
+  ConicHullSolver hulls_;
+  ConicHull hull_;
+  DualGenerators faces_;
+};
+
+}  // namespace pawl
