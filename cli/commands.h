@@ -14,6 +14,7 @@ enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
 struct Answer {
   Json results;
   Status status = kYes;
+  std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
 };
 
 struct ConeOptions {
@@ -33,9 +34,18 @@ struct ForwardOptions {
   std::optional<Eigen::Vector3d> wrench;  ///< world frame
 };
 
+struct PlanCommandOptions {
+  bool impact_safe = false;
+  bool friction_limit = false;
+  std::optional<double> seconds;
+  std::optional<std::size_t> cells;
+  std::optional<std::string> graphviz;  ///< file
+};
+
 Answer answer_check(const Task& task, const CheckOptions& options);
 Answer answer_cone(const Task& task, const ConeOptions& options);
 Answer answer_forward(const Task& task, const ForwardOptions& options);
 Answer answer_modes(const Task& task);
+Answer answer_plan(const Task& task, const PlanCommandOptions& options);
 
 }  // namespace pawl::cli

@@ -91,7 +91,7 @@ int run(const char* command, const CommonOptions& common, const std::function<An
                          {"results", given.results},
                          {"elapsed_ms", elapsed.count()}};
   write_answer(text_of(document, common.pretty), common.out);
-  if (given.status == kFailed) std::fprintf(stderr, "pawl: an answer could not be certified\n");
+  if (given.status == kFailed) std::fprintf(stderr, "pawl: %s\n", given.message.c_str());
   return given.status;
 }
 
@@ -125,6 +125,18 @@ int main_command(int argc, char** argv) {
   add_common(*forward_command, common);
   add_wrench(*forward_command, wrench, "The external wrench fx,fy,tau");
 
+  PlanCommandOptions plan;
+  CLI::App* plan_command =
+      app.add_subcommand("plan", "A sensorless insertion plan, or a proof that the model has none");
+  add_common(*plan_command, common);
+  plan_command->add_flag("--require-impact-safe", plan.impact_safe, "Only wrenches whose gains keep every contact");
+  plan_command->add_flag("--friction-limit", plan.friction_limit,
+                         "Also how far friction may be from its nominal value, for this plan and for any");
+  plan_command->add_option("--limit", plan.seconds, "Stop after so many seconds")->check(CLI::NonNegativeNumber);
+  plan_command->add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches");
+  plan_command->add_option("--graphviz", plan.graphviz,
+                           "Write the states reached under the first wrench (or the obstacle's) to this file");
+
   CLI::App* modes_command = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
   add_common(*modes_command, common);
 
@@ -141,6 +153,9 @@ int main_command(int argc, char** argv) {
     }
     if (forward_command->parsed()) {
       return run("forward", common, [&](const Task& task) { return answer_forward(task, {g}); });
+    }
+    if (plan_command->parsed()) {
+      return run("plan", common, [&](const Task& task) { return answer_plan(task, plan); });
     }
     cone.mode = mode;
     cone.wrench = g;

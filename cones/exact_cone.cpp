@@ -39,16 +39,16 @@ std::vector<IntegerVector> canonical_basis(const std::vector<IntegerVector>& spa
   }
 }
 
-/// The part of v orthogonal to an orthogonal basis (of 0, 1 or 2 vectors), up to a positive factor.
+/// The part of v (primitive) orthogonal to an orthogonal basis (of 0, 1 or 2 vectors), up to a positive factor.
 IntegerVector orthogonal_part(const IntegerVector& v, const std::vector<IntegerVector>& basis) {
-  if (basis.empty()) return primitive(v);
+  if (basis.empty()) return v;
   if (basis.size() == 1) return primitive(combined(dot(basis[0], basis[0]), v, -dot(v, basis[0]), basis[0]));
   const IntegerVector normal = cross(basis[0], basis[1]);
   return primitive(dot(normal, v).sign() < 0 ? negated(normal) : normal);
 }
 
 /// Lexicographic order of the unit vectors, exactly: compares sign(a_i) a_i^2 |b|^2 with sign(b_i) b_i^2 |a|^2.
-bool unit_less(const IntegerVector& a, const IntegerVector& b) {
+bool exact_unit_less(const IntegerVector& a, const IntegerVector& b) {
   const Integer aa = dot(a, a);
   const Integer bb = dot(b, b);
   for (int i = 0; i < 3; ++i) {
@@ -59,9 +59,30 @@ bool unit_less(const IntegerVector& a, const IntegerVector& b) {
   return false;
 }
 
+/// Sorts by the unit vectors, by their doubles where these tell.
+void sort_by_unit(std::vector<IntegerVector>& rows) {
+  if (rows.size() < 2) return;
+  struct Keyed {
+    std::array<double, 3> unit;
+    IntegerVector* row;
+  };
+  std::vector<Keyed> keyed;
+  for (IntegerVector& row : rows) keyed.push_back({unit_double(row), &row});
+  std::sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) {
+    for (int i = 0; i < 3; ++i) {
+      if (std::fabs(a.unit[i] - b.unit[i]) > 1e-14) return a.unit[i] < b.unit[i];
+      if (!(*a.row)[i].is_zero() || !(*b.row)[i].is_zero()) break;
+    }
+    return exact_unit_less(*a.row, *b.row);
+  });
+  std::vector<IntegerVector> sorted;
+  for (const Keyed& one : keyed) sorted.push_back(std::move(*one.row));
+  rows = std::move(sorted);
+}
+
 std::vector<IntegerVector> exact_crosses(DirectionPool& pool, const std::vector<CrossPair>& pairs) {
   std::vector<IntegerVector> rows;
-  for (const CrossPair& pair : pairs) rows.push_back(cross(pool.exact(pair.a), pool.exact(pair.b)));
+  for (const CrossPair& pair : pairs) rows.push_back(primitive(cross(pool.exact(pair.a), pool.exact(pair.b))));
   return rows;
 }
 
@@ -82,9 +103,7 @@ ExactCone canonical_cone(const ExactCone& cone) {
   result.equalities = canonical_basis(cone.equalities);
   for (const IntegerVector& ray : cone.rays) result.rays.push_back(orthogonal_part(ray, result.lines));
   for (const IntegerVector& face : cone.faces) result.faces.push_back(orthogonal_part(face, result.equalities));
-  for (auto* rows : {&result.rays, &result.lines, &result.faces, &result.equalities}) {
-    std::sort(rows->begin(), rows->end(), unit_less);
-  }
+  for (auto* rows : {&result.rays, &result.lines, &result.faces, &result.equalities}) sort_by_unit(*rows);
   return result;
 }
 

@@ -12,7 +12,8 @@ struct ExactCone {
   std::vector<IntegerVector> rays, lines, faces, equalities;
 };
 
-/// The canonical form of a cone given by irredundant representations (lines and equalities independent).
+/// The canonical form of a cone given by irredundant representations in primitive vectors (lines and equalities
+/// independent).
 ExactCone canonical_cone(const ExactCone& cone);
 
 /// The canonical cone of a hull of a pool's wrenches.

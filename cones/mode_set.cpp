@@ -54,19 +54,17 @@ std::vector<int> apex_facets(std::size_t facet_count, const std::vector<std::vec
 }  // namespace
 
 std::vector<std::vector<int>> excluded_faces(DirectionPool& pool, const MotionCone& motion,
-                                             const std::array<double, 3>& inertia, const ExactCone& cone) {
+                                             std::span<const int> wrenches, const ExactCone& cone) {
   const std::vector<CrossPair>& rays = motion.generators().rays;
   Flags on_face(cone.faces.size(), std::vector<char>(rays.size()));
   Flags strict_on(motion.strict_rows().size(), std::vector<char>(rays.size()));
-  const int before = pool.size();
   for (std::size_t r = 0; r < rays.size(); ++r) {
-    const IntegerVector wrench = pool.exact(pool.add_scaled(pool.add_cross(rays[r].a, rays[r].b), inertia));
+    const IntegerVector wrench = pool.exact_multiple(wrenches[r]);
     for (std::size_t f = 0; f < cone.faces.size(); ++f) on_face[f][r] = dot(cone.faces[f], wrench).is_zero();
     for (std::size_t k = 0; k < strict_on.size(); ++k) {
       strict_on[k][r] = pool.sign_det(rays[r].a, rays[r].b, motion.strict_rows()[k]) < 0;
     }
   }
-  pool.truncate(before);
 
   const ModeSet set(std::move(on_face), std::move(strict_on));
   const int facets = static_cast<int>(cone.faces.size());

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <pawl/cones/cone.h>
 
+#include "largest_cap.h"
 #include "scaled_rows.h"
 
 namespace pawl {
@@ -25,55 +26,6 @@ double least_product(const Normals& normals, const Eigen::Vector3d& direction) {
   return least;
 }
 
-/// The unit direction with equal products on two or three normals, pointing towards them.
-Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a + b).normalized(); }
-Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
-  const Eigen::Vector3d v = (a - b).cross(a - c).normalized();
-  return v.dot(a) < 0 ? Eigen::Vector3d(-v) : v;
-}
-
-/// max over directions of the least product with the normals. The optimum is held by at most three normals: one is
-/// added at a time, and re-solved among those seen only when it is violated (Seidel; expected linear in their count).
-class LargestCap {
- public:
-  explicit LargestCap(const Normals& normals) : normals_(normals) {}
-
-  Eigen::Vector3d solve() {
-    Eigen::Vector3d best = normals_[0];
-    for (std::size_t i = 1; i < normals_.size(); ++i) {
-      if (violates(best, held(best, 0, i), i)) best = with_one(i);
-    }
-    return best;
-  }
-
- private:
-  // The cap of directions around `centre` that reaches the normals seen has cosine `reach`; i violates it if further.
-  bool violates(const Eigen::Vector3d& centre, double reach, std::size_t i) const {
-    return normals_[i].dot(centre) < reach - 1e-14;
-  }
-  double held(const Eigen::Vector3d& centre, std::size_t from, std::size_t to) const {
-    double least = 1;
-    for (std::size_t i = from; i < to; ++i) least = std::min(least, normals_[i].dot(centre));
-    return least;
-  }
-  Eigen::Vector3d with_one(std::size_t i) const {
-    Eigen::Vector3d best = equidistant(normals_[i], normals_[0]);
-    for (std::size_t j = 1; j < i; ++j) {
-      if (violates(best, normals_[i].dot(best), j)) best = with_two(i, j);
-    }
-    return best;
-  }
-  Eigen::Vector3d with_two(std::size_t i, std::size_t j) const {
-    Eigen::Vector3d best = equidistant(normals_[i], normals_[j]);
-    for (std::size_t k = 0; k < j; ++k) {
-      if (violates(best, normals_[i].dot(best), k)) best = equidistant(normals_[i], normals_[j], normals_[k]);
-    }
-    return best;
-  }
-
-  const Normals& normals_;
-};
-
 /// Back to (fx, fy, tau), unit length there.
 Eigen::Vector3d unscaled(const Eigen::Vector3d& v, double rho) {
   return Eigen::Vector3d(v.x(), v.y(), v.z() * rho).normalized();
@@ -92,7 +44,7 @@ WidestDirection widest_direction(const Cone& cone, double rho) {
   if (cone.is_all()) return {{1, 0, 0}, std::numbers::pi};
   if (cone.dimension() < 3) return {relative_interior_point(cone), 0};
   const Normals normals = scaled_inward(cone, rho);
-  const Eigen::Vector3d centre = LargestCap(normals).solve();
+  const Eigen::Vector3d centre = largest_cap(normals);
   const double product = least_product(normals, centre);
   if (product <= 0) return {relative_interior_point(cone), 0};  // thinner than doubles can show
   return {unscaled(centre, rho), std::asin(std::min(1.0, product))};

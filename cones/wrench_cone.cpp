@@ -35,13 +35,29 @@ struct WrenchConeSolver::State {
     return pool.add_scaled(pool.add_cross(acceleration.a, acceleration.b), directions.inertia_diagonal());
   }
 
-  void gather_generators() {
+  void gather_motions() {
     line_ids.clear();
     ray_ids.clear();
     for (const CrossPair line : motion.generators().lines) line_ids.push_back(add_wrench(line));
     for (const CrossPair ray : motion.generators().rays) ray_ids.push_back(add_wrench(ray));
+  }
+
+  void gather_forces() {
     forces.of_mode(letters, edges);
     for (const ForceEdge& edge : edges) ray_ids.push_back(edge.id);
+  }
+
+  WrenchCone describe(const ConicHull& of) {
+    WrenchCone result;
+    result.mode = Mode(letters);
+    result.feasible = feasible;
+    if (!feasible) return result;
+    result.at_rest = motion.generators().rays.empty() && motion.generators().lines.empty();
+    auto exact = std::make_shared<const ExactCone>(exact_cone(pool, of));
+    result.excluded = excluded_faces(pool, motion, {ray_ids.data(), motion.generators().rays.size()}, *exact);
+    result.cone = Cone(std::move(exact));
+    result.certified = verify(result.cone);
+    return result;
   }
 };
 
@@ -67,7 +83,8 @@ bool WrenchConeSolver::solve(std::string_view letters) {
   s.rows_ready = false;
   s.feasible = s.motion.build(s.pool, s.directions, letters, *s.set);
   if (!s.feasible) return false;
-  s.gather_generators();
+  s.gather_motions();
+  s.gather_forces();
   s.hulls.solve(s.pool, s.line_ids, s.ray_ids, s.hull);
   return true;
 }
@@ -80,18 +97,16 @@ const ConeRows& WrenchConeSolver::rows() {
   return s.rows;
 }
 
-WrenchCone WrenchConeSolver::result() {
+WrenchCone WrenchConeSolver::result() { return state_->describe(state_->hull); }
+
+WrenchCone WrenchConeSolver::momenta() {
   State& s = *state_;
-  WrenchCone result;
-  result.mode = Mode(s.letters);
-  result.feasible = s.feasible;
-  if (!s.feasible) return result;
-  result.at_rest = s.motion.generators().rays.empty() && s.motion.generators().lines.empty();
-  auto exact = std::make_shared<const ExactCone>(exact_cone(s.pool, s.hull));
-  result.excluded = excluded_faces(s.pool, s.motion, s.directions.inertia_diagonal(), *exact);
-  result.cone = Cone(std::move(exact));
-  result.certified = verify(result.cone);
-  return result;
+  ConicHull motions;
+  if (s.feasible) {
+    s.gather_motions();
+    s.hulls.solve(s.pool, s.line_ids, s.ray_ids, motions);
+  }
+  return s.describe(motions);
 }
 
 std::uint64_t WrenchConeSolver::exact_decisions() const { return state_->pool.exact_decisions(); }
@@ -122,6 +137,15 @@ WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route) {
     result.cone = std::move(published);
   }
   return result;
+}
+
+WrenchCone momentum_cone(const ContactSet& set, const Mode& mode) {
+  set.validate();
+  require_mode_fits(mode.str(), set);
+  WrenchConeSolver solver;
+  solver.set(set);
+  solver.solve(mode.str());
+  return solver.momenta();
 }
 
 std::vector<WrenchCone> wrench_cones(const ContactSet& set) {

@@ -119,11 +119,11 @@ ContactLcp contact_lcp(const ContactLaws& laws) {
   return lcp;
 }
 
-ContactForces forces_of(const ContactLaws& laws, const ContactLcp& lcp, const Eigen::VectorXd& z) {
+SystemForces forces_of(const ContactLaws& laws, const ContactLcp& lcp, const Eigen::VectorXd& z) {
   const Layout layout(lcp, laws.equations.tangents.size());
   PAWL_ASSERT(z.size() == layout.size());
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(laws.equations.contacts());
-  ContactForces forces{none, std::vector<Eigen::VectorXd>(laws.equations.tangents.size(), none)};
+  SystemForces forces{none, std::vector<Eigen::VectorXd>(laws.equations.tangents.size(), none)};
   for (Eigen::Index i = 0; i < layout.contacts(); ++i) {
     const bool slides = i < layout.sliding;
     const Eigen::Index contact =

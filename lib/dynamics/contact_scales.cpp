@@ -28,7 +28,7 @@ double largest_sum(const ContactLaws& laws, const Eigen::VectorXd& x) {
 }
 
 /// The largest component of each contact's force.
-Eigen::VectorXd own_forces(const ContactForces& forces) {
+Eigen::VectorXd own_forces(const SystemForces& forces) {
   Eigen::VectorXd largest = forces.normal.cwiseAbs();
   for (const Eigen::VectorXd& tangent : forces.tangent) largest = largest.cwiseMax(tangent.cwiseAbs());
   return largest;
@@ -49,7 +49,7 @@ Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia&
 
 }  // namespace
 
-ContactScales contact_scales(const ContactLaws& laws, const ContactForces& forces, const Eigen::VectorXd& motion) {
+ContactScales contact_scales(const ContactLaws& laws, const SystemForces& forces, const Eigen::VectorXd& motion) {
   const ContactEquations& e = laws.equations;
   const ConstrainedInertia loose(e.mass, Eigen::MatrixXd(0, e.degrees()));
   ContactScales scales;
@@ -75,7 +75,7 @@ double sliding_direction(const ContactEquations& equations, Eigen::Index contact
   return along / std::sqrt(squared);
 }
 
-Eigen::VectorXd contact_wrench(const ContactEquations& equations, const ContactForces& forces) {
+Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces) {
   Eigen::VectorXd wrench = equations.normals.transpose() * forces.normal;
   for (std::size_t k = 0; k < equations.tangents.size(); ++k) {
     wrench += equations.tangents[k].transpose() * forces.tangent[k];

@@ -23,12 +23,12 @@ struct ContactScales {
   static double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
 };
 
-ContactScales contact_scales(const ContactLaws& laws, const ContactForces& forces, const Eigen::VectorXd& motion);
+ContactScales contact_scales(const ContactLaws& laws, const SystemForces& forces, const Eigen::VectorXd& motion);
 
 /// Direction of sliding v_k / |v| of a sliding contact.
 double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent);
 
 /// N'c_n + sum T_k'c_k
-Eigen::VectorXd contact_wrench(const ContactEquations& equations, const ContactForces& forces);
+Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces);
 
 }  // namespace pawl

@@ -75,7 +75,7 @@ void hold(const ContactLaws& laws, const ConstrainedInertia& inertia, const Cont
 
 }  // namespace
 
-SystemMotion motion_of(const ContactLaws& laws, const ContactForces& forces) {
+SystemMotion motion_of(const ContactLaws& laws, const SystemForces& forces) {
   const ContactEquations& e = laws.equations;
   PAWL_ASSERT(forces.normal.size() == e.contacts() && forces.tangent.size() == e.tangents.size());
   const ConstrainedInertia inertia(e.mass, e.bilateral.rows);

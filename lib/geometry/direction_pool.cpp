@@ -44,15 +44,14 @@ DirectionPool::DirectionPool() {
 
 void DirectionPool::reset(const ExactSource* source, int third_shift) {
   truncate(3);
-  for (Node& axis : nodes_) axis.cached = -1;
-  cache_used_ = 0;
+  for (Node& axis : nodes_) axis.cached = false;
   source_ = source;
   third_shift_ = third_shift;
 }
 
 int DirectionPool::push(const Approx& approx, Kind kind, int a, int b) {
   const auto& m = approx.magnitude;
-  Node& node = nodes_.emplace_back(approx, std::max({m[0], m[1], m[2]}), a, b, -1, kind);
+  Node& node = nodes_.emplace_back(approx, std::max({m[0], m[1], m[2]}), a, b, false, kind);
   refuse_extreme(node.approx);
   return size() - 1;
 }
@@ -143,15 +142,18 @@ bool DirectionPool::is_zero(int a) {
   return true;
 }
 
+/// Leaves and scaled directions are used again and again: their exact values are kept without common divisors.
+bool DirectionPool::is_reduced(Kind kind) { return kind == Kind::leaf || kind == Kind::scaled; }
+
 const IntegerVector& DirectionPool::exact_scaled(int a) {
   const auto index = static_cast<std::size_t>(a);
-  if (nodes_[index].cached < 0) {
+  if (!nodes_[index].cached) {
     IntegerVector value = compute_exact(nodes_[index]);
-    if (cache_used_ == cache_.size()) cache_.emplace_back();
-    cache_[cache_used_] = std::move(value);
-    nodes_[index].cached = static_cast<int>(cache_used_++);
+    if (cache_.size() <= index) cache_.resize(index + 1);
+    cache_[index] = is_reduced(nodes_[index].kind) ? primitive(std::move(value)) : std::move(value);
+    nodes_[index].cached = true;
   }
-  return cache_[static_cast<std::size_t>(nodes_[index].cached)];
+  return cache_[index];
 }
 
 IntegerVector DirectionPool::compute_exact(const Node& node) {
@@ -182,15 +184,18 @@ IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) cons
   return product;
 }
 
-IntegerVector DirectionPool::exact(int a, bool twist) {
+IntegerVector DirectionPool::exact_multiple(int a) {
   IntegerVector v = exact_scaled(a);
-  const Integer scale = Integer(1) << static_cast<unsigned>(third_shift_);
-  if (twist) {
-    v[2] *= scale;
-  } else {
-    v[0] *= scale;
-    v[1] *= scale;
-  }
+  v[0] <<= static_cast<unsigned>(third_shift_);
+  v[1] <<= static_cast<unsigned>(third_shift_);
+  return v;
+}
+
+IntegerVector DirectionPool::exact(int a, bool twist) {
+  if (!twist && is_reduced(nodes_[static_cast<std::size_t>(a)].kind)) return without_twos(exact_multiple(a));
+  if (!twist) return primitive(exact_multiple(a));
+  IntegerVector v = exact_scaled(a);
+  v[2] <<= static_cast<unsigned>(third_shift_);
   return primitive(std::move(v));
 }
 

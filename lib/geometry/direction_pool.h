@@ -85,6 +85,8 @@ class DirectionPool {
   int sign_entry(int a, int k);       ///< sign of entry k of direction a
   bool is_zero(int a);
 
+  /// The exact direction (a wrench) in the true coordinates, times some positive integer.
+  IntegerVector exact_multiple(int a);
   /// The exact direction in the true coordinates, primitive. `twist`: it scales as a twist does (third entry inverse).
   IntegerVector exact(int a, bool twist = false);
 
@@ -98,15 +100,16 @@ class DirectionPool {
  private:
   enum class Kind : std::uint8_t { plain, leaf, cross, negative, scaled };
   struct Node {
-    Node(const Approx& approx_in, double largest_in, int a_in, int b_in, int cached_in, Kind kind_in)
+    Node(const Approx& approx_in, double largest_in, int a_in, int b_in, bool cached_in, Kind kind_in)
         : approx(approx_in), largest(largest_in), a(a_in), b(b_in), cached(cached_in), kind(kind_in) {}
     Approx approx;
     double largest;  ///< of the magnitudes
     int a, b;
-    int cached;
+    bool cached;  ///< cache_ holds its exact value, at the same index
     Kind kind;
   };
 
+  static bool is_reduced(Kind kind);
   int careful_sign_det(int a, int b, int c, double det);
 
   int push(const Approx& approx, Kind kind, int a, int b);
@@ -116,7 +119,6 @@ class DirectionPool {
 
   std::vector<Node> nodes_;
   std::vector<IntegerVector> cache_;
-  std::size_t cache_used_ = 0;
   const ExactSource* source_ = nullptr;
   int third_shift_ = 0;
   std::array<double, 3> diagonal_{};

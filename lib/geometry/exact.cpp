@@ -101,6 +101,16 @@ IntegerVector primitive(IntegerVector v) {
   return v;
 }
 
+IntegerVector without_twos(IntegerVector v) {
+  mp_bitcnt_t twos = std::numeric_limits<mp_bitcnt_t>::max();
+  for (const Integer& entry : v) {
+    if (!entry.is_zero()) twos = std::min(twos, mpz_scan1(entry.backend().data(), 0));
+  }
+  if (twos == 0 || is_zero(v)) return v;
+  for (Integer& entry : v) mpz_tdiv_q_2exp(entry.backend().data(), entry.backend().data(), twos);
+  return v;
+}
+
 double quotient(const Integer& a, const Integer& b) {
   const int shift = bits(b);
   return static_cast<double>(leading(a, shift) / leading(b, shift)) + 0.0;

@@ -38,6 +38,9 @@ IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integ
 /// Divided by the greatest common divisor of its entries.
 IntegerVector primitive(IntegerVector v);
 
+/// Divided by the greatest power of two that divides all entries.
+IntegerVector without_twos(IntegerVector v);
+
 /// a / b in doubles, within a few units in the last place; b not 0.
 double quotient(const Integer& a, const Integer& b);
 

@@ -54,6 +54,20 @@ expect 1 '"feasible":false,"verdict":"wholly ambiguous","cone":null' check "$tas
 expect 2 '^--mode: check needs one desired mode' check "$tasks/block_stop.json"
 expect 2 '^--mode: "rr": has 2 letters' check "$tasks/block_stop.json" --mode rr
 expect 0 'Desired mode' check --help
+expect 0 '"steps":\[\{"wrench":\[-0.03881.*"window_deg":\[-101.3099324.*"after":\[\[1,2,3\]\],"window_deg":\[-78.69' plan "$tasks/ratchet_pawl_tray.json"
+expect 0 '"found":true,"status":"found","guarantee":"strong","steps":\[\{"wrench"' plan "$tasks/ratchet_pawl.json"
+expect 0 '"friction_limit":\{"this_plan":0.1906.*"any_plan":0.70' plan "$tasks/block_stop.json" --friction-limit
+expect 0 '"window_deg":\[-65.99' plan "$tasks/block_spring.json"
+expect 1 '"status":"none".*"reason":"even the wrench.*nns.*"certificate":\{"beliefs":\[\[\[1\]' plan "$tasks/figure4c_peg_lra.json"
+expect 1 '"status":"none"' plan "$tasks/block_stop.json" --require-impact-safe
+expect 3 '"found":false,"status":"stopped"' plan "$tasks/block_stop.json" --limit-cells 10
+expect 3 'pawl: stopped: the limit was reached' plan "$tasks/block_stop.json" --limit 0
+expect 0 'sensorless|--friction-limit' plan --help
+sed 's|"actuator".*|"start": {"states": [[1], [2, 3]]}, "goal": [4]|' "$tasks/block_spring.json" >"$scratch/goal.json"
+expect 2 '/goal' plan "$scratch/goal.json"
+sed 's|0.05|3|' "$tasks/block_spring.json" >"$scratch/spring.json"
+expect 2 '/actuator/spring/anchor: .*the direction of the force is unknown' plan "$scratch/spring.json"
+"$pawl" plan "$tasks/block_stop.json" --graphviz "$scratch/graph.dot" >/dev/null && grep -q 'label="{1 2 3}", peripheries=2' "$scratch/graph.dot" || { echo "FAILED: --graphviz"; failures=$((failures + 1)); }
 expect 0 '"verdict":"one","solutions":\[\{"mode":"nns","acceleration":\[0.0,0.0,0.0\]' forward "$tasks/block_stop.json" --wrench 0,-1,0
 expect 1 '"verdict":"none","solutions":\[\]' forward "$tasks/painleve_rod.json" --wrench 0,-1,0
 expect 2 '^--wrench: forward needs' forward "$tasks/block_stop.json"

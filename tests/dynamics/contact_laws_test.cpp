@@ -210,7 +210,7 @@ TEST_CASE("verify sees each law broken") {
   wrong.forces.normal[0] *= -1;
   CHECK(verify(laws, wrong).normal > 0.1);
   // Consistent in every equation, but lifting off with a force: the wrong branch.
-  ContactForces pulled = right.forces;
+  SystemForces pulled = right.forces;
   pulled.normal.setConstant(20);
   pulled.tangent[0].setConstant(4);
   CHECK(verify(laws, motion_of(laws, pulled)).normal > 0.1);
@@ -249,7 +249,7 @@ TEST_CASE("a pendulum by a pin and by a joint") {
   pinned.bodies = {
       FreeBody{m, inertia, {center.x(), center.y(), angle}, {-spin * center.y(), spin * center.x(), spin}, {0, 0, 0}}};
   pinned.pins = {Pin{Solid::ground(), Solid::body(0), {0, 0}, {-l, 0}}};
-  const ContactForces none{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
+  const SystemForces none{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
   const SystemMotion a = motion_of(accelerations(jointed), none);
   const SystemMotion b = motion_of(accelerations(pinned), none);
   CHECK(a.motion[0] == doctest::Approx(-m * kGravity * center.x() / (inertia + m * l * l)));

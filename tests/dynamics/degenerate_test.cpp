@@ -36,8 +36,8 @@ MultiBody column(const std::vector<double>& masses, double mu) {
 }
 
 /// Each level carries half of what lies on it at each corner.
-ContactForces weights(const std::vector<double>& masses) {
-  ContactForces forces{Eigen::VectorXd(2 * static_cast<Eigen::Index>(masses.size())), {}};
+SystemForces weights(const std::vector<double>& masses) {
+  SystemForces forces{Eigen::VectorXd(2 * static_cast<Eigen::Index>(masses.size())), {}};
   forces.tangent = {Eigen::VectorXd::Zero(forces.normal.size())};
   double carried = 0;
   Eigen::Index at = forces.normal.size();
@@ -69,7 +69,7 @@ TEST_CASE("a wrong force on the light block is seen beside a heavy one that rest
     system.contacts.push_back(contact);
   }
   const ContactLaws laws = accelerations(system);
-  ContactForces forces = weights({1, 2});
+  SystemForces forces = weights({1, 2});
   forces.normal.conservativeResize(6);
   forces.normal.tail<2>().setConstant(1e12 * kGravity / 2);
   forces.tangent[0] = Eigen::VectorXd::Zero(6);
@@ -113,6 +113,6 @@ TEST_CASE("no contact, no body, nothing at all") {
   const ContactLaws none = accelerations(still);
   const SystemMotion rest = motion_of(none, {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}});
   CHECK(verify(none, rest).worst() == 0);
-  ContactForces squeeze{Eigen::VectorXd::Constant(2, -1), {Eigen::VectorXd::Zero(2)}};
+  SystemForces squeeze{Eigen::VectorXd::Constant(2, -1), {Eigen::VectorXd::Zero(2)}};
   CHECK_FALSE(verify(none, motion_of(none, squeeze)).within());
 }

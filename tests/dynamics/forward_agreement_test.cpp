@@ -89,7 +89,7 @@ TEST_CASE("one part against fixels, at rest and sliding") {
     CHECK(found.empty() == (exact.count == SolutionCount::none));
     for (const SystemMotion& motion : found) CHECK(among(motion.motion, exact.solutions));
     for (const ForwardSolution& solution : exact.solutions) {
-      ContactForces forces{solution.forces.head(static_cast<Eigen::Index>(set.size())), {}};
+      SystemForces forces{solution.forces.head(static_cast<Eigen::Index>(set.size())), {}};
       forces.tangent = {solution.forces.tail(static_cast<Eigen::Index>(set.size()))};
       CHECK(verify(laws, motion_of(laws, forces)).within());
     }

@@ -148,6 +148,16 @@ bool feasible(const ContactSet& set, const std::string& letters) {
   return program.solvable_with_positive_t();
 }
 
+bool holds(const ContactSet& set, const Eigen::Vector3d& g) {
+  Program program(set);
+  std::string letters;
+  for (const Contact& contact : set.contacts) letters += contact.touching ? 'n' : 's';
+  program.add_mode(letters);
+  for (std::size_t k = 0; k < 3; ++k) program.add(0, {{k, 1}}, true);
+  program.add_newton_euler(g);
+  return program.solvable_with_positive_t();
+}
+
 bool consistent(const ContactSet& set, const std::string& letters, const Eigen::Vector3d& g) {
   Program program(set);
   program.add_mode(letters);

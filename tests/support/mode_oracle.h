@@ -17,4 +17,7 @@ bool feasible(const ContactSet& set, const std::string& letters);
 /// Whether some (v', c) satisfies the mode's rows with M v' = J c + g, strict ones strictly: an exact linear program.
 bool consistent(const ContactSet& set, const std::string& letters, const Eigen::Vector3d& g);
 
+/// Whether some contact forces within their friction cones hold g with v' = 0: an exact linear program.
+bool holds(const ContactSet& set, const Eigen::Vector3d& g);
+
 }  // namespace pawl::oracle

@@ -50,6 +50,14 @@ WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route = Ro
 /// The wrench cones of all feasible modes, sorted by mode.
 std::vector<WrenchCone> wrench_cones(const ContactSet& set);
 
+/// The wrenches with which a part can rest: {-J c : |c_t| <= mu c_n} over the touching contacts, mu the friction's high
+/// end. Throws InputError for a set that is not valid.
+Cone rest_cone(const ContactSet& set);
+
+/// The momenta M v of the velocities that have the signs of a mode's accelerations, as the cone of a mode without
+/// forces; `excluded` and `admits` as for wrenches. For impacts [MODEL section 6]. Throws as wrench_cone does.
+WrenchCone momentum_cone(const ContactSet& set, const Mode& mode);
+
 /// A cone in doubles only: unit vectors good to 1e-12, rays in cyclic order, faces[i] between rays i and i + 1 when
 /// the cone is pointed with interior; otherwise orthogonal as Cone says, but in no canonical order.
 struct ConeRows {
@@ -71,6 +79,7 @@ class WrenchConeSolver {
   bool solve(std::string_view letters);
   const ConeRows& rows();  ///< of the last feasible solve, computed when first asked for
   WrenchCone result();     ///< of the last solve, with exact vectors and `excluded`
+  WrenchCone momenta();    ///< of the last solve: momentum_cone
 
   /// Signs that needed integers since the solver was made.
   std::uint64_t exact_decisions() const;

@@ -54,7 +54,7 @@ ContactLaws acceleration_laws(ContactEquations equations, const RestTolerance& t
 ContactLaws step_laws(ContactEquations equations, double h);
 
 /// Contact forces, n entries each, N or N s. Open contacts have zeros.
-struct ContactForces {
+struct SystemForces {
   Eigen::VectorXd normal;
   std::vector<Eigen::VectorXd> tangent;  ///< one vector a tangent
 };
@@ -62,7 +62,7 @@ struct ContactForces {
 /// A solution in the quantities of physics.
 struct SystemMotion {
   Eigen::VectorXd motion;                ///< x, d
-  ContactForces forces;                  ///< c
+  SystemForces forces;                  ///< c
   Eigen::VectorXd bilateral;             ///< lambda: efforts of drives, forces of pins, e
   Eigen::VectorXd normal;                ///< a_n, n
   std::vector<Eigen::VectorXd> tangent;  ///< a_k, n each
@@ -73,7 +73,7 @@ struct SystemMotion {
 /// Where a contact carries force it is made to stay closed (and, inside the friction cone, not to slide) to rounding,
 /// by forces below the rounding of those given: with masses that differ by 1e12 the heavy body's forces, as doubles, no
 /// longer say what the light one does. Nothing wrong is hidden so: verify() uses the forces as they are given.
-SystemMotion motion_of(const ContactLaws& laws, const ContactForces& forces);
+SystemMotion motion_of(const ContactLaws& laws, const SystemForces& forces);
 
 /// How far a motion is from the laws, each as part of what its own equation adds up (dimensionless, 0 is exact).
 /// Accelerations are measured by the largest that the contacts see, forces by the larger of themselves and what would

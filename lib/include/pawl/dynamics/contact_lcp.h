@@ -25,7 +25,7 @@ struct ContactLcp {
 ContactLcp contact_lcp(const ContactLaws& laws);
 
 /// The contact forces that z stands for. Negative entries of z are kept as they are: verify() judges them.
-ContactForces forces_of(const ContactLaws& laws, const ContactLcp& lcp, const Eigen::VectorXd& z);
+SystemForces forces_of(const ContactLaws& laws, const ContactLcp& lcp, const Eigen::VectorXd& z);
 
 /// The same problem before friction is turned into complementarity [TPSL97, (21)]: a = H'H c + b over the contacts that
 /// are not open, normals first, then each tangent. H is r x n(1 + k) with r independent degrees of freedom: what

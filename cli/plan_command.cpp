@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
+#include <pawl/planner/actuator.h>
+#include <pawl/planner/friction_limit.h>
+#include <pawl/planner/insertion.h>
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+
+#include "commands.h"
+
+namespace pawl::cli {
+namespace {
+
+int state_of(const ContactStates& states, const std::vector<int>& fixels, const std::string& pointer) {
+  FixelSet mask;
+  std::string text = "[";
+  for (const int fixel : fixels) {
+    mask.set(static_cast<std::size_t>(fixel - 1));
+    text += (text.size() > 1 ? "," : "") + std::to_string(fixel);
+  }
+  const std::optional<int> state = states.find(mask);
+  if (!state) {
+    throw InputError(pointer, text + "]", "is no contact state: no displacement has gap 0 at just these fixels");
+  }
+  return *state;
+}
+
+PlanOptions plan_options(const Task& task, const ContactStates& states, const PlanCommandOptions& asked) {
+  PlanOptions options;
+  if (task.start) {
+    options.start.emplace();
+    for (std::size_t k = 0; k < task.start->size(); ++k) {
+      options.start->set(static_cast<std::size_t>(
+          state_of(states, (*task.start)[k], "/start/states/" + std::to_string(k))));
+    }
+  }
+  if (task.goal) options.goal = state_of(states, *task.goal, "/goal");
+  if (asked.seconds) options.seconds = *asked.seconds;
+  if (asked.cells) options.cells = *asked.cells;
+  options.progress = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
+  return options;
+}
+
+Json belief_json(const ContactStates& states, const StateSet& belief) {
+  Json list = Json::array();
+  for (int state = 0; state < states.count(); ++state) {
+    if (!belief[static_cast<std::size_t>(state)]) continue;
+    Json fixels = Json::array();
+    for (const int fixel : states.fixels(state)) fixels.push_back(fixel + 1);
+    list.push_back(std::move(fixels));
+  }
+  return list;
+}
+
+/// In (-360, 360), the first end in [-180, 180).
+Json window_json(const PlanStep& step, double angle) {
+  if (!step.window) return nullptr;
+  const double turn = 360;
+  double from = degrees(step.window->first + angle);
+  const double width = degrees(step.window->second - step.window->first);
+  from -= turn * std::floor((from + turn / 2) / turn);
+  return Json::array({from + 0.0, from + width + 0.0});
+}
+
+Json step_json(const PlanStep& step, const ContactGraph& graph, double angle) {
+  return {{"wrench", to_json(graph.contacts().to_world(step.wrench))},
+          {"margin_deg", degrees(step.margin)},
+          {"before", belief_json(graph.states(), step.before)},
+          {"after", belief_json(graph.states(), step.after)},
+          {"window_deg", window_json(step, angle)},
+          {"impact", step.keeps_contacts ? "keeps" : "may bounce off"}};
+}
+
+Json obstacle_json(const PlanObstacle& obstacle, const ContactGraph& graph) {
+  Json modes = Json::array();
+  for (const Mode& mode : obstacle.modes) modes.push_back(mode.str());
+  Json fixels = Json::array();
+  for (const int fixel : graph.states().fixels(obstacle.state)) fixels.push_back(fixel + 1);
+  return {{"wrench", to_json(graph.contacts().to_world(obstacle.wrench))},
+          {"state", fixels},
+          {"modes", modes},
+          {"rests", obstacle.rests},
+          {"escapes", obstacle.escapes}};
+}
+
+Json certificate_json(const InsertionPlan& plan, const ContactGraph& graph) {
+  if (plan.status != InsertionPlan::Status::none) return nullptr;
+  Json beliefs = Json::array();
+  for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_json(graph.states(), belief));
+  return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
+}
+
+/// Infinite: null.
+Json limit_json(double limit) { return std::isfinite(limit) ? Json(limit) : Json(nullptr); }
+
+void write_graph(const std::string& path, const ContactGraph& graph, const InsertionPlan& plan, const StateSet& start) {
+  Eigen::Vector3d wrench = Eigen::Vector3d::Zero();
+  if (!plan.steps.empty()) wrench = plan.steps[0].wrench;
+  if (plan.obstacle) wrench = plan.obstacle->wrench;
+  std::ofstream file(path, std::ios::binary);
+  write_graphviz(file, graph, wrench, start);
+  if (!file.flush()) throw InputError("--graphviz", path, "the file cannot be written");
+}
+
+const char* name_of(InsertionPlan::Status status) {
+  switch (status) {
+    case InsertionPlan::Status::found:
+      return "found";
+    case InsertionPlan::Status::none:
+      return "none";
+    case InsertionPlan::Status::stopped:
+      return "stopped";
+  }
+  return "";
+}
+
+}  // namespace
+
+Answer answer_plan(const Task& task, const PlanCommandOptions& asked) {
+  const ContactSet set = find_contacts(task);
+  const ActuatorDomain actuator = actuator_domain(task, set);
+  const ContactGraph graph(set, asked.impact_safe ? ContactGraph::Gains::kept : ContactGraph::Gains::any);
+  PlanOptions options = plan_options(task, graph.states(), asked);
+  options.domain = actuator.domain;
+  const InsertionPlan plan = plan_insertion(graph, options);
+
+  Answer answer;
+  Json& results = answer.results;
+  results["found"] = plan.status == InsertionPlan::Status::found;
+  results["status"] = name_of(plan.status);
+  results["guarantee"] = plan.status == InsertionPlan::Status::found ? Json("strong") : Json(nullptr);
+  results["steps"] = Json::array();
+  for (const PlanStep& step : plan.steps) results["steps"].push_back(step_json(step, graph, actuator.angle));
+  results["states"] = graph.states().count();
+  results["planes"] = plan.planes;
+  results["cells"] = plan.cells;
+  results["explored"] = plan.explored;
+  results["reason"] = plan.reason;
+  results["obstacle"] = plan.obstacle ? obstacle_json(*plan.obstacle, graph) : Json(nullptr);
+  results["certificate"] = certificate_json(plan, graph);
+  if (set.has_friction_interval()) results["friction"] = "interval";
+  if (asked.friction_limit && plan.status == InsertionPlan::Status::found) {
+    const FrictionLimit limit = friction_limit(set, options, plan);
+    results["friction_limit"] = {{"this_plan", limit_json(limit.this_plan)}, {"any_plan", limit_json(limit.any_plan)}};
+  }
+  if (asked.graphviz) {
+    write_graph(*asked.graphviz, graph, plan, options.start.value_or(every_contact(graph.states())));
+  }
+  answer.status = plan.status == InsertionPlan::Status::found  ? kYes
+                  : plan.status == InsertionPlan::Status::none ? kNo
+                                                               : kFailed;
+  if (answer.status == kFailed) answer.message = "stopped: " + plan.reason;
+  return answer;
+}
+
+}  // namespace pawl::cli

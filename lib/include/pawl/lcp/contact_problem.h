@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <pawl/lcp/lcp.h>
+#include <pawl/lcp/solve_lcp.h>
+#include <vector>
+
+namespace pawl {
+
+/// Frictional contact between rigid bodies in the plane, in maximal coordinates: what the contacts' forces c do to the
+/// contacts' motion, a = J W J' c + b, normals first, then tangents (the normal turned by +90 degrees), with friction.
+struct PlanarContactProblem {
+  enum class Level {
+    acceleration,  ///< forces and accelerations; rolling and sliding contacts [TPSL97, (32)-(35)]
+    velocity       ///< impulses and velocities at the end of a step (Stewart and Trinkle)
+  };
+  struct Body {
+    double inverse_mass = 0;     ///< 1/kg, >= 0
+    double inverse_inertia = 0;  ///< 1/(kg m^2), >= 0
+  };
+  struct Contact {
+    int a = -1, b = -1;                                     ///< bodies, -1: the ground; the normal points from a to b
+    Eigen::Vector2d normal{0, 1};                           ///< any length: as given
+    Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};               ///< from the bodies' centres of mass, m
+    double friction = 0;                                    ///< >= 0
+    int sliding = 0;                                        ///< acceleration level: the sign of v_t; 0 rolls
+    double normal_bias = 0, tangent_bias = 0;               ///< b: what the contact does without forces
+  };
+  Level level = Level::acceleration;
+  std::vector<Body> bodies;
+  std::vector<Contact> contacts;
+
+  /// Throws InputError for bodies that are not there, negative numbers where they must not be, numbers not finite.
+  void validate() const;
+
+  /// Acceleration level: z = (c_n of sliding, c_n of rolling, s+, a-), w = (a_n of sliding, a_n of rolling, a+, s-) with
+  /// c_t = s+ - mu c_n, a_t = a+ - a-, s- = 2 mu c_n - s+, sliding: c_t = -mu sliding c_n.
+  /// Velocity level: z = (c_n, beta+, beta-, lambda), w = (v_n, v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-).
+  Lcp lcp() const;
+};
+
+/// Solves the problem's LCP; a proof that there is none holds exactly for the bodies' and contacts' doubles (the
+/// entries of lcp() are rounded). Throws as validate() does.
+LcpAnswer solve_contact_problem(const PlanarContactProblem& problem, const LcpLimits& limits = {});
+LcpAnswer all_contact_solutions(const PlanarContactProblem& problem, const LcpLimits& limits = {});
+
+/// Whether the refutation proves exactly that the contact problem has no solution.
+bool proves_no_solution(const PlanarContactProblem& problem, const LcpRefutation& refutation);
+
+}  // namespace pawl

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/lcp/lcp.h>
+#include <pawl/lcp/lemke.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace pawl {
+
+/// A proof that a linear complementarity problem has no solution: a binary tree over "z_i = 0" and "w_i = 0" whose leaves
+/// are infeasible as linear programs, by Farkas' lemma.
+///
+/// A leaf lists multipliers l (row, value as an exact fraction "p/q") with, for every solution of w - M z = q,
+/// l'w - (M'l)'z = l'q < 0, where the coefficient of every w_i and z_j that the leaf does not fix at 0 is >= 0: no
+/// w, z >= 0 can do that.
+struct LcpRefutation {
+  struct Node {
+    int branch = -1;          ///< index i; -1: a leaf
+    int z_zero = -1;          ///< node in which z_i = 0
+    int w_zero = -1;          ///< node in which w_i = 0
+    std::vector<std::pair<int, std::string>> multipliers;  ///< of a leaf
+  };
+  std::vector<Node> nodes;  ///< the first is the root
+  bool empty() const { return nodes.empty(); }
+};
+
+/// Whether the refutation proves, exactly for the doubles of the problem, that it has no solution.
+bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation);
+
+struct LcpAnswer {
+  enum class Status {
+    solved,    ///< z has a residual of at most kLcpResidual on the problem as given
+    none,      ///< with `refutation`, which has been checked exactly
+    undecided  ///< a limit was reached, or doubles could not tell
+  };
+  Status status = Status::undecided;
+  Eigen::VectorXd z;
+  double residual = std::numeric_limits<double>::infinity();
+  int pivots = 0;
+  std::string method;  ///< "lemke" or "branch and bound"
+  LcpRefutation refutation;
+  std::vector<Eigen::VectorXd> solutions;  ///< of all_lcp_solutions
+  bool complete = true;                    ///< whether `solutions` are all: one of each complementary face that has some
+};
+
+struct LcpLimits {
+  double seconds = 20;
+  long nodes = 1000000;
+};
+
+/// Lemke's method, then branch and bound over the complementarities with linear programs for bounds. Throws InputError
+/// for a problem that is not valid.
+LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits = {});
+
+/// All solutions: depth first over the complementary bases, infeasible ones pruned; exponential, for small or structured
+/// problems. Where solutions form a face of positive dimension one of its points is listed.
+LcpAnswer all_lcp_solutions(const Lcp& lcp, const LcpLimits& limits = {});
+
+}  // namespace pawl

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/lcp/lcp.h>
+
+namespace pawl {
+
+/// The z of a complementary basis: M_aa z_a = -q_a over the entries marked, 0 elsewhere, with iterative refinement in
+/// extended precision. Where M_aa is singular a least squares solution near `guess`.
+Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess);
+
+}  // namespace pawl

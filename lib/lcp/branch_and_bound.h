@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/lcp/solve_lcp.h>
+
+#include <chrono>
+#include <functional>
+
+#include "lcp/exact_lcp.h"
+#include "lcp/feasibility_tableau.h"
+#include "lcp/lcp_scaling.h"
+
+namespace pawl {
+
+/// Depth first over "z_i = 0" and "w_i = 0", each node's linear program deciding whether it may hold solutions.
+class BranchAndBound {
+ public:
+  enum class Goal { first, all };
+
+  /// `exact` is asked for when the first proof is due.
+  BranchAndBound(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits, Goal goal);
+
+  /// Adds what it finds to `answer`: the status (and for Goal::all the solutions), the refutation, the pivots.
+  void run(LcpAnswer& answer);
+
+ private:
+  int visit(FeasibilityTableau tableau);
+  int leaf(const FeasibilityTableau& tableau);
+  int split(const FeasibilityTableau& tableau, int index);
+  int most_violated(const FeasibilityTableau& tableau, bool& complementary) const;
+  bool take_solution(const FeasibilityTableau& tableau);
+  bool over_limit();
+  bool finished() const { return failed_ || (goal_ == Goal::first && !solutions_.empty()); }
+
+  const Lcp& lcp_;
+  const std::function<ExactLcp()>& make_exact_;
+  ExactLcp exact_;
+  LcpLimits limits_;
+  Goal goal_;
+  std::chrono::steady_clock::time_point start_;
+  ScaledLcp scaled_;
+  LcpRefutation refutation_;
+  bool failed_ = false;  ///< a limit, or something that doubles could not tell
+  long nodes_ = 0;
+  long pivots_ = 0;
+  std::vector<Eigen::VectorXd> solutions_;
+};
+
+}  // namespace pawl

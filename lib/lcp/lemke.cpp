@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/lcp/lemke.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "lcp/basis_solution.h"
+#include "lcp/lcp_scaling.h"
+#include "lcp/lemke_tableau.h"
+
+namespace pawl {
+namespace {
+
+__extension__ typedef __float128 Quadruple;
+
+}  // namespace
+
+struct LemkeSolver::State {
+  const Lcp* lcp = nullptr;
+  int n = 0;
+  ScaledLcp scaled;
+  std::vector<double> d;
+  LemkeTableau<double> tableau;
+  LemkeTableau<Quadruple> wide;
+  std::vector<double> z;
+  std::vector<char> basis;
+  LcpSolution result;
+
+  bool judge(const std::vector<char>& candidate, const Eigen::VectorXd& guess, int pivots) {
+    for (const Eigen::VectorXd& z_try : {basis_solution(*lcp, candidate, guess), Eigen::VectorXd(guess.cwiseMax(0))}) {
+      const double residual = lcp_residual(*lcp, z_try);
+      if (!(residual < result.residual)) continue;
+      result.z = z_try;
+      result.residual = residual;
+      result.basis = candidate;
+    }
+    result.pivots = pivots;
+    if (!(result.residual <= kLcpResidual)) return false;
+    result.status = LcpSolution::Status::solved;
+    return true;
+  }
+
+  template <class Real>
+  bool run(LemkeTableau<Real>& table, double tolerance, int most) {
+    table.assign(n, scaled.M, scaled.q, d);
+    int pivots = 0;
+    const auto end = table.run(most, pivots, Real(tolerance));
+    table.solution(z, basis);
+    Eigen::VectorXd guess(n);
+    for (int i = 0; i < n; ++i) guess[i] = z[static_cast<std::size_t>(i)] * scaled.scale[static_cast<std::size_t>(i)];
+    result.status = end == LemkeTableau<Real>::End::ray     ? LcpSolution::Status::ray
+                    : end == LemkeTableau<Real>::End::limit ? LcpSolution::Status::limit
+                                                            : LcpSolution::Status::inaccurate;
+    return judge(basis, guess, result.pivots + pivots);
+  }
+
+  void solve(const LemkeOptions& options) {
+    scaled.assign(*lcp);
+    const int most = options.pivots > 0 ? options.pivots : 50 * n + 100;
+    result.residual = std::numeric_limits<double>::infinity();
+    if (static_cast<int>(options.start.size()) == n && n > 0 && judge(options.start, Eigen::VectorXd::Zero(n), 0)) return;
+    d.assign(static_cast<std::size_t>(n), 1);
+    for (int i = 0; i < n && options.covering.size() == n; ++i) {
+      d[static_cast<std::size_t>(i)] = options.covering[i] * scaled.scale[static_cast<std::size_t>(i)];
+    }
+    if (run(tableau, 1e-13, most)) return;
+    std::mt19937 engine(options.seed);
+    for (int k = 0; k < options.restarts; ++k) {
+      for (double& entry : d) entry = .5 + static_cast<double>(engine()) * 0x1p-32;
+      if (run(tableau, 1e-13, most)) return;
+    }
+    if (!options.extended) return;
+    std::fill(d.begin(), d.end(), 1);
+    run(wide, 1e-28, most);
+  }
+};
+
+LemkeSolver::LemkeSolver() : state_(std::make_unique<State>()) {}
+LemkeSolver::~LemkeSolver() = default;
+LemkeSolver::LemkeSolver(LemkeSolver&&) noexcept = default;
+LemkeSolver& LemkeSolver::operator=(LemkeSolver&&) noexcept = default;
+
+const LcpSolution& LemkeSolver::solve(const Lcp& lcp, const LemkeOptions& options) {
+  lcp.validate();
+  for (Eigen::Index i = 0; i < options.covering.size(); ++i) {
+    if (options.covering.size() == lcp.size() && options.covering[i] > 0 && std::isfinite(options.covering[i])) continue;
+    throw InputError("/covering", fmt::format("{}", options.covering[i]), fmt::format("must be {} positive numbers", lcp.size()));
+  }
+  state_->lcp = &lcp;
+  state_->n = static_cast<int>(lcp.size());
+  state_->result = {};
+  state_->solve(options);
+  return state_->result;
+}
+
+LcpSolution lemke(const Lcp& lcp, const LemkeOptions& options) { return LemkeSolver().solve(lcp, options); }
+
+}  // namespace pawl

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/planner/actuator.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <numbers>
+#include <pawl/base/fault.h>
+#include <variant>
+
+namespace pawl {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+class Converter {
+ public:
+  Converter(const Task& task, const ContactSet& set)
+      : set_(set), origin_(task.part.outline ? Eigen::Vector2d(task.pose.head<2>()) : Eigen::Vector2d(0, 0)) {}
+
+  ActuatorDomain operator()(const FreeActuator&) const { return {}; }
+
+  ActuatorDomain operator()(const TrayActuator&) const {
+    return {{WrenchDomain::Kind::circle, {1, 0, 0}, {0, 1, 0}, 0, kTurn}, set_.angle};
+  }
+
+  ActuatorDomain operator()(const PushActuator& push) const {
+    const Eigen::Vector2d at = body_point(push.at);
+    const double to = push.to < push.from ? push.to + kTurn : push.to;
+    return {{WrenchDomain::Kind::circle, force_at(at, {1, 0}), force_at(at, {0, 1}), push.from - set_.angle, to - set_.angle},
+            set_.angle};
+  }
+
+  ActuatorDomain operator()(const SpringActuator& spring) const {
+    const Eigen::Vector2d line = spring.anchor - spring.at;
+    const double length = line.norm();
+    if (!(length > spring.anchor_tolerance)) {
+      throw InputError("/actuator/spring/anchor_tolerance", std::to_string(spring.anchor_tolerance),
+                       "must be less than the distance from \"at\" to \"anchor\", " + std::to_string(length) + " m");
+    }
+    const double spread = std::asin(spring.anchor_tolerance / length);
+    const Eigen::Vector2d at = body_point(spring.at);
+    const Eigen::Vector2d along = body_direction(line);
+    const Eigen::Vector2d across(-along.y(), along.x());
+    return {{WrenchDomain::Kind::spread, force_at(at, along), force_at(at, across), -spread, spread},
+            std::atan2(line.y(), line.x())};
+  }
+
+ private:
+  Eigen::Vector2d body_direction(const Eigen::Vector2d& v) const {
+    return set_.from_world({v.x(), v.y(), 0}).head<2>();
+  }
+  /// From the centre of mass, in the contact set's frame.
+  Eigen::Vector2d body_point(const Eigen::Vector2d& world) const {
+    return body_direction(world - origin_) - set_.center_of_mass;
+  }
+  static Eigen::Vector3d force_at(const Eigen::Vector2d& at, const Eigen::Vector2d& force) {
+    return {force.x(), force.y(), at.x() * force.y() - at.y() * force.x()};
+  }
+
+  const ContactSet& set_;
+  Eigen::Vector2d origin_;
+};
+
+}  // namespace
+
+ActuatorDomain actuator_domain(const Task& task, const ContactSet& set) {
+  return std::visit(Converter(task, set), task.actuator.value_or(FreeActuator{}));
+}
+
+}  // namespace pawl

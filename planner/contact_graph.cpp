@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <pawl/planner/contact_graph.h>
+
+namespace pawl {
+
+ContactGraph::ContactGraph(const ContactSet& seated, Gains gains) : seated_(seated), states_(seated) {
+  for (int state = 0; state < states_.count(); ++state) add_state(state);
+  if (gains == Gains::any) return;
+  for (int state = 0; state < states_.count(); ++state) {
+    for (StateMode& mode : modes_[static_cast<std::size_t>(state)]) mode.bounces = may_bounce(state, mode);
+  }
+}
+
+ContactSet ContactGraph::contacts_in(int state) const {
+  ContactSet set = seated_;
+  for (std::size_t i = 0; i < set.size(); ++i) set.contacts[i].touching = states_.mask(state)[i];
+  return set;
+}
+
+void ContactGraph::add_state(int state) {
+  const ContactSet set = contacts_in(state);
+  std::vector<StateMode>& modes = modes_.emplace_back();
+  for (WrenchCone& cone : wrench_cones(set)) {
+    StateMode mode;
+    const std::string& letters = cone.mode.str();
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      mode.kept[i] = letters[i] == 'l' || letters[i] == 'r' || letters[i] == 'n';
+      mode.approached[i] = letters[i] == 'a';
+    }
+    const auto holds = [&](char letter) { return letter == 'n' || letter == 's'; };
+    mode.can_rest = mode.kept == states_.mask(state) && std::all_of(letters.begin(), letters.end(), holds);
+    mode.successors = successors(mode);
+    mode.cone = std::move(cone);
+    modes.push_back(std::move(mode));
+  }
+  rest_.push_back(pawl::rest_cone(set));
+}
+
+/// A state is a successor when what it holds of the approached fixels, gained together, leads to it.
+std::vector<int> ContactGraph::successors(const StateMode& mode) const {
+  std::vector<int> found;
+  for (int state = 0; state < states_.count(); ++state) {
+    const FixelSet gained = mode.approached & states_.mask(state);
+    if (gained.none() || (mode.kept & ~states_.mask(state)).any()) continue;
+    if (states_.closure(mode.kept | gained) == state) found.push_back(state);
+  }
+  return found;
+}
+
+std::vector<int> ContactGraph::consistent(int state, const Eigen::Vector3d& g) const {
+  std::vector<int> found;
+  for (std::size_t k = 0; k < modes(state).size(); ++k) {
+    if (modes(state)[k].cone.admits(g)) found.push_back(static_cast<int>(k));
+  }
+  return found;
+}
+
+StateMoves ContactGraph::moves(int state, const Eigen::Vector3d& g) const {
+  StateMoves result;
+  result.rest = rest_cone(state).contains(g);
+  for (const int k : consistent(state, g)) {
+    const StateMode& mode = modes(state)[static_cast<std::size_t>(k)];
+    if (mode.can_rest && result.rest) continue;
+    result.escape = result.escape || mode.successors.empty() || mode.bounces;
+    for (const int next : mode.successors) result.successors.set(static_cast<std::size_t>(next));
+  }
+  return result;
+}
+
+namespace {
+
+/// Depth first; a state met again before it is finished closes a cycle.
+class Follower {
+ public:
+  explicit Follower(const std::vector<StateMoves>& moves) : moves_(moves), results_(moves.size()), mark_(moves.size()) {}
+
+  std::vector<StepResult> follow_all() {
+    for (std::size_t state = 0; state < moves_.size(); ++state) follow(state);
+    return std::move(results_);
+  }
+
+ private:
+  enum class Mark : char { untouched, open, done };
+
+  void follow(std::size_t state) {
+    if (mark_[state] == Mark::done) return;
+    StepResult& result = results_[state];
+    if (mark_[state] == Mark::open) {
+      result.safe = false;
+      return;
+    }
+    mark_[state] = Mark::open;
+    if (moves_[state].escape) result.safe = false;
+    if (moves_[state].rest) result.rests.set(state);
+    for (std::size_t next = moves_[state].successors._Find_first(); next < StateSet().size();
+         next = moves_[state].successors._Find_next(next)) {
+      follow(next);
+      // Every state on a cycle leads to it, so that marking one unsafe while it is open reaches all.
+      if (!results_[next].safe) result.safe = false;
+      result.rests |= results_[next].rests;
+    }
+    if (!result.safe) result.rests.reset();
+    mark_[state] = Mark::done;
+  }
+
+  const std::vector<StateMoves>& moves_;
+  std::vector<StepResult> results_;
+  std::vector<Mark> mark_;
+};
+
+}  // namespace
+
+std::vector<StepResult> step_results(const std::vector<StateMoves>& moves) { return Follower(moves).follow_all(); }
+
+StepResult step(const std::vector<StepResult>& results, const StateSet& belief) {
+  StepResult all;
+  for (std::size_t state = 0; state < results.size(); ++state) {
+    if (!belief[state]) continue;
+    all.safe = all.safe && results[state].safe;
+    all.rests |= results[state].rests;
+  }
+  if (!all.safe) all.rests.reset();
+  return all;
+}
+
+}  // namespace pawl

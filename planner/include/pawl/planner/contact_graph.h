@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <iosfwd>
+#include <memory>
+#include <pawl/cones/wrench_cone.h>
+#include <pawl/planner/contact_states.h>
+#include <vector>
+
+namespace pawl {
+
+/// A mode of a contact state and where it leads.
+struct StateMode {
+  WrenchCone cone;
+  /// No row of the mode is strict (every touching contact rolls, no fixel is approached): with wrenches of the state's
+  /// rest cone the part rests, with the others of the mode's cone it moves away for good.
+  bool can_rest = false;
+  FixelSet kept;                ///< contacts with letter l, r, n
+  FixelSet approached;          ///< letter a
+  std::vector<int> successors;  ///< states that gains of approached fixels lead to; none: moving, the part escapes
+  /// Some arriving velocity of the mode may make a kept or gained contact bounce off at a gain [MODEL section 6]. Known
+  /// where the graph was made with Gains::kept, else see may_bounce.
+  bool bounces = false;
+};
+
+/// What may happen in one state under one wrench.
+struct StateMoves {
+  bool rest = false;    ///< the part may stay in the state
+  bool escape = false;  ///< it may move away for good
+  StateSet successors;  ///< states that it may come to
+  bool operator==(const StateMoves&) const = default;
+};
+
+/// The contact states round a seated pose, their modes and what follows from them [MODEL section 6]. All states share the
+/// seated pose's contacts; a state's fixels touch, the others have open gaps. A moving mode keeps its contacts l, r, n,
+/// loses those in `s`, and gains first any non-empty set of its `a`, the gaps being unknown: it leads to the smallest
+/// state that holds kept and gained.
+class ContactGraph {
+ public:
+  /// Whether gains count that may bounce off: with `kept` a mode that may is as unsafe as an escape.
+  enum class Gains { any, kept };
+
+  /// Throws InputError as ContactStates does.
+  explicit ContactGraph(const ContactSet& seated, Gains gains = Gains::any);
+
+  const ContactSet& contacts() const { return seated_; }
+  const ContactStates& states() const { return states_; }
+  const std::vector<StateMode>& modes(int state) const { return modes_[static_cast<std::size_t>(state)]; }
+  /// {-J c} of the state's contacts: the wrenches with which the part may rest.
+  const Cone& rest_cone(int state) const { return rest_[static_cast<std::size_t>(state)]; }
+  /// The contact set in which just the state's fixels touch.
+  ContactSet contacts_in(int state) const;
+
+  /// What wrench g (frame of the contact set, exactly these doubles) does in a state.
+  StateMoves moves(int state, const Eigen::Vector3d& g) const;
+  /// Whether in the plastic impact of some gain after the mode some contact kept or gained may bounce off.
+  bool may_bounce(int state, const StateMode& mode) const;
+
+  /// The modes behind it: indices of modes(state) consistent with g.
+  std::vector<int> consistent(int state, const Eigen::Vector3d& g) const;
+
+ private:
+  void add_state(int state);
+  std::vector<int> successors(const StateMode& mode) const;
+
+  ContactSet seated_;
+  ContactStates states_;
+  std::vector<std::vector<StateMode>> modes_;
+  std::vector<Cone> rest_;
+};
+
+/// The states reachable from `from` under g as a Graphviz digraph: states by their fixels (from 1), doubly circled where the
+/// part may rest, edges labelled with modes, escapes to a node of their own.
+void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
+
+/// Whether every gain under g keeps its contacts, in all states that the part may pass from a belief.
+bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g);
+
+/// Where the part may come to rest, from one state under one wrench held until then.
+struct StepResult {
+  bool safe = true;  ///< no escape and no cycle among the states it may pass
+  StateSet rests;    ///< where safe
+  bool operator==(const StepResult&) const = default;
+};
+
+/// For each state, from what may happen in each: follows all successors.
+std::vector<StepResult> step_results(const std::vector<StateMoves>& moves);
+
+/// One belief's step: safe if it is from each state of the belief; the union of the rests.
+StepResult step(const std::vector<StepResult>& results, const StateSet& belief);
+
+}  // namespace pawl

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <pawl/planner/contact_graph.h>
+#include <pawl/planner/wrench_cells.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pawl {
+
+/// One wrench, applied until the part rests.
+struct PlanStep {
+  Eigen::Vector3d wrench{0, 0, 0};  ///< unit length, frame of the contact set
+  /// Angle to the nearest wrench of the actuator with which the step could fail, rad, in (fx, fy, tau / rho).
+  double margin = 0;
+  std::optional<std::pair<double, double>> window;  ///< of the actuator's parameter, rad; within it the step is safe
+  StateSet before, after;                           ///< beliefs: where the part may be, and where it may come to rest
+  bool keeps_contacts = false;  ///< no gain under this wrench may bounce a contact off [MODEL section 6]
+};
+
+/// Why a wrench that holds the goal does not bring the part there.
+struct PlanObstacle {
+  Eigen::Vector3d wrench{0, 0, 0};
+  int state = 0;             ///< where it fails
+  std::vector<Mode> modes;   ///< all modes consistent with the wrench there, those that may rest first
+  bool rests = false;        ///< the part may stay
+  bool escapes = false;      ///< it may leave for good; neither: it may move in circles, or bounce off
+};
+
+struct InsertionPlan {
+  enum class Status {
+    found,
+    none,    ///< proved, for wrenches off the cells' boundaries: see `certificate`
+    stopped  ///< by a limit, or where only cells thinner than doubles can show remain
+  };
+  Status status = Status::stopped;
+  std::vector<PlanStep> steps;
+  std::size_t planes = 0, cells = 0, outcomes = 0;
+  std::size_t explored = 0;  ///< beliefs
+  /// For `none`: a family of beliefs that holds the start and not the goal, such that every cell's wrench applied to a
+  /// member is unsafe or leaves a superset of a member.
+  std::vector<StateSet> certificate;
+  std::optional<PlanObstacle> obstacle;  ///< for `none`, unless no wrench of the actuator holds the goal
+  std::string reason;                    ///< for people
+};
+
+struct PlanOptions {
+  WrenchDomain domain;
+  std::optional<StateSet> start;  ///< default: every state but "no contact"
+  std::optional<int> goal;        ///< state; default: all fixels
+  double seconds = std::numeric_limits<double>::infinity();
+  std::size_t cells = std::numeric_limits<std::size_t>::max();
+  std::function<void(const std::string&)> progress;  ///< called about once a second when the search takes longer
+};
+
+/// A sensorless insertion plan: a sequence of wrenches that brings the part to rest at the goal from every state of the
+/// start belief, whichever consistent mode happens and whichever gap closes first (strong), each step free of escapes
+/// and cycles; the last wrench holds the goal [MODEL section 6]. Fewest steps; among these the greatest least margin
+/// that the beliefs kept in the search allow (a belief that holds another, reached no later, is dropped).
+///
+/// Quasistatic between gains: impact, residual velocity and solutions that exist only in motion are not modelled.
+/// Complete over open cells. Deterministic.
+InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options = {});
+
+/// All states but "no contact".
+StateSet every_contact(const ContactStates& states);
+
+/// Whether wrenches, taken exactly, bring every state of `start` to the goal, each step safe.
+bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal, const std::vector<Eigen::Vector3d>& wrenches);
+
+/// Whether `certificate` proves that no sequence of cells leads from the start to the goal.
+bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, const std::vector<StateSet>& certificate);
+
+}  // namespace pawl

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <pawl/planner/contact_graph.h>
+#include <utility>
+#include <vector>
+
+namespace pawl {
+
+/// The wrenches that an actuator can apply, in the frame of the contact set.
+struct WrenchDomain {
+  enum class Kind {
+    free,   ///< every wrench
+    circle, ///< cos(t) first + sin(t) second for t in [from, to]: one is chosen
+    spread  ///< the same, but which of them acts is not known
+  };
+  Kind kind = Kind::free;
+  Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
+  double from = 0, to = 0;  ///< rad, from <= to; a whole turn when they differ by 2 pi or more
+};
+
+/// A wrench in the middle of some cells, and how far it is from the others.
+struct CellCentre {
+  Eigen::Vector3d wrench{0, 0, 0};  ///< unit length in (fx, fy, tau)
+  /// Angle to the nearest wrench of the domain that is not in the cells, rad, in (fx, fy, tau / rho): what is true at the
+  /// wrench is true up to there. pi when there is none.
+  double margin = 0;
+  std::optional<std::pair<double, double>> window;  ///< range of t, rad, for a circle
+};
+
+/// The arrangement of the face planes of all (state, mode) cones of a contact graph on a domain of wrenches [MODEL
+/// section 6]: in each cell the modes of every state are constant. Cells are open, found exactly for the doubles of the
+/// contact set; those with the same step results in all states share an outcome.
+class WrenchCells {
+ public:
+  /// Stops early, with `complete() == false`, when `stop(cells so far)` says so.
+  WrenchCells(const ContactGraph& graph, const WrenchDomain& domain,
+              const std::function<bool(std::size_t)>& stop = nullptr);
+  ~WrenchCells();
+  WrenchCells(WrenchCells&&) noexcept;
+  WrenchCells& operator=(WrenchCells&&) noexcept;
+
+  bool complete() const;
+  std::size_t plane_count() const;
+  std::size_t cell_count() const;
+  /// Distinct outcomes: for each state what a wrench leads to.
+  const std::vector<std::vector<StepResult>>& outcomes() const;
+  std::size_t outcome_of(std::size_t cell) const;
+  /// A wrench inside a cell; for a spread its middle.
+  Eigen::Vector3d wrench_in(std::size_t cell) const;
+
+  /// A widest place among the cells whose outcome `wanted` accepts; nothing when there is none. On a circle it is the
+  /// middle of the widest window. Free wrenches: a local maximum, found from the cells' centres; the margin is true for
+  /// the wrench given, but a wider place may exist where the cells' union is not convex. Facets and corners between
+  /// accepted cells count as accepted where thin modes do not spoil them.
+  std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pawl

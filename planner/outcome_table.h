@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "graph_planes.h"
+
+namespace pawl {
+
+/// The distinct step results of cells, by the signs of the planes.
+class OutcomeTable {
+ public:
+  explicit OutcomeTable(const ContactGraph& graph) : planes_(graph) {}
+
+  const GraphPlanes& planes() const { return planes_; }
+  const std::vector<std::vector<StepResult>>& outcomes() const { return outcomes_; }
+
+  /// The outcome's number.
+  std::size_t number(const std::vector<signed char>& signs);
+  std::size_t number(const SignBits& signs);
+  std::size_t add(std::vector<StepResult> results);
+  /// Results at wrenches that may lie on planes, where thin modes count; not kept.
+  std::vector<StepResult> results(const std::vector<signed char>& signs);
+
+ private:
+  struct Less {
+    bool operator()(const std::vector<StateMoves>& a, const std::vector<StateMoves>& b) const;
+    bool operator()(const std::vector<StepResult>& a, const std::vector<StepResult>& b) const;
+  };
+
+  std::size_t number_of_moves();
+
+  GraphPlanes planes_;
+  std::vector<StateMoves> moves_;
+  std::map<std::vector<StateMoves>, std::size_t, Less> known_;
+  std::map<std::vector<StepResult>, std::size_t, Less> numbers_;
+  std::vector<std::vector<StepResult>> outcomes_;
+};
+
+}  // namespace pawl

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/planner/insertion.h>
+
+namespace pawl {
+
+/// What blocks the most promising wrenches: of the cells that hold the goal one that fails from the fewest start states,
+/// and a state in which it fails by itself, a rest beside a move preferred.
+std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
+                                          int goal);
+
+/// In words, fixels numbered from 1.
+std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle);
+
+}  // namespace pawl

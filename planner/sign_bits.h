@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace pawl {
+
+/// The signs of planes in an open cell, one bit each: 1 where positive.
+class SignBits {
+ public:
+  explicit SignBits(std::size_t count = 0) : words_((count + 63) / 64) {}
+
+  bool positive(std::size_t plane) const { return (words_[plane / 64] >> (plane % 64)) & 1; }
+  void set(std::size_t plane, bool positive) {
+    const std::uint64_t bit = std::uint64_t{1} << (plane % 64);
+    words_[plane / 64] = positive ? words_[plane / 64] | bit : words_[plane / 64] & ~bit;
+  }
+
+  /// Whether every plane of `negative` is negative and every plane of `positive` positive.
+  bool agree(const SignBits& negative, const SignBits& positive) const {
+    for (std::size_t k = 0; k < words_.size(); ++k) {
+      if ((words_[k] & negative.words_[k]) != 0 || (~words_[k] & positive.words_[k]) != 0) return false;
+    }
+    return true;
+  }
+
+  bool operator==(const SignBits&) const = default;
+
+  struct Hash {
+    std::size_t operator()(const SignBits& bits) const {
+      std::uint64_t hash = 0;
+      for (const std::uint64_t word : bits.words_) hash = (hash ^ word) * 0x9e3779b97f4a7c15u + (hash >> 29);
+      return static_cast<std::size_t>(hash ^ (hash >> 32));
+    }
+  };
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace pawl

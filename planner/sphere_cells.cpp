@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+#include "sphere_cells.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "largest_cap.h"
+#include "sphere_region.h"
+
+namespace pawl {
+namespace {
+
+/// The planes' normals as leaves of a pool.
+class PlaneSource : public ExactSource {
+ public:
+  explicit PlaneSource(const std::vector<IntegerVector>& planes) : planes_(planes) {}
+  IntegerVector exact_leaf(int name) const override { return planes_[static_cast<std::size_t>(name)]; }
+
+ private:
+  const std::vector<IntegerVector>& planes_;
+};
+
+Approx rounded(const IntegerVector& v) {
+  Approx approx(unit_double(v));
+  approx.ulps = 4;
+  for (int k = 0; k < 3; ++k) {
+    if (approx.value[k] == 0 && !v[k].is_zero()) approx.ulps = HUGE_VAL;  // underflow: no double knows it
+  }
+  return approx;
+}
+
+}  // namespace
+
+SphereCells::SphereCells(OutcomeTable& table, double rho, const std::function<bool(std::size_t)>& stop)
+    : table_(table), rho_(rho), stop_(stop) {
+  const std::vector<IntegerVector>& planes = table.planes().planes();
+  const PlaneSource source(planes);
+  pool_.reset(&source, 0);
+  for (std::size_t k = 0; k < planes.size(); ++k) {
+    plane_ids_.push_back(pool_.add_leaf(static_cast<int>(k), rounded(planes[k])));
+    const auto unit = unit_double(planes[k]);
+    normals_.push_back(Eigen::Vector3d(unit[0], unit[1], unit[2] * rho).normalized());
+  }
+  met_.assign(planes.size() * planes.size(), 0);
+  const int count = static_cast<int>(planes.size());
+  for (int i = 0; i < count; ++i) {
+    for (int j = i + 1; j < count && complete_; ++j) {
+      visit_pair(i, j);
+      complete_ = !stop_ || !stop_(outcomes_.size());
+    }
+  }
+  SignBits signs(planes.size());
+  if (count < 2) cell(signs);
+  if (count == 1) {
+    signs.set(0, true);
+    cell(signs);
+  }
+}
+
+/// The corner of two planes, and its opposite, unless another pair has shown them.
+void SphereCells::visit_pair(int i, int j) {
+  const int count = static_cast<int>(plane_ids_.size());
+  if (met_[static_cast<std::size_t>(i * count + j)]) return;
+  SignBits beside(plane_ids_.size());
+  SignBits opposite_side(plane_ids_.size());
+  std::vector<int> through;
+  for (int k = 0; k < count; ++k) {
+    const int sign = k == i || k == j ? 0
+                                      : pool_.sign_det(plane_ids_[static_cast<std::size_t>(i)],
+                                                       plane_ids_[static_cast<std::size_t>(j)],
+                                                       plane_ids_[static_cast<std::size_t>(k)]);
+    beside.set(static_cast<std::size_t>(k), sign > 0);
+    opposite_side.set(static_cast<std::size_t>(k), sign < 0);
+    if (sign == 0) through.push_back(k);
+  }
+  for (const int a : through) {
+    for (const int b : through) met_[static_cast<std::size_t>(a * count + b)] = 1;
+  }
+  const auto v = pool_.unit_cross(plane_ids_[static_cast<std::size_t>(i)], plane_ids_[static_cast<std::size_t>(j)], false);
+  const Eigen::Vector3d corner = scaled({v[0], v[1], v[2]}).normalized();
+  const std::vector<int> turned = turned_planes(i, j, through);
+  for (const bool opposite : {false, true}) {
+    corners_.push_back(opposite ? Eigen::Vector3d(-corner) : corner);
+    through_.push_back(through);
+    add_sectors(turned, opposite ? opposite_side : beside, opposite);
+  }
+}
+
+/// The planes through v = n_i x n_j in the order of their rays v x (+-n) counterclockwise from plane i's, within half a
+/// turn; k + 1 stands for plane k with its own normal's ray, -(k + 1) for the opposite one.
+std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>& through) {
+  const int before = pool_.size();
+  const auto id = [&](int plane) { return plane_ids_[static_cast<std::size_t>(plane)]; };
+  const int v = pool_.add_cross(id(i), id(j));
+  std::vector<int> turned{i + 1};
+  for (const int k : through) {
+    if (k != i) turned.push_back(k == j || pool_.sign_det(v, id(i), id(k)) > 0 ? k + 1 : -(k + 1));
+  }
+  std::sort(turned.begin() + 1, turned.end(), [&](int a, int b) {
+    if (a == b) return false;
+    const int sides = (a > 0) == (b > 0) ? 1 : -1;
+    return sides * pool_.sign_det(v, id(std::abs(a) - 1), id(std::abs(b) - 1)) > 0;
+  });
+  pool_.truncate(before);
+  return turned;
+}
+
+/// Between the rays of the turned planes t and t + 1, the planes up to t have their (turned) normals pointing away, the
+/// later ones towards the sector; beyond the last ray follow the opposite sectors.
+void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite) {
+  const int corner = static_cast<int>(corners_.size()) - 1;
+  const std::size_t count = turned.size();
+  for (const int half : {1, -1}) {
+    for (std::size_t t = 0; t < count; ++t) {
+      for (std::size_t j = 0; j < count; ++j) {
+        const bool towards = (turned[j] > 0) == (half > 0);
+        signs.set(static_cast<std::size_t>(std::abs(turned[j]) - 1), towards == (j > t));
+      }
+      int first = std::abs(turned[t]) - 1;
+      int second = std::abs(turned[(t + 1) % count]) - 1;
+      if (opposite) std::swap(first, second);  // seen from outside, the turn is the other way
+      sectors_[cell(signs)].push_back({corner, first, second});
+    }
+  }
+}
+
+std::size_t SphereCells::cell(const SignBits& signs) {
+  const auto [place, fresh] = cells_.try_emplace(signs, outcomes_.size());
+  if (fresh) {
+    signs_.push_back(&place->first);
+    outcomes_.push_back(table_.number(signs));
+    sectors_.emplace_back();
+  }
+  return place->second;
+}
+
+SphereCells::Signs SphereCells::signs_of(std::size_t cell) const {
+  Signs signs(plane_ids_.size());
+  for (std::size_t k = 0; k < signs.size(); ++k) signs[k] = signs_[cell]->positive(k) ? 1 : -1;
+  return signs;
+}
+
+std::vector<Eigen::Vector3d> SphereCells::inward_normals(std::size_t cell) const {
+  const Signs signs = signs_of(cell);
+  std::vector<Eigen::Vector3d> normals;
+  const auto add = [&](int plane) {
+    const auto k = static_cast<std::size_t>(plane);
+    normals.push_back(signs[k] * normals_[k]);
+  };
+  for (const Sector& sector : sectors_[cell]) add(sector.first);
+  if (normals.empty() && !normals_.empty()) add(0);
+  return normals;
+}
+
+/// The widest place of one cell; of one that is too thin for it, the mean of its corners.
+Eigen::Vector3d SphereCells::centre(std::size_t cell) const {
+  const std::vector<Eigen::Vector3d> normals = inward_normals(cell);
+  if (normals.empty()) return {1, 0, 0};
+  const Eigen::Vector3d widest = largest_cap(normals);
+  if (std::all_of(normals.begin(), normals.end(), [&](const auto& normal) { return normal.dot(widest) > 0; })) return widest;
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (const Sector& sector : sectors_[cell]) sum += corners_[static_cast<std::size_t>(sector.corner)];
+  return sum.normalized();
+}
+
+Eigen::Vector3d SphereCells::wrench_in(std::size_t cell) const { return unscaled(centre(cell)); }
+
+/// The cells that are wanted, and the arcs and points round and between them that are not.
+class SphereCells::Region {
+ public:
+  using Wanted = std::function<bool(const std::vector<StepResult>&)>;
+
+  Region(const SphereCells& all, const Wanted& wanted) : all_(all), wanted_(wanted), inside_(all.count()) {
+    std::vector<char> accepted;
+    for (const auto& outcome : all.table_.outcomes()) accepted.push_back(wanted(outcome));
+    if (std::find(accepted.begin(), accepted.end(), 1) == accepted.end()) return;
+    for (std::size_t cell = 0; cell < all.count(); ++cell) {
+      inside_[cell] = accepted[all.outcomes_[cell]];
+      if (inside_[cell]) cells_.push_back(cell);
+    }
+    seen_.assign(all.corners_.size(), 0);
+    for (const std::size_t cell : cells_) add(cell);
+  }
+
+  const std::vector<std::size_t>& cells() const { return cells_; }
+  const SphereBoundary& boundary() const { return boundary_; }
+
+  /// Whether a unit direction (scaled coordinates) lies in the cells, by its rounded signs.
+  bool holds(const Eigen::Vector3d& direction) const {
+    Signs signs;
+    for (const Eigen::Vector3d& normal : all_.normals_) signs.push_back(normal.dot(direction) > 0 ? 1 : -1);
+    const auto cell = find(signs);
+    return cell && inside_[*cell];
+  }
+
+ private:
+  void add(std::size_t cell) {
+    Signs signs = all_.signs_of(cell);
+    if (all_.sectors_[cell].empty() && !signs.empty()) return add_great_circle(signs);
+    for (const Sector& sector : all_.sectors_[cell]) {
+      add_facet(cell, signs, sector);
+      add_corner(signs, sector.corner);
+    }
+  }
+
+  /// Whether the open facet between a cell and its neighbour across a plane, and the neighbour, are wanted too.
+  bool passes(Signs& signs, std::size_t plane) {
+    const signed char sign = signs[plane];
+    signs[plane] = static_cast<signed char>(-sign);
+    const auto neighbour = find(signs);
+    signs[plane] = 0;
+    const bool wanted = neighbour && inside_[*neighbour] && wanted_(all_.table_.results(signs));
+    signs[plane] = sign;
+    return wanted;
+  }
+
+  void add_facet(std::size_t cell, Signs& signs, const Sector& sector) {
+    const auto plane = static_cast<std::size_t>(sector.first);
+    if (passes(signs, plane)) return;
+    const auto end = std::find_if(all_.sectors_[cell].begin(), all_.sectors_[cell].end(),
+                                  [&](const Sector& other) { return other.second == sector.first; });
+    boundary_.add_arc(signs[plane] * all_.normals_[plane], all_.corners_[static_cast<std::size_t>(sector.corner)],
+                      all_.corners_[static_cast<std::size_t>(end->corner)]);
+  }
+
+  void add_corner(Signs signs, int corner) {
+    char& seen = seen_[static_cast<std::size_t>(corner)];
+    if (seen) return;
+    seen = 1;
+    for (const int plane : all_.through_[static_cast<std::size_t>(corner)]) signs[static_cast<std::size_t>(plane)] = 0;
+    if (!wanted_(all_.table_.results(signs))) boundary_.add_point(all_.corners_[static_cast<std::size_t>(corner)]);
+  }
+
+  void add_great_circle(Signs& signs) {
+    if (passes(signs, 0)) return;
+    const Eigen::Vector3d normal = signs[0] * all_.normals_[0];
+    const Eigen::Vector3d along = normal.unitOrthogonal();
+    boundary_.add_arc(normal, along, -along);
+    boundary_.add_arc(normal, -along, along);
+  }
+
+  std::optional<std::size_t> find(const Signs& signs) const {
+    SignBits key(signs.size());
+    for (std::size_t k = 0; k < signs.size(); ++k) key.set(k, signs[k] > 0);
+    const auto found = all_.cells_.find(key);
+    return found == all_.cells_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  const SphereCells& all_;
+  const Wanted& wanted_;
+  std::vector<char> inside_;
+  std::vector<std::size_t> cells_;
+  std::vector<char> seen_;
+  SphereBoundary boundary_;
+};
+
+std::optional<CellCentre> SphereCells::widest(const std::function<bool(const std::vector<StepResult>&)>& wanted) const {
+  const Region region(*this, wanted);
+  if (region.cells().empty()) return std::nullopt;
+  std::vector<Eigen::Vector3d> starts;
+  for (const std::size_t cell : region.cells()) starts.push_back(centre(cell));
+  const SphereBoundary::Widest widest = region.boundary().widest(starts, [&](const auto& direction) { return region.holds(direction); });
+  return CellCentre{unscaled(widest.direction), widest.margin, std::nullopt};
+}
+
+}  // namespace pawl

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <pawl/planner/wrench_cells.h>
+#include <unordered_map>
+#include <vector>
+
+#include "geometry/direction_pool.h"
+#include "outcome_table.h"
+
+namespace pawl {
+
+/// The arrangement of planes through the origin of wrench space, by its corners: the rays in which planes meet. Round
+/// each corner the planes through it are sorted, and each sector between two of them belongs to one cell.
+class SphereCells {
+ public:
+  /// `rho`: the radius of gyration, for angles.
+  SphereCells(OutcomeTable& table, double rho, const std::function<bool(std::size_t)>& stop);
+
+  bool complete() const { return complete_; }
+  std::size_t count() const { return outcomes_.size(); }
+  std::size_t outcome_of(std::size_t cell) const { return outcomes_[cell]; }
+  Eigen::Vector3d wrench_in(std::size_t cell) const;
+  std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted) const;
+
+ private:
+  using Signs = std::vector<signed char>;
+  /// A cell's sector at a corner, between two planes; the cell lies counterclockwise of the first.
+  struct Sector {
+    int corner;
+    int first, second;  ///< planes
+  };
+  void visit_pair(int i, int j);
+  std::vector<int> turned_planes(int i, int j, const std::vector<int>& through);
+  void add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite);
+  std::size_t cell(const SignBits& signs);
+  Signs signs_of(std::size_t cell) const;
+  std::vector<Eigen::Vector3d> inward_normals(std::size_t cell) const;
+  Eigen::Vector3d scaled(const Eigen::Vector3d& v) const { return {v.x(), v.y(), v.z() / rho_}; }
+  Eigen::Vector3d unscaled(const Eigen::Vector3d& v) const { return Eigen::Vector3d(v.x(), v.y(), v.z() * rho_).normalized(); }
+  Eigen::Vector3d centre(std::size_t cell) const;
+  class Region;
+
+  OutcomeTable& table_;
+  double rho_;
+  const std::function<bool(std::size_t)>& stop_;
+  bool complete_ = true;
+  DirectionPool pool_;
+  std::vector<int> plane_ids_;
+  std::vector<Eigen::Vector3d> normals_;  // of the planes, unit, scaled coordinates
+  std::vector<char> met_;                 // pairs of planes whose corner is known
+  std::vector<Eigen::Vector3d> corners_;  // unit, scaled coordinates
+  std::vector<std::vector<int>> through_;  // planes through each corner
+  std::unordered_map<SignBits, std::size_t, SignBits::Hash> cells_;
+  std::vector<const SignBits*> signs_;
+  std::vector<std::size_t> outcomes_;
+  std::vector<std::vector<Sector>> sectors_;  // of each cell
+};
+
+}  // namespace pawl

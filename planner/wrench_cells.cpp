@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/planner/wrench_cells.h>
+
+#include "circle_cells.h"
+#include "sphere_cells.h"
+
+namespace pawl {
+
+struct WrenchCells::State {
+  OutcomeTable table;
+  std::function<bool(std::size_t)> stop;
+  std::optional<SphereCells> sphere;
+  std::optional<CircleCells> circle;
+};
+
+WrenchCells::WrenchCells(const ContactGraph& graph, const WrenchDomain& domain,
+                         const std::function<bool(std::size_t)>& stop)
+    : state_(new State{OutcomeTable(graph), stop, {}, {}}) {
+  const double rho = graph.contacts().radius_of_gyration();
+  if (domain.kind == WrenchDomain::Kind::free) {
+    state_->sphere.emplace(state_->table, rho, state_->stop);
+  } else {
+    state_->circle.emplace(state_->table, domain, rho);
+  }
+}
+
+WrenchCells::~WrenchCells() = default;
+WrenchCells::WrenchCells(WrenchCells&&) noexcept = default;
+WrenchCells& WrenchCells::operator=(WrenchCells&&) noexcept = default;
+
+bool WrenchCells::complete() const { return !state_->sphere || state_->sphere->complete(); }
+std::size_t WrenchCells::plane_count() const { return state_->table.planes().planes().size(); }
+std::size_t WrenchCells::cell_count() const {
+  return state_->sphere ? state_->sphere->count() : state_->circle->count();
+}
+const std::vector<std::vector<StepResult>>& WrenchCells::outcomes() const { return state_->table.outcomes(); }
+std::size_t WrenchCells::outcome_of(std::size_t cell) const {
+  return state_->sphere ? state_->sphere->outcome_of(cell) : state_->circle->outcome_of(cell);
+}
+Eigen::Vector3d WrenchCells::wrench_in(std::size_t cell) const {
+  return state_->sphere ? state_->sphere->wrench_in(cell) : state_->circle->wrench_in(cell);
+}
+std::optional<CellCentre> WrenchCells::widest(
+    const std::function<bool(const std::vector<StepResult>&)>& wanted) const {
+  return state_->sphere ? state_->sphere->widest(wanted) : state_->circle->widest(wanted);
+}
+
+}  // namespace pawl

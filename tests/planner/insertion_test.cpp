@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/planner/insertion.h>
+
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+#include "support/random_contacts.h"
+
+using namespace pawl;
+
+namespace {
+
+Contact contact(double x, double y, double nx, double ny, Friction mu) { return {{x, y}, {nx, ny}, mu, 0, true}; }
+
+/// 2 x 1 on two fixels with a side stop at height h, seated.
+ContactSet block(double h, Friction mu = .2) {
+  ContactSet set;
+  set.contacts = {contact(-.5, -.5, 0, 1, mu), contact(.5, -.5, 0, 1, mu), contact(1, h, -1, 0, mu)};
+  set.inertia = 5.0 / 12;
+  return set;
+}
+
+FixelSet fixels(std::initializer_list<std::size_t> numbers) {
+  FixelSet mask;
+  for (const std::size_t number : numbers) mask.set(number - 1);
+  return mask;
+}
+
+StateSet states(const ContactGraph& graph, const std::vector<FixelSet>& masks) {
+  StateSet set;
+  for (const FixelSet& mask : masks) set.set(static_cast<std::size_t>(graph.states().find(mask).value()));
+  return set;
+}
+
+/// The push of the block: from both feet down to seated by one wrench.
+bool seats(const ContactSet& set, const Eigen::Vector3d& g) {
+  const ContactGraph graph(set);
+  return plan_succeeds(graph, states(graph, {fixels({1, 2})}), graph.states().seated(), {g});
+}
+
+const double kDegree = std::numbers::pi / 180;
+
+}  // namespace
+
+TEST_CASE("realizable states are the faces of the gaps' cone: all subsets of three, few of four") {
+  const ContactStates three(block(-.25));
+  CHECK(three.count() == 8);
+  CHECK(three.mask(0).none());
+  CHECK(three.fixels(three.seated()) == std::vector<int>{0, 1, 2});
+  ContactSet four = block(-.25);
+  four.contacts.push_back(contact(-.2, .5, 0, -1, .2));
+  const ContactStates states(four);
+  for (int s = 0; s < states.count(); ++s) CHECK(states.closure(states.mask(s)) == s);
+  CHECK(states.count() == 2);  // held from below and above, the block slides along the floor only
+  CHECK(states.closure(fixels({3})) == states.seated());
+}
+
+TEST_CASE("the block seats in one step exactly for t > 1/5 and -2/5 < m < 3/5, h up to 8/25") {
+  for (const double h : {.01, .15, 8. / 25}) {
+    for (const double t : {.2 + 1e-9, .4, 1.}) {
+      for (const double m : {-.4 + 1e-9, 0., .6 - 1e-9}) CHECK(seats(block(h), {t, -1, m}));
+    }
+    CHECK_FALSE(seats(block(h), {.2 - 1e-9, -1, 0}));
+  }
+  for (const double t : {.3, 5., 500.}) CHECK(seats(block(8. / 25), {t, -1, 0}));
+  const ContactGraph graph(block(.5));
+  CHECK_FALSE(seats(block(.5), {5, -1, 0}));
+  const int seated = graph.states().seated();
+  const std::vector<int> modes = graph.consistent(seated, {5, -1, 0});
+  REQUIRE(modes.size() == 1);
+  CHECK(graph.modes(seated)[static_cast<std::size_t>(modes[0])].cone.mode.str() == "rsr");
+}
+
+TEST_CASE("friction in [.1, .3] and h = -1/4: the push window at m = 0 is 3/10 < t < 107/41, and may bounce") {
+  const ContactSet set = block(-.25, Friction(.1, .3));
+  for (const double t : {.3 + 1e-9, 1., 107. / 41 - 1e-9}) CHECK(seats(set, {t, -1, 0}));
+  for (const double t : {.3 - 1e-9, 107. / 41 + 1e-9}) CHECK_FALSE(seats(set, {t, -1, 0}));
+  const ContactGraph graph(set);
+  const StateSet feet = states(graph, {fixels({1, 2})});
+  CHECK_FALSE(keeps_contacts(graph, feet, {1, -1, 0}));
+
+  // By a push at the centre of mass in any direction: t = cos / -sin.
+  PlanOptions options;
+  options.start = feet;
+  options.domain = {WrenchDomain::Kind::circle, {1, 0, 0}, {0, 1, 0}, -std::numbers::pi, std::numbers::pi};
+  const InsertionPlan plan = plan_insertion(graph, options);
+  REQUIRE(plan.status == InsertionPlan::Status::found);
+  REQUIRE(plan.steps.size() == 1);
+  REQUIRE(plan.steps[0].window.has_value());
+  const auto [from, to] = *plan.steps[0].window;
+  CHECK(std::remainder(from - std::atan2(-1, .3), 2 * std::numbers::pi) == doctest::Approx(0).epsilon(1e-12));
+  CHECK(std::remainder(to - std::atan2(-1, 107. / 41), 2 * std::numbers::pi) == doctest::Approx(0).epsilon(1e-12));
+  CHECK(plan.steps[0].margin == doctest::Approx((to - from) / 2));
+  CHECK_FALSE(plan.steps[0].keeps_contacts);
+}
+
+TEST_CASE("free wrenches seat the block from every contact state, each step replayed exactly") {
+  const ContactGraph graph(block(.1));
+  const InsertionPlan plan = plan_insertion(graph);
+  MESSAGE(plan.planes << " planes, " << plan.cells << " cells, " << plan.outcomes << " outcomes, " << plan.explored
+                      << " beliefs, " << plan.steps.size() << " steps, reason: " << plan.reason);
+  REQUIRE(plan.status == InsertionPlan::Status::found);
+  std::vector<Eigen::Vector3d> wrenches;
+  for (const PlanStep& step : plan.steps) {
+    wrenches.push_back(step.wrench);
+    CHECK(step.margin > 0);
+  }
+  CHECK(plan_succeeds(graph, every_contact(graph.states()), graph.states().seated(), wrenches));
+}
+
+TEST_CASE("the peg that wedges has no plan from its walls: the certificate holds, the obstacle is the wedge") {
+  ContactSet peg;
+  peg.contacts = {contact(1, -.1, -1, 0, .5), contact(-1, .1, 1, 0, .5), contact(0, -2, 0, 1, .5)};
+  const ContactGraph graph(peg);
+  PlanOptions options;
+  options.start = states(graph, {fixels({1, 2})});
+  const InsertionPlan plan = plan_insertion(graph, options);
+  CHECK(plan.status == InsertionPlan::Status::none);
+  const WrenchCells cells(graph, options.domain);
+  CHECK(proves_no_plan(cells, *options.start, graph.states().seated(), plan.certificate));
+  CHECK_FALSE(proves_no_plan(cells, *options.start, graph.states().seated(), {}));
+  REQUIRE(plan.obstacle.has_value());
+  CHECK(plan.obstacle->rests);
+  CHECK(plan.obstacle->modes[0].str() == "nns");
+  CHECK(plan.reason.find("nns") != std::string::npos);
+
+  // Less friction, and it slides in.
+  for (Contact& one : peg.contacts) one.friction = .05;
+  const ContactGraph loose(peg);
+  CHECK(plan_insertion(loose, options).status == InsertionPlan::Status::found);
+}
+
+TEST_CASE("a cycle that grows for ever is unsafe") {
+  ContactSet set;
+  set.contacts = {contact(-1.52037, -.67948, -.87633, -.48171, 1), contact(1.04678, .69333, .78933, -.61397, 2),
+                  contact(1.07739, .07397, .34103, .94005, .5)};
+  set.inertia = .02;
+  const ContactGraph graph(set);
+  const Eigen::Vector3d w(.52337, -.30768, .06206);
+  std::vector<StateMoves> moves;
+  for (int s = 0; s < graph.states().count(); ++s) moves.push_back(graph.moves(s, w));
+  const std::vector<StepResult> results = step_results(moves);
+  int cyclic = 0;
+  for (std::size_t s = 0; s < results.size(); ++s) cyclic += !results[s].safe && !moves[s].escape;
+  CHECK(cyclic > 0);
+}
+
+TEST_CASE("limits stop honestly; bad starts are refused; the drawing names states and modes") {
+  const ContactGraph graph(block(.1));
+  PlanOptions options;
+  options.cells = 10;
+  CHECK(plan_insertion(graph, options).status == InsertionPlan::Status::stopped);
+  options.cells = 1000000;
+  options.seconds = 0;
+  CHECK(plan_insertion(graph, options).status == InsertionPlan::Status::stopped);
+  options = {};
+  options.start = StateSet();
+  CHECK_THROWS_AS(plan_insertion(graph, options), InputError);
+  std::ostringstream drawing;
+  write_graphviz(drawing, graph, {1, -1, 0}, states(graph, {fixels({1, 2})}));
+  CHECK(drawing.str().find("{1 2 3}") != std::string::npos);
+  CHECK(drawing.str().find("rra") != std::string::npos);
+}
