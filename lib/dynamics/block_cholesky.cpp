@@ -4,9 +4,6 @@
 #include <algorithm>
 
 namespace pawl {
-namespace {
-
-/// One past the last coordinate that shares a block with `start`.
 Eigen::Index block_end(const Eigen::MatrixXd& matrix, Eigen::Index start) {
   Eigen::Index end = start + 1;
   for (Eigen::Index i = start; i < end; ++i) {
@@ -16,8 +13,6 @@ Eigen::Index block_end(const Eigen::MatrixXd& matrix, Eigen::Index start) {
   }
   return end;
 }
-
-}  // namespace
 
 bool BlockCholesky::compute(const Eigen::MatrixXd& matrix) {
   blocks_.clear();

@@ -7,6 +7,9 @@
 
 namespace pawl {
 
+/// One past the last coordinate that shares a diagonal block with `start`, for blocks one behind the other.
+Eigen::Index block_end(const Eigen::MatrixXd& matrix, Eigen::Index start);
+
 /// M = L L' of a symmetric positive definite matrix whose blocks, one a body or arm, lie along the diagonal: each block
 /// is factored by itself. A matrix without such structure is one block.
 class BlockCholesky {

@@ -72,7 +72,8 @@ double sliding_direction(const ContactEquations& equations, Eigen::Index contact
     squared += speed * speed;
     if (k == tangent) along = speed;
   }
-  return along / std::sqrt(squared);
+  // Exactly one in the plane.
+  return equations.tangents.size() == 1 ? std::copysign(1.0, along) : along / std::sqrt(squared);
 }
 
 Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces) {
