@@ -169,7 +169,7 @@ bool feasible(const ContactSet& set, const std::string& letters) {
 }
 
 bool holds(const ContactSet& set, const Eigen::Vector3d& g) {
-  Program program(set);
+  Program program(set, Unknowns::accelerations_and_forces);
   std::string letters;
   for (const Contact& contact : set.contacts) letters += contact.touching ? 'n' : 's';
   program.add_mode(letters);
