@@ -76,7 +76,11 @@ Eigen::VectorXd ConstrainedInertia::particular(const Eigen::VectorXd& target) co
 
 Eigen::MatrixXd ConstrainedInertia::on_basis(const Eigen::MatrixXd& jacobian) const {
   const Eigen::MatrixXd loose = loose_columns(jacobian);
-  return pins_.rows() == 0 ? loose : Eigen::MatrixXd(loose * basis_);
+  if (pins_.rows() == 0) return loose;
+  // What pins forbid must be nothing, not rounding: forces of 1e15 N would make something of it.
+  const Eigen::MatrixXd left = loose * basis_;
+  const Eigen::MatrixXd sums = loose.cwiseAbs() * basis_.cwiseAbs();
+  return (left.array().abs() <= tolerance::kCancelled * sums.array()).select(0, left);
 }
 
 Eigen::VectorXd ConstrainedInertia::motion_of(const Eigen::VectorXd& y) const {

@@ -92,7 +92,11 @@ ContactSpace contact_space(const ContactLaws& laws) {
   }
   const ConstrainedInertia inertia(e.mass, e.bilateral.rows);
   space.half = inertia.half(rows);
-  space.free = rows * inertia.motion(laws.impetus, inertia.particular(laws.bilateral_target)) + offsets;
+  const Eigen::VectorXd unforced = inertia.motion(laws.impetus, inertia.particular(laws.bilateral_target));
+  space.free = rows * unforced + offsets;
+  // What cancels is 0: a contact that nothing can move must not approach by rounding.
+  const Eigen::VectorXd sums = rows.cwiseAbs() * unforced.cwiseAbs() + offsets.cwiseAbs();
+  space.free = (space.free.array().abs() <= tolerance::kCancelled * sums.array()).select(0, space.free);
   return space;
 }
 

@@ -26,6 +26,9 @@ inline constexpr double kMassless = 1e-13;
 /// Rows of constraints depend on each other when a pivot falls below this part of the largest (dimensionless).
 inline constexpr double kDependentRows = 1e-10;
 
+/// A sum of products that comes to less than this part of its magnitudes' sum is 0 (dimensionless): rounding with room.
+inline constexpr double kCancelled = 1e-14;
+
 /// A motion is verified when no residual, as part of what its equation adds up, is larger (dimensionless).
 inline constexpr double kMotionResidual = 1e-9;
 
