@@ -254,7 +254,7 @@ TEST_CASE("a fixel within the contact tolerance touches") {
 TEST_CASE("a part whose edges slope has the modes and the shapes of cones of the same part along the axes") {
   std::mt19937 engine(5);
   std::uniform_real_distribution<double> fraction(-.9, .9);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 100; ++i) {
     std::vector<Eigen::Vector2d> fixels;
     for (int k = 0, below = 2 + i % 3; k < below; ++k) fixels.emplace_back(fraction(engine), -.5);
     fixels.emplace_back(1, .5 * fraction(engine));
