@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "lcp/basis_solution.h"
 #include "lcp/refutation.h"
@@ -21,7 +22,7 @@ BranchAndBound::BranchAndBound(const Lcp& lcp, const std::function<ExactLcp()>& 
 }
 
 void BranchAndBound::run(LcpAnswer& answer) {
-  FeasibilityTableau root;
+  FeasibilityTableau<double> root;
   root.assign(static_cast<int>(lcp_.size()), scaled_.M, scaled_.q);
   visit(std::move(root));
   answer.pivots += static_cast<int>(pivots_);
@@ -44,15 +45,16 @@ bool BranchAndBound::over_limit() {
 }
 
 /// Returns the node's place in the refutation.
-int BranchAndBound::visit(FeasibilityTableau tableau) {
+template <class Real>
+int BranchAndBound::visit(FeasibilityTableau<Real> tableau) {
   if (over_limit()) return -1;
   switch (tableau.solve(50 * static_cast<int>(lcp_.size()) + 100, pivots_)) {
-    case FeasibilityTableau::End::limit:
+    case FeasibilityTableau<Real>::End::limit:
       failed_ = true;
       return -1;
-    case FeasibilityTableau::End::infeasible:
+    case FeasibilityTableau<Real>::End::infeasible:
       return leaf(tableau);
-    case FeasibilityTableau::End::feasible:
+    case FeasibilityTableau<Real>::End::feasible:
       break;
   }
   bool complementary = true;
@@ -66,19 +68,52 @@ int BranchAndBound::visit(FeasibilityTableau tableau) {
   return split(tableau, index);
 }
 
-int BranchAndBound::leaf(const FeasibilityTableau& tableau) {
+template <class Real>
+int BranchAndBound::leaf(const FeasibilityTableau<Real>& tableau) {
   LcpRefutation::Node node;
   if (exact_.n == 0) exact_ = make_exact_();
-  node.multipliers = farkas_multipliers(exact_, tableau);
-  if (node.multipliers.empty()) {
-    failed_ = true;
-    return -1;
-  }
+  node.multipliers = farkas_multipliers(exact_, InfeasibleBasis(tableau));
+  if (node.multipliers.empty()) return look_again(tableau);
   refutation_.nodes.push_back(std::move(node));
   return static_cast<int>(refutation_.nodes.size()) - 1;
 }
 
-int BranchAndBound::split(const FeasibilityTableau& tableau, int index) {
+/// What doubles take for infeasible may be a matter of very large values, or of a basis that is singular but for
+/// rounding: the same program in quadruple precision, from the exact entries, with other notions of zero.
+template <class Real>
+int BranchAndBound::look_again(const FeasibilityTableau<Real>& tableau) {
+  static constexpr TableauTolerance kTolerances[] = {{1e-16, 1e-18}, {1e-14, 1e-15}, {1e-18, 1e-21}, {1e-12, 1e-13}};
+  if (looks_ == std::size(kTolerances)) {
+    failed_ = true;
+    return -1;
+  }
+  if (wide_M_.empty()) widen();
+  FeasibilityTableau<Quadruple> wide;
+  wide.assign(exact_.n, wide_M_, wide_q_, kTolerances[looks_]);
+  for (int v = 0; v < tableau.variables(); ++v) {
+    if (tableau.is_fixed(v)) wide.fix(v);
+  }
+  ++looks_;
+  const int node = visit(std::move(wide));
+  --looks_;
+  return node;
+}
+
+void BranchAndBound::widen() {
+  const auto wide = [](const LcpRational& x, double scale) {
+    const double high = x.convert_to<double>();
+    const double low = LcpRational(x - LcpRational(high)).convert_to<double>();
+    return (Quadruple(high) + Quadruple(low)) * Quadruple(scale);
+  };
+  for (int i = 0; i < exact_.n; ++i) {
+    const double row = scaled_.scale[static_cast<std::size_t>(i)];
+    for (int j = 0; j < exact_.n; ++j) wide_M_.push_back(wide(exact_.at(i, j), row * scaled_.scale[static_cast<std::size_t>(j)]));
+    wide_q_.push_back(wide(exact_.q[static_cast<std::size_t>(i)], row));
+  }
+}
+
+template <class Real>
+int BranchAndBound::split(const FeasibilityTableau<Real>& tableau, int index) {
   const int n = static_cast<int>(lcp_.size());
   const auto here = refutation_.nodes.size();
   refutation_.nodes.emplace_back();
@@ -87,7 +122,7 @@ int BranchAndBound::split(const FeasibilityTableau& tableau, int index) {
   const bool z_first = tableau.value(n + index) <= tableau.value(index);
   for (const bool z : {z_first, !z_first}) {
     if (finished()) return static_cast<int>(here);
-    FeasibilityTableau child = tableau;
+    FeasibilityTableau<Real> child = tableau;
     child.fix(z ? n + index : index);
     const int place = visit(std::move(child));
     (z ? refutation_.nodes[here].z_zero : refutation_.nodes[here].w_zero) = place;
@@ -96,18 +131,19 @@ int BranchAndBound::split(const FeasibilityTableau& tableau, int index) {
 }
 
 /// The open pair with the largest product; without one above zero any open pair for Goal::all, else -1.
-int BranchAndBound::most_violated(const FeasibilityTableau& tableau, bool& complementary) const {
+template <class Real>
+int BranchAndBound::most_violated(const FeasibilityTableau<Real>& tableau, bool& complementary) const {
   const int n = static_cast<int>(lcp_.size());
   int best = -1;
   int open = -1;
-  double largest = 0;
+  Real largest = 0;
   for (int i = 0; i < n; ++i) {
     if (tableau.is_fixed(i) || tableau.is_fixed(n + i)) continue;
     open = i;
-    const double least = std::min(tableau.value(i), tableau.value(n + i));
+    const Real least = std::min(tableau.value(i), tableau.value(n + i));
     if (least <= kPositive) continue;
     complementary = false;
-    const double product = tableau.value(i) * tableau.value(n + i);
+    const Real product = tableau.value(i) * tableau.value(n + i);
     if (product > largest) best = i;
     largest = std::max(largest, product);
   }
@@ -115,12 +151,13 @@ int BranchAndBound::most_violated(const FeasibilityTableau& tableau, bool& compl
 }
 
 /// Judges the tableau's point on the problem as given, polished on its complementary basis.
-bool BranchAndBound::take_solution(const FeasibilityTableau& tableau) {
+template <class Real>
+bool BranchAndBound::take_solution(const FeasibilityTableau<Real>& tableau) {
   const int n = static_cast<int>(lcp_.size());
   Eigen::VectorXd guess(n);
   std::vector<char> basis(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) {
-    guess[i] = std::max(0., tableau.value(n + i)) * scaled_.scale[static_cast<std::size_t>(i)];
+    guess[i] = static_cast<double>(std::max(Real(0), tableau.value(n + i))) * scaled_.scale[static_cast<std::size_t>(i)];
     basis[static_cast<std::size_t>(i)] = tableau.value(n + i) > tableau.value(i);
   }
   for (const Eigen::VectorXd& z : {basis_solution(lcp_, basis, guess), guess}) {

@@ -24,11 +24,19 @@ class BranchAndBound {
   void run(LcpAnswer& answer);
 
  private:
-  int visit(FeasibilityTableau tableau);
-  int leaf(const FeasibilityTableau& tableau);
-  int split(const FeasibilityTableau& tableau, int index);
-  int most_violated(const FeasibilityTableau& tableau, bool& complementary) const;
-  bool take_solution(const FeasibilityTableau& tableau);
+  template <class Real>
+  int visit(FeasibilityTableau<Real> tableau);
+  template <class Real>
+  int leaf(const FeasibilityTableau<Real>& tableau);
+  template <class Real>
+  int look_again(const FeasibilityTableau<Real>& tableau);
+  template <class Real>
+  int split(const FeasibilityTableau<Real>& tableau, int index);
+  template <class Real>
+  int most_violated(const FeasibilityTableau<Real>& tableau, bool& complementary) const;
+  template <class Real>
+  bool take_solution(const FeasibilityTableau<Real>& tableau);
+  void widen();
   bool over_limit();
   bool finished() const { return failed_ || (goal_ == Goal::first && !solutions_.empty()); }
 
@@ -39,7 +47,9 @@ class BranchAndBound {
   Goal goal_;
   std::chrono::steady_clock::time_point start_;
   ScaledLcp scaled_;
+  std::vector<Quadruple> wide_M_, wide_q_;  // the scaled problem
   LcpRefutation refutation_;
+  std::size_t looks_ = 0;  ///< in quadruple precision, round the present node
   bool failed_ = false;  ///< a limit, or something that doubles could not tell
   long nodes_ = 0;
   long pivots_ = 0;

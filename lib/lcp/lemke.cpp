@@ -8,16 +8,11 @@
 #include <random>
 
 #include "lcp/basis_solution.h"
+#include "lcp/feasibility_tableau.h"
 #include "lcp/lcp_scaling.h"
 #include "lcp/lemke_tableau.h"
 
 namespace pawl {
-namespace {
-
-__extension__ typedef __float128 Quadruple;
-
-}  // namespace
-
 struct LemkeSolver::State {
   const Lcp* lcp = nullptr;
   int n = 0;

@@ -81,14 +81,14 @@ bool proves_from(const ExactLcp& lcp, const LcpRefutation& refutation, int at, s
 
 /// With x_r the basic variable that cannot be mended, the multiplier of equation i is the coefficient of w_i in x_r's
 /// row: zero for the other basic w, and such that the other basic z have coefficient zero.
-std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp, const FeasibilityTableau& tableau) {
+std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp, const InfeasibleBasis& basis) {
   const int n = lcp.n;
-  const int bad = tableau.infeasible_variable();
-  const int sign = tableau.infeasible_sign();
+  const int bad = basis.variable;
+  const int sign = basis.sign;
   std::vector<int> rows, columns;
   for (int i = 0; i < n; ++i) {
-    if (!tableau.is_basic(i)) rows.push_back(i);
-    if (tableau.is_basic(n + i)) columns.push_back(i);
+    if (!basis.basic[static_cast<std::size_t>(i)]) rows.push_back(i);
+    if (basis.basic[static_cast<std::size_t>(n + i)]) columns.push_back(i);
   }
   Rows A;
   std::vector<Rational> b;
@@ -104,9 +104,7 @@ std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp,
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (!(*solution)[k].is_zero()) multipliers.emplace_back(rows[k], (*solution)[k]);
   }
-  std::vector<char> fixed(static_cast<std::size_t>(2 * n));
-  for (int v = 0; v < 2 * n; ++v) fixed[static_cast<std::size_t>(v)] = tableau.is_fixed(v);
-  if (!proves(lcp, multipliers, fixed)) return {};
+  if (!proves(lcp, multipliers, basis.fixed)) return {};
   std::vector<std::pair<int, std::string>> text;
   for (const auto& [row, l] : multipliers) text.emplace_back(row, l.str());
   return text;
