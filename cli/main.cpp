@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "commands.h"
+#include "lcp_command.h"
 
 #ifndef PAWL_VERSION
 #error "the build defines PAWL_VERSION"
@@ -26,10 +27,14 @@ struct CommonOptions {
   bool pretty = false;
 };
 
-void add_common(CLI::App& command, CommonOptions& options) {
-  command.add_option("TASK", options.task, "Task file (JSON); - reads standard input")->required();
+void add_output(CLI::App& command, CommonOptions& options) {
   command.add_flag("--pretty", options.pretty, "Indented output for people");
   command.add_option("--out", options.out, "Write the answer to this file instead of standard output");
+}
+
+void add_common(CLI::App& command, CommonOptions& options) {
+  command.add_option("TASK", options.task, "Task file (JSON); - reads standard input")->required();
+  add_output(command, options);
 }
 
 void add_mode(CLI::App& command, std::optional<std::string>& mode, const char* description) {
@@ -79,20 +84,41 @@ void write_answer(const std::string& text, const std::string& path) {
   if (!file) throw InputError("--out", path, "the file cannot be written");
 }
 
-/// Reads the task, answers, prints.
-int run(const char* command, const CommonOptions& common, const std::function<Answer(const Task&)>& answer) {
-  const auto start = std::chrono::steady_clock::now();
-  const Task task = read_task_file(common.task);
-  const Answer given = answer(task);
-  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+using Clock = std::chrono::steady_clock;
+
+int print(const char* command, const std::string& name, const Answer& given, const CommonOptions& common,
+          Clock::time_point start) {
+  const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
   const Json document = {{"pawl", 1},
                          {"command", command},
-                         {"name", task.name},
+                         {"name", name},
                          {"results", given.results},
                          {"elapsed_ms", elapsed.count()}};
   write_answer(text_of(document, common.pretty), common.out);
   if (given.status == kFailed) std::fprintf(stderr, "pawl: %s\n", given.message.c_str());
   return given.status;
+}
+
+/// Reads the task, answers, prints.
+int run(const char* command, const CommonOptions& common, const std::function<Answer(const Task&)>& answer) {
+  const auto start = Clock::now();
+  const Task task = read_task_file(common.task);
+  return print(command, task.name, answer(task), common, start);
+}
+
+/// Reads all problems before it answers any: a bad file among them means no answer at all.
+int run_lcp(const std::vector<std::string>& paths, const CommonOptions& common, const LcpCommandOptions& options) {
+  const auto start = Clock::now();
+  std::vector<NamedLcp> problems;
+  for (const std::string& path : paths) {
+    try {
+      problems.push_back({path, read_lcp(read_text_file(path))});
+    } catch (const InputError& error) {
+      print_faults(path, error);
+    }
+  }
+  if (problems.size() < paths.size()) return kBadInput;
+  return print("lcp", problems.size() == 1 ? problems[0].file.name : "", answer_lcp(problems, options), common, start);
 }
 
 int main_command(int argc, char** argv) {
@@ -137,6 +163,16 @@ int main_command(int argc, char** argv) {
   plan_command->add_option("--graphviz", plan.graphviz,
                            "Write the states reached under the first wrench (or the obstacle's) to this file");
 
+  std::vector<std::string> files;
+  LcpCommandOptions lcp;
+  CLI::App* lcp_command =
+      app.add_subcommand("lcp", "Solves complementarity problems w = M z + q, or proves that they have no solution");
+  lcp_command->add_option("FILE", files, "JSON with M and q, or a contact problem (pc1); - reads standard input")->required();
+  add_output(*lcp_command, common);
+  lcp_command->add_flag("--all", lcp.all, "List every solution");
+  lcp_command->add_flag("--proof", lcp.proof, "Print the proof where there is no solution: a tree with Farkas multipliers");
+  lcp_command->add_option("--limit", lcp.seconds, "Stop after so many seconds a file")->check(CLI::NonNegativeNumber);
+
   CLI::App* modes_command = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
   add_common(*modes_command, common);
 
@@ -146,6 +182,7 @@ int main_command(int argc, char** argv) {
     return app.exit(error) == 0 ? kYes : kBadInput;
   }
   try {
+    if (lcp_command->parsed()) return run_lcp(files, common, lcp);
     if (modes_command->parsed()) return run("modes", common, answer_modes);
     const std::optional<Eigen::Vector3d> g = wrench ? std::optional(parse_wrench(*wrench)) : std::nullopt;
     if (check_command->parsed()) {

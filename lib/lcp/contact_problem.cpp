@@ -56,7 +56,8 @@ class Assembly {
 
   Real through(int body, const Triple& u, const Triple& v) const {
     const Problem::Body& b = problem_.bodies[static_cast<std::size_t>(body)];
-    return Real(b.inverse_mass) * (u[0] * v[0] + u[1] * v[1]) + Real(b.inverse_inertia) * u[2] * v[2];
+    return Real(problem_.step) *
+           (Real(b.inverse_mass) * (u[0] * v[0] + u[1] * v[1]) + Real(b.inverse_inertia) * u[2] * v[2]);
   }
 
   Real product(int i, int k) const {
@@ -185,6 +186,7 @@ class Checker {
 
 void PlanarContactProblem::validate() const {
   Checker check;
+  if (!(step > 0) || !std::isfinite(step)) check.fault("/step", step, "must be finite and greater than 0");
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     check.not_negative(fmt::format("/bodies/{}/inverse_mass", k), bodies[k].inverse_mass);
     check.not_negative(fmt::format("/bodies/{}/inverse_inertia", k), bodies[k].inverse_inertia);

@@ -86,6 +86,33 @@ expect 2 'bad.json: /fricton: 1: unknown key' modes "$scratch/bad.json"
 "$pawl" cone "$tasks/disc_na.json" --out "$scratch/out.json" && [ -s "$scratch/out.json" ] || { echo "FAILED: --out"; failures=$((failures + 1)); }
 [ "$("$pawl" modes - <"$tasks/disc_na.json" | grep -c '"count":8')" = 1 ] || { echo "FAILED: standard input"; failures=$((failures + 1)); }
 
+# Complementarity problems: contact problems as text, and JSON.
+lcps=$2/tests/data/lcp
+expect 0 '"status":"solved"' lcp "$lcps/acc_016_1_rest_m1.5.txt"
+expect 0 '"solutions":\[\[[0-9.]+\],\[0.0\]\]|"solutions":\[\[0.0\],\[[0-9.]+\]\]' lcp --all "$lcps/pv_001_13_m2.5.txt"
+expect 0 '"solutions":\[\[0.0\]\],"complete":true' lcp --all "$lcps/pv_001_3_m0.4.txt"
+expect 1 '"status":"none","z":null' lcp "$lcps/pv_001_14_m2.5.txt"
+expect 1 '"status":"solved".*"status":"none"' lcp "$lcps/pv_001_3_m0.4.txt" "$lcps/acc_002_1_ladder_m1.5.txt"
+expect 1 '"proof":\[\{"multipliers":\[\[0,"1"\]\]\}\]' lcp --proof "$lcps/pv_001_14_m2.5.txt"
+expect 3 '"status":"undecided"' lcp --limit 0 "$lcps/acc_050_2_mix_m0.8.txt"
+expect 2 '' lcp
+echo '{"pawl": 1, "M": [[2, 1], [1, 2]], "q": [-5, -6]}' >"$scratch/lcp.json"
+expect 0 '"z":\[1.3333333333333333,2.333333333333333[0-9]*\]' lcp "$scratch/lcp.json"
+expect 0 '"complete": true' lcp --all "$scratch/lcp.json" --pretty
+echo '{"pawl": 1, "M": [[-1]], "q": [-1]}' >"$scratch/none.json"
+expect 1 '"status":"none"' lcp "$scratch/none.json"
+echo '{"pawl": 1, "M": [[1, 0], [1]], "q": [1, 1e400], "Q": []}' >"$scratch/faults.json"
+expect 2 'faults.json: /Q: \[\]: unknown key' lcp "$scratch/faults.json"
+expect 2 'faults.json: /q/1: 1e400: must be a finite' lcp "$scratch/faults.json"
+echo '{"pawl": 1, "M": [[1, 0], [1]], "q": [1, 1]}' >"$scratch/ragged.json"
+expect 2 'ragged.json: /M/1: \[1\]: has 1 entries; must have 2' lcp "$scratch/ragged.json"
+sed '3s/.*/1 nan/' "$lcps/pv_001_3_m0.4.txt" >"$scratch/nan.txt"
+expect 2 'nan.txt: line 3: nan: must be a finite number' lcp "$scratch/nan.txt"
+head -3 "$lcps/pv_001_3_m0.4.txt" >"$scratch/short.txt"
+expect 2 'short.txt: line 4: the text ends' lcp "$scratch/short.txt"
+[ -z "$("$pawl" lcp "$lcps/pv_001_3_m0.4.txt" "$scratch/short.txt" 2>/dev/null)" ] ||
+  { echo "FAILED: a bad file among good ones printed an answer"; failures=$((failures + 1)); }
+
 # The same input gives the same bytes, timings aside.
 for _ in 1 2; do "$pawl" cone "$tasks/ratchet_pawl.json" --mode '***' | sed 's/"elapsed_ms".*//' | cksum; done | uniq | wc -l | grep -qx 1 ||
   { echo "FAILED: two runs differ"; failures=$((failures + 1)); }

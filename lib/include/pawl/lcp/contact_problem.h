@@ -9,11 +9,12 @@
 namespace pawl {
 
 /// Frictional contact between rigid bodies in the plane, in maximal coordinates: what the contacts' forces c do to the
-/// contacts' motion, a = J W J' c + b, normals first, then tangents (the normal turned by +90 degrees), with friction.
+/// contacts' motion, a = step J W J' c + b, normals first, then tangents (the normal turned by +90 degrees), with
+/// friction.
 struct PlanarContactProblem {
   enum class Level {
     acceleration,  ///< forces and accelerations; rolling and sliding contacts [TPSL97, (32)-(35)]
-    velocity       ///< impulses and velocities at the end of a step (Stewart and Trinkle)
+    velocity       ///< forces (or, with step 1, impulses) and velocities at a step's end (Stewart and Trinkle)
   };
   struct Body {
     double inverse_mass = 0;     ///< 1/kg, >= 0
@@ -28,6 +29,7 @@ struct PlanarContactProblem {
     double normal_bias = 0, tangent_bias = 0;               ///< b: what the contact does without forces
   };
   Level level = Level::acceleration;
+  double step = 1;  ///< > 0; velocity level: s
   std::vector<Body> bodies;
   std::vector<Contact> contacts;
 

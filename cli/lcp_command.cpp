@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "lcp_command.h"
+
+#include <pawl/lcp/solve_lcp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace pawl::cli {
+namespace {
+
+const char* word_of(LcpAnswer::Status status) {
+  switch (status) {
+    case LcpAnswer::Status::solved:
+      return "solved";
+    case LcpAnswer::Status::none:
+      return "none";
+    case LcpAnswer::Status::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+Status status_of(const LcpAnswer& answer, bool all) {
+  if (answer.status == LcpAnswer::Status::undecided || (all && !answer.complete)) return kFailed;
+  return answer.status == LcpAnswer::Status::none ? kNo : kYes;
+}
+
+LcpAnswer solve(const Lcp& lcp, const LcpLimits& limits, bool all) {
+  return all ? all_lcp_solutions(lcp, limits) : solve_lcp(lcp, limits);
+}
+
+LcpAnswer solve(const PlanarContactProblem& problem, const LcpLimits& limits, bool all) {
+  return all ? all_contact_solutions(problem, limits) : solve_contact_problem(problem, limits);
+}
+
+const Lcp& dense(const Lcp& lcp) { return lcp; }
+Lcp dense(const PlanarContactProblem& problem) { return problem.lcp(); }
+
+Json vector_json(const Eigen::VectorXd& v) {
+  Json entries = Json::array();
+  for (const double entry : v) entries.push_back(entry + 0.0);  // no negative zero
+  return entries;
+}
+
+Json proof_json(const LcpRefutation& refutation) {
+  Json nodes = Json::array();
+  for (const LcpRefutation::Node& node : refutation.nodes) {
+    if (node.branch >= 0) {
+      nodes.push_back({{"branch", node.branch}, {"z_zero", node.z_zero}, {"w_zero", node.w_zero}});
+    } else {
+      nodes.push_back({{"multipliers", node.multipliers}});
+    }
+  }
+  return nodes;
+}
+
+Json problem_json(const NamedLcp& problem, const LcpCommandOptions& options, Status& status) {
+  LcpLimits limits;
+  if (options.seconds) limits.seconds = *options.seconds;
+  const auto start = std::chrono::steady_clock::now();
+  const LcpAnswer answer = std::visit([&](const auto& p) { return solve(p, limits, options.all); }, problem.file.problem);
+  const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
+  status = std::max(status, status_of(answer, options.all));
+  const bool solved = answer.status == LcpAnswer::Status::solved;
+  double residual = answer.residual;
+  if (!solved) {
+    residual = std::visit([&](const auto& p) { return lcp_residual(dense(p), Eigen::VectorXd::Zero(dense(p).size())); },
+                          problem.file.problem);
+  }
+  Json result = {{"file", problem.path},
+                 {"status", word_of(answer.status)},
+                 {"z", solved ? vector_json(answer.z) : Json(nullptr)},
+                 {"residual", residual},
+                 {"pivots", answer.pivots},
+                 {"elapsed_us", elapsed.count()},
+                 {"method", answer.method}};
+  if (options.all) {
+    result["solutions"] = Json::array();
+    for (const Eigen::VectorXd& z : answer.solutions) result["solutions"].push_back(vector_json(z));
+    result["complete"] = answer.complete;
+  }
+  if (options.proof && answer.status == LcpAnswer::Status::none) result["proof"] = proof_json(answer.refutation);
+  return result;
+}
+
+}  // namespace
+
+Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpCommandOptions& options) {
+  Answer answer;
+  answer.results = Json::array();
+  answer.message = "a problem is undecided";
+  for (const NamedLcp& problem : problems) {
+    answer.results.push_back(problem_json(problem, options, answer.status));
+  }
+  return answer;
+}
+
+}  // namespace pawl::cli

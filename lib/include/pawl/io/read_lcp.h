@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/fault.h>
+#include <pawl/lcp/contact_problem.h>
+#include <pawl/lcp/lcp.h>
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace pawl {
+
+/// The largest LCP that is read: so many variables. Its matrix takes 32 MiB.
+inline constexpr int kLargestLcp = 2048;
+
+/// A complementarity problem from a file.
+struct LcpFile {
+  std::string name;                               ///< as the file gives it, or empty
+  std::variant<Lcp, PlanarContactProblem> problem;
+};
+
+/// Reads a complementarity problem: JSON {"pawl": 1, "name": ..., "M": [[...]], "q": [...]} (name optional), or a contact
+/// problem in the text format pc1, which begins with that word:
+///
+///   pc1 <acc|st> <name>
+///   bodies contacts friction step              (step = 0 at acceleration level, > 0 s at velocity level)
+///   inverse_mass inverse_inertia               a body
+///   A B nx ny rAx rAy rBx rBy mode bn bt       a contact; A, B: body or -1 (ground), mode: sign of the sliding
+///                                              velocity, 0 rolls
+///
+/// Every fault of the text is collected and thrown once as InputError; a fault of pc1 has "line N" for a pointer.
+LcpFile read_lcp(std::string_view text);
+
+}  // namespace pawl

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/io/read_lcp.h>
+
+#include "io/fault_list.h"
+
+namespace pawl {
+
+/// A contact problem in the text format pc1 (read_lcp.h); worth something only when no fault was added.
+LcpFile read_contact_text(std::string_view text, FaultList& faults);
+
+}  // namespace pawl
