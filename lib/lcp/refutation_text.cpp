@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "lcp/refutation_text.h"
+
+#include <boost/multiprecision/gmp.hpp>
+#include <algorithm>
+#include <cmath>
+
+namespace pawl {
+
+std::string exact_text(double value) {
+  if (std::fabs(value) < 0x1p62 && value == std::nearbyint(value)) return std::to_string(static_cast<long long>(value));
+  return boost::multiprecision::mpq_rational(value).str();
+}
+
+ThreeVariableForm::ThreeVariableForm(const PlanarContactProblem& problem) : normal_(problem.contacts.size()) {
+  const auto slides = [](const PlanarContactProblem::Contact& contact) { return contact.sliding != 0; };
+  sliding_ = static_cast<int>(std::count_if(problem.contacts.begin(), problem.contacts.end(), slides));
+  int sliding = 0;
+  for (std::size_t i = 0; i < normal_.size(); ++i) {
+    normal_[i] = slides(problem.contacts[i]) ? sliding++ : sliding_ + rolling_++;
+  }
+}
+
+std::vector<std::pair<int, std::string>> ThreeVariableForm::multipliers(const ContactLeaf& leaf) const {
+  std::vector<std::pair<int, std::string>> result;
+  for (int i = 0; i < static_cast<int>(normal_.size()); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (leaf.normal[k] != 0) result.emplace_back(normal(i), exact_text(leaf.normal[k]));
+    if (leaf.tangent[k] != 0) result.emplace_back(plus(i), exact_text(leaf.tangent[k]));
+    if (leaf.bound[k] != 0) result.emplace_back(minus(i), exact_text(leaf.bound[k]));
+  }
+  std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  return result;
+}
+
+}  // namespace pawl
