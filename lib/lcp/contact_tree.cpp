@@ -44,16 +44,17 @@ void ContactTree::start(Level& root) {
   const int n = generators_.contacts();
   root.program.start(generators_.count() + 4 * n, generators_.count());
   root.assumed.clear(n);
-  for (int i = 0; i < n; ++i) add_row(root.program, normal_slack(i), i, false, 1);
+  root.slack = options_.slack;
+  for (int i = 0; i < n; ++i) add_row(root, normal_slack(i), i, false, 1);
 }
 
 /// sign * acceleration >= -slack * (sum of the forces that share a body with the contact).
-void ContactTree::add_row(ForceProgram& program, int slack, int contact, bool tangent, double sign) {
+void ContactTree::add_row(Level& level, int slack, int contact, bool tangent, double sign) {
   terms_.clear();
   for (const int j : generators_.coupled(contact)) {
-    terms_.push_back({j, sign * generators_.response(contact, tangent, j) + options_.slack});
+    terms_.push_back({j, sign * generators_.response(contact, tangent, j) + level.slack});
   }
-  program.add_constraint(slack, terms_, sign * generators_.bias(contact, tangent));
+  level.program.add_constraint(slack, terms_, sign * generators_.bias(contact, tangent));
 }
 
 void ContactTree::assume(Level& level, int contact, Assumption a) {
@@ -66,16 +67,16 @@ void ContactTree::assume(Level& level, int contact, Assumption a) {
       }
       break;
     case Assumption::closed:
-      add_row(level.program, closed_slack(contact), contact, false, -1);
+      add_row(level, closed_slack(contact), contact, false, -1);
       break;
     case Assumption::no_plus_force:
       level.program.vanish(of.plus);
       break;
     case Assumption::no_plus_motion:
-      add_row(level.program, not_plus_slack(contact), contact, true, -1);
+      add_row(level, not_plus_slack(contact), contact, true, -1);
       break;
     case Assumption::no_minus_motion:
-      add_row(level.program, not_minus_slack(contact), contact, true, 1);
+      add_row(level, not_minus_slack(contact), contact, true, 1);
       break;
     case Assumption::no_minus_force:
       level.program.vanish(of.minus);
@@ -96,16 +97,9 @@ ContactTree::Visit ContactTree::visit(int depth) {
     return open;
   }
   Level& here = level(depth);
-  const int most = 20 * (generators_.count() + generators_.contacts()) + 100;
-  constexpr int kMostRebuilds = 2;
-  ForceProgram::End end = here.program.solve(most, pivots_);
-  for (int k = 0; end == ForceProgram::End::infeasible; ++k) {
-    if (refuted(here, open)) return open;
-    if (k == kMostRebuilds) break;
-    rebuild(here);
-    end = here.program.solve(most, pivots_);
-  }
-  if (end != ForceProgram::End::feasible) {
+  const ForceProgram::End end = settle(here, open);
+  if (end == ForceProgram::End::infeasible) return open;
+  if (end == ForceProgram::End::limit) {
     open_ = true;
     return open;
   }
@@ -117,10 +111,30 @@ ContactTree::Visit ContactTree::visit(int depth) {
     open.node = kStop;
     return open;
   }
+  if (here.slack > options_.least_slack) {
+    rebuild(here, here.slack * 1e-2);
+    return visit(depth);
+  }
   const Choice any = any_open(here);
   if (any.contact >= 0) return branch(depth, any);
   open_ = true;
   return open;
+}
+
+/// Solves a node's program. Infeasible: with its proof in `visit`, if need be after the program was freed of rounding
+/// errors or given more room. Limit: nothing is known.
+ForceProgram::End ContactTree::settle(Level& level, Visit& visit) {
+  const int most = 20 * (generators_.count() + generators_.contacts()) + 100;
+  ForceProgram::End end = level.program.solve(most, pivots_);
+  if (end != ForceProgram::End::infeasible || refuted(level, visit)) return end;
+  const double slack = level.slack;
+  for (double more = slack; more <= options_.most_slack; more *= 10) {
+    rebuild(level, more);
+    end = level.program.solve(most, pivots_);
+    if (end == ForceProgram::End::infeasible && refuted(level, visit)) return end;
+    if (end != ForceProgram::End::infeasible) break;
+  }
+  return ForceProgram::End::limit;
 }
 
 /// Writes down the proof of an infeasible program, when there is one.
@@ -144,16 +158,17 @@ bool ContactTree::refuted(const Level& level, Visit& visit) {
   return true;
 }
 
-/// The same program in the same basis, without the rounding errors of the pivots that led there.
-void ContactTree::rebuild(Level& level) {
+/// The same program with this slack, in the same basis, without the rounding errors of the pivots that led there.
+void ContactTree::rebuild(Level& level, double slack) {
+  level.slack = fresh_.slack = slack;
   const int n = generators_.contacts();
   const int m = generators_.count();
   fresh_.program.start(m + 4 * n, m);
-  for (int slack = m; slack < m + 4 * n; ++slack) {
-    if (!level.program.has(slack)) continue;
-    const int contact = (slack - m) % n;
-    const int kind = (slack - m) / n;
-    add_row(fresh_.program, slack, contact, kind >= 2, kind == 0 || kind == 3 ? 1 : -1);
+  for (int row = m; row < m + 4 * n; ++row) {
+    if (!level.program.has(row)) continue;
+    const int contact = (row - m) % n;
+    const int kind = (row - m) / n;
+    add_row(fresh_, row, contact, kind >= 2, kind == 0 || kind == 3 ? 1 : -1);
   }
   fresh_.program.adopt_basis(level.program);
   std::swap(level.program, fresh_.program);

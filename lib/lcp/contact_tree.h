@@ -14,12 +14,12 @@ namespace pawl {
 
 /// Branch and bound for contact problems in terms of forces: a node is a set of assumptions, its bound a linear program
 /// over the generators of the contacts' forces, far smaller than the LCP. The accelerations are relaxed by a small part
-/// (`slack`) of the forces, so that an infeasible node leaves room for rounding in its proof; what is infeasible only by
-/// less is not decided here. A refuted child whose proof does not use its assumption refutes its parent.
+/// (`slack`) of the forces, so that an infeasible node leaves room for rounding in its proof. Where forces are so large
+/// that this is too much the part is made smaller; what is infeasible only by less is not decided here. A refuted child whose proof does not use its assumption refutes its parent.
 class ContactTree {
  public:
   struct Options {
-    double slack = 1e-7;
+    double slack = 1e-7, least_slack = 1e-11, most_slack = 1e-5;
     long nodes = 1000000;
     double seconds = 20;
     int probes = 8;  ///< candidates for a branching that are tried before one is chosen
@@ -54,6 +54,7 @@ class ContactTree {
   struct Level {
     ForceProgram program;
     AssumptionSet assumed;
+    double slack = 0;
   };
   struct Visit {
     int node = kOpen;
@@ -72,11 +73,12 @@ class ContactTree {
 
   Level& level(int depth);
   void start(Level& root);
-  void add_row(ForceProgram& program, int slack, int contact, bool tangent, double sign);
+  void add_row(Level& level, int slack, int contact, bool tangent, double sign);
   void assume(Level& level, int contact, Assumption a);
   Visit visit(int depth);
   bool refuted(const Level& level, Visit& visit);
-  void rebuild(Level& level);
+  void rebuild(Level& level, double slack);
+  ForceProgram::End settle(Level& level, Visit& visit);
   Visit branch(int depth, const Choice& choice);
   void list_candidates(const Level& level, std::vector<std::pair<double, Choice>>& candidates) const;
   Choice probe(int depth, const std::vector<std::pair<double, Choice>>& candidates);

@@ -11,7 +11,8 @@ namespace pawl {
 namespace {
 
 constexpr double kFeasible = 1e-9;  ///< violation that counts; the problem is scaled to entries near 1
-constexpr double kPivot = 1e-8;     ///< coefficients below this are zero
+constexpr double kPivot = 1e-6;     ///< coefficients below this are zero: no pivot may magnify rounding errors much
+constexpr double kHarris = 1e-4;     ///< costs count as this much larger, so that larger pivots can be had
 constexpr double kTinyPivot = 1e-12;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -95,7 +96,7 @@ int ForceProgram::entering(int i, double sign) const {
   double least = std::numeric_limits<double>::infinity();
   for (int j = 0; j < columns_; ++j) {
     const double a = sign * coefficients[j];
-    if (a > kPivot) least = std::min(least, (std::max(0., cost_[at(j)]) + kFeasible) / a);
+    if (a > kPivot) least = std::min(least, (std::max(0., cost_[at(j)]) + kHarris) / a);
   }
   int best = -1;
   double largest = 0;
