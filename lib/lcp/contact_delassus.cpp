@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lcp/delassus.h"
+
 namespace pawl {
 namespace {
 
@@ -13,28 +15,9 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double power_of_two_near(double value) { return std::exp2(std::round(std::log2(value))); }
 
-/// J_u W J_v' of one body for directions u, v at arms r, s.
-double through(const Problem::Body& body, const Eigen::Vector2d& r, const Eigen::Vector2d& u, const Eigen::Vector2d& s,
-               const Eigen::Vector2d& v) {
-  const double on_u = r.x() * u.y() - r.y() * u.x();
-  const double on_v = s.x() * v.y() - s.y() * v.x();
-  return body.inverse_mass * u.dot(v) + body.inverse_inertia * on_u * on_v;
-}
-
-Eigen::Vector2d direction(const Problem::Contact& contact, bool tangent) {
-  return tangent ? Eigen::Vector2d(-contact.normal.y(), contact.normal.x()) : contact.normal;
-}
-
 double delassus(const Problem& problem, const Problem::Contact& a, bool a_tangent, const Problem::Contact& b,
                 bool b_tangent) {
-  const Eigen::Vector2d u = direction(a, a_tangent);
-  const Eigen::Vector2d v = direction(b, b_tangent);
-  double sum = 0;
-  if (a.a >= 0 && a.a == b.a) sum += through(problem.bodies[at(a.a)], a.arm_a, u, b.arm_a, v);
-  if (a.a >= 0 && a.a == b.b) sum -= through(problem.bodies[at(a.a)], a.arm_a, u, b.arm_b, v);
-  if (a.b >= 0 && a.b == b.a) sum -= through(problem.bodies[at(a.b)], a.arm_b, u, b.arm_a, v);
-  if (a.b >= 0 && a.b == b.b) sum += through(problem.bodies[at(a.b)], a.arm_b, u, b.arm_b, v);
-  return problem.step * sum;
+  return pawl::delassus<double>(problem, a, a_tangent, b, b_tangent);
 }
 
 }  // namespace

@@ -4,8 +4,9 @@
 #include <pawl/lcp/contact_problem.h>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
+
+#include "lcp/exact_lcp.h"
 
 namespace pawl {
 
@@ -42,37 +43,41 @@ class AssumptionSet {
 
 /// Weights of the contacts' accelerations whose sum would be below zero for all forces that a set of assumptions allows:
 /// a proof by Farkas' lemma that the set has no solution. In the rows of the three-variable form (a_n; a+; s-).
-struct ContactLeaf {
-  std::vector<double> normal, tangent, bound;  ///< of each contact
+template <class Real>
+struct BasicContactLeaf {
+  std::vector<Real> normal, tangent, bound;  ///< of each contact
 };
+using ContactLeaf = BasicContactLeaf<double>;
+using ExactContactLeaf = BasicContactLeaf<LcpRational>;
 
-/// Judges proposed weights with bounds on every rounding, and completes them.
+/// Judges proposed weights, and completes them: double with bounds on every rounding, or LcpRational.
+template <class Real>
 class LeafJudge {
  public:
   explicit LeafJudge(const PlanarContactProblem& problem) : problem_(problem) {}
 
   /// Whether leaf.normal and leaf.tangent prove exactly that nothing fulfils the assumptions; then chooses leaf.bound
   /// and sets `used` to assumptions that are enough.
-  bool proves(ContactLeaf& leaf, const AssumptionSet& assumed, AssumptionSet& used);
+  bool proves(BasicContactLeaf<Real>& leaf, const AssumptionSet& assumed, AssumptionSet& used);
 
  private:
   struct Bounded {
-    double value = 0;
-    double size = 0;  ///< sum of the magnitudes that went into the value
+    Real value = 0;
+    Real size = 0;  ///< sum of the magnitudes that went into the value
   };
   struct Motion {
     Bounded x, y, turn;
   };
-  void move_bodies(const ContactLeaf& leaf);
+  void move_bodies(const BasicContactLeaf<Real>& leaf);
   Bounded along(const PlanarContactProblem::Contact& contact, bool tangent) const;
-  bool contact_proves(int i, ContactLeaf& leaf, const AssumptionSet& assumed, AssumptionSet& used) const;
-  bool rolling_proves(int i, const Bounded& n, const Bounded& t, ContactLeaf& leaf, const AssumptionSet& assumed,
+  bool contact_proves(int i, BasicContactLeaf<Real>& leaf, const AssumptionSet& assumed, AssumptionSet& used) const;
+  bool rolling_proves(int i, const Bounded& n, const Bounded& t, BasicContactLeaf<Real>& leaf, const AssumptionSet& assumed,
                       AssumptionSet& used) const;
-  double error(const Bounded& b) const { return rounding_ * b.size; }
+  Real error(const Bounded& b) const { return rounding_ * b.size; }
 
   const PlanarContactProblem& problem_;
   std::vector<Motion> motion_;  ///< W J'l
-  double rounding_ = 0;         ///< relative to Bounded::size
+  Real rounding_ = 0;           ///< relative to Bounded::size
 };
 
 }  // namespace pawl

@@ -17,7 +17,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-ContactTree::ContactTree(const PlanarContactProblem& problem) : problem_(problem), leaf_judge_(problem) {
+ContactTree::ContactTree(const PlanarContactProblem& problem) : problem_(problem), leaf_judge_(problem), exact_prover_(problem, generators_) {
   generators_.assign(problem);
 }
 
@@ -27,6 +27,7 @@ ContactTree::End ContactTree::run(const Options& options, const Judge& judge) {
   start_ = std::chrono::steady_clock::now();
   nodes_.clear();
   leaves_.clear();
+  exact_leaves_.clear();
   open_ = solved_ = false;
   visited_ = 0;
   start(level(0));
@@ -134,7 +135,7 @@ ForceProgram::End ContactTree::settle(Level& level, Visit& visit) {
     if (end == ForceProgram::End::infeasible && refuted(level, visit)) return end;
     if (end != ForceProgram::End::infeasible) break;
   }
-  return ForceProgram::End::limit;
+  return refuted_exactly(level, visit) ? ForceProgram::End::infeasible : ForceProgram::End::limit;
 }
 
 /// Writes down the proof of an infeasible program, when there is one.
@@ -150,12 +151,27 @@ bool ContactTree::refuted(const Level& level, Visit& visit) {
     visit.used.clear(generators_.contacts());
     return false;
   }
+  leaves_.push_back(std::move(leaf));
+  add_leaf(static_cast<int>(leaves_.size()) - 1, visit);
+  return true;
+}
+
+bool ContactTree::refuted_exactly(const Level& level, Visit& visit) {
+  ExactContactLeaf leaf;
+  if (!exact_prover_.proves(level.assumed, leaf, visit.used)) {
+    visit.used.clear(generators_.contacts());
+    return false;
+  }
+  exact_leaves_.push_back(std::move(leaf));
+  add_leaf(-1 - static_cast<int>(exact_leaves_.size()), visit);
+  return true;
+}
+
+void ContactTree::add_leaf(int leaf, Visit& visit) {
   visit.node = static_cast<int>(nodes_.size());
   Node node;
-  node.leaf = static_cast<int>(leaves_.size());
+  node.leaf = leaf;
   nodes_.push_back(node);
-  leaves_.push_back(std::move(leaf));
-  return true;
 }
 
 /// The same program with this slack, in the same basis, without the rounding errors of the pivots that led there.
@@ -329,8 +345,9 @@ LcpRefutation ContactTree::refutation() const {
   for (int k = static_cast<int>(nodes_.size()) - 1; k >= 0; --k) {
     const Node& node = nodes_[at(k)];
     LcpRefutation::Node& out = refutation.nodes.emplace_back();
-    if (node.leaf >= 0) {
-      out.multipliers = form.multipliers(leaves_[at(node.leaf)]);
+    if (node.contact < 0) {
+      out.multipliers = node.leaf >= 0 ? form.multipliers(leaves_[at(node.leaf)])
+                                       : form.multipliers(exact_leaves_[at(-2 - node.leaf)]);
       continue;
     }
     out.branch = node.pair == Pair::normal ? form.normal(node.contact)

@@ -8,6 +8,7 @@
 
 #include "lcp/contact_delassus.h"
 #include "lcp/contact_leaf.h"
+#include "lcp/exact_leaf.h"
 #include "lcp/force_program.h"
 
 namespace pawl {
@@ -49,7 +50,7 @@ class ContactTree {
     int contact = -1;  ///< -1: a leaf
     Pair pair = Pair::normal;
     int z_zero = -1, w_zero = -1;
-    int leaf = -1;
+    int leaf = -1;         ///< place in leaves_, or behind them in exact_leaves_ as -2 - place
   };
   struct Level {
     ForceProgram program;
@@ -77,6 +78,8 @@ class ContactTree {
   void assume(Level& level, int contact, Assumption a);
   Visit visit(int depth);
   bool refuted(const Level& level, Visit& visit);
+  bool refuted_exactly(const Level& level, Visit& visit);
+  void add_leaf(int leaf, Visit& visit);
   void rebuild(Level& level, double slack);
   ForceProgram::End settle(Level& level, Visit& visit);
   Visit branch(int depth, const Choice& choice);
@@ -91,7 +94,8 @@ class ContactTree {
 
   const PlanarContactProblem& problem_;
   ContactGenerators generators_;
-  LeafJudge leaf_judge_;
+  LeafJudge<double> leaf_judge_;
+  ExactLeafProver exact_prover_;
   Options options_;
   const Judge* judge_ = nullptr;
   std::chrono::steady_clock::time_point start_;
@@ -100,6 +104,7 @@ class ContactTree {
   std::vector<ForceProgram::Term> terms_;
   std::vector<Node> nodes_;
   std::vector<ContactLeaf> leaves_;
+  std::vector<ExactContactLeaf> exact_leaves_;
   int root_ = kOpen;
   bool open_ = false;  ///< a node could neither be refuted nor gave a solution
   bool solved_ = false;

@@ -10,16 +10,30 @@
 namespace pawl {
 namespace {
 
-constexpr double kFeasible = 1e-9;  ///< violation that counts; the problem is scaled to entries near 1
-constexpr double kPivot = 1e-6;     ///< coefficients below this are zero: no pivot may magnify rounding errors much
-constexpr double kHarris = 1e-4;     ///< costs count as this much larger, so that larger pivots can be had
-constexpr double kTinyPivot = 1e-12;
+/// Violation that counts, what counts as zero among coefficients (no pivot may magnify rounding errors much), how much
+/// larger costs count so that larger pivots can be had, and the least pivot of a basis that is adopted.
+template <class Real>
+struct Tolerance;
+template <>
+struct Tolerance<double> {
+  static constexpr double kFeasible = 1e-9, kPivot = 1e-6, kHarris = 1e-4, kTiny = 1e-12;
+};
+template <>
+struct Tolerance<Quadruple> {
+  static constexpr double kFeasible = 1e-22, kPivot = 1e-20, kHarris = 1e-8, kTiny = 1e-26;
+};
+
+template <class Real>
+Real magnitude(Real x) {
+  return x < 0 ? -x : x;
+}
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-void ForceProgram::start(int variables, int forces) {
+template <class Real>
+void BasicForceProgram<Real>::start(int variables, int forces) {
   forces_ = columns_ = forces;
   rows_ = 0;
   stride_ = (forces + 1 + 3) / 4 * 4;
@@ -35,13 +49,14 @@ void ForceProgram::start(int variables, int forces) {
     place_[at(j)] = -1 - j;
     // No two alike, so that ratios do not tie; the golden ratio spreads them evenly.
     const double spread = .6180339887498949 * (j + 1);
-    cost_[at(j)] = 1 + (spread - std::floor(spread));
+    cost_[at(j)] = Real(1) + (spread - std::floor(spread));
   }
 }
 
-void ForceProgram::add_constraint(int slack, const std::vector<Term>& terms, double constant) {
+template <class Real>
+void BasicForceProgram<Real>::add_constraint(int slack, const std::vector<Term>& terms, Real constant) {
   table_.resize(at(rows_ + 1) * at(stride_), 0);
-  double* added = row(rows_);
+  Real* added = row(rows_);
   std::fill(added, added + stride_, 0);
   added[stride_ - 1] = constant;
   for (const Term& term : terms) {
@@ -50,20 +65,22 @@ void ForceProgram::add_constraint(int slack, const std::vector<Term>& terms, dou
     if (where < 0) {
       added[-1 - where] += term.coefficient;
     } else {
-      add_multiple(added, term.coefficient, row(where), stride_);
+      add_row_multiple(added, term.coefficient, row(where), stride_);
     }
   }
   basic_.push_back(slack);
   place_[at(slack)] = rows_++;
 }
 
-void ForceProgram::vanish(int force) {
+template <class Real>
+void BasicForceProgram<Real>::vanish(int force) {
   if (vanishing_[at(force)]) return;
   vanishing_[at(force)] = 1;
   if (place_[at(force)] != kGone && place_[at(force)] < 0) drop_column(-1 - place_[at(force)]);
 }
 
-void ForceProgram::drop_column(int j) {
+template <class Real>
+void BasicForceProgram<Real>::drop_column(int j) {
   const int last = --columns_;
   place_[at(nonbasic_[at(j)])] = kGone;
   if (j != last) {
@@ -77,50 +94,54 @@ void ForceProgram::drop_column(int j) {
   }
 }
 
-double ForceProgram::value(int variable) const {
+template <class Real>
+Real BasicForceProgram<Real>::value(int variable) const {
   const int where = place_[at(variable)];
   return where >= 0 ? row(where)[stride_ - 1] : 0;
 }
 
 /// How far the row's variable is from where it must be.
-double ForceProgram::violation(int i) const {
-  const double value = row(i)[stride_ - 1];
+template <class Real>
+Real BasicForceProgram<Real>::violation(int i) const {
+  const Real value = row(i)[stride_ - 1];
   const int variable = basic_[at(i)];
-  return variable < forces_ && vanishing_[at(variable)] ? std::fabs(value) : -value;
+  return variable < forces_ && vanishing_[at(variable)] ? magnitude(value) : -value;
 }
 
 /// A nonbasic variable that, increased, mends the row at the least cost: of those within rounding of the least ratio the
 /// one with the largest coefficient.
-int ForceProgram::entering(int i, double sign) const {
-  const double* coefficients = row(i);
-  double least = std::numeric_limits<double>::infinity();
+template <class Real>
+int BasicForceProgram<Real>::entering(int i, Real sign) const {
+  const Real* coefficients = row(i);
+  Real least = Real(std::numeric_limits<double>::infinity());
   for (int j = 0; j < columns_; ++j) {
-    const double a = sign * coefficients[j];
-    if (a > kPivot) least = std::min(least, (std::max(0., cost_[at(j)]) + kHarris) / a);
+    const Real a = sign * coefficients[j];
+    if (a > Tolerance<Real>::kPivot) least = std::min(least, (std::max(Real(0), cost_[at(j)]) + Tolerance<Real>::kHarris) / a);
   }
   int best = -1;
-  double largest = 0;
+  Real largest = 0;
   for (int j = 0; j < columns_; ++j) {
-    const double a = sign * coefficients[j];
-    if (a <= kPivot || a <= largest || std::max(0., cost_[at(j)]) > least * a) continue;
+    const Real a = sign * coefficients[j];
+    if (a <= Tolerance<Real>::kPivot || a <= largest || std::max(Real(0), cost_[at(j)]) > least * a) continue;
     best = j;
     largest = a;
   }
   return best;
 }
 
-ForceProgram::End ForceProgram::solve(int most, long& pivots) {
+template <class Real>
+typename BasicForceProgram<Real>::End BasicForceProgram<Real>::solve(int most, long& pivots) {
   for (int round = 0; round < most; ++round) {
     int leaving = -1;
-    double worst = kFeasible;
+    Real worst = Tolerance<Real>::kFeasible;
     for (int i = 0; i < rows_; ++i) {
-      const double violated = violation(i);
+      const Real violated = violation(i);
       if (violated <= worst) continue;
       leaving = i;
       worst = violated;
     }
     if (leaving < 0) return End::feasible;
-    const double sign = row(leaving)[stride_ - 1] < 0 ? 1 : -1;
+    const Real sign = row(leaving)[stride_ - 1] < 0 ? 1 : -1;
     const int column = entering(leaving, sign);
     if (column < 0) {
       row_ = leaving;
@@ -134,40 +155,43 @@ ForceProgram::End ForceProgram::solve(int most, long& pivots) {
 }
 
 /// The largest entry where a row's slack should be nonbasic and a column's force basic.
-bool ForceProgram::best_exchange(const ForceProgram& other, int& i, int& j) const {
-  double largest = kTinyPivot;
+template <class Real>
+bool BasicForceProgram<Real>::best_exchange(const BasicForceProgram& other, int& i, int& j) const {
+  Real largest = Tolerance<Real>::kTiny;
   for (int r = 0; r < rows_; ++r) {
     if (basic_[at(r)] < forces_ || other.is_basic(basic_[at(r)])) continue;
     for (int c = 0; c < columns_; ++c) {
-      if (nonbasic_[at(c)] >= forces_ || !other.is_basic(nonbasic_[at(c)]) || std::fabs(entry(r, c)) <= largest) continue;
-      largest = std::fabs(entry(r, c));
+      if (nonbasic_[at(c)] >= forces_ || !other.is_basic(nonbasic_[at(c)]) || magnitude(entry(r, c)) <= largest) continue;
+      largest = magnitude(entry(r, c));
       i = r;
       j = c;
     }
   }
-  return largest > kTinyPivot;
+  return largest > Tolerance<Real>::kTiny;
 }
 
-void ForceProgram::adopt_basis(const ForceProgram& other) {
+template <class Real>
+void BasicForceProgram<Real>::adopt_basis(const BasicForceProgram& other) {
   for (int i = 0, j = 0; best_exchange(other, i, j);) pivot(i, j);
   for (int v = 0; v < forces_; ++v) {
     if (other.vanishing_[at(v)]) vanish(v);
   }
 }
 
-void ForceProgram::pivot(int i, int j) {
-  double* pivot_row = row(i);
-  const double inverse = 1 / pivot_row[j];
+template <class Real>
+void BasicForceProgram<Real>::pivot(int i, int j) {
+  Real* pivot_row = row(i);
+  const Real inverse = 1 / pivot_row[j];
   pivot_row[j] = -1;
   for (int k = 0; k < stride_; ++k) pivot_row[k] *= -inverse;
   for (int other = 0; other < rows_; ++other) {
-    double* changed = row(other);
-    const double factor = changed[j];
+    Real* changed = row(other);
+    const Real factor = changed[j];
     if (other == i || factor == 0) continue;
     changed[j] = 0;
-    add_multiple(changed, factor, pivot_row, stride_);
+    add_row_multiple(changed, factor, pivot_row, stride_);
   }
-  const double factor = cost_[at(j)];
+  const Real factor = cost_[at(j)];
   cost_[at(j)] = 0;
   for (int k = 0; k < columns_; ++k) cost_[at(k)] += factor * pivot_row[k];
   objective_ += factor * pivot_row[stride_ - 1];
@@ -177,5 +201,21 @@ void ForceProgram::pivot(int i, int j) {
   place_[at(left)] = -1 - j;
   if (left < forces_ && vanishing_[at(left)]) drop_column(j);
 }
+
+template <>
+void BasicForceProgram<double>::add_row_multiple(double* target, double factor, const double* source, int count) {
+  add_multiple(target, factor, source, count);
+}
+
+template <>
+void BasicForceProgram<Quadruple>::add_row_multiple(Quadruple* target, Quadruple factor, const Quadruple* source,
+                                                    int count) {
+  for (int k = 0; k < count; ++k) {
+    if (source[k] != 0) target[k] += factor * source[k];
+  }
+}
+
+template class BasicForceProgram<double>;
+template class BasicForceProgram<Quadruple>;
 
 }  // namespace pawl

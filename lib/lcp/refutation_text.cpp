@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lcp/refutation_text.h"
 
-#include <boost/multiprecision/gmp.hpp>
 #include <algorithm>
 #include <cmath>
 
@@ -9,8 +8,10 @@ namespace pawl {
 
 std::string exact_text(double value) {
   if (std::fabs(value) < 0x1p62 && value == std::nearbyint(value)) return std::to_string(static_cast<long long>(value));
-  return boost::multiprecision::mpq_rational(value).str();
+  return exact_text(LcpRational(value));
 }
+
+std::string exact_text(const LcpRational& value) { return value.str(); }
 
 ThreeVariableForm::ThreeVariableForm(const PlanarContactProblem& problem) : normal_(problem.contacts.size()) {
   const auto slides = [](const PlanarContactProblem::Contact& contact) { return contact.sliding != 0; };
@@ -21,7 +22,8 @@ ThreeVariableForm::ThreeVariableForm(const PlanarContactProblem& problem) : norm
   }
 }
 
-std::vector<std::pair<int, std::string>> ThreeVariableForm::multipliers(const ContactLeaf& leaf) const {
+template <class Real>
+std::vector<std::pair<int, std::string>> ThreeVariableForm::multipliers(const BasicContactLeaf<Real>& leaf) const {
   std::vector<std::pair<int, std::string>> result;
   for (int i = 0; i < static_cast<int>(normal_.size()); ++i) {
     const auto k = static_cast<std::size_t>(i);
@@ -32,5 +34,8 @@ std::vector<std::pair<int, std::string>> ThreeVariableForm::multipliers(const Co
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   return result;
 }
+
+template std::vector<std::pair<int, std::string>> ThreeVariableForm::multipliers(const ContactLeaf&) const;
+template std::vector<std::pair<int, std::string>> ThreeVariableForm::multipliers(const ExactContactLeaf&) const;
 
 }  // namespace pawl

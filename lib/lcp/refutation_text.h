@@ -14,6 +14,7 @@ namespace pawl {
 
 /// A finite double as an exact integer or fraction.
 std::string exact_text(double value);
+std::string exact_text(const LcpRational& value);
 
 /// Where the variables of the three-variable form are: z = (c_n of sliding, c_n of rolling, s+, a-).
 class ThreeVariableForm {
@@ -26,7 +27,8 @@ class ThreeVariableForm {
   int plus(int contact) const { return normal(contact) + rolling_; }       ///< (s+, a+), of a rolling contact
   int minus(int contact) const { return normal(contact) + 2 * rolling_; }  ///< (a-, s-), of a rolling contact
 
-  std::vector<std::pair<int, std::string>> multipliers(const ContactLeaf& leaf) const;
+  template <class Real>
+  std::vector<std::pair<int, std::string>> multipliers(const BasicContactLeaf<Real>& leaf) const;
 
  private:
   std::vector<int> normal_;
