@@ -98,11 +98,13 @@ ContactTree::Visit ContactTree::visit(int depth) {
     return open;
   }
   Level& here = level(depth);
-  const ForceProgram::End end = settle(here, open);
-  if (end == ForceProgram::End::infeasible) return open;
-  if (end == ForceProgram::End::limit) {
-    open_ = true;
-    return open;
+  switch (settle(here, open)) {
+    case ForceProgram::End::infeasible:
+      return open;
+    case ForceProgram::End::limit:
+      return branch_anywhere(depth);
+    case ForceProgram::End::feasible:
+      break;
   }
   std::vector<std::pair<double, Choice>> candidates;
   list_candidates(here, candidates);
@@ -116,9 +118,16 @@ ContactTree::Visit ContactTree::visit(int depth) {
     rebuild(here, here.slack * 1e-2);
     return visit(depth);
   }
-  const Choice any = any_open(here);
+  return refuted_exactly(here, open) ? open : branch_anywhere(depth);
+}
+
+/// Where doubles cannot tell: with more assumptions they may.
+ContactTree::Visit ContactTree::branch_anywhere(int depth) {
+  const Choice any = any_open(level(depth));
   if (any.contact >= 0) return branch(depth, any);
   open_ = true;
+  Visit open;
+  open.used.clear(generators_.contacts());
   return open;
 }
 

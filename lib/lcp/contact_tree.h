@@ -83,6 +83,7 @@ class ContactTree {
   void rebuild(Level& level, double slack);
   ForceProgram::End settle(Level& level, Visit& visit);
   Visit branch(int depth, const Choice& choice);
+  Visit branch_anywhere(int depth);
   void list_candidates(const Level& level, std::vector<std::pair<double, Choice>>& candidates) const;
   Choice probe(int depth, const std::vector<std::pair<double, Choice>>& candidates);
   double probe_side(int depth, const Choice& choice, Side side);
