@@ -5,19 +5,25 @@
 #include <cmath>
 #include <limits>
 
-#include "lcp/refutation_text.h"
-
 namespace pawl {
 namespace {
 
 constexpr double kComplementary = 1e-9;  ///< scaled: the lesser of a pair below this counts as zero
+constexpr double kForget = 1.05;          ///< how much less each proof counts than the next
 constexpr double kInfeasible = std::numeric_limits<double>::infinity();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+template <class Real>
+std::vector<std::pair<int, std::string>> exact_texts(const std::vector<std::pair<int, Real>>& multipliers) {
+  std::vector<std::pair<int, std::string>> result;
+  for (const auto& [row, value] : multipliers) result.emplace_back(row, exact_text(value));
+  return result;
+}
+
 }  // namespace
 
-ContactTree::ContactTree(const PlanarContactProblem& problem) : problem_(problem), leaf_judge_(problem), exact_prover_(problem, generators_) {
+ContactTree::ContactTree(const PlanarContactProblem& problem) : problem_(problem), form_(problem), leaf_judge_(problem), exact_prover_(problem, generators_) {
   generators_.assign(problem);
 }
 
@@ -30,6 +36,8 @@ ContactTree::End ContactTree::run(const Options& options, const Judge& judge) {
   exact_leaves_.clear();
   open_ = solved_ = false;
   visited_ = 0;
+  activity_.assign(at(generators_.contacts()), 0);
+  bump_ = 1;
   start(level(0));
   root_ = visit(0).node;
   if (solved_) return End::solved;
@@ -160,7 +168,7 @@ bool ContactTree::refuted(const Level& level, Visit& visit) {
     visit.used.clear(generators_.contacts());
     return false;
   }
-  leaves_.push_back(std::move(leaf));
+  leaves_.push_back(form_.multipliers(leaf));
   add_leaf(static_cast<int>(leaves_.size()) - 1, visit);
   return true;
 }
@@ -171,7 +179,7 @@ bool ContactTree::refuted_exactly(const Level& level, Visit& visit) {
     visit.used.clear(generators_.contacts());
     return false;
   }
-  exact_leaves_.push_back(std::move(leaf));
+  exact_leaves_.push_back(form_.multipliers(leaf));
   add_leaf(-1 - static_cast<int>(exact_leaves_.size()), visit);
   return true;
 }
@@ -181,6 +189,19 @@ void ContactTree::add_leaf(int leaf, Visit& visit) {
   Node node;
   node.leaf = leaf;
   nodes_.push_back(node);
+  note_use(visit.used);
+}
+
+void ContactTree::note_use(const AssumptionSet& used) {
+  for (int i = 0; i < generators_.contacts(); ++i) {
+    for (int a = 0; a < kAssumptions; ++a) {
+      if (used.has(i, static_cast<Assumption>(a))) activity_[at(i)] += bump_;
+    }
+  }
+  bump_ *= kForget;
+  if (bump_ < 1e100) return;
+  for (double& activity : activity_) activity /= bump_;
+  bump_ = 1;
 }
 
 /// The same program with this slack, in the same basis, without the rounding errors of the pivots that led there.
@@ -264,7 +285,7 @@ double ContactTree::tangential(const ForceProgram& program, int contact) const {
   return sum;
 }
 
-/// Pairs that are both positive, the larger of their lesser ones first.
+/// Pairs that are both positive; first those with the larger lesser one, and those whose contacts proofs use.
 void ContactTree::list_candidates(const Level& level, std::vector<std::pair<double, Choice>>& candidates) const {
   const ForceProgram& program = level.program;
   const auto consider = [&](int contact, Pair pair, double z, double w) {
@@ -286,7 +307,8 @@ void ContactTree::list_candidates(const Level& level, std::vector<std::pair<doub
     consider(i, Pair::plus, plus, motion);
     consider(i, Pair::minus, -motion, minus);
   }
-  std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  const auto rank = [&](const auto& candidate) { return activity(candidate.second.contact) * candidate.first; };
+  std::sort(candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) { return rank(a) > rank(b); });
 }
 
 /// How much an assumption raises the least cost of the forces; infinite where it is infeasible.
@@ -313,7 +335,7 @@ ContactTree::Choice ContactTree::probe(int depth, const std::vector<std::pair<do
       forced.first = z == kInfeasible ? Side::z_zero : Side::w_zero;
       return forced;
     }
-    const double score = (z + 1e-6) * (w + 1e-6);
+    const double score = (z + 1e-6) * (w + 1e-6) * activity(candidate.contact);
     if (score <= best_score) continue;
     best_score = score;
     best = candidate;
@@ -347,7 +369,6 @@ bool ContactTree::judge_point(const ForceProgram& program) {
 }
 
 LcpRefutation ContactTree::refutation() const {
-  const ThreeVariableForm form(problem_);
   LcpRefutation refutation;
   // The root first: nodes were added children first.
   const auto place = [&](int node) { return static_cast<int>(nodes_.size()) - 1 - node; };
@@ -355,13 +376,12 @@ LcpRefutation ContactTree::refutation() const {
     const Node& node = nodes_[at(k)];
     LcpRefutation::Node& out = refutation.nodes.emplace_back();
     if (node.contact < 0) {
-      out.multipliers = node.leaf >= 0 ? form.multipliers(leaves_[at(node.leaf)])
-                                       : form.multipliers(exact_leaves_[at(-2 - node.leaf)]);
+      out.multipliers = node.leaf >= 0 ? exact_texts(leaves_[at(node.leaf)]) : exact_texts(exact_leaves_[at(-2 - node.leaf)]);
       continue;
     }
-    out.branch = node.pair == Pair::normal ? form.normal(node.contact)
-                 : node.pair == Pair::plus ? form.plus(node.contact)
-                                           : form.minus(node.contact);
+    out.branch = node.pair == Pair::normal ? form_.normal(node.contact)
+                 : node.pair == Pair::plus ? form_.plus(node.contact)
+                                           : form_.minus(node.contact);
     out.z_zero = place(node.z_zero);
     out.w_zero = place(node.w_zero);
   }

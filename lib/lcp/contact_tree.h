@@ -5,11 +5,13 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 
 #include "lcp/contact_delassus.h"
 #include "lcp/contact_leaf.h"
 #include "lcp/exact_leaf.h"
 #include "lcp/force_program.h"
+#include "lcp/three_variable_form.h"
 
 namespace pawl {
 
@@ -23,7 +25,7 @@ class ContactTree {
     double slack = 1e-7, least_slack = 1e-11, most_slack = 1e-5;
     long nodes = 1000000;
     double seconds = 20;
-    int probes = 8;  ///< candidates for a branching that are tried before one is chosen
+    int probes = 20;  ///< candidates for a branching that are tried before one is chosen
   };
   enum class End { solved, none, undecided };
   /// Judges forces (normal, tangential of each contact): whether they are near a solution that is good enough.
@@ -80,6 +82,8 @@ class ContactTree {
   bool refuted(const Level& level, Visit& visit);
   bool refuted_exactly(const Level& level, Visit& visit);
   void add_leaf(int leaf, Visit& visit);
+  void note_use(const AssumptionSet& used);
+  double activity(int contact) const { return activity_[static_cast<std::size_t>(contact)] / bump_ + .05; }
   void rebuild(Level& level, double slack);
   ForceProgram::End settle(Level& level, Visit& visit);
   Visit branch(int depth, const Choice& choice);
@@ -94,6 +98,7 @@ class ContactTree {
   ContactLeaf weights(const ForceProgram& program, double least) const;
 
   const PlanarContactProblem& problem_;
+  ThreeVariableForm form_;
   ContactGenerators generators_;
   LeafJudge<double> leaf_judge_;
   ExactLeafProver exact_prover_;
@@ -104,8 +109,12 @@ class ContactTree {
   Level fresh_;
   std::vector<ForceProgram::Term> terms_;
   std::vector<Node> nodes_;
-  std::vector<ContactLeaf> leaves_;
-  std::vector<ExactContactLeaf> exact_leaves_;
+  template <class Real>
+  using Multipliers = std::vector<std::pair<int, Real>>;
+  std::vector<Multipliers<double>> leaves_;
+  std::vector<Multipliers<LcpRational>> exact_leaves_;
+  std::vector<double> activity_;  ///< of each contact: how often, and how lately, proofs used it
+  double bump_ = 1;
   int root_ = kOpen;
   bool open_ = false;  ///< a node could neither be refuted nor gave a solution
   bool solved_ = false;

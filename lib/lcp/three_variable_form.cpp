@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lcp/refutation_text.h"
+#include "lcp/three_variable_form.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,19 +23,19 @@ ThreeVariableForm::ThreeVariableForm(const PlanarContactProblem& problem) : norm
 }
 
 template <class Real>
-std::vector<std::pair<int, std::string>> ThreeVariableForm::multipliers(const BasicContactLeaf<Real>& leaf) const {
-  std::vector<std::pair<int, std::string>> result;
+std::vector<std::pair<int, Real>> ThreeVariableForm::multipliers(const BasicContactLeaf<Real>& leaf) const {
+  std::vector<std::pair<int, Real>> result;
   for (int i = 0; i < static_cast<int>(normal_.size()); ++i) {
     const auto k = static_cast<std::size_t>(i);
-    if (leaf.normal[k] != 0) result.emplace_back(normal(i), exact_text(leaf.normal[k]));
-    if (leaf.tangent[k] != 0) result.emplace_back(plus(i), exact_text(leaf.tangent[k]));
-    if (leaf.bound[k] != 0) result.emplace_back(minus(i), exact_text(leaf.bound[k]));
+    if (leaf.normal[k] != 0) result.emplace_back(normal(i), leaf.normal[k]);
+    if (leaf.tangent[k] != 0) result.emplace_back(plus(i), leaf.tangent[k]);
+    if (leaf.bound[k] != 0) result.emplace_back(minus(i), leaf.bound[k]);
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   return result;
 }
 
-template std::vector<std::pair<int, std::string>> ThreeVariableForm::multipliers(const ContactLeaf&) const;
-template std::vector<std::pair<int, std::string>> ThreeVariableForm::multipliers(const ExactContactLeaf&) const;
+template std::vector<std::pair<int, double>> ThreeVariableForm::multipliers(const ContactLeaf&) const;
+template std::vector<std::pair<int, LcpRational>> ThreeVariableForm::multipliers(const ExactContactLeaf&) const;
 
 }  // namespace pawl

@@ -27,8 +27,9 @@ class ThreeVariableForm {
   int plus(int contact) const { return normal(contact) + rolling_; }       ///< (s+, a+), of a rolling contact
   int minus(int contact) const { return normal(contact) + 2 * rolling_; }  ///< (a-, s-), of a rolling contact
 
+  /// Those that are not zero, by rows.
   template <class Real>
-  std::vector<std::pair<int, std::string>> multipliers(const BasicContactLeaf<Real>& leaf) const;
+  std::vector<std::pair<int, Real>> multipliers(const BasicContactLeaf<Real>& leaf) const;
 
  private:
   std::vector<int> normal_;
