@@ -30,7 +30,8 @@ ContactSet pinwheel(int n) {
 /// A block on two fixels with a side stop, all touching: as many coincidences as real fixtures have.
 ContactSet block() {
   ContactSet set;
-  set.contacts = {{{-.5, -.5}, {0, 1}, .2, 0, true}, {{.5, -.5}, {0, 1}, .2, 0, true}, {{1, -.25}, {-1, 0}, .2, 0, true}};
+  set.contacts = {
+      {{-.5, -.5}, {0, 1}, .2, 0, true}, {{.5, -.5}, {0, 1}, .2, 0, true}, {{1, -.25}, {-1, 0}, .2, 0, true}};
   set.inertia = 5.0 / 12;
   return set;
 }

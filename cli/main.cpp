@@ -102,7 +102,7 @@ int print(const char* command, const std::string& name, const Answer& given, con
 /// Reads the task, answers, prints.
 int run(const char* command, const CommonOptions& common, const std::function<Answer(const Task&)>& answer) {
   const auto start = Clock::now();
-  const Task task = read_task(read_text_file(common.task));
+  const Task task = read_task_file(common.task);
   return print(command, task.name, answer(task), common, start);
 }
 
@@ -139,7 +139,7 @@ int main_command(int argc, char** argv) {
       ->capture_default_str();
   cone_command->add_flag("--matrices", cone.matrices, "Add the matrices J A B C E N R S V K P");
   cone_command->add_flag("--exact", cone.exact, "Add the unrounded integer vectors, as strings");
-  add_wrench(*cone_command, wrench, "Also say whether this wrench fx,fy,tau is consistent with each mode");
+  add_wrench(*cone_command, wrench, "Also say whether wrench fx,fy,tau is consistent with each mode");
 
   CLI::App* check_command = app.add_subcommand("check", "Whether a mode, or a wrench, is ambiguous or jams");
   add_common(*check_command, common);

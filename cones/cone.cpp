@@ -111,7 +111,8 @@ bool Cone::contains(const Cone& other) const {
 std::vector<int> Cone::active_faces(const Eigen::Vector3d& g) const {
   std::vector<int> active;
   for (std::size_t i = 0; i < faces().size(); ++i) {
-    if (sign_of_product(exact_->faces[i], array_of(faces()[i]), array_of(g)) == 0) active.push_back(static_cast<int>(i));
+    const int sign = sign_of_product(exact_->faces[i], array_of(faces()[i]), array_of(g));
+    if (sign == 0) active.push_back(static_cast<int>(i));
   }
   return active;
 }

@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const pawl::Task task = pawl::read_task(pawl::read_text_file(argv[1]));
+    const pawl::Task task = pawl::read_task_file(argv[1]);
     const pawl::ContactSet contacts = pawl::find_contacts(task);
     for (const std::string& letters : task.modes) {
       const pawl::WrenchCone cone = pawl::wrench_cone(contacts, pawl::Mode(letters));

@@ -4,12 +4,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 jobs=$(nproc 2>/dev/null || echo 2)
 export CTEST_PARALLEL_LEVEL=$jobs CMAKE_BUILD_PARALLEL_LEVEL=$jobs
 
-# quietly COMMAND…: its output is shown only when it fails.
+# quietly COMMAND…: the end of its output is shown, and only when it fails.
 quietly() {
   local log status=0
   log=$(mktemp)
   "$@" >"$log" 2>&1 </dev/null || status=$?
-  ((status == 0)) || { echo "failed: $*"; cat "$log"; } >&2
+  ((status == 0)) || { echo "failed: $*"; tail -n 200 "$log"; } >&2
   rm -f "$log"
   return "$status"
 }

@@ -42,6 +42,20 @@ void set_half_space(DirectionPool& pool, ConicHull& hull, int line0, int line1, 
   set_cone(hull, 2, {line0, line1}, {ray});
 }
 
+/// The rays strictly between rays[first] and rays[last], in the ring, by one.
+void replace_run(std::vector<int>& rays, int first, int last, int ray) {
+  if (last <= first) {
+    rays.resize(static_cast<std::size_t>(first) + 1);
+    rays.erase(rays.begin(), rays.begin() + last);
+    rays.push_back(ray);
+  } else if (last == first + 1) {
+    rays.insert(rays.begin() + last, ray);
+  } else {
+    rays[static_cast<std::size_t>(first) + 1] = ray;
+    rays.erase(rays.begin() + first + 2, rays.begin() + last);
+  }
+}
+
 }  // namespace
 
 void ConicHull::clear() {
@@ -67,9 +81,10 @@ void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, 
 
 /// Into a hull that has no rays yet.
 void ConicHullSolver::insert_line(DirectionPool& pool, int id, ConicHull& hull) {
+  const auto& known = hull.lines;
   const bool independent = hull.lineality == 0   ? !pool.is_zero(id)
-                           : hull.lineality == 1 ? axis_off_plane(pool, hull.lines[0], id).sign != 0
-                                                 : hull.lineality == 2 && pool.sign_det(hull.lines[0], hull.lines[1], id) != 0;
+                           : hull.lineality == 1 ? axis_off_plane(pool, known[0], id).sign != 0
+                                                 : hull.lineality == 2 && pool.sign_det(known[0], known[1], id) != 0;
   if (!independent) return;
   if (hull.lineality < 2) hull.lines[static_cast<std::size_t>(hull.lineality)] = id;
   ++hull.lineality;
@@ -133,40 +148,41 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
   }
 }
 
+/// The facets that id does not lie strictly inside of form one run in the ring, which two facets through id replace. In
+/// the run lies a facet that id is strictly outside of, unless id is in the cone.
 void ConicHullSolver::insert_polygon(DirectionPool& pool, int id, ConicHull& hull) {
   const int count = hull.ray_count();
-  const int* rays = hull.rays.data();
-  const auto wrapped = [count](int i) { return i < 0 ? i + count : i >= count ? i - count : i; };
-  const auto ray = [&](int i) { return rays[wrapped(i)]; };
-  signs_.resize(static_cast<std::size_t>(count));
-  int* signs = signs_.data();
-  int positive = 0;
-  int negative = 0;
-  for (int i = 0, previous = rays[count - 1]; i < count; previous = rays[i++]) {
-    const int sign = pool.sign_det(previous, rays[i], id);
-    signs[wrapped(i - 1)] = sign;
-    positive += sign > 0;
-    negative += sign < 0;
-  }
-  if (negative == 0) return;
-  const auto sign = [&](int i) { return signs[wrapped(i)]; };
-  if (positive == 0) {  // -id lies in the cone
-    const int zeros = count - negative;
-    if (zeros == 0) return set_all(hull);
-    int i = 0;
-    while (!(sign(i) == 0 && (zeros == 1 || sign(i - 1) == 0))) ++i;
-    if (zeros == 1) return set_half_space(pool, hull, ray(i), ray(i + 1), ray(wrapped(i + 1) + 1));
-    return set_cone(hull, 1, {ray(i)}, {ray(i + 1), ray(i - 1)});
-  }
-  // The facets that id sees strictly from inside form one run; its vertices stay and id closes the cone.
+  const auto side = [&pool, &hull, count, id](int i) {
+    const int* rays = hull.rays.data();
+    return pool.sign_det(rays[i], rays[i + 1 == count ? 0 : i + 1], id);
+  };
+  int sign = 1;
   int first = 0;
-  while (!(sign(first) > 0 && sign(first - 1) <= 0)) ++first;
-  chain_.clear();
-  int i = first;
-  for (; signs[i] > 0; i = wrapped(i + 1)) chain_.push_back(rays[i]);
-  chain_.push_back(rays[i]);
-  chain_.push_back(id);
-  hull.rays.assign(chain_.begin(), chain_.end());
+  while (first < count && (sign = side(first)) > 0) ++first;
+  bool outside = sign < 0;
+  int last = first + 1;
+  for (; last < count && (sign = side(last)) <= 0; ++last) outside |= sign < 0;
+  if (first == 0 && last < count) {
+    first = count;
+    for (; (sign = side(first - 1)) <= 0; --first) outside |= sign < 0;
+  }
+  if (!outside) return;
+  if (first == 0 && last == count) return collapse(pool, id, hull);
+  replace_run(hull.rays, first % count, last, id);
+}
+
+/// Adds a direction whose negative lies in the cone, inside or on the boundary.
+void ConicHullSolver::collapse(DirectionPool& pool, int id, ConicHull& hull) {
+  const int count = hull.ray_count();
+  const auto ray = [&](int i) { return hull.rays[static_cast<std::size_t>((i + count) % count)]; };
+  const auto lies_on = [&](int i) { return pool.sign_det(ray(i), ray(i + 1), id) == 0; };
+  int zeros = 0;
+  for (int i = 0; i < count; ++i) zeros += lies_on(i);
+  if (zeros == 0) return set_all(hull);
+  int i = 0;
+  while (!(lies_on(i) && (zeros == 1 || lies_on(i - 1)))) ++i;
+  if (zeros == 1) return set_half_space(pool, hull, ray(i), ray(i + 1), ray(i + 2));
+  return set_cone(hull, 1, {ray(i)}, {ray(i + 1), ray(i - 1)});
 }
 
 void ConicHullSolver::insert_around_line(DirectionPool& pool, int id, ConicHull& hull) {

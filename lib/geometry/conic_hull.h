@@ -55,6 +55,7 @@ class ConicHullSolver {
   void extend_chain(DirectionPool& pool, int first, int last, int step);
   void insert_sector(DirectionPool& pool, int id, ConicHull& hull);
   void insert_polygon(DirectionPool& pool, int id, ConicHull& hull);
+  void collapse(DirectionPool& pool, int id, ConicHull& hull);
   void insert_pointed(DirectionPool& pool, int id, ConicHull& hull);
   void insert_around_line(DirectionPool& pool, int id, ConicHull& hull);
   void insert_wedge(DirectionPool& pool, int id, ConicHull& hull);
@@ -66,7 +67,6 @@ class ConicHullSolver {
   };
   std::vector<Swept> swept_;
   std::vector<int> chain_;
-  std::vector<int> signs_;
 };
 
 /// The polar's generators; keeps the memory of `dual`.

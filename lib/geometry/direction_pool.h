@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -29,7 +30,8 @@ struct Approx {
 
   Approx() = default;
   /// A vector that is exactly these doubles.
-  explicit Approx(const std::array<double, 3>& exact);
+  explicit Approx(const std::array<double, 3>& exact)
+      : value(exact), magnitude{std::fabs(exact[0]), std::fabs(exact[1]), std::fabs(exact[2])} {}
 };
 
 /// The unit vector along v when its doubles are surely good to 1e-12, entry by entry; else false.
@@ -100,13 +102,17 @@ class DirectionPool {
  private:
   enum class Kind : std::uint8_t { plain, leaf, cross, negative, scaled };
   struct Node {
-    Node(const Approx& approx_in, double largest_in, int a_in, int b_in, bool cached_in, Kind kind_in)
-        : approx(approx_in), largest(largest_in), a(a_in), b(b_in), cached(cached_in), kind(kind_in) {}
+    explicit Node(const std::array<double, 3>& exact) : approx(exact) { measure(); }
+    Node(const Approx& approx_in, Kind kind_in, int a_in, int b_in)
+        : approx(approx_in), a(a_in), b(b_in), kind(kind_in) {
+      measure();
+    }
+    void measure();
     Approx approx;
     double largest;  ///< of the magnitudes
-    int a, b;
-    bool cached;  ///< cache_ holds its exact value, at the same index
-    Kind kind;
+    int a = 0, b = 0;
+    bool cached = false;  ///< cache_ holds its exact value, at the same index
+    Kind kind = Kind::plain;
   };
 
   static bool is_reduced(Kind kind);

@@ -13,66 +13,89 @@ constexpr std::string_view kCut = "...";
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
+/// What stands for a character that JSON cannot hold as it is.
+std::string escape(char c) {
+  constexpr std::string_view kCharacters = "\"\\\b\f\n\r\t";
+  constexpr std::string_view kLetters = "\"\\bfnrt";
+  const std::size_t k = kCharacters.find(c);
+  if (k != std::string_view::npos) return {'\\', kLetters[k]};
+  if (static_cast<unsigned char>(c) >= 0x20) return std::string(1, c);
+  return fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+}
+
+/// The same for a fault, where no control character may reach a terminal.
+std::string visible(char c) {
+  return is_control(c) ? fmt::format("\\u{:04x}", static_cast<unsigned char>(c)) : escape(c);
+}
+
+struct Length {
+  std::size_t bytes = 0;
+  bool full() const { return false; }
+  void put(char) { ++bytes; }
+  void put(std::string_view text) { bytes += text.size(); }
+};
+
+struct Text {
+  std::string text;
+  std::size_t most = std::string::npos;
+  bool full() const { return text.size() > most; }
+  void put(char c) { text += c; }
+  void put(std::string_view more) { text += more; }
+};
+
+/// Writes a value as JSON text into a Length or a Text, as far as that is not full.
+template <class Sink>
 class Writer {
  public:
-  explicit Writer(std::size_t most) : most_(most) {}
+  Writer(Sink& sink, std::string (*special)(char)) : sink_(sink), special_(special) {}
 
   void write(const JsonValue& value) {
-    if (out_.size() > most_) return;
+    if (sink_.full()) return;
     switch (value.kind) {
       case JsonValue::Kind::null:
-        out_ += "null";
-        break;
+        return sink_.put("null");
       case JsonValue::Kind::boolean:
       case JsonValue::Kind::number:
       case JsonValue::Kind::refused:
-        out_ += value.text;
-        break;
+        return sink_.put(value.text);
       case JsonValue::Kind::string:
-        write(value.text);
-        break;
+        return write(value.text);
       case JsonValue::Kind::array:
       case JsonValue::Kind::object:
-        write_items(value);
-        break;
+        return write_items(value);
     }
   }
 
-  std::string take() { return std::move(out_); }
-
  private:
   void write(std::string_view text) {
-    out_ += '"';
+    sink_.put('"');
     for (const char c : text) {
-      if (out_.size() > most_) break;
-      if (c == '"' || c == '\\') {
-        out_ += '\\';
-        out_ += c;
-      } else if (is_control(c)) {
-        out_ += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+      if (sink_.full()) break;
+      if (is_control(c) || c == '"' || c == '\\') {
+        sink_.put(special_(c));
       } else {
-        out_ += c;
+        sink_.put(c);
       }
     }
-    out_ += '"';
+    sink_.put('"');
   }
 
   void write_items(const JsonValue& value) {
     const bool object = value.is(JsonValue::Kind::object);
-    out_ += object ? '{' : '[';
-    for (std::size_t i = 0; i < value.size() && out_.size() <= most_; ++i) {
-      if (i > 0) out_ += ',';
+    sink_.put(object ? '{' : '[');
+    for (std::size_t i = 0; i < value.size() && !sink_.full(); ++i) {
+      if (i > 0) sink_.put(',');
       if (object) {
         write(value.keys[i]);
-        out_ += ':';
+        sink_.put(':');
       }
       write(value.items[i]);
     }
-    out_ += object ? '}' : ']';
+    sink_.put(object ? '}' : ']');
   }
 
-  std::string out_;
-  std::size_t most_;
+  Sink& sink_;
+  std::string (*special_)(char);
 };
 
 }  // namespace
@@ -82,10 +105,13 @@ const JsonValue* JsonValue::find(std::string_view key) const {
   return at == keys.end() ? nullptr : &items[static_cast<std::size_t>(at - keys.begin())];
 }
 
-std::string json_text(const JsonValue& value, std::size_t most) {
-  Writer writer(most);
-  writer.write(value);
-  return writer.take();
+std::string json_text(const JsonValue& value) {
+  Length length;
+  Writer(length, escape).write(value);
+  Text result;
+  result.text.reserve(length.bytes);  // a value may take most of the largest text: no room for a doubled string
+  Writer(result, escape).write(value);
+  return std::move(result.text);
 }
 
 std::string cut(std::string text) {
@@ -96,7 +122,11 @@ std::string cut(std::string text) {
   return text.append(kCut);
 }
 
-std::string quoted(const JsonValue& value) { return cut(json_text(value, 2 * kLongestQuote)); }
+std::string quoted(const JsonValue& value) {
+  Text result{"", 2 * kLongestQuote};
+  Writer(result, visible).write(value);
+  return cut(std::move(result.text));
+}
 
 std::string printable(std::string_view bytes) {
   std::string text;

@@ -32,10 +32,10 @@ struct JsonValue {
   const JsonValue* find(std::string_view key) const;
 };
 
-/// The value as JSON text without spaces, cut off soon after `most` bytes. Nesting is bounded by the parser.
-std::string json_text(const JsonValue& value, std::size_t most = std::string::npos);
+/// The value as JSON text without spaces, no longer than what it was read from. Nesting is bounded by the parser.
+std::string json_text(const JsonValue& value);
 
-/// The value as a fault quotes it: JSON text of at most 80 bytes, "..." where it was cut.
+/// The value as a fault quotes it: JSON text of at most 80 bytes, "..." where it was cut, control characters visible.
 std::string quoted(const JsonValue& value);
 
 /// UTF-8 text cut to at most 80 bytes, not inside a character.

@@ -56,7 +56,8 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return number(static_cast<double>(value), fmt::to_string(value));
   }
   bool number_float(number_float_t value, const string_t& token) override { return number(value, token); }
-  bool string(string_t& value) override { return add({Kind::string, 0, std::move(value), {}, {}}); }
+  // Copied, not moved: nlohmann's buffer has room for the longest string so far, and is used again.
+  bool string(string_t& value) override { return add({Kind::string, 0, value, {}, {}}); }
   bool binary(binary_t&) override { return false; }
 
   bool start_object(std::size_t) override { return open(Kind::object); }
@@ -67,7 +68,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return close();
   }
   bool key(string_t& name) override {
-    levels_.back().value.keys.push_back(std::move(name));
+    levels_.back().value.keys.push_back(name);
     return true;
   }
 

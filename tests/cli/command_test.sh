@@ -120,7 +120,7 @@ for _ in 1 2; do "$pawl" cone "$tasks/ratchet_pawl.json" --mode '***' | sed 's/"
 # 100 MB of what is not a task is refused, in well under 200 MB of memory (the limit is on the address space, so not
 # under the sanitizers, which map terabytes).
 limit="ulimit -v 400000"
-grep -q __asan_init "$pawl" && limit=true
+grep -qE '__(asan|tsan)_init' "$pawl" && limit=true
 for text in '[' '"a' "$(printf '\\x8f\\x01')"; do
   yes "$text" | tr -d '\n' | head -c 100000000 >"$scratch/huge.json"
   for how in file stdin; do
@@ -128,6 +128,13 @@ for text in '[' '"a' "$(printf '\\x8f\\x01')"; do
     [ $? -eq 2 ] || { echo "FAILED: huge input ($how): $output"; failures=$((failures + 1)); }
   done
 done
+
+# A task of 55 MB, its own strings as long as they may be, is read in little more than twice its size.
+[ "$limit" = true ] || limit="ulimit -v 180000"
+string="\"$(yes a | tr -d '\n' | head -c 1000000)\""
+{ echo '{"pawl": 1, "contacts": [], "x-strings": [0'; for _ in $(seq 55); do echo ",$string"; done; echo ']}'; } >"$scratch/huge.json"
+output=$($limit; "$pawl" modes "$scratch/huge.json" 2>&1)
+[ $? -eq 0 ] || { echo "FAILED: a task of long strings: $output"; failures=$((failures + 1)); }
 
 [ "$failures" -eq 0 ] && echo "the command answers as it should"
 exit "$failures"

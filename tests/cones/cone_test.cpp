@@ -132,7 +132,8 @@ TEST_CASE("the widest direction is no narrower than a dense search finds") {
 
 TEST_CASE("what is not finite is refused by name") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  CHECK_THROWS_WITH_AS(Cone::from_rays({{1, 0, 0}, {0, nan, 0}}), "/rays/1/1: nan: must be a finite number", InputError);
+  CHECK_THROWS_WITH_AS(Cone::from_rays({{1, 0, 0}, {0, nan, 0}}), "/rays/1/1: nan: must be a finite number",
+                       InputError);
   CHECK_THROWS_AS(Cone::from_faces({{1, 0, HUGE_VAL}}), InputError);
   CHECK_THROWS_AS(positive_octant().contains({nan, 0, 0}), InputError);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Families of nearly degenerate cones at perturbations from 1e-9 to 1e-4, judged against exact cddlib on the same doubles.
-// Floating-point double description is silently wrong on many of them. PAWL_TEST_COUNT=1000 is the full count.
+// Families of nearly degenerate cones at perturbations from 1e-9 to 1e-4, judged against exact cddlib on the same
+// doubles. Floating-point double description is silently wrong on many of them. PAWL_TEST_COUNT=1000 is the full count.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 
@@ -52,7 +52,7 @@ Cone::Rows duplicated_rays(Noise& noise, double size) {
 Cone::Rows ray_on_facet(Noise& noise, double size) {
   Cone::Rows rays;
   for (int i = 0; i < 4; ++i) rays.push_back(random_ray(noise));
-  for (int i = 0; i < 3; ++i) rays.push_back(noisy(noise, .4 * rays[0] + .6 * rays[static_cast<std::size_t>(i + 1)], size));
+  for (std::size_t i = 1; i < 4; ++i) rays.push_back(noisy(noise, .4 * rays[0] + .6 * rays[i], size));
   return rays;
 }
 
@@ -97,7 +97,8 @@ ExactCone by_cddlib(const Cone::Rows& rays) {
   for (const Eigen::Vector3d& ray : rays) span.rays.push_back(rational_row(ray));
   const RationalSpan faces = cdd_polar(span, 3);
   const RationalSpan generators = cdd_polar(faces, 3);
-  return canonical_cone({integers(generators.rays), integers(generators.lines), integers(faces.rays), integers(faces.lines)});
+  return canonical_cone(
+      {integers(generators.rays), integers(generators.lines), integers(faces.rays), integers(faces.lines)});
 }
 
 struct Family {

@@ -2,7 +2,7 @@
 # Installs the build into a prefix, then builds and runs a program that knows only find_package(pawl).
 set(prefix ${BUILD}/tests/install/prefix)
 set(user ${BUILD}/tests/install/user)
-file(REMOVE_RECURSE ${prefix} ${user})
+file(REMOVE_RECURSE ${prefix} ${prefix}.made ${user})
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -11,9 +11,9 @@ function(run)
   endif()
 endfunction()
 
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
-
-# What is installed may be moved and used elsewhere: no path of this machine in it.
+# What is installed may be moved and used elsewhere: it is moved, and no path of this machine is in it.
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix}.made)
+file(RENAME ${prefix}.made ${prefix})
 file(GLOB_RECURSE targets ${prefix}/*Targets*.cmake)
 if(NOT targets)
   message(FATAL_ERROR "no exported targets under ${prefix}")

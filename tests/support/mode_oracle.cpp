@@ -14,10 +14,16 @@ extern "C" {
 namespace pawl::oracle {
 namespace {
 
-/// maximize t subject to rows over x = (v', c_1n, c_1t, ..., t); a strict row is row >= t, and t <= 1.
+enum class Unknowns { accelerations, accelerations_and_forces };
+
+/// maximize t subject to rows over x = (v', c_1n, c_1t, ..., t); a strict row is row >= t, and t <= 1. Without forces,
+/// x = (v', t): a mode's rows of the forces alone are always solved by c = 0.
 class Program {
  public:
-  explicit Program(const ContactSet& set) : set_(set), columns_(3 + 2 * set.size() + 1) {
+  Program(const ContactSet& set, Unknowns unknowns)
+      : set_(set),
+        with_forces_(unknowns == Unknowns::accelerations_and_forces),
+        columns_(3 + (with_forces_ ? 2 * set.size() : 0) + 1) {
     add(Rational(1), {{t(), -1}}, false);
   }
 
@@ -99,30 +105,44 @@ class Program {
 
  private:
   void add_letter(std::size_t i, char letter) {
-    const Contact& contact = set_.contacts[i];
+    add_acceleration_rows(i, letter);
+    if (with_forces_) add_force_rows(i, letter);
+  }
+
+  void add_acceleration_rows(std::size_t i, char letter) {
     if (letter == 'a' || letter == 's') {
-      add_strict(acceleration(i, true, letter == 'a' ? -1 : 1), letter == 'a' || contact.touching);
+      add_strict(acceleration(i, true, letter == 'a' ? -1 : 1), letter == 'a' || set_.contacts[i].touching);
+      return;
+    }
+    add(0, acceleration(i, true, 1), true);
+    if (letter == 'n') {
+      add(0, acceleration(i, false, 1), true);
+    } else {
+      add_strict(acceleration(i, false, letter == 'l' ? 1 : -1), true);
+    }
+  }
+
+  void add_force_rows(std::size_t i, char letter) {
+    if (letter == 'a' || letter == 's') {
       add(0, {{c_n(i), 1}}, true);
       add(0, {{c_t(i), 1}}, true);
       return;
     }
-    add(0, acceleration(i, true, 1), true);
     add(0, {{c_n(i), 1}}, false);
-    const Rational low = rational(contact.friction.low);
-    const Rational high = rational(contact.friction.high);
+    const Rational low = rational(set_.contacts[i].friction.low);
+    const Rational high = rational(set_.contacts[i].friction.high);
     if (letter == 'n') {
-      add(0, acceleration(i, false, 1), true);
       add(0, {{c_n(i), high}, {c_t(i), 1}}, false);
       add(0, {{c_n(i), high}, {c_t(i), -1}}, false);
       return;
     }
     const int slide = letter == 'l' ? 1 : -1;  // of a_t; the friction force opposes it
-    add_strict(acceleration(i, false, slide), true);
     add(0, {{c_t(i), -slide}, {c_n(i), -low}}, false);
     add(0, {{c_t(i), slide}, {c_n(i), high}}, false);
   }
 
   const ContactSet& set_;
+  bool with_forces_;
   std::size_t columns_;
   std::vector<std::vector<Rational>> rows_;
   std::vector<bool> equalities_;
@@ -143,13 +163,13 @@ std::vector<std::string> all_mode_strings(const ContactSet& set) {
 }
 
 bool feasible(const ContactSet& set, const std::string& letters) {
-  Program program(set);
+  Program program(set, Unknowns::accelerations);
   program.add_mode(letters);
   return program.solvable_with_positive_t();
 }
 
 bool holds(const ContactSet& set, const Eigen::Vector3d& g) {
-  Program program(set);
+  Program program(set, Unknowns::accelerations_and_forces);
   std::string letters;
   for (const Contact& contact : set.contacts) letters += contact.touching ? 'n' : 's';
   program.add_mode(letters);
@@ -159,7 +179,7 @@ bool holds(const ContactSet& set, const Eigen::Vector3d& g) {
 }
 
 bool consistent(const ContactSet& set, const std::string& letters, const Eigen::Vector3d& g) {
-  Program program(set);
+  Program program(set, Unknowns::accelerations_and_forces);
   program.add_mode(letters);
   program.add_newton_euler(g);
   return program.solvable_with_positive_t();

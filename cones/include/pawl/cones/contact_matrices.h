@@ -11,8 +11,8 @@ namespace pawl {
 ///
 /// K = E C N R S V and P = E B in unit contact frames, formed in exact rationals and rounded once here.
 /// Departures from the paper: S as MODEL section 2 corrects it (c_t = -mu c_n for `l`, +mu c_n for `r`); rolling
-/// without friction puts c_t into the zero set; sliding under a friction interval is substituted by R, as rolling is, so
-/// that c_t spans both ends' edges. Contact frames enter with the length they were given.
+/// without friction puts c_t into the zero set; sliding under a friction interval is substituted by R, as rolling is:
+/// c_t then spans both ends' edges. Contact frames enter with the length they were given.
 struct ContactMatrices {
   Eigen::MatrixXd J;  ///< 3 x 2n, contact Jacobian (wrench matrix), normals first
   Eigen::MatrixXd A;  ///< 2n x 2n, J^T M^-1 J

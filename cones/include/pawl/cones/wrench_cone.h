@@ -30,7 +30,8 @@ struct WrenchCone {
   /// Minimal sets of face indices: a wrench of `cone` that lies on all faces of one of them is not consistent with
   /// the mode (a strict row would be zero there); every other wrench of `cone` is.
   std::vector<std::vector<int>> excluded;
-  bool certified = false;  ///< decided exactly and verified (`enrsv`: and equal to route `sum`'s cone); false would be a fault of ours
+  /// Decided exactly and verified (`enrsv`: and equal to route `sum`'s cone); false would be a fault of ours.
+  bool certified = false;
 
   /// Whether g (same frame, exactly these doubles) is consistent with the mode, strict rows strict.
   bool admits(const Eigen::Vector3d& g) const;

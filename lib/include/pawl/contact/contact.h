@@ -62,7 +62,8 @@ struct ContactSet {
   double radius_of_gyration() const;  ///< sqrt(inertia / mass), m
 };
 
-/// J of MODEL section 1: 3 x 2n, columns [n_i; p_i x n_i] for all i, then [t_i; p_i x t_i], p_i from the centre of mass.
+/// J of MODEL section 1: 3 x 2n, columns [n_i; p_i x n_i] for all i, then [t_i; p_i x t_i]; p_i from the centre of
+/// mass.
 /// With `unit` the frames are normalised (forces in N, accelerations in m/s^2); without, they are as given.
 Eigen::MatrixXd contact_jacobian(const ContactSet& set, bool unit = true);
 

@@ -19,6 +19,19 @@ inline constexpr double kUnitVector = 1e-12;
 /// Contacts that part, approach or slide no faster than this rest, m/s: they need over a minute for kContact.
 inline constexpr double kRestingVelocity = 1e-8;
 
+/// A degree of freedom whose inertia, with those before it free to move, is less than this part of its own diagonal
+/// entry (dimensionless) moves no mass: what is left is rounding.
+inline constexpr double kMassless = 1e-13;
+
+/// Rows of constraints depend on each other when a pivot falls below this part of the largest (dimensionless).
+inline constexpr double kDependentRows = 1e-10;
+
+/// A sum of products that comes to less than this part of its magnitudes' sum is 0 (dimensionless): rounding with room.
+inline constexpr double kCancelled = 1e-14;
+
+/// A motion is verified when no residual, as part of what its equation adds up, is larger (dimensionless).
+inline constexpr double kMotionResidual = 1e-9;
+
 /// Forces are right when J c misses M v' - g by no more than this part of its largest term (dimensionless).
 inline constexpr double kForceResidual = 1e-9;
 

@@ -18,6 +18,9 @@ inline constexpr int kDeepestNesting = 64;
 /// allows to look at them.
 Task read_task(std::string_view text);
 
+/// The same from a file ("-" is standard input), with less memory than read_task(read_text_file(path)) takes.
+Task read_task_file(const std::string& path);
+
 /// The whole of a stream, or of a file ("-" is standard input), at most kLargestText bytes. Throws InputError when it
 /// cannot be read or is larger; nothing beyond the bound is kept in memory.
 std::string read_text(std::istream& input);

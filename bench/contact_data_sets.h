@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/dynamics/contact_lcp.h>
+
+#include <vector>
+
+namespace pawl::bench {
+
+/// A kind of problems: a row of the table.
+struct Row {
+  int tangents;  ///< 1 plane, 2 space (friction pyramid)
+  bool rest;     ///< nothing moves: a solution exists [TPSL97, theorem 1a]
+  int size;      ///< of M: sliding + (1 + 2 tangents) rolling
+};
+
+/// The sizes of [TPSL97, table 1] in the plane and in space, with sliding contacts and at rest (there the nearest size
+/// that is a multiple of 1 + 2 tangents).
+std::vector<Row> table_rows();
+
+/// One random problem of a row; `laws(mu)` and the LCP differ by friction only, which is the same at all contacts.
+ContactLaws random_laws(const Row& row, unsigned seed);
+ContactLaws with_friction(ContactLaws laws, double mu);
+
+}  // namespace pawl::bench

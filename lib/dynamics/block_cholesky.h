@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <vector>
+
+namespace pawl {
+
+/// One past the last coordinate that shares a diagonal block with `start`, for blocks one behind the other.
+Eigen::Index block_end(const Eigen::MatrixXd& matrix, Eigen::Index start);
+
+/// M = L L' of a symmetric positive definite matrix whose blocks, one a body or arm, lie along the diagonal: each block
+/// is factored by itself. A matrix without such structure is one block.
+class BlockCholesky {
+ public:
+  /// Returns whether every block is positive definite.
+  bool compute(const Eigen::MatrixXd& matrix);
+
+  Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
+  void solve_lower(Eigen::MatrixXd& columns) const;  ///< L^-1 columns, in place
+  Eigen::VectorXd solve_upper(const Eigen::VectorXd& right) const;
+
+ private:
+  struct Block {
+    Eigen::Index start;
+    Eigen::LLT<Eigen::MatrixXd> factor;
+  };
+  std::vector<Block> blocks_;
+};
+
+}  // namespace pawl

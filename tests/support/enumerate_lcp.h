@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/LU>
+#include <vector>
+
+namespace pawl::oracle {
+
+/// The solutions of all 2^n complementary bases of w = M z + q that are not singular, signs to within 1e-9 of the
+/// largest entry; n at most 16 or so. Not distinct, and without the continua that only singular bases have.
+inline std::vector<Eigen::VectorXd> lcp_solutions(const Eigen::MatrixXd& M, const Eigen::VectorXd& q) {
+  const Eigen::Index n = q.size();
+  std::vector<Eigen::VectorXd> found;
+  for (unsigned basis = 0; basis < 1u << n; ++basis) {
+    Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(n, n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      if (basis >> i & 1) columns.col(i) = -M.col(i);
+    }
+    const Eigen::FullPivLU<Eigen::MatrixXd> lu(columns);
+    if (!lu.isInvertible()) continue;
+    const Eigen::VectorXd values = lu.solve(q);
+    if (values.minCoeff() < -1e-9 * (1 + values.cwiseAbs().maxCoeff())) continue;
+    Eigen::VectorXd z = Eigen::VectorXd::Zero(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      if (basis >> i & 1) z[i] = values[i];
+    }
+    found.push_back(z);
+  }
+  return found;
+}
+
+}  // namespace pawl::oracle
