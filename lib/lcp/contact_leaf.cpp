@@ -21,76 +21,7 @@ bool is_finite(const LcpRational&) { return true; }
 double unit_rounding(double) { return std::numeric_limits<double>::epsilon(); }
 LcpRational unit_rounding(const LcpRational&) { return 0; }
 
-template <class Real>
-Real cross(const Eigen::Vector2d& r, const Real& x, const Real& y) {
-  return Real(r.x()) * y - Real(r.y()) * x;
-}
-template <class Real>
-Real cross_size(const Eigen::Vector2d& r, const Real& x, const Real& y) {
-  return magnitude(Real(Real(r.x()) * y)) + magnitude(Real(Real(r.y()) * x));
-}
-
 }  // namespace
-
-/// J'l body by body, then times W.
-template <class Real>
-void LeafJudge<Real>::move_bodies(const BasicContactLeaf<Real>& leaf) {
-  motion_.assign(problem_.bodies.size(), {});
-  for (std::size_t i = 0; i < problem_.contacts.size(); ++i) {
-    const Real& n = leaf.normal[i];
-    const Real& t = leaf.tangent[i];
-    if (n == 0 && t == 0) continue;
-    const Contact& contact = problem_.contacts[i];
-    const Real nx = n * Real(contact.normal.x());
-    const Real ny = n * Real(contact.normal.y());
-    const Real tx = t * Real(contact.normal.x());
-    const Real ty = t * Real(contact.normal.y());
-    const Real x = nx - ty;
-    const Real y = ny + tx;
-    const Real x_size = magnitude(nx) + magnitude(ty);
-    const Real y_size = magnitude(ny) + magnitude(tx);
-    const auto push = [&](int body, const Eigen::Vector2d& arm, int sign) {
-      if (body < 0) return;
-      Motion& m = motion_[at(body)];
-      m.x.value += sign * x;
-      m.y.value += sign * y;
-      m.turn.value += sign * cross(arm, x, y);
-      m.x.size += x_size;
-      m.y.size += y_size;
-      m.turn.size += cross_size(arm, x_size, y_size);
-    };
-    push(contact.a, contact.arm_a, -1);
-    push(contact.b, contact.arm_b, 1);
-  }
-  for (std::size_t k = 0; k < motion_.size(); ++k) {
-    const Real mass = problem_.bodies[k].inverse_mass;
-    for (Bounded* b : {&motion_[k].x, &motion_[k].y}) {
-      b->value *= mass;
-      b->size *= mass;
-    }
-    motion_[k].turn.value *= Real(problem_.bodies[k].inverse_inertia);
-    motion_[k].turn.size *= Real(problem_.bodies[k].inverse_inertia);
-  }
-}
-
-template <class Real>
-typename LeafJudge<Real>::Bounded LeafJudge<Real>::along(const Contact& contact, bool tangent) const {
-  const Real x = tangent ? -contact.normal.y() : contact.normal.x();
-  const Real y = tangent ? contact.normal.x() : contact.normal.y();
-  Bounded sum;
-  const auto feel = [&](int body, const Eigen::Vector2d& arm, int sign) {
-    if (body < 0) return;
-    const Motion& m = motion_[at(body)];
-    if (m.x.size == 0 && m.y.size == 0 && m.turn.size == 0) return;
-    sum.value += sign * Real(x * m.x.value + y * m.y.value + cross(arm, x, y) * m.turn.value);
-    sum.size += magnitude(x) * m.x.size + magnitude(y) * m.y.size + cross_size(arm, x, y) * m.turn.size;
-  };
-  feel(contact.a, contact.arm_a, -1);
-  feel(contact.b, contact.arm_b, 1);
-  sum.value *= Real(problem_.step);
-  sum.size *= Real(problem_.step);
-  return sum;
-}
 
 template <class Real>
 bool LeafJudge<Real>::proves(BasicContactLeaf<Real>& leaf, const AssumptionSet& assumed, AssumptionSet& used) {
@@ -109,7 +40,7 @@ bool LeafJudge<Real>::proves(BasicContactLeaf<Real>& leaf, const AssumptionSet& 
     }
   }
   if (!(sum.value < -error(sum)) || !is_finite(sum.size)) return false;
-  move_bodies(leaf);
+  motion_.assign(leaf.normal, leaf.tangent);
   for (int i = 0; i < n; ++i) {
     if (!contact_proves(i, leaf, assumed, used)) return false;
   }
@@ -128,8 +59,8 @@ bool LeafJudge<Real>::contact_proves(int i, BasicContactLeaf<Real>& leaf, const 
   if (leaf.normal[at(i)] < 0 && !need(Assumption::closed)) return false;
   if (leaf.tangent[at(i)] < 0 && !need(Assumption::no_plus_motion)) return false;
   if (leaf.tangent[at(i)] > 0 && !need(Assumption::no_minus_motion)) return false;
-  const Bounded n = along(contact, false);
-  const Bounded t = along(contact, true);
+  const Bounded n = motion_.along(contact, false);
+  const Bounded t = motion_.along(contact, true);
   if (!is_finite(n.size) || !is_finite(t.size)) return false;
   if (contact.sliding == 0) return rolling_proves(i, n, t, leaf, assumed, used);
   const Real share = -contact.sliding * Real(contact.friction);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lcp/exact_lcp.h"
+#include "lcp/weighted_motion.h"
 
 namespace pawl {
 
@@ -54,29 +55,21 @@ using ExactContactLeaf = BasicContactLeaf<LcpRational>;
 template <class Real>
 class LeafJudge {
  public:
-  explicit LeafJudge(const PlanarContactProblem& problem) : problem_(problem) {}
+  explicit LeafJudge(const PlanarContactProblem& problem) : problem_(problem), motion_(problem) {}
 
   /// Whether leaf.normal and leaf.tangent prove exactly that nothing fulfils the assumptions; then chooses leaf.bound
   /// and sets `used` to assumptions that are enough.
   bool proves(BasicContactLeaf<Real>& leaf, const AssumptionSet& assumed, AssumptionSet& used);
 
  private:
-  struct Bounded {
-    Real value = 0;
-    Real size = 0;  ///< sum of the magnitudes that went into the value
-  };
-  struct Motion {
-    Bounded x, y, turn;
-  };
-  void move_bodies(const BasicContactLeaf<Real>& leaf);
-  Bounded along(const PlanarContactProblem::Contact& contact, bool tangent) const;
+  using Bounded = typename WeightedMotion<Real>::Bounded;
   bool contact_proves(int i, BasicContactLeaf<Real>& leaf, const AssumptionSet& assumed, AssumptionSet& used) const;
   bool rolling_proves(int i, const Bounded& n, const Bounded& t, BasicContactLeaf<Real>& leaf, const AssumptionSet& assumed,
                       AssumptionSet& used) const;
   Real error(const Bounded& b) const { return rounding_ * b.size; }
 
   const PlanarContactProblem& problem_;
-  std::vector<Motion> motion_;  ///< W J'l
+  WeightedMotion<Real> motion_;
   Real rounding_ = 0;           ///< relative to Bounded::size
 };
 

@@ -370,22 +370,29 @@ bool ContactTree::judge_point(const ForceProgram& program) {
 
 LcpRefutation ContactTree::refutation() const {
   LcpRefutation refutation;
-  // The root first: nodes were added children first.
-  const auto place = [&](int node) { return static_cast<int>(nodes_.size()) - 1 - node; };
-  for (int k = static_cast<int>(nodes_.size()) - 1; k >= 0; --k) {
-    const Node& node = nodes_[at(k)];
-    LcpRefutation::Node& out = refutation.nodes.emplace_back();
-    if (node.contact < 0) {
-      out.multipliers = node.leaf >= 0 ? exact_texts(leaves_[at(node.leaf)]) : exact_texts(exact_leaves_[at(-2 - node.leaf)]);
-      continue;
-    }
-    out.branch = node.pair == Pair::normal ? form_.normal(node.contact)
-                 : node.pair == Pair::plus ? form_.plus(node.contact)
-                                           : form_.minus(node.contact);
-    out.z_zero = place(node.z_zero);
-    out.w_zero = place(node.w_zero);
-  }
+  refutation.variables = form_.size();
+  if (root_ >= 0) write(root_, refutation);
   return refutation;
+}
+
+/// Returns the node's place.
+int ContactTree::write(int k, LcpRefutation& refutation) const {
+  const Node& node = nodes_[at(k)];
+  const std::size_t place = refutation.nodes.size();
+  refutation.nodes.emplace_back();
+  if (node.contact < 0) {
+    refutation.nodes[place].multipliers =
+        node.leaf >= 0 ? exact_texts(leaves_[at(node.leaf)]) : exact_texts(exact_leaves_[at(-2 - node.leaf)]);
+    return static_cast<int>(place);
+  }
+  refutation.nodes[place].branch = node.pair == Pair::normal ? form_.normal(node.contact)
+                                   : node.pair == Pair::plus ? form_.plus(node.contact)
+                                                             : form_.minus(node.contact);
+  for (const bool z : {true, false}) {
+    const int child = write(z ? node.z_zero : node.w_zero, refutation);
+    (z ? refutation.nodes[place].z_zero : refutation.nodes[place].w_zero) = child;
+  }
+  return static_cast<int>(place);
 }
 
 }  // namespace pawl

@@ -95,6 +95,7 @@ class ContactTree {
   Choice any_open(const Level& level) const;
   double tangential(const ForceProgram& program, int contact) const;
   bool over_limit();
+  int write(int k, LcpRefutation& refutation) const;
   ContactLeaf weights(const ForceProgram& program, double least) const;
 
   const PlanarContactProblem& problem_;
