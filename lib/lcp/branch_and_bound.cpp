@@ -34,6 +34,7 @@ void BranchAndBound::run(LcpAnswer& answer) {
     answer.solutions = std::move(solutions_);
   } else if (!failed_) {
     answer.status = LcpAnswer::Status::none;
+    refutation_.variables = static_cast<int>(lcp_.size());
     answer.refutation = std::move(refutation_);
   }
 }

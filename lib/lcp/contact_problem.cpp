@@ -223,9 +223,4 @@ ExactLcp exact_lcp(const PlanarContactProblem& problem) {
   return {result.n, std::move(result.M), std::move(result.q)};
 }
 
-bool proves_no_solution(const PlanarContactProblem& problem, const LcpRefutation& refutation) {
-  problem.validate();
-  return proves_no_solution(exact_lcp(problem), refutation);
-}
-
 }  // namespace pawl

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "lcp/quadruple.h"
+
 namespace pawl {
 
-__extension__ typedef __float128 Quadruple;
+
 
 /// What counts as zero in a tableau of the scaled problem, where entries are near 1. What these decide wrongly the exact
 /// check of a proof finds out.

@@ -111,7 +111,7 @@ std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp,
 }
 
 bool proves_no_solution(const ExactLcp& lcp, const LcpRefutation& refutation) {
-  if (refutation.empty()) return false;
+  if (refutation.empty() || refutation.variables != lcp.n) return false;
   std::vector<char> fixed(static_cast<std::size_t>(2 * lcp.n));
   return proves_from(lcp, refutation, 0, fixed, 0);
 }

@@ -71,10 +71,6 @@ LcpAnswer all_lcp_solutions(const Lcp& lcp, const LcpLimits& limits) {
   return all(lcp, [&] { return exact_lcp(lcp); }, limits);
 }
 
-LcpAnswer solve_contact_problem(const PlanarContactProblem& problem, const LcpLimits& limits) {
-  return solve(problem.lcp(), [&] { return exact_lcp(problem); }, limits);
-}
-
 LcpAnswer all_contact_solutions(const PlanarContactProblem& problem, const LcpLimits& limits) {
   return all(problem.lcp(), [&] { return exact_lcp(problem); }, limits);
 }

@@ -43,7 +43,8 @@ struct PlanarContactProblem {
 };
 
 /// Solves the problem's LCP; a proof that there is none holds exactly for the bodies' and contacts' doubles (the
-/// entries of lcp() are rounded). Throws as validate() does.
+/// entries of lcp() are rounded). At the velocity level the proof is about the three-variable form too, whose solutions
+/// are the same forces. Throws as validate() does.
 LcpAnswer solve_contact_problem(const PlanarContactProblem& problem, const LcpLimits& limits = {});
 LcpAnswer all_contact_solutions(const PlanarContactProblem& problem, const LcpLimits& limits = {});
 

@@ -23,6 +23,7 @@ struct LcpRefutation {
     int w_zero = -1;          ///< node in which w_i = 0
     std::vector<std::pair<int, std::string>> multipliers;  ///< of a leaf
   };
+  int variables = 0;        ///< of the LCP that the indices are of
   std::vector<Node> nodes;  ///< the first is the root
   bool empty() const { return nodes.empty(); }
 };
