@@ -184,13 +184,7 @@ void BasicForceProgram<Real>::pivot(int i, int j) {
   const Real inverse = 1 / pivot_row[j];
   pivot_row[j] = -1;
   for (int k = 0; k < stride_; ++k) pivot_row[k] *= -inverse;
-  for (int other = 0; other < rows_; ++other) {
-    Real* changed = row(other);
-    const Real factor = changed[j];
-    if (other == i || factor == 0) continue;
-    changed[j] = 0;
-    add_row_multiple(changed, factor, pivot_row, stride_);
-  }
+  eliminate(table_.data(), rows_, stride_, i, j);
   const Real factor = cost_[at(j)];
   cost_[at(j)] = 0;
   for (int k = 0; k < columns_; ++k) cost_[at(k)] += factor * pivot_row[k];

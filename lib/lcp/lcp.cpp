@@ -26,11 +26,20 @@ void Lcp::validate() const {
 
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z) {
   if (z.size() != lcp.size() || !z.allFinite()) return std::numeric_limits<double>::infinity();
+  constexpr Eigen::Index kBlock = 16;  // rows at a time: columns are contiguous
   double worst = 0;
-  for (Eigen::Index i = 0; i < lcp.size(); ++i) {
-    long double w = lcp.q[i];
-    for (Eigen::Index j = 0; j < lcp.size(); ++j) w += static_cast<long double>(lcp.M(i, j)) * z[j];
-    worst = std::max(worst, static_cast<double>(std::fabs(std::min<long double>(z[i], w))));
+  for (Eigen::Index first = 0; first < lcp.size(); first += kBlock) {
+    const Eigen::Index count = std::min(kBlock, lcp.size() - first);
+    long double w[kBlock];
+    for (Eigen::Index i = 0; i < count; ++i) w[i] = lcp.q[first + i];
+    for (Eigen::Index j = 0; j < lcp.size(); ++j) {
+      if (z[j] == 0) continue;
+      const double* column = lcp.M.data() + j * lcp.size() + first;
+      for (Eigen::Index i = 0; i < count; ++i) w[i] += static_cast<long double>(column[i]) * z[j];
+    }
+    for (Eigen::Index i = 0; i < count; ++i) {
+      worst = std::max(worst, static_cast<double>(std::fabs(std::min<long double>(z[first + i], w[i]))));
+    }
   }
   const double scale = lcp.size() > 0 ? std::max(1.0, lcp.q.cwiseAbs().maxCoeff()) : 1;
   return worst / scale;

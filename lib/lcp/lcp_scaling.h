@@ -12,6 +12,10 @@ struct ScaledLcp {
   std::vector<double> q, scale;
 
   void assign(const Lcp& lcp);  ///< keeps its memory
+
+ private:
+  void find_largest(const Lcp& lcp);
+  std::vector<double> largest_;
 };
 
 }  // namespace pawl

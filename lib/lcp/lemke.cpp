@@ -22,45 +22,65 @@ struct LemkeSolver::State {
   LemkeTableau<Quadruple> wide;
   std::vector<double> z;
   std::vector<char> basis;
+  Eigen::VectorXd guess, clean;
   LcpSolution result;
 
-  bool judge(const std::vector<char>& candidate, const Eigen::VectorXd& guess, int pivots) {
-    for (const Eigen::VectorXd& z_try : {basis_solution(*lcp, candidate, guess), Eigen::VectorXd(guess.cwiseMax(0))}) {
-      const double residual = lcp_residual(*lcp, z_try);
-      if (!(residual < result.residual)) continue;
-      result.z = z_try;
-      result.residual = residual;
-      result.basis = candidate;
+  bool better(const Eigen::VectorXd& candidate, const std::vector<char>& its_basis) {
+    const double residual = lcp_residual(*lcp, candidate);
+    if (!(residual < result.residual)) return false;
+    result.z = candidate;
+    result.residual = residual;
+    result.basis = its_basis;
+    return true;
+  }
+
+  /// The tableau's own numbers where they are good enough, else the basis solved anew.
+  bool judge(const std::vector<char>& candidate, bool reached) {
+    constexpr double kAccurate = 1e-12;
+    constexpr double kHopeless = 1e-4;  ///< of a path that ended otherwise
+    clean = guess.cwiseMax(0);
+    better(clean, candidate);
+    if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {
+      better(basis_solution(*lcp, candidate, guess), candidate);
     }
-    result.pivots = pivots;
     if (!(result.residual <= kLcpResidual)) return false;
     result.status = LcpSolution::Status::solved;
     return true;
   }
 
   template <class Real>
-  bool run(LemkeTableau<Real>& table, double tolerance, int most) {
+  bool run(LemkeTableau<Real>& table, double tolerance, int most, const std::vector<char>* start = nullptr) {
+    using End = typename LemkeTableau<Real>::End;
     table.assign(n, scaled.M, scaled.q, d);
-    int pivots = 0;
-    const auto end = table.run(most, pivots, Real(tolerance));
+    if (start != nullptr) table.start_from(*start);
+    const End end = table.run(most, result.pivots, Real(tolerance));
     table.solution(z, basis);
-    Eigen::VectorXd guess(n);
+    guess.resize(n);
     for (int i = 0; i < n; ++i) guess[i] = z[static_cast<std::size_t>(i)] * scaled.scale[static_cast<std::size_t>(i)];
-    result.status = end == LemkeTableau<Real>::End::ray     ? LcpSolution::Status::ray
-                    : end == LemkeTableau<Real>::End::limit ? LcpSolution::Status::limit
-                                                            : LcpSolution::Status::inaccurate;
-    return judge(basis, guess, result.pivots + pivots);
+    result.status = end == End::ray     ? LcpSolution::Status::ray
+                    : end == End::limit ? LcpSolution::Status::limit
+                                        : LcpSolution::Status::inaccurate;
+    return judge(basis, end == End::solved);
+  }
+
+  /// The last result, but not its memory.
+  void forget() {
+    result.status = LcpSolution::Status::limit;
+    result.residual = 0;
+    result.pivots = 0;
+    result.z.setZero(n);
+    result.basis.clear();
   }
 
   void solve(const LemkeOptions& options) {
     scaled.assign(*lcp);
     const int most = options.pivots > 0 ? options.pivots : 50 * n + 100;
     result.residual = std::numeric_limits<double>::infinity();
-    if (static_cast<int>(options.start.size()) == n && n > 0 && judge(options.start, Eigen::VectorXd::Zero(n), 0)) return;
     d.assign(static_cast<std::size_t>(n), 1);
     for (int i = 0; i < n && options.covering.size() == n; ++i) {
       d[static_cast<std::size_t>(i)] = options.covering[i] * scaled.scale[static_cast<std::size_t>(i)];
     }
+    if (static_cast<int>(options.start.size()) == n && run(tableau, 1e-13, most, &options.start)) return;
     if (run(tableau, 1e-13, most)) return;
     std::mt19937 engine(options.seed);
     for (int k = 0; k < options.restarts; ++k) {
@@ -86,7 +106,7 @@ const LcpSolution& LemkeSolver::solve(const Lcp& lcp, const LemkeOptions& option
   }
   state_->lcp = &lcp;
   state_->n = static_cast<int>(lcp.size());
-  state_->result = {};
+  state_->forget();
   state_->solve(options);
   return state_->result;
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "lcp/row_kernel.h"
+
 namespace pawl {
 
 /// Lemke's tableau in dictionary form: each basic variable = constant + sum of coefficient * nonbasic variable, over
@@ -16,7 +18,7 @@ class LemkeTableau {
   /// w = M z + q + d z0; M row-major, n x n.
   void assign(int n, const std::vector<double>& M, const std::vector<double>& q, const std::vector<double>& d) {
     n_ = n;
-    columns_ = n + 2;  // n nonbasic z, z0, constant
+    columns_ = (n + 2 + 7) / 8 * 8;  // n nonbasic z, z0, constant, padding
     table_.assign(static_cast<std::size_t>(n) * columns_, Real(0));
     basic_.resize(n);
     nonbasic_.resize(n + 1);
@@ -33,15 +35,27 @@ class LemkeTableau {
     }
     nonbasic_[n] = 2 * n;
     place_[2 * n] = -1 - n;
+    start_ = basic_;
   }
 
+  /// Brings the marked z into the basis before a run, as far as pivots allow, and covers the dictionary found there by
+  /// ones: whatever d was, the covering vector is then another.
+  void start_from(const std::vector<char>& basis) {
+    const auto wanted = [&](int v) { return v < n_ ? !basis[v] : v < 2 * n_ && basis[v - n_]; };
+    for (int row = 0, column = 0; best_exchange(wanted, row, column);) pivot(row, column);
+    for (int i = 0; i < n_; ++i) at(i, n_) = 1;
+    start_ = basic_;
+  }
+
+  /// At most `most` pivots more; `pivots` counts on.
   End run(int most, int& pivots, Real tolerance) {
     tolerance_ = tolerance;
+    most += pivots;
     int row = -1;  // the first to leave: the most negative constant for its d, lexicographically
     for (int i = 0; i < n_; ++i) {
       if (constant(i) < 0 && (row < 0 || first_leaves_before(i, row))) row = i;
     }
-    if (row < 0) return End::solved;
+    if (row < 0) return End::solved;  // z0 is not needed
     int entering = complement(basic_[row]);
     pivot(row, n_);
     ++pivots;
@@ -76,9 +90,9 @@ class LemkeTableau {
   const Real& constant(int i) const { return at(i, n_ + 1); }
   int complement(int v) const { return v < n_ ? v + n_ : v - n_; }
 
-  /// Entry (i, k) of the inverse basis: how basic variable i depends on the constant of equation k.
+  /// How basic variable i depends on the k-th of those that were basic at the start: entry (i, k) of the inverse basis.
   Real inverse(int i, int k) const {
-    const int where = place_[k];
+    const int where = place_[start_[k]];
     return where >= 0 ? Real(where == i ? 1 : 0) : -at(i, -1 - where);
   }
 
@@ -117,6 +131,24 @@ class LemkeTableau {
     return candidates_.front();
   }
 
+  /// The largest entry in a row whose variable is not wanted and a column whose is.
+  template <class Wanted>
+  bool best_exchange(const Wanted& wanted, int& row, int& column) const {
+    Real largest = 1e-10;
+    bool any = false;
+    for (int i = 0; i < n_; ++i) {
+      if (wanted(basic_[i])) continue;
+      for (int j = 0; j < n_; ++j) {
+        if (!wanted(nonbasic_[j]) || magnitude(at(i, j)) <= largest) continue;
+        largest = magnitude(at(i, j));
+        row = i;
+        column = j;
+        any = true;
+      }
+    }
+    return any;
+  }
+
   template <class Value>
   void keep_least(int column, const Value& value) {
     int best = candidates_.front();
@@ -136,13 +168,7 @@ class LemkeTableau {
     const Real inverse_pivot = Real(1) / pivot_row[column];
     for (int j = 0; j < columns_; ++j) pivot_row[j] = -pivot_row[j] * inverse_pivot;
     pivot_row[column] = inverse_pivot;
-    for (int i = 0; i < n_; ++i) {
-      Real* other = &at(i, 0);
-      const Real factor = other[column];
-      if (i == row || factor == 0) continue;
-      other[column] = 0;
-      for (int j = 0; j < columns_; ++j) other[j] += factor * pivot_row[j];
-    }
+    eliminate(table_.data(), n_, columns_, row, column);
     std::swap(basic_[row], nonbasic_[column]);
     place_[basic_[row]] = row;
     place_[nonbasic_[column]] = -1 - column;
@@ -152,7 +178,7 @@ class LemkeTableau {
   int columns_ = 0;
   Real tolerance_ = 0;
   std::vector<Real> table_;
-  std::vector<int> basic_, nonbasic_, place_;
+  std::vector<int> basic_, nonbasic_, place_, start_;
   std::vector<int> candidates_;
 };
 

@@ -16,4 +16,16 @@ void add_multiple(double* __restrict target, double factor, const double* __rest
   for (int k = 0; k < count; ++k) target[k] += factor * source[k];
 }
 
+PAWL_EVERY_MACHINE
+void eliminate(double* table, int rows, int columns, int row, int column) {
+  const double* __restrict pivot_row = table + static_cast<std::size_t>(row) * static_cast<std::size_t>(columns);
+  for (int i = 0; i < rows; ++i) {
+    double* __restrict other = table + static_cast<std::size_t>(i) * static_cast<std::size_t>(columns);
+    const double factor = other[column];
+    if (i == row || factor == 0) continue;
+    other[column] = 0;
+    for (int j = 0; j < columns; ++j) other[j] += factor * pivot_row[j];
+  }
+}
+
 }  // namespace pawl

@@ -12,7 +12,8 @@ struct LcpSolution {
     solved,
     ray,       ///< the path ended in a secondary ray: a proof that there is no solution only for some classes of M
     limit,     ///< too many pivots
-    inaccurate ///< a basis was reached, but its solution is not good to kLcpResidual
+    inaccurate, ///< a basis was reached, but its solution is not good to kLcpResidual
+    unsuited   ///< principal pivoting: a pivot shows that M is not of a class that the method serves
   };
   Status status = Status::limit;
   Eigen::VectorXd z;       ///< n; the best reached, also without success
@@ -27,7 +28,7 @@ struct LemkeOptions {
   int restarts = 3;          ///< further runs with random covering vectors after a run that failed
   unsigned seed = 1;
   bool extended = true;      ///< a last run in quadruple precision
-  std::vector<char> start;   ///< warm start: 1 where z_i is believed basic; tried first when its size is n
+  std::vector<char> start;   ///< warm start, n: a first run from the basis with these z; 1 where z_i is believed basic
 };
 
 /// Lemke's method with a lexicographic rule, which cannot cycle [Cottle, Pang, Stone; TPSL97, section 4]. Rows and columns

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// Complementarity problems of a directory (pc1 and JSON, see pawl/io/read_lcp.h) by Pawl and by Siconos numerics, in one
+// run on the same files. Prints a table of outcomes by family and one of times by size.
+//
+//   pawl_lcp_bench DIRECTORY [seconds a problem, default 20] [runs timed a problem, default 5]
+//
+// An answer counts as solved when max |min(z, M z + q)| <= 1e-9 max(1, |q|) on the problem as given; a peer that reports
+// success with more than 1e-8 has a false success, and so would Pawl with more than 1e-9. Siconos' FC2D methods take
+// problems without sliding contacts. Times: the best of the runs, for Pawl from the bodies and contacts to the answer
+// (its LCP is formed within), for Siconos from the finished matrix. Exit status 1 when Pawl has a false success, a proof
+// of "none" that does not check, or a "none" where another method has a solution.
+#include <fmt/format.h>
+#include <pawl/io/read_lcp.h>
+#include <pawl/lcp/solve_lcp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <sstream>
+
+#ifdef PAWL_WITH_SICONOS
+#include "peer_siconos.h"
+#endif
+
+namespace {
+
+using namespace pawl;
+using Clock = std::chrono::steady_clock;
+
+constexpr double kPeerResidual = 1e-8;
+
+struct Entry {
+  std::string name, family;
+  LcpFile file;
+  Lcp lcp;
+};
+
+/// What one method made of one problem.
+struct Outcome {
+  bool success = false;    ///< as it says
+  bool none = false;       ///< proved
+  bool proof_holds = true;
+  double residual = 0;     ///< as we find
+  double microseconds = 0;
+  bool solved() const { return success && residual <= kLcpResidual; }
+};
+
+constexpr int kMethods = 4;
+constexpr const char* kNames[kMethods] = {"Pawl", "Siconos lexicographic Lemke", "Siconos FC2D Lemke", "Siconos NSGS"};
+using Outcomes = std::array<std::optional<Outcome>, kMethods>;
+
+std::string family_of(const std::string& name) {
+  std::vector<std::string> words;
+  std::stringstream text(name);
+  for (std::string word; std::getline(text, word, '_');) words.push_back(word);
+  if (words.empty()) return "?";
+  if (words[0] != "acc") return words[0];
+  for (const auto& word : words) {
+    if (word == "rest" || word == "mix") return "acc " + word;
+  }
+  return "acc slide";
+}
+
+Lcp dense(const Lcp& lcp) { return lcp; }
+Lcp dense(const PlanarContactProblem& problem) { return problem.lcp(); }
+
+LcpAnswer solve(const Lcp& lcp, const LcpLimits& limits) { return solve_lcp(lcp, limits); }
+LcpAnswer solve(const PlanarContactProblem& p, const LcpLimits& limits) { return solve_contact_problem(p, limits); }
+
+std::vector<Entry> entries_of(const std::string& directory) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& item : std::filesystem::directory_iterator(directory)) paths.push_back(item.path());
+  std::sort(paths.begin(), paths.end());
+  std::vector<Entry> entries;
+  for (const auto& path : paths) {
+    std::ifstream stream(path);
+    std::stringstream text;
+    text << stream.rdbuf();
+    const std::string head = text.str().substr(0, 4);
+    if (head != "pc1 " && path.extension() != ".json") continue;
+    Entry entry{path.stem().string(), family_of(path.stem().string()), read_lcp(text.str()), {}};
+    entry.lcp = std::visit([](const auto& p) { return dense(p); }, entry.file.problem);
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+Outcome by_pawl(const Entry& entry, const LcpLimits& limits, int runs) {
+  Outcome outcome;
+  outcome.microseconds = std::numeric_limits<double>::infinity();
+  double total = 0;
+  for (int k = 0; k < runs && total < 1e6; ++k) {
+    const auto start = Clock::now();
+    const LcpAnswer answer = std::visit([&](const auto& p) { return solve(p, limits); }, entry.file.problem);
+    const std::chrono::duration<double, std::micro> elapsed = Clock::now() - start;
+    outcome.microseconds = std::min(outcome.microseconds, elapsed.count());
+    total += elapsed.count();
+    outcome.success = answer.status == LcpAnswer::Status::solved;
+    outcome.none = answer.status == LcpAnswer::Status::none;
+    if (outcome.success) outcome.residual = lcp_residual(entry.lcp, answer.z);
+    if (outcome.none && k == 0) {
+      outcome.proof_holds = std::visit([&](const auto& p) { return proves_no_solution(p, answer.refutation); }, entry.file.problem);
+    }
+  }
+  return outcome;
+}
+
+#ifdef PAWL_WITH_SICONOS
+
+Outcome judged(const Lcp& lcp, const peer::SiconosAnswer& answer, const Eigen::VectorXd& z) {
+  Outcome outcome;
+  outcome.success = answer.success;
+  outcome.residual = lcp_residual(lcp, z);
+  outcome.microseconds = answer.microseconds;
+  return outcome;
+}
+
+/// a = M c + q in Siconos' order, from the LCP of a problem at the velocity level: its blocks n, t, -t.
+peer::PlanarFriction friction_of_velocity(const PlanarContactProblem& problem, const Lcp& lcp) {
+  const auto count = static_cast<Eigen::Index>(problem.contacts.size());
+  peer::PlanarFriction friction{Eigen::MatrixXd(2 * count, 2 * count), Eigen::VectorXd(2 * count), {}};
+  for (Eigen::Index i = 0; i < 2 * count; ++i) {
+    for (Eigen::Index k = 0; k < 2 * count; ++k) friction.M(i, k) = lcp.M(i % 2 * count + i / 2, k % 2 * count + k / 2);
+    friction.q[i] = lcp.q[i % 2 * count + i / 2];
+  }
+  for (const auto& contact : problem.contacts) friction.friction.push_back(contact.friction);
+  return friction;
+}
+
+/// Whether FC2D takes the problem: nothing slides yet. Its matrix is that of one step.
+std::optional<peer::PlanarFriction> friction_of(const PlanarContactProblem& problem) {
+  PlanarContactProblem step = problem;
+  if (problem.level == PlanarContactProblem::Level::acceleration) {
+    for (const auto& contact : problem.contacts) {
+      if (contact.sliding != 0) return std::nullopt;
+    }
+    step.level = PlanarContactProblem::Level::velocity;
+    step.step = 1;
+  }
+  return friction_of_velocity(step, step.lcp());
+}
+
+/// The LCP's z of contact forces c: MODEL's complementary variables from c and a = M c + q.
+Eigen::VectorXd z_of(const PlanarContactProblem& problem, const peer::PlanarFriction& friction, const Eigen::VectorXd& c) {
+  const auto count = static_cast<Eigen::Index>(problem.contacts.size());
+  const bool velocity = problem.level == PlanarContactProblem::Level::velocity;
+  const Eigen::VectorXd a = friction.M * c + friction.q;
+  Eigen::VectorXd z(velocity ? 4 * count : 3 * count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const double cn = c[2 * i], ct = c[2 * i + 1], at = a[2 * i + 1];
+    z[i] = cn;
+    z[count + i] = velocity ? std::max(0., ct) : ct + friction.friction[static_cast<std::size_t>(i)] * cn;
+    z[2 * count + i] = velocity ? std::max(0., -ct) : std::max(0., -at);
+    if (velocity) z[3 * count + i] = std::fabs(at);
+  }
+  return z;
+}
+
+void by_siconos(const Entry& entry, int runs, Outcomes& outcomes) {
+  const auto lemke = peer::siconos_lemke(entry.lcp, runs);
+  outcomes[1] = judged(entry.lcp, lemke, lemke.z);
+  const auto* problem = std::get_if<PlanarContactProblem>(&entry.file.problem);
+  const auto friction = problem ? friction_of(*problem) : std::nullopt;
+  if (!friction) return;
+  for (const auto method : {peer::FrictionMethod::lemke, peer::FrictionMethod::nsgs}) {
+    const auto answer = peer::siconos_friction(*friction, method, runs);
+    outcomes[method == peer::FrictionMethod::lemke ? 2 : 3] = judged(entry.lcp, answer, z_of(*problem, *friction, answer.z));
+  }
+}
+
+#else
+
+void by_siconos(const Entry&, int, Outcomes&) {}
+
+#endif
+
+struct Row {
+  std::string name;
+  Eigen::Index size;
+  std::string family;
+  Outcomes outcomes;
+};
+
+double median(std::vector<double> values) {
+  if (values.empty()) return std::nan("");
+  std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2), values.end());
+  return values[values.size() / 2];
+}
+
+void print_outcomes(const std::vector<Row>& rows) {
+  std::map<std::string, std::vector<const Row*>> families;
+  for (const Row& row : rows) families[row.family].push_back(&row);
+  fmt::print("| problems | method | solved | none, proved | undecided or failed | false success |\n|---|---|---|---|---|---|\n");
+  for (const auto& [family, members] : families) {
+    for (int m = 0; m < kMethods; ++m) {
+      int solved = 0, none = 0, failed = 0, wrong = 0;
+      for (const Row* row : members) {
+        const auto& outcome = row->outcomes[static_cast<std::size_t>(m)];
+        if (!outcome) continue;
+        solved += outcome->solved();
+        none += outcome->none;
+        wrong += outcome->success && outcome->residual > (m == 0 ? kLcpResidual : kPeerResidual);
+        failed += !outcome->solved() && !outcome->none;
+      }
+      if (solved + none + failed > 0) {
+        fmt::print("| {} {} | {} | {} | {} | {} | {} |\n", members.size(), family, kNames[m], solved, none, failed, wrong);
+      }
+    }
+  }
+}
+
+/// The size classes: upper bounds.
+constexpr Eigen::Index kClasses[] = {4, 16, 49, 99, 149, 1 << 20};
+
+void print_times(const std::vector<Row>& rows) {
+  fmt::print("\nMedian microseconds of problems that Pawl and the peer solve:\n\n");
+  fmt::print("| size | problems | Pawl | lexicographic Lemke | FC2D Lemke | NSGS | slowest Pawl | median of (faster Lemke / Pawl) |\n");
+  fmt::print("|---|---|---|---|---|---|---|---|\n");
+  Eigen::Index from = 1;
+  for (const Eigen::Index to : kClasses) {
+    std::vector<double> times[kMethods], ratios;
+    double slowest = 0;
+    for (const Row& row : rows) {
+      if (row.size < from || row.size > to || !row.outcomes[0]->solved()) continue;
+      const double ours = row.outcomes[0]->microseconds;
+      double best = std::numeric_limits<double>::infinity();
+      slowest = std::max(slowest, ours);
+      for (int m = 0; m < kMethods; ++m) {
+        const auto& outcome = row.outcomes[static_cast<std::size_t>(m)];
+        if (!outcome || !outcome->solved()) continue;
+        times[m].push_back(outcome->microseconds);
+        if (m == 1 || m == 2) best = std::min(best, outcome->microseconds);
+      }
+      if (std::isfinite(best)) ratios.push_back(best / ours);
+    }
+    if (!times[0].empty()) {
+      fmt::print("| {} to {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n", from, to == 1 << 20 ? "more" : fmt::format("{}", to),
+                 times[0].size(), median(times[0]), median(times[1]), median(times[2]), median(times[3]), slowest, median(ratios));
+    }
+    from = to + 1;
+  }
+  std::vector<double> proofs;
+  for (const Row& row : rows) {
+    if (row.outcomes[0]->none) proofs.push_back(row.outcomes[0]->microseconds);
+  }
+  if (!proofs.empty()) {
+    fmt::print("\n{} proofs of none: median {:.0f} us, slowest {:.0f} us\n", proofs.size(), median(proofs),
+               *std::max_element(proofs.begin(), proofs.end()));
+  }
+}
+
+bool sound(const Row& row) {
+  const Outcome& ours = *row.outcomes[0];
+  const bool contradicted = ours.none && std::any_of(row.outcomes.begin() + 1, row.outcomes.end(), [](const auto& outcome) {
+    return outcome && outcome->solved();
+  });
+  const bool good = !(ours.success && !ours.solved()) && ours.proof_holds && !contradicted;
+  if (!good) fmt::print(stderr, "{}: residual {}, proof {}, contradicted {}\n", row.name, ours.residual, ours.proof_holds, contradicted);
+  return good;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count < 2) {
+    fmt::print(stderr, "usage: {} DIRECTORY [seconds a problem] [runs timed a problem]\n", words[0]);
+    return 2;
+  }
+  LcpLimits limits;
+  if (count > 2) limits.seconds = std::atof(words[2]);
+  const int runs = count > 3 ? std::max(1, std::atoi(words[3])) : 5;
+  std::vector<Row> rows;
+  bool good = true;
+  for (const Entry& entry : entries_of(words[1])) {
+    Row row{entry.name, entry.lcp.size(), entry.family, {}};
+    row.outcomes[0] = by_pawl(entry, limits, runs);
+    by_siconos(entry, runs, row.outcomes);
+    good = sound(row) && good;
+    if (!row.outcomes[0]->solved() && !row.outcomes[0]->none) fmt::print("undecided: {} ({} variables)\n", row.name, row.size);
+    rows.push_back(std::move(row));
+  }
+  print_outcomes(rows);
+  print_times(rows);
+  return good ? 0 : 1;
+}

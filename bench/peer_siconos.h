@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <pawl/lcp/lcp.h>
+#include <vector>
+
+namespace pawl::peer {
+
+/// What Siconos numerics made of a problem; its own word, not a judgement.
+struct SiconosAnswer {
+  bool success = false;
+  Eigen::VectorXd z;
+  double microseconds = 0;  ///< of the solver alone, the best of `runs`
+};
+
+/// Friction in the plane, a = M c + q with (normal, tangent) of each contact after the other.
+struct PlanarFriction {
+  Eigen::MatrixXd M;
+  Eigen::VectorXd q;
+  std::vector<double> friction;
+};
+
+enum class FrictionMethod { lemke, nsgs };
+
+/// Lemke's method with a lexicographic rule on the LCP.
+SiconosAnswer siconos_lemke(const Lcp& lcp, int runs);
+
+/// z holds the contact forces c.
+SiconosAnswer siconos_friction(const PlanarFriction& problem, FrictionMethod method, int runs);
+
+}  // namespace pawl::peer

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/lcp/interior_point.h>
+
+#include <Eigen/LU>
+#include <cmath>
+#include <limits>
+
+#include "lcp/basis_solution.h"
+#include "lcp/feasibility_tableau.h"
+#include "lcp/lcp_scaling.h"
+
+namespace pawl {
+namespace {
+
+using Vector = Eigen::VectorXd;
+using Status = InteriorPointResult::Status;
+
+void check(const char* name, double value, double least, double most) {
+  if (value > least && value < most) return;
+  throw InputError(fmt::format("/{}", name), fmt::format("{}", value),
+                   fmt::format("must be greater than {} and less than {}", least, most));
+}
+
+void validate(const Lcp& lcp, const InteriorPointOptions& options) {
+  lcp.validate();
+  if (options.start.size() != 0 && options.start.size() != lcp.size()) {
+    throw InputError("/start", fmt::format("{} entries", options.start.size()), fmt::format("must have {}", lcp.size()));
+  }
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  check("gap", options.gap, 0, kInfinity);
+  check("centering", options.centering, std::nextafter(0., -1.), 1);
+  check("weight", options.weight, 0, kInfinity);
+  check("to_boundary", options.to_boundary, 0, 1);
+  check("shrink", options.shrink, 0, 1);
+  check("decrease", options.decrease, 0, 1);
+}
+
+/// z = margin + z' with z' >= 0 and M z + q >= margin, scaled; the first margin of a falling sequence that has one.
+Vector strictly_feasible(const Lcp& lcp) {
+  const Eigen::Index n = lcp.size();
+  ScaledLcp scaled;
+  scaled.assign(lcp);
+  for (double margin = 1; margin > 1e-9; margin /= 10) {
+    std::vector<double> q = scaled.q;
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      double row = 0;
+      for (std::size_t j = 0; j < q.size(); ++j) row += scaled.M[i * q.size() + j];
+      q[i] += margin * (row - 1);
+    }
+    FeasibilityTableau<double> program;
+    program.assign(static_cast<int>(n), scaled.M, q);
+    long pivots = 0;
+    if (program.solve(50 * static_cast<int>(n) + 100, pivots) != FeasibilityTableau<double>::End::feasible) continue;
+    Vector z(n);
+    for (int i = 0; i < n; ++i) {
+      z[i] = (margin + std::max(0., program.value(static_cast<int>(n) + i))) * scaled.scale[static_cast<std::size_t>(i)];
+    }
+    if (((lcp.M * z + lcp.q).array() > 0).all()) return z;
+  }
+  return {};
+}
+
+class Iteration {
+ public:
+  Iteration(const Lcp& lcp, const InteriorPointOptions& options, Vector z)
+      : lcp_(lcp), options_(options), z_(std::move(z)), w_(lcp.M * z_ + lcp.q),
+        zeta_(options.weight * std::sqrt(static_cast<double>(lcp.size()))) {}
+
+  double gap() const { return z_.dot(w_); }
+  const Vector& z() const { return z_; }
+
+  std::vector<char> basis() const {
+    std::vector<char> larger(static_cast<std::size_t>(z_.size()));
+    for (Eigen::Index i = 0; i < z_.size(); ++i) larger[static_cast<std::size_t>(i)] = z_[i] > w_[i];
+    return larger;
+  }
+
+  /// One step; false when there is none.
+  bool step() {
+    const auto n = static_cast<double>(z_.size());
+    // (38) with dw = M dz: (Z M + W) dz = beta xi e - z o w.
+    const Vector target = Vector::Constant(z_.size(), options_.centering * gap() / n) - z_.cwiseProduct(w_);
+    Eigen::MatrixXd system = z_.asDiagonal() * lcp_.M;
+    system.diagonal() += w_;
+    const Vector dz = Eigen::PartialPivLU<Eigen::MatrixXd>(system).solve(target);
+    if (!dz.allFinite()) return false;
+    const Vector dw = lcp_.M * dz;
+    double length = options_.to_boundary * std::min({1., to_boundary(z_, dz), to_boundary(w_, dw)});
+    const double before = merit(z_, w_);
+    for (int k = 0; k < 60; ++k, length *= options_.shrink) {
+      const Vector z = z_ + length * dz;
+      const Vector w = lcp_.M * z + lcp_.q;
+      if (!(z.minCoeff() > 0 && w.minCoeff() > 0)) continue;
+      if (merit(z, w) - before > -options_.decrease * (1 - options_.centering) * zeta_ * length) continue;
+      z_ = z;
+      w_ = w;
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  static double to_boundary(const Vector& x, const Vector& dx) {
+    double least = std::numeric_limits<double>::infinity();
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      if (dx[i] < 0) least = std::min(least, -x[i] / dx[i]);
+    }
+    return least;
+  }
+
+  double merit(const Vector& z, const Vector& w) const {
+    return (static_cast<double>(z.size()) + zeta_) * std::log(z.dot(w)) - (z.array() * w.array()).log().sum();
+  }
+
+  const Lcp& lcp_;
+  const InteriorPointOptions& options_;
+  Vector z_, w_;
+  double zeta_;
+};
+
+void judge(const Lcp& lcp, const Iteration& iteration, InteriorPointResult& result) {
+  result.residual = std::numeric_limits<double>::infinity();
+  for (const Vector& z : {basis_solution(lcp, iteration.basis(), iteration.z()), iteration.z()}) {
+    const double residual = lcp_residual(lcp, z);
+    if (!(residual < result.residual)) continue;
+    result.residual = residual;
+    result.z = z;
+  }
+  if (result.residual <= kLcpResidual) result.status = Status::solved;
+}
+
+}  // namespace
+
+InteriorPointResult interior_point(const Lcp& lcp, const InteriorPointOptions& options) {
+  validate(lcp, options);
+  InteriorPointResult result;
+  result.z = Vector::Zero(lcp.size());
+  if (lcp.size() == 0) {
+    result.status = Status::solved;
+    return result;
+  }
+  const Vector start = options.start.size() > 0 ? options.start : strictly_feasible(lcp);
+  if (start.size() == 0 || !start.allFinite() || !(start.minCoeff() > 0) || !((lcp.M * start + lcp.q).minCoeff() > 0)) {
+    result.status = Status::no_interior;
+    result.residual = lcp_residual(lcp, result.z);
+    return result;
+  }
+  Iteration iteration(lcp, options, start);
+  const double enough = options.gap * static_cast<double>(lcp.size()) * std::max(1., lcp.q.cwiseAbs().maxCoeff());
+  while (result.iterations < options.iterations) {
+    result.gaps.push_back(iteration.gap());
+    if (iteration.gap() <= enough) {
+      result.status = Status::inaccurate;
+      break;
+    }
+    ++result.iterations;
+    if (!iteration.step()) {
+      result.status = Status::stalled;
+      break;
+    }
+  }
+  judge(lcp, iteration, result);
+  return result;
+}
+
+}  // namespace pawl
