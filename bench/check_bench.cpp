@@ -21,8 +21,8 @@ ContactSet fixture(int n) {
     const double angle = std::numbers::pi * (1 + (k + jitter(engine)) / n);
     const Eigen::Vector2d normal(-std::cos(angle), -std::sin(angle));
     const bool touching = k % 3 != 2;
-    set.contacts.push_back({-normal + jitter(engine) * Eigen::Vector2d(-normal.y(), normal.x()), normal, .3,
-                            touching ? 0 : .1, touching});
+    set.contacts.push_back(
+        {-normal + jitter(engine) * Eigen::Vector2d(-normal.y(), normal.x()), normal, .3, touching ? 0 : .1, touching});
   }
   return set;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // All solutions of the forward problem for one part at rest, and moving.
 #include <benchmark/benchmark.h>
-#include <Eigen/Geometry>
 #include <pawl/dynamics/forward.h>
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
 #include <random>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Complementarity problems of a directory (pc1 and JSON, see pawl/io/read_lcp.h) by Pawl and by Siconos numerics, in one
-// run on the same files. Prints a table of outcomes by family and one of times by size.
+// Complementarity problems of a directory (pc1 and JSON, see pawl/io/read_lcp.h) by Pawl and by Siconos numerics, in
+// one run on the same files. Prints a table of outcomes by family and one of times by size.
 //
 //   pawl_lcp_bench DIRECTORY [seconds a problem, default 20] [runs timed a problem, default 5]
 //
-// An answer counts as solved when max |min(z, M z + q)| <= 1e-9 max(1, |q|) on the problem as given; a peer that reports
-// success with more than 1e-8 has a false success, and so would Pawl with more than 1e-9. Siconos' FC2D methods take
-// problems without sliding contacts. Times: the best of the runs, for Pawl from the bodies and contacts to the answer
-// (its LCP is formed within), for Siconos from the finished matrix. Exit status 1 when Pawl has a false success, a proof
-// of "none" that does not check, or a "none" where another method has a solution.
+// An answer counts as solved when max |min(z, M z + q)| <= 1e-9 max(1, |q|) on the problem as given; a peer that
+// reports success with more than 1e-8 has a false success, and so would Pawl with more than 1e-9. Siconos' FC2D methods
+// take problems without sliding contacts. Times: the best of the runs, for Pawl from the bodies and contacts to the
+// answer (its LCP is formed within), for Siconos from the finished matrix. Exit status 1 when Pawl has a false success,
+// a proof of "none" that does not check, or a "none" where another method has a solution.
 #include <fmt/format.h>
 #include <pawl/io/read_lcp.h>
 #include <pawl/lcp/solve_lcp.h>
@@ -41,10 +41,10 @@ struct Entry {
 
 /// What one method made of one problem.
 struct Outcome {
-  bool success = false;    ///< as it says
-  bool none = false;       ///< proved
+  bool success = false;  ///< as it says
+  bool none = false;     ///< proved
   bool proof_holds = true;
-  double residual = 0;     ///< as we find
+  double residual = 0;  ///< as we find
   double microseconds = 0;
   bool solved() const { return success && residual <= kLcpResidual; }
 };
@@ -103,7 +103,8 @@ Outcome by_pawl(const Entry& entry, const LcpLimits& limits, int runs) {
     outcome.none = answer.status == LcpAnswer::Status::none;
     if (outcome.success) outcome.residual = lcp_residual(entry.lcp, answer.z);
     if (outcome.none && k == 0) {
-      outcome.proof_holds = std::visit([&](const auto& p) { return proves_no_solution(p, answer.refutation); }, entry.file.problem);
+      outcome.proof_holds =
+          std::visit([&](const auto& p) { return proves_no_solution(p, answer.refutation); }, entry.file.problem);
     }
   }
   return outcome;
@@ -145,7 +146,8 @@ std::optional<peer::PlanarFriction> friction_of(const PlanarContactProblem& prob
 }
 
 /// The LCP's z of contact forces c: MODEL's complementary variables from c and a = M c + q.
-Eigen::VectorXd z_of(const PlanarContactProblem& problem, const peer::PlanarFriction& friction, const Eigen::VectorXd& c) {
+Eigen::VectorXd z_of(const PlanarContactProblem& problem, const peer::PlanarFriction& friction,
+                     const Eigen::VectorXd& c) {
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   const bool velocity = problem.level == PlanarContactProblem::Level::velocity;
   const Eigen::VectorXd a = friction.M * c + friction.q;
@@ -168,7 +170,8 @@ void by_siconos(const Entry& entry, int runs, Outcomes& outcomes) {
   if (!friction) return;
   for (const auto method : {peer::FrictionMethod::lemke, peer::FrictionMethod::nsgs}) {
     const auto answer = peer::siconos_friction(*friction, method, runs);
-    outcomes[method == peer::FrictionMethod::lemke ? 2 : 3] = judged(entry.lcp, answer, z_of(*problem, *friction, answer.z));
+    outcomes[method == peer::FrictionMethod::lemke ? 2 : 3] =
+        judged(entry.lcp, answer, z_of(*problem, *friction, answer.z));
   }
 }
 
@@ -194,7 +197,9 @@ double median(std::vector<double> values) {
 void print_outcomes(const std::vector<Row>& rows) {
   std::map<std::string, std::vector<const Row*>> families;
   for (const Row& row : rows) families[row.family].push_back(&row);
-  fmt::print("| problems | method | solved | none, proved | undecided or failed | false success |\n|---|---|---|---|---|---|\n");
+  fmt::print(
+      "| problems | method | solved | none, proved | undecided or failed | false success "
+      "|\n|---|---|---|---|---|---|\n");
   for (const auto& [family, members] : families) {
     for (int m = 0; m < kMethods; ++m) {
       int solved = 0, none = 0, failed = 0, wrong = 0;
@@ -207,7 +212,8 @@ void print_outcomes(const std::vector<Row>& rows) {
         failed += !outcome->solved() && !outcome->none;
       }
       if (solved + none + failed > 0) {
-        fmt::print("| {} {} | {} | {} | {} | {} | {} |\n", members.size(), family, kNames[m], solved, none, failed, wrong);
+        fmt::print("| {} {} | {} | {} | {} | {} | {} |\n", members.size(), family, kNames[m], solved, none, failed,
+                   wrong);
       }
     }
   }
@@ -218,7 +224,9 @@ constexpr Eigen::Index kClasses[] = {4, 16, 49, 99, 149, 1 << 20};
 
 void print_times(const std::vector<Row>& rows) {
   fmt::print("\nMedian microseconds of problems that Pawl and the peer solve:\n\n");
-  fmt::print("| size | problems | Pawl | lexicographic Lemke | FC2D Lemke | NSGS | slowest Pawl | median of (faster Lemke / Pawl) |\n");
+  fmt::print(
+      "| size | problems | Pawl | lexicographic Lemke | FC2D Lemke | NSGS | slowest Pawl | median of (faster Lemke / "
+      "Pawl) |\n");
   fmt::print("|---|---|---|---|---|---|---|---|\n");
   Eigen::Index from = 1;
   for (const Eigen::Index to : kClasses) {
@@ -238,8 +246,9 @@ void print_times(const std::vector<Row>& rows) {
       if (std::isfinite(best)) ratios.push_back(best / ours);
     }
     if (!times[0].empty()) {
-      fmt::print("| {} to {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n", from, to == 1 << 20 ? "more" : fmt::format("{}", to),
-                 times[0].size(), median(times[0]), median(times[1]), median(times[2]), median(times[3]), slowest, median(ratios));
+      fmt::print("| {} to {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n", from,
+                 to == 1 << 20 ? "more" : fmt::format("{}", to), times[0].size(), median(times[0]), median(times[1]),
+                 median(times[2]), median(times[3]), slowest, median(ratios));
     }
     from = to + 1;
   }
@@ -255,11 +264,12 @@ void print_times(const std::vector<Row>& rows) {
 
 bool sound(const Row& row) {
   const Outcome& ours = *row.outcomes[0];
-  const bool contradicted = ours.none && std::any_of(row.outcomes.begin() + 1, row.outcomes.end(), [](const auto& outcome) {
-    return outcome && outcome->solved();
-  });
+  const bool contradicted = ours.none && std::any_of(row.outcomes.begin() + 1, row.outcomes.end(),
+                                                     [](const auto& outcome) { return outcome && outcome->solved(); });
   const bool good = !(ours.success && !ours.solved()) && ours.proof_holds && !contradicted;
-  if (!good) fmt::print(stderr, "{}: residual {}, proof {}, contradicted {}\n", row.name, ours.residual, ours.proof_holds, contradicted);
+  if (!good)
+    fmt::print(stderr, "{}: residual {}, proof {}, contradicted {}\n", row.name, ours.residual, ours.proof_holds,
+               contradicted);
   return good;
 }
 
@@ -280,7 +290,8 @@ int main(int count, char** words) {
     row.outcomes[0] = by_pawl(entry, limits, runs);
     by_siconos(entry, runs, row.outcomes);
     good = sound(row) && good;
-    if (!row.outcomes[0]->solved() && !row.outcomes[0]->none) fmt::print("undecided: {} ({} variables)\n", row.name, row.size);
+    if (!row.outcomes[0]->solved() && !row.outcomes[0]->none)
+      fmt::print("undecided: {} ({} variables)\n", row.name, row.size);
     rows.push_back(std::move(row));
   }
   print_outcomes(rows);

@@ -76,10 +76,11 @@ SiconosAnswer siconos_friction(const PlanarFriction& friction, FrictionMethod me
   const Options options(
       solver_options_create(method == FrictionMethod::lemke ? SICONOS_FRICTION_2D_LEMKE : SICONOS_FRICTION_2D_NSGS));
   std::vector<double> mu = friction.friction;
-  return best_of(runs, friction.q.size(), friction.M, friction.q, [&](NumericsMatrix* M, double* q, double* z, double* w) {
-    FrictionContactProblem problem{2, static_cast<int>(mu.size()), M, q, mu.data()};
-    return fc2d_driver(&problem, z, w, options.get());
-  });
+  return best_of(runs, friction.q.size(), friction.M, friction.q,
+                 [&](NumericsMatrix* M, double* q, double* z, double* w) {
+                   FrictionContactProblem problem{2, static_cast<int>(mu.size()), M, q, mu.data()};
+                   return fc2d_driver(&problem, z, w, options.get());
+                 });
 }
 
 }  // namespace pawl::peer

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/Core>
 #include <pawl/lcp/lcp.h>
+
+#include <Eigen/Core>
 #include <vector>
 
 namespace pawl::peer {

@@ -41,7 +41,8 @@ void plan(benchmark::State& state, const ContactSet& set, const PlanOptions& opt
 
 void plan_block(benchmark::State& state) {
   ContactSet set;
-  set.contacts = {{{-.5, -.5}, {0, 1}, .2, 0, true}, {{.5, -.5}, {0, 1}, .2, 0, true}, {{1, -.25}, {-1, 0}, .2, 0, true}};
+  set.contacts = {
+      {{-.5, -.5}, {0, 1}, .2, 0, true}, {{.5, -.5}, {0, 1}, .2, 0, true}, {{1, -.25}, {-1, 0}, .2, 0, true}};
   set.inertia = 5.0 / 12;
   plan(state, set, {});
 }

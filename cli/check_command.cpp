@@ -38,8 +38,8 @@ const char* name_of(Covers covers) {
 /// The mode asked for: --mode, or the only one of the task.
 std::string asked_mode(const Task& task, const ContactSet& set, const CheckOptions& options) {
   if (!options.mode && task.modes.size() != 1) {
-    throw InputError("--mode", "", "check needs one desired mode (or --wrench); the task lists " +
-                                       std::to_string(task.modes.size()));
+    throw InputError("--mode", "",
+                     "check needs one desired mode (or --wrench); the task lists " + std::to_string(task.modes.size()));
   }
   const std::string& mode = options.mode ? *options.mode : task.modes[0];
   require_mode_fits(mode, set, options.mode ? "--mode" : "/modes/0");
@@ -116,8 +116,8 @@ Answer answer_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const
   answer.status = checked.determinate() && !checked.jam ? kYes : kNo;
   if (mode) {
     require_mode_fits(*mode, set, "--mode");
-    const bool desired = std::all_of(checked.modes.begin(), checked.modes.end(),
-                                     [&](const Mode& one) { return matches(one, *mode); });
+    const bool desired =
+        std::all_of(checked.modes.begin(), checked.modes.end(), [&](const Mode& one) { return matches(one, *mode); });
     answer.results["mode"] = *mode;
     answer.results["desired"] = desired;
     answer.status = desired ? kYes : kNo;

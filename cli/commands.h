@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <pawl/io/task.h>
+
+#include <optional>
 
 #include "answer.h"
 
@@ -18,7 +19,7 @@ struct Answer {
 };
 
 struct ConeOptions {
-  std::optional<std::string> mode;  ///< letters and `*`, instead of the task's list
+  std::optional<std::string> mode;        ///< letters and `*`, instead of the task's list
   std::optional<Eigen::Vector3d> wrench;  ///< world frame
   std::string route = "sum";
   bool matrices = false;

@@ -60,7 +60,8 @@ Json problem_json(const NamedLcp& problem, const LcpCommandOptions& options, Sta
   LcpLimits limits;
   if (options.seconds) limits.seconds = *options.seconds;
   const auto start = std::chrono::steady_clock::now();
-  const LcpAnswer answer = std::visit([&](const auto& p) { return solve(p, limits, options.all); }, problem.file.problem);
+  const LcpAnswer answer =
+      std::visit([&](const auto& p) { return solve(p, limits, options.all); }, problem.file.problem);
   const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
   status = std::max(status, status_of(answer, options.all));
   const bool solved = answer.status == LcpAnswer::Status::solved;

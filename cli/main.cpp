@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <CLI/CLI.hpp>
 #include <pawl/base/fault.h>
 #include <pawl/io/read_task.h>
 
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -89,11 +89,8 @@ using Clock = std::chrono::steady_clock;
 int print(const char* command, const std::string& name, const Answer& given, const CommonOptions& common,
           Clock::time_point start) {
   const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
-  const Json document = {{"pawl", 1},
-                         {"command", command},
-                         {"name", name},
-                         {"results", given.results},
-                         {"elapsed_ms", elapsed.count()}};
+  const Json document = {
+      {"pawl", 1}, {"command", command}, {"name", name}, {"results", given.results}, {"elapsed_ms", elapsed.count()}};
   write_answer(text_of(document, common.pretty), common.out);
   if (given.status == kFailed) std::fprintf(stderr, "pawl: %s\n", given.message.c_str());
   return given.status;
@@ -167,10 +164,12 @@ int main_command(int argc, char** argv) {
   LcpCommandOptions lcp;
   CLI::App* lcp_command =
       app.add_subcommand("lcp", "Solves complementarity problems w = M z + q, or proves that they have no solution");
-  lcp_command->add_option("FILE", files, "JSON with M and q, or a contact problem (pc1); - reads standard input")->required();
+  lcp_command->add_option("FILE", files, "JSON with M and q, or a contact problem (pc1); - reads standard input")
+      ->required();
   add_output(*lcp_command, common);
   lcp_command->add_flag("--all", lcp.all, "List every solution");
-  lcp_command->add_flag("--proof", lcp.proof, "Print the proof where there is no solution: a tree with Farkas multipliers");
+  lcp_command->add_flag("--proof", lcp.proof,
+                        "Print the proof where there is no solution: a tree with Farkas multipliers");
   lcp_command->add_option("--limit", lcp.seconds, "Stop after so many seconds a file")->check(CLI::NonNegativeNumber);
 
   CLI::App* modes_command = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");

@@ -32,8 +32,8 @@ PlanOptions plan_options(const Task& task, const ContactStates& states, const Pl
   if (task.start) {
     options.start.emplace();
     for (std::size_t k = 0; k < task.start->size(); ++k) {
-      options.start->set(static_cast<std::size_t>(
-          state_of(states, (*task.start)[k], "/start/states/" + std::to_string(k))));
+      options.start->set(
+          static_cast<std::size_t>(state_of(states, (*task.start)[k], "/start/states/" + std::to_string(k))));
     }
   }
   if (task.goal) options.goal = state_of(states, *task.goal, "/goal");

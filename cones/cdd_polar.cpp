@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cdd_polar.h"
 
+#include <pawl/base/assert.h>
+
 #include <cstdio>
 #include <mutex>
-#include <pawl/base/assert.h>
 
 extern "C" {
 #include <cdd/setoper.h>

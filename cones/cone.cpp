@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cmath>
 #include <pawl/base/fault.h>
 #include <pawl/cones/cone.h>
+
+#include <algorithm>
+#include <cmath>
 
 #include "exact_cone.h"
 
@@ -137,13 +138,12 @@ Cone::ExactRows Cone::exact_faces() const { return strings(exact_->faces); }
 Cone::ExactRows Cone::exact_equalities() const { return strings(exact_->equalities); }
 
 Cone intersection(const Cone& a, const Cone& b) {
-  return make_cone(exact_polar(exact_span(joined(a.exact().faces, b.exact().faces),
-                                          joined(a.exact().equalities, b.exact().equalities))));
+  return make_cone(exact_polar(
+      exact_span(joined(a.exact().faces, b.exact().faces), joined(a.exact().equalities, b.exact().equalities))));
 }
 
 Cone minkowski_sum(const Cone& a, const Cone& b) {
-  return make_cone(
-      exact_span(joined(a.exact().rays, b.exact().rays), joined(a.exact().lines, b.exact().lines)));
+  return make_cone(exact_span(joined(a.exact().rays, b.exact().rays), joined(a.exact().lines, b.exact().lines)));
 }
 
 }  // namespace pawl

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "exact_cone.h"
 
+#include <pawl/base/assert.h>
+
 #include <algorithm>
 #include <cmath>
-#include <pawl/base/assert.h>
 
 namespace pawl {
 namespace {
@@ -147,7 +148,8 @@ ExactCone exact_polar(const ExactCone& cone) { return {cone.faces, cone.equaliti
 
 bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
   const auto zero = [&](const IntegerVector& v) { return dot(row, v).is_zero(); };
-  return std::all_of(cone.rays.begin(), cone.rays.end(), zero) && std::all_of(cone.lines.begin(), cone.lines.end(), zero);
+  return std::all_of(cone.rays.begin(), cone.rays.end(), zero) &&
+         std::all_of(cone.lines.begin(), cone.lines.end(), zero);
 }
 
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {

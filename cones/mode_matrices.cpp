@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "mode_matrices.h"
 
+#include <pawl/cones/contact_matrices.h>
+
 #include <algorithm>
 #include <cmath>
-#include <pawl/cones/contact_matrices.h>
 #include <vector>
 
 namespace pawl {

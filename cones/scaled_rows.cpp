@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "scaled_rows.h"
 
+#include <pawl/base/fault.h>
+
 #include <Eigen/Geometry>
 #include <cmath>
-#include <pawl/base/fault.h>
 
 namespace pawl {
 

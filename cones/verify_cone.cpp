@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <pawl/cones/cone.h>
+
+#include <algorithm>
 
 #include "exact_cone.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/cones/cone.h>
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <pawl/cones/cone.h>
 
 #include "largest_cap.h"
 #include "scaled_rows.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <pawl/base/assert.h>
 #include <pawl/base/fault.h>
 #include <pawl/cones/wrench_cone.h>
 #include <pawl/contact/feasible_modes.h>
+
+#include <algorithm>
 
 #include "cone_rows.h"
 #include "contact/force_edges.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
 #include <pawl/planner/actuator.h>
 
 #include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
-#include <pawl/base/fault.h>
 #include <variant>
 
 namespace pawl {
@@ -26,7 +26,8 @@ class Converter {
   ActuatorDomain operator()(const PushActuator& push) const {
     const Eigen::Vector2d at = body_point(push.at);
     const double to = push.to < push.from ? push.to + kTurn : push.to;
-    return {{WrenchDomain::Kind::circle, force_at(at, {1, 0}), force_at(at, {0, 1}), push.from - set_.angle, to - set_.angle},
+    return {{WrenchDomain::Kind::circle, force_at(at, {1, 0}), force_at(at, {0, 1}), push.from - set_.angle,
+             to - set_.angle},
             set_.angle};
   }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/base/assert.h>
+#include <pawl/planner/ambiguity.h>
+
 #include <algorithm>
 #include <numbers>
 #include <optional>
-#include <pawl/base/assert.h>
-#include <pawl/planner/ambiguity.h>
 
 #include "safe_set.h"
 
@@ -63,7 +64,7 @@ ModeAmbiguity Ambiguity::of_mode(std::string_view pattern) const {
     (*how == Covers::boundary ? touching : covering).push_back(other->cone);
   }
   result.safe = safe_set(result.desired, covering, touching, set_.radius_of_gyration());
-  result.verdict = covering.empty()       ? Verdict::determinate
+  result.verdict = covering.empty()      ? Verdict::determinate
                    : result.safe.empty() ? Verdict::wholly_ambiguous
                                          : Verdict::partly_ambiguous;
   return result;

@@ -21,7 +21,8 @@ void BeliefSearch::expand(std::size_t node) {
   }
   if (goal_layer_ == layer) return;
   // Smaller beliefs first, so that they drop the larger ones.
-  std::stable_sort(found.begin(), found.end(), [](const StateSet& a, const StateSet& b) { return a.count() < b.count(); });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const StateSet& a, const StateSet& b) { return a.count() < b.count(); });
   for (const StateSet& next : found) {
     if (!dominated(next)) nodes_.push_back({next, layer});
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/planner/contact_graph.h>
+
 #include <functional>
 #include <vector>
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "circle_cells.h"
 
+#include <pawl/base/assert.h>
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <pawl/base/assert.h>
 
 namespace pawl {
 namespace {
@@ -44,7 +45,9 @@ double angle_of(const Direction& d) {
 }  // namespace
 
 CircleCells::CircleCells(OutcomeTable& table, const WrenchDomain& domain, double rho)
-    : table_(table), domain_(domain), rho_(rho),
+    : table_(table),
+      domain_(domain),
+      rho_(rho),
       closed_(domain.kind == WrenchDomain::Kind::spread || domain.to - domain.from >= kTurn) {
   add_planes(table.planes().planes());
   add_elements(breakpoints());
@@ -65,7 +68,8 @@ void CircleCells::add_planes(const std::vector<IntegerVector>& planes) {
   for (const IntegerVector& plane : planes) planes_.push_back({dot(plane, exact(e)), dot(plane, exact(f))});
 }
 
-/// Where the circle crosses planes; its limits; and the axes, so that no arc is longer than a right angle. Sorted from 0.
+/// Where the circle crosses planes; its limits; and the axes, so that no arc is longer than a right angle. Sorted from
+/// 0.
 std::vector<CircleCells::Direction> CircleCells::breakpoints() const {
   std::vector<Direction> points;
   const auto add = [&](const Integer& x, const Integer& y) {
@@ -88,7 +92,8 @@ std::vector<CircleCells::Direction> CircleCells::breakpoints() const {
 
 CircleCells::Signs CircleCells::signs_at(const Direction& d) const {
   Signs signs;
-  for (const Direction& plane : planes_) signs.push_back(static_cast<signed char>((plane.x * d.x + plane.y * d.y).sign()));
+  for (const Direction& plane : planes_)
+    signs.push_back(static_cast<signed char>((plane.x * d.x + plane.y * d.y).sign()));
   return signs;
 }
 
@@ -202,7 +207,8 @@ std::optional<CellCentre> CircleCells::round_spread(const Wanted& wanted) const 
   for (const Run& run : runs(wanted)) {
     const double from = element(run.first).from + turns(run.first);
     const double to = element(run.last).to + turns(run.last);
-    if (run.last - run.first + 1 == elements_.size()) return CellCentre{wrench_in(0), std::numbers::pi, std::pair(domain_.from, domain_.to)};
+    if (run.last - run.first + 1 == elements_.size())
+      return CellCentre{wrench_in(0), std::numbers::pi, std::pair(domain_.from, domain_.to)};
     for (const double turn : {-kTurn, 0., kTurn}) {
       const double low = domain_.from + turn;
       const double high = domain_.to + turn;

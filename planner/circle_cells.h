@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/planner/wrench_cells.h>
+
 #include <functional>
 #include <optional>
-#include <pawl/planner/wrench_cells.h>
 #include <vector>
 
 #include "outcome_table.h"
 
 namespace pawl {
 
-/// The arrangement of planes on a circle (or an arc) of wrenches cos(t) first + sin(t) second, in the order of t: points
-/// where it crosses planes, and the arcs between them. Only arcs are cells; points stay what they are, thin.
+/// The arrangement of planes on a circle (or an arc) of wrenches cos(t) first + sin(t) second, in the order of t:
+/// points where it crosses planes, and the arcs between them. Only arcs are cells; points stay what they are, thin.
 class CircleCells {
  public:
   CircleCells(OutcomeTable& table, const WrenchDomain& domain, double rho);

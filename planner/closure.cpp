@@ -17,10 +17,9 @@ class ForceHull {
     directions_.fill(pool_);
     for (int i = 0; i < static_cast<int>(set.size()); ++i) {
       const bool high = forces == Forces::high;
-      edges_.push_back(forces == Forces::normal
-                           ? std::vector<int>{pool_.add_negative(directions_.normal(i))}
-                           : std::vector<int>{directions_.add_force_edge(pool_, i, 1, high),
-                                              directions_.add_force_edge(pool_, i, -1, high)});
+      edges_.push_back(forces == Forces::normal ? std::vector<int>{pool_.add_negative(directions_.normal(i))}
+                                                : std::vector<int>{directions_.add_force_edge(pool_, i, 1, high),
+                                                                   directions_.add_force_edge(pool_, i, -1, high)});
     }
     base_ = pool_.size();
   }

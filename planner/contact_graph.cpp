@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <pawl/planner/contact_graph.h>
+
+#include <algorithm>
 
 namespace pawl {
 
@@ -73,7 +74,8 @@ namespace {
 /// Depth first; a state met again before it is finished closes a cycle.
 class Follower {
  public:
-  explicit Follower(const std::vector<StateMoves>& moves) : moves_(moves), results_(moves.size()), mark_(moves.size()) {}
+  explicit Follower(const std::vector<StateMoves>& moves)
+      : moves_(moves), results_(moves.size()), mark_(moves.size()) {}
 
   std::vector<StepResult> follow_all() {
     for (std::size_t state = 0; state < moves_.size(); ++state) follow(state);

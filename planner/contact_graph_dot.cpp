@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/planner/contact_graph.h>
+
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/graphviz.hpp>
 #include <map>
 #include <ostream>
-#include <pawl/planner/contact_graph.h>
 #include <string>
 
 namespace pawl {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <pawl/base/assert.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/feasible_modes.h>
 #include <pawl/planner/contact_states.h>
+
+#include <algorithm>
 #include <string>
 
 namespace pawl {

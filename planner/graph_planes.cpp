@@ -31,7 +31,8 @@ class PlaneNumbers {
 GraphPlanes::ConeTest GraphPlanes::test_of(const Cone& cone, PlaneNumbers& numbers) {
   ConeTest test;
   for (const IntegerVector& face : cone.exact().faces) test.faces.push_back(numbers.number(face));
-  for (const IntegerVector& equality : cone.exact().equalities) test.equalities.push_back(numbers.number(equality).first);
+  for (const IntegerVector& equality : cone.exact().equalities)
+    test.equalities.push_back(numbers.number(equality).first);
   return test;
 }
 
@@ -50,7 +51,8 @@ GraphPlanes::GraphPlanes(const ContactGraph& graph) {
 
 void GraphPlanes::set_bits(ConeTest& test) const {
   test.negative = test.positive = SignBits(planes_.size());
-  for (const auto& [plane, side] : test.faces) (side > 0 ? test.negative : test.positive).set(static_cast<std::size_t>(plane), true);
+  for (const auto& [plane, side] : test.faces)
+    (side > 0 ? test.negative : test.positive).set(static_cast<std::size_t>(plane), true);
 }
 
 bool GraphPlanes::holds(const ConeTest& test, const SignBits& signs) {
@@ -58,8 +60,9 @@ bool GraphPlanes::holds(const ConeTest& test, const SignBits& signs) {
 }
 
 bool GraphPlanes::holds(const ConeTest& test, const std::vector<signed char>& signs) {
-  return std::all_of(test.faces.begin(), test.faces.end(),
-                     [&](const auto& face) { return signs[static_cast<std::size_t>(face.first)] * face.second <= 0; }) &&
+  return std::all_of(
+             test.faces.begin(), test.faces.end(),
+             [&](const auto& face) { return signs[static_cast<std::size_t>(face.first)] * face.second <= 0; }) &&
          std::all_of(test.equalities.begin(), test.equalities.end(),
                      [&](int plane) { return signs[static_cast<std::size_t>(plane)] == 0; });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/planner/contact_graph.h>
+
 #include <vector>
 
 #include "geometry/exact.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whether gained contacts stay: the plastic impact problem has the wrench cones of rest, with g := M v.
-#include <algorithm>
 #include <pawl/planner/contact_graph.h>
+
+#include <algorithm>
 
 namespace pawl {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/base/assert.h>
+#include <pawl/base/fault.h>
 #include <pawl/planner/insertion.h>
 
 #include <algorithm>
 #include <chrono>
 #include <map>
 #include <numbers>
-#include <pawl/base/assert.h>
-#include <pawl/base/fault.h>
 
 #include "belief_search.h"
 #include "plan_obstacle.h"
@@ -41,7 +41,10 @@ class Clock {
 class Planner {
  public:
   Planner(const ContactGraph& graph, const PlanOptions& options)
-      : graph_(graph), options_(options), clock_(options), goal_(options.goal.value_or(graph.states().seated())),
+      : graph_(graph),
+        options_(options),
+        clock_(options),
+        goal_(options.goal.value_or(graph.states().seated())),
         start_(options.start.value_or(every_contact(graph.states()))) {
     if (start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
   }
@@ -134,8 +137,8 @@ class Planner {
     };
     const std::optional<CellCentre> centre = cells.widest(wanted);
     if (!centre || !wanted(results_at(centre->wrench))) return std::nullopt;
-    return Onward{{centre->wrench, centre->margin, centre->window, before, after, false}, next,
-                  std::min(centre->margin, then)};
+    return Onward{
+        {centre->wrench, centre->margin, centre->window, before, after, false}, next, std::min(centre->margin, then)};
   }
 
   /// Of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells counts.
@@ -182,7 +185,8 @@ bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal,
                     const std::vector<StateSet>& certificate) {
   const StateSet only_goal = StateSet().set(static_cast<std::size_t>(goal));
   const auto member_within = [&](const StateSet& belief) {
-    return std::any_of(certificate.begin(), certificate.end(), [&](const StateSet& member) { return subset(member, belief); });
+    return std::any_of(certificate.begin(), certificate.end(),
+                       [&](const StateSet& member) { return subset(member, belief); });
   };
   if (!cells.complete() || !member_within(start)) return false;
   for (const StateSet& member : certificate) {

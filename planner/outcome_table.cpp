@@ -12,17 +12,19 @@ int compare(const StateSet& a, const StateSet& b) { return std::memcmp(&a, &b, s
 }  // namespace
 
 bool OutcomeTable::Less::operator()(const std::vector<StateMoves>& a, const std::vector<StateMoves>& b) const {
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](const StateMoves& x, const StateMoves& y) {
-    if (x.rest != y.rest) return y.rest;
-    if (x.escape != y.escape) return y.escape;
-    return compare(x.successors, y.successors) < 0;
-  });
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                      [](const StateMoves& x, const StateMoves& y) {
+                                        if (x.rest != y.rest) return y.rest;
+                                        if (x.escape != y.escape) return y.escape;
+                                        return compare(x.successors, y.successors) < 0;
+                                      });
 }
 
 bool OutcomeTable::Less::operator()(const std::vector<StepResult>& a, const std::vector<StepResult>& b) const {
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](const StepResult& x, const StepResult& y) {
-    return x.safe != y.safe ? y.safe : compare(x.rests, y.rests) < 0;
-  });
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                      [](const StepResult& x, const StepResult& y) {
+                                        return x.safe != y.safe ? y.safe : compare(x.rests, y.rests) < 0;
+                                      });
 }
 
 std::size_t OutcomeTable::number(const std::vector<signed char>& signs) {

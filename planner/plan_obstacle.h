@@ -5,8 +5,8 @@
 
 namespace pawl {
 
-/// What blocks the most promising wrenches: of the cells that hold the goal one that fails from the fewest start states,
-/// and a state in which it fails by itself, a rest beside a move preferred.
+/// What blocks the most promising wrenches: of the cells that hold the goal one that fails from the fewest start
+/// states, and a state in which it fails by itself, a rest beside a move preferred.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           int goal);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/planner/ambiguity.h>
+
 #include <vector>
 
 namespace pawl {

@@ -77,7 +77,8 @@ void SphereCells::visit_pair(int i, int j) {
   for (const int a : through) {
     for (const int b : through) met_[static_cast<std::size_t>(a * count + b)] = 1;
   }
-  const auto v = pool_.unit_cross(plane_ids_[static_cast<std::size_t>(i)], plane_ids_[static_cast<std::size_t>(j)], false);
+  const auto v =
+      pool_.unit_cross(plane_ids_[static_cast<std::size_t>(i)], plane_ids_[static_cast<std::size_t>(j)], false);
   const Eigen::Vector3d corner = scaled({v[0], v[1], v[2]}).normalized();
   const std::vector<int> turned = turned_planes(i, j, through);
   for (const bool opposite : {false, true}) {
@@ -158,7 +159,8 @@ Eigen::Vector3d SphereCells::centre(std::size_t cell) const {
   const std::vector<Eigen::Vector3d> normals = inward_normals(cell);
   if (normals.empty()) return {1, 0, 0};
   const Eigen::Vector3d widest = largest_cap(normals);
-  if (std::all_of(normals.begin(), normals.end(), [&](const auto& normal) { return normal.dot(widest) > 0; })) return widest;
+  if (std::all_of(normals.begin(), normals.end(), [&](const auto& normal) { return normal.dot(widest) > 0; }))
+    return widest;
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (const Sector& sector : sectors_[cell]) sum += corners_[static_cast<std::size_t>(sector.corner)];
   return sum.normalized();
@@ -260,7 +262,8 @@ std::optional<CellCentre> SphereCells::widest(const std::function<bool(const std
   if (region.cells().empty()) return std::nullopt;
   std::vector<Eigen::Vector3d> starts;
   for (const std::size_t cell : region.cells()) starts.push_back(centre(cell));
-  const SphereBoundary::Widest widest = region.boundary().widest(starts, [&](const auto& direction) { return region.holds(direction); });
+  const SphereBoundary::Widest widest =
+      region.boundary().widest(starts, [&](const auto& direction) { return region.holds(direction); });
   return CellCentre{unscaled(widest.direction), widest.margin, std::nullopt};
 }
 

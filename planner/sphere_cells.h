@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/planner/wrench_cells.h>
+
 #include <functional>
 #include <optional>
-#include <pawl/planner/wrench_cells.h>
 #include <unordered_map>
 #include <vector>
 
@@ -39,7 +40,9 @@ class SphereCells {
   Signs signs_of(std::size_t cell) const;
   std::vector<Eigen::Vector3d> inward_normals(std::size_t cell) const;
   Eigen::Vector3d scaled(const Eigen::Vector3d& v) const { return {v.x(), v.y(), v.z() / rho_}; }
-  Eigen::Vector3d unscaled(const Eigen::Vector3d& v) const { return Eigen::Vector3d(v.x(), v.y(), v.z() * rho_).normalized(); }
+  Eigen::Vector3d unscaled(const Eigen::Vector3d& v) const {
+    return Eigen::Vector3d(v.x(), v.y(), v.z() * rho_).normalized();
+  }
   Eigen::Vector3d centre(std::size_t cell) const;
   class Region;
 
@@ -49,9 +52,9 @@ class SphereCells {
   bool complete_ = true;
   DirectionPool pool_;
   std::vector<int> plane_ids_;
-  std::vector<Eigen::Vector3d> normals_;  // of the planes, unit, scaled coordinates
-  std::vector<char> met_;                 // pairs of planes whose corner is known
-  std::vector<Eigen::Vector3d> corners_;  // unit, scaled coordinates
+  std::vector<Eigen::Vector3d> normals_;   // of the planes, unit, scaled coordinates
+  std::vector<char> met_;                  // pairs of planes whose corner is known
+  std::vector<Eigen::Vector3d> corners_;   // unit, scaled coordinates
   std::vector<std::vector<int>> through_;  // planes through each corner
   std::unordered_map<SignBits, std::size_t, SignBits::Hash> cells_;
   std::vector<const SignBits*> signs_;

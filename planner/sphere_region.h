@@ -22,8 +22,8 @@ class SphereBoundary {
     double margin;
   };
   using Inside = std::function<bool(const Eigen::Vector3d&)>;
-  /// A direction of the region whose distance is locally greatest, from the best of `starts` (unit directions inside, at
-  /// least one). `inside` tells the region.
+  /// A direction of the region whose distance is locally greatest, from the best of `starts` (unit directions inside,
+  /// at least one). `inside` tells the region.
   Widest widest(const std::vector<Eigen::Vector3d>& starts, const Inside& inside) const;
 
  private:

@@ -40,8 +40,7 @@ std::size_t WrenchCells::outcome_of(std::size_t cell) const {
 Eigen::Vector3d WrenchCells::wrench_in(std::size_t cell) const {
   return state_->sphere ? state_->sphere->wrench_in(cell) : state_->circle->wrench_in(cell);
 }
-std::optional<CellCentre> WrenchCells::widest(
-    const std::function<bool(const std::vector<StepResult>&)>& wanted) const {
+std::optional<CellCentre> WrenchCells::widest(const std::function<bool(const std::vector<StepResult>&)>& wanted) const {
   return state_->sphere ? state_->sphere->widest(wanted) : state_->circle->widest(wanted);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/base/assert.h>
+
 #include <cstdio>
 #include <cstdlib>
-#include <pawl/base/assert.h>
 
 namespace pawl {
 

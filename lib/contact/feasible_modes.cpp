@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/contact/feasible_modes.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <pawl/contact/feasible_modes.h>
 
 #include "contact/motion_cells.h"
 #include "contact/motion_cone.h"

@@ -64,7 +64,7 @@ class ContactFinder {
       check_unique(index, fixel, points, center);
     }
     const double chosen_gap = chosen.distance - fixel.radius;
-    return {chosen.point, exact_unit(normal), friction, chosen_gap, std::fabs(chosen_gap) <= tolerance_,
+    return {chosen.point,      exact_unit(normal), friction, chosen_gap, std::fabs(chosen_gap) <= tolerance_,
             radius_at(chosen), fixel.radius};
   }
 

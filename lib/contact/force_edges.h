@@ -10,7 +10,7 @@ namespace pawl {
 
 /// An extreme contact force d = n + slope t, by the wrench -[d; p x d] that balances it.
 struct ForceEdge {
-  int id;        ///< in the pool
+  int id;  ///< in the pool
   int contact;
   double slope;  ///< s mu
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <algorithm>
 #include <pawl/base/fault.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
+
+#include <algorithm>
 
 namespace pawl {
 namespace {

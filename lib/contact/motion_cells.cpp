@@ -255,8 +255,8 @@ void MotionCells::emit_sector_cell(const Sector& sector, CrossPair from, CrossPa
 }
 
 void MotionCells::emit(int dimension, std::initializer_list<CrossPair> rays) {
-  cells_.push_back({static_cast<int>(letters_.size()), dimension, static_cast<int>(rays_.size()),
-                    static_cast<int>(rays.size())});
+  cells_.push_back(
+      {static_cast<int>(letters_.size()), dimension, static_cast<int>(rays_.size()), static_cast<int>(rays.size())});
   letters_.insert(letters_.end(), current_.begin(), current_.end());
   rays_.insert(rays_.end(), rays.begin(), rays.end());
 }
@@ -266,8 +266,10 @@ void MotionCells::reset_letters() { current_.assign(set_->size(), 's'); }
 void MotionCells::set_letter(int row, int sign) {
   const int index = row - directions_.normal(0);
   const bool is_tangent = index % 2 != 0;
-  current_[static_cast<std::size_t>(index / 2)] =
-      is_tangent ? (sign > 0 ? 'l' : sign < 0 ? 'r' : 'n') : (sign < 0 ? 'a' : 's');
+  current_[static_cast<std::size_t>(index / 2)] = is_tangent ? (sign > 0   ? 'l'
+                                                                : sign < 0 ? 'r'
+                                                                           : 'n')
+                                                             : (sign < 0 ? 'a' : 's');
 }
 
 }  // namespace pawl

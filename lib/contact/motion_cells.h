@@ -37,8 +37,8 @@ class MotionCells {
   using Tight = std::vector<int>;  // contacts whose normal row vanishes on a face
   struct Sector {
     CrossPair from, to;
-    int plane;  ///< row whose plane holds the sector
-    int turn;   ///< +1 when from -> to turns counterclockwise about the row
+    int plane;    ///< row whose plane holds the sector
+    int turn;     ///< +1 when from -> to turns counterclockwise about the row
     bool inside;  ///< in the interior of the admissible cone, so that cells lie on both sides
   };
   struct Cut {

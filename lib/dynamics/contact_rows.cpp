@@ -24,7 +24,9 @@ PointVelocity point_velocity(const Contact& contact, const Eigen::Vector2d& p, c
 ContactMotion motion_of(const Contact& contact, const PointVelocity& v) {
   const double still = tolerance::kRestingVelocity;
   if (!contact.touching) {
-    return v.normal < -still ? ContactMotion::closing : v.normal > still ? ContactMotion::opening : ContactMotion::apart;
+    return v.normal < -still  ? ContactMotion::closing
+           : v.normal > still ? ContactMotion::opening
+                              : ContactMotion::apart;
   }
   if (v.normal > still) return ContactMotion::parting;
   if (v.tangent > still) return ContactMotion::left;
@@ -78,8 +80,8 @@ std::vector<ContactRows> contact_rows(const ContactSet& set, const Eigen::Vector
     const PointVelocity v = point_velocity(contact, p, twist);
     if (contact.touching && v.normal < -tolerance::kRestingVelocity) {
       faults.push_back({"/twist", fmt::format("[{},{},{}]", twist.x(), twist.y(), twist.z()),
-                        fmt::format("fixel {} touches and is approached at {:.3g} m/s: an impact; must be at least 0", i + 1,
-                                    -v.normal)});
+                        fmt::format("fixel {} touches and is approached at {:.3g} m/s: an impact; must be at least 0",
+                                    i + 1, -v.normal)});
       continue;
     }
     const double length = contact.normal.stableNorm();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/contact/contact.h>
+
 #include <vector>
 
 #include "geometry/exact_polyhedron.h"
@@ -10,13 +11,13 @@ namespace pawl {
 
 /// What a contact's velocity leaves open.
 enum class ContactMotion {
-  resting,     ///< touching, neither parting nor sliding: any letter of a touching contact
-  left,        ///< touching and sliding left: `l`, or `s` when it is lost
-  right,       ///< touching and sliding right
-  parting,     ///< touching, but not for long: `s`
-  apart,       ///< across a gap that keeps its width: `a` or `s` by its acceleration
-  closing,     ///< across a gap that closes: `a`
-  opening      ///< across a gap that opens: `s`
+  resting,  ///< touching, neither parting nor sliding: any letter of a touching contact
+  left,     ///< touching and sliding left: `l`, or `s` when it is lost
+  right,    ///< touching and sliding right
+  parting,  ///< touching, but not for long: `s`
+  apart,    ///< across a gap that keeps its width: `a` or `s` by its acceleration
+  closing,  ///< across a gap that closes: `a`
+  opening   ///< across a gap that opens: `s`
 };
 
 /// A contact's accelerations as exact rows on (v', 1): a_n and a_t, in the contact's own frame length.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/mode_solution.h"
 
+#include <pawl/base/assert.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
-#include <pawl/base/assert.h>
 
 #include "dynamics/nonnegative_least_squares.h"
 
@@ -165,9 +166,9 @@ void ModeSolver::set_forces(ForwardSolution& solution) const {
     solution.forces[n + edge.contact] += edge.slope * shares[k];
   }
   const Eigen::Vector3d error = scale.cwiseProduct(moved - wrench_ - jacobian_ * solution.forces);
-  const double largest = std::max({scale.cwiseProduct(moved).cwiseAbs().maxCoeff(),
-                                   scale.cwiseProduct(wrench_).cwiseAbs().maxCoeff(),
-                                   n > 0 ? solution.forces.cwiseAbs().maxCoeff() : 0});
+  const double largest =
+      std::max({scale.cwiseProduct(moved).cwiseAbs().maxCoeff(), scale.cwiseProduct(wrench_).cwiseAbs().maxCoeff(),
+                n > 0 ? solution.forces.cwiseAbs().maxCoeff() : 0});
   solution.residual = largest > 0 ? error.cwiseAbs().maxCoeff() / largest : 0;
 }
 

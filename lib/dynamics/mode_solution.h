@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <pawl/dynamics/forward.h>
+
+#include <optional>
 
 #include "contact/force_edges.h"
 #include "dynamics/affine_modes.h"

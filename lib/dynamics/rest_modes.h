@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/contact/feasible_modes.h>
+
 #include <string_view>
 
 #include "contact/force_edges.h"

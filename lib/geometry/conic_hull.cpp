@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/conic_hull.h"
 
-#include <algorithm>
 #include <pawl/base/assert.h>
+
+#include <algorithm>
 
 namespace pawl {
 namespace {

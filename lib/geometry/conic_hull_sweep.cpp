@@ -80,8 +80,8 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
     const Approx& v = pool.approx(id);
     const double height = dot(w, v.value);
     const double key = v.value[axes.first] / height;
-    const double size = std::fabs(w[0]) * v.magnitude[0] + std::fabs(w[1]) * v.magnitude[1] +
-                        std::fabs(w[2]) * v.magnitude[2];
+    const double size =
+        std::fabs(w[0]) * v.magnitude[0] + std::fabs(w[1]) * v.magnitude[1] + std::fabs(w[2]) * v.magnitude[2];
     error = std::max(error, (v.ulps + 16) * kRoundoff * (v.magnitude[axes.first] + std::fabs(key) * size) / height);
     swept_.push_back({key, id});
   }

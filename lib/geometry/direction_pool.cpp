@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/direction_pool.h"
 
-#include <algorithm>
-#include <cmath>
 #include <pawl/base/assert.h>
 #include <pawl/geometry/tolerance.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace pawl {
 namespace {
@@ -99,8 +100,8 @@ int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
   const auto& p = u.magnitude;
   const auto& q = v.magnitude;
   const auto& r = w.magnitude;
-  const double permanent = p[0] * (q[1] * r[2] + q[2] * r[1]) + p[1] * (q[2] * r[0] + q[0] * r[2]) +
-                           p[2] * (q[0] * r[1] + q[1] * r[0]);
+  const double permanent =
+      p[0] * (q[1] * r[2] + q[2] * r[1]) + p[1] * (q[2] * r[0] + q[0] * r[2]) + p[2] * (q[0] * r[1] + q[1] * r[0]);
   const double bound = (u.ulps + v.ulps + w.ulps + 16) * kRoundoff * permanent + kUnderflow;
   if (const int sign = filtered_sign(det, bound)) return sign;
   if (permanent == 0 && std::isfinite(bound)) return 0;  // every term has a factor that is exactly 0

@@ -74,17 +74,18 @@ class DirectionPool {
     const auto& x = u.approx.value;
     const auto& y = v.approx.value;
     const auto& z = w.approx.value;
-    const double det = x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) +
-                       x[2] * (y[0] * z[1] - y[1] * z[0]);
+    const double det =
+        x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
     // Six terms, each at most the product of the largest entries; careful_sign_det bounds them one by one.
-    const double bound = (u.approx.ulps + v.approx.ulps + w.approx.ulps + 16) * 0x1.8p-51 *
-                             (u.largest * v.largest * w.largest) + 0x1p-400;
+    const double bound =
+        (u.approx.ulps + v.approx.ulps + w.approx.ulps + 16) * 0x1.8p-51 * (u.largest * v.largest * w.largest) +
+        0x1p-400;
     if (det > bound) return 1;
     if (det < -bound) return -1;
     return careful_sign_det(a, b, c, det);
   }
-  int sign_dot(int a, int b);         ///< sign of a . b, one a twist and one a wrench (or the third shift 0)
-  int sign_entry(int a, int k);       ///< sign of entry k of direction a
+  int sign_dot(int a, int b);    ///< sign of a . b, one a twist and one a wrench (or the third shift 0)
+  int sign_entry(int a, int k);  ///< sign of entry k of direction a
   bool is_zero(int a);
 
   /// The exact direction (a wrench) in the true coordinates, times some positive integer.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/exact.h"
 
+#include <pawl/base/assert.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <pawl/base/assert.h>
 
 namespace pawl {
 namespace {

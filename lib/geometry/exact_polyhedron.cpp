@@ -12,7 +12,8 @@ Integer product(const HomogeneousRow& a, const HomogeneousRow& b) {
 }
 
 /// alpha a + beta b, divided by the greatest common divisor.
-HomogeneousRow combination(const Integer& alpha, const HomogeneousRow& a, const Integer& beta, const HomogeneousRow& b) {
+HomogeneousRow combination(const Integer& alpha, const HomogeneousRow& a, const Integer& beta,
+                           const HomogeneousRow& b) {
   HomogeneousRow v;
   Integer divisor = 0;
   for (int i = 0; i < 4; ++i) {
@@ -28,7 +29,8 @@ HomogeneousRow combination(const Integer& alpha, const HomogeneousRow& a, const 
 int rank(std::vector<HomogeneousRow> rows) {
   int found = 0;
   for (int column = 0; column < 4; ++column) {
-    const auto pivot = std::find_if(rows.begin() + found, rows.end(), [&](const auto& row) { return !row[column].is_zero(); });
+    const auto pivot =
+        std::find_if(rows.begin() + found, rows.end(), [&](const auto& row) { return !row[column].is_zero(); });
     if (pivot == rows.end()) continue;
     std::iter_swap(rows.begin() + found, pivot);
     const HomogeneousRow& top = rows[static_cast<std::size_t>(found)];
@@ -55,7 +57,8 @@ void ExactPolyhedron::restrict_to(const HomogeneousRow& row) { apply(row, true);
 
 /// Where the row is not constant along the lines: one line is spent to make all generators but it lie on the row.
 bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, int index) {
-  const auto moved = std::find_if(lines_.begin(), lines_.end(), [&](const auto& line) { return !product(row, line).is_zero(); });
+  const auto moved =
+      std::find_if(lines_.begin(), lines_.end(), [&](const auto& line) { return !product(row, line).is_zero(); });
   if (moved == lines_.end()) return false;
   HomogeneousRow pivot = *moved;
   lines_.erase(moved);
@@ -121,7 +124,8 @@ bool ExactPolyhedron::empty() const {
 }
 
 bool ExactPolyhedron::reaches_below(const HomogeneousRow& row) const {
-  return !empty() && std::any_of(rays_.begin(), rays_.end(), [&](const Ray& ray) { return product(row, ray.v).sign() < 0; });
+  return !empty() &&
+         std::any_of(rays_.begin(), rays_.end(), [&](const Ray& ray) { return product(row, ray.v).sign() < 0; });
 }
 
 int ExactPolyhedron::dimension() const {

@@ -17,7 +17,7 @@ class ExactPolyhedron {
  public:
   ExactPolyhedron();  ///< all of R^3
 
-  void cut(const HomogeneousRow& row);       ///< row . (x, 1) <= 0
+  void cut(const HomogeneousRow& row);          ///< row . (x, 1) <= 0
   void restrict_to(const HomogeneousRow& row);  ///< row . (x, 1) = 0
 
   bool empty() const;

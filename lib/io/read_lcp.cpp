@@ -48,9 +48,8 @@ class LcpForm {
   }
 
   void read_matrix(const JsonValue& value, const std::string& pointer) {
-    reader_.array(value, pointer, {"a row", false, [&](const JsonValue& v, const std::string& p) {
-                                     rows_.push_back(numbers(v, p));
-                                   }});
+    reader_.array(value, pointer,
+                  {"a row", false, [&](const JsonValue& v, const std::string& p) { rows_.push_back(numbers(v, p)); }});
   }
 
   void check_sizes(const JsonValue& root) {

@@ -11,8 +11,8 @@ namespace {
 using Indices = std::vector<Eigen::Index>;
 
 /// -(M_aa z_a + q_a), rows scaled, in extended precision.
-Eigen::VectorXd error_of(const Lcp& lcp, const Indices& active, const Eigen::MatrixXd& block, const Eigen::VectorXd& scale,
-                         const Eigen::VectorXd& part) {
+Eigen::VectorXd error_of(const Lcp& lcp, const Indices& active, const Eigen::MatrixXd& block,
+                         const Eigen::VectorXd& scale, const Eigen::VectorXd& part) {
   Eigen::VectorXd error(part.size());
   for (Eigen::Index i = 0; i < part.size(); ++i) {
     long double sum = lcp.q[active[static_cast<std::size_t>(i)]];
@@ -52,13 +52,15 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
     scale[i] = largest > 0 ? 1 / largest : 1;
   }
   const Eigen::MatrixXd scaled = scale.asDiagonal() * block;
-  Eigen::VectorXd part = refined(Eigen::PartialPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
+  Eigen::VectorXd part =
+      refined(Eigen::PartialPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
   if (!part.allFinite() || error_of(lcp, active, block, scale, part).norm() > 1e-12 * (1 + part.norm())) {
     part = refined(Eigen::FullPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
   }
   // What rounding leaves below zero is zero; more than that shows in the residual.
   const double tiny = 1e-13 * part.cwiseAbs().maxCoeff();
-  for (Eigen::Index i = 0; i < n; ++i) z[active[static_cast<std::size_t>(i)]] = std::fabs(part[i]) <= tiny ? std::max(0., part[i]) : part[i];
+  for (Eigen::Index i = 0; i < n; ++i)
+    z[active[static_cast<std::size_t>(i)]] = std::fabs(part[i]) <= tiny ? std::max(0., part[i]) : part[i];
   return z;
 }
 

@@ -108,7 +108,8 @@ void BranchAndBound::widen() {
   };
   for (int i = 0; i < exact_.n; ++i) {
     const double row = scaled_.scale[static_cast<std::size_t>(i)];
-    for (int j = 0; j < exact_.n; ++j) wide_M_.push_back(wide(exact_.at(i, j), row * scaled_.scale[static_cast<std::size_t>(j)]));
+    for (int j = 0; j < exact_.n; ++j)
+      wide_M_.push_back(wide(exact_.at(i, j), row * scaled_.scale[static_cast<std::size_t>(j)]));
     wide_q_.push_back(wide(exact_.q[static_cast<std::size_t>(i)], row));
   }
 }
@@ -158,7 +159,8 @@ bool BranchAndBound::take_solution(const FeasibilityTableau<Real>& tableau) {
   Eigen::VectorXd guess(n);
   std::vector<char> basis(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) {
-    guess[i] = static_cast<double>(std::max(Real(0), tableau.value(n + i))) * scaled_.scale[static_cast<std::size_t>(i)];
+    guess[i] =
+        static_cast<double>(std::max(Real(0), tableau.value(n + i))) * scaled_.scale[static_cast<std::size_t>(i)];
     basis[static_cast<std::size_t>(i)] = tableau.value(n + i) > tableau.value(i);
   }
   for (const Eigen::VectorXd& z : {basis_solution(lcp_, basis, guess), guess}) {

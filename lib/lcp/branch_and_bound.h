@@ -50,7 +50,7 @@ class BranchAndBound {
   std::vector<Quadruple> wide_M_, wide_q_;  // the scaled problem
   LcpRefutation refutation_;
   std::size_t looks_ = 0;  ///< in quadruple precision, round the present node
-  bool failed_ = false;  ///< a limit, or something that doubles could not tell
+  bool failed_ = false;    ///< a limit, or something that doubles could not tell
   long nodes_ = 0;
   long pivots_ = 0;
   std::vector<Eigen::VectorXd> solutions_;

@@ -14,8 +14,12 @@ using Contact = PlanarContactProblem::Contact;
 class ContactProofChecker {
  public:
   ContactProofChecker(const PlanarContactProblem& problem, const LcpRefutation& refutation)
-      : problem_(problem), refutation_(refutation), form_(problem), motion_(problem),
-        z_zero_(static_cast<std::size_t>(form_.size())), w_zero_(z_zero_) {}
+      : problem_(problem),
+        refutation_(refutation),
+        form_(problem),
+        motion_(problem),
+        z_zero_(static_cast<std::size_t>(form_.size())),
+        w_zero_(z_zero_) {}
 
   bool holds() { return holds_from(0, 0); }
 
@@ -50,7 +54,9 @@ class ContactProofChecker {
     return constant_of(l) < 0 && columns_hold(l);
   }
 
-  static const LcpRational& entry(const std::vector<LcpRational>& l, int row) { return l[static_cast<std::size_t>(row)]; }
+  static const LcpRational& entry(const std::vector<LcpRational>& l, int row) {
+    return l[static_cast<std::size_t>(row)];
+  }
 
   LcpRational constant_of(const std::vector<LcpRational>& l) const {
     LcpRational sum = 0;
@@ -103,7 +109,8 @@ class ContactProofChecker {
 
 bool proves_no_solution(const PlanarContactProblem& problem, const LcpRefutation& refutation) {
   problem.validate();
-  if (refutation.variables != ThreeVariableForm(problem).size()) return proves_no_solution(exact_lcp(problem), refutation);
+  if (refutation.variables != ThreeVariableForm(problem).size())
+    return proves_no_solution(exact_lcp(problem), refutation);
   return ContactProofChecker(problem, refutation).holds();
 }
 

@@ -35,7 +35,8 @@ void ContactGenerators::choose_units(const Problem& problem) {
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const Problem::Contact& contact = problem.contacts[i];
-    const double diagonal = delassus(problem, contact, false, contact, false) + delassus(problem, contact, true, contact, true);
+    const double diagonal =
+        delassus(problem, contact, false, contact, false) + delassus(problem, contact, true, contact, true);
     if (diagonal > 0 && std::isfinite(diagonal)) unit_[i] = power_of_two_near(1 / std::sqrt(diagonal));
     bias_[2 * i] = unit_[i] * contact.normal_bias;
     bias_[2 * i + 1] = unit_[i] * contact.tangent_bias;

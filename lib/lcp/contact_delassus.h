@@ -31,11 +31,13 @@ class ContactGenerators {
   const std::vector<int>& coupled(int contact) const { return coupled_[static_cast<std::size_t>(contact)]; }
   /// Normal (or tangential) acceleration at a contact by generator j alone, scaled.
   double response(int contact, bool tangent, int j) const {
-    return response_[static_cast<std::size_t>(2 * contact + tangent) * static_cast<std::size_t>(count()) + static_cast<std::size_t>(j)];
+    return response_[static_cast<std::size_t>(2 * contact + tangent) * static_cast<std::size_t>(count()) +
+                     static_cast<std::size_t>(j)];
   }
   double bias(int contact, bool tangent) const { return bias_[static_cast<std::size_t>(2 * contact + tangent)]; }
 
-  /// c = unit(contact) * scaled force * force_unit(); scaled acceleration = unit(contact) * acceleration / force_unit().
+  /// c = unit(contact) * scaled force * force_unit(); scaled acceleration = unit(contact) * acceleration /
+  /// force_unit().
   double unit(int contact) const { return unit_[static_cast<std::size_t>(contact)]; }
   double force_unit() const { return force_unit_; }
 

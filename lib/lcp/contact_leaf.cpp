@@ -98,7 +98,8 @@ bool LeafJudge<Real>::rolling_proves(int i, const Bounded& n, const Bounded& t, 
     l = positive_t;
     return true;
   }
-  if ((!plus && !assumed.has(i, Assumption::no_plus_force)) || (!minus && !assumed.has(i, Assumption::no_minus_force))) {
+  if ((!plus && !assumed.has(i, Assumption::no_plus_force)) ||
+      (!minus && !assumed.has(i, Assumption::no_minus_force))) {
     return false;
   }
   if (!plus) used.add(i, Assumption::no_plus_force);

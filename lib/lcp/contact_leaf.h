@@ -42,8 +42,8 @@ class AssumptionSet {
   std::vector<std::uint64_t> bits_;
 };
 
-/// Weights of the contacts' accelerations whose sum would be below zero for all forces that a set of assumptions allows:
-/// a proof by Farkas' lemma that the set has no solution. In the rows of the three-variable form (a_n; a+; s-).
+/// Weights of the contacts' accelerations whose sum would be below zero for all forces that a set of assumptions
+/// allows: a proof by Farkas' lemma that the set has no solution. In the rows of the three-variable form (a_n; a+; s-).
 template <class Real>
 struct BasicContactLeaf {
   std::vector<Real> normal, tangent, bound;  ///< of each contact
@@ -64,13 +64,13 @@ class LeafJudge {
  private:
   using Bounded = typename WeightedMotion<Real>::Bounded;
   bool contact_proves(int i, BasicContactLeaf<Real>& leaf, const AssumptionSet& assumed, AssumptionSet& used) const;
-  bool rolling_proves(int i, const Bounded& n, const Bounded& t, BasicContactLeaf<Real>& leaf, const AssumptionSet& assumed,
-                      AssumptionSet& used) const;
+  bool rolling_proves(int i, const Bounded& n, const Bounded& t, BasicContactLeaf<Real>& leaf,
+                      const AssumptionSet& assumed, AssumptionSet& used) const;
   Real error(const Bounded& b) const { return rounding_ * b.size; }
 
   const PlanarContactProblem& problem_;
   WeightedMotion<Real> motion_;
-  Real rounding_ = 0;           ///< relative to Bounded::size
+  Real rounding_ = 0;  ///< relative to Bounded::size
 };
 
 }  // namespace pawl

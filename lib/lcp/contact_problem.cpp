@@ -32,9 +32,7 @@ class Assembly {
     std::vector<Real> M, q;
   };
 
-  Result assemble() {
-    return problem_.level == Problem::Level::velocity ? velocity_level() : acceleration_level();
-  }
+  Result assemble() { return problem_.level == Problem::Level::velocity ? velocity_level() : acceleration_level(); }
 
  private:
   using Triple = std::array<Real, 3>;
@@ -146,7 +144,8 @@ class Assembly {
       const int slides = problem_.contacts[static_cast<std::size_t>(contact)].sliding;
       const Real& tangent = delassus(source, count_ + contact);
       const Real share = friction(contact) * tangent;
-      entry(result, at, k) = slides < 0 ? Real(delassus(source, contact) + share) : Real(delassus(source, contact) - share);
+      entry(result, at, k) =
+          slides < 0 ? Real(delassus(source, contact) + share) : Real(delassus(source, contact) - share);
       if (k >= sliding) entry(result, at, rolling + k) = tangent;
     }
     result.q[static_cast<std::size_t>(at)] = bias(source);
@@ -201,7 +200,8 @@ void PlanarContactProblem::validate() const {
                                contact.arm_b.x(), contact.arm_b.y(), contact.normal_bias, contact.tangent_bias}) {
       check.finite(pointer, value);
     }
-    if (contact.sliding < -1 || contact.sliding > 1) check.fault(pointer + "/sliding", contact.sliding, "must be -1, 0 or 1");
+    if (contact.sliding < -1 || contact.sliding > 1)
+      check.fault(pointer + "/sliding", contact.sliding, "must be -1, 0 or 1");
     if (level == Level::velocity && contact.sliding != 0) {
       check.fault(pointer + "/sliding", contact.sliding, "must be 0 at the velocity level");
     }
@@ -213,7 +213,8 @@ Lcp PlanarContactProblem::lcp() const {
   validate();
   const auto result = Assembly<double>(*this).assemble();
   Lcp lcp;
-  lcp.M = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(result.M.data(), result.n, result.n);
+  lcp.M = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(result.M.data(),
+                                                                                                   result.n, result.n);
   lcp.q = Eigen::Map<const Eigen::VectorXd>(result.q.data(), result.n);
   return lcp;
 }

@@ -9,7 +9,7 @@ namespace pawl {
 namespace {
 
 constexpr double kComplementary = 1e-9;  ///< scaled: the lesser of a pair below this counts as zero
-constexpr double kForget = 1.05;          ///< how much less each proof counts than the next
+constexpr double kForget = 1.05;         ///< how much less each proof counts than the next
 constexpr double kInfeasible = std::numeric_limits<double>::infinity();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -23,7 +23,8 @@ std::vector<std::pair<int, std::string>> exact_texts(const std::vector<std::pair
 
 }  // namespace
 
-ContactTree::ContactTree(const PlanarContactProblem& problem) : problem_(problem), form_(problem), leaf_judge_(problem), exact_prover_(problem, generators_) {
+ContactTree::ContactTree(const PlanarContactProblem& problem)
+    : problem_(problem), form_(problem), leaf_judge_(problem), exact_prover_(problem, generators_) {
   generators_.assign(problem);
 }
 
@@ -238,7 +239,8 @@ ContactLeaf ContactTree::weights(const ForceProgram& program, double least) cons
     }
   });
   double largest = 0;
-  for (int i = 0; i < n; ++i) largest = std::max({largest, std::fabs(leaf.normal[at(i)]), std::fabs(leaf.tangent[at(i)])});
+  for (int i = 0; i < n; ++i)
+    largest = std::max({largest, std::fabs(leaf.normal[at(i)]), std::fabs(leaf.tangent[at(i)])});
   int exponent = 0;
   std::frexp(largest, &exponent);
   for (int i = 0; i < n; ++i) {
@@ -290,7 +292,9 @@ void ContactTree::list_candidates(const Level& level, std::vector<std::pair<doub
   const ForceProgram& program = level.program;
   const auto consider = [&](int contact, Pair pair, double z, double w) {
     if (std::min(z, w) <= kComplementary) return;
-    if (level.assumed.has(contact, assumption(pair, Side::z_zero)) || level.assumed.has(contact, assumption(pair, Side::w_zero))) return;
+    if (level.assumed.has(contact, assumption(pair, Side::z_zero)) ||
+        level.assumed.has(contact, assumption(pair, Side::w_zero)))
+      return;
     candidates.push_back({std::min(z, w), {contact, pair, z < w ? Side::z_zero : Side::w_zero}});
   };
   for (int i = 0; i < generators_.contacts(); ++i) {
@@ -349,7 +353,8 @@ ContactTree::Choice ContactTree::any_open(const Level& level) const {
     const bool rolls = generators_.of(i).only < 0;
     for (const Pair pair : {Pair::normal, Pair::plus, Pair::minus}) {
       if (pair != Pair::normal && !rolls) continue;
-      if (level.assumed.has(i, assumption(pair, Side::z_zero)) || level.assumed.has(i, assumption(pair, Side::w_zero))) continue;
+      if (level.assumed.has(i, assumption(pair, Side::z_zero)) || level.assumed.has(i, assumption(pair, Side::w_zero)))
+        continue;
       return {i, pair, Side::z_zero};
     }
   }

@@ -18,7 +18,8 @@ namespace pawl {
 /// Branch and bound for contact problems in terms of forces: a node is a set of assumptions, its bound a linear program
 /// over the generators of the contacts' forces, far smaller than the LCP. The accelerations are relaxed by a small part
 /// (`slack`) of the forces, so that an infeasible node leaves room for rounding in its proof. Where forces are so large
-/// that this is too much the part is made smaller; what is infeasible only by less is not decided here. A refuted child whose proof does not use its assumption refutes its parent.
+/// that this is too much the part is made smaller; what is infeasible only by less is not decided here. A refuted child
+/// whose proof does not use its assumption refutes its parent.
 class ContactTree {
  public:
   struct Options {
@@ -52,7 +53,7 @@ class ContactTree {
     int contact = -1;  ///< -1: a leaf
     Pair pair = Pair::normal;
     int z_zero = -1, w_zero = -1;
-    int leaf = -1;         ///< place in leaves_, or behind them in exact_leaves_ as -2 - place
+    int leaf = -1;  ///< place in leaves_, or behind them in exact_leaves_ as -2 - place
   };
   struct Level {
     ForceProgram program;

@@ -18,9 +18,13 @@ Real through_body(const PlanarContactProblem::Body& body, const Eigen::Vector2d&
 template <class Real>
 Real delassus(const PlanarContactProblem& problem, const PlanarContactProblem::Contact& a, bool a_tangent,
               const PlanarContactProblem::Contact& b, bool b_tangent) {
-  const auto body = [&](int k) -> const PlanarContactProblem::Body& { return problem.bodies[static_cast<std::size_t>(k)]; };
-  const Real u[2] = {a_tangent ? Real(-a.normal.y()) : Real(a.normal.x()), a_tangent ? Real(a.normal.x()) : Real(a.normal.y())};
-  const Real v[2] = {b_tangent ? Real(-b.normal.y()) : Real(b.normal.x()), b_tangent ? Real(b.normal.x()) : Real(b.normal.y())};
+  const auto body = [&](int k) -> const PlanarContactProblem::Body& {
+    return problem.bodies[static_cast<std::size_t>(k)];
+  };
+  const Real u[2] = {a_tangent ? Real(-a.normal.y()) : Real(a.normal.x()),
+                     a_tangent ? Real(a.normal.x()) : Real(a.normal.y())};
+  const Real v[2] = {b_tangent ? Real(-b.normal.y()) : Real(b.normal.x()),
+                     b_tangent ? Real(b.normal.x()) : Real(b.normal.y())};
   Real sum(0);
   if (a.a >= 0 && a.a == b.a) sum += through_body<Real>(body(a.a), a.arm_a, u, b.arm_a, v);
   if (a.a >= 0 && a.a == b.b) sum -= through_body<Real>(body(a.a), a.arm_a, u, b.arm_b, v);

@@ -16,7 +16,9 @@ struct ExactLcp {
   std::vector<LcpRational> M;  ///< row-major
   std::vector<LcpRational> q;
 
-  const LcpRational& at(int i, int j) const { return M[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)]; }
+  const LcpRational& at(int i, int j) const {
+    return M[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)];
+  }
 };
 
 ExactLcp exact_lcp(const Lcp& lcp);

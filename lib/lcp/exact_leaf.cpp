@@ -94,7 +94,8 @@ void ExactLeafProver::start(const AssumptionSet& assumed) {
     if (assumed.has(i, Assumption::no_minus_motion)) add_row(m + 3 * n + i, i, true, 1);
     for (const int j : {of.only, of.plus, of.minus}) {
       const Assumption edge = j == of.plus ? Assumption::no_plus_force : Assumption::no_minus_force;
-      if (j >= 0 && (assumed.has(i, Assumption::no_force) || (j != of.only && assumed.has(i, edge)))) program_.vanish(j);
+      if (j >= 0 && (assumed.has(i, Assumption::no_force) || (j != of.only && assumed.has(i, edge))))
+        program_.vanish(j);
     }
   }
 }

@@ -7,8 +7,9 @@
 
 namespace pawl {
 
-/// Proves leaves that doubles and their margins cannot: the linear program in quadruple precision and without slack finds
-/// the basis, rational elimination its weights. Slow, and rarely needed: where forces may press against each other.
+/// Proves leaves that doubles and their margins cannot: the linear program in quadruple precision and without slack
+/// finds the basis, rational elimination its weights. Slow, and rarely needed: where forces may press against each
+/// other.
 class ExactLeafProver {
  public:
   ExactLeafProver(const PlanarContactProblem& problem, const ContactGenerators& generators)

@@ -8,10 +8,8 @@
 
 namespace pawl {
 
-
-
-/// What counts as zero in a tableau of the scaled problem, where entries are near 1. What these decide wrongly the exact
-/// check of a proof finds out.
+/// What counts as zero in a tableau of the scaled problem, where entries are near 1. What these decide wrongly the
+/// exact check of a proof finds out.
 struct TableauTolerance {
   double feasible = 1e-10;
   double pivot = 1e-9;
@@ -41,8 +39,12 @@ class FeasibilityTableau {
   bool is_basic(int v) const { return place_[static_cast<std::size_t>(v)] >= 0; }
 
  private:
-  Real& at(int i, int j) { return table_[static_cast<std::size_t>(i) * static_cast<std::size_t>(n_ + 1) + static_cast<std::size_t>(j)]; }
-  Real at(int i, int j) const { return table_[static_cast<std::size_t>(i) * static_cast<std::size_t>(n_ + 1) + static_cast<std::size_t>(j)]; }
+  Real& at(int i, int j) {
+    return table_[static_cast<std::size_t>(i) * static_cast<std::size_t>(n_ + 1) + static_cast<std::size_t>(j)];
+  }
+  Real at(int i, int j) const {
+    return table_[static_cast<std::size_t>(i) * static_cast<std::size_t>(n_ + 1) + static_cast<std::size_t>(j)];
+  }
   Real violation(int row) const;
   Real& cost(int j) { return at(n_, j); }
   Real cost(int j) const { return at(n_, j); }
@@ -64,7 +66,7 @@ inline std::size_t at_index(int i) { return static_cast<std::size_t>(i); }
 
 template <class Real>
 void FeasibilityTableau<Real>::assign(int n, const std::vector<Real>& M, const std::vector<Real>& q,
-                                     const TableauTolerance& tolerance) {
+                                      const TableauTolerance& tolerance) {
   tolerance_ = tolerance;
   n_ = n;
   table_.resize(detail::at_index(n + 1) * detail::at_index(n + 1));
@@ -81,12 +83,15 @@ void FeasibilityTableau<Real>::assign(int n, const std::vector<Real>& M, const s
     place_[detail::at_index(n + i)] = -1 - i;
   }
   // No two alike, so that no ratio test ties; the golden ratio spreads them evenly.
-  for (int j = 0; j < n; ++j) cost(j) = 1 + Real(.6180339887498949 * (j + 1) - static_cast<int>(.6180339887498949 * (j + 1)));
+  for (int j = 0; j < n; ++j)
+    cost(j) = 1 + Real(.6180339887498949 * (j + 1) - static_cast<int>(.6180339887498949 * (j + 1)));
   cost(n) = 0;
 }
 
 template <class Real>
-void FeasibilityTableau<Real>::fix(int v) { fixed_[detail::at_index(v)] = 1; }
+void FeasibilityTableau<Real>::fix(int v) {
+  fixed_[detail::at_index(v)] = 1;
+}
 
 template <class Real>
 Real FeasibilityTableau<Real>::value(int v) const {
@@ -101,12 +106,14 @@ Real FeasibilityTableau<Real>::violation(int row) const {
   return fixed_[detail::at_index(basic_[detail::at_index(row)])] ? (value < 0 ? -value : value) : -value;
 }
 
-/// A nonbasic variable that, increased, mends the row at the least cost: of those within rounding of the least ratio the
-/// one with the largest coefficient.
+/// A nonbasic variable that, increased, mends the row at the least cost: of those within rounding of the least ratio
+/// the one with the largest coefficient.
 template <class Real>
 int FeasibilityTableau<Real>::entering(int row) const {
   const Real sign = at(row, n_) < 0 ? 1 : -1;
-  const auto mends = [&](int j) { return !fixed_[detail::at_index(nonbasic_[detail::at_index(j)])] && sign * at(row, j) > tolerance_.pivot; };
+  const auto mends = [&](int j) {
+    return !fixed_[detail::at_index(nonbasic_[detail::at_index(j)])] && sign * at(row, j) > tolerance_.pivot;
+  };
   bool any = false;
   Real least = 0;
   for (int j = 0; j < n_; ++j) {

@@ -108,15 +108,16 @@ Real BasicForceProgram<Real>::violation(int i) const {
   return variable < forces_ && vanishing_[at(variable)] ? magnitude(value) : -value;
 }
 
-/// A nonbasic variable that, increased, mends the row at the least cost: of those within rounding of the least ratio the
-/// one with the largest coefficient.
+/// A nonbasic variable that, increased, mends the row at the least cost: of those within rounding of the least ratio
+/// the one with the largest coefficient.
 template <class Real>
 int BasicForceProgram<Real>::entering(int i, Real sign) const {
   const Real* coefficients = row(i);
   Real least = Real(std::numeric_limits<double>::infinity());
   for (int j = 0; j < columns_; ++j) {
     const Real a = sign * coefficients[j];
-    if (a > Tolerance<Real>::kPivot) least = std::min(least, (std::max(Real(0), cost_[at(j)]) + Tolerance<Real>::kHarris) / a);
+    if (a > Tolerance<Real>::kPivot)
+      least = std::min(least, (std::max(Real(0), cost_[at(j)]) + Tolerance<Real>::kHarris) / a);
   }
   int best = -1;
   Real largest = 0;
@@ -161,7 +162,8 @@ bool BasicForceProgram<Real>::best_exchange(const BasicForceProgram& other, int&
   for (int r = 0; r < rows_; ++r) {
     if (basic_[at(r)] < forces_ || other.is_basic(basic_[at(r)])) continue;
     for (int c = 0; c < columns_; ++c) {
-      if (nonbasic_[at(c)] >= forces_ || !other.is_basic(nonbasic_[at(c)]) || magnitude(entry(r, c)) <= largest) continue;
+      if (nonbasic_[at(c)] >= forces_ || !other.is_basic(nonbasic_[at(c)]) || magnitude(entry(r, c)) <= largest)
+        continue;
       largest = magnitude(entry(r, c));
       i = r;
       j = c;

@@ -33,7 +33,7 @@ class BasicForceProgram {
   /// are not tiny: what is left of that one's rounding errors is gone.
   void adopt_basis(const BasicForceProgram& other);
 
-  Real value(int variable) const;        ///< of a force or of a constraint that was added
+  Real value(int variable) const;  ///< of a force or of a constraint that was added
   Real objective() const { return objective_; }
 
   int infeasible_variable() const { return basic_[static_cast<std::size_t>(row_)]; }
@@ -44,7 +44,8 @@ class BasicForceProgram {
     if (variable >= forces_) take(variable, Real(1));
     for (int j = 0; j < columns_; ++j) {
       const Real weight = -sign_ * entry(row_, j);
-      if (nonbasic_[static_cast<std::size_t>(j)] >= forces_ && weight > 0) take(nonbasic_[static_cast<std::size_t>(j)], weight);
+      if (nonbasic_[static_cast<std::size_t>(j)] >= forces_ && weight > 0)
+        take(nonbasic_[static_cast<std::size_t>(j)], weight);
     }
   }
 
@@ -63,7 +64,7 @@ class BasicForceProgram {
   int forces_ = 0;
   int columns_ = 0;  ///< live nonbasic variables
   int rows_ = 0;
-  int stride_ = 0;   ///< columns at the start, and the constant last
+  int stride_ = 0;  ///< columns at the start, and the constant last
   std::vector<Real> table_;
   std::vector<Real> cost_;
   Real objective_ = 0;

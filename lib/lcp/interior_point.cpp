@@ -26,7 +26,8 @@ void check(const char* name, double value, double least, double most) {
 void validate(const Lcp& lcp, const InteriorPointOptions& options) {
   lcp.validate();
   if (options.start.size() != 0 && options.start.size() != lcp.size()) {
-    throw InputError("/start", fmt::format("{} entries", options.start.size()), fmt::format("must have {}", lcp.size()));
+    throw InputError("/start", fmt::format("{} entries", options.start.size()),
+                     fmt::format("must have {}", lcp.size()));
   }
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   check("gap", options.gap, 0, kInfinity);
@@ -55,7 +56,8 @@ Vector strictly_feasible(const Lcp& lcp) {
     if (program.solve(50 * static_cast<int>(n) + 100, pivots) != FeasibilityTableau<double>::End::feasible) continue;
     Vector z(n);
     for (int i = 0; i < n; ++i) {
-      z[i] = (margin + std::max(0., program.value(static_cast<int>(n) + i))) * scaled.scale[static_cast<std::size_t>(i)];
+      z[i] =
+          (margin + std::max(0., program.value(static_cast<int>(n) + i))) * scaled.scale[static_cast<std::size_t>(i)];
     }
     if (((lcp.M * z + lcp.q).array() > 0).all()) return z;
   }
@@ -65,7 +67,10 @@ Vector strictly_feasible(const Lcp& lcp) {
 class Iteration {
  public:
   Iteration(const Lcp& lcp, const InteriorPointOptions& options, Vector z)
-      : lcp_(lcp), options_(options), z_(std::move(z)), w_(lcp.M * z_ + lcp.q),
+      : lcp_(lcp),
+        options_(options),
+        z_(std::move(z)),
+        w_(lcp.M * z_ + lcp.q),
         zeta_(options.weight * std::sqrt(static_cast<double>(lcp.size()))) {}
 
   double gap() const { return z_.dot(w_); }

@@ -12,12 +12,14 @@ namespace pawl {
 void Lcp::validate() const {
   std::vector<Fault> faults;
   if (M.rows() != size() || M.cols() != size()) {
-    faults.push_back({"/M", fmt::format("{} x {}", M.rows(), M.cols()), fmt::format("must be {0} x {0}, as q has {0} entries", size())});
+    faults.push_back({"/M", fmt::format("{} x {}", M.rows(), M.cols()),
+                      fmt::format("must be {0} x {0}, as q has {0} entries", size())});
     throw InputError(std::move(faults));
   }
   for (Eigen::Index i = 0; i < size(); ++i) {
     for (Eigen::Index j = 0; j < size(); ++j) {
-      if (!std::isfinite(M(i, j))) faults.push_back({fmt::format("/M/{}/{}", i, j), fmt::format("{}", M(i, j)), "must be finite"});
+      if (!std::isfinite(M(i, j)))
+        faults.push_back({fmt::format("/M/{}/{}", i, j), fmt::format("{}", M(i, j)), "must be finite"});
     }
     if (!std::isfinite(q[i])) faults.push_back({fmt::format("/q/{}", i), fmt::format("{}", q[i]), "must be finite"});
   }

@@ -101,8 +101,10 @@ LemkeSolver& LemkeSolver::operator=(LemkeSolver&&) noexcept = default;
 const LcpSolution& LemkeSolver::solve(const Lcp& lcp, const LemkeOptions& options) {
   lcp.validate();
   for (Eigen::Index i = 0; i < options.covering.size(); ++i) {
-    if (options.covering.size() == lcp.size() && options.covering[i] > 0 && std::isfinite(options.covering[i])) continue;
-    throw InputError("/covering", fmt::format("{}", options.covering[i]), fmt::format("must be {} positive numbers", lcp.size()));
+    if (options.covering.size() == lcp.size() && options.covering[i] > 0 && std::isfinite(options.covering[i]))
+      continue;
+    throw InputError("/covering", fmt::format("{}", options.covering[i]),
+                     fmt::format("must be {} positive numbers", lcp.size()));
   }
   state_->lcp = &lcp;
   state_->n = static_cast<int>(lcp.size());

@@ -18,7 +18,8 @@ void check_square(const Eigen::MatrixXd& M) {
   if (M.rows() != M.cols()) throw InputError("/M", fmt::format("{} x {}", M.rows(), M.cols()), "must be square");
   for (Eigen::Index i = 0; i < M.rows(); ++i) {
     for (Eigen::Index j = 0; j < M.cols(); ++j) {
-      if (!std::isfinite(M(i, j))) throw InputError(fmt::format("/M/{}/{}", i, j), fmt::format("{}", M(i, j)), "must be finite");
+      if (!std::isfinite(M(i, j)))
+        throw InputError(fmt::format("/M/{}/{}", i, j), fmt::format("{}", M(i, j)), "must be finite");
     }
   }
 }
@@ -118,7 +119,8 @@ using Accept = std::function<bool(const Rational& determinant, const ExactMatrix
 /// Whether every principal submatrix is accepted.
 bool every_principal_submatrix(const ExactMatrix& M, const Accept& accept) {
   if (M.size() > static_cast<std::size_t>(kLargestForMinors)) {
-    throw InputError("/M", fmt::format("{0} x {0}", M.size()), fmt::format("must be at most {0} x {0}: all principal minors are looked at", kLargestForMinors));
+    throw InputError("/M", fmt::format("{0} x {0}", M.size()),
+                     fmt::format("must be at most {0} x {0}: all principal minors are looked at", kLargestForMinors));
   }
   std::vector<std::size_t> chosen;
   for (unsigned long set = 1; set < 1UL << M.size(); ++set) {
@@ -165,21 +167,24 @@ bool is_positive_definite(const Eigen::MatrixXd& M) {
 
 bool is_p_matrix(const Eigen::MatrixXd& M) {
   check_square(M);
-  return every_principal_submatrix(exact(M), [](const Rational& determinant, const ExactMatrix&) { return determinant > 0; });
+  return every_principal_submatrix(exact(M),
+                                   [](const Rational& determinant, const ExactMatrix&) { return determinant > 0; });
 }
 
 bool is_p0_matrix(const Eigen::MatrixXd& M) {
   check_square(M);
-  return every_principal_submatrix(exact(M), [](const Rational& determinant, const ExactMatrix&) { return determinant >= 0; });
+  return every_principal_submatrix(exact(M),
+                                   [](const Rational& determinant, const ExactMatrix&) { return determinant >= 0; });
 }
 
 /// A symmetric matrix whose proper principal submatrices are copositive is not so itself exactly if its determinant is
 /// negative and its adjugate has no negative entry, that is, its inverse no positive one.
 bool is_copositive(const Eigen::MatrixXd& M) {
   check_square(M);
-  return every_principal_submatrix(doubled_symmetric_part(M), [](const Rational& determinant, const ExactMatrix& inverse) {
-    return !(determinant < 0 && no_positive_entry(inverse));
-  });
+  return every_principal_submatrix(doubled_symmetric_part(M),
+                                   [](const Rational& determinant, const ExactMatrix& inverse) {
+                                     return !(determinant < 0 && no_positive_entry(inverse));
+                                   });
 }
 
 bool is_z_matrix(const Eigen::MatrixXd& M) {

@@ -36,7 +36,8 @@ std::optional<std::vector<Rational>> solve(Rows A, std::vector<Rational> b) {
 }
 
 /// l'w - (M'l)'z = l'q < 0 with coefficients of the variables that are not fixed >= 0.
-bool proves(const ExactLcp& lcp, const std::vector<std::pair<int, Rational>>& multipliers, const std::vector<char>& fixed) {
+bool proves(const ExactLcp& lcp, const std::vector<std::pair<int, Rational>>& multipliers,
+            const std::vector<char>& fixed) {
   const int n = lcp.n;
   Rational sum = 0;
   for (const auto& [row, l] : multipliers) {

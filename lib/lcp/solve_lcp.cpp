@@ -63,16 +63,19 @@ LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpL
 
 LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits) {
   lcp.validate();
-  return solve(lcp, [&] { return exact_lcp(lcp); }, limits);
+  return solve(
+      lcp, [&] { return exact_lcp(lcp); }, limits);
 }
 
 LcpAnswer all_lcp_solutions(const Lcp& lcp, const LcpLimits& limits) {
   lcp.validate();
-  return all(lcp, [&] { return exact_lcp(lcp); }, limits);
+  return all(
+      lcp, [&] { return exact_lcp(lcp); }, limits);
 }
 
 LcpAnswer all_contact_solutions(const PlanarContactProblem& problem, const LcpLimits& limits) {
-  return all(problem.lcp(), [&] { return exact_lcp(problem); }, limits);
+  return all(
+      problem.lcp(), [&] { return exact_lcp(problem); }, limits);
 }
 
 }  // namespace pawl

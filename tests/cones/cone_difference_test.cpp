@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
-#include <Eigen/Dense>
 #include <pawl/base/fault.h>
 #include <pawl/cones/cone.h>
 
+#include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -118,7 +118,9 @@ TEST_CASE("angle_to is the least angle to the points spanned by one or two gener
     const Cone cone = random.cone();
     const Eigen::Vector3d g = random.vector();
     if (cone.dimension() == 0 || cone.contains(g)) continue;
-    const auto scaled = [&](const Eigen::Vector3d& v) { return Eigen::Vector3d(v.x(), v.y(), v.z() / rho).normalized(); };
+    const auto scaled = [&](const Eigen::Vector3d& v) {
+      return Eigen::Vector3d(v.x(), v.y(), v.z() / rho).normalized();
+    };
     Cone::Rows generators;
     for (const Eigen::Vector3d& ray : cone.rays()) generators.push_back(scaled(ray));
     for (const Eigen::Vector3d& line : cone.lines()) {
@@ -134,7 +136,8 @@ TEST_CASE("angle_to is the least angle to the points spanned by one or two gener
         span << a, b;
         const Eigen::Vector2d weights = span.colPivHouseholderQr().solve(scaled(g));
         const Eigen::Vector3d foot = span * weights;
-        if (weights.minCoeff() >= 0 && foot.norm() > 1e-9) greatest = std::max(greatest, foot.normalized().dot(scaled(g)));
+        if (weights.minCoeff() >= 0 && foot.norm() > 1e-9)
+          greatest = std::max(greatest, foot.normalized().dot(scaled(g)));
       }
     }
     CHECK(std::cos(angle_to(cone, g, rho)) == doctest::Approx(greatest).epsilon(1e-9));

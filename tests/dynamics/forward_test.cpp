@@ -129,7 +129,8 @@ TEST_CASE("the seated block: (13, -86, 51) may rest or tip; a push slides it; it
 // friction: a_y anywhere in [-1, 0) [MODEL section 5].
 TEST_CASE("the peg with two contacts a wall has a continuum of accelerations in one mode") {
   ContactSet peg;
-  peg.contacts = {contact(-1, .5, 1, 0, .5), contact(-1, -.5, 1, 0, .5), contact(1, .5, -1, 0, .5), contact(1, -.5, -1, 0, .5)};
+  peg.contacts = {contact(-1, .5, 1, 0, .5), contact(-1, -.5, 1, 0, .5), contact(1, .5, -1, 0, .5),
+                  contact(1, -.5, -1, 0, .5)};
   const ForwardSolutions answer = forward(peg, {0, -1, 0});
   CHECK(answer.count == SolutionCount::many);
   const ForwardSolution* slides = nullptr;
@@ -162,7 +163,8 @@ TEST_CASE("Painleve's rod at tan angle = 2: one solution below mu = 4/3, none or
     CHECK(forward(rod(angle, mu), weight, {1, 0, 0}).count == SolutionCount::none);
     // Turning, the tip's own acceleration omega^2 sin(angle) lifts it: it may leave the floor or be held.
     const double omega = -1.2;
-    const ForwardSolutions two = forward(rod(angle, mu), weight, {1 - omega * std::sin(angle), -omega * std::cos(angle), omega});
+    const ForwardSolutions two =
+        forward(rod(angle, mu), weight, {1 - omega * std::sin(angle), -omega * std::cos(angle), omega});
     CHECK(two.count == SolutionCount::many);
     CHECK(modes(two) == "r s");
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "geometry/conic_hull.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <set>
 #include <vector>
 
-#include "geometry/conic_hull.h"
 #include "support/count.h"
 
 using namespace pawl;
@@ -154,8 +155,8 @@ TEST_CASE("the hull of small integer directions is that of exhaustive search") {
 // A ring entered at every place: the run of facets to replace begins, ends and wraps round at each index.
 TEST_CASE("a hull does not depend on the order of its directions") {
   std::mt19937 engine(12);
-  Vectors circle = {{5, 0, 1}, {4, 3, 1}, {3, 4, 1}, {0, 5, 1}, {-3, 4, 1}, {-4, 3, 1}, {-5, 0, 1}, {-4, -3, 1},
-                    {-3, -4, 1}, {0, -5, 1}, {3, -4, 1}, {4, -3, 1}, {1, 1, 1}, {0, 0, 2}, {8, 6, 2}, {7, 7, 2}};
+  Vectors circle = {{5, 0, 1},   {4, 3, 1},  {3, 4, 1},  {0, 5, 1},  {-3, 4, 1}, {-4, 3, 1}, {-5, 0, 1}, {-4, -3, 1},
+                    {-3, -4, 1}, {0, -5, 1}, {3, -4, 1}, {4, -3, 1}, {1, 1, 1},  {0, 0, 2},  {8, 6, 2},  {7, 7, 2}};
   for (int i = 0; i < 300; ++i) {
     std::shuffle(circle.begin(), circle.end(), engine);
     const Hull hull = solve(circle);

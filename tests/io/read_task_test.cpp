@@ -185,11 +185,13 @@ TEST_CASE("more than 64 MiB is refused without being kept") {
 
 TEST_CASE("values and pointers are quoted in at most 80 bytes, whole characters, controls visible") {
   const auto faults = faults_of("{\"pawl\": 1, \"contacts\": [], \"name\": [\"" + std::string(500, 'x') + "\"], \"" +
-                                std::string(500, 'y') + "\": \"\\u001b\\n" + [] {
+                                std::string(500, 'y') + "\": \"\\u001b\\n" +
+                                [] {
                                   std::string e;
                                   for (int i = 0; i < 100; ++i) e += "\xc3\xa9";
                                   return e;
-                                }() + "\"}");
+                                }() +
+                                "\"}");
   REQUIRE(faults.size() == 2);
   CHECK(faults[0].value.size() == 80);
   CHECK(faults[1].pointer.size() == 80);

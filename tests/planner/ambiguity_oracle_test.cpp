@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All modes of a wrench against every mode string, one exact linear program each. PAWL_TEST_COUNT=10000 is the full run.
+// All modes of a wrench against every mode string, one exact linear program each. PAWL_TEST_COUNT=10000 is the full
+// run.
 #include <doctest/doctest.h>
 #include <pawl/planner/ambiguity.h>
 
@@ -16,7 +17,8 @@ Eigen::Vector3d near_a_face(const std::vector<WrenchCone>& cones, oracle::Random
   const auto& cone = cones[static_cast<std::size_t>(random.integer(0, static_cast<int>(cones.size()) - 1))].cone;
   Eigen::Vector3d g = Eigen::Vector3d::Zero();
   if (cone.faces().empty()) return random.wrench();
-  const auto& face = cone.faces()[static_cast<std::size_t>(random.integer(0, static_cast<int>(cone.faces().size()) - 1))];
+  const auto& face =
+      cone.faces()[static_cast<std::size_t>(random.integer(0, static_cast<int>(cone.faces().size()) - 1))];
   for (const Eigen::Vector3d& ray : cone.rays()) {
     if (std::abs(face.dot(ray)) < 1e-12) g += random.real(0, 1) * ray;
   }
@@ -42,7 +44,8 @@ TEST_CASE("the modes of a wrench are those that a linear program for every mode 
   int ambiguous = 0;
   for (int task = 0; task < tasks; ++task) {
     ContactSet set = random.set(1, task % 10 == 0 ? 4 : 3);
-    if (task % 5 == 0) set.contacts[0].friction = {set.contacts[0].friction.low / 2, set.contacts[0].friction.high + .1};
+    if (task % 5 == 0)
+      set.contacts[0].friction = {set.contacts[0].friction.low / 2, set.contacts[0].friction.high + .1};
     const Ambiguity ambiguity(set);
     for (const Eigen::Vector3d& g : {random.wrench(), near_a_face(ambiguity.cones(), random)}) {
       const std::vector<Mode> found = ambiguity.of_wrench(g).modes;

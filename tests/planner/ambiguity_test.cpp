@@ -295,7 +295,8 @@ TEST_CASE("closure: what holds by friction, by shape, what wedges") {
   CHECK(closure(minimal).form_contacts.size() == minimal.size());
   // Frictionless contacts whose normals all meet in one point cannot hold a torque.
   ContactSet concurrent;
-  concurrent.contacts = {contact(1, 0, -1, 0, 0), contact(-1, 0, 1, 0, 0), contact(0, 1, 0, -1, 0), contact(0, -1, 0, 1, 0)};
+  concurrent.contacts = {contact(1, 0, -1, 0, 0), contact(-1, 0, 1, 0, 0), contact(0, 1, 0, -1, 0),
+                         contact(0, -1, 0, 1, 0)};
   CHECK_FALSE(closure(concurrent).form);
 
   // An interval's closure holds for every value, its wedging for some.

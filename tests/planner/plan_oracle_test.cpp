@@ -225,7 +225,8 @@ TEST_CASE("where 20,000 sampled wrenches make a plan, the planner finds one no l
       std::vector<StateMoves> moves;
       for (int state = 0; state < graph.states().count(); ++state) moves.push_back(graph.moves(state, g));
       std::vector<StepResult> results = step_results(moves);
-      if (std::find(outcomes.begin(), outcomes.end(), results) == outcomes.end()) outcomes.push_back(std::move(results));
+      if (std::find(outcomes.begin(), outcomes.end(), results) == outcomes.end())
+        outcomes.push_back(std::move(results));
     }
     const std::size_t sampled = steps_by_sample(graph, outcomes);
     by_sample += sampled > 0;

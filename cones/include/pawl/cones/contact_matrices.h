@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/Core>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
+
+#include <Eigen/Core>
 
 namespace pawl {
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/Core>
-#include <cstdint>
-#include <memory>
 #include <pawl/cones/cone.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 

@@ -7,5 +7,4 @@ namespace pawl {
 }  // namespace pawl
 
 /// A promise of the library to itself; always on. Never for input.
-#define PAWL_ASSERT(promise) \
-  ((promise) ? static_cast<void>(0) : ::pawl::assertion_failed(#promise, __FILE__, __LINE__))
+#define PAWL_ASSERT(promise) ((promise) ? static_cast<void>(0) : ::pawl::assertion_failed(#promise, __FILE__, __LINE__))

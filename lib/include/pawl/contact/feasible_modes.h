@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/Core>
-#include <memory>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
+
+#include <Eigen/Core>
+#include <memory>
 #include <string_view>
 #include <vector>
 

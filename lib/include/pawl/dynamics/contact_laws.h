@@ -62,7 +62,7 @@ struct SystemForces {
 /// A solution in the quantities of physics.
 struct SystemMotion {
   Eigen::VectorXd motion;                ///< x, d
-  SystemForces forces;                  ///< c
+  SystemForces forces;                   ///< c
   Eigen::VectorXd bilateral;             ///< lambda: efforts of drives, forces of pins, e
   Eigen::VectorXd normal;                ///< a_n, n
   std::vector<Eigen::VectorXd> tangent;  ///< a_k, n each

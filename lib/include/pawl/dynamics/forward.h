@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/Core>
-#include <memory>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
+
+#include <Eigen/Core>
+#include <memory>
 #include <vector>
 
 namespace pawl {
@@ -15,11 +16,11 @@ struct ForwardSolution {
   Eigen::Vector3d acceleration{0, 0, 0};  ///< (vx', vy', omega'), the mean of the corners of what the mode allows
   int acceleration_rank_deficiency = 0;   ///< dimension of the accelerations that the mode allows, 0..3
   std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polytope of these accelerations, at least one
-  /// Contact forces for `acceleration`, 2n: along the unit normals, then along the unit tangents, N; one member of their
-  /// set where that is more than a point.
+  /// Contact forces for `acceleration`, 2n: along the unit normals, then along the unit tangents, N; one member of
+  /// their set where that is more than a point.
   Eigen::VectorXd forces;
   int force_rank_deficiency = 0;  ///< dimension of the forces that the mode allows, for all its accelerations
-  double residual = 0;            ///< of M v' = J c + g, as part of its largest term (torques by the radius of gyration)
+  double residual = 0;  ///< of M v' = J c + g, as part of its largest term (torques by the radius of gyration)
 };
 
 enum class SolutionCount { none, one, many };  ///< of accelerations
@@ -33,11 +34,12 @@ struct ForwardSolutions {
 /// TPSL97, eq. 19-35]: at rest, or moving along `twist`, frame of the contact set.
 ///
 /// The touching contacts of a moving part are sorted by their velocity (tolerance kRestingVelocity): those that part
-/// have mode letter `s` and no force; those that slide have friction against their velocity, and letter `l` or `r` where
-/// the contact is kept, `s` where it is lost (a_n > 0); those that rest have any letter of MODEL section 2. Accelerations
-/// are those of the gap and of the sliding velocity, velocity products included: omega^2 and the contact's wandering
-/// along part and fixel by their radii of curvature (of a corner on a point fixel, the fixel's normal does not turn). A
-/// fixel across a gap is `a` or `s` by the sign of its gap's velocity, and where that rests, of its acceleration.
+/// have mode letter `s` and no force; those that slide have friction against their velocity, and letter `l` or `r`
+/// where the contact is kept, `s` where it is lost (a_n > 0); those that rest have any letter of MODEL section 2.
+/// Accelerations are those of the gap and of the sliding velocity, velocity products included: omega^2 and the
+/// contact's wandering along part and fixel by their radii of curvature (of a corner on a point fixel, the fixel's
+/// normal does not turn). A fixel across a gap is `a` or `s` by the sign of its gap's velocity, and where that rests,
+/// of its acceleration.
 ///
 /// Which modes have solutions is decided exactly for the doubles given (velocity products are rounded once), so `none`,
 /// `one` and `many` are facts about these numbers; only the members and ranges are rounded. At rest there is always a

@@ -16,12 +16,12 @@ inline constexpr int kLargestLcp = 2048;
 
 /// A complementarity problem from a file.
 struct LcpFile {
-  std::string name;                               ///< as the file gives it, or empty
+  std::string name;  ///< as the file gives it, or empty
   std::variant<Lcp, PlanarContactProblem> problem;
 };
 
-/// Reads a complementarity problem: JSON {"pawl": 1, "name": ..., "M": [[...]], "q": [...]} (name optional), or a contact
-/// problem in the text format pc1, which begins with that word:
+/// Reads a complementarity problem: JSON {"pawl": 1, "name": ..., "M": [[...]], "q": [...]} (name optional), or a
+/// contact problem in the text format pc1, which begins with that word:
 ///
 ///   pc1 <acc|st> <name>
 ///   bodies contacts friction step              (step = 0 at acceleration level, > 0 s at velocity level)

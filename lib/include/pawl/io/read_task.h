@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <iosfwd>
 #include <pawl/base/fault.h>
 #include <pawl/io/task.h>
+
+#include <iosfwd>
 #include <string>
 #include <string_view>
 

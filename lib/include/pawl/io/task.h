@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/Core>
-#include <map>
-#include <optional>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/geometry/tolerance.h>
+
+#include <Eigen/Core>
+#include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -49,12 +50,12 @@ struct Task {
   Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
   Friction friction;              ///< default 0
   std::vector<Fixel> fixels;
-  std::vector<Contact> contacts;  ///< stated contacts, world; then there is no outline and no fixel
+  std::vector<Contact> contacts;                   ///< stated contacts, world; then there is no outline and no fixel
   double contact_tolerance = tolerance::kContact;  ///< m, >= 0
   std::vector<std::string> modes;                  ///< letters of `a l n r s *`
 
   std::optional<Actuator> actuator;
-  Eigen::Vector3d twist{0, 0, 0};                       ///< (vx, vy, omega)
+  Eigen::Vector3d twist{0, 0, 0};                      ///< (vx, vy, omega)
   std::optional<std::vector<std::vector<int>>> start;  ///< start.states
   std::optional<std::vector<int>> goal;
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of plan.steps

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/Core>
 #include <pawl/lcp/lcp.h>
 #include <pawl/lcp/solve_lcp.h>
+
+#include <Eigen/Core>
 #include <vector>
 
 namespace pawl {
@@ -21,12 +22,12 @@ struct PlanarContactProblem {
     double inverse_inertia = 0;  ///< 1/(kg m^2), >= 0
   };
   struct Contact {
-    int a = -1, b = -1;                                     ///< bodies, -1: the ground; the normal points from a to b
-    Eigen::Vector2d normal{0, 1};                           ///< any length: as given
-    Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};               ///< from the bodies' centres of mass, m
-    double friction = 0;                                    ///< >= 0
-    int sliding = 0;                                        ///< acceleration level: the sign of v_t; 0 rolls
-    double normal_bias = 0, tangent_bias = 0;               ///< b: what the contact does without forces
+    int a = -1, b = -1;                        ///< bodies, -1: the ground; the normal points from a to b
+    Eigen::Vector2d normal{0, 1};              ///< any length: as given
+    Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< from the bodies' centres of mass, m
+    double friction = 0;                       ///< >= 0
+    int sliding = 0;                           ///< acceleration level: the sign of v_t; 0 rolls
+    double normal_bias = 0, tangent_bias = 0;  ///< b: what the contact does without forces
   };
   Level level = Level::acceleration;
   double step = 1;  ///< > 0; velocity level: s
@@ -36,9 +37,9 @@ struct PlanarContactProblem {
   /// Throws InputError for bodies that are not there, negative numbers where they must not be, numbers not finite.
   void validate() const;
 
-  /// Acceleration level: z = (c_n of sliding, c_n of rolling, s+, a-), w = (a_n of sliding, a_n of rolling, a+, s-) with
-  /// c_t = s+ - mu c_n, a_t = a+ - a-, s- = 2 mu c_n - s+, sliding: c_t = -mu sliding c_n.
-  /// Velocity level: z = (c_n, beta+, beta-, lambda), w = (v_n, v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-).
+  /// Acceleration level: z = (c_n of sliding, c_n of rolling, s+, a-), w = (a_n of sliding, a_n of rolling, a+, s-)
+  /// with c_t = s+ - mu c_n, a_t = a+ - a-, s- = 2 mu c_n - s+, sliding: c_t = -mu sliding c_n. Velocity level: z =
+  /// (c_n, beta+, beta-, lambda), w = (v_n, v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-).
   Lcp lcp() const;
 };
 

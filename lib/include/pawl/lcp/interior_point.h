@@ -8,23 +8,23 @@
 namespace pawl {
 
 struct InteriorPointOptions {
-  Eigen::VectorXd start;   ///< z0 > 0 with M z0 + q > 0, n; empty: found by linear programming
-  double gap = 1e-10;      ///< epsilon: ends when z'w / n is at most this, relative to max(1, |q|_inf)
-  double centering = .1;   ///< beta, in [0, 1)
-  double weight = 1;       ///< zeta, the merit function's extra weight of z'w, times sqrt(n); > 0
+  Eigen::VectorXd start;     ///< z0 > 0 with M z0 + q > 0, n; empty: found by linear programming
+  double gap = 1e-10;        ///< epsilon: ends when z'w / n is at most this, relative to max(1, |q|_inf)
+  double centering = .1;     ///< beta, in [0, 1)
+  double weight = 1;         ///< zeta, the merit function's extra weight of z'w, times sqrt(n); > 0
   double to_boundary = .99;  ///< eta, in (0, 1)
-  double shrink = .5;      ///< rho, in (0, 1)
-  double decrease = 1e-4;  ///< sigma, in (0, 1)
-  int iterations = 200;    ///< at most
+  double shrink = .5;        ///< rho, in (0, 1)
+  double decrease = 1e-4;    ///< sigma, in (0, 1)
+  int iterations = 200;      ///< at most
 };
 
 struct InteriorPointResult {
   enum class Status {
-    solved,      ///< the limit point's basis, or the last iterate, has a residual of at most kLcpResidual
-    no_interior, ///< no z > 0 with M z + q > 0 was found (none need exist); or the start given is none
-    stalled,     ///< no step decreases the merit function, or the Newton equations are singular
-    limit,       ///< too many iterations
-    inaccurate   ///< the gap closed, but no point has a residual of at most kLcpResidual
+    solved,       ///< the limit point's basis, or the last iterate, has a residual of at most kLcpResidual
+    no_interior,  ///< no z > 0 with M z + q > 0 was found (none need exist); or the start given is none
+    stalled,      ///< no step decreases the merit function, or the Newton equations are singular
+    limit,        ///< too many iterations
+    inaccurate    ///< the gap closed, but no point has a residual of at most kLcpResidual
   };
   Status status = Status::limit;
   Eigen::VectorXd z;

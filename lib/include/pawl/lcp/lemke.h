@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
 #include <pawl/lcp/lcp.h>
+
+#include <memory>
 
 namespace pawl {
 
@@ -10,16 +11,16 @@ namespace pawl {
 struct LcpSolution {
   enum class Status {
     solved,
-    ray,       ///< the path ended in a secondary ray: a proof that there is no solution only for some classes of M
-    limit,     ///< too many pivots
-    inaccurate, ///< a basis was reached, but its solution is not good to kLcpResidual
-    unsuited   ///< principal pivoting: a pivot shows that M is not of a class that the method serves
+    ray,         ///< the path ended in a secondary ray: a proof that there is no solution only for some classes of M
+    limit,       ///< too many pivots
+    inaccurate,  ///< a basis was reached, but its solution is not good to kLcpResidual
+    unsuited     ///< principal pivoting: a pivot shows that M is not of a class that the method serves
   };
   Status status = Status::limit;
-  Eigen::VectorXd z;       ///< n; the best reached, also without success
-  double residual = 0;     ///< of z on the problem as given
-  int pivots = 0;          ///< of all runs
-  std::vector<char> basis; ///< n: 1 where z_i is basic, of the last complementary basis; empty without one
+  Eigen::VectorXd z;        ///< n; the best reached, also without success
+  double residual = 0;      ///< of z on the problem as given
+  int pivots = 0;           ///< of all runs
+  std::vector<char> basis;  ///< n: 1 where z_i is basic, of the last complementary basis; empty without one
 };
 
 struct LemkeOptions {
@@ -27,13 +28,14 @@ struct LemkeOptions {
   int pivots = 0;            ///< most a run; 0: 50 n + 100
   int restarts = 3;          ///< further runs with random covering vectors after a run that failed
   unsigned seed = 1;
-  bool extended = true;      ///< a last run in quadruple precision
-  std::vector<char> start;   ///< warm start, n: a first run from the basis with these z; 1 where z_i is believed basic
+  bool extended = true;     ///< a last run in quadruple precision
+  std::vector<char> start;  ///< warm start, n: a first run from the basis with these z; 1 where z_i is believed basic
 };
 
-/// Lemke's method with a lexicographic rule, which cannot cycle [Cottle, Pang, Stone; TPSL97, section 4]. Rows and columns
-/// are scaled first; the last basis is solved anew with iterative refinement, and judged on the problem as given.
-/// Processes every copositive-plus M, as those of contact at rest, to a solution or a proof (ray) that there is none.
+/// Lemke's method with a lexicographic rule, which cannot cycle [Cottle, Pang, Stone; TPSL97, section 4]. Rows and
+/// columns are scaled first; the last basis is solved anew with iterative refinement, and judged on the problem as
+/// given. Processes every copositive-plus M, as those of contact at rest, to a solution or a proof (ray) that there is
+/// none.
 class LemkeSolver {
  public:
   LemkeSolver();

@@ -28,8 +28,8 @@ bool is_copositive(const Eigen::MatrixXd& M);
 bool is_z_matrix(const Eigen::MatrixXd& M);
 
 /// Sufficient conditions, cheap at any size; false says nothing.
-bool surely_p_matrix(const Eigen::MatrixXd& M);          ///< positive definite, or strictly diagonally dominant, diagonal > 0
-bool surely_copositive(const Eigen::MatrixXd& M);        ///< no negative entry, or positive semidefinite
-bool surely_sufficient(const Eigen::MatrixXd& M);        ///< positive semidefinite, or surely a P-matrix
+bool surely_p_matrix(const Eigen::MatrixXd& M);    ///< positive definite, or strictly diagonally dominant, diagonal > 0
+bool surely_copositive(const Eigen::MatrixXd& M);  ///< no negative entry, or positive semidefinite
+bool surely_sufficient(const Eigen::MatrixXd& M);  ///< positive semidefinite, or surely a P-matrix
 
 }  // namespace pawl

@@ -10,17 +10,17 @@
 
 namespace pawl {
 
-/// A proof that a linear complementarity problem has no solution: a binary tree over "z_i = 0" and "w_i = 0" whose leaves
-/// are infeasible as linear programs, by Farkas' lemma.
+/// A proof that a linear complementarity problem has no solution: a binary tree over "z_i = 0" and "w_i = 0" whose
+/// leaves are infeasible as linear programs, by Farkas' lemma.
 ///
 /// A leaf lists multipliers l (row, value as an exact fraction "p/q") with, for every solution of w - M z = q,
 /// l'w - (M'l)'z = l'q < 0, where the coefficient of every w_i and z_j that the leaf does not fix at 0 is >= 0: no
 /// w, z >= 0 can do that.
 struct LcpRefutation {
   struct Node {
-    int branch = -1;          ///< index i; -1: a leaf
-    int z_zero = -1;          ///< node in which z_i = 0
-    int w_zero = -1;          ///< node in which w_i = 0
+    int branch = -1;                                       ///< index i; -1: a leaf
+    int z_zero = -1;                                       ///< node in which z_i = 0
+    int w_zero = -1;                                       ///< node in which w_i = 0
     std::vector<std::pair<int, std::string>> multipliers;  ///< of a leaf
   };
   int variables = 0;        ///< of the LCP that the indices are of
@@ -44,7 +44,7 @@ struct LcpAnswer {
   std::string method;  ///< "lemke" or "branch and bound"
   LcpRefutation refutation;
   std::vector<Eigen::VectorXd> solutions;  ///< of all_lcp_solutions
-  bool complete = true;                    ///< whether `solutions` are all: one of each complementary face that has some
+  bool complete = true;  ///< whether `solutions` are all: one of each complementary face that has some
 };
 
 struct LcpLimits {
@@ -56,8 +56,8 @@ struct LcpLimits {
 /// for a problem that is not valid.
 LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits = {});
 
-/// All solutions: depth first over the complementary bases, infeasible ones pruned; exponential, for small or structured
-/// problems. Where solutions form a face of positive dimension one of its points is listed.
+/// All solutions: depth first over the complementary bases, infeasible ones pruned; exponential, for small or
+/// structured problems. Where solutions form a face of positive dimension one of its points is listed.
 LcpAnswer all_lcp_solutions(const Lcp& lcp, const LcpLimits& limits = {});
 
 }  // namespace pawl

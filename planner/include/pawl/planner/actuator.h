@@ -10,9 +10,9 @@ namespace pawl {
 /// The wrenches of a task's actuator in the frame of its contact set (find_contacts(task)). `angle` is added to the
 /// domain's parameter to give the force's direction in the world, rad.
 ///
-/// free (also no actuator): any wrench. tray: forces through the centre of mass, the azimuth of the tilt. push: forces at
-/// a point, within directions. spring: the force along the line from a point of the part to the anchor, of which only
-/// the tolerance's disc is known: the directions it may have are a spread.
+/// free (also no actuator): any wrench. tray: forces through the centre of mass, the azimuth of the tilt. push: forces
+/// at a point, within directions. spring: the force along the line from a point of the part to the anchor, of which
+/// only the tolerance's disc is known: the directions it may have are a spread.
 struct ActuatorDomain {
   WrenchDomain domain;
   double angle = 0;

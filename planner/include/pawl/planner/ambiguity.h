@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/Core>
 #include <pawl/cones/cone.h>
 #include <pawl/cones/wrench_cone.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
+
+#include <Eigen/Core>
 #include <string_view>
 #include <vector>
 
@@ -53,8 +54,8 @@ struct WrenchAmbiguity {
   bool determinate() const { return modes.size() == 1; }
 };
 
-/// The modes of one contact set and what they leave open, for a part at rest. Wrenches are in the set's frame; angles in
-/// (fx, fy, tau / rho), rho the radius of gyration.
+/// The modes of one contact set and what they leave open, for a part at rest. Wrenches are in the set's frame; angles
+/// in (fx, fy, tau / rho), rho the radius of gyration.
 ///
 /// Friction intervals: a mode counts as consistent when it is for some value in the interval (each contact's own), so
 /// `determinate` and the safe set hold for every value. Every decision is exact for the doubles given; only widest

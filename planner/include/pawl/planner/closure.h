@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/contact/contact.h>
+
 #include <utility>
 #include <vector>
 
@@ -12,9 +13,10 @@ struct Closure {
   /// {-J c : |c_t| <= mu c_n} = R^3: some forces balance every wrench. Not the cone of mode `nn...n`, which two
   /// contacts at one point fill too. With friction intervals: at the low ends, so for every value.
   bool force = false;
-  std::vector<int> force_contacts;  ///< contacts that close by themselves and of which none can be spared; empty if none
-  /// Pairs that close by themselves, each contact in the other's friction cone: what a part wedges between. With friction
-  /// intervals: at the high ends, so for some value.
+  std::vector<int>
+      force_contacts;  ///< contacts that close by themselves and of which none can be spared; empty if none
+  /// Pairs that close by themselves, each contact in the other's friction cone: what a part wedges between. With
+  /// friction intervals: at the high ends, so for some value.
   std::vector<std::pair<int, int>> wedges;
   /// The same without friction: {-J_n c_n : c_n >= 0} = R^3.
   bool form = false;

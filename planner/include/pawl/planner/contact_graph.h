@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/cones/wrench_cone.h>
+#include <pawl/planner/contact_states.h>
+
 #include <Eigen/Core>
 #include <iosfwd>
 #include <memory>
-#include <pawl/cones/wrench_cone.h>
-#include <pawl/planner/contact_states.h>
 #include <vector>
 
 namespace pawl {
@@ -32,10 +33,10 @@ struct StateMoves {
   bool operator==(const StateMoves&) const = default;
 };
 
-/// The contact states round a seated pose, their modes and what follows from them [MODEL section 6]. All states share the
-/// seated pose's contacts; a state's fixels touch, the others have open gaps. A moving mode keeps its contacts l, r, n,
-/// loses those in `s`, and gains first any non-empty set of its `a`, the gaps being unknown: it leads to the smallest
-/// state that holds kept and gained.
+/// The contact states round a seated pose, their modes and what follows from them [MODEL section 6]. All states share
+/// the seated pose's contacts; a state's fixels touch, the others have open gaps. A moving mode keeps its contacts l,
+/// r, n, loses those in `s`, and gains first any non-empty set of its `a`, the gaps being unknown: it leads to the
+/// smallest state that holds kept and gained.
 class ContactGraph {
  public:
   /// Whether gains count that may bounce off: with `kept` a mode that may is as unsafe as an escape.
@@ -70,8 +71,8 @@ class ContactGraph {
   std::vector<Cone> rest_;
 };
 
-/// The states reachable from `from` under g as a Graphviz digraph: states by their fixels (from 1), doubly circled where the
-/// part may rest, edges labelled with modes, escapes to a node of their own.
+/// The states reachable from `from` under g as a Graphviz digraph: states by their fixels (from 1), doubly circled
+/// where the part may rest, edges labelled with modes, escapes to a node of their own.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
 /// Whether every gain under g keeps its contacts, in all states that the part may pass from a belief.

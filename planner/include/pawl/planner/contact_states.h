@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/contact/contact.h>
+
 #include <bitset>
 #include <optional>
-#include <pawl/contact/contact.h>
 #include <vector>
 
 namespace pawl {
@@ -12,13 +13,13 @@ inline constexpr int kMostFixels = 127;  ///< of a plan
 using FixelSet = std::bitset<128>;
 using StateSet = std::bitset<256>;  ///< of states, by number: 127 fixels have at most 256
 
-/// The realizable contact states round a seated pose [MODEL section 6]: the sets S of fixels such that some displacement
-/// has gap 0 on S and a positive gap elsewhere, to first order. They are the faces of {dq : J_n' dq >= 0}, exact for
-/// the doubles of the contact set; sorted by size, then by fixels. Fixels are numbered from 0.
+/// The realizable contact states round a seated pose [MODEL section 6]: the sets S of fixels such that some
+/// displacement has gap 0 on S and a positive gap elsewhere, to first order. They are the faces of {dq : J_n' dq >= 0},
+/// exact for the doubles of the contact set; sorted by size, then by fixels. Fixels are numbered from 0.
 class ContactStates {
  public:
-  /// Every contact of `seated` counts as touching: gaps are infinitesimal. Throws InputError for a set that is not valid
-  /// or has more than kMostFixels contacts.
+  /// Every contact of `seated` counts as touching: gaps are infinitesimal. Throws InputError for a set that is not
+  /// valid or has more than kMostFixels contacts.
   explicit ContactStates(const ContactSet& seated);
 
   int count() const { return static_cast<int>(states_.size()); }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/planner/contact_graph.h>
+#include <pawl/planner/wrench_cells.h>
+
 #include <Eigen/Core>
 #include <functional>
 #include <limits>
 #include <optional>
-#include <pawl/planner/contact_graph.h>
-#include <pawl/planner/wrench_cells.h>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,10 +27,10 @@ struct PlanStep {
 /// Why a wrench that holds the goal does not bring the part there.
 struct PlanObstacle {
   Eigen::Vector3d wrench{0, 0, 0};
-  int state = 0;             ///< where it fails
-  std::vector<Mode> modes;   ///< all modes consistent with the wrench there, those that may rest first
-  bool rests = false;        ///< the part may stay
-  bool escapes = false;      ///< it may leave for good; neither: it may move in circles, or bounce off
+  int state = 0;            ///< where it fails
+  std::vector<Mode> modes;  ///< all modes consistent with the wrench there, those that may rest first
+  bool rests = false;       ///< the part may stay
+  bool escapes = false;     ///< it may leave for good; neither: it may move in circles, or bounce off
 };
 
 struct InsertionPlan {
@@ -71,9 +72,11 @@ InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& optio
 StateSet every_contact(const ContactStates& states);
 
 /// Whether wrenches, taken exactly, bring every state of `start` to the goal, each step safe.
-bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal, const std::vector<Eigen::Vector3d>& wrenches);
+bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
+                   const std::vector<Eigen::Vector3d>& wrenches);
 
 /// Whether `certificate` proves that no sequence of cells leads from the start to the goal.
-bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, const std::vector<StateSet>& certificate);
+bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal,
+                    const std::vector<StateSet>& certificate);
 
 }  // namespace pawl

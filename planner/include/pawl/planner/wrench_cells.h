@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/planner/contact_graph.h>
+
 #include <Eigen/Core>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <pawl/planner/contact_graph.h>
 #include <utility>
 #include <vector>
 
@@ -14,9 +15,9 @@ namespace pawl {
 /// The wrenches that an actuator can apply, in the frame of the contact set.
 struct WrenchDomain {
   enum class Kind {
-    free,   ///< every wrench
-    circle, ///< cos(t) first + sin(t) second for t in [from, to]: one is chosen
-    spread  ///< the same, but which of them acts is not known
+    free,    ///< every wrench
+    circle,  ///< cos(t) first + sin(t) second for t in [from, to]: one is chosen
+    spread   ///< the same, but which of them acts is not known
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
@@ -26,8 +27,8 @@ struct WrenchDomain {
 /// A wrench in the middle of some cells, and how far it is from the others.
 struct CellCentre {
   Eigen::Vector3d wrench{0, 0, 0};  ///< unit length in (fx, fy, tau)
-  /// Angle to the nearest wrench of the domain that is not in the cells, rad, in (fx, fy, tau / rho): what is true at the
-  /// wrench is true up to there. pi when there is none.
+  /// Angle to the nearest wrench of the domain that is not in the cells, rad, in (fx, fy, tau / rho): what is true at
+  /// the wrench is true up to there. pi when there is none.
   double margin = 0;
   std::optional<std::pair<double, double>> window;  ///< range of t, rad, for a circle
 };
