@@ -18,7 +18,8 @@ int state_of(const ContactStates& states, const std::vector<int>& fixels, const 
   std::string text = "[";
   for (const int fixel : fixels) {
     mask.set(static_cast<std::size_t>(fixel - 1));
-    text += (text.size() > 1 ? "," : "") + std::to_string(fixel);
+    if (text.size() > 1) text += ',';
+    text += std::to_string(fixel);
   }
   const std::optional<int> state = states.find(mask);
   if (!state) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 
 namespace pawl {
 namespace {
@@ -81,10 +82,43 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
   rows = std::move(sorted);
 }
 
-std::vector<IntegerVector> exact_crosses(DirectionPool& pool, const std::vector<CrossPair>& pairs) {
-  std::vector<IntegerVector> rows;
-  for (const CrossPair& pair : pairs) rows.push_back(primitive(cross(pool.exact(pair.a), pool.exact(pair.b))));
-  return rows;
+/// Exact directions of a pool, each computed once.
+class ExactDirections {
+ public:
+  explicit ExactDirections(DirectionPool& pool) : pool_(pool) {}
+
+  const IntegerVector& of(int id) {
+    const auto known = std::find(ids_.begin(), ids_.end(), id);
+    if (known != ids_.end()) return exact_[static_cast<std::size_t>(known - ids_.begin())];
+    ids_.push_back(id);
+    return exact_.emplace_back(pool_.exact(id));
+  }
+
+  std::vector<IntegerVector> crosses(const std::vector<CrossPair>& pairs) {
+    std::vector<IntegerVector> rows;
+    for (const CrossPair& pair : pairs) {
+      const IntegerVector& a = of(pair.a);  // stays where it is: a deque
+      rows.push_back(primitive(cross(a, of(pair.b))));
+    }
+    return rows;
+  }
+
+ private:
+  DirectionPool& pool_;
+  std::vector<int> ids_;
+  std::deque<IntegerVector> exact_;
+};
+
+/// The sign of a . b when it is surely not 0, each entry within `bound` of its own magnitude in all; else 0.
+int sign_in_doubles(const double* a, const double* b, double bound) {
+  double value = 0;
+  double magnitude = 0;
+  for (int i = 0; i < 3; ++i) {
+    value += a[i] * b[i];
+    magnitude += std::fabs(a[i] * b[i]);
+  }
+  if (!std::isfinite(magnitude) || std::fabs(value) <= bound * magnitude + 0x1p-900) return 0;
+  return value > 0 ? 1 : -1;
 }
 
 class IntegerSource : public ExactSource {
@@ -110,14 +144,15 @@ ExactCone canonical_cone(const ExactCone& cone) {
 
 ExactCone exact_cone(DirectionPool& pool, const ConicHull& hull) {
   ExactCone cone;
+  ExactDirections exact(pool);
+  for (const int ray : hull.rays) cone.rays.push_back(exact.of(ray));
   for (int k = 0; k < hull.lineality; ++k) {
-    cone.lines.push_back(hull.lineality == 3 ? axis(k) : pool.exact(hull.lines[static_cast<std::size_t>(k)]));
+    cone.lines.push_back(hull.lineality == 3 ? axis(k) : exact.of(hull.lines[static_cast<std::size_t>(k)]));
   }
-  for (const int ray : hull.rays) cone.rays.push_back(pool.exact(ray));
   DualGenerators dual;
   dual_generators(pool, hull, dual);
-  cone.equalities = exact_crosses(pool, dual.lines);
-  cone.faces = exact_crosses(pool, dual.rays);
+  cone.equalities = exact.crosses(dual.lines);
+  cone.faces = exact.crosses(dual.rays);
   return canonical_cone(cone);
 }
 
@@ -153,15 +188,15 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
 }
 
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
-  double value = 0;
-  double magnitude = 0;
-  for (int i = 0; i < 3; ++i) {
-    value += unit_row[i] * g[i];
-    magnitude += std::fabs(unit_row[i] * g[i]);
-  }
   constexpr double kBound = 8 * 0x1p-53;  // 2 for the rounding of the row, 3 for the sum's
-  if (std::isfinite(magnitude) && std::fabs(value) > kBound * magnitude + 0x1p-900) return value > 0 ? 1 : -1;
-  return dot(row, integer_vector(g)).sign();
+  const int sign = sign_in_doubles(unit_row.data(), g.data(), kBound);
+  return sign != 0 ? sign : dot(row, integer_vector(g)).sign();
+}
+
+int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray) {
+  constexpr double kBound = 16 * 0x1p-53;  // both rows are rounded
+  const int sign = sign_in_doubles(cone.faces()[face].data(), cone.rays()[ray].data(), kBound);
+  return sign != 0 ? sign : dot(cone.exact().faces[face], cone.exact().rays[ray]).sign();
 }
 
 }  // namespace pawl

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/cones/cone.h>
+
 #include <vector>
 
 #include "geometry/conic_hull.h"
@@ -29,5 +31,8 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone);
 
 /// The sign of row . g, decided in doubles where they can (row's unit double given).
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g);
+
+/// The sign of a cone's face . ray, by their indices.
+int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray);
 
 }  // namespace pawl

@@ -5,6 +5,7 @@
 #include <pawl/contact/feasible_modes.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "cone_rows.h"
 #include "contact/force_edges.h"
@@ -14,6 +15,13 @@
 #include "mode_set.h"
 
 namespace pawl {
+
+/// What depends on a mode's letters alone, and not on which of its separating contacts touch.
+struct ClosedCone {
+  Cone cone;
+  FaceIncidence incidence;
+  bool certified = false;
+};
 
 struct WrenchConeSolver::State {
   const ContactSet* set = nullptr;
@@ -31,6 +39,8 @@ struct WrenchConeSolver::State {
   ConicHullSolver hulls;
   ConicHull hull;
   ConeRows rows;
+  bool keeps_cones = false;
+  std::unordered_map<std::string, ClosedCone> kept;
 
   int add_wrench(CrossPair acceleration) {
     return pool.add_scaled(pool.add_cross(acceleration.a, acceleration.b), directions.inertia_diagonal());
@@ -48,16 +58,28 @@ struct WrenchConeSolver::State {
     for (const ForceEdge& edge : edges) ray_ids.push_back(edge.id);
   }
 
-  WrenchCone describe(const ConicHull& of) {
+  ClosedCone close(const ConicHull& of) {
+    ClosedCone closed;
+    closed.cone = Cone(std::make_shared<const ExactCone>(exact_cone(pool, of)));
+    closed.incidence = face_incidence(pool, {ray_ids.data(), motion.generators().rays.size()}, closed.cone);
+    closed.certified = verify(closed.cone);
+    return closed;
+  }
+
+  WrenchCone describe(const ClosedCone& closed) {
     WrenchCone result;
     result.mode = Mode(letters);
-    result.feasible = feasible;
-    if (!feasible) return result;
+    result.feasible = true;
     result.at_rest = motion.generators().rays.empty() && motion.generators().lines.empty();
-    auto exact = std::make_shared<const ExactCone>(exact_cone(pool, of));
-    result.excluded = excluded_faces(pool, motion, {ray_ids.data(), motion.generators().rays.size()}, *exact);
-    result.cone = Cone(std::move(exact));
-    result.certified = verify(result.cone);
+    result.excluded = excluded_faces(pool, motion, closed.incidence);
+    result.cone = closed.cone;
+    result.certified = closed.certified;
+    return result;
+  }
+
+  WrenchCone infeasible() const {
+    WrenchCone result;
+    result.mode = Mode(letters);
     return result;
   }
 };
@@ -74,6 +96,14 @@ void WrenchConeSolver::set(const ContactSet& set) {
   s.directions.fill(s.pool);
   s.forces.add(s.pool, s.directions, set);
   s.base = s.pool.size();
+  s.keeps_cones = false;
+  s.kept.clear();
+}
+
+void WrenchConeSolver::touch(const ContactSet& set) {
+  PAWL_ASSERT(state_->set != nullptr && state_->set->size() == set.size());
+  state_->set = &set;
+  state_->keeps_cones = true;
 }
 
 bool WrenchConeSolver::solve(std::string_view letters) {
@@ -98,16 +128,34 @@ const ConeRows& WrenchConeSolver::rows() {
   return s.rows;
 }
 
-WrenchCone WrenchConeSolver::result() { return state_->describe(state_->hull); }
+WrenchCone WrenchConeSolver::result() {
+  State& s = *state_;
+  if (!s.feasible) return s.infeasible();
+  if (!s.keeps_cones) return s.describe(s.close(s.hull));
+  const auto [place, fresh] = s.kept.try_emplace(s.letters);
+  if (fresh) place->second = s.close(s.hull);
+  return s.describe(place->second);
+}
 
 WrenchCone WrenchConeSolver::momenta() {
   State& s = *state_;
+  if (!s.feasible) return s.infeasible();
   ConicHull motions;
-  if (s.feasible) {
-    s.gather_motions();
-    s.hulls.solve(s.pool, s.line_ids, s.ray_ids, motions);
-  }
-  return s.describe(motions);
+  s.gather_motions();
+  s.hulls.solve(s.pool, s.line_ids, s.ray_ids, motions);
+  return s.describe(s.close(motions));
+}
+
+Cone WrenchConeSolver::rest() {
+  State& s = *state_;
+  s.letters.clear();
+  for (const Contact& contact : s.set->contacts) s.letters += contact.touching ? 'n' : 's';
+  s.feasible = false;
+  s.line_ids.clear();
+  s.ray_ids.clear();
+  s.gather_forces();
+  s.hulls.solve(s.pool, s.line_ids, s.ray_ids, s.hull);
+  return Cone(std::make_shared<const ExactCone>(exact_cone(s.pool, s.hull)));
 }
 
 std::uint64_t WrenchConeSolver::exact_decisions() const { return state_->pool.exact_decisions(); }
@@ -147,6 +195,13 @@ WrenchCone momentum_cone(const ContactSet& set, const Mode& mode) {
   solver.set(set);
   solver.solve(mode.str());
   return solver.momenta();
+}
+
+Cone rest_cone(const ContactSet& set) {
+  set.validate();
+  WrenchConeSolver solver;
+  solver.set(set);
+  return solver.rest();
 }
 
 std::vector<WrenchCone> wrench_cones(const ContactSet& set) {

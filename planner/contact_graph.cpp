@@ -6,7 +6,16 @@
 namespace pawl {
 
 ContactGraph::ContactGraph(const ContactSet& seated, Gains gains) : seated_(seated), states_(seated) {
-  for (int state = 0; state < states_.count(); ++state) add_state(state);
+  WrenchConeSolver solver;
+  FeasibleModesSolver modes;
+  solver.set(seated_);
+  for (int state = 0; state < states_.count(); ++state) {
+    const ContactSet set = contacts_in(state);
+    modes.solve(set);
+    solver.touch(set);
+    add_state(state, modes, solver);
+    rest_.push_back(solver.rest());
+  }
   if (gains == Gains::any) return;
   for (int state = 0; state < states_.count(); ++state) {
     for (StateMode& mode : modes_[static_cast<std::size_t>(state)]) mode.bounces = may_bounce(state, mode);
@@ -19,10 +28,11 @@ ContactSet ContactGraph::contacts_in(int state) const {
   return set;
 }
 
-void ContactGraph::add_state(int state) {
-  const ContactSet set = contacts_in(state);
+void ContactGraph::add_state(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver) {
   std::vector<StateMode>& modes = modes_.emplace_back();
-  for (WrenchCone& cone : wrench_cones(set)) {
+  for (std::size_t k = 0; k < feasible.count(); ++k) {
+    solver.solve(feasible.letters(k));
+    WrenchCone cone = solver.result();
     StateMode mode;
     const std::string& letters = cone.mode.str();
     for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -35,7 +45,6 @@ void ContactGraph::add_state(int state) {
     mode.cone = std::move(cone);
     modes.push_back(std::move(mode));
   }
-  rest_.push_back(pawl::rest_cone(set));
 }
 
 /// A state is a successor when what it holds of the approached fixels, gained together, leads to it.

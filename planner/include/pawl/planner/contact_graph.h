@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/cones/wrench_cone.h>
+#include <pawl/contact/feasible_modes.h>
 #include <pawl/planner/contact_states.h>
 
 #include <Eigen/Core>
@@ -62,7 +63,7 @@ class ContactGraph {
   std::vector<int> consistent(int state, const Eigen::Vector3d& g) const;
 
  private:
-  void add_state(int state);
+  void add_state(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver);
   std::vector<int> successors(const StateMode& mode) const;
 
   ContactSet seated_;
