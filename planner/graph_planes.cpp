@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "exact_cone.h"
+#include "gap_order.h"
 
 namespace pawl {
 
@@ -20,6 +21,17 @@ class GraphPlanes::Builder {
     return place->second;
   }
 
+  /// The plane's number and the sign of `row` against its normal; {-1, 0} for the zero row.
+  std::pair<int, int> plane(const IntegerVector& row) {
+    const auto first = std::find_if(row.begin(), row.end(), [](const Integer& entry) { return !entry.is_zero(); });
+    if (first == row.end()) return {-1, 0};
+    const int side = first->sign();
+    const auto [place, fresh] =
+        planes_.try_emplace(side < 0 ? negated(row) : row, static_cast<int>(result_.planes_.size()));
+    if (fresh) result_.planes_.push_back(place->first);
+    return {place->second, side};
+  }
+
  private:
   ConeTest test_of(const ExactCone& cone) {
     ConeTest test;
@@ -28,33 +40,29 @@ class GraphPlanes::Builder {
     return test;
   }
 
-  /// The plane's number and the sign of `row` against its normal.
-  std::pair<int, int> plane(const IntegerVector& row) {
-    const auto first = std::find_if(row.begin(), row.end(), [](const Integer& entry) { return !entry.is_zero(); });
-    const int side = first->sign();
-    const auto [place, fresh] =
-        planes_.try_emplace(side < 0 ? negated(row) : row, static_cast<int>(result_.planes_.size()));
-    if (fresh) result_.planes_.push_back(place->first);
-    return {place->second, side};
-  }
-
   GraphPlanes& result_;
   std::map<IntegerVector, int> planes_;
   std::unordered_map<const ExactCone*, int> cones_;
 };
 
-GraphPlanes::GraphPlanes(const ContactGraph& graph) {
+GraphPlanes::GraphPlanes(const ContactGraph& graph) : graph_(graph) {
   Builder builder(*this);
-  for (int state = 0; state < graph.states().count(); ++state) {
+  for (int state = 0; state < graph.count(); ++state) {
     StateTest& tests = states_.emplace_back();
+    tests.displaced = state == graph.displaced();
     tests.rest = builder.number(graph.rest_cone(state));
     for (const StateMode& mode : graph.modes(state)) {
       ModeTest& test = tests.modes.emplace_back();
       test.cone = builder.number(mode.cone.cone);
       test.can_rest = mode.can_rest;
-      test.escape = mode.successors.empty() || mode.bounces;
-      for (const int next : mode.successors) test.successors.set(static_cast<std::size_t>(next));
+      test.escape = mode.successors.none() || mode.bounces;
+      test.successors = mode.successors;
       test.mode = &mode;
+    }
+  }
+  if (graph.gap_order()) {
+    for (const auto& comparison : graph.gap_order()->comparisons()) {
+      comparisons_.push_back(builder.plane(comparison.normal));
     }
   }
   set_masks();
@@ -96,7 +104,8 @@ void GraphPlanes::moves(const std::vector<signed char>& signs, std::vector<State
   std::vector<char> inside(cones_.size());
   for (std::size_t k = 0; k < cones_.size(); ++k) inside[k] = holds(cones_[k], signs);
   find_moves(
-      inside, [&](const ModeTest& test) { return !in_excluded(test, signs); }, moves);
+      inside, [&](const ModeTest& test) { return !in_excluded(test, signs); },
+      [&](int plane) { return static_cast<int>(signs[static_cast<std::size_t>(plane)]); }, moves);
 }
 
 void GraphPlanes::moves(const SignBits& signs, std::vector<char>& inside, std::vector<StateMoves>& moves) const {
@@ -111,11 +120,14 @@ void GraphPlanes::moves(const SignBits& signs, std::vector<char>& inside, std::v
     inside[static_cast<std::size_t>(k)] = wrong == 0;
   }
   find_moves(
-      inside, [](const ModeTest&) { return true; }, moves);
+      inside, [](const ModeTest&) { return true; },
+      [&](int plane) { return signs.positive(static_cast<std::size_t>(plane)) ? 1 : -1; }, moves);
 }
 
-template <class Inside, class Admits>
-void GraphPlanes::find_moves(const Inside& inside, const Admits& admits, std::vector<StateMoves>& moves) const {
+/// `sign`: of a plane.
+template <class Admits, class Sign>
+void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
+                             std::vector<StateMoves>& moves) const {
   moves.assign(states_.size(), {});
   for (std::size_t state = 0; state < states_.size(); ++state) {
     StateMoves& result = moves[state];
@@ -123,9 +135,18 @@ void GraphPlanes::find_moves(const Inside& inside, const Admits& admits, std::ve
     for (const ModeTest& test : states_[state].modes) {
       if (!inside[static_cast<std::size_t>(test.cone)] || (test.can_rest && result.rest) || !admits(test)) continue;
       result.escape = result.escape || test.escape;
-      result.successors |= test.successors;
+      result.successors |= states_[state].displaced ? displaced_successors(*test.mode, sign) : test.successors;
     }
   }
+}
+
+template <class Sign>
+StateSet GraphPlanes::displaced_successors(const StateMode& mode, const Sign& sign) const {
+  const auto order = [&](std::size_t k) {
+    const auto& [plane, side] = comparisons_[k];
+    return plane < 0 ? 0 : side * sign(plane);
+  };
+  return graph_.successors(mode.kept, graph_.gap_order()->first(mode.approached, order));
 }
 
 }  // namespace pawl

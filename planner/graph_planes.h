@@ -42,20 +42,26 @@ class GraphPlanes {
   struct StateTest {
     int rest;  ///< cone
     std::vector<ModeTest> modes;
+    bool displaced = false;
   };
   class Builder;
 
   void set_masks();
   bool holds(const ConeTest& test, const std::vector<signed char>& signs) const;
   bool in_excluded(const ModeTest& test, const std::vector<signed char>& signs) const;
-  template <class Inside, class Admits>
-  void find_moves(const Inside& inside, const Admits& admits, std::vector<StateMoves>& moves) const;
+  template <class Admits, class Sign>
+  void find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
+                  std::vector<StateMoves>& moves) const;
+  template <class Sign>
+  StateSet displaced_successors(const StateMode& mode, const Sign& sign) const;
 
+  const ContactGraph& graph_;
   std::vector<IntegerVector> planes_;
   std::vector<ConeTest> cones_;
   std::vector<int> open_cones_;       ///< those with interior
   std::vector<std::uint64_t> masks_;  ///< for each of them the planes that are negative inside, and those positive
   std::vector<StateTest> states_;
+  std::vector<std::pair<int, int>> comparisons_;  ///< of the gap order: plane (-1: none) and side
 };
 
 }  // namespace pawl

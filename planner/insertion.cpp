@@ -144,7 +144,7 @@ class Planner {
   /// Of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells counts.
   std::vector<StepResult> results_at(const Eigen::Vector3d& wrench) const {
     std::vector<StateMoves> moves;
-    for (int state = 0; state < graph_.states().count(); ++state) moves.push_back(graph_.moves(state, wrench));
+    for (int state = 0; state < graph_.count(); ++state) moves.push_back(graph_.moves(state, wrench));
     return step_results(moves);
   }
 
@@ -173,7 +173,7 @@ bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
   StateSet belief = start;
   for (const Eigen::Vector3d& wrench : wrenches) {
     std::vector<StateMoves> moves;
-    for (int state = 0; state < graph.states().count(); ++state) moves.push_back(graph.moves(state, wrench));
+    for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
     const StepResult result = step(step_results(moves), belief);
     if (!result.safe) return false;
     belief = result.rests;
