@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 #include <sstream>
+#include <thread>
 
 #include "support/random_contacts.h"
 
@@ -163,4 +164,24 @@ TEST_CASE("limits stop honestly; bad starts are refused; the drawing names state
   write_graphviz(drawing, graph, {1, -1, 0}, states(graph, {fixels({1, 2})}));
   CHECK(drawing.str().find("{1 2 3}") != std::string::npos);
   CHECK(drawing.str().find("rra") != std::string::npos);
+}
+
+TEST_CASE("the same plan on every run, alone or beside other threads") {
+  const ContactSet set = block(-.25, {.1, .3});
+  const auto plan = [&] {
+    std::ostringstream text;
+    const InsertionPlan found = plan_insertion(ContactGraph(set));
+    for (const PlanStep& step : found.steps) {
+      text << std::hexfloat << step.wrench.transpose() << ' ' << step.margin << ' ' << step.before << ' ' << step.after;
+    }
+    text << found.planes << ' ' << found.cells << ' ' << found.outcomes << ' ' << found.explored;
+    return text.str();
+  };
+  const std::string alone = plan();
+  CHECK(plan() == alone);
+  std::vector<std::string> beside(8);
+  std::vector<std::thread> threads;
+  for (std::string& text : beside) threads.emplace_back([&] { text = plan(); });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& text : beside) CHECK(text == alone);
 }
