@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 
 namespace pawl {
 namespace {
@@ -82,33 +81,6 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
   rows = std::move(sorted);
 }
 
-/// Exact directions of a pool, each computed once.
-class ExactDirections {
- public:
-  explicit ExactDirections(DirectionPool& pool) : pool_(pool) {}
-
-  const IntegerVector& of(int id) {
-    const auto known = std::find(ids_.begin(), ids_.end(), id);
-    if (known != ids_.end()) return exact_[static_cast<std::size_t>(known - ids_.begin())];
-    ids_.push_back(id);
-    return exact_.emplace_back(pool_.exact(id));
-  }
-
-  std::vector<IntegerVector> crosses(const std::vector<CrossPair>& pairs) {
-    std::vector<IntegerVector> rows;
-    for (const CrossPair& pair : pairs) {
-      const IntegerVector& a = of(pair.a);  // stays where it is: a deque
-      rows.push_back(primitive(cross(a, of(pair.b))));
-    }
-    return rows;
-  }
-
- private:
-  DirectionPool& pool_;
-  std::vector<int> ids_;
-  std::deque<IntegerVector> exact_;
-};
-
 /// The sign of a . b when it is surely not 0, each entry within `bound` of its own magnitude in all; else 0.
 int sign_in_doubles(const double* a, const double* b, double bound) {
   double value = 0;
@@ -142,17 +114,29 @@ ExactCone canonical_cone(const ExactCone& cone) {
   return result;
 }
 
-ExactCone exact_cone(DirectionPool& pool, const ConicHull& hull) {
+const IntegerVector& ExactDirections::of(int id) {
+  const auto [place, fresh] = exact_.try_emplace(id);
+  if (fresh) place->second = pool_.exact(id);
+  return place->second;
+}
+
+const IntegerVector& ExactDirections::cross(CrossPair pair) {
+  const auto key = static_cast<std::uint64_t>(pair.a) << 32 | static_cast<std::uint32_t>(pair.b);
+  const auto [place, fresh] = crosses_.try_emplace(key);
+  if (fresh) place->second = primitive(pawl::cross(of(pair.a), of(pair.b)));
+  return place->second;
+}
+
+ExactCone exact_cone(ExactDirections& directions, const ConicHull& hull) {
   ExactCone cone;
-  ExactDirections exact(pool);
-  for (const int ray : hull.rays) cone.rays.push_back(exact.of(ray));
+  for (const int ray : hull.rays) cone.rays.push_back(directions.of(ray));
   for (int k = 0; k < hull.lineality; ++k) {
-    cone.lines.push_back(hull.lineality == 3 ? axis(k) : exact.of(hull.lines[static_cast<std::size_t>(k)]));
+    cone.lines.push_back(hull.lineality == 3 ? axis(k) : directions.of(hull.lines[static_cast<std::size_t>(k)]));
   }
   DualGenerators dual;
-  dual_generators(pool, hull, dual);
-  cone.equalities = exact.crosses(dual.lines);
-  cone.faces = exact.crosses(dual.rays);
+  dual_generators(directions.pool(), hull, dual);
+  for (const CrossPair& pair : dual.lines) cone.equalities.push_back(directions.cross(pair));
+  for (const CrossPair& pair : dual.rays) cone.faces.push_back(directions.cross(pair));
   return canonical_cone(cone);
 }
 
@@ -176,7 +160,8 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
   for (const IntegerVector& ray : rays) ray_ids.push_back(add(ray));
   ConicHull hull;
   ConicHullSolver().solve(pool, line_ids, ray_ids, hull);
-  return exact_cone(pool, hull);
+  ExactDirections directions(pool);
+  return exact_cone(directions, hull);
 }
 
 ExactCone exact_polar(const ExactCone& cone) { return {cone.faces, cone.equalities, cone.rays, cone.lines}; }

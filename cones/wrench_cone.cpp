@@ -5,6 +5,8 @@
 #include <pawl/contact/feasible_modes.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <unordered_map>
 
 #include "cone_rows.h"
@@ -39,18 +41,33 @@ struct WrenchConeSolver::State {
   ConicHullSolver hulls;
   ConicHull hull;
   ConeRows rows;
-  bool keeps_cones = false;
-  std::unordered_map<std::string, ClosedCone> kept;
+
+  /// What is kept between modes from touch() on: wrenches of the pool by their accelerations, exact vectors, cones.
+  struct Kept {
+    explicit Kept(DirectionPool& pool) : exact(pool) {}
+    std::unordered_map<std::uint64_t, int> wrenches;
+    ExactDirections exact;
+    std::unordered_map<std::string, ClosedCone> cones;
+  };
+  std::optional<Kept> kept;
 
   int add_wrench(CrossPair acceleration) {
     return pool.add_scaled(pool.add_cross(acceleration.a, acceleration.b), directions.inertia_diagonal());
   }
 
+  int wrench(CrossPair acceleration) {
+    if (!kept) return add_wrench(acceleration);
+    const auto key = static_cast<std::uint64_t>(acceleration.a) << 32 | static_cast<std::uint32_t>(acceleration.b);
+    const auto [place, fresh] = kept->wrenches.try_emplace(key);
+    if (fresh) place->second = add_wrench(acceleration);
+    return place->second;
+  }
+
   void gather_motions() {
     line_ids.clear();
     ray_ids.clear();
-    for (const CrossPair line : motion.generators().lines) line_ids.push_back(add_wrench(line));
-    for (const CrossPair ray : motion.generators().rays) ray_ids.push_back(add_wrench(ray));
+    for (const CrossPair line : motion.generators().lines) line_ids.push_back(wrench(line));
+    for (const CrossPair ray : motion.generators().rays) ray_ids.push_back(wrench(ray));
   }
 
   void gather_forces() {
@@ -58,9 +75,15 @@ struct WrenchConeSolver::State {
     for (const ForceEdge& edge : edges) ray_ids.push_back(edge.id);
   }
 
+  Cone exact(const ConicHull& of) {
+    if (kept) return Cone(std::make_shared<const ExactCone>(exact_cone(kept->exact, of)));
+    ExactDirections fresh(pool);
+    return Cone(std::make_shared<const ExactCone>(exact_cone(fresh, of)));
+  }
+
   ClosedCone close(const ConicHull& of) {
     ClosedCone closed;
-    closed.cone = Cone(std::make_shared<const ExactCone>(exact_cone(pool, of)));
+    closed.cone = exact(of);
     closed.incidence = face_incidence(pool, {ray_ids.data(), motion.generators().rays.size()}, closed.cone);
     closed.certified = verify(closed.cone);
     return closed;
@@ -96,20 +119,22 @@ void WrenchConeSolver::set(const ContactSet& set) {
   s.directions.fill(s.pool);
   s.forces.add(s.pool, s.directions, set);
   s.base = s.pool.size();
-  s.keeps_cones = false;
-  s.kept.clear();
+  s.kept.reset();
 }
 
 void WrenchConeSolver::touch(const ContactSet& set) {
   PAWL_ASSERT(state_->set != nullptr && state_->set->size() == set.size());
-  state_->set = &set;
-  state_->keeps_cones = true;
+  State& s = *state_;
+  s.set = &set;
+  if (s.kept) return;
+  s.pool.truncate(s.base);
+  s.kept.emplace(s.pool);
 }
 
 bool WrenchConeSolver::solve(std::string_view letters) {
   State& s = *state_;
   PAWL_ASSERT(s.set != nullptr && letters.size() == s.set->size());
-  s.pool.truncate(s.base);
+  if (!s.kept) s.pool.truncate(s.base);
   s.letters.assign(letters);
   s.rows_ready = false;
   s.feasible = s.motion.build(s.pool, s.directions, letters, *s.set);
@@ -131,8 +156,8 @@ const ConeRows& WrenchConeSolver::rows() {
 WrenchCone WrenchConeSolver::result() {
   State& s = *state_;
   if (!s.feasible) return s.infeasible();
-  if (!s.keeps_cones) return s.describe(s.close(s.hull));
-  const auto [place, fresh] = s.kept.try_emplace(s.letters);
+  if (!s.kept) return s.describe(s.close(s.hull));
+  const auto [place, fresh] = s.kept->cones.try_emplace(s.letters);
   if (fresh) place->second = s.close(s.hull);
   return s.describe(place->second);
 }
@@ -155,7 +180,7 @@ Cone WrenchConeSolver::rest() {
   s.ray_ids.clear();
   s.gather_forces();
   s.hulls.solve(s.pool, s.line_ids, s.ray_ids, s.hull);
-  return Cone(std::make_shared<const ExactCone>(exact_cone(s.pool, s.hull)));
+  return s.exact(s.hull);
 }
 
 std::uint64_t WrenchConeSolver::exact_decisions() const { return state_->pool.exact_decisions(); }

@@ -48,16 +48,10 @@ class GraphPlanes::Builder {
 GraphPlanes::GraphPlanes(const ContactGraph& graph) : graph_(graph) {
   Builder builder(*this);
   for (int state = 0; state < graph.count(); ++state) {
-    StateTest& tests = states_.emplace_back();
-    tests.displaced = state == graph.displaced();
-    tests.rest = builder.number(graph.rest_cone(state));
+    rest_cones_.push_back(builder.number(graph.rest_cone(state)));
     for (const StateMode& mode : graph.modes(state)) {
-      ModeTest& test = tests.modes.emplace_back();
-      test.cone = builder.number(mode.cone.cone);
-      test.can_rest = mode.can_rest;
-      test.escape = mode.successors.none() || mode.bounces;
-      test.successors = mode.successors;
-      test.mode = &mode;
+      const auto cone = static_cast<std::size_t>(builder.number(mode.cone.cone));
+      cones_[cone].modes.push_back({static_cast<std::size_t>(state), &mode});
     }
   }
   if (graph.gap_order()) {
@@ -90,9 +84,10 @@ bool GraphPlanes::holds(const ConeTest& test, const std::vector<signed char>& si
 }
 
 /// Whether a wrench of the mode's closed cone is none of the mode's.
-bool GraphPlanes::in_excluded(const ModeTest& test, const std::vector<signed char>& signs) const {
-  const auto& faces = cones_[static_cast<std::size_t>(test.cone)].faces;
-  const auto& excluded = test.mode->cone.excluded;
+bool GraphPlanes::in_excluded(const ConeTest& cone, const StateMode& mode,
+                              const std::vector<signed char>& signs) const {
+  const auto& faces = cone.faces;
+  const auto& excluded = mode.cone.excluded;
   return std::any_of(excluded.begin(), excluded.end(), [&](const std::vector<int>& set) {
     return std::all_of(set.begin(), set.end(), [&](int face) {
       return signs[static_cast<std::size_t>(faces[static_cast<std::size_t>(face)].first)] == 0;
@@ -104,7 +99,7 @@ void GraphPlanes::moves(const std::vector<signed char>& signs, std::vector<State
   std::vector<char> inside(cones_.size());
   for (std::size_t k = 0; k < cones_.size(); ++k) inside[k] = holds(cones_[k], signs);
   find_moves(
-      inside, [&](const ModeTest& test) { return !in_excluded(test, signs); },
+      inside, [&](const ConeTest& cone, const StateMode& mode) { return !in_excluded(cone, mode, signs); },
       [&](int plane) { return static_cast<int>(signs[static_cast<std::size_t>(plane)]); }, moves);
 }
 
@@ -120,7 +115,7 @@ void GraphPlanes::moves(const SignBits& signs, std::vector<char>& inside, std::v
     inside[static_cast<std::size_t>(k)] = wrong == 0;
   }
   find_moves(
-      inside, [](const ModeTest&) { return true; },
+      inside, [](const ConeTest&, const StateMode&) { return true; },
       [&](int plane) { return signs.positive(static_cast<std::size_t>(plane)) ? 1 : -1; }, moves);
 }
 
@@ -128,14 +123,18 @@ void GraphPlanes::moves(const SignBits& signs, std::vector<char>& inside, std::v
 template <class Admits, class Sign>
 void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                              std::vector<StateMoves>& moves) const {
-  moves.assign(states_.size(), {});
-  for (std::size_t state = 0; state < states_.size(); ++state) {
-    StateMoves& result = moves[state];
-    result.rest = inside[static_cast<std::size_t>(states_[state].rest)] != 0;
-    for (const ModeTest& test : states_[state].modes) {
-      if (!inside[static_cast<std::size_t>(test.cone)] || (test.can_rest && result.rest) || !admits(test)) continue;
-      result.escape = result.escape || test.escape;
-      result.successors |= states_[state].displaced ? displaced_successors(*test.mode, sign) : test.successors;
+  const auto displaced = static_cast<std::size_t>(graph_.displaced());
+  moves.assign(rest_cones_.size(), {});
+  for (std::size_t state = 0; state < moves.size(); ++state) {
+    moves[state].rest = inside[static_cast<std::size_t>(rest_cones_[state])] != 0;
+  }
+  for (std::size_t k = 0; k < cones_.size(); ++k) {
+    if (!inside[k]) continue;
+    for (const auto& [state, mode] : cones_[k].modes) {
+      StateMoves& result = moves[state];
+      if ((mode->can_rest && result.rest) || !admits(cones_[k], *mode)) continue;
+      result.escape = result.escape || mode->successors.none() || mode->bounces;
+      result.successors |= state == displaced ? displaced_successors(*mode, sign) : mode->successors;
     }
   }
 }

@@ -20,7 +20,7 @@ class GraphPlanes {
 
   /// Primitive normals, the first nonzero entry positive, in order of appearance.
   const std::vector<IntegerVector>& planes() const { return planes_; }
-  int state_count() const { return static_cast<int>(states_.size()); }
+  int state_count() const { return static_cast<int>(rest_cones_.size()); }
 
   /// What may happen in each state where plane k has sign signs[k] (-1, 0, 1).
   void moves(const std::vector<signed char>& signs, std::vector<StateMoves>& moves) const;
@@ -28,27 +28,21 @@ class GraphPlanes {
   void moves(const SignBits& signs, std::vector<char>& inside, std::vector<StateMoves>& moves) const;
 
  private:
+  /// A mode of a state.
+  struct ModeTest {
+    std::size_t state;
+    const StateMode* mode;
+  };
   struct ConeTest {
     std::vector<std::pair<int, int>> faces;  ///< plane and side: side * sign <= 0 in the cone
     std::vector<int> equalities;
-  };
-  struct ModeTest {
-    int cone;
-    bool can_rest;
-    bool escape;
-    StateSet successors;
-    const StateMode* mode;
-  };
-  struct StateTest {
-    int rest;  ///< cone
-    std::vector<ModeTest> modes;
-    bool displaced = false;
+    std::vector<ModeTest> modes;  ///< whose closed cone it is
   };
   class Builder;
 
   void set_masks();
   bool holds(const ConeTest& test, const std::vector<signed char>& signs) const;
-  bool in_excluded(const ModeTest& test, const std::vector<signed char>& signs) const;
+  bool in_excluded(const ConeTest& cone, const StateMode& mode, const std::vector<signed char>& signs) const;
   template <class Admits, class Sign>
   void find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                   std::vector<StateMoves>& moves) const;
@@ -60,7 +54,7 @@ class GraphPlanes {
   std::vector<ConeTest> cones_;
   std::vector<int> open_cones_;       ///< those with interior
   std::vector<std::uint64_t> masks_;  ///< for each of them the planes that are negative inside, and those positive
-  std::vector<StateTest> states_;
+  std::vector<int> rest_cones_;       ///< of each state
   std::vector<std::pair<int, int>> comparisons_;  ///< of the gap order: plane (-1: none) and side
 };
 

@@ -87,7 +87,7 @@ class Planner {
 
   /// Backwards through the layers: from each belief the step whose own margin and those after it are least narrow.
   InsertionPlan choose(const WrenchCells& cells, const BeliefSearch& search) {
-    const int layers = search.goal_layer();
+    const int layers = search.steps_to_goal();
     std::map<std::size_t, Onward> onward;  // by node, of the layer handled last
     std::map<std::size_t, Onward> all;
     StateSet goal;
@@ -95,7 +95,7 @@ class Planner {
     for (int layer = layers - 1; layer >= 0; --layer) {
       std::map<std::size_t, Onward> here;
       for (std::size_t node = 0; node < search.nodes().size(); ++node) {
-        if (search.nodes()[node].layer != layer) continue;
+        if (search.nodes()[node].steps != layer) continue;
         const StateSet& belief = search.nodes()[node].belief;
         std::optional<Onward> best;
         if (layer == layers - 1) {

@@ -134,6 +134,16 @@ TEST_CASE("the peg that wedges has no plan from its walls: the certificate holds
   CHECK(plan_insertion(loose, options).status == InsertionPlan::Status::found);
 }
 
+TEST_CASE("a part that is seated needs a wrench that holds it") {
+  const ContactGraph graph(block(-.25));
+  PlanOptions options;
+  options.start = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
+  const InsertionPlan plan = plan_insertion(graph, options);
+  REQUIRE(plan.status == InsertionPlan::Status::found);
+  REQUIRE(plan.steps.size() == 1);
+  CHECK(plan_succeeds(graph, *options.start, graph.states().seated(), {plan.steps[0].wrench}));
+}
+
 TEST_CASE("a cycle that grows for ever is unsafe") {
   ContactSet set;
   set.contacts = {contact(-1.52037, -.67948, -.87633, -.48171, 1), contact(1.04678, .69333, .78933, -.61397, 2),
