@@ -43,7 +43,8 @@ class LemkeSolver {
   LemkeSolver(LemkeSolver&&) noexcept;
   LemkeSolver& operator=(LemkeSolver&&) noexcept;
 
-  /// Throws InputError for a problem that is not valid or a covering vector that is not positive. Keeps its memory.
+  /// Throws InputError for a problem that is not valid, a covering vector that is not positive or vectors of the wrong
+  /// size. Keeps its memory.
   const LcpSolution& solve(const Lcp& lcp, const LemkeOptions& options = {});
 
  private:
