@@ -70,6 +70,9 @@ expect 2 '/actuator/spring/anchor: .*the direction of the force is unknown' plan
 "$pawl" plan "$tasks/block_stop.json" --graphviz "$scratch/graph.dot" >/dev/null && grep -q 'label="{1 2 3}", peripheries=2' "$scratch/graph.dot" || { echo "FAILED: --graphviz"; failures=$((failures + 1)); }
 expect 0 '"verdict":"one","solutions":\[\{"mode":"nns","acceleration":\[0.0,0.0,0.0\]' forward "$tasks/block_stop.json" --wrench 0,-1,0
 expect 1 '"verdict":"none","solutions":\[\]' forward "$tasks/painleve_rod.json" --wrench 0,-1,0
+echo '{"pawl": 1, "part": {"mass": 1, "inertia": 0.25}, "twist": [0, 0, -1], "contacts": [
+  {"point": [-1, 0], "normal": [-1, 0], "friction": 0.5}, {"point": [-1, 0], "normal": [1, 0], "friction": 0}]}' >"$scratch/wedged.json"
+expect 0 '"acceleration_range":\[\[1.0,null,-10.0\],\[1.0,0.0,null\]\]' forward "$scratch/wedged.json" --wrench -3,0,-2.5
 expect 2 '^--wrench: forward needs' forward "$tasks/block_stop.json"
 expect 0 'external wrench fx,fy,tau' forward --help
 if [ "$with_cddlib" = 1 ]; then

@@ -46,21 +46,6 @@ LcpFile read(const std::string& name) {
   return read_lcp(text.str());
 }
 
-/// Whether some listed z lies on the complementary face of `z`: zero, and w zero, where the face's are.
-bool face_is_listed(const Lcp& lcp, const Eigen::VectorXd& z, const std::vector<Eigen::VectorXd>& listed) {
-  const double close = 1e-6 * (1 + z.cwiseAbs().maxCoeff());
-  const Eigen::VectorXd w = lcp.M * z + lcp.q;
-  for (const Eigen::VectorXd& other : listed) {
-    const Eigen::VectorXd other_w = lcp.M * other + lcp.q;
-    bool same = true;
-    for (Eigen::Index i = 0; i < lcp.size(); ++i) {
-      same &= (z[i] <= close || other_w[i] <= close) && (w[i] <= close || other[i] <= close);
-    }
-    if (same) return true;
-  }
-  return false;
-}
-
 /// One disc of this mass on the floor, pressed down by gravity, sliding as told; radius 1, uniform.
 PlanarContactProblem disc(double mass, double mu, int sliding = 0) {
   PlanarContactProblem problem;
@@ -211,7 +196,7 @@ TEST_CASE("random problems: all solutions are those of the complementary bases")
     REQUIRE(all.complete);
     CHECK(check_decided(lcp, all) == check_decided(lcp, solve_lcp(lcp)));
     for (const Eigen::VectorXd& z : all.solutions) CHECK(oracle::is_solution(lcp, z));
-    for (const Eigen::VectorXd& z : expected) CHECK(face_is_listed(lcp, z, all.solutions));
+    for (const Eigen::VectorXd& z : expected) CHECK(oracle::face_is_listed(lcp, z, all.solutions));
     if (!ties) CHECK(all.solutions.size() == expected.size());
     many += all.solutions.size() > 1;
     none += all.solutions.empty();

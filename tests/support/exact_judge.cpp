@@ -77,6 +77,19 @@ bool is_solution(const Lcp& lcp, const Eigen::VectorXd& z, double close) {
   return true;
 }
 
+bool face_is_listed(const Lcp& lcp, const Eigen::VectorXd& z, const std::vector<Eigen::VectorXd>& listed) {
+  const Eigen::VectorXd w = lcp.M * z + lcp.q;
+  const double close_z = 1e-6 * (1 + z.cwiseAbs().maxCoeff());
+  const double close_w = 1e-6 * (1 + w.cwiseAbs().maxCoeff());
+  return std::any_of(listed.begin(), listed.end(), [&](const Eigen::VectorXd& other) {
+    const Eigen::VectorXd other_w = lcp.M * other + lcp.q;
+    for (Eigen::Index i = 0; i < lcp.size(); ++i) {
+      if ((z[i] > close_z && other_w[i] > close_w) || (w[i] > close_w && other[i] > close_z)) return false;
+    }
+    return true;
+  });
+}
+
 bool refutes(const Lcp& lcp, const LcpRefutation& refutation) {
   if (refutation.variables != lcp.size()) return false;
   std::vector<Path> open = {Path{}};

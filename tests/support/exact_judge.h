@@ -21,6 +21,10 @@ double exact_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 /// small fails.
 bool is_solution(const Lcp& lcp, const Eigen::VectorXd& z, double close = 1e-8);
 
+/// Whether some listed z lies on the complementary face of `z`: is zero where z's w is not, and has w zero where z is
+/// not.
+bool face_is_listed(const Lcp& lcp, const Eigen::VectorXd& z, const std::vector<Eigen::VectorXd>& listed);
+
 /// Follows a refutation by the words of its description, in a way of its own: leaf by leaf, each with the path that
 /// leads there. False for anything that is not a complete proof.
 bool refutes(const Lcp& lcp, const LcpRefutation& refutation);
