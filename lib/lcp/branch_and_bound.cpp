@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "lcp/basis_solution.h"
+#include "lcp/in_units.h"
 #include "lcp/refutation.h"
 
 namespace pawl {
@@ -173,7 +174,7 @@ bool BranchAndBound::take_solution(const FeasibilityTableau<Real>& tableau) {
     basis[static_cast<std::size_t>(i)] = tableau.value(n + i) > tableau.value(i);
   }
   for (const Eigen::VectorXd& z : {basis_solution(lcp_, basis, guess), guess}) {
-    if (!(lcp_residual(lcp_, z) <= kLcpResidual)) continue;
+    if (!(lcp_residual(lcp_, z) <= kLcpResidual) || !zero_in_units(lcp_, z)) continue;
     const bool known = std::any_of(solutions_.begin(), solutions_.end(),
                                    [&](const Eigen::VectorXd& other) { return same_point(z, other); });
     if (!known) solutions_.push_back(z);

@@ -9,6 +9,7 @@
 
 #include "lcp/basis_solution.h"
 #include "lcp/feasibility_tableau.h"
+#include "lcp/in_units.h"
 #include "lcp/lcp_scaling.h"
 
 namespace pawl {
@@ -145,7 +146,7 @@ void judge(const Lcp& lcp, const Iteration& iteration, const Vector& z, Interior
     result.residual = residual;
     result.z = candidate;
   }
-  if (result.residual <= kLcpResidual) result.status = Status::solved;
+  if (result.residual <= kLcpResidual && zero_in_units(lcp, result.z)) result.status = Status::solved;
 }
 
 void iterate(Iteration& iteration, double enough, int most, InteriorPointResult& result) {

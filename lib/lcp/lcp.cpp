@@ -40,9 +40,7 @@ double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z) {
       for (Eigen::Index i = 0; i < count; ++i) w[i] += static_cast<long double>(column[i]) * z[j];
     }
     for (Eigen::Index i = 0; i < count; ++i) {
-      long double in_unit = z[first + i];
-      if (in_unit < w[i] && in_unit != 0) in_unit *= std::max(1., lcp.M.col(first + i).cwiseAbs().maxCoeff());
-      worst = std::max(worst, static_cast<double>(std::fabs(std::min(in_unit, w[i]))));
+      worst = std::max(worst, static_cast<double>(std::fabs(std::min<long double>(z[first + i], w[i]))));
     }
   }
   const double scale = lcp.size() > 0 ? std::max(1.0, lcp.q.cwiseAbs().maxCoeff()) : 1;

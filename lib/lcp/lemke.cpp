@@ -8,9 +8,10 @@
 #include <random>
 
 #include "lcp/basis_solution.h"
-#include "lcp/feasibility_tableau.h"
+#include "lcp/in_units.h"
 #include "lcp/lcp_scaling.h"
 #include "lcp/lemke_tableau.h"
+#include "lcp/quadruple.h"
 
 namespace pawl {
 struct LemkeSolver::State {
@@ -43,7 +44,7 @@ struct LemkeSolver::State {
     if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {
       better(basis_solution(*lcp, candidate, guess), candidate);
     }
-    if (!(result.residual <= kLcpResidual)) return false;
+    if (!(result.residual <= kLcpResidual) || !zero_in_units(*lcp, result.z)) return false;
     result.status = LcpSolution::Status::solved;
     return true;
   }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "lcp/basis_solution.h"
+#include "lcp/in_units.h"
 #include "lcp/lcp_scaling.h"
 #include "lcp/row_kernel.h"
 
@@ -107,7 +108,8 @@ LcpSolution principal_pivoting(const Lcp& lcp, int most_pivots) {
     result.z = refined;
     result.residual = residual;
   }
-  if (!(result.residual <= kLcpResidual)) result.status = LcpSolution::Status::inaccurate;
+  if (!(result.residual <= kLcpResidual) || !zero_in_units(lcp, result.z))
+    result.status = LcpSolution::Status::inaccurate;
   return result;
 }
 

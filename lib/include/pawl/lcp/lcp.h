@@ -16,12 +16,12 @@ struct Lcp {
   void validate() const;
 };
 
-/// max_i |min(u_i z_i, (M z + q)_i)| / max(1, |q|_inf), computed in more than double precision; u_i = max(1, max_j
-/// |M_ji|), so that a z_i which is small for its unit only is not taken for zero. Infinite when z has entries that are
-/// not finite or the wrong size.
+/// max_i |min(z_i, (M z + q)_i)| / max(1, |q|_inf), computed in more than double precision; infinite when z has entries
+/// that are not finite or the wrong size.
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// A z with a larger residual than this is never called a solution.
+/// A z with a larger residual than this is never called a solution; nor is one with an entry that passes for zero there
+/// only because its unit makes it small.
 inline constexpr double kLcpResidual = 1e-9;
 
 }  // namespace pawl
