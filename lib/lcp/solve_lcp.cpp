@@ -56,6 +56,7 @@ LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpL
   LcpAnswer answer;
   answer.method = "branch and bound";
   BranchAndBound(lcp, exact, limits, BranchAndBound::Goal::all).run(answer);
+  if (answer.status == LcpAnswer::Status::undecided && take(lemke(lcp), answer)) answer.solutions = {answer.z};
   return answer;
 }
 

@@ -96,7 +96,7 @@ expect 0 '"solutions":\[\[[0-9.]+\],\[0.0\]\]|"solutions":\[\[0.0\],\[[0-9.]+\]\
 expect 0 '"solutions":\[\[0.0\]\],"complete":true' lcp --all "$lcps/pv_001_3_m0.4.txt"
 expect 1 '"status":"none","z":null' lcp "$lcps/pv_001_14_m2.5.txt"
 expect 1 '"status":"solved".*"status":"none"' lcp "$lcps/pv_001_3_m0.4.txt" "$lcps/acc_002_1_ladder_m1.5.txt"
-expect 1 '"proof":\[\{"multipliers":\[\[0,"[0-9/]+"\]\]\}\]' lcp --proof "$lcps/pv_001_14_m2.5.txt"
+expect 1 '"proof":\[\{"multipliers":\[\[0,"[0-9/]+"\]\]\}\],"proof_variables":1' lcp --proof "$lcps/pv_001_14_m2.5.txt"
 expect 3 '"status":"undecided"' lcp --limit 0 "$lcps/acc_050_2_mix_m0.8.txt"
 expect 2 '' lcp
 echo '{"pawl": 1, "M": [[2, 1], [1, 2]], "q": [-5, -6]}' >"$scratch/lcp.json"

@@ -400,6 +400,16 @@ TEST_CASE("limits end in undecided, not in a guess") {
   }
 }
 
+// What Lemke's method finds at once is not withheld because the search for others was cut short.
+TEST_CASE("a list cut short holds a solution where there is one") {
+  const auto problem = std::get<PlanarContactProblem>(read("acc_016_1_rest_m1.5").problem);
+  for (const LcpAnswer& answer : {all_contact_solutions(problem, {20, 3}), all_lcp_solutions(problem.lcp(), {20, 3})}) {
+    check_solved(problem.lcp(), answer);
+    CHECK_FALSE(answer.complete);
+    CHECK(answer.solutions.size() == 1);
+  }
+}
+
 TEST_CASE("no variables, zero matrices") {
   const Lcp empty{Eigen::MatrixXd(0, 0), Eigen::VectorXd(0)};
   for (const LcpAnswer& answer :
