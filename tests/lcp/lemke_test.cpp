@@ -210,6 +210,7 @@ TEST_CASE("too few pivots") {
   REQUIRE(lemke(lcp).pivots > 3);
   LemkeOptions options;
   options.pivots = 2;
+  options.restarts = 3;
   const LcpSolution found = lemke(lcp, options);
   CHECK(found.status == Status::limit);
   CHECK(found.pivots == 2 * 5);  // one run, three restarts, one in more precision
