@@ -22,6 +22,18 @@ const char* name_of(SolutionCount count) {
   return "";
 }
 
+/// An entry without end has null.
+Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& directions, int sign) {
+  constexpr double kRounding = 1e-15;  ///< of directions turned into the world's axes
+  Json result = to_json(ends);
+  for (const Eigen::Vector3d& direction : directions) {
+    for (int k = 0; k < 3; ++k) {
+      if (sign * direction[k] > kRounding) result[static_cast<std::size_t>(k)] = nullptr;
+    }
+  }
+  return result;
+}
+
 /// Least and greatest of each entry over the accelerations, in the world's axes.
 Json range_json(const ForwardSolution& solution, const ContactSet& set) {
   if (solution.acceleration_rank_deficiency == 0) return nullptr;
@@ -31,7 +43,11 @@ Json range_json(const ForwardSolution& solution, const ContactSet& set) {
     least = least.cwiseMin(set.to_world(corner));
     most = most.cwiseMax(set.to_world(corner));
   }
-  return Json::array({to_json(least), to_json(most)});
+  std::vector<Eigen::Vector3d> directions;
+  for (const Eigen::Vector3d& direction : solution.acceleration_directions) {
+    directions.push_back(set.to_world(direction));
+  }
+  return Json::array({ends_json(least, directions, -1), ends_json(most, directions, 1)});
 }
 
 Json solution_json(const ForwardSolution& solution, const ContactSet& set) {

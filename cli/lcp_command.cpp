@@ -82,7 +82,10 @@ Json problem_json(const NamedLcp& problem, const LcpCommandOptions& options, Sta
     for (const Eigen::VectorXd& z : answer.solutions) result["solutions"].push_back(vector_json(z));
     result["complete"] = answer.complete;
   }
-  if (options.proof && answer.status == LcpAnswer::Status::none) result["proof"] = proof_json(answer.refutation);
+  if (options.proof && answer.status == LcpAnswer::Status::none) {
+    result["proof"] = proof_json(answer.refutation);
+    result["proof_variables"] = answer.refutation.variables;
+  }
   return result;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/mode_solution.h"
 
-#include <pawl/base/assert.h>
-
 #include <Eigen/Dense>
 #include <algorithm>
 
@@ -92,7 +90,6 @@ std::optional<ForwardSolution> ModeSolver::solve(const ModeMotions& motions) {
     solved.accelerations.cut(faces.back());
   }
   if (!solved.feasible()) return std::nullopt;
-  PAWL_ASSERT(solved.accelerations.bounded());  // an unbounded one would gain power from its contacts
 
   ForwardSolution solution;
   solution.mode = Mode(solved.letters);
@@ -101,6 +98,9 @@ std::optional<ForwardSolution> ModeSolver::solve(const ModeMotions& motions) {
     solution.acceleration += solution.acceleration_corners.back();
   }
   solution.acceleration /= static_cast<double>(solution.acceleration_corners.size());
+  for (const auto& direction : solved.accelerations.directions()) {
+    solution.acceleration_directions.emplace_back(direction[0], direction[1], direction[2]);
+  }
   solution.acceleration_rank_deficiency = solved.accelerations.dimension();
   drop_idle_edges(solved.accelerations, rows, faces);
   solution.force_rank_deficiency = solution.acceleration_rank_deficiency + force_freedom();

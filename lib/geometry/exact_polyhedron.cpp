@@ -148,4 +148,22 @@ std::vector<std::array<double, 3>> ExactPolyhedron::corners() const {
   return points;
 }
 
+std::vector<std::array<double, 3>> ExactPolyhedron::directions() const {
+  std::vector<std::array<double, 3>> result;
+  const auto add = [&](const HomogeneousRow& v, int sign) {
+    Integer largest = 0;
+    for (int k = 0; k < 3; ++k) largest = std::max(largest, Integer(abs(v[static_cast<std::size_t>(k)])));
+    largest *= sign;
+    result.push_back({quotient(v[0], largest), quotient(v[1], largest), quotient(v[2], largest)});
+  };
+  for (const Ray& ray : rays_) {
+    if (ray.v[3].is_zero()) add(ray.v, 1);
+  }
+  for (const HomogeneousRow& line : lines_) {
+    add(line, 1);
+    add(line, -1);
+  }
+  return result;
+}
+
 }  // namespace pawl

@@ -27,6 +27,8 @@ class ExactPolyhedron {
   bool bounded() const;   ///< no line and no ray at infinity
   /// Corners in doubles, each entry within a few units in the last place.
   std::vector<std::array<double, 3>> corners() const;
+  /// Directions that lead to infinity, largest entry 1; of a line both. Empty when bounded.
+  std::vector<std::array<double, 3>> directions() const;
 
  private:
   struct Ray {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "lcp/basis_solution.h"
+#include "lcp/in_units.h"
 #include "lcp/refutation.h"
 
 namespace pawl {
@@ -60,10 +61,11 @@ int BranchAndBound::visit(FeasibilityTableau<Real> tableau) {
   }
   bool complementary = true;
   const int index = most_violated(tableau, complementary);
-  if (complementary && take_solution(tableau) && goal_ == Goal::first) return -1;
+  const bool taken = complementary && take_solution(tableau);
+  if (taken && goal_ == Goal::first) return -1;
   if (index < 0) {
     // Everything is fixed: a complementary face. Without a solution good enough nothing is known about it.
-    if (!complementary || solutions_.empty()) failed_ = true;
+    if (!taken) failed_ = true;
     return -1;
   }
   return split(tableau, index);
@@ -152,6 +154,14 @@ int BranchAndBound::most_violated(const FeasibilityTableau<Real>& tableau, bool&
   return best >= 0 ? best : open;
 }
 
+/// In the units of the scaled problem, where nothing is small for its unit only.
+bool BranchAndBound::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const {
+  const auto unit = Eigen::ArrayXd::Map(scaled_.scale.data(), z.size());
+  const auto q = Eigen::ArrayXd::Map(scaled_.q.data(), z.size());
+  const double size = q.abs().maxCoeff() + (z.array() / unit).abs().maxCoeff();
+  return ((z - other).array() / unit).abs().maxCoeff() <= 1e-7 * size;
+}
+
 /// Judges the tableau's point on the problem as given, polished on its complementary basis.
 template <class Real>
 bool BranchAndBound::take_solution(const FeasibilityTableau<Real>& tableau) {
@@ -164,11 +174,9 @@ bool BranchAndBound::take_solution(const FeasibilityTableau<Real>& tableau) {
     basis[static_cast<std::size_t>(i)] = tableau.value(n + i) > tableau.value(i);
   }
   for (const Eigen::VectorXd& z : {basis_solution(lcp_, basis, guess), guess}) {
-    if (!(lcp_residual(lcp_, z) <= kLcpResidual)) continue;
-    const double close = 1e-7 * (1 + z.cwiseAbs().maxCoeff());
-    const bool known = std::any_of(solutions_.begin(), solutions_.end(), [&](const Eigen::VectorXd& other) {
-      return (z - other).cwiseAbs().maxCoeff() <= close;
-    });
+    if (!(lcp_residual(lcp_, z) <= kLcpResidual) || !zero_in_units(lcp_, z)) continue;
+    const bool known = std::any_of(solutions_.begin(), solutions_.end(),
+                                   [&](const Eigen::VectorXd& other) { return same_point(z, other); });
     if (!known) solutions_.push_back(z);
     return true;
   }

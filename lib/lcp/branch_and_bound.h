@@ -36,6 +36,7 @@ class BranchAndBound {
   int most_violated(const FeasibilityTableau<Real>& tableau, bool& complementary) const;
   template <class Real>
   bool take_solution(const FeasibilityTableau<Real>& tableau);
+  bool same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const;
   void widen();
   bool over_limit();
   bool finished() const { return failed_ || (goal_ == Goal::first && !solutions_.empty()); }

@@ -27,6 +27,7 @@ class ContactProofChecker {
   bool holds_from(int at, int depth) {
     const int n = form_.size();
     if (at < 0 || at >= static_cast<int>(refutation_.nodes.size()) || depth > 2 * n) return false;
+    if (visits_++ == refutation_.nodes.size()) return false;  // not a tree
     const LcpRefutation::Node& node = refutation_.nodes[static_cast<std::size_t>(at)];
     if (node.branch < 0) return leaf_holds(node);
     return node.branch < n && holds_with(z_zero_, node.branch, node.z_zero, depth) &&
@@ -45,8 +46,9 @@ class ContactProofChecker {
   bool leaf_holds(const LcpRefutation::Node& node) {
     std::vector<LcpRational> l(z_zero_.size());
     for (const auto& [row, text] : node.multipliers) {
-      if (row < 0 || row >= form_.size()) return false;
-      l[static_cast<std::size_t>(row)] = LcpRational(text);
+      const std::optional<LcpRational> value = exact_fraction(text);
+      if (!value || row < 0 || row >= form_.size()) return false;
+      l[static_cast<std::size_t>(row)] = *value;
     }
     for (std::size_t row = 0; row < l.size(); ++row) {
       if (l[row] < 0 && !w_zero_[row]) return false;
@@ -103,6 +105,7 @@ class ContactProofChecker {
   ThreeVariableForm form_;
   WeightedMotion<LcpRational> motion_;
   std::vector<char> z_zero_, w_zero_;
+  std::size_t visits_ = 0;
 };
 
 }  // namespace

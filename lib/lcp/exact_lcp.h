@@ -4,6 +4,8 @@
 #include <pawl/lcp/contact_problem.h>
 
 #include <boost/multiprecision/gmp.hpp>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace pawl {
@@ -23,6 +25,9 @@ struct ExactLcp {
 
 ExactLcp exact_lcp(const Lcp& lcp);
 ExactLcp exact_lcp(const PlanarContactProblem& problem);
+
+/// "p/q" or "p" in decimal digits, p with a minus sign or without, q not zero; nothing for any other text.
+std::optional<LcpRational> exact_fraction(std::string_view text);
 
 bool proves_no_solution(const ExactLcp& lcp, const LcpRefutation& refutation);
 

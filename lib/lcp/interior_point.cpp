@@ -9,6 +9,7 @@
 
 #include "lcp/basis_solution.h"
 #include "lcp/feasibility_tableau.h"
+#include "lcp/in_units.h"
 #include "lcp/lcp_scaling.h"
 
 namespace pawl {
@@ -36,30 +37,42 @@ void validate(const Lcp& lcp, const InteriorPointOptions& options) {
   check("to_boundary", options.to_boundary, 0, 1);
   check("shrink", options.shrink, 0, 1);
   check("decrease", options.decrease, 0, 1);
+  check("iterations", options.iterations, -1, kInfinity);
 }
 
-/// z = margin + z' with z' >= 0 and M z + q >= margin, scaled; the first margin of a falling sequence that has one.
-Vector strictly_feasible(const Lcp& lcp) {
-  const Eigen::Index n = lcp.size();
-  ScaledLcp scaled;
-  scaled.assign(lcp);
+/// The problem with rows and columns scaled, so that sizes of z and w can be compared.
+struct Balanced {
+  explicit Balanced(const Lcp& lcp) {
+    given.assign(lcp);
+    const Eigen::Index n = lcp.size();
+    scaled.M =
+        Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(given.M.data(), n, n);
+    scaled.q = Vector::Map(given.q.data(), n);
+    unit = Vector::Map(given.scale.data(), n);
+  }
+  ScaledLcp given;
+  Lcp scaled;
+  Vector unit;  ///< z = unit o z of the scaled problem
+};
+
+bool strictly_feasible(const Lcp& lcp, const Vector& z) {
+  return z.size() == lcp.size() && z.allFinite() && z.minCoeff() > 0 && (lcp.M * z + lcp.q).minCoeff() > 0;
+}
+
+/// z = margin + z' with z' >= 0 and M z + q >= margin; the first margin of a falling sequence that has one, else
+/// nothing.
+Vector find_strictly_feasible(const Balanced& lcp) {
+  const Eigen::Index n = lcp.scaled.size();
+  const Vector row_sums = lcp.scaled.M.rowwise().sum();
   for (double margin = 1; margin > 1e-9; margin /= 10) {
-    std::vector<double> q = scaled.q;
-    for (std::size_t i = 0; i < q.size(); ++i) {
-      double row = 0;
-      for (std::size_t j = 0; j < q.size(); ++j) row += scaled.M[i * q.size() + j];
-      q[i] += margin * (row - 1);
-    }
+    const Vector q = lcp.scaled.q.array() + margin * (row_sums.array() - 1);
     FeasibilityTableau<double> program;
-    program.assign(static_cast<int>(n), scaled.M, q);
+    program.assign(static_cast<int>(n), lcp.given.M, std::vector<double>(q.begin(), q.end()));
     long pivots = 0;
     if (program.solve(50 * static_cast<int>(n) + 100, pivots) != FeasibilityTableau<double>::End::feasible) continue;
     Vector z(n);
-    for (int i = 0; i < n; ++i) {
-      z[i] =
-          (margin + std::max(0., program.value(static_cast<int>(n) + i))) * scaled.scale[static_cast<std::size_t>(i)];
-    }
-    if (((lcp.M * z + lcp.q).array() > 0).all()) return z;
+    for (int i = 0; i < n; ++i) z[i] = margin + std::max(0., program.value(static_cast<int>(n) + i));
+    if (strictly_feasible(lcp.scaled, z)) return z;
   }
   return {};
 }
@@ -125,15 +138,34 @@ class Iteration {
   double zeta_;
 };
 
-void judge(const Lcp& lcp, const Iteration& iteration, InteriorPointResult& result) {
+void judge(const Lcp& lcp, const Iteration& iteration, const Vector& z, InteriorPointResult& result) {
   result.residual = std::numeric_limits<double>::infinity();
-  for (const Vector& z : {basis_solution(lcp, iteration.basis(), iteration.z()), iteration.z()}) {
-    const double residual = lcp_residual(lcp, z);
+  for (const Vector& candidate : {basis_solution(lcp, iteration.basis(), z), z}) {
+    const double residual = lcp_residual(lcp, candidate);
     if (!(residual < result.residual)) continue;
     result.residual = residual;
-    result.z = z;
+    result.z = candidate;
   }
-  if (result.residual <= kLcpResidual) result.status = Status::solved;
+  if (result.residual <= kLcpResidual && zero_in_units(lcp, result.z)) result.status = Status::solved;
+}
+
+void iterate(Iteration& iteration, double enough, int most, InteriorPointResult& result) {
+  for (;;) {
+    result.gaps.push_back(iteration.gap());
+    if (iteration.gap() <= enough) {
+      result.status = Status::inaccurate;
+      return;
+    }
+    if (result.iterations == most) {
+      result.status = Status::limit;
+      return;
+    }
+    if (!iteration.step()) {
+      result.status = Status::stalled;
+      return;
+    }
+    ++result.iterations;
+  }
 }
 
 }  // namespace
@@ -146,27 +178,18 @@ InteriorPointResult interior_point(const Lcp& lcp, const InteriorPointOptions& o
     result.status = Status::solved;
     return result;
   }
-  const Vector start = options.start.size() > 0 ? options.start : strictly_feasible(lcp);
-  if (start.size() == 0 || !start.allFinite() || !(start.minCoeff() > 0) || !((lcp.M * start + lcp.q).minCoeff() > 0)) {
+  const Balanced balanced(lcp);
+  const Vector start =
+      options.start.size() > 0 ? Vector(options.start.cwiseQuotient(balanced.unit)) : find_strictly_feasible(balanced);
+  if (!strictly_feasible(balanced.scaled, start)) {
     result.status = Status::no_interior;
     result.residual = lcp_residual(lcp, result.z);
     return result;
   }
-  Iteration iteration(lcp, options, start);
-  const double enough = options.gap * static_cast<double>(lcp.size()) * std::max(1., lcp.q.cwiseAbs().maxCoeff());
-  while (result.iterations < options.iterations) {
-    result.gaps.push_back(iteration.gap());
-    if (iteration.gap() <= enough) {
-      result.status = Status::inaccurate;
-      break;
-    }
-    ++result.iterations;
-    if (!iteration.step()) {
-      result.status = Status::stalled;
-      break;
-    }
-  }
-  judge(lcp, iteration, result);
+  Iteration iteration(balanced.scaled, options, start);
+  const double size = balanced.scaled.q.cwiseAbs().maxCoeff();
+  iterate(iteration, options.gap * static_cast<double>(lcp.size()) * size * size, options.iterations, result);
+  judge(lcp, iteration, balanced.unit.cwiseProduct(iteration.z()), result);
   return result;
 }
 

@@ -8,9 +8,10 @@
 #include <random>
 
 #include "lcp/basis_solution.h"
-#include "lcp/feasibility_tableau.h"
+#include "lcp/in_units.h"
 #include "lcp/lcp_scaling.h"
 #include "lcp/lemke_tableau.h"
+#include "lcp/quadruple.h"
 
 namespace pawl {
 struct LemkeSolver::State {
@@ -43,7 +44,7 @@ struct LemkeSolver::State {
     if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {
       better(basis_solution(*lcp, candidate, guess), candidate);
     }
-    if (!(result.residual <= kLcpResidual)) return false;
+    if (!(result.residual <= kLcpResidual) || !zero_in_units(*lcp, result.z)) return false;
     result.status = LcpSolution::Status::solved;
     return true;
   }
@@ -80,7 +81,7 @@ struct LemkeSolver::State {
     for (int i = 0; i < n && options.covering.size() == n; ++i) {
       d[static_cast<std::size_t>(i)] = options.covering[i] * scaled.scale[static_cast<std::size_t>(i)];
     }
-    if (static_cast<int>(options.start.size()) == n && run(tableau, 1e-13, most, &options.start)) return;
+    if (!options.start.empty() && run(tableau, 1e-13, most, &options.start)) return;
     if (run(tableau, 1e-13, most)) return;
     std::mt19937 engine(options.seed);
     for (int k = 0; k < options.restarts; ++k) {
@@ -105,6 +106,10 @@ const LcpSolution& LemkeSolver::solve(const Lcp& lcp, const LemkeOptions& option
       continue;
     throw InputError("/covering", fmt::format("{}", options.covering[i]),
                      fmt::format("must be {} positive numbers", lcp.size()));
+  }
+  if (!options.start.empty() && static_cast<Eigen::Index>(options.start.size()) != lcp.size()) {
+    throw InputError("/start", fmt::format("{} entries", options.start.size()),
+                     fmt::format("must have {}", lcp.size()));
   }
   state_->lcp = &lcp;
   state_->n = static_cast<int>(lcp.size());

@@ -3,16 +3,17 @@
 #include <pawl/base/fault.h>
 #include <pawl/lcp/matrix_class.h>
 
+#include <algorithm>
+#include <boost/multiprecision/gmp.hpp>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
-
-#include "lcp/exact_lcp.h"
 
 namespace pawl {
 namespace {
 
-using Rational = LcpRational;
+using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
 
 void check_square(const Eigen::MatrixXd& M) {
   if (M.rows() != M.cols()) throw InputError("/M", fmt::format("{} x {}", M.rows(), M.cols()), "must be square");
@@ -24,100 +25,121 @@ void check_square(const Eigen::MatrixXd& M) {
   }
 }
 
-class ExactMatrix {
+class IntegerMatrix {
  public:
-  explicit ExactMatrix(std::size_t n) : n_(n), entries_(n * n) {}
-  Rational& operator()(std::size_t i, std::size_t j) { return entries_[i * n_ + j]; }
-  const Rational& operator()(std::size_t i, std::size_t j) const { return entries_[i * n_ + j]; }
+  explicit IntegerMatrix(std::size_t n) : n_(n), entries_(n * n) {}
+  Integer& operator()(std::size_t i, std::size_t j) { return entries_[i * n_ + j]; }
+  const Integer& operator()(std::size_t i, std::size_t j) const { return entries_[i * n_ + j]; }
   std::size_t size() const { return n_; }
+  void exchange_rows(std::size_t i, std::size_t k) {
+    for (std::size_t j = 0; j < n_; ++j) std::swap(entries_[i * n_ + j], entries_[k * n_ + j]);
+  }
 
  private:
   std::size_t n_;
-  std::vector<Rational> entries_;
+  std::vector<Integer> entries_;
 };
 
-ExactMatrix exact(const Eigen::MatrixXd& M) {
-  ExactMatrix result(static_cast<std::size_t>(M.rows()));
+/// M times a power of two that makes its entries whole: of the same class.
+IntegerMatrix whole(const Eigen::MatrixXd& M) {
+  constexpr int kDigits = std::numeric_limits<double>::digits;
+  int least = std::numeric_limits<double>::max_exponent;
+  for (const double entry : M.reshaped()) {
+    if (entry != 0) least = std::min(least, std::ilogb(entry));
+  }
+  IntegerMatrix result(static_cast<std::size_t>(M.rows()));
   for (std::size_t i = 0; i < result.size(); ++i) {
     for (std::size_t j = 0; j < result.size(); ++j) {
-      result(i, j) = M(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+      const double entry = M(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+      if (entry == 0) continue;
+      const int exponent = std::ilogb(entry);
+      result(i, j) = Integer(std::scalbn(entry, kDigits - 1 - exponent)) << static_cast<unsigned>(exponent - least);
     }
   }
   return result;
 }
 
 /// M + M'.
-ExactMatrix doubled_symmetric_part(const Eigen::MatrixXd& M) {
-  const ExactMatrix given = exact(M);
-  ExactMatrix sum(given.size());
+IntegerMatrix doubled_symmetric_part(const Eigen::MatrixXd& M) {
+  const IntegerMatrix given = whole(M);
+  IntegerMatrix sum(given.size());
   for (std::size_t i = 0; i < sum.size(); ++i) {
     for (std::size_t j = 0; j < sum.size(); ++j) sum(i, j) = given(i, j) + given(j, i);
   }
   return sum;
 }
 
-/// The Schur complement of entry k among those behind it.
-void eliminate_behind(ExactMatrix& S, std::size_t k) {
-  for (std::size_t i = k + 1; i < S.size(); ++i) {
-    if (S(i, k).is_zero()) continue;
-    const Rational factor = S(i, k) / S(k, k);
-    for (std::size_t j = k + 1; j < S.size(); ++j) {
-      if (!S(k, j).is_zero()) S(i, j) -= factor * S(k, j);
+/// Bareiss's elimination, in which every division leaves no remainder: row i of A (and B) by row k; `before` is the
+/// pivot used last.
+void eliminate(IntegerMatrix& A, std::size_t i, std::size_t k, const Integer& before, IntegerMatrix* B = nullptr) {
+  const Integer factor = A(i, k);
+  const Integer& pivot = A(k, k);
+  for (IntegerMatrix* matrix : {&A, B}) {
+    for (std::size_t j = 0; matrix != nullptr && j < A.size(); ++j) {
+      (*matrix)(i, j) = ((*matrix)(i, j) * pivot - factor * (*matrix)(k, j)) / before;
     }
   }
 }
 
 /// Symmetric elimination: a zero on the diagonal must have a zero row.
-bool semidefinite(ExactMatrix S, bool strictly) {
+bool semidefinite(IntegerMatrix S, bool strictly) {
+  Integer before = 1;
   for (std::size_t k = 0; k < S.size(); ++k) {
     if (S(k, k) < 0 || (strictly && S(k, k).is_zero())) return false;
-    if (!S(k, k).is_zero()) {
-      eliminate_behind(S, k);
-      continue;
-    }
-    for (std::size_t j = k + 1; j < S.size(); ++j) {
+    for (std::size_t j = k + 1; S(k, k).is_zero() && j < S.size(); ++j) {
       if (!S(k, j).is_zero()) return false;
+    }
+    if (S(k, k).is_zero()) continue;
+    for (std::size_t i = k + 1; i < S.size(); ++i) eliminate(S, i, k, before);
+    before = S(k, k);
+  }
+  return true;
+}
+
+/// Brings an entry that is not zero to (k, k); 0 when there is none, -1 when two rows changed places, else 1.
+int find_pivot(IntegerMatrix& A, std::size_t k, IntegerMatrix* B = nullptr) {
+  std::size_t p = k;
+  while (p < A.size() && A(p, k).is_zero()) ++p;
+  if (p == A.size()) return 0;
+  if (p == k) return 1;
+  A.exchange_rows(k, p);
+  if (B != nullptr) B->exchange_rows(k, p);
+  return -1;
+}
+
+int determinant_sign(IntegerMatrix A) {
+  int sign = 1;
+  Integer before = 1;
+  for (std::size_t k = 0; k < A.size() && sign != 0; ++k) {
+    sign *= find_pivot(A, k);
+    for (std::size_t i = k + 1; sign != 0 && i < A.size(); ++i) eliminate(A, i, k, before);
+    before = A(k, k);
+  }
+  return sign == 0 ? 0 : sign * before.sign();
+}
+
+/// Of a matrix whose determinant is not zero.
+bool inverse_has_no_positive_entry(IntegerMatrix A) {
+  IntegerMatrix inverse(A.size());  // times the last pivot
+  for (std::size_t i = 0; i < A.size(); ++i) inverse(i, i) = 1;
+  Integer before = 1;
+  for (std::size_t k = 0; k < A.size(); ++k) {
+    find_pivot(A, k, &inverse);
+    for (std::size_t i = 0; i < A.size(); ++i) {
+      if (i != k) eliminate(A, i, k, before, &inverse);
+    }
+    before = A(k, k);
+  }
+  for (std::size_t i = 0; i < A.size(); ++i) {
+    for (std::size_t j = 0; j < A.size(); ++j) {
+      if (inverse(i, j).sign() * before.sign() > 0) return false;
     }
   }
   return true;
 }
 
-/// Gauss-Jordan with row exchanges; the determinant, and the inverse where it is not zero.
-Rational invert(ExactMatrix A, ExactMatrix& inverse) {
-  const std::size_t n = A.size();
-  Rational determinant = 1;
-  for (std::size_t i = 0; i < n; ++i) inverse(i, i) = 1;
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t p = k;
-    while (p < n && A(p, k).is_zero()) ++p;
-    if (p == n) return 0;
-    if (p != k) determinant = -determinant;
-    for (std::size_t j = 0; p != k && j < n; ++j) {
-      std::swap(A(k, j), A(p, j));
-      std::swap(inverse(k, j), inverse(p, j));
-    }
-    determinant *= A(k, k);
-    const Rational pivot = A(k, k);
-    for (std::size_t j = 0; j < n; ++j) {
-      A(k, j) /= pivot;
-      inverse(k, j) /= pivot;
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-      if (i == k || A(i, k).is_zero()) continue;
-      const Rational factor = A(i, k);
-      for (std::size_t j = 0; j < n; ++j) {
-        A(i, j) -= factor * A(k, j);
-        inverse(i, j) -= factor * inverse(k, j);
-      }
-    }
-  }
-  return determinant;
-}
-
-using Accept = std::function<bool(const Rational& determinant, const ExactMatrix& inverse)>;
-
 /// Whether every principal submatrix is accepted.
-bool every_principal_submatrix(const ExactMatrix& M, const Accept& accept) {
+bool every_principal_submatrix(const IntegerMatrix& M, const std::function<bool(const IntegerMatrix&)>& accept) {
   if (M.size() > static_cast<std::size_t>(kLargestForMinors)) {
     throw InputError("/M", fmt::format("{0} x {0}", M.size()),
                      fmt::format("must be at most {0} x {0}: all principal minors are looked at", kLargestForMinors));
@@ -128,22 +150,11 @@ bool every_principal_submatrix(const ExactMatrix& M, const Accept& accept) {
     for (std::size_t i = 0; i < M.size(); ++i) {
       if (set >> i & 1) chosen.push_back(i);
     }
-    ExactMatrix part(chosen.size());
+    IntegerMatrix part(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       for (std::size_t j = 0; j < chosen.size(); ++j) part(i, j) = M(chosen[i], chosen[j]);
     }
-    ExactMatrix inverse(chosen.size());
-    const Rational determinant = invert(part, inverse);
-    if (!accept(determinant, inverse)) return false;
-  }
-  return true;
-}
-
-bool no_positive_entry(const ExactMatrix& M) {
-  for (std::size_t i = 0; i < M.size(); ++i) {
-    for (std::size_t j = 0; j < M.size(); ++j) {
-      if (M(i, j) > 0) return false;
-    }
+    if (!accept(part)) return false;
   }
   return true;
 }
@@ -167,24 +178,21 @@ bool is_positive_definite(const Eigen::MatrixXd& M) {
 
 bool is_p_matrix(const Eigen::MatrixXd& M) {
   check_square(M);
-  return every_principal_submatrix(exact(M),
-                                   [](const Rational& determinant, const ExactMatrix&) { return determinant > 0; });
+  return every_principal_submatrix(whole(M), [](const IntegerMatrix& part) { return determinant_sign(part) > 0; });
 }
 
 bool is_p0_matrix(const Eigen::MatrixXd& M) {
   check_square(M);
-  return every_principal_submatrix(exact(M),
-                                   [](const Rational& determinant, const ExactMatrix&) { return determinant >= 0; });
+  return every_principal_submatrix(whole(M), [](const IntegerMatrix& part) { return determinant_sign(part) >= 0; });
 }
 
 /// A symmetric matrix whose proper principal submatrices are copositive is not so itself exactly if its determinant is
 /// negative and its adjugate has no negative entry, that is, its inverse no positive one.
 bool is_copositive(const Eigen::MatrixXd& M) {
   check_square(M);
-  return every_principal_submatrix(doubled_symmetric_part(M),
-                                   [](const Rational& determinant, const ExactMatrix& inverse) {
-                                     return !(determinant < 0 && no_positive_entry(inverse));
-                                   });
+  return every_principal_submatrix(doubled_symmetric_part(M), [](const IntegerMatrix& part) {
+    return determinant_sign(part) >= 0 || !inverse_has_no_positive_entry(part);
+  });
 }
 
 bool is_z_matrix(const Eigen::MatrixXd& M) {
@@ -199,12 +207,12 @@ bool is_z_matrix(const Eigen::MatrixXd& M) {
 
 bool surely_p_matrix(const Eigen::MatrixXd& M) {
   check_square(M);
-  const ExactMatrix given = exact(M);
+  const IntegerMatrix given = whole(M);
   bool dominant = true;
   for (std::size_t i = 0; i < given.size() && dominant; ++i) {
-    Rational rest = given(i, i);
+    Integer rest = given(i, i);
     for (std::size_t j = 0; j < given.size(); ++j) {
-      if (i != j) rest -= given(i, j) < 0 ? Rational(-given(i, j)) : given(i, j);
+      if (i != j) rest -= abs(given(i, j));
     }
     dominant = rest > 0;
   }

@@ -6,13 +6,14 @@
 #include <limits>
 
 #include "lcp/basis_solution.h"
+#include "lcp/in_units.h"
 #include "lcp/lcp_scaling.h"
 #include "lcp/row_kernel.h"
 
 namespace pawl {
 namespace {
 
-constexpr double kZero = 1e-11;  ///< of entries of the scaled problem, which are near 1
+constexpr double kZero = 1e-11;  ///< of entries of the scaled problem, the largest of which are near 1
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -22,18 +23,22 @@ class PairDictionary {
  public:
   using Status = LcpSolution::Status;
 
+  /// q is divided by its largest entry, which divides z.
   PairDictionary(const ScaledLcp& lcp, int n) : n_(n), stride_(n + 1), table_(at(n) * at(n + 1)), swapped_(at(n)) {
+    for (const double q : lcp.q) unit_ = std::max(unit_, std::fabs(q));
+    if (unit_ == 0) unit_ = 1;
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) entry(i, j) = lcp.M[at(i) * at(n) + at(j)];
-      constant(i) = lcp.q[at(i)];
+      constant(i) = lcp.q[at(i)] / unit_;
     }
   }
 
   Status run(int most, int& pivots) {
-    while (pivots < most) {
+    for (;;) {
       int r = 0;
       while (r < n_ && constant(r) >= -kZero) ++r;
       if (r == n_) return Status::solved;
+      if (pivots >= most) return Status::limit;
       if (entry(r, r) < -kZero) return Status::unsuited;
       if (entry(r, r) > kZero) {
         pivot(r, r);
@@ -48,11 +53,10 @@ class PairDictionary {
       exchange(r, s);
       pivots += 2;
     }
-    return Status::limit;
   }
 
   const std::vector<char>& basis() const { return swapped_; }
-  double value(int i) const { return swapped_[at(i)] ? std::max(0., table_[at(i) * at(stride_) + at(n_)]) : 0; }
+  double value(int i) const { return swapped_[at(i)] ? unit_ * std::max(0., table_[at(i) * at(stride_) + at(n_)]) : 0; }
 
  private:
   double& entry(int i, int j) { return table_[at(i) * at(stride_) + at(j)]; }
@@ -71,11 +75,13 @@ class PairDictionary {
     pivot(r, s);
     pivot(s, r);
     for (int j = 0; j < stride_; ++j) std::swap(entry(r, j), entry(s, j));
+    for (int i = 0; i < n_; ++i) std::swap(entry(i, r), entry(i, s));
     swapped_[at(r)] ^= 1;
     swapped_[at(s)] ^= 1;
   }
 
   int n_, stride_;
+  double unit_ = 0;
   std::vector<double> table_;
   std::vector<char> swapped_;
 };
@@ -102,7 +108,8 @@ LcpSolution principal_pivoting(const Lcp& lcp, int most_pivots) {
     result.z = refined;
     result.residual = residual;
   }
-  if (!(result.residual <= kLcpResidual)) result.status = LcpSolution::Status::inaccurate;
+  if (!(result.residual <= kLcpResidual) || !zero_in_units(lcp, result.z))
+    result.status = LcpSolution::Status::inaccurate;
   return result;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace pawl {
 namespace {
@@ -56,27 +58,45 @@ bool proves(const ExactLcp& lcp, const std::vector<std::pair<int, Rational>>& mu
   return true;
 }
 
-std::vector<std::pair<int, Rational>> parsed(const std::vector<std::pair<int, std::string>>& multipliers) {
-  std::vector<std::pair<int, Rational>> exact;
-  for (const auto& [row, text] : multipliers) exact.emplace_back(row, Rational(text));
-  return exact;
-}
+/// Follows a refutation from its root. Each node may be visited once: a graph that is no tree can have more paths than
+/// there is time.
+class ProofChecker {
+ public:
+  ProofChecker(const ExactLcp& lcp, const LcpRefutation& refutation)
+      : lcp_(lcp), refutation_(refutation), fixed_(static_cast<std::size_t>(2 * lcp.n)) {}
 
-bool proves_from(const ExactLcp& lcp, const LcpRefutation& refutation, int at, std::vector<char>& fixed, int depth) {
-  if (at < 0 || at >= static_cast<int>(refutation.nodes.size()) || depth > 2 * lcp.n) return false;
-  const LcpRefutation::Node& node = refutation.nodes[static_cast<std::size_t>(at)];
-  if (node.branch < 0) return proves(lcp, parsed(node.multipliers), fixed);
-  const int n = lcp.n;
-  if (node.branch >= n) return false;
-  for (const auto& [child, variable] : {std::pair(node.z_zero, n + node.branch), std::pair(node.w_zero, node.branch)}) {
-    const char before = fixed[static_cast<std::size_t>(variable)];
-    fixed[static_cast<std::size_t>(variable)] = 1;
-    const bool proved = proves_from(lcp, refutation, child, fixed, depth + 1);
-    fixed[static_cast<std::size_t>(variable)] = before;
-    if (!proved) return false;
+  bool holds_from(int at, int depth = 0) {
+    if (at < 0 || at >= static_cast<int>(refutation_.nodes.size()) || depth > 2 * lcp_.n) return false;
+    if (visits_++ == refutation_.nodes.size()) return false;
+    const LcpRefutation::Node& node = refutation_.nodes[static_cast<std::size_t>(at)];
+    if (node.branch < 0) return leaf_holds(node);
+    return node.branch < lcp_.n && holds_with(lcp_.n + node.branch, node.z_zero, depth) &&
+           holds_with(node.branch, node.w_zero, depth);
   }
-  return true;
-}
+
+ private:
+  bool holds_with(int variable, int child, int depth) {
+    const char before = std::exchange(fixed_[static_cast<std::size_t>(variable)], 1);
+    const bool holds = holds_from(child, depth + 1);
+    fixed_[static_cast<std::size_t>(variable)] = before;
+    return holds;
+  }
+
+  bool leaf_holds(const LcpRefutation::Node& leaf) const {
+    std::vector<std::pair<int, Rational>> multipliers;
+    for (const auto& [row, text] : leaf.multipliers) {
+      const std::optional<Rational> value = exact_fraction(text);
+      if (!value) return false;
+      multipliers.emplace_back(row, *value);
+    }
+    return proves(lcp_, multipliers, fixed_);
+  }
+
+  const ExactLcp& lcp_;
+  const LcpRefutation& refutation_;
+  std::vector<char> fixed_;
+  std::size_t visits_ = 0;
+};
 
 }  // namespace
 
@@ -111,10 +131,29 @@ std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp,
   return text;
 }
 
+std::optional<LcpRational> exact_fraction(std::string_view text) {
+  const auto digits = [](std::string_view part) {
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const bool negative = !text.empty() && text.front() == '-';
+  const std::size_t slash = text.find('/');
+  const std::string_view above = text.substr(0, slash).substr(negative);
+  const std::string_view below = slash == std::string_view::npos ? "1" : text.substr(slash + 1);
+  if (!digits(above) || !digits(below)) return std::nullopt;
+  using Integer = boost::multiprecision::mpz_int;
+  const auto integer = [](std::string_view part) {
+    part.remove_prefix(std::min(part.find_first_not_of('0'), part.size() - 1));  // GMP takes them for octal
+    return Integer(std::string(part));
+  };
+  const Integer denominator = integer(below);
+  if (denominator.is_zero()) return std::nullopt;
+  const LcpRational value(integer(above), denominator);
+  return negative ? LcpRational(-value) : value;
+}
+
 bool proves_no_solution(const ExactLcp& lcp, const LcpRefutation& refutation) {
   if (refutation.empty() || refutation.variables != lcp.n) return false;
-  std::vector<char> fixed(static_cast<std::size_t>(2 * lcp.n));
-  return proves_from(lcp, refutation, 0, fixed, 0);
+  return ProofChecker(lcp, refutation).holds_from(0);
 }
 
 bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation) {

@@ -6,6 +6,7 @@
 #include "lcp/basis_solution.h"
 #include "lcp/contact_tree.h"
 #include "lcp/forces_to_lcp.h"
+#include "lcp/in_units.h"
 
 namespace pawl {
 namespace {
@@ -70,7 +71,7 @@ class Attempt {
     const LcpGuess guess = forces_to_lcp(problem_, lcp_, normal, tangent);
     for (const Eigen::VectorXd& z : {basis_solution(lcp_, guess.basis, guess.z), guess.z}) {
       const double residual = lcp_residual(lcp_, z);
-      if (!(residual <= kLcpResidual)) continue;
+      if (!(residual <= kLcpResidual) || !zero_in_units(lcp_, z)) continue;
       solved("branch and bound", z, residual);
       return true;
     }

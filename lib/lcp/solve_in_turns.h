@@ -23,6 +23,7 @@ void solve_in_turns(const LcpLimits& limits, const Path& path, const Tree& tree)
   options.extended = false;
   if (path(options) || tree(std::min(limits.nodes, kLook), limits.seconds - seconds())) return;
   options = {};
+  options.restarts = 5;
   for (double turn = .25; seconds() < limits.seconds; turn *= 2) {
     if (path(options)) return;
     const double before = seconds();

@@ -7,6 +7,7 @@
 #include "lcp/basis_solution.h"
 #include "lcp/branch_and_bound.h"
 #include "lcp/exact_lcp.h"
+#include "lcp/in_units.h"
 #include "lcp/lcp_tree.h"
 #include "lcp/solve_in_turns.h"
 
@@ -45,7 +46,7 @@ class Attempt {
 
   bool take(const char* method, const Eigen::VectorXd& z) {
     const double residual = lcp_residual(lcp_, z);
-    if (!(residual <= kLcpResidual)) return false;
+    if (!(residual <= kLcpResidual) || !zero_in_units(lcp_, z)) return false;
     answer_.status = LcpAnswer::Status::solved;
     answer_.method = method;
     answer_.z = z;
@@ -82,6 +83,15 @@ LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpL
   LcpAnswer answer;
   answer.method = "branch and bound";
   BranchAndBound(lcp, exact, limits, BranchAndBound::Goal::all).run(answer);
+  if (answer.status != LcpAnswer::Status::undecided) return answer;
+  const LcpSolution found = lemke(lcp);
+  answer.pivots += found.pivots;
+  if (found.status != LcpSolution::Status::solved) return answer;
+  answer.status = LcpAnswer::Status::solved;
+  answer.method = "lemke";
+  answer.z = found.z;
+  answer.residual = found.residual;
+  answer.solutions = {found.z};
   return answer;
 }
 

@@ -70,6 +70,9 @@ expect 2 '/actuator/spring/anchor: .*the direction of the force is unknown' plan
 "$pawl" plan "$tasks/block_stop.json" --graphviz "$scratch/graph.dot" >/dev/null && grep -q 'label="{1 2 3}", peripheries=2' "$scratch/graph.dot" || { echo "FAILED: --graphviz"; failures=$((failures + 1)); }
 expect 0 '"verdict":"one","solutions":\[\{"mode":"nns","acceleration":\[0.0,0.0,0.0\]' forward "$tasks/block_stop.json" --wrench 0,-1,0
 expect 1 '"verdict":"none","solutions":\[\]' forward "$tasks/painleve_rod.json" --wrench 0,-1,0
+echo '{"pawl": 1, "part": {"mass": 1, "inertia": 0.25}, "twist": [0, 0, -1], "contacts": [
+  {"point": [-1, 0], "normal": [-1, 0], "friction": 0.5}, {"point": [-1, 0], "normal": [1, 0], "friction": 0}]}' >"$scratch/wedged.json"
+expect 0 '"acceleration_range":\[\[1.0,null,-10.0\],\[1.0,0.0,null\]\]' forward "$scratch/wedged.json" --wrench -3,0,-2.5
 expect 2 '^--wrench: forward needs' forward "$tasks/block_stop.json"
 expect 0 'external wrench fx,fy,tau' forward --help
 if [ "$with_cddlib" = 1 ]; then
@@ -93,7 +96,7 @@ expect 0 '"solutions":\[\[[0-9.]+\],\[0.0\]\]|"solutions":\[\[0.0\],\[[0-9.]+\]\
 expect 0 '"solutions":\[\[0.0\]\],"complete":true' lcp --all "$lcps/pv_001_3_m0.4.txt"
 expect 1 '"status":"none","z":null' lcp "$lcps/pv_001_14_m2.5.txt"
 expect 1 '"status":"solved".*"status":"none"' lcp "$lcps/pv_001_3_m0.4.txt" "$lcps/acc_002_1_ladder_m1.5.txt"
-expect 1 '"proof":\[\{"multipliers":\[\[0,"[0-9/]+"\]\]\}\]' lcp --proof "$lcps/pv_001_14_m2.5.txt"
+expect 1 '"proof":\[\{"multipliers":\[\[0,"[0-9/]+"\]\]\}\],"proof_variables":1' lcp --proof "$lcps/pv_001_14_m2.5.txt"
 expect 3 '"status":"undecided"' lcp --limit 0 "$lcps/acc_050_2_mix_m0.8.txt"
 expect 2 '' lcp
 echo '{"pawl": 1, "M": [[2, 1], [1, 2]], "q": [-5, -6]}' >"$scratch/lcp.json"

@@ -260,3 +260,24 @@ TEST_CASE("degenerate and bad input") {
   bad.contacts[0].fixel_radius = kInfinity;
   CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
 }
+
+// Two fixels pinch the part's edge at (-1, 0) from both sides while it turns about its centre: one of them rubs with
+// mu = .5. However hard they pinch, c_n of both grows alike, and with it the friction -.5 c_n along y and its torque
+// .5 c_n on an inertia of 1/4: accelerations go on along (0, -.5, 2).
+TEST_CASE("a turning part that is wedged: accelerations without end") {
+  ContactSet set;
+  set.contacts = {contact(-1, 0, -1, 0, .5), contact(-1, 0, 1, 0, 0)};
+  set.inertia = .25;
+  const ForwardSolutions answer = forward(set, {-3, 0, -2.5}, {0, 0, -1});
+  CHECK(answer.count == SolutionCount::many);
+  REQUIRE(answer.solutions.size() == 1);
+  const ForwardSolution& one = answer.solutions[0];
+  CHECK(one.mode.str() == "rl");
+  CHECK(one.acceleration_rank_deficiency == 1);
+  CHECK(one.force_rank_deficiency == 1);
+  REQUIRE(one.acceleration_directions.size() == 1);
+  CHECK(one.acceleration_directions[0] == Eigen::Vector3d(0, -.25, 1));
+  REQUIRE(one.acceleration_corners.size() == 1);
+  CHECK(one.residual < 1e-12);
+  CHECK(forward(set, {-3, 0, -2.5}).solutions[0].acceleration_directions.empty());
+}

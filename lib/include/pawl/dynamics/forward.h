@@ -16,6 +16,9 @@ struct ForwardSolution {
   Eigen::Vector3d acceleration{0, 0, 0};  ///< (vx', vy', omega'), the mean of the corners of what the mode allows
   int acceleration_rank_deficiency = 0;   ///< dimension of the accelerations that the mode allows, 0..3
   std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polytope of these accelerations, at least one
+  /// Directions in which they go on without end, none at rest: a part that slides while it is wedged between fixels,
+  /// whose forces on each other, and so its friction, may be of any size.
+  std::vector<Eigen::Vector3d> acceleration_directions;
   /// Contact forces for `acceleration`, 2n: along the unit normals, then along the unit tangents, N; one member of
   /// their set where that is more than a point.
   Eigen::VectorXd forces;

@@ -9,7 +9,7 @@ namespace pawl {
 
 struct InteriorPointOptions {
   Eigen::VectorXd start;     ///< z0 > 0 with M z0 + q > 0, n; empty: found by linear programming
-  double gap = 1e-10;        ///< epsilon: ends when z'w / n is at most this, relative to max(1, |q|_inf)
+  double gap = 1e-10;        ///< epsilon: ends when z'w / n is at most this times |q|_inf^2 of the scaled problem
   double centering = .1;     ///< beta, in [0, 1)
   double weight = 1;         ///< zeta, the merit function's extra weight of z'w, times sqrt(n); > 0
   double to_boundary = .99;  ///< eta, in (0, 1)
@@ -30,13 +30,14 @@ struct InteriorPointResult {
   Eigen::VectorXd z;
   double residual = 0;
   int iterations = 0;
-  std::vector<double> gaps;  ///< z'w before each iteration
+  std::vector<double> gaps;  ///< z'w before each iteration and after the last
 };
 
 /// The feasible interior point method of [TPSL97, appendix], for a P0-matrix M and a strictly feasible problem; each
 /// iteration solves (38), and (39) decides its step. A dense n x n factorisation an iteration. Departs from the paper:
-/// the basis that the last iterate points to is solved by itself, since iterates only approach a solution. Throws
-/// InputError for a problem, a start or options that are not valid.
+/// rows and columns are scaled first, beta does not change on the way, and the basis that the last iterate points to is
+/// solved by itself, since iterates only approach a solution. Throws InputError for a problem, a start or options that
+/// are not valid.
 InteriorPointResult interior_point(const Lcp& lcp, const InteriorPointOptions& options = {});
 
 }  // namespace pawl

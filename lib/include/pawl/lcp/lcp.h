@@ -20,7 +20,8 @@ struct Lcp {
 /// that are not finite or the wrong size.
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// A z with a larger residual than this is never called a solution.
+/// A z with a larger residual than this is never called a solution; nor is one with an entry that passes for zero there
+/// only because its unit makes it small.
 inline constexpr double kLcpResidual = 1e-9;
 
 }  // namespace pawl

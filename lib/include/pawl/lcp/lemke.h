@@ -26,7 +26,7 @@ struct LcpSolution {
 struct LemkeOptions {
   Eigen::VectorXd covering;  ///< d > 0, n; empty: ones in the scaled problem
   int pivots = 0;            ///< most a run; 0: 50 n + 100
-  int restarts = 3;          ///< further runs with random covering vectors after a run that failed
+  int restarts = 20;         ///< further runs with random covering vectors after a run that failed
   unsigned seed = 1;
   bool extended = true;     ///< a last run in quadruple precision
   std::vector<char> start;  ///< warm start, n: a first run from the basis with these z; 1 where z_i is believed basic
@@ -43,7 +43,8 @@ class LemkeSolver {
   LemkeSolver(LemkeSolver&&) noexcept;
   LemkeSolver& operator=(LemkeSolver&&) noexcept;
 
-  /// Throws InputError for a problem that is not valid or a covering vector that is not positive. Keeps its memory.
+  /// Throws InputError for a problem that is not valid, a covering vector that is not positive or vectors of the wrong
+  /// size. Keeps its memory.
   const LcpSolution& solve(const Lcp& lcp, const LemkeOptions& options = {});
 
  private:

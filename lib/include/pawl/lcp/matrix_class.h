@@ -6,13 +6,13 @@
 namespace pawl {
 
 /// Classes of square matrices that decide what an LCP's methods promise. All are decided exactly for the doubles of M,
-/// in rationals. Each throws InputError for a matrix that is not square or holds what is not finite, and those that
+/// in whole numbers. Each throws InputError for a matrix that is not square or holds what is not finite, and those that
 /// look at all principal minors for one larger than kLargestForMinors.
 inline constexpr Eigen::Index kLargestForMinors = 14;
 
 bool is_symmetric(const Eigen::MatrixXd& M);
 
-/// x'M x >= 0 (> 0 but for x = 0) for all x; M need not be symmetric. O(n^3) rational operations.
+/// x'M x >= 0 (> 0 but for x = 0) for all x; M need not be symmetric. O(n^3) operations on whole numbers.
 bool is_positive_semidefinite(const Eigen::MatrixXd& M);
 bool is_positive_definite(const Eigen::MatrixXd& M);
 

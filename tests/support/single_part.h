@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+#include <pawl/dynamics/multi_body.h>
+
+#include <Eigen/LU>
+#include <cmath>
+
+#include "support/random_systems.h"
+
+namespace pawl::oracle {
+
+/// The part as the only body, its fixels on the ground.
+inline MultiBody as_system(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist) {
+  MultiBody system;
+  Eigen::Vector3d pose(set.center_of_mass.x(), set.center_of_mass.y(), 0);
+  system.bodies = {FreeBody{set.mass, set.inertia, pose, twist, wrench}};
+  for (const Contact& contact : set.contacts) {
+    BodyContact touch;
+    touch.b = Solid::body(0);
+    touch.point = contact.point;
+    touch.normal = contact.normal;
+    touch.friction = contact.friction.high;
+    touch.radius_a = contact.fixel_radius;
+    touch.radius_b = contact.part_radius;
+    system.contacts.push_back(touch);
+  }
+  return system;
+}
+
+/// One to three fixels anywhere, on straight and round outlines.
+inline ContactSet random_part(RandomSystems& random) {
+  ContactSet set;
+  set.mass = random.real(0.2, 3);
+  set.inertia = random.real(0.1, 2);
+  set.center_of_mass = random.vector(0.5);
+  const int count = random.integer(1, 3);
+  for (int i = 0; i < count; ++i) {
+    Contact contact;
+    contact.point = random.vector(1);
+    contact.normal = random.unit();
+    contact.friction = random.real(0, 1.5);
+    const double radius = random.real(0.1, 1);
+    contact.part_radius = random.integer(0, 1) == 0 ? kFlat : radius;
+    contact.fixel_radius =
+        std::isinf(contact.part_radius) ? random.real(0, 0.5) : random.integer(0, 1) * random.real(0, 1);
+    set.contacts.push_back(contact);
+  }
+  return set;
+}
+
+/// A twist with no velocity of parting: any for one contact, about the meeting point of the normals for two.
+inline Eigen::Vector3d sliding_twist(const ContactSet& set, RandomSystems& random) {
+  const Eigen::MatrixXd normals = contact_jacobian(set).leftCols(static_cast<Eigen::Index>(set.size())).transpose();
+  const Eigen::MatrixXd kernel = normals.fullPivLu().kernel();
+  Eigen::Vector3d twist = Eigen::Vector3d::Zero();
+  for (Eigen::Index k = 0; k < kernel.cols(); ++k) twist += random.real(-1, 1) * kernel.col(k);
+  return twist;
+}
+
+}  // namespace pawl::oracle
