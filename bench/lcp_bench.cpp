@@ -68,8 +68,18 @@ std::string family_of(const std::string& name) {
 Lcp dense(const Lcp& lcp) { return lcp; }
 Lcp dense(const PlanarContactProblem& problem) { return problem.lcp(); }
 
-LcpAnswer solve(const Lcp& lcp, const LcpLimits& limits) { return solve_lcp(lcp, limits); }
-LcpAnswer solve(const PlanarContactProblem& p, const LcpLimits& limits) { return solve_contact_problem(p, limits); }
+/// Both solvers, kept for all problems, as in a loop of a user.
+class Solver {
+ public:
+  const LcpAnswer& solve(const Lcp& lcp, const LcpLimits& limits) { return answer_ = solve_lcp(lcp, limits); }
+  const LcpAnswer& solve(const PlanarContactProblem& problem, const LcpLimits& limits) {
+    return contact_.solve(problem, limits);
+  }
+
+ private:
+  LcpAnswer answer_;
+  ContactProblemSolver contact_;
+};
 
 std::vector<Entry> entries_of(const std::string& directory) {
   std::vector<std::filesystem::path> paths;
@@ -89,13 +99,14 @@ std::vector<Entry> entries_of(const std::string& directory) {
   return entries;
 }
 
-Outcome by_pawl(const Entry& entry, const LcpLimits& limits, int runs) {
+Outcome by_pawl(const Entry& entry, const LcpLimits& limits, int runs, Solver& solver) {
   Outcome outcome;
   outcome.microseconds = std::numeric_limits<double>::infinity();
   double total = 0;
   for (int k = 0; k < runs && total < 1e6; ++k) {
     const auto start = Clock::now();
-    const LcpAnswer answer = std::visit([&](const auto& p) { return solve(p, limits); }, entry.file.problem);
+    const LcpAnswer& answer =
+        std::visit([&](const auto& p) -> const LcpAnswer& { return solver.solve(p, limits); }, entry.file.problem);
     const std::chrono::duration<double, std::micro> elapsed = Clock::now() - start;
     outcome.microseconds = std::min(outcome.microseconds, elapsed.count());
     total += elapsed.count();
@@ -285,9 +296,10 @@ int main(int count, char** words) {
   const int runs = count > 3 ? std::max(1, std::atoi(words[3])) : 5;
   std::vector<Row> rows;
   bool good = true;
+  Solver solver;
   for (const Entry& entry : entries_of(words[1])) {
     Row row{entry.name, entry.lcp.size(), entry.family, {}};
-    row.outcomes[0] = by_pawl(entry, limits, runs);
+    row.outcomes[0] = by_pawl(entry, limits, runs, solver);
     by_siconos(entry, runs, row.outcomes);
     good = sound(row) && good;
     if (!row.outcomes[0]->solved() && !row.outcomes[0]->none)

@@ -2,31 +2,40 @@
 #include <pawl/lcp/contact_problem.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
 
 #include "lcp/basis_solution.h"
+#include "lcp/contact_path.h"
+#include "lcp/contact_residual.h"
 #include "lcp/contact_tree.h"
 #include "lcp/forces_to_lcp.h"
+#include "lcp/places_in_z.h"
 
 namespace pawl {
 namespace {
 
-/// One problem on its way through the methods.
+/// What Lemke's path could not solve, on its way through the other methods.
 class Attempt {
  public:
-  Attempt(const PlanarContactProblem& problem, const LcpLimits& limits)
-      : problem_(problem), limits_(limits), lcp_(problem.lcp()), start_(std::chrono::steady_clock::now()) {}
+  Attempt(const PlanarContactProblem& problem, const LcpLimits& limits, LcpAnswer& answer)
+      : problem_(problem),
+        limits_(limits),
+        lcp_(problem.lcp()),
+        start_(std::chrono::steady_clock::now()),
+        answer_(answer) {}
 
   /// Short runs first: Lemke's method once, then a look at the tree, which proves most problems without solution at
   /// once; then Lemke's method with other covering vectors and in more precision; then the whole tree.
-  LcpAnswer run() {
+  void run() {
     constexpr long kLook = 300;
     LemkeOptions once;
     once.restarts = 0;
     once.extended = false;
-    if (lemke(once) || tree(std::min(limits_.nodes, kLook)) || seconds_left() <= 0) return std::move(answer_);
-    if (lemke({})) return std::move(answer_);
+    if (lemke(once) || tree(std::min(limits_.nodes, kLook)) || seconds_left() <= 0) return;
+    if (lemke({})) return;
     tree(limits_.nodes);
-    return std::move(answer_);
   }
 
  private:
@@ -51,7 +60,7 @@ class Attempt {
   }
 
   bool tree(long nodes) {
-    if (!tree_) tree_ = std::make_unique<ContactTree>(problem_);
+    if (!tree_) tree_.emplace(problem_);
     ContactTree::Options options;
     options.nodes = nodes;
     options.seconds = seconds_left();
@@ -82,14 +91,101 @@ class Attempt {
   Lcp lcp_;
   std::chrono::steady_clock::time_point start_;
   LemkeSolver lemke_;
-  std::unique_ptr<ContactTree> tree_;
-  LcpAnswer answer_;
+  std::optional<ContactTree> tree_;
+  LcpAnswer& answer_;
 };
 
 }  // namespace
 
+struct ContactProblemSolver::State {
+  ContactFrame frame;
+  ContactPath path{frame};
+  ContactResidual residual;
+  LcpAnswer answer;
+
+  void forget() {
+    answer.status = LcpAnswer::Status::undecided;
+    answer.method = "lemke";
+    answer.pivots = 0;
+    answer.residual = std::numeric_limits<double>::infinity();
+    answer.refutation.nodes.clear();
+  }
+
+  bool follow_path(const PlanarContactProblem& problem, Start start) {
+    frame.assign(problem);
+    const int most = 50 * frame.size() + 100;
+    bool reached = start == Start::last && path.has_states(frame.size()) && run(&ContactPath::run_again, most);
+    if (!reached) reached = run(&ContactPath::run, most);
+    return reached && good(problem);
+  }
+
+  bool run(ContactPath::End (ContactPath::*method)(int), int most) {
+    const bool reached = (path.*method)(most) == ContactPath::End::solved;
+    answer.pivots += path.pivots();
+    return reached;
+  }
+
+  /// Whether the path's solution solves the problem's LCP, as far as doubles can tell.
+  bool good(const PlanarContactProblem& problem) {
+    write_z(problem);
+    const ContactResidual::Value found = residual(problem, answer.z);
+    answer.residual = found.residual;
+    if (found.residual + found.error <= kLcpResidual) return true;
+    if (!(found.residual <= kLcpResidual)) return false;
+    answer.residual = lcp_residual(problem.lcp(), answer.z);
+    return answer.residual <= kLcpResidual;
+  }
+
+  void write_z(const PlanarContactProblem& problem) {
+    PlacesInZ places(problem);
+    answer.z.resize(places.size());
+    for (int i = 0; i < frame.size(); ++i) {
+      const PlanarContactProblem::Contact& contact = problem.contacts[static_cast<std::size_t>(i)];
+      const PlacesInZ::Places at = places.next(contact);
+      const double unit = frame.contact(i).unit * frame.force_unit();
+      const double plus = unit * path.force(i, 0);
+      const double minus = unit * path.force(i, 1);
+      answer.z[at.normal] = plus + minus;
+      if (contact.sliding != 0) continue;
+      const double motion = path.motion(i, true) * frame.force_unit() / frame.contact(i).unit;
+      if (at.last >= 0) {
+        const double tangent = contact.friction * (plus - minus);
+        answer.z[at.plus] = std::max(0., tangent);
+        answer.z[at.minus] = std::max(0., -tangent);
+        answer.z[at.last] = std::fabs(motion);
+      } else {
+        answer.z[at.plus] = 2 * contact.friction * plus;
+        answer.z[at.minus] = std::max(0., -motion);
+      }
+    }
+  }
+
+  void solve(const PlanarContactProblem& problem, const LcpLimits& limits, Start start) {
+    problem.validate();
+    forget();
+    if (follow_path(problem, start)) {
+      answer.status = LcpAnswer::Status::solved;
+    } else {
+      answer.residual = std::numeric_limits<double>::infinity();
+      answer.z.resize(0);
+      Attempt(problem, limits, answer).run();
+    }
+  }
+};
+
+ContactProblemSolver::ContactProblemSolver() : state_(std::make_unique<State>()) {}
+ContactProblemSolver::~ContactProblemSolver() = default;
+ContactProblemSolver::ContactProblemSolver(ContactProblemSolver&&) noexcept = default;
+ContactProblemSolver& ContactProblemSolver::operator=(ContactProblemSolver&&) noexcept = default;
+
+const LcpAnswer& ContactProblemSolver::solve(const PlanarContactProblem& problem, const LcpLimits& limits,
+                                             Start start) {
+  state_->solve(problem, limits, start);
+  return state_->answer;
+}
+
 LcpAnswer solve_contact_problem(const PlanarContactProblem& problem, const LcpLimits& limits) {
-  return Attempt(problem, limits).run();
+  return ContactProblemSolver().solve(problem, limits);
 }
 
 }  // namespace pawl
