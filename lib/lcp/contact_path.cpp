@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "lcp/row_kernel.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr double kRate = 1e-11;      ///< relative to the largest: a rate that counts as none
 constexpr double kBelow = 1e-13;     ///< how far below zero a value may go so that a larger pivot can be had
+constexpr double kUncovered = 1e-9;  ///< of z0 at a tie. With more rows than rank none but z0 = 0 may be consistent
 constexpr double kSingular = 1e-10;  ///< a pivot that a warm start does without
 
 /// Between 0 and 1, evenly spread, no two alike.
@@ -36,14 +38,32 @@ void ContactPath::clear() {
   motion_.resize(at(frame_.motions()));
 }
 
-ContactPath::End ContactPath::run(int most) {
+void ContactPath::start_open() {
   clear();
-  const int m = frame_.size();
-  for (int i = 0; i < m; ++i) {
+  for (int i = 0; i < frame_.size(); ++i) {
     for (const int k : {0, 1}) w_[at(2 * i + k)] = frame_.contact(i).bias[k];
-    d_[at(2 * i)] = w_rate_[at(2 * i)] = 1 + .1 * spread(i);
-    d_[at(2 * i + 1)] = w_rate_[at(2 * i + 1)] = 0;
   }
+}
+
+ContactPath::End ContactPath::run(int most) {
+  start_open();
+  for (int i = 0; i < frame_.size(); ++i) {
+    d_[at(2 * i)] = 1 + .1 * spread(i);
+    d_[at(2 * i + 1)] = 0;
+  }
+  w_rate_ = d_;
+  return follow(most);
+}
+
+ContactPath::End ContactPath::run_at_random(int most, unsigned seed) {
+  start_open();
+  std::mt19937 engine(seed);
+  const auto random = [&] { return engine() * 0x1p-32; };
+  for (int i = 0; i < frame_.size(); ++i) {
+    d_[at(2 * i)] = .01 + random();
+    d_[at(2 * i + 1)] = 2 * random() - 1;
+  }
+  w_rate_ = d_;
   return follow(most);
 }
 
@@ -199,7 +219,8 @@ void ContactPath::consider(int variable, double value, double rate) {
   if (rate < 0) candidates_.push_back({variable, value, -rate});
 }
 
-/// Of those within rounding of the first to fall below zero the one that falls fastest; z0 before all.
+/// Of those within rounding of the first to fall below zero the one that falls fastest; z0 before all, where it is
+/// about to be gone.
 ContactPath::Block ContactPath::first_block() {
   candidates_.clear();
   largest_rate_ = 1;
@@ -220,8 +241,10 @@ ContactPath::Block ContactPath::first_block() {
   Block best;
   for (const Block& c : candidates_) {
     if (c.fall <= least_fall || c.value > least * c.fall) continue;
-    if (c.variable == cover()) return c;
     if (c.fall > best.fall) best = c;
+  }
+  for (const Block& c : candidates_) {
+    if (c.variable == cover() && c.fall > least_fall && c.value - least * c.fall <= kUncovered) return c;
   }
   return best;
 }

@@ -23,6 +23,8 @@ class ContactPath {
 
   /// From z = 0, covered by d = 1 (nearly) in every a_n.
   End run(int most);
+  /// Covered by random numbers, in a_t too.
+  End run_at_random(int most, unsigned seed);
   /// From what `state()` was, as far as it is a basis, covered by ones in its dictionary.
   End run_again(int most);
 
@@ -49,6 +51,7 @@ class ContactPath {
   bool blocks(int contact) const { return slides_[at(contact)] != 0 && !active(2 * contact + 1); }
 
   void clear();
+  void start_open();
   void adopt_states();
   bool take_row(int row, int generator);
   void find_point();

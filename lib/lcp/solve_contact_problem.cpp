@@ -3,15 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <optional>
 
 #include "lcp/basis_solution.h"
-#include "lcp/contact_path.h"
-#include "lcp/contact_residual.h"
+#include "lcp/contact_path_solver.h"
 #include "lcp/contact_tree.h"
 #include "lcp/forces_to_lcp.h"
-#include "lcp/places_in_z.h"
 
 namespace pawl {
 namespace {
@@ -19,22 +15,20 @@ namespace {
 /// What Lemke's path could not solve, on its way through the other methods.
 class Attempt {
  public:
-  Attempt(const PlanarContactProblem& problem, const LcpLimits& limits, LcpAnswer& answer)
+  Attempt(const PlanarContactProblem& problem, const LcpLimits& limits, ContactPathSolver& path, LcpAnswer& answer)
       : problem_(problem),
         limits_(limits),
-        lcp_(problem.lcp()),
         start_(std::chrono::steady_clock::now()),
+        lcp_(problem.lcp()),
+        path_(path),
+        tree_(problem),
         answer_(answer) {}
 
-  /// Short runs first: Lemke's method once, then a look at the tree, which proves most problems without solution at
-  /// once; then Lemke's method with other covering vectors and in more precision; then the whole tree.
+  /// Short runs first: a look at the tree, which proves most problems without solution at once; then other paths, and
+  /// Lemke's method on the LCP with several covering vectors and in more precision; then the whole tree.
   void run() {
     constexpr long kLook = 300;
-    LemkeOptions once;
-    once.restarts = 0;
-    once.extended = false;
-    if (lemke(once) || tree(std::min(limits_.nodes, kLook)) || seconds_left() <= 0) return;
-    if (lemke({})) return;
+    if (tree(std::min(limits_.nodes, kLook)) || other_paths() || seconds_left() <= 0 || lemke()) return;
     tree(limits_.nodes);
   }
 
@@ -44,8 +38,19 @@ class Attempt {
     return limits_.seconds - elapsed.count();
   }
 
-  bool lemke(const LemkeOptions& options) {
-    const LcpSolution& found = lemke_.solve(lcp_, options);
+  bool other_paths() {
+    constexpr unsigned kPaths = 40;
+    for (unsigned seed = 1; seed <= kPaths && seconds_left() > 0; ++seed) {
+      if (!path_.solve_at_random(problem_, seed, answer_)) continue;
+      answer_.status = LcpAnswer::Status::solved;
+      answer_.method = "lemke";
+      return true;
+    }
+    return false;
+  }
+
+  bool lemke() {
+    const LcpSolution found = pawl::lemke(lcp_);
     answer_.pivots += found.pivots;
     if (found.status != LcpSolution::Status::solved) return false;
     solved("lemke", found.z, found.residual);
@@ -60,17 +65,16 @@ class Attempt {
   }
 
   bool tree(long nodes) {
-    if (!tree_) tree_.emplace(problem_);
     ContactTree::Options options;
     options.nodes = nodes;
     options.seconds = seconds_left();
     answer_.method = "branch and bound";
     const auto judge = [this](const std::vector<double>& n, const std::vector<double>& t) { return polished(n, t); };
-    const ContactTree::End end = tree_->run(options, judge);
-    answer_.pivots += static_cast<int>(tree_->pivots());
+    const ContactTree::End end = tree_.run(options, judge);
+    answer_.pivots += static_cast<int>(tree_.pivots());
     if (end != ContactTree::End::none) return end == ContactTree::End::solved;
     answer_.status = LcpAnswer::Status::none;
-    answer_.refutation = tree_->refutation();
+    answer_.refutation = tree_.refutation();
     return true;
   }
 
@@ -88,19 +92,17 @@ class Attempt {
 
   const PlanarContactProblem& problem_;
   const LcpLimits& limits_;
-  Lcp lcp_;
   std::chrono::steady_clock::time_point start_;
-  LemkeSolver lemke_;
-  std::optional<ContactTree> tree_;
+  Lcp lcp_;
+  ContactPathSolver& path_;
+  ContactTree tree_;
   LcpAnswer& answer_;
 };
 
 }  // namespace
 
 struct ContactProblemSolver::State {
-  ContactFrame frame;
-  ContactPath path{frame};
-  ContactResidual residual;
+  ContactPathSolver path;
   LcpAnswer answer;
 
   void forget() {
@@ -111,65 +113,18 @@ struct ContactProblemSolver::State {
     answer.refutation.nodes.clear();
   }
 
-  bool follow_path(const PlanarContactProblem& problem, Start start) {
-    frame.assign(problem);
-    const int most = 50 * frame.size() + 100;
-    bool reached = start == Start::last && path.has_states(frame.size()) && run(&ContactPath::run_again, most);
-    if (!reached) reached = run(&ContactPath::run, most);
-    return reached && good(problem);
-  }
-
-  bool run(ContactPath::End (ContactPath::*method)(int), int most) {
-    const bool reached = (path.*method)(most) == ContactPath::End::solved;
-    answer.pivots += path.pivots();
-    return reached;
-  }
-
-  /// Whether the path's solution solves the problem's LCP, as far as doubles can tell.
-  bool good(const PlanarContactProblem& problem) {
-    write_z(problem);
-    const ContactResidual::Value found = residual(problem, answer.z);
-    answer.residual = found.residual;
-    if (found.residual + found.error <= kLcpResidual) return true;
-    if (!(found.residual <= kLcpResidual)) return false;
-    answer.residual = lcp_residual(problem.lcp(), answer.z);
-    return answer.residual <= kLcpResidual;
-  }
-
-  void write_z(const PlanarContactProblem& problem) {
-    PlacesInZ places(problem);
-    answer.z.resize(places.size());
-    for (int i = 0; i < frame.size(); ++i) {
-      const PlanarContactProblem::Contact& contact = problem.contacts[static_cast<std::size_t>(i)];
-      const PlacesInZ::Places at = places.next(contact);
-      const double unit = frame.contact(i).unit * frame.force_unit();
-      const double plus = unit * path.force(i, 0);
-      const double minus = unit * path.force(i, 1);
-      answer.z[at.normal] = plus + minus;
-      if (contact.sliding != 0) continue;
-      const double motion = path.motion(i, true) * frame.force_unit() / frame.contact(i).unit;
-      if (at.last >= 0) {
-        const double tangent = contact.friction * (plus - minus);
-        answer.z[at.plus] = std::max(0., tangent);
-        answer.z[at.minus] = std::max(0., -tangent);
-        answer.z[at.last] = std::fabs(motion);
-      } else {
-        answer.z[at.plus] = 2 * contact.friction * plus;
-        answer.z[at.minus] = std::max(0., -motion);
-      }
-    }
-  }
-
   void solve(const PlanarContactProblem& problem, const LcpLimits& limits, Start start) {
     problem.validate();
     forget();
-    if (follow_path(problem, start)) {
+    path.assign(problem);
+    if ((start == Start::last && path.solve_again(problem, answer)) || path.solve(problem, answer)) {
       answer.status = LcpAnswer::Status::solved;
-    } else {
-      answer.residual = std::numeric_limits<double>::infinity();
-      answer.z.resize(0);
-      Attempt(problem, limits, answer).run();
+      return;
     }
+    Attempt(problem, limits, path, answer).run();
+    if (answer.status == LcpAnswer::Status::solved) return;
+    answer.residual = std::numeric_limits<double>::infinity();
+    answer.z.resize(0);
   }
 };
 
