@@ -7,12 +7,13 @@
 namespace pawl {
 namespace {
 
-double square(const double (&v)[3]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
+double square(const double (&v)[4]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
-void set(double (&to)[3], const Eigen::Vector2d& arm, double x, double y, const double* roots, double sign) {
+void set(double (&to)[4], const Eigen::Vector2d& arm, double x, double y, const double* roots, double sign) {
   to[0] = sign * roots[0] * x;
   to[1] = sign * roots[0] * y;
   to[2] = sign * roots[1] * (arm.x() * y - arm.y() * x);
+  to[3] = 0;
 }
 
 void scale(ContactFrame::Row& row, double factor) {
@@ -24,7 +25,7 @@ void scale(ContactFrame::Row& row, double factor) {
 
 void ContactFrame::assign(const PlanarContactProblem& problem) {
   const std::size_t bodies = problem.bodies.size();
-  motions_ = static_cast<int>(3 * bodies + 3);
+  motions_ = static_cast<int>(4 * bodies + 4);
   roots_.resize(2 * bodies + 2);
   for (std::size_t k = 0; k < bodies; ++k) {
     roots_[2 * k] = std::sqrt(problem.step * problem.bodies[k].inverse_mass);
@@ -46,11 +47,11 @@ void ContactFrame::assign(const PlanarContactProblem& problem) {
 }
 
 void ContactFrame::assign(Contact& to, const PlanarContactProblem::Contact& from) const {
-  const int ground = motions_ / 3 - 1;
+  const int ground = motions_ / 4 - 1;
   const int a = from.a < 0 ? ground : from.a;
   const int b = from.b < 0 ? ground : from.b;
-  to.a = 3 * a;
-  to.b = 3 * b;
+  to.a = 4 * a;
+  to.b = 4 * b;
   const double x = from.normal.x();
   const double y = from.normal.y();
   set(to.row[0].a, from.arm_a, x, y, &roots_[static_cast<std::size_t>(2 * a)], -1);
@@ -68,7 +69,7 @@ void ContactFrame::assign(Contact& to, const PlanarContactProblem::Contact& from
   to.share[0] = to.rolls ? from.friction : -from.sliding * from.friction;
   to.share[1] = -from.friction;
   for (const int g : {0, 1}) {
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 4; ++k) {
       to.generator[g].a[k] = to.row[0].a[k] + to.share[g] * to.row[1].a[k];
       to.generator[g].b[k] = to.row[0].b[k] + to.share[g] * to.row[1].b[k];
     }

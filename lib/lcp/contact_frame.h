@@ -15,11 +15,12 @@ namespace pawl {
 /// Rounded: roots are. Only to find a solution with, which is then judged on the problem itself.
 class ContactFrame {
  public:
+  /// On the bodies a and b, 0 on the ground; the fourth is 0, for the machine's sake.
   struct Row {
-    double a[3], b[3];  ///< on the bodies a and b; 0 on the ground
+    double a[4], b[4];
   };
   struct Contact {
-    int a, b;          ///< place in a motion: 3 * body; the ground is the last
+    int a, b;          ///< place in a motion: 4 * body; the ground is the last
     Row row[2];        ///< normal, tangent
     Row generator[2];  ///< normal + share * tangent
     double bias[2];
@@ -37,14 +38,15 @@ class ContactFrame {
 
   /// motion += amount * row
   static void push(const Contact& contact, const Row& row, double amount, double* motion) {
-    for (int k = 0; k < 3; ++k) motion[contact.a + k] += amount * row.a[k];
-    for (int k = 0; k < 3; ++k) motion[contact.b + k] += amount * row.b[k];
+    for (int k = 0; k < 4; ++k) motion[contact.a + k] += amount * row.a[k];
+    for (int k = 0; k < 4; ++k) motion[contact.b + k] += amount * row.b[k];
   }
   static double along(const Contact& contact, const Row& row, const double* motion) {
     const double* on_a = motion + contact.a;
     const double* on_b = motion + contact.b;
-    return (row.a[0] * on_a[0] + row.a[1] * on_a[1] + row.a[2] * on_a[2]) +
-           (row.b[0] * on_b[0] + row.b[1] * on_b[1] + row.b[2] * on_b[2]);
+    double part[4];
+    for (int k = 0; k < 4; ++k) part[k] = row.a[k] * on_a[k] + row.b[k] * on_b[k];
+    return (part[0] + part[2]) + (part[1] + part[3]);
   }
 
  private:

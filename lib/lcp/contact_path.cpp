@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <span>
 
 #include "lcp/row_kernel.h"
 
@@ -13,6 +14,7 @@ namespace {
 constexpr double kRate = 1e-11;      ///< relative to the largest: a rate that counts as none
 constexpr double kBelow = 1e-13;     ///< how far below zero a value may go so that a larger pivot can be had
 constexpr double kUncovered = 1e-9;  ///< of z0 at a tie. With more rows than rank none but z0 = 0 may be consistent
+constexpr double kExact = 1e-14;     ///< an error of a basis' equations that needs no mending
 constexpr double kSingular = 1e-10;  ///< a pivot that a warm start does without
 
 /// Between 0 and 1, evenly spread, no two alike.
@@ -35,6 +37,7 @@ void ContactPath::clear() {
   row_place_.assign(at(2 * m), -1);
   basic_place_.assign(at(4 * m + 1), -1);
   slides_.assign(at(m), 0);
+  candidates_.resize(3 * most);
   motion_.resize(at(frame_.motions()));
 }
 
@@ -89,9 +92,12 @@ void ContactPath::adopt_states() {
 }
 
 bool ContactPath::take_row(int row, int generator) {
+  const ContactFrame::Contact& contact = frame_.contact(row / 2);
   entering_ = generator;
-  find_rates();
-  const double rate = w_rate_[at(row)];
+  find_basic_rates();
+  row_times_inverse(row);
+  double rate = ContactFrame::along(contact, contact.generator[generator % 2], motion_.data());
+  for (int c = 0; c < count_; ++c) rate += entries_[at(c)] * x_rate_[at(c)];
   if (std::fabs(rate) < kSingular) return false;
   add_row(row, rate);
   return true;
@@ -159,7 +165,6 @@ ContactPath::End ContactPath::follow(int most) {
     exchange(block.variable, step);
     if (block.variable == cover()) {
       polish();
-      polish();
       note_states();
       return End::solved;
     }
@@ -170,6 +175,11 @@ ContactPath::End ContactPath::follow(int most) {
 
 /// How everything changes as the entering variable rises.
 void ContactPath::find_rates() {
+  find_basic_rates();
+  rates_of_motions();
+}
+
+void ContactPath::find_basic_rates() {
   if (entering_ < motions_from()) {
     const ContactFrame::Contact& contact = frame_.contact(entering_ / 2);
     std::fill(motion_.begin(), motion_.end(), 0);
@@ -185,7 +195,6 @@ void ContactPath::find_rates() {
     const double* rates = column(row_place_[at(entering_ - motions_from())]);
     for (int c = 0; c < count_; ++c) x_rate_[at(c)] = direction_ * rates[c];
   }
-  rates_of_motions();
 }
 
 /// w_rate_ from x_rate_ and the entering variable.
@@ -207,7 +216,7 @@ void ContactPath::rates_of_motions() {
   }
   for (int i = 0; i < m; ++i) {
     const ContactFrame::Contact& contact = frame_.contact(i);
-    for (const int k : {0, 1}) {
+    for (int k = 0; k < (contact.rolls ? 2 : 1); ++k) {
       const std::size_t row = at(2 * i + k);
       w_rate_[row] = ContactFrame::along(contact, contact.row[k], motion_.data()) + d_[row] * cover_rate;
     }
@@ -216,13 +225,13 @@ void ContactPath::rates_of_motions() {
 
 void ContactPath::consider(int variable, double value, double rate) {
   largest_rate_ = std::max(largest_rate_, std::fabs(rate));
-  if (rate < 0) candidates_.push_back({variable, value, -rate});
+  if (rate < 0) candidates_[at(candidate_count_++)] = {variable, value, -rate};
 }
 
 /// Of those within rounding of the first to fall below zero the one that falls fastest; z0 before all, where it is
 /// about to be gone.
 ContactPath::Block ContactPath::first_block() {
-  candidates_.clear();
+  candidate_count_ = 0;
   largest_rate_ = 1;
   for (int c = 0; c < count_; ++c) consider(basics_[at(c)], x_[at(c)], x_rate_[at(c)]);
   for (int i = 0; i < frame_.size(); ++i) {
@@ -235,15 +244,15 @@ ContactPath::Block ContactPath::first_block() {
   }
   const double least_fall = kRate * largest_rate_;
   double least = HUGE_VAL;
-  for (const Block& c : candidates_) {
+  for (const Block& c : std::span(candidates_.data(), at(candidate_count_))) {
     if (c.fall > least_fall) least = std::min(least, (std::max(0., c.value) + kBelow) / c.fall);
   }
   Block best;
-  for (const Block& c : candidates_) {
+  for (const Block& c : std::span(candidates_.data(), at(candidate_count_))) {
     if (c.fall <= least_fall || c.value > least * c.fall) continue;
     if (c.fall > best.fall) best = c;
   }
-  for (const Block& c : candidates_) {
+  for (const Block& c : std::span(candidates_.data(), at(candidate_count_))) {
     if (c.variable == cover() && c.fall > least_fall && c.value - least * c.fall <= kUncovered) return c;
   }
   return best;
@@ -264,6 +273,7 @@ void ContactPath::exchange(int leaving, double step) {
     if (is_row(entering_)) {
       replace_row(entering_ - motions_from(), row);
     } else {
+      row_times_inverse(row);
       add_row(row, rate);
       x_[at(count_ - 1)] = step;
     }
@@ -297,7 +307,7 @@ void ContactPath::set_basic(int place, int variable, double value) {
   x_[at(place)] = value;
 }
 
-/// factors_ = (the row's entries in the basics' columns) * inverse.
+/// entries_ = the row's in the basics' columns; factors_ = entries_ * inverse; motion_ = the row.
 void ContactPath::row_times_inverse(int row) {
   const ContactFrame::Contact& contact = frame_.contact(row / 2);
   std::fill(motion_.begin(), motion_.end(), 0);
@@ -318,8 +328,8 @@ void ContactPath::row_times_inverse(int row) {
   }
 }
 
+/// After row_times_inverse; `rate` is the row's as the entering variable rises.
 void ContactPath::add_row(int row, double rate) {
-  row_times_inverse(row);
   for (int q = 0; q < count_; ++q) factors_[at(q)] /= -rate;
   combine(count_);
   for (int q = 0; q < count_; ++q) column(q)[count_] = factors_[at(q)];
@@ -393,26 +403,36 @@ int ContactPath::complement(int left) {
   return enter_motion(2 * i, 1);
 }
 
-/// One step of Newton's method for the basis' equations, from the basics' values; and the rows' values.
+/// The rows' motions from the basics.
+void ContactPath::find_motions() {
+  std::fill(motion_.begin(), motion_.end(), 0);
+  for (int c = 0; c < count_; ++c) {
+    const ContactFrame::Contact& contact = frame_.contact(basics_[at(c)] / 2);
+    ContactFrame::push(contact, contact.generator[basics_[at(c)] % 2], x_[at(c)], motion_.data());
+  }
+  for (int i = 0; i < frame_.size(); ++i) {
+    const ContactFrame::Contact& contact = frame_.contact(i);
+    for (const int k : {0, 1})
+      w_[at(2 * i + k)] = ContactFrame::along(contact, contact.row[k], motion_.data()) + contact.bias[k];
+  }
+}
+
+/// Newton's method for the basis' equations, from the basics' values.
 void ContactPath::polish() {
-  const int m = frame_.size();
-  const auto find_motions = [&] {
-    std::fill(motion_.begin(), motion_.end(), 0);
-    for (int c = 0; c < count_; ++c) {
-      const ContactFrame::Contact& contact = frame_.contact(basics_[at(c)] / 2);
-      ContactFrame::push(contact, contact.generator[basics_[at(c)] % 2], x_[at(c)], motion_.data());
-    }
-    for (int i = 0; i < m; ++i) {
-      const ContactFrame::Contact& contact = frame_.contact(i);
-      for (const int k : {0, 1})
-        w_[at(2 * i + k)] = ContactFrame::along(contact, contact.row[k], motion_.data()) + contact.bias[k];
-    }
-  };
+  constexpr int kRounds = 3;
   find_motions();
-  for (int q = 0; q < count_; ++q) factors_[at(q)] = -w_[at(rows_[at(q)])];
-  add_columns(x_.data(), inverse_.data(), stride_, factors_.data(), count_, count_);
-  find_motions();
+  for (int round = 0; round < kRounds && basis_error() > kExact; ++round) {
+    for (int q = 0; q < count_; ++q) factors_[at(q)] = -w_[at(rows_[at(q)])];
+    add_columns(x_.data(), inverse_.data(), stride_, factors_.data(), count_, count_);
+    find_motions();
+  }
   for (int q = 0; q < count_; ++q) w_[at(rows_[at(q)])] = 0;
+}
+
+double ContactPath::basis_error() const {
+  double worst = 0;
+  for (int q = 0; q < count_; ++q) worst = std::max(worst, std::fabs(w_[at(rows_[at(q)])]));
+  return worst;
 }
 
 double ContactPath::force(int contact, int generator) const {

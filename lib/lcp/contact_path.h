@@ -59,6 +59,7 @@ class ContactPath {
   bool leave_start();
   End follow(int most);
   void find_rates();
+  void find_basic_rates();
   void rates_of_motions();
   Block first_block();
   void consider(int variable, double value, double rate);
@@ -72,7 +73,9 @@ class ContactPath {
   void combine(int count);
   int complement(int left);
   void set_basic(int place, int variable, double value);
+  void find_motions();
   void polish();
+  double basis_error() const;
   void note_states();
 
   const ContactFrame& frame_;
@@ -87,6 +90,7 @@ class ContactPath {
   std::vector<char> slides_;  ///< of a closed contact: the sign that its a_t must have
   std::vector<State> state_;
   std::vector<Block> candidates_;
+  int candidate_count_ = 0;
   int entering_ = -1;
   int direction_ = 1;  ///< of an entering motion
   int pivots_ = 0;

@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lcp/few_contacts.h"
 #include "lcp/places_in_z.h"
 
 namespace pawl {
+
+bool ContactPathSolver::solve_at_once(const PlanarContactProblem& problem, LcpAnswer& answer) {
+  return solve_few_contacts(problem, answer.z) && judge_z(problem, answer);
+}
 
 bool ContactPathSolver::solve(const PlanarContactProblem& problem, LcpAnswer& answer) {
   return judge(path_.run(most_pivots()), problem, answer);
@@ -24,6 +29,10 @@ bool ContactPathSolver::judge(ContactPath::End end, const PlanarContactProblem& 
   answer.pivots += path_.pivots();
   if (end != ContactPath::End::solved) return false;
   write_z(problem, answer.z);
+  return judge_z(problem, answer);
+}
+
+bool ContactPathSolver::judge_z(const PlanarContactProblem& problem, LcpAnswer& answer) {
   const ContactResidual::Value found = residual_(problem, answer.z);
   answer.residual = found.residual;
   if (found.residual + found.error <= kLcpResidual) return true;

@@ -170,6 +170,12 @@ class Checker {
   void finite(const Place& place, double value) {
     if (!std::isfinite(value)) fault(place.str(), value, "must be finite");
   }
+  void all_finite(const Place& place, const double (&values)[8]) {
+    double sum = 0;  // finite only if all are
+    for (const double value : values) sum += value;
+    if (std::isfinite(sum)) return;
+    for (const double value : values) finite(place, value);
+  }
   void not_negative(const Place& place, double value) {
     if (!(value >= 0) || !std::isfinite(value)) fault(place.str(), value, "must be finite and at least 0");
   }
@@ -204,10 +210,9 @@ void PlanarContactProblem::validate() const {
     check.body({"contacts", k, "/a"}, contact.a, bodies.size());
     check.body({"contacts", k, "/b"}, contact.b, bodies.size());
     check.not_negative({"contacts", k, "/friction"}, contact.friction);
-    for (const double value : {contact.normal.x(), contact.normal.y(), contact.arm_a.x(), contact.arm_a.y(),
-                               contact.arm_b.x(), contact.arm_b.y(), contact.normal_bias, contact.tangent_bias}) {
-      check.finite({"contacts", k, ""}, value);
-    }
+    const double values[] = {contact.normal.x(), contact.normal.y(), contact.arm_a.x(),   contact.arm_a.y(),
+                             contact.arm_b.x(),  contact.arm_b.y(),  contact.normal_bias, contact.tangent_bias};
+    check.all_finite({"contacts", k, ""}, values);
     const Place sliding{"contacts", k, "/sliding"};
     if (contact.sliding < -1 || contact.sliding > 1) check.fault(sliding.str(), contact.sliding, "must be -1, 0 or 1");
     if (level == Level::velocity && contact.sliding != 0) {

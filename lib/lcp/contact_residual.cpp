@@ -81,6 +81,7 @@ ContactResidual::Value ContactResidual::operator()(const PlanarContactProblem& p
 }
 
 void ContactResidual::push(const Contact& contact, const Force& force) {
+  if (force.size == 0) return;
   const double x = force.normal * contact.normal.x() - force.tangent * contact.normal.y();
   const double y = force.normal * contact.normal.y() + force.tangent * contact.normal.x();
   const double size = force.size * one_norm(contact.normal);

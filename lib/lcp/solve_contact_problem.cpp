@@ -113,11 +113,16 @@ struct ContactProblemSolver::State {
     answer.refutation.nodes.clear();
   }
 
+  bool quickly(const PlanarContactProblem& problem, Start start) {
+    if (path.solve_at_once(problem, answer)) return true;
+    path.assign(problem);
+    return (start == Start::last && path.solve_again(problem, answer)) || path.solve(problem, answer);
+  }
+
   void solve(const PlanarContactProblem& problem, const LcpLimits& limits, Start start) {
     problem.validate();
     forget();
-    path.assign(problem);
-    if ((start == Start::last && path.solve_again(problem, answer)) || path.solve(problem, answer)) {
+    if (quickly(problem, start)) {
       answer.status = LcpAnswer::Status::solved;
       return;
     }
