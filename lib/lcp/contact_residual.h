@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "lcp/places_in_z.h"
+
 namespace pawl {
 
 /// The residual of a vector z of problem.lcp(), from bodies and contacts without the matrix, O(contacts).
@@ -25,7 +27,13 @@ class ContactResidual {
   struct Force {
     double normal, tangent, size;
   };
+  struct Motion {
+    double normal, tangent, terms;
+  };
+  void push(const PlanarContactProblem& problem, const PlanarContactProblem::Contact& contact,
+            const PlacesInZ::Places& at, const double* z);
   void push(const PlanarContactProblem::Contact& contact, const Force& force);
+  Motion motion_at(const PlanarContactProblem::Contact& contact, double step) const;
   void move(const PlanarContactProblem& problem);
 
   std::vector<Body> bodies_;  ///< the ground last

@@ -19,6 +19,7 @@ class PlacesInZ {
     for (const PlanarContactProblem::Contact& contact : problem.contacts) sliding_ += contact.sliding != 0;
   }
   int size() const { return velocity_ ? 4 * contacts_ : sliding_ + 3 * (contacts_ - sliding_); }
+  void restart() { slid_ = rolled_ = 0; }
   Places next(const PlanarContactProblem::Contact& contact) {
     if (contact.sliding != 0) return {slid_++, -1, -1, -1};
     const int i = rolled_++;
