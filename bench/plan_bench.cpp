@@ -7,6 +7,8 @@
 #include <numbers>
 #include <random>
 
+#include "peak_memory.h"
+
 namespace {
 
 using namespace pawl;
@@ -37,6 +39,8 @@ void plan(benchmark::State& state, const ContactSet& set, const PlanOptions& opt
   InsertionPlan found;
   for (auto _ : state) found = plan_insertion(ContactGraph(set), options);
   report(state, ContactGraph(set), found);
+  const std::size_t peak = bench::peak_memory([&] { found = plan_insertion(ContactGraph(set), options); });
+  state.counters["peak_kB"] = static_cast<double>(peak) / 1000;
 }
 
 void plan_block(benchmark::State& state) {

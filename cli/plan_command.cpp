@@ -18,7 +18,8 @@ int state_of(const ContactStates& states, const std::vector<int>& fixels, const 
   std::string text = "[";
   for (const int fixel : fixels) {
     mask.set(static_cast<std::size_t>(fixel - 1));
-    text += (text.size() > 1 ? "," : "") + std::to_string(fixel);
+    if (text.size() > 1) text += ',';
+    text += std::to_string(fixel);
   }
   const std::optional<int> state = states.find(mask);
   if (!state) {
@@ -27,7 +28,15 @@ int state_of(const ContactStates& states, const std::vector<int>& fixels, const 
   return *state;
 }
 
-PlanOptions plan_options(const Task& task, const ContactStates& states, const PlanCommandOptions& asked) {
+ContactGraph::Options graph_options(const Task& task, const ContactSet& set, const PlanCommandOptions& asked) {
+  ContactGraph::Options options;
+  if (asked.impact_safe) options.gains = ContactGraph::Gains::kept;
+  for (const Eigen::Vector3d& d : task.start_displacements) options.displacements.push_back(set.from_world(d));
+  return options;
+}
+
+PlanOptions plan_options(const Task& task, const ContactGraph& graph, const PlanCommandOptions& asked) {
+  const ContactStates& states = graph.states();
   PlanOptions options;
   if (task.start) {
     options.start.emplace();
@@ -36,6 +45,7 @@ PlanOptions plan_options(const Task& task, const ContactStates& states, const Pl
           static_cast<std::size_t>(state_of(states, (*task.start)[k], "/start/states/" + std::to_string(k))));
     }
   }
+  if (!task.start_displacements.empty()) options.start->set(static_cast<std::size_t>(graph.displaced()));
   if (task.goal) options.goal = state_of(states, *task.goal, "/goal");
   if (asked.seconds) options.seconds = *asked.seconds;
   if (asked.cells) options.cells = *asked.cells;
@@ -43,12 +53,12 @@ PlanOptions plan_options(const Task& task, const ContactStates& states, const Pl
   return options;
 }
 
-Json belief_json(const ContactStates& states, const StateSet& belief) {
+Json belief_json(const ContactGraph& graph, const StateSet& belief) {
   Json list = Json::array();
-  for (int state = 0; state < states.count(); ++state) {
+  for (int state = 0; state < graph.count(); ++state) {
     if (!belief[static_cast<std::size_t>(state)]) continue;
     Json fixels = Json::array();
-    for (const int fixel : states.fixels(state)) fixels.push_back(fixel + 1);
+    for (const int fixel : graph.fixels(state)) fixels.push_back(fixel + 1);
     list.push_back(std::move(fixels));
   }
   return list;
@@ -67,8 +77,8 @@ Json window_json(const PlanStep& step, double angle) {
 Json step_json(const PlanStep& step, const ContactGraph& graph, double angle) {
   return {{"wrench", to_json(graph.contacts().to_world(step.wrench))},
           {"margin_deg", degrees(step.margin)},
-          {"before", belief_json(graph.states(), step.before)},
-          {"after", belief_json(graph.states(), step.after)},
+          {"before", belief_json(graph, step.before)},
+          {"after", belief_json(graph, step.after)},
           {"window_deg", window_json(step, angle)},
           {"impact", step.keeps_contacts ? "keeps" : "may bounce off"}};
 }
@@ -77,7 +87,7 @@ Json obstacle_json(const PlanObstacle& obstacle, const ContactGraph& graph) {
   Json modes = Json::array();
   for (const Mode& mode : obstacle.modes) modes.push_back(mode.str());
   Json fixels = Json::array();
-  for (const int fixel : graph.states().fixels(obstacle.state)) fixels.push_back(fixel + 1);
+  for (const int fixel : graph.fixels(obstacle.state)) fixels.push_back(fixel + 1);
   return {{"wrench", to_json(graph.contacts().to_world(obstacle.wrench))},
           {"state", fixels},
           {"modes", modes},
@@ -88,7 +98,7 @@ Json obstacle_json(const PlanObstacle& obstacle, const ContactGraph& graph) {
 Json certificate_json(const InsertionPlan& plan, const ContactGraph& graph) {
   if (plan.status != InsertionPlan::Status::none) return nullptr;
   Json beliefs = Json::array();
-  for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_json(graph.states(), belief));
+  for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_json(graph, belief));
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
@@ -121,8 +131,8 @@ const char* name_of(InsertionPlan::Status status) {
 Answer answer_plan(const Task& task, const PlanCommandOptions& asked) {
   const ContactSet set = find_contacts(task);
   const ActuatorDomain actuator = actuator_domain(task, set);
-  const ContactGraph graph(set, asked.impact_safe ? ContactGraph::Gains::kept : ContactGraph::Gains::any);
-  PlanOptions options = plan_options(task, graph.states(), asked);
+  const ContactGraph graph(set, graph_options(task, set, asked));
+  PlanOptions options = plan_options(task, graph, asked);
   options.domain = actuator.domain;
   const InsertionPlan plan = plan_insertion(graph, options);
 
@@ -142,7 +152,7 @@ Answer answer_plan(const Task& task, const PlanCommandOptions& asked) {
   results["certificate"] = certificate_json(plan, graph);
   if (set.has_friction_interval()) results["friction"] = "interval";
   if (asked.friction_limit && plan.status == InsertionPlan::Status::found) {
-    const FrictionLimit limit = friction_limit(set, options, plan);
+    const FrictionLimit limit = friction_limit(graph, options, plan);
     results["friction_limit"] = {{"this_plan", limit_json(limit.this_plan)}, {"any_plan", limit_json(limit.any_plan)}};
   }
   if (asked.graphviz) {

@@ -64,7 +64,11 @@ bool all_signs(const std::vector<IntegerVector>& exact, const Cone::Rows& rows, 
 
 }  // namespace
 
-Cone::Cone() : Cone(std::make_shared<const ExactCone>(exact_span({}, {}))) {}
+/// Shared: every result starts as a zero cone.
+Cone::Cone() {
+  static const Cone zero = make_cone(exact_span({}, {}));
+  *this = zero;
+}
 
 Cone::Cone(std::shared_ptr<const ExactCone> exact)
     : exact_(std::move(exact)),

@@ -109,7 +109,8 @@ class RowWriter {
 
 void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows) {
   if (RowWriter(pool, hull, rows).write()) return;
-  const Cone cone(std::make_shared<const ExactCone>(exact_cone(pool, hull)));
+  ExactDirections directions(pool);
+  const Cone cone(std::make_shared<const ExactCone>(exact_cone(directions, hull)));
   rows = {cone.rays(), cone.lines(), cone.faces(), cone.equalities()};
 }
 

@@ -81,10 +81,16 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
   rows = std::move(sorted);
 }
 
-std::vector<IntegerVector> exact_crosses(DirectionPool& pool, const std::vector<CrossPair>& pairs) {
-  std::vector<IntegerVector> rows;
-  for (const CrossPair& pair : pairs) rows.push_back(primitive(cross(pool.exact(pair.a), pool.exact(pair.b))));
-  return rows;
+/// The sign of a . b when it is surely not 0, each entry within `bound` of its own magnitude in all; else 0.
+int sign_in_doubles(const double* a, const double* b, double bound) {
+  double value = 0;
+  double magnitude = 0;
+  for (int i = 0; i < 3; ++i) {
+    value += a[i] * b[i];
+    magnitude += std::fabs(a[i] * b[i]);
+  }
+  if (!std::isfinite(magnitude) || std::fabs(value) <= bound * magnitude + 0x1p-900) return 0;
+  return value > 0 ? 1 : -1;
 }
 
 class IntegerSource : public ExactSource {
@@ -108,16 +114,29 @@ ExactCone canonical_cone(const ExactCone& cone) {
   return result;
 }
 
-ExactCone exact_cone(DirectionPool& pool, const ConicHull& hull) {
+const IntegerVector& ExactDirections::of(int id) {
+  const auto [place, fresh] = exact_.try_emplace(id);
+  if (fresh) place->second = pool_.exact(id);
+  return place->second;
+}
+
+const IntegerVector& ExactDirections::cross(CrossPair pair) {
+  const auto key = static_cast<std::uint64_t>(pair.a) << 32 | static_cast<std::uint32_t>(pair.b);
+  const auto [place, fresh] = crosses_.try_emplace(key);
+  if (fresh) place->second = primitive(pawl::cross(of(pair.a), of(pair.b)));
+  return place->second;
+}
+
+ExactCone exact_cone(ExactDirections& directions, const ConicHull& hull) {
   ExactCone cone;
+  for (const int ray : hull.rays) cone.rays.push_back(directions.of(ray));
   for (int k = 0; k < hull.lineality; ++k) {
-    cone.lines.push_back(hull.lineality == 3 ? axis(k) : pool.exact(hull.lines[static_cast<std::size_t>(k)]));
+    cone.lines.push_back(hull.lineality == 3 ? axis(k) : directions.of(hull.lines[static_cast<std::size_t>(k)]));
   }
-  for (const int ray : hull.rays) cone.rays.push_back(pool.exact(ray));
   DualGenerators dual;
-  dual_generators(pool, hull, dual);
-  cone.equalities = exact_crosses(pool, dual.lines);
-  cone.faces = exact_crosses(pool, dual.rays);
+  dual_generators(directions.pool(), hull, dual);
+  for (const CrossPair& pair : dual.lines) cone.equalities.push_back(directions.cross(pair));
+  for (const CrossPair& pair : dual.rays) cone.faces.push_back(directions.cross(pair));
   return canonical_cone(cone);
 }
 
@@ -141,7 +160,8 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
   for (const IntegerVector& ray : rays) ray_ids.push_back(add(ray));
   ConicHull hull;
   ConicHullSolver().solve(pool, line_ids, ray_ids, hull);
-  return exact_cone(pool, hull);
+  ExactDirections directions(pool);
+  return exact_cone(directions, hull);
 }
 
 ExactCone exact_polar(const ExactCone& cone) { return {cone.faces, cone.equalities, cone.rays, cone.lines}; }
@@ -153,15 +173,15 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
 }
 
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
-  double value = 0;
-  double magnitude = 0;
-  for (int i = 0; i < 3; ++i) {
-    value += unit_row[i] * g[i];
-    magnitude += std::fabs(unit_row[i] * g[i]);
-  }
   constexpr double kBound = 8 * 0x1p-53;  // 2 for the rounding of the row, 3 for the sum's
-  if (std::isfinite(magnitude) && std::fabs(value) > kBound * magnitude + 0x1p-900) return value > 0 ? 1 : -1;
-  return dot(row, integer_vector(g)).sign();
+  const int sign = sign_in_doubles(unit_row.data(), g.data(), kBound);
+  return sign != 0 ? sign : dot(row, integer_vector(g)).sign();
+}
+
+int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray) {
+  constexpr double kBound = 16 * 0x1p-53;  // both rows are rounded
+  const int sign = sign_in_doubles(cone.faces()[face].data(), cone.rays()[ray].data(), kBound);
+  return sign != 0 ? sign : dot(cone.exact().faces[face], cone.exact().rays[ray]).sign();
 }
 
 }  // namespace pawl

@@ -26,17 +26,20 @@ bool pairwise_orthogonal(const Vectors& basis) {
   return true;
 }
 
-/// Every row has `expected` zeros and otherwise negative products with the vectors.
-bool incident(const Vectors& rows, const Vectors& vectors, int expected) {
-  return std::all_of(rows.begin(), rows.end(), [&](const IntegerVector& row) {
-    int zeros = 0;
-    for (const IntegerVector& v : vectors) {
-      const int sign = dot(row, v).sign();
+/// No face has a positive product with a ray; each face has `expected` zeros, and each ray.
+bool incident(const Cone& cone, int expected) {
+  std::vector<int> on_ray(cone.rays().size());
+  for (std::size_t f = 0; f < cone.faces().size(); ++f) {
+    int on_face = 0;
+    for (std::size_t r = 0; r < on_ray.size(); ++r) {
+      const int sign = sign_of_product(cone, f, r);
       if (sign > 0) return false;
-      zeros += sign == 0;
+      on_face += sign == 0;
+      on_ray[r] += sign == 0;
     }
-    return zeros == expected;
-  });
+    if (on_face != expected) return false;
+  }
+  return std::all_of(on_ray.begin(), on_ray.end(), [&](int count) { return count == expected; });
 }
 
 }  // namespace
@@ -51,8 +54,7 @@ bool verify(const Cone& cone) {
                       (pointed == 3 ? count >= 3 : count == static_cast<std::size_t>(pointed));
   return counts && pairwise_orthogonal(e.lines) && pairwise_orthogonal(e.equalities) &&
          all_zero(e.lines, e.equalities) && all_zero(e.rays, e.equalities) && all_zero(e.rays, e.lines) &&
-         all_zero(e.faces, e.lines) && all_zero(e.faces, e.equalities) &&
-         incident(e.faces, e.rays, std::max(0, pointed - 1)) && incident(e.rays, e.faces, std::max(0, pointed - 1));
+         all_zero(e.faces, e.lines) && all_zero(e.faces, e.equalities) && incident(cone, std::max(0, pointed - 1));
 }
 
 }  // namespace pawl

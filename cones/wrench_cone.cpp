@@ -5,6 +5,9 @@
 #include <pawl/contact/feasible_modes.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
 
 #include "cone_rows.h"
 #include "contact/force_edges.h"
@@ -14,6 +17,13 @@
 #include "mode_set.h"
 
 namespace pawl {
+
+/// What depends on a mode's letters alone, and not on which of its separating contacts touch.
+struct ClosedCone {
+  Cone cone;
+  FaceIncidence incidence;
+  bool certified = false;
+};
 
 struct WrenchConeSolver::State {
   const ContactSet* set = nullptr;
@@ -32,15 +42,32 @@ struct WrenchConeSolver::State {
   ConicHull hull;
   ConeRows rows;
 
+  /// What is kept between modes from touch() on: wrenches of the pool by their accelerations, exact vectors, cones.
+  struct Kept {
+    explicit Kept(DirectionPool& pool) : exact(pool) {}
+    std::unordered_map<std::uint64_t, int> wrenches;
+    ExactDirections exact;
+    std::unordered_map<std::string, ClosedCone> cones;
+  };
+  std::optional<Kept> kept;
+
   int add_wrench(CrossPair acceleration) {
     return pool.add_scaled(pool.add_cross(acceleration.a, acceleration.b), directions.inertia_diagonal());
+  }
+
+  int wrench(CrossPair acceleration) {
+    if (!kept) return add_wrench(acceleration);
+    const auto key = static_cast<std::uint64_t>(acceleration.a) << 32 | static_cast<std::uint32_t>(acceleration.b);
+    const auto [place, fresh] = kept->wrenches.try_emplace(key);
+    if (fresh) place->second = add_wrench(acceleration);
+    return place->second;
   }
 
   void gather_motions() {
     line_ids.clear();
     ray_ids.clear();
-    for (const CrossPair line : motion.generators().lines) line_ids.push_back(add_wrench(line));
-    for (const CrossPair ray : motion.generators().rays) ray_ids.push_back(add_wrench(ray));
+    for (const CrossPair line : motion.generators().lines) line_ids.push_back(wrench(line));
+    for (const CrossPair ray : motion.generators().rays) ray_ids.push_back(wrench(ray));
   }
 
   void gather_forces() {
@@ -48,16 +75,34 @@ struct WrenchConeSolver::State {
     for (const ForceEdge& edge : edges) ray_ids.push_back(edge.id);
   }
 
-  WrenchCone describe(const ConicHull& of) {
+  Cone exact(const ConicHull& of) {
+    if (kept) return Cone(std::make_shared<const ExactCone>(exact_cone(kept->exact, of)));
+    ExactDirections fresh(pool);
+    return Cone(std::make_shared<const ExactCone>(exact_cone(fresh, of)));
+  }
+
+  ClosedCone close(const ConicHull& of) {
+    ClosedCone closed;
+    closed.cone = exact(of);
+    closed.incidence = face_incidence(pool, {ray_ids.data(), motion.generators().rays.size()}, closed.cone);
+    closed.certified = verify(closed.cone);
+    return closed;
+  }
+
+  WrenchCone describe(const ClosedCone& closed) {
     WrenchCone result;
     result.mode = Mode(letters);
-    result.feasible = feasible;
-    if (!feasible) return result;
+    result.feasible = true;
     result.at_rest = motion.generators().rays.empty() && motion.generators().lines.empty();
-    auto exact = std::make_shared<const ExactCone>(exact_cone(pool, of));
-    result.excluded = excluded_faces(pool, motion, {ray_ids.data(), motion.generators().rays.size()}, *exact);
-    result.cone = Cone(std::move(exact));
-    result.certified = verify(result.cone);
+    result.excluded = excluded_faces(pool, motion, closed.incidence);
+    result.cone = closed.cone;
+    result.certified = closed.certified;
+    return result;
+  }
+
+  WrenchCone infeasible() const {
+    WrenchCone result;
+    result.mode = Mode(letters);
     return result;
   }
 };
@@ -74,12 +119,22 @@ void WrenchConeSolver::set(const ContactSet& set) {
   s.directions.fill(s.pool);
   s.forces.add(s.pool, s.directions, set);
   s.base = s.pool.size();
+  s.kept.reset();
+}
+
+void WrenchConeSolver::touch(const ContactSet& set) {
+  PAWL_ASSERT(state_->set != nullptr && state_->set->size() == set.size());
+  State& s = *state_;
+  s.set = &set;
+  if (s.kept) return;
+  s.pool.truncate(s.base);
+  s.kept.emplace(s.pool);
 }
 
 bool WrenchConeSolver::solve(std::string_view letters) {
   State& s = *state_;
   PAWL_ASSERT(s.set != nullptr && letters.size() == s.set->size());
-  s.pool.truncate(s.base);
+  if (!s.kept) s.pool.truncate(s.base);
   s.letters.assign(letters);
   s.rows_ready = false;
   s.feasible = s.motion.build(s.pool, s.directions, letters, *s.set);
@@ -98,16 +153,34 @@ const ConeRows& WrenchConeSolver::rows() {
   return s.rows;
 }
 
-WrenchCone WrenchConeSolver::result() { return state_->describe(state_->hull); }
+WrenchCone WrenchConeSolver::result() {
+  State& s = *state_;
+  if (!s.feasible) return s.infeasible();
+  if (!s.kept) return s.describe(s.close(s.hull));
+  const auto [place, fresh] = s.kept->cones.try_emplace(s.letters);
+  if (fresh) place->second = s.close(s.hull);
+  return s.describe(place->second);
+}
 
 WrenchCone WrenchConeSolver::momenta() {
   State& s = *state_;
+  if (!s.feasible) return s.infeasible();
   ConicHull motions;
-  if (s.feasible) {
-    s.gather_motions();
-    s.hulls.solve(s.pool, s.line_ids, s.ray_ids, motions);
-  }
-  return s.describe(motions);
+  s.gather_motions();
+  s.hulls.solve(s.pool, s.line_ids, s.ray_ids, motions);
+  return s.describe(s.close(motions));
+}
+
+Cone WrenchConeSolver::rest() {
+  State& s = *state_;
+  s.letters.clear();
+  for (const Contact& contact : s.set->contacts) s.letters += contact.touching ? 'n' : 's';
+  s.feasible = false;
+  s.line_ids.clear();
+  s.ray_ids.clear();
+  s.gather_forces();
+  s.hulls.solve(s.pool, s.line_ids, s.ray_ids, s.hull);
+  return s.exact(s.hull);
 }
 
 std::uint64_t WrenchConeSolver::exact_decisions() const { return state_->pool.exact_decisions(); }
@@ -147,6 +220,13 @@ WrenchCone momentum_cone(const ContactSet& set, const Mode& mode) {
   solver.set(set);
   solver.solve(mode.str());
   return solver.momenta();
+}
+
+Cone rest_cone(const ContactSet& set) {
+  set.validate();
+  WrenchConeSolver solver;
+  solver.set(set);
+  return solver.rest();
 }
 
 std::vector<WrenchCone> wrench_cones(const ContactSet& set) {

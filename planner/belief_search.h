@@ -8,36 +8,41 @@
 
 namespace pawl {
 
-/// A layer by layer search over beliefs. A belief that holds another one reached no later is dropped: what brings it to
-/// the goal brings the smaller one there.
+/// A* over beliefs, a step an edge. A belief that holds another one found no later is dropped: what brings it to the
+/// goal brings the smaller one there. What is left is a tree, grown as it is searched.
 class BeliefSearch {
  public:
   struct Node {
     StateSet belief;
-    int layer;
+    int steps;           ///< from the start
+    int rank;            ///< steps and those that are left at least
+    std::size_t parent;  ///< node
   };
 
   /// `outcomes`: for each kind of cell the step results of all states.
   BeliefSearch(const std::vector<std::vector<StepResult>>& outcomes, const StateSet& start, int goal)
-      : outcomes_(outcomes), goal_(StateSet().set(static_cast<std::size_t>(goal))) {
-    nodes_.push_back({start, 0});
-  }
+      : outcomes_(outcomes), goal_(StateSet().set(static_cast<std::size_t>(goal))), start_(start) {}
 
   enum class End { reached, exhausted, stopped };
+  /// `stop`: asked before each belief is expanded, with the number of those before.
   End run(const std::function<bool(std::size_t explored)>& stop);
 
-  /// The beliefs in the order they were found; all are kept as members of the certificate.
+  /// The beliefs in the order they were found; after End::exhausted they are the members of a certificate. The start
+  /// counts as one to be left even where it is the goal: a plan has a step.
   const std::vector<Node>& nodes() const { return nodes_; }
-  int goal_layer() const { return goal_layer_; }
+  int steps_to_goal() const { return steps_to_goal_; }
 
  private:
+  struct Tree;
+  struct Visitor;
+
   bool dominated(const StateSet& belief) const;
   void expand(std::size_t node);
 
   const std::vector<std::vector<StepResult>>& outcomes_;
-  StateSet goal_;
+  StateSet goal_, start_;
   std::vector<Node> nodes_;
-  int goal_layer_ = -1;
+  int steps_to_goal_ = -1;
 };
 
 }  // namespace pawl

@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
 #include <pawl/planner/contact_graph.h>
 
 #include <algorithm>
+#include <string>
+
+#include "gap_order.h"
 
 namespace pawl {
 
-ContactGraph::ContactGraph(const ContactSet& seated, Gains gains) : seated_(seated), states_(seated) {
-  for (int state = 0; state < states_.count(); ++state) add_state(state);
-  if (gains == Gains::any) return;
+ContactGraph::ContactGraph(const ContactSet& seated, Options options)
+    : seated_(seated), states_(seated), options_(std::move(options)) {
+  if (!options_.displacements.empty()) {
+    if (states_.count() >= static_cast<int>(StateSet().size())) {
+      throw InputError("/fixels", std::to_string(seated.size()), "leave no room for a displaced start");
+    }
+    order_ = std::make_shared<const GapOrder>(seated, options_.displacements);
+  }
+  WrenchConeSolver solver;
+  FeasibleModesSolver modes;
+  solver.set(seated_);
+  for (int state = 0; state < states_.count(); ++state) {
+    const ContactSet set = contacts_in(state);
+    modes.solve(set);
+    solver.touch(set);
+    add_state(state, modes, solver);
+    rest_.push_back(solver.rest());
+  }
+  if (options_.gains == Gains::any) return;
   for (int state = 0; state < states_.count(); ++state) {
     for (StateMode& mode : modes_[static_cast<std::size_t>(state)]) mode.bounces = may_bounce(state, mode);
   }
@@ -15,14 +35,15 @@ ContactGraph::ContactGraph(const ContactSet& seated, Gains gains) : seated_(seat
 
 ContactSet ContactGraph::contacts_in(int state) const {
   ContactSet set = seated_;
-  for (std::size_t i = 0; i < set.size(); ++i) set.contacts[i].touching = states_.mask(state)[i];
+  for (std::size_t i = 0; i < set.size(); ++i) set.contacts[i].touching = states_.mask(contact_state(state))[i];
   return set;
 }
 
-void ContactGraph::add_state(int state) {
-  const ContactSet set = contacts_in(state);
+void ContactGraph::add_state(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver) {
   std::vector<StateMode>& modes = modes_.emplace_back();
-  for (WrenchCone& cone : wrench_cones(set)) {
+  for (std::size_t k = 0; k < feasible.count(); ++k) {
+    solver.solve(feasible.letters(k));
+    WrenchCone cone = solver.result();
     StateMode mode;
     const std::string& letters = cone.mode.str();
     for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -31,22 +52,28 @@ void ContactGraph::add_state(int state) {
     }
     const auto holds = [&](char letter) { return letter == 'n' || letter == 's'; };
     mode.can_rest = mode.kept == states_.mask(state) && std::all_of(letters.begin(), letters.end(), holds);
-    mode.successors = successors(mode);
+    mode.successors = successors(mode.kept, mode.approached);
     mode.cone = std::move(cone);
     modes.push_back(std::move(mode));
   }
-  rest_.push_back(pawl::rest_cone(set));
 }
 
 /// A state is a successor when what it holds of the approached fixels, gained together, leads to it.
-std::vector<int> ContactGraph::successors(const StateMode& mode) const {
-  std::vector<int> found;
+StateSet ContactGraph::successors(const FixelSet& kept, const FixelSet& approached) const {
+  StateSet found;
   for (int state = 0; state < states_.count(); ++state) {
-    const FixelSet gained = mode.approached & states_.mask(state);
-    if (gained.none() || (mode.kept & ~states_.mask(state)).any()) continue;
-    if (states_.closure(mode.kept | gained) == state) found.push_back(state);
+    const FixelSet gained = approached & states_.mask(state);
+    if (gained.none() || (kept & ~states_.mask(state)).any()) continue;
+    found[static_cast<std::size_t>(state)] = states_.closure(kept | gained) == state;
   }
   return found;
+}
+
+StateSet ContactGraph::displaced_successors(const StateMode& mode, const Eigen::Vector3d& g) const {
+  const auto& comparisons = order_->comparisons();
+  const IntegerVector wrench = integer_vector({g.x(), g.y(), g.z()});
+  const auto sign = [&](std::size_t k) { return dot(comparisons[k].normal, wrench).sign(); };
+  return successors(mode.kept, order_->first(mode.approached, sign));
 }
 
 std::vector<int> ContactGraph::consistent(int state, const Eigen::Vector3d& g) const {
@@ -63,8 +90,8 @@ StateMoves ContactGraph::moves(int state, const Eigen::Vector3d& g) const {
   for (const int k : consistent(state, g)) {
     const StateMode& mode = modes(state)[static_cast<std::size_t>(k)];
     if (mode.can_rest && result.rest) continue;
-    result.escape = result.escape || mode.successors.empty() || mode.bounces;
-    for (const int next : mode.successors) result.successors.set(static_cast<std::size_t>(next));
+    result.escape = result.escape || mode.successors.none() || mode.bounces;
+    result.successors |= state == displaced() ? displaced_successors(mode, g) : mode.successors;
   }
   return result;
 }

@@ -21,8 +21,8 @@ using Drawing = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS
 
 std::string name(const ContactGraph& graph, int state) {
   std::string text = "{";
-  for (const int fixel : graph.states().fixels(state)) text += (text.size() > 1 ? " " : "") + std::to_string(fixel + 1);
-  return text + "}";
+  for (const int fixel : graph.fixels(state)) text += (text.size() > 1 ? " " : "") + std::to_string(fixel + 1);
+  return text + (state == graph.displaced() ? "} displaced" : "}");
 }
 
 class Drawer {
@@ -37,8 +37,11 @@ class Drawer {
     for (const int k : graph_.consistent(state, g_)) {
       const StateMode& mode = graph_.modes(state)[static_cast<std::size_t>(k)];
       if (mode.can_rest && drawing[node].rest) continue;
-      if (mode.successors.empty()) connect(node, escape(), mode);
-      for (const int next : mode.successors) connect(node, draw(next), mode);
+      if (mode.successors.none()) connect(node, escape(), mode);
+      const StateSet to = mode.successors & graph_.moves(state, g_).successors;  // fewer from the displaced state
+      for (int next = 0; next < graph_.count(); ++next) {
+        if (to[static_cast<std::size_t>(next)]) connect(node, draw(next), mode);
+      }
     }
     return node;
   }
@@ -68,7 +71,7 @@ class Drawer {
 
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from) {
   Drawer drawer(graph, g);
-  for (int state = 0; state < graph.states().count(); ++state) {
+  for (int state = 0; state < graph.count(); ++state) {
     if (from[static_cast<std::size_t>(state)]) drawer.draw(state);
   }
   const Drawing& drawing = drawer.drawing;

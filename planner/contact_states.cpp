@@ -12,10 +12,8 @@ namespace {
 
 bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
   if (a.count() != b.count()) return a.count() < b.count();
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] != b[i]) return a[i];
-  }
-  return false;
+  const std::size_t first = (a ^ b)._Find_first();
+  return first < a.size() && a[first];
 }
 
 }  // namespace

@@ -35,18 +35,17 @@ double widest(const Safe& safe) {
 
 }  // namespace
 
-FrictionLimit friction_limit(const ContactSet& seated, const PlanOptions& options, const InsertionPlan& plan) {
+FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
+  const auto widened_graph = [&](double by) { return ContactGraph(widened(graph.contacts(), by), graph.options()); };
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : plan.steps) wrenches.push_back(step.wrench);
   FrictionLimit limit;
   limit.this_plan = widest([&](double by) {
-    const ContactGraph graph(widened(seated, by));
-    return plan_succeeds(graph, options.start.value_or(every_contact(graph.states())),
+    return plan_succeeds(widened_graph(by), options.start.value_or(every_contact(graph.states())),
                          options.goal.value_or(graph.states().seated()), wrenches);
   });
-  limit.any_plan = widest([&](double by) {
-    return plan_insertion(ContactGraph(widened(seated, by)), options).status == InsertionPlan::Status::found;
-  });
+  limit.any_plan = widest(
+      [&](double by) { return plan_insertion(widened_graph(by), options).status == InsertionPlan::Status::found; });
   return limit;
 }
 

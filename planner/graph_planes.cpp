@@ -3,75 +3,92 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "exact_cone.h"
+#include "gap_order.h"
 
 namespace pawl {
 
-/// Numbers planes by their normals.
-class PlaneNumbers {
+/// Numbers planes by their normals, and cones by their exact representations, which equal modes share.
+class GraphPlanes::Builder {
  public:
-  explicit PlaneNumbers(std::vector<IntegerVector>& planes) : planes_(planes) {}
+  explicit Builder(GraphPlanes& result) : result_(result) {}
 
-  /// The plane's number and the sign of `row` against its normal.
-  std::pair<int, int> number(const IntegerVector& row) {
+  int number(const Cone& cone) {
+    const auto [place, fresh] = cones_.try_emplace(&cone.exact(), static_cast<int>(result_.cones_.size()));
+    if (fresh) result_.cones_.push_back(test_of(cone.exact()));
+    return place->second;
+  }
+
+  /// The plane's number and the sign of `row` against its normal; {-1, 0} for the zero row.
+  std::pair<int, int> plane(const IntegerVector& row) {
     const auto first = std::find_if(row.begin(), row.end(), [](const Integer& entry) { return !entry.is_zero(); });
+    if (first == row.end()) return {-1, 0};
     const int side = first->sign();
-    const IntegerVector normal = side < 0 ? negated(row) : row;
-    const auto [place, fresh] = numbers_.try_emplace(normal, static_cast<int>(planes_.size()));
-    if (fresh) planes_.push_back(normal);
+    const auto [place, fresh] =
+        planes_.try_emplace(side < 0 ? negated(row) : row, static_cast<int>(result_.planes_.size()));
+    if (fresh) result_.planes_.push_back(place->first);
     return {place->second, side};
   }
 
  private:
-  std::vector<IntegerVector>& planes_;
-  std::map<IntegerVector, int> numbers_;
+  ConeTest test_of(const ExactCone& cone) {
+    ConeTest test;
+    for (const IntegerVector& face : cone.faces) test.faces.push_back(plane(face));
+    for (const IntegerVector& equality : cone.equalities) test.equalities.push_back(plane(equality).first);
+    return test;
+  }
+
+  GraphPlanes& result_;
+  std::map<IntegerVector, int> planes_;
+  std::unordered_map<const ExactCone*, int> cones_;
 };
 
-GraphPlanes::ConeTest GraphPlanes::test_of(const Cone& cone, PlaneNumbers& numbers) {
-  ConeTest test;
-  for (const IntegerVector& face : cone.exact().faces) test.faces.push_back(numbers.number(face));
-  for (const IntegerVector& equality : cone.exact().equalities)
-    test.equalities.push_back(numbers.number(equality).first);
-  return test;
-}
-
-GraphPlanes::GraphPlanes(const ContactGraph& graph) {
-  PlaneNumbers numbers(planes_);
-  for (int state = 0; state < graph.states().count(); ++state) {
-    StateTest& tests = states_.emplace_back();
-    tests.rest = test_of(graph.rest_cone(state), numbers);
-    for (const StateMode& mode : graph.modes(state)) tests.modes.push_back({test_of(mode.cone.cone, numbers), &mode});
+GraphPlanes::GraphPlanes(const ContactGraph& graph) : graph_(graph) {
+  Builder builder(*this);
+  for (int state = 0; state < graph.count(); ++state) {
+    rest_cones_.push_back(builder.number(graph.rest_cone(state)));
+    for (const StateMode& mode : graph.modes(state)) {
+      const auto cone = static_cast<std::size_t>(builder.number(mode.cone.cone));
+      cones_[cone].modes.push_back({static_cast<std::size_t>(state), &mode});
+    }
   }
-  for (StateTest& tests : states_) {
-    set_bits(tests.rest);
-    for (ModeTest& mode : tests.modes) set_bits(mode.cone);
+  if (graph.gap_order()) {
+    for (const auto& comparison : graph.gap_order()->comparisons()) {
+      comparisons_.push_back(builder.plane(comparison.normal));
+    }
+  }
+  set_masks();
+}
+
+void GraphPlanes::set_masks() {
+  const std::size_t words = SignBits(planes_.size()).words().size();
+  for (std::size_t k = 0; k < cones_.size(); ++k) {
+    if (!cones_[k].equalities.empty()) continue;
+    open_cones_.push_back(static_cast<int>(k));
+    SignBits negative(planes_.size());
+    SignBits positive(planes_.size());
+    for (const auto& [plane, side] : cones_[k].faces) {
+      (side > 0 ? negative : positive).set(static_cast<std::size_t>(plane), true);
+    }
+    for (std::size_t w = 0; w < words; ++w) masks_.insert(masks_.end(), {negative.words()[w], positive.words()[w]});
   }
 }
 
-void GraphPlanes::set_bits(ConeTest& test) const {
-  test.negative = test.positive = SignBits(planes_.size());
-  for (const auto& [plane, side] : test.faces)
-    (side > 0 ? test.negative : test.positive).set(static_cast<std::size_t>(plane), true);
+bool GraphPlanes::holds(const ConeTest& test, const std::vector<signed char>& signs) const {
+  const auto sign = [&](int plane) { return signs[static_cast<std::size_t>(plane)]; };
+  return std::all_of(test.faces.begin(), test.faces.end(),
+                     [&](const auto& face) { return sign(face.first) * face.second <= 0; }) &&
+         std::all_of(test.equalities.begin(), test.equalities.end(), [&](int plane) { return sign(plane) == 0; });
 }
 
-bool GraphPlanes::holds(const ConeTest& test, const SignBits& signs) {
-  return test.equalities.empty() && signs.agree(test.negative, test.positive);
-}
-
-bool GraphPlanes::holds(const ConeTest& test, const std::vector<signed char>& signs) {
-  return std::all_of(
-             test.faces.begin(), test.faces.end(),
-             [&](const auto& face) { return signs[static_cast<std::size_t>(face.first)] * face.second <= 0; }) &&
-         std::all_of(test.equalities.begin(), test.equalities.end(),
-                     [&](int plane) { return signs[static_cast<std::size_t>(plane)] == 0; });
-}
-
-bool GraphPlanes::admits(const ModeTest& test, const std::vector<signed char>& signs) {
-  if (!holds(test.cone, signs)) return false;
-  const auto& faces = test.cone.faces;
-  const auto& excluded = test.mode->cone.excluded;
-  return std::none_of(excluded.begin(), excluded.end(), [&](const std::vector<int>& set) {
+/// Whether a wrench of the mode's closed cone is none of the mode's.
+bool GraphPlanes::in_excluded(const ConeTest& cone, const StateMode& mode,
+                              const std::vector<signed char>& signs) const {
+  const auto& faces = cone.faces;
+  const auto& excluded = mode.cone.excluded;
+  return std::any_of(excluded.begin(), excluded.end(), [&](const std::vector<int>& set) {
     return std::all_of(set.begin(), set.end(), [&](int face) {
       return signs[static_cast<std::size_t>(faces[static_cast<std::size_t>(face)].first)] == 0;
     });
@@ -79,23 +96,56 @@ bool GraphPlanes::admits(const ModeTest& test, const std::vector<signed char>& s
 }
 
 void GraphPlanes::moves(const std::vector<signed char>& signs, std::vector<StateMoves>& moves) const {
-  find_moves(signs, moves);
+  std::vector<char> inside(cones_.size());
+  for (std::size_t k = 0; k < cones_.size(); ++k) inside[k] = holds(cones_[k], signs);
+  find_moves(
+      inside, [&](const ConeTest& cone, const StateMode& mode) { return !in_excluded(cone, mode, signs); },
+      [&](int plane) { return static_cast<int>(signs[static_cast<std::size_t>(plane)]); }, moves);
 }
 
-void GraphPlanes::moves(const SignBits& signs, std::vector<StateMoves>& moves) const { find_moves(signs, moves); }
+void GraphPlanes::moves(const SignBits& signs, std::vector<char>& inside, std::vector<StateMoves>& moves) const {
+  inside.assign(cones_.size(), 0);
+  const std::uint64_t* mask = masks_.data();
+  for (const int k : open_cones_) {
+    std::uint64_t wrong = 0;
+    for (const std::uint64_t word : signs.words()) {
+      wrong |= (word & mask[0]) | (~word & mask[1]);
+      mask += 2;
+    }
+    inside[static_cast<std::size_t>(k)] = wrong == 0;
+  }
+  find_moves(
+      inside, [](const ConeTest&, const StateMode&) { return true; },
+      [&](int plane) { return signs.positive(static_cast<std::size_t>(plane)) ? 1 : -1; }, moves);
+}
 
-template <class Signs>
-void GraphPlanes::find_moves(const Signs& signs, std::vector<StateMoves>& moves) const {
-  moves.assign(states_.size(), {});
-  for (std::size_t state = 0; state < states_.size(); ++state) {
-    StateMoves& result = moves[state];
-    result.rest = holds(states_[state].rest, signs);
-    for (const ModeTest& test : states_[state].modes) {
-      if ((test.mode->can_rest && result.rest) || !admits(test, signs)) continue;
-      result.escape = result.escape || test.mode->successors.empty() || test.mode->bounces;
-      for (const int next : test.mode->successors) result.successors.set(static_cast<std::size_t>(next));
+/// `sign`: of a plane.
+template <class Admits, class Sign>
+void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
+                             std::vector<StateMoves>& moves) const {
+  const auto displaced = static_cast<std::size_t>(graph_.displaced());
+  moves.assign(rest_cones_.size(), {});
+  for (std::size_t state = 0; state < moves.size(); ++state) {
+    moves[state].rest = inside[static_cast<std::size_t>(rest_cones_[state])] != 0;
+  }
+  for (std::size_t k = 0; k < cones_.size(); ++k) {
+    if (!inside[k]) continue;
+    for (const auto& [state, mode] : cones_[k].modes) {
+      StateMoves& result = moves[state];
+      if ((mode->can_rest && result.rest) || !admits(cones_[k], *mode)) continue;
+      result.escape = result.escape || mode->successors.none() || mode->bounces;
+      result.successors |= state == displaced ? displaced_successors(*mode, sign) : mode->successors;
     }
   }
+}
+
+template <class Sign>
+StateSet GraphPlanes::displaced_successors(const StateMode& mode, const Sign& sign) const {
+  const auto order = [&](std::size_t k) {
+    const auto& [plane, side] = comparisons_[k];
+    return plane < 0 ? 0 : side * sign(plane);
+  };
+  return graph_.successors(mode.kept, graph_.gap_order()->first(mode.approached, order));
 }
 
 }  // namespace pawl

@@ -3,6 +3,7 @@
 
 #include <pawl/planner/contact_graph.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "geometry/exact.h"
@@ -10,47 +11,51 @@
 
 namespace pawl {
 
-/// All face planes of the cones of a contact graph, each once, and the cones as tests of the planes' signs. On a set of
-/// wrenches where no plane's sign changes, what may happen in every state is constant.
+/// All face planes of the cones of a contact graph, each once, and the cones, each once, as tests of the planes' signs.
+/// On a set of wrenches where no plane's sign changes, what may happen in every state is constant.
 class GraphPlanes {
  public:
+  /// `graph` must outlive the use.
   explicit GraphPlanes(const ContactGraph& graph);
 
   /// Primitive normals, the first nonzero entry positive, in order of appearance.
   const std::vector<IntegerVector>& planes() const { return planes_; }
-  int state_count() const { return static_cast<int>(states_.size()); }
+  int state_count() const { return static_cast<int>(rest_cones_.size()); }
 
   /// What may happen in each state where plane k has sign signs[k] (-1, 0, 1).
   void moves(const std::vector<signed char>& signs, std::vector<StateMoves>& moves) const;
-  /// The same in an open cell, where no plane is 0.
-  void moves(const SignBits& signs, std::vector<StateMoves>& moves) const;
+  /// The same in an open cell, where no plane is 0; `inside` is working space.
+  void moves(const SignBits& signs, std::vector<char>& inside, std::vector<StateMoves>& moves) const;
 
  private:
+  /// A mode of a state.
+  struct ModeTest {
+    std::size_t state;
+    const StateMode* mode;
+  };
   struct ConeTest {
     std::vector<std::pair<int, int>> faces;  ///< plane and side: side * sign <= 0 in the cone
     std::vector<int> equalities;
-    SignBits negative, positive;  ///< planes that must be so in the interior
+    std::vector<ModeTest> modes;  ///< whose closed cone it is
   };
-  struct ModeTest {
-    ConeTest cone;
-    const StateMode* mode;
-  };
-  struct StateTest {
-    ConeTest rest;
-    std::vector<ModeTest> modes;
-  };
+  class Builder;
 
-  ConeTest test_of(const Cone& cone, class PlaneNumbers& numbers);
-  void set_bits(ConeTest& test) const;
-  static bool holds(const ConeTest& test, const std::vector<signed char>& signs);
-  static bool admits(const ModeTest& test, const std::vector<signed char>& signs);
-  static bool holds(const ConeTest& test, const SignBits& signs);
-  static bool admits(const ModeTest& test, const SignBits& signs) { return holds(test.cone, signs); }
-  template <class Signs>
-  void find_moves(const Signs& signs, std::vector<StateMoves>& moves) const;
+  void set_masks();
+  bool holds(const ConeTest& test, const std::vector<signed char>& signs) const;
+  bool in_excluded(const ConeTest& cone, const StateMode& mode, const std::vector<signed char>& signs) const;
+  template <class Admits, class Sign>
+  void find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
+                  std::vector<StateMoves>& moves) const;
+  template <class Sign>
+  StateSet displaced_successors(const StateMode& mode, const Sign& sign) const;
 
+  const ContactGraph& graph_;
   std::vector<IntegerVector> planes_;
-  std::vector<StateTest> states_;
+  std::vector<ConeTest> cones_;
+  std::vector<int> open_cones_;       ///< those with interior
+  std::vector<std::uint64_t> masks_;  ///< for each of them the planes that are negative inside, and those positive
+  std::vector<int> rest_cones_;       ///< of each state
+  std::vector<std::pair<int, int>> comparisons_;  ///< of the gap order: plane (-1: none) and side
 };
 
 }  // namespace pawl

@@ -87,7 +87,7 @@ class Planner {
 
   /// Backwards through the layers: from each belief the step whose own margin and those after it are least narrow.
   InsertionPlan choose(const WrenchCells& cells, const BeliefSearch& search) {
-    const int layers = search.goal_layer();
+    const int layers = search.steps_to_goal();
     std::map<std::size_t, Onward> onward;  // by node, of the layer handled last
     std::map<std::size_t, Onward> all;
     StateSet goal;
@@ -95,7 +95,7 @@ class Planner {
     for (int layer = layers - 1; layer >= 0; --layer) {
       std::map<std::size_t, Onward> here;
       for (std::size_t node = 0; node < search.nodes().size(); ++node) {
-        if (search.nodes()[node].layer != layer) continue;
+        if (search.nodes()[node].steps != layer) continue;
         const StateSet& belief = search.nodes()[node].belief;
         std::optional<Onward> best;
         if (layer == layers - 1) {
@@ -144,7 +144,7 @@ class Planner {
   /// Of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells counts.
   std::vector<StepResult> results_at(const Eigen::Vector3d& wrench) const {
     std::vector<StateMoves> moves;
-    for (int state = 0; state < graph_.states().count(); ++state) moves.push_back(graph_.moves(state, wrench));
+    for (int state = 0; state < graph_.count(); ++state) moves.push_back(graph_.moves(state, wrench));
     return step_results(moves);
   }
 
@@ -173,7 +173,7 @@ bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
   StateSet belief = start;
   for (const Eigen::Vector3d& wrench : wrenches) {
     std::vector<StateMoves> moves;
-    for (int state = 0; state < graph.states().count(); ++state) moves.push_back(graph.moves(state, wrench));
+    for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
     const StepResult result = step(step_results(moves), belief);
     if (!result.safe) return false;
     belief = result.rests;

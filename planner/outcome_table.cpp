@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "outcome_table.h"
 
-#include <algorithm>
-#include <cstring>
+#include <functional>
 
 namespace pawl {
 namespace {
 
-int compare(const StateSet& a, const StateSet& b) { return std::memcmp(&a, &b, sizeof(StateSet)); }
+/// One more number into a hash.
+void mix(std::size_t& hash, std::size_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29); }
 
 }  // namespace
 
-bool OutcomeTable::Less::operator()(const std::vector<StateMoves>& a, const std::vector<StateMoves>& b) const {
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
-                                      [](const StateMoves& x, const StateMoves& y) {
-                                        if (x.rest != y.rest) return y.rest;
-                                        if (x.escape != y.escape) return y.escape;
-                                        return compare(x.successors, y.successors) < 0;
-                                      });
+std::size_t OutcomeTable::Hash::operator()(const std::vector<StateMoves>& moves) const {
+  std::size_t hash = moves.size();
+  for (const StateMoves& one : moves) {
+    mix(hash, std::hash<StateSet>()(one.successors));
+    mix(hash, (one.rest ? 1u : 0u) + (one.escape ? 2u : 0u));
+  }
+  return hash;
 }
 
-bool OutcomeTable::Less::operator()(const std::vector<StepResult>& a, const std::vector<StepResult>& b) const {
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
-                                      [](const StepResult& x, const StepResult& y) {
-                                        return x.safe != y.safe ? y.safe : compare(x.rests, y.rests) < 0;
-                                      });
+std::size_t OutcomeTable::Hash::operator()(const std::vector<StepResult>& results) const {
+  std::size_t hash = results.size();
+  for (const StepResult& one : results) {
+    mix(hash, std::hash<StateSet>()(one.rests));
+    mix(hash, one.safe ? 1 : 0);
+  }
+  return hash;
 }
 
 std::size_t OutcomeTable::number(const std::vector<signed char>& signs) {
@@ -33,7 +35,7 @@ std::size_t OutcomeTable::number(const std::vector<signed char>& signs) {
 }
 
 std::size_t OutcomeTable::number(const SignBits& signs) {
-  planes_.moves(signs, moves_);
+  planes_.moves(signs, inside_, moves_);
   return number_of_moves();
 }
 

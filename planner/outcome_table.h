@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "graph_planes.h"
@@ -24,17 +24,18 @@ class OutcomeTable {
   std::vector<StepResult> results(const std::vector<signed char>& signs);
 
  private:
-  struct Less {
-    bool operator()(const std::vector<StateMoves>& a, const std::vector<StateMoves>& b) const;
-    bool operator()(const std::vector<StepResult>& a, const std::vector<StepResult>& b) const;
+  struct Hash {
+    std::size_t operator()(const std::vector<StateMoves>& moves) const;
+    std::size_t operator()(const std::vector<StepResult>& results) const;
   };
 
   std::size_t number_of_moves();
 
   GraphPlanes planes_;
+  std::vector<char> inside_;  // working space
   std::vector<StateMoves> moves_;
-  std::map<std::vector<StateMoves>, std::size_t, Less> known_;
-  std::map<std::vector<StepResult>, std::size_t, Less> numbers_;
+  std::unordered_map<std::vector<StateMoves>, std::size_t, Hash> known_;
+  std::unordered_map<std::vector<StepResult>, std::size_t, Hash> numbers_;
   std::vector<std::vector<StepResult>> outcomes_;
 };
 

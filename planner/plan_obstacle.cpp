@@ -55,11 +55,11 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
 
   const Eigen::Vector3d wrench = cells.wrench_in(*best);
   std::vector<StateMoves> moves;
-  for (int state = 0; state < graph.states().count(); ++state) moves.push_back(graph.moves(state, wrench));
+  for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
   const StateSet passed = reached(moves, start);
   // Rest against progress first, then rest, then escape, then what is left: a cycle.
   for (const int kind : {0, 1, 2, 3}) {
-    for (int state = 0; state < graph.states().count(); ++state) {
+    for (int state = 0; state < graph.count(); ++state) {
       const StateMoves& here = moves[static_cast<std::size_t>(state)];
       if (!passed[static_cast<std::size_t>(state)] || state == goal) continue;
       const bool matches = kind == 0   ? here.rest && here.successors.any()
@@ -75,7 +75,7 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
 std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle) {
   if (!obstacle) return "no wrench of the actuator holds the part at the goal";
   std::string text = "even the wrench that fails from the fewest states fails where fixels {";
-  const std::vector<int> fixels = graph.states().fixels(obstacle->state);
+  const std::vector<int> fixels = graph.fixels(obstacle->state);
   for (std::size_t k = 0; k < fixels.size(); ++k) text += (k > 0 ? " " : "") + std::to_string(fixels[k] + 1);
   text += "} touch: the part may ";
   text += obstacle->rests ? "stay" : obstacle->escapes ? "leave for good or bounce off" : "move in circles";

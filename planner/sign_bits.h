@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
-#include <vector>
 
 namespace pawl {
 
@@ -17,13 +17,8 @@ class SignBits {
     words_[plane / 64] = positive ? words_[plane / 64] | bit : words_[plane / 64] & ~bit;
   }
 
-  /// Whether every plane of `negative` is negative and every plane of `positive` positive.
-  bool agree(const SignBits& negative, const SignBits& positive) const {
-    for (std::size_t k = 0; k < words_.size(); ++k) {
-      if ((words_[k] & negative.words_[k]) != 0 || (~words_[k] & positive.words_[k]) != 0) return false;
-    }
-    return true;
-  }
+  using Words = boost::container::small_vector<std::uint64_t, 2>;
+  const Words& words() const { return words_; }
 
   bool operator==(const SignBits&) const = default;
 
@@ -36,7 +31,7 @@ class SignBits {
   };
 
  private:
-  std::vector<std::uint64_t> words_;
+  Words words_;
 };
 
 }  // namespace pawl

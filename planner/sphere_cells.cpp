@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "largest_cap.h"
 #include "sphere_region.h"
@@ -56,6 +57,17 @@ SphereCells::SphereCells(OutcomeTable& table, double rho, const std::function<bo
     signs.set(0, true);
     cell(signs);
   }
+  sort_sectors();
+}
+
+void SphereCells::sort_sectors() {
+  first_sector_.assign(outcomes_.size() + 1, 0);
+  for (const Sector& sector : sectors_) ++first_sector_[static_cast<std::size_t>(sector.cell) + 1];
+  std::partial_sum(first_sector_.begin(), first_sector_.end(), first_sector_.begin());
+  std::vector<std::size_t> next = first_sector_;
+  std::vector<Sector> sorted(sectors_.size());
+  for (const Sector& sector : sectors_) sorted[next[static_cast<std::size_t>(sector.cell)]++] = sector;
+  sectors_ = std::move(sorted);
 }
 
 /// The corner of two planes, and its opposite, unless another pair has shown them.
@@ -81,9 +93,9 @@ void SphereCells::visit_pair(int i, int j) {
       pool_.unit_cross(plane_ids_[static_cast<std::size_t>(i)], plane_ids_[static_cast<std::size_t>(j)], false);
   const Eigen::Vector3d corner = scaled({v[0], v[1], v[2]}).normalized();
   const std::vector<int> turned = turned_planes(i, j, through);
+  through_.push_back(through);
   for (const bool opposite : {false, true}) {
     corners_.push_back(opposite ? Eigen::Vector3d(-corner) : corner);
-    through_.push_back(through);
     add_sectors(turned, opposite ? opposite_side : beside, opposite);
   }
 }
@@ -121,7 +133,7 @@ void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bo
       int first = std::abs(turned[t]) - 1;
       int second = std::abs(turned[(t + 1) % count]) - 1;
       if (opposite) std::swap(first, second);  // seen from outside, the turn is the other way
-      sectors_[cell(signs)].push_back({corner, first, second});
+      sectors_.push_back({static_cast<int>(cell(signs)), corner, first, second});
     }
   }
 }
@@ -131,7 +143,6 @@ std::size_t SphereCells::cell(const SignBits& signs) {
   if (fresh) {
     signs_.push_back(&place->first);
     outcomes_.push_back(table_.number(signs));
-    sectors_.emplace_back();
   }
   return place->second;
 }
@@ -149,7 +160,7 @@ std::vector<Eigen::Vector3d> SphereCells::inward_normals(std::size_t cell) const
     const auto k = static_cast<std::size_t>(plane);
     normals.push_back(signs[k] * normals_[k]);
   };
-  for (const Sector& sector : sectors_[cell]) add(sector.first);
+  for (const Sector& sector : sectors(cell)) add(sector.first);
   if (normals.empty() && !normals_.empty()) add(0);
   return normals;
 }
@@ -162,7 +173,7 @@ Eigen::Vector3d SphereCells::centre(std::size_t cell) const {
   if (std::all_of(normals.begin(), normals.end(), [&](const auto& normal) { return normal.dot(widest) > 0; }))
     return widest;
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  for (const Sector& sector : sectors_[cell]) sum += corners_[static_cast<std::size_t>(sector.corner)];
+  for (const Sector& sector : sectors(cell)) sum += corners_[static_cast<std::size_t>(sector.corner)];
   return sum.normalized();
 }
 
@@ -199,8 +210,8 @@ class SphereCells::Region {
  private:
   void add(std::size_t cell) {
     Signs signs = all_.signs_of(cell);
-    if (all_.sectors_[cell].empty() && !signs.empty()) return add_great_circle(signs);
-    for (const Sector& sector : all_.sectors_[cell]) {
+    if (all_.sectors(cell).empty() && !signs.empty()) return add_great_circle(signs);
+    for (const Sector& sector : all_.sectors(cell)) {
       add_facet(cell, signs, sector);
       add_corner(signs, sector.corner);
     }
@@ -220,8 +231,9 @@ class SphereCells::Region {
   void add_facet(std::size_t cell, Signs& signs, const Sector& sector) {
     const auto plane = static_cast<std::size_t>(sector.first);
     if (passes(signs, plane)) return;
-    const auto end = std::find_if(all_.sectors_[cell].begin(), all_.sectors_[cell].end(),
-                                  [&](const Sector& other) { return other.second == sector.first; });
+    const std::span<const Sector> around = all_.sectors(cell);
+    const auto end =
+        std::find_if(around.begin(), around.end(), [&](const Sector& other) { return other.second == sector.first; });
     boundary_.add_arc(signs[plane] * all_.normals_[plane], all_.corners_[static_cast<std::size_t>(sector.corner)],
                       all_.corners_[static_cast<std::size_t>(end->corner)]);
   }
@@ -230,7 +242,7 @@ class SphereCells::Region {
     char& seen = seen_[static_cast<std::size_t>(corner)];
     if (seen) return;
     seen = 1;
-    for (const int plane : all_.through_[static_cast<std::size_t>(corner)]) signs[static_cast<std::size_t>(plane)] = 0;
+    for (const int plane : all_.through(corner)) signs[static_cast<std::size_t>(plane)] = 0;
     if (!wanted_(all_.table_.results(signs))) boundary_.add_point(all_.corners_[static_cast<std::size_t>(corner)]);
   }
 

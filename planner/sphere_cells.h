@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -30,6 +31,7 @@ class SphereCells {
   using Signs = std::vector<signed char>;
   /// A cell's sector at a corner, between two planes; the cell lies counterclockwise of the first.
   struct Sector {
+    int cell;
     int corner;
     int first, second;  ///< planes
   };
@@ -37,6 +39,11 @@ class SphereCells {
   std::vector<int> turned_planes(int i, int j, const std::vector<int>& through);
   void add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite);
   std::size_t cell(const SignBits& signs);
+  void sort_sectors();
+  std::span<const Sector> sectors(std::size_t cell) const {
+    return {sectors_.data() + first_sector_[cell], sectors_.data() + first_sector_[cell + 1]};
+  }
+  const std::vector<int>& through(int corner) const { return through_[static_cast<std::size_t>(corner / 2)]; }
   Signs signs_of(std::size_t cell) const;
   std::vector<Eigen::Vector3d> inward_normals(std::size_t cell) const;
   Eigen::Vector3d scaled(const Eigen::Vector3d& v) const { return {v.x(), v.y(), v.z() / rho_}; }
@@ -55,11 +62,12 @@ class SphereCells {
   std::vector<Eigen::Vector3d> normals_;   // of the planes, unit, scaled coordinates
   std::vector<char> met_;                  // pairs of planes whose corner is known
   std::vector<Eigen::Vector3d> corners_;   // unit, scaled coordinates
-  std::vector<std::vector<int>> through_;  // planes through each corner
+  std::vector<std::vector<int>> through_;  // planes through each corner and its opposite
   std::unordered_map<SignBits, std::size_t, SignBits::Hash> cells_;
   std::vector<const SignBits*> signs_;
   std::vector<std::size_t> outcomes_;
-  std::vector<std::vector<Sector>> sectors_;  // of each cell
+  std::vector<Sector> sectors_;            // by cell
+  std::vector<std::size_t> first_sector_;  // of each cell, and the end
 };
 
 }  // namespace pawl

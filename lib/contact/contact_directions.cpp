@@ -48,6 +48,7 @@ void ContactDirections::fill(DirectionPool& pool) {
     pool.add_leaf(static_cast<int>(8 * i) + kNormal, wrench_along(p, n, n.cwiseAbs(), kRowUlps));
     pool.add_leaf(static_cast<int>(8 * i) + kTangent, wrench_along(p, t, t.cwiseAbs(), kRowUlps));
   }
+  for (int row = first_, end = pool.size(); row < end; ++row) pool.add_negative(row);
 }
 
 int ContactDirections::add_force_edge(DirectionPool& pool, int contact, int sign, bool high) const {

@@ -16,11 +16,12 @@ class ContactDirections : public ExactSource {
   /// Refers to `set` until the next call. Keeps its memory.
   void assign(const ContactSet& set);
 
-  /// Resets the pool and adds all normal and tangent rows.
+  /// Resets the pool and adds all normal and tangent rows and their negatives.
   void fill(DirectionPool& pool);
 
   int normal(int contact) const { return first_ + 2 * contact; }
   int tangent(int contact) const { return first_ + 2 * contact + 1; }
+  int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }  ///< of one of these
 
   /// The wrench that balances a force along n + sign * mu * t, mu the friction's high (or low) end.
   int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;

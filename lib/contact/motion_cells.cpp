@@ -10,7 +10,6 @@ void MotionCells::build(const ContactSet& set) {
   directions_.assign(set);
   directions_.fill(pool_);
   const int count = static_cast<int>(set.size());
-  for (int row = directions_.normal(0), end = row + 2 * count; row < end; ++row) pool_.add_negative(row);
   negative_axes_ = pool_.size();
   for (int k = 0; k < 3; ++k) pool_.add_negative(k);
   cells_.clear();

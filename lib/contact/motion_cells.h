@@ -67,7 +67,7 @@ class MotionCells {
   void set_letter(int row, int sign);
   Tight tight_at_ray(CrossPair ray);
   int sign_at(CrossPair ray, int row) { return pool_.sign_det(ray.a, ray.b, row); }
-  int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }
+  int negative(int row) const { return directions_.negative(row); }
 
   const ContactSet* set_ = nullptr;
   ContactDirections directions_;

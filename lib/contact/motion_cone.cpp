@@ -7,6 +7,10 @@ namespace pawl {
 
 bool MotionCone::build(DirectionPool& pool, const ContactDirections& directions, std::string_view letters,
                        const ContactSet& set) {
+  const auto add_row = [&](int row, int sign, bool strict) {  // sign * row . v' >= 0
+    polar_rays_.push_back(sign > 0 ? directions.negative(row) : row);
+    if (strict) strict_.push_back(polar_rays_.back());
+  };
   polar_lines_.clear();
   polar_rays_.clear();
   strict_.clear();
@@ -15,29 +19,23 @@ bool MotionCone::build(DirectionPool& pool, const ContactDirections& directions,
     const int tangent = directions.tangent(static_cast<int>(i));
     switch (letters[i]) {
       case 'a':
-        add_row(pool, normal, -1, true);
+        add_row(normal, -1, true);
         break;
       case 's':
-        add_row(pool, normal, 1, set.contacts[i].touching);
+        add_row(normal, 1, set.contacts[i].touching);
         break;
       default:
         polar_lines_.push_back(normal);
         if (letters[i] == 'n') {
           polar_lines_.push_back(tangent);
         } else {
-          add_row(pool, tangent, letters[i] == 'l' ? 1 : -1, true);
+          add_row(tangent, letters[i] == 'l' ? 1 : -1, true);
         }
     }
   }
   hulls_.solve(pool, polar_lines_, polar_rays_, polar_);
   dual_generators(pool, polar_, generators_);
   return strictly_feasible(pool);
-}
-
-/// sign * row . v' >= 0.
-void MotionCone::add_row(DirectionPool& pool, int row, int sign, bool strict) {
-  polar_rays_.push_back(sign > 0 ? pool.add_negative(row) : row);
-  if (strict) strict_.push_back(polar_rays_.back());
 }
 
 /// A relative interior point is the sum of the rays: it satisfies a strict row when some ray does.

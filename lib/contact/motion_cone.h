@@ -20,7 +20,6 @@ class MotionCone {
   const std::vector<int>& strict_rows() const { return strict_; }
 
  private:
-  void add_row(DirectionPool& pool, int row, int sign, bool strict);
   bool strictly_feasible(DirectionPool& pool) const;
 
   std::vector<int> polar_lines_, polar_rays_;

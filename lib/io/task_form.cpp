@@ -243,8 +243,16 @@ class TaskForm {
   void read_start(Value value, Pointer pointer) {
     const auto state = [this](Value v, Pointer p) { task_.start->push_back(read_state(v, p)); };
     const auto states = [&](Value v, Pointer p) { reader_.array(v, p, {"contact states", false, state}); };
+    const auto displacement = [this](Value v, Pointer p) { to(task_.start_displacements.emplace_back(0, 0, 0))(v, p); };
+    const auto displacements = [&](Value v, Pointer p) {
+      reader_.array(v, p, {"displacements", false, displacement});
+      if (v.is(Kind::array) && v.size() == 0) reader_.fault(p, v, "must hold at least one displacement");
+    };
     task_.start.emplace();
-    reader_.object(value, pointer, {{"states", true, states}});
+    reader_.object(value, pointer, {{"states", false, states}, {"displacements", false, displacements}});
+    if (value.is(Kind::object) && !value.find("states") && !value.find("displacements")) {
+      reader_.missing(pointer, "states");
+    }
   }
 
   void read_goal(Value value, Pointer pointer) {

@@ -10,7 +10,7 @@ inline constexpr const char* kWhole = R"({
   "fixels": [{"at": [0, -1], "x-id": 7}, {"at": [1.1, 0], "friction": [0.1, 0.3], "radius": 0, "normal": [-1, 0]}],
   "contact_tolerance": 1e-5, "modes": ["na", "*a"],
   "actuator": {"push": {"at": [0, 1], "directions": [0, 1.5]}}, "twist": [0, 0, 0],
-  "start": {"states": [[1], [1, 2]]}, "goal": [1, 2], "plan": {"steps": [{"wrench": [0, -1, 0]}]},
+  "start": {"states": [[1], [1, 2]], "displacements": [[0, 1, 0.5]]}, "goal": [1, 2], "plan": {"steps": [{"wrench": [0, -1, 0]}]},
   "scatter": {"starts": 10, "seed": 3, "translation": 0.005, "rotation": 0.02, "friction": 0.05},
   "x-note": {"by": [1, null]}
 })";
@@ -27,6 +27,7 @@ inline constexpr const char* kGood[] = {
     R"({"pawl": 1.0, "contacts": [{"point": [0, 0], "normal": [0, 3], "gap": 0.1, "friction": [0, 2]}], "modes": ["a"]})",
     R"({"pawl": 1, "part": {"mass": 1e-9, "inertia": 1e9, "center_of_mass": [1, 2]}, "contacts": []})",
     R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [0, 1], [1, 0]]}, "density": 2}, "fixels": []})",
+    R"({"pawl": 1, "contacts": [], "start": {"displacements": [[0, 1, 0], [1e9, -1e9, 3]]}})",
     R"({"pawl": 1, "contacts": [], "actuator": {"free": {}}})",
     R"({"pawl": 1, "contacts": [], "actuator": {"tray": {"x-tilt": 1}}})",
     R"({"pawl": 1, "contacts": [], "actuator": {"spring": {"at": [0, 0], "anchor": [1, 1], "anchor_tolerance": 0.1}}})",
@@ -127,6 +128,10 @@ inline constexpr Bad kBad[] = {
     {R"({"pawl": 1, "contacts": [], "goal": 1})", "/goal: 1: must be an array of fixel numbers", true},
     {R"({"pawl": 1, "contacts": [], "start": {"states": [[0]]}})",
      "/start/states/0/0: 0: must be a whole number from 1", true},
+    {R"({"pawl": 1, "contacts": [], "start": {"displacements": []}})",
+     "/start/displacements: []: must hold at least one displacement", true},
+    {R"({"pawl": 1, "contacts": [], "start": {"displacements": [[0, 1]]}})", "/start/displacements/0: [0,1]: must be",
+     true},
     {R"({"pawl": 1, "contacts": [], "start": {"states": [1]}})",
      "/start/states/0: 1: must be an array of fixel numbers", true},
     {R"({"pawl": 1, "contacts": [], "start": {"states": [[1.5]]}})", "/start/states/0/0: 1.5: must be a whole number",

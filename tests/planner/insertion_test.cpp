@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 #include <sstream>
+#include <thread>
 
 #include "support/random_contacts.h"
 
@@ -133,6 +134,16 @@ TEST_CASE("the peg that wedges has no plan from its walls: the certificate holds
   CHECK(plan_insertion(loose, options).status == InsertionPlan::Status::found);
 }
 
+TEST_CASE("a part that is seated needs a wrench that holds it") {
+  const ContactGraph graph(block(-.25));
+  PlanOptions options;
+  options.start = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
+  const InsertionPlan plan = plan_insertion(graph, options);
+  REQUIRE(plan.status == InsertionPlan::Status::found);
+  REQUIRE(plan.steps.size() == 1);
+  CHECK(plan_succeeds(graph, *options.start, graph.states().seated(), {plan.steps[0].wrench}));
+}
+
 TEST_CASE("a cycle that grows for ever is unsafe") {
   ContactSet set;
   set.contacts = {contact(-1.52037, -.67948, -.87633, -.48171, 1), contact(1.04678, .69333, .78933, -.61397, 2),
@@ -163,4 +174,24 @@ TEST_CASE("limits stop honestly; bad starts are refused; the drawing names state
   write_graphviz(drawing, graph, {1, -1, 0}, states(graph, {fixels({1, 2})}));
   CHECK(drawing.str().find("{1 2 3}") != std::string::npos);
   CHECK(drawing.str().find("rra") != std::string::npos);
+}
+
+TEST_CASE("the same plan on every run, alone or beside other threads") {
+  const ContactSet set = block(-.25, {.1, .3});
+  const auto plan = [&] {
+    std::ostringstream text;
+    const InsertionPlan found = plan_insertion(ContactGraph(set));
+    for (const PlanStep& step : found.steps) {
+      text << std::hexfloat << step.wrench.transpose() << ' ' << step.margin << ' ' << step.before << ' ' << step.after;
+    }
+    text << found.planes << ' ' << found.cells << ' ' << found.outcomes << ' ' << found.explored;
+    return text.str();
+  };
+  const std::string alone = plan();
+  CHECK(plan() == alone);
+  std::vector<std::string> beside(8);
+  std::vector<std::thread> threads;
+  for (std::string& text : beside) threads.emplace_back([&] { text = plan(); });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& text : beside) CHECK(text == alone);
 }

@@ -77,11 +77,15 @@ class WrenchConeSolver {
 
   /// `set` must be valid and outlive the use of the solver.
   void set(const ContactSet& set);
+  /// `set` is that of the last set() but for which contacts touch (and must outlive the use, as that one must). From
+  /// then on result() keeps what depends on the letters alone for modes of the same letters.
+  void touch(const ContactSet& set);
   /// Solves for a mode that fits the set; returns whether it is feasible.
   bool solve(std::string_view letters);
   const ConeRows& rows();  ///< of the last feasible solve, computed when first asked for
   WrenchCone result();     ///< of the last solve, with exact vectors and `excluded`
   WrenchCone momenta();    ///< of the last solve: momentum_cone
+  Cone rest();             ///< rest_cone of the set; there is then no last solve
 
   /// Signs that needed integers since the solver was made.
   std::uint64_t exact_decisions() const;

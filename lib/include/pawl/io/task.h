@@ -56,7 +56,9 @@ struct Task {
 
   std::optional<Actuator> actuator;
   Eigen::Vector3d twist{0, 0, 0};                      ///< (vx, vy, omega)
-  std::optional<std::vector<std::vector<int>>> start;  ///< start.states
+  std::optional<std::vector<std::vector<int>>> start;  ///< start.states; empty with displacements alone
+  /// start.displacements: (dx, dy, dtheta) from the seated pose, world frame, about the centre of mass
+  std::vector<Eigen::Vector3d> start_displacements;
   std::optional<std::vector<int>> goal;
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of plan.steps
   std::optional<Scatter> scatter;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/cones/wrench_cone.h>
+#include <pawl/contact/feasible_modes.h>
 #include <pawl/planner/contact_states.h>
 
 #include <Eigen/Core>
@@ -19,7 +20,7 @@ struct StateMode {
   bool can_rest = false;
   FixelSet kept;                ///< contacts with letter l, r, n
   FixelSet approached;          ///< letter a
-  std::vector<int> successors;  ///< states that gains of approached fixels lead to; none: moving, the part escapes
+  StateSet successors;          ///< states that gains of approached fixels lead to; none: moving, the part escapes
   /// Some arriving velocity of the mode may make a kept or gained contact bounce off at a gain [MODEL section 6]. Known
   /// where the graph was made with Gains::kept, else see may_bounce.
   bool bounces = false;
@@ -33,6 +34,8 @@ struct StateMoves {
   bool operator==(const StateMoves&) const = default;
 };
 
+class GapOrder;
+
 /// The contact states round a seated pose, their modes and what follows from them [MODEL section 6]. All states share
 /// the seated pose's contacts; a state's fixels touch, the others have open gaps. A moving mode keeps its contacts l,
 /// r, n, loses those in `s`, and gains first any non-empty set of its `a`, the gaps being unknown: it leads to the
@@ -41,17 +44,36 @@ class ContactGraph {
  public:
   /// Whether gains count that may bounce off: with `kept` a mode that may is as unsafe as an escape.
   enum class Gains { any, kept };
+  struct Options {
+    Gains gains = Gains::any;
+    /// Displacements (dx, dy, dtheta) of the part from the seated pose, frame of the contact set, about the centre of
+    /// mass. When there are some the graph has one more state, `displaced()`: out of contact and displaced by a positive
+    /// combination of them, so that something is known of which gap closes first.
+    std::vector<Eigen::Vector3d> displacements;
+  };
 
-  /// Throws InputError as ContactStates does.
-  explicit ContactGraph(const ContactSet& seated, Gains gains = Gains::any);
+  /// Throws InputError as ContactStates does; for a displacement that does not open every gap; for displacements where
+  /// StateSet has no room for one more state.
+  explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
+  ContactGraph(const ContactSet& seated, Options options);
 
   const ContactSet& contacts() const { return seated_; }
+  const Options& options() const { return options_; }
   const ContactStates& states() const { return states_; }
-  const std::vector<StateMode>& modes(int state) const { return modes_[static_cast<std::size_t>(state)]; }
+  int count() const { return states_.count() + (order_ ? 1 : 0); }  ///< of states, the displaced one among them
+  int displaced() const { return states_.count(); }                 ///< its number
+  std::vector<int> fixels(int state) const { return states_.fixels(contact_state(state)); }  ///< that touch
+
+  const std::vector<StateMode>& modes(int state) const {
+    return modes_[static_cast<std::size_t>(contact_state(state))];
+  }
   /// {-J c} of the state's contacts: the wrenches with which the part may rest.
-  const Cone& rest_cone(int state) const { return rest_[static_cast<std::size_t>(state)]; }
+  const Cone& rest_cone(int state) const { return rest_[static_cast<std::size_t>(contact_state(state))]; }
   /// The contact set in which just the state's fixels touch.
   ContactSet contacts_in(int state) const;
+  /// States that a mode leads to, gaining first any non-empty set of `approached`.
+  StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
+  const GapOrder* gap_order() const { return order_.get(); }  ///< of the displaced state, if there is one
 
   /// What wrench g (frame of the contact set, exactly these doubles) does in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
@@ -62,13 +84,16 @@ class ContactGraph {
   std::vector<int> consistent(int state, const Eigen::Vector3d& g) const;
 
  private:
-  void add_state(int state);
-  std::vector<int> successors(const StateMode& mode) const;
+  void add_state(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver);
+  int contact_state(int state) const { return state < states_.count() ? state : 0; }
+  StateSet displaced_successors(const StateMode& mode, const Eigen::Vector3d& g) const;
 
   ContactSet seated_;
   ContactStates states_;
   std::vector<std::vector<StateMode>> modes_;
   std::vector<Cone> rest_;
+  Options options_;
+  std::shared_ptr<const GapOrder> order_;
 };
 
 /// The states reachable from `from` under g as a Graphviz digraph: states by their fixels (from 1), doubly circled

@@ -16,7 +16,7 @@ struct FrictionLimit {
 
 inline constexpr double kMostFriction = 16;
 
-/// For a plan that plan_insertion found for the seated contact set with these options.
-FrictionLimit friction_limit(const ContactSet& seated, const PlanOptions& options, const InsertionPlan& plan);
+/// For a plan that plan_insertion found for the graph with these options.
+FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan);
 
 }  // namespace pawl

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/planner/contact_states.h>
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "geometry/exact.h"
+
+namespace pawl {
+
+/// Which gap closes first when a part, out of contact and at rest, is displaced from the seated pose by some positive
+/// combination of given displacements. Under wrench w the gap of fixel i closes after sqrt(2 g_i / -a_i), with
+/// a_i = J_i M^-1 w < 0 and g_i = J_i dq; the order of two is the sign of (g_i J_j - g_j J_i) M^-1 w, at all
+/// combinations if it is the same at all displacements.
+class GapOrder {
+ public:
+  /// The sign of normal . w says which of two closes first at one displacement: positive, the first.
+  struct Comparison {
+    int first, second;
+    IntegerVector normal;  ///< zero where they close together under every wrench
+  };
+
+  GapOrder() = default;
+  /// Throws InputError at /start/displacements unless each is finite and opens every gap.
+  GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>& displacements);
+
+  /// Those of two fixels one after the other: `per_pair` of each pair.
+  const std::vector<Comparison>& comparisons() const { return comparisons_; }
+
+  /// The approached fixels that may close first: no other one precedes them at every displacement. With one
+  /// displacement these are those that do close first; with more, one that is beaten by others in turns stays among
+  /// them. `sign(k)`: the sign of comparison k.
+  template <class Sign>
+  FixelSet first(const FixelSet& approached, const Sign& sign) const {
+    FixelSet result = approached;
+    for (std::size_t k = 0; k < comparisons_.size(); k += per_pair_) {
+      const auto a = static_cast<std::size_t>(comparisons_[k].first);
+      const auto b = static_cast<std::size_t>(comparisons_[k].second);
+      if (!approached[a] || !approached[b]) continue;
+      int before = 0;
+      int after = 0;
+      for (std::size_t m = k; m < k + per_pair_; ++m) {
+        before += sign(m) > 0;
+        after += sign(m) < 0;
+      }
+      if (before == static_cast<int>(per_pair_)) result.reset(b);
+      if (after == static_cast<int>(per_pair_)) result.reset(a);
+    }
+    return result;
+  }
+
+ private:
+  std::vector<Comparison> comparisons_;
+  std::size_t per_pair_ = 1;
+};
+
+}  // namespace pawl
