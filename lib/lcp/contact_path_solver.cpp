@@ -10,7 +10,9 @@
 namespace pawl {
 
 bool ContactPathSolver::solve_at_once(const PlanarContactProblem& problem, LcpAnswer& answer) {
-  return solve_few_contacts(problem, answer.z) && judge_z(problem, answer);
+  if (!solve_few_contacts(problem, answer.z) || !judge_z(problem, answer)) return false;
+  answer.method = "closed form";
+  return true;
 }
 
 bool ContactPathSolver::solve(const PlanarContactProblem& problem, LcpAnswer& answer) {

@@ -48,8 +48,9 @@ struct PlanarContactProblem {
 /// entries of lcp() are rounded). At the velocity level the proof is about the three-variable form too, whose solutions
 /// are the same forces. Throws as validate() does.
 ///
-/// First Lemke's path in the generators of the contacts' forces, whose cost a pivot grows with the rows in the basis
-/// squared; then, where that fails, Lemke's method on the LCP, and branch and bound over the forces.
+/// One contact, or two that slide, in closed form; else first Lemke's path in the generators of the contacts' forces,
+/// whose cost a pivot grows with the rows in the basis squared; then, where that fails, Lemke's method on the LCP, and
+/// branch and bound over the forces.
 class ContactProblemSolver {
  public:
   enum class Start {
@@ -70,7 +71,9 @@ class ContactProblemSolver {
   std::unique_ptr<State> state_;
 };
 
+/// By a solver for this one call.
 LcpAnswer solve_contact_problem(const PlanarContactProblem& problem, const LcpLimits& limits = {});
+/// As all_lcp_solutions, of the problem's LCP.
 LcpAnswer all_contact_solutions(const PlanarContactProblem& problem, const LcpLimits& limits = {});
 
 /// Whether the refutation proves exactly that the contact problem has no solution.
