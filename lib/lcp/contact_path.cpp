@@ -6,8 +6,6 @@
 #include <random>
 #include <span>
 
-#include "lcp/row_kernel.h"
-
 namespace pawl {
 namespace {
 
@@ -28,11 +26,10 @@ double spread(int i) {
 void ContactPath::clear() {
   const int m = frame_.size();
   count_ = pivots_ = 0;
-  stride_ = (2 * m + 1 + 7) / 8 * 8;
   const std::size_t most = at(2 * m + 1);
-  if (inverse_.size() < most * at(stride_)) inverse_.resize(most * at(stride_));
+  inverse_.clear(2 * m + 1);
   for (std::vector<int>* list : {&rows_, &basics_}) list->resize(most);
-  for (std::vector<double>* list : {&x_, &x_rate_, &factors_, &entries_}) list->resize(at(stride_));
+  for (std::vector<double>* list : {&x_, &x_rate_, &factors_, &entries_}) list->resize(most);
   for (std::vector<double>* list : {&w_, &w_rate_, &d_}) list->resize(at(2 * m));
   row_place_.assign(at(2 * m), -1);
   basic_place_.assign(at(4 * m + 1), -1);
@@ -190,10 +187,10 @@ void ContactPath::find_basic_rates() {
       factors_[at(q)] = -ContactFrame::along(other, other.row[row % 2], motion_.data());
     }
     std::fill_n(x_rate_.begin(), count_, 0);
-    add_columns(x_rate_.data(), inverse_.data(), stride_, factors_.data(), count_, count_);
+    inverse_.add_times(factors_.data(), x_rate_.data());
   } else {
-    const double* rates = column(row_place_[at(entering_ - motions_from())]);
-    for (int c = 0; c < count_; ++c) x_rate_[at(c)] = direction_ * rates[c];
+    const int row = row_place_[at(entering_ - motions_from())];
+    for (int c = 0; c < count_; ++c) x_rate_[at(c)] = direction_ * inverse_.entry(row, c);
   }
 }
 
@@ -288,15 +285,8 @@ void ContactPath::exchange(int leaving, double step) {
   }
 }
 
-/// Every column: plus its factor times x_rate_.
-void ContactPath::combine(int count) {
-  add_outer(inverse_.data(), stride_, factors_.data(), count, x_rate_.data(), count_);
-}
-
 void ContactPath::replace_basic(int place) {
-  for (int q = 0; q < count_; ++q) factors_[at(q)] = -column(q)[place] / x_rate_[at(place)];
-  combine(count_);
-  for (int q = 0; q < count_; ++q) column(q)[place] = factors_[at(q)];
+  inverse_.replace_basic(place, x_rate_.data());
   basic_place_[at(basics_[at(place)])] = -1;
   set_basic(place, entering_, 0);
 }
@@ -321,21 +311,12 @@ void ContactPath::row_times_inverse(int row) {
       entries_[at(c)] = ContactFrame::along(other, other.generator[variable % 2], motion_.data());
     }
   }
-  std::fill_n(factors_.begin(), count_, 0);
-  for (int c = 0; c < count_; ++c) {
-    if (entries_[at(c)] == 0) continue;
-    for (int q = 0; q < count_; ++q) factors_[at(q)] += entries_[at(c)] * column(q)[c];
-  }
+  inverse_.row_times(entries_.data(), factors_.data());
 }
 
 /// After row_times_inverse; `rate` is the row's as the entering variable rises.
 void ContactPath::add_row(int row, double rate) {
-  for (int q = 0; q < count_; ++q) factors_[at(q)] /= -rate;
-  combine(count_);
-  for (int q = 0; q < count_; ++q) column(q)[count_] = factors_[at(q)];
-  double* added = column(count_);
-  for (int c = 0; c < count_; ++c) added[c] = x_rate_[at(c)] / rate;
-  added[count_] = 1 / rate;
+  inverse_.add(factors_.data(), x_rate_.data(), rate);
   rows_[at(count_)] = row;
   row_place_[at(row)] = count_;
   ++count_;
@@ -344,31 +325,21 @@ void ContactPath::add_row(int row, double rate) {
 
 void ContactPath::drop_row(int row, int place) {
   const int gone = row_place_[at(row)];
-  const double pivot = column(gone)[place] * direction_;
-  for (int q = 0; q < count_; ++q) factors_[at(q)] = q == gone ? 0 : -column(q)[place] / pivot;
-  combine(count_);
+  inverse_.drop(gone, place);
   const int last = --count_;
   row_place_[at(row)] = -1;
   basic_place_[at(basics_[at(place)])] = -1;
   if (gone != last) {
-    std::copy_n(column(last), last + 1, column(gone));
     rows_[at(gone)] = rows_[at(last)];
     row_place_[at(rows_[at(gone)])] = gone;
   }
-  if (place != last) {
-    for (int q = 0; q < last; ++q) column(q)[place] = column(q)[last];
-    set_basic(place, basics_[at(last)], x_[at(last)]);
-  }
+  if (place != last) set_basic(place, basics_[at(last)], x_[at(last)]);
 }
 
 void ContactPath::replace_row(int row, int by) {
   const int place = row_place_[at(row)];
   row_times_inverse(by);
-  const double pivot = factors_[at(place)];
-  for (int q = 0; q < count_; ++q) factors_[at(q)] *= -direction_ / pivot;
-  factors_[at(place)] = 0;
-  combine(count_);
-  for (int c = 0; c < count_; ++c) column(place)[c] /= pivot;
+  inverse_.replace_row(place, factors_.data());
   row_place_[at(row)] = -1;
   rows_[at(place)] = by;
   row_place_[at(by)] = place;
@@ -423,7 +394,7 @@ void ContactPath::polish() {
   find_motions();
   for (int round = 0; round < kRounds && basis_error() > kExact; ++round) {
     for (int q = 0; q < count_; ++q) factors_[at(q)] = -w_[at(rows_[at(q)])];
-    add_columns(x_.data(), inverse_.data(), stride_, factors_.data(), count_, count_);
+    inverse_.add_times(factors_.data(), x_.data());
     find_motions();
   }
   for (int q = 0; q < count_; ++q) w_[at(rows_[at(q)])] = 0;

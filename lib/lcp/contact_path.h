@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "lcp/basis_inverse.h"
 #include "lcp/contact_frame.h"
 
 namespace pawl {
@@ -45,8 +46,6 @@ class ContactPath {
   int motions_from() const { return 2 * frame_.size(); }
   int cover() const { return 4 * frame_.size(); }
   bool is_row(int variable) const { return variable >= motions_from() && variable != cover(); }
-  double* column(int q) { return &inverse_[at(q) * at(stride_)]; }
-  const double* column(int q) const { return &inverse_[at(q) * at(stride_)]; }
   bool active(int row) const { return row_place_[at(row)] >= 0; }
   bool blocks(int contact) const { return slides_[at(contact)] != 0 && !active(2 * contact + 1); }
 
@@ -70,7 +69,6 @@ class ContactPath {
   void drop_row(int row, int place);
   void replace_row(int row, int by);
   void row_times_inverse(int row);
-  void combine(int count);
   int complement(int left);
   void set_basic(int place, int variable, double value);
   void find_motions();
@@ -80,8 +78,7 @@ class ContactPath {
 
   const ContactFrame& frame_;
   int count_ = 0;  ///< rows in the basis
-  int stride_ = 0;
-  std::vector<double> inverse_;               ///< column by column: of each row, over the basic variables
+  BasisInverse inverse_;
   std::vector<int> rows_, basics_;            ///< of the basis
   std::vector<int> row_place_, basic_place_;  ///< of each row and variable, -1 outside
   std::vector<double> x_, x_rate_;            ///< of the basics
