@@ -2,12 +2,10 @@
 #include <pawl/dynamics/solve_contact_laws.h>
 #include <pawl/lcp/lemke.h>
 
-#include <algorithm>
-#include <chrono>
-
 #include "dynamics/exact_contact_lcp.h"
 #include "lcp/basis_solution.h"
 #include "lcp/lcp_tree.h"
+#include "lcp/solve_in_turns.h"
 
 namespace pawl {
 namespace {
@@ -17,20 +15,16 @@ using Status = LcpAnswer::Status;
 class Search {
  public:
   Search(const ContactLaws& laws, const LcpLimits& limits)
-
       : laws_(laws),
         limits_(limits),
         published_(contact_lcp(laws)),
         lcp_{published_.M, published_.q},
         tree_(lcp_, true, [&laws] { return exact_contact_lcp(laws); }) {}
 
-  /// Short runs first, as solve_lcp(): a path, a look at the tree, more paths, the whole tree.
   ContactAnswer run() {
-    LemkeOptions once;
-    once.restarts = 0;
-    once.extended = false;
-    const bool done = path(once) || tree(std::min<long>(limits_.nodes, 200)) || path({}) || tree(limits_.nodes);
-    if (!done) answer_.lcp.status = Status::undecided;
+    solve_in_turns(
+        limits_, [this](const LemkeOptions& options) { return path(options); },
+        [this](long nodes, double seconds) { return tree(nodes, seconds); });
     return std::move(answer_);
   }
 
@@ -42,11 +36,10 @@ class Search {
     return found.status == LcpSolution::Status::solved && take(found.z);
   }
 
-  bool tree(long nodes) {
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+  bool tree(long nodes, double seconds) {
     LcpTree::Options options;
     options.nodes = nodes;
-    options.seconds = limits_.seconds - elapsed.count();
+    options.seconds = seconds;
     const long before = tree_.pivots();
     const LcpTree::End end = tree_.run(options, [&](const Eigen::VectorXd& z, const std::vector<char>& basis) {
       return take(basis_solution(lcp_, basis, z)) || take(z);
@@ -78,7 +71,6 @@ class Search {
   LcpLimits limits_;
   ContactLcp published_;
   Lcp lcp_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   LemkeSolver solver_;
   LcpTree tree_;
   ContactAnswer answer_;

@@ -3,12 +3,12 @@
 #include <pawl/lcp/solve_lcp.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "lcp/basis_solution.h"
 #include "lcp/branch_and_bound.h"
 #include "lcp/exact_lcp.h"
 #include "lcp/lcp_tree.h"
+#include "lcp/solve_in_turns.h"
 
 namespace pawl {
 namespace {
@@ -29,14 +29,10 @@ class Attempt {
   Attempt(const Lcp& lcp, const LcpLimits& limits)
       : lcp_(lcp), limits_(limits), tree_(lcp, false, [&lcp] { return exact_lcp(lcp); }) {}
 
-  /// Short runs first: one of Lemke, then a look at the tree, which proves most problems without solution at once; then
-  /// Lemke with other covering vectors and in more precision; then the whole tree.
   LcpAnswer run() {
-    constexpr long kLook = 200;
-    LemkeOptions once;
-    once.restarts = 0;
-    once.extended = false;
-    if (!lemke(once) && !tree(std::min(limits_.nodes, kLook)) && !lemke({})) tree(limits_.nodes);
+    solve_in_turns(
+        limits_, [this](const LemkeOptions& options) { return lemke(options); },
+        [this](long nodes, double seconds) { return tree(nodes, seconds); });
     return std::move(answer_);
   }
 
@@ -57,12 +53,11 @@ class Attempt {
     return true;
   }
 
-  bool tree(long nodes) {
+  bool tree(long nodes, double seconds) {
     const char* name = "branch and bound";
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
     LcpTree::Options options;
     options.nodes = nodes;
-    options.seconds = limits_.seconds - elapsed.count();
+    options.seconds = seconds;
     const long before = tree_.pivots();
     const LcpTree::End end = tree_.run(options, [&](const Eigen::VectorXd& z, const std::vector<char>& basis) {
       return take(name, basis_solution(lcp_, basis, z)) || take(name, z);
@@ -77,7 +72,6 @@ class Attempt {
 
   const Lcp& lcp_;
   const LcpLimits& limits_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   LemkeSolver solver_;
   LcpTree tree_;
   LcpAnswer answer_;
