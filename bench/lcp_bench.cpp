@@ -6,21 +6,23 @@
 //
 // An answer counts as solved when max |min(z, M z + q)| <= 1e-9 max(1, |q|) on the problem as given; a peer that
 // reports success with more than 1e-8 has a false success, and so would Pawl with more than 1e-9. Siconos' FC2D methods
-// take problems without sliding contacts. Times: the best of the runs, for Pawl from the bodies and contacts to the
-// answer (its LCP is formed within), for Siconos from the finished matrix. Exit status 1 when Pawl has a false success,
-// a proof of "none" that does not check, or a "none" where another method has a solution.
+// take problems without sliding contacts. Times: the best of the runs (under 50 variables: of batches), for Pawl from
+// the bodies and contacts to the answer, by one solver that keeps its memory, for Siconos from the finished matrix.
+// Exit status 1 when Pawl has a false success, a proof of "none" that does not check, or a "none" where another method
+// has a solution.
 #include <fmt/format.h>
 #include <pawl/io/read_lcp.h>
 #include <pawl/lcp/solve_lcp.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <optional>
 #include <sstream>
+
+#include "timing.h"
 
 #ifdef PAWL_WITH_SICONOS
 #include "peer_siconos.h"
@@ -29,7 +31,6 @@
 namespace {
 
 using namespace pawl;
-using Clock = std::chrono::steady_clock;
 
 constexpr double kPeerResidual = 1e-8;
 
@@ -68,8 +69,18 @@ std::string family_of(const std::string& name) {
 Lcp dense(const Lcp& lcp) { return lcp; }
 Lcp dense(const PlanarContactProblem& problem) { return problem.lcp(); }
 
-LcpAnswer solve(const Lcp& lcp, const LcpLimits& limits) { return solve_lcp(lcp, limits); }
-LcpAnswer solve(const PlanarContactProblem& p, const LcpLimits& limits) { return solve_contact_problem(p, limits); }
+/// Both solvers, kept for all problems, as in a loop of a user.
+class Solver {
+ public:
+  const LcpAnswer& solve(const Lcp& lcp, const LcpLimits& limits) { return answer_ = solve_lcp(lcp, limits); }
+  const LcpAnswer& solve(const PlanarContactProblem& problem, const LcpLimits& limits) {
+    return contact_.solve(problem, limits);
+  }
+
+ private:
+  LcpAnswer answer_;
+  ContactProblemSolver contact_;
+};
 
 std::vector<Entry> entries_of(const std::string& directory) {
   std::vector<std::filesystem::path> paths;
@@ -89,25 +100,65 @@ std::vector<Entry> entries_of(const std::string& directory) {
   return entries;
 }
 
-Outcome by_pawl(const Entry& entry, const LcpLimits& limits, int runs) {
+constexpr double kBatched = 1000;  ///< microseconds: what takes longer is timed by itself
+
+Timing timing_of(Eigen::Index size, int runs) { return {runs, size < 50 ? 16 : 1}; }
+
+Outcome by_pawl(const Entry& entry, const LcpLimits& limits, int runs, Solver& solver) {
   Outcome outcome;
-  outcome.microseconds = std::numeric_limits<double>::infinity();
-  double total = 0;
-  for (int k = 0; k < runs && total < 1e6; ++k) {
-    const auto start = Clock::now();
-    const LcpAnswer answer = std::visit([&](const auto& p) { return solve(p, limits); }, entry.file.problem);
-    const std::chrono::duration<double, std::micro> elapsed = Clock::now() - start;
-    outcome.microseconds = std::min(outcome.microseconds, elapsed.count());
-    total += elapsed.count();
-    outcome.success = answer.status == LcpAnswer::Status::solved;
-    outcome.none = answer.status == LcpAnswer::Status::none;
-    if (outcome.success) outcome.residual = lcp_residual(entry.lcp, answer.z);
-    if (outcome.none && k == 0) {
-      outcome.proof_holds =
-          std::visit([&](const auto& p) { return proves_no_solution(p, answer.refutation); }, entry.file.problem);
-    }
+  const LcpAnswer* answer = nullptr;
+  const auto solve = [&](int) {
+    std::visit([&](const auto& p) { answer = &solver.solve(p, limits); }, entry.file.problem);
+  };
+  Timing timing = timing_of(entry.lcp.size(), runs);
+  if (best_microseconds(
+          {1, 1}, [] {}, solve) > kBatched)
+    timing.batch = 1;
+  outcome.microseconds = best_microseconds(
+      timing, [] {}, solve);
+  outcome.success = answer->status == LcpAnswer::Status::solved;
+  outcome.none = answer->status == LcpAnswer::Status::none;
+  if (outcome.success) outcome.residual = lcp_residual(entry.lcp, answer->z);
+  if (outcome.none) {
+    outcome.proof_holds =
+        std::visit([&](const auto& p) { return proves_no_solution(p, answer->refutation); }, entry.file.problem);
   }
   return outcome;
+}
+
+/// Of a contact problem that is solved, with other biases after that: from nothing, and from the contacts' states.
+struct Repeated {
+  double forming = 0, cold = 0, warm = 0;  ///< microseconds
+};
+
+/// Biases that differ by up to a thousandth, as in a step of time that follows.
+PlanarContactProblem next_step(PlanarContactProblem problem) {
+  double spread = 0;
+  for (auto& contact : problem.contacts) {
+    for (double* bias : {&contact.normal_bias, &contact.tangent_bias}) {
+      spread = std::fmod(spread + .6180339887498949, 1);
+      *bias *= 1 + 2e-3 * (spread - .5);
+    }
+  }
+  return problem;
+}
+
+std::optional<Repeated> repeated(const Entry& entry, const LcpLimits& limits, int runs) {
+  const auto* problem = std::get_if<PlanarContactProblem>(&entry.file.problem);
+  if (problem == nullptr) return std::nullopt;
+  const PlanarContactProblem next = next_step(*problem);
+  ContactProblemSolver solver;
+  Repeated times;
+  const Timing timing = timing_of(entry.lcp.size(), runs);
+  times.forming = best_microseconds(
+      timing, [] {}, [&](int) { (void)problem->lcp(); });
+  times.cold = best_microseconds(
+      timing, [] {}, [&](int) { solver.solve(next, limits); });
+  if (solver.solve(next, limits).status != LcpAnswer::Status::solved) return std::nullopt;
+  times.warm = best_microseconds(
+      {runs, 1}, [&] { solver.solve(*problem, limits); },
+      [&](int) { solver.solve(next, limits, ContactProblemSolver::Start::last); });
+  return times;
 }
 
 #ifdef PAWL_WITH_SICONOS
@@ -163,13 +214,14 @@ Eigen::VectorXd z_of(const PlanarContactProblem& problem, const peer::PlanarFric
 }
 
 void by_siconos(const Entry& entry, int runs, Outcomes& outcomes) {
-  const auto lemke = peer::siconos_lemke(entry.lcp, runs);
+  const Timing timing = timing_of(entry.lcp.size(), runs);
+  const auto lemke = peer::siconos_lemke(entry.lcp, timing);
   outcomes[1] = judged(entry.lcp, lemke, lemke.z);
   const auto* problem = std::get_if<PlanarContactProblem>(&entry.file.problem);
   const auto friction = problem ? friction_of(*problem) : std::nullopt;
   if (!friction) return;
   for (const auto method : {peer::FrictionMethod::lemke, peer::FrictionMethod::nsgs}) {
-    const auto answer = peer::siconos_friction(*friction, method, runs);
+    const auto answer = peer::siconos_friction(*friction, method, timing);
     outcomes[method == peer::FrictionMethod::lemke ? 2 : 3] =
         judged(entry.lcp, answer, z_of(*problem, *friction, answer.z));
   }
@@ -186,6 +238,7 @@ struct Row {
   Eigen::Index size;
   std::string family;
   Outcomes outcomes;
+  std::optional<Repeated> repeated;
 };
 
 double median(std::vector<double> values) {
@@ -222,6 +275,10 @@ void print_outcomes(const std::vector<Row>& rows) {
 /// The size classes: upper bounds.
 constexpr Eigen::Index kClasses[] = {4, 16, 49, 99, 149, 1 << 20};
 
+std::string class_name(Eigen::Index from, Eigen::Index to) {
+  return fmt::format("{} to {}", from, to == 1 << 20 ? "more" : fmt::format("{}", to));
+}
+
 void print_times(const std::vector<Row>& rows) {
   fmt::print("\nMedian microseconds of problems that Pawl and the peer solve:\n\n");
   fmt::print(
@@ -246,9 +303,9 @@ void print_times(const std::vector<Row>& rows) {
       if (std::isfinite(best)) ratios.push_back(best / ours);
     }
     if (!times[0].empty()) {
-      fmt::print("| {} to {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n", from,
-                 to == 1 << 20 ? "more" : fmt::format("{}", to), times[0].size(), median(times[0]), median(times[1]),
-                 median(times[2]), median(times[3]), slowest, median(ratios));
+      fmt::print("| {} | {} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.1f} | {:.1f} |\n", class_name(from, to),
+                 times[0].size(), median(times[0]), median(times[1]), median(times[2]), median(times[3]), slowest,
+                 median(ratios));
     }
     from = to + 1;
   }
@@ -259,6 +316,27 @@ void print_times(const std::vector<Row>& rows) {
   if (!proofs.empty()) {
     fmt::print("\n{} proofs of none: median {:.0f} us, slowest {:.0f} us\n", proofs.size(), median(proofs),
                *std::max_element(proofs.begin(), proofs.end()));
+  }
+}
+
+void print_repeated(const std::vector<Row>& rows) {
+  fmt::print("\nMedian microseconds of contact problems whose biases have changed by a thousandth:\n\n");
+  fmt::print("| size | problems | forming M and q alone | solved from nothing | from the last states |\n");
+  fmt::print("|---|---|---|---|---|\n");
+  Eigen::Index from = 1;
+  for (const Eigen::Index to : kClasses) {
+    std::vector<double> forming, cold, warm;
+    for (const Row& row : rows) {
+      if (row.size < from || row.size > to || !row.repeated) continue;
+      forming.push_back(row.repeated->forming);
+      cold.push_back(row.repeated->cold);
+      warm.push_back(row.repeated->warm);
+    }
+    if (!cold.empty()) {
+      fmt::print("| {} | {} | {:.2f} | {:.2f} | {:.2f} |\n", class_name(from, to), cold.size(), median(forming),
+                 median(cold), median(warm));
+    }
+    from = to + 1;
   }
 }
 
@@ -285,16 +363,19 @@ int main(int count, char** words) {
   const int runs = count > 3 ? std::max(1, std::atoi(words[3])) : 5;
   std::vector<Row> rows;
   bool good = true;
+  Solver solver;
   for (const Entry& entry : entries_of(words[1])) {
-    Row row{entry.name, entry.lcp.size(), entry.family, {}};
-    row.outcomes[0] = by_pawl(entry, limits, runs);
+    Row row{entry.name, entry.lcp.size(), entry.family, {}, {}};
+    row.outcomes[0] = by_pawl(entry, limits, runs, solver);
     by_siconos(entry, runs, row.outcomes);
     good = sound(row) && good;
     if (!row.outcomes[0]->solved() && !row.outcomes[0]->none)
       fmt::print("undecided: {} ({} variables)\n", row.name, row.size);
+    if (row.outcomes[0]->solved()) row.repeated = repeated(entry, limits, runs);
     rows.push_back(std::move(row));
   }
   print_outcomes(rows);
   print_times(rows);
+  print_repeated(rows);
   return good ? 0 : 1;
 }

@@ -11,13 +11,13 @@
 #include <SolverOptions.h>
 #include <lcp_cst.h>
 
-#include <algorithm>
-#include <chrono>
-#include <limits>
 #include <memory>
+#include <vector>
 
 namespace pawl::peer {
 namespace {
+
+constexpr int kSweeps = 10000;  ///< of NSGS at most
 
 struct OptionsDeleter {
   void operator()(SolverOptions* options) const { solver_options_delete(options); }
@@ -41,46 +41,55 @@ class BorrowedMatrix {
   NumericsMatrix* matrix_;
 };
 
-/// Each run on fresh copies, as the solvers may write into what they are given.
+/// Fresh copies for one run, as the solvers may write into what they are given.
+struct Copy {
+  Copy(const Eigen::MatrixXd& entries, const Eigen::VectorXd& q)
+      : matrix(entries), vector(q), z(Eigen::VectorXd::Zero(q.size())), w(Eigen::VectorXd::Zero(q.size())), M(matrix) {}
+  Eigen::MatrixXd matrix;
+  Eigen::VectorXd vector, z, w;
+  BorrowedMatrix M;
+};
+
 template <class Run>
-SiconosAnswer best_of(int runs, Eigen::Index size, const Eigen::MatrixXd& M, const Eigen::VectorXd& q, const Run& run) {
+SiconosAnswer best_of(const Timing& timing, const Eigen::MatrixXd& M, const Eigen::VectorXd& q, const Run& run) {
   SiconosAnswer answer;
-  answer.microseconds = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < runs; ++k) {
-    Eigen::MatrixXd matrix = M;
-    Eigen::VectorXd vector = q;
-    BorrowedMatrix borrowed(matrix);
-    answer.z = Eigen::VectorXd::Zero(size);
-    Eigen::VectorXd w = Eigen::VectorXd::Zero(size);
-    const auto start = std::chrono::steady_clock::now();
-    answer.success = run(borrowed.get(), vector.data(), answer.z.data(), w.data()) == 0;
-    const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
-    answer.microseconds = std::min(answer.microseconds, elapsed.count());
-  }
+  std::vector<std::unique_ptr<Copy>> copies;
+  const auto copy = [&] {
+    copies.clear();
+    for (int i = 0; i < timing.batch; ++i) copies.push_back(std::make_unique<Copy>(M, q));
+  };
+  answer.microseconds = best_microseconds(timing, copy, [&](int i) {
+    Copy& c = *copies[static_cast<std::size_t>(i)];
+    answer.success = run(c.M.get(), c.vector.data(), c.z.data(), c.w.data()) == 0;
+  });
+  answer.z = copies.back()->z;
   return answer;
 }
 
 }  // namespace
 
-SiconosAnswer siconos_lemke(const Lcp& lcp, int runs) {
+SiconosAnswer siconos_lemke(const Lcp& lcp, const Timing& timing) {
   numerics_set_verbose(0);
   const Options options(solver_options_create(SICONOS_LCP_LEMKE));
-  return best_of(runs, lcp.size(), lcp.M, lcp.q, [&](NumericsMatrix* M, double* q, double* z, double* w) {
+  return best_of(timing, lcp.M, lcp.q, [&](NumericsMatrix* M, double* q, double* z, double* w) {
     LinearComplementarityProblem problem{static_cast<int>(lcp.size()), M, q};
     return linearComplementarity_driver(&problem, z, w, options.get());
   });
 }
 
-SiconosAnswer siconos_friction(const PlanarFriction& friction, FrictionMethod method, int runs) {
+SiconosAnswer siconos_friction(const PlanarFriction& friction, FrictionMethod method, const Timing& timing) {
   numerics_set_verbose(0);
   const Options options(
       solver_options_create(method == FrictionMethod::lemke ? SICONOS_FRICTION_2D_LEMKE : SICONOS_FRICTION_2D_NSGS));
+  if (method == FrictionMethod::nsgs) {
+    options->iparam[SICONOS_IPARAM_MAX_ITER] = kSweeps;
+    options->dparam[SICONOS_DPARAM_TOL] = kLcpResidual;
+  }
   std::vector<double> mu = friction.friction;
-  return best_of(runs, friction.q.size(), friction.M, friction.q,
-                 [&](NumericsMatrix* M, double* q, double* z, double* w) {
-                   FrictionContactProblem problem{2, static_cast<int>(mu.size()), M, q, mu.data()};
-                   return fc2d_driver(&problem, z, w, options.get());
-                 });
+  return best_of(timing, friction.M, friction.q, [&](NumericsMatrix* M, double* q, double* z, double* w) {
+    FrictionContactProblem problem{2, static_cast<int>(mu.size()), M, q, mu.data()};
+    return fc2d_driver(&problem, z, w, options.get());
+  });
 }
 
 }  // namespace pawl::peer

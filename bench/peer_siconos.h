@@ -6,13 +6,15 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "timing.h"
+
 namespace pawl::peer {
 
 /// What Siconos numerics made of a problem; its own word, not a judgement.
 struct SiconosAnswer {
   bool success = false;
   Eigen::VectorXd z;
-  double microseconds = 0;  ///< of the solver alone, the best of `runs`
+  double microseconds = 0;  ///< of the solver alone
 };
 
 /// Friction in the plane, a = M c + q with (normal, tangent) of each contact after the other.
@@ -25,9 +27,9 @@ struct PlanarFriction {
 enum class FrictionMethod { lemke, nsgs };
 
 /// Lemke's method with a lexicographic rule on the LCP.
-SiconosAnswer siconos_lemke(const Lcp& lcp, int runs);
+SiconosAnswer siconos_lemke(const Lcp& lcp, const Timing& timing);
 
-/// z holds the contact forces c.
-SiconosAnswer siconos_friction(const PlanarFriction& problem, FrictionMethod method, int runs);
+/// z holds the contact forces c. NSGS runs to an error of kLcpResidual, as it measures it.
+SiconosAnswer siconos_friction(const PlanarFriction& problem, FrictionMethod method, const Timing& timing);
 
 }  // namespace pawl::peer

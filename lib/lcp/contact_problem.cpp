@@ -157,17 +157,32 @@ class Assembly {
   std::vector<Real> delassus_;
 };
 
+/// Something of a body or a contact; written out only when it is at fault.
+struct Place {
+  const char* list;
+  std::size_t index;
+  const char* field;
+  std::string str() const { return fmt::format("/{}/{}{}", list, index, field); }
+};
+
 class Checker {
  public:
-  void finite(const std::string& pointer, double value) {
-    if (!std::isfinite(value)) fault(pointer, value, "must be finite");
+  void finite(const Place& place, double value) {
+    if (!std::isfinite(value)) fault(place.str(), value, "must be finite");
   }
-  void not_negative(const std::string& pointer, double value) {
-    if (!(value >= 0) || !std::isfinite(value)) fault(pointer, value, "must be finite and at least 0");
+  void all_finite(const Place& place, const double (&values)[8]) {
+    double sum = 0;  // finite only if all are
+    for (const double value : values) sum += value;
+    if (std::isfinite(sum)) return;
+    for (const double value : values) finite(place, value);
   }
-  void body(const std::string& pointer, int value, std::size_t count) {
+  void not_negative(const Place& place, double value) {
+    if (!(value >= 0) || !std::isfinite(value)) fault(place.str(), value, "must be finite and at least 0");
+  }
+  void body(const Place& place, int value, std::size_t count) {
     if (value < -1 || value >= static_cast<int>(count)) {
-      fault(pointer, value, fmt::format("must be a body, 0 to {}, or -1 for the ground", static_cast<int>(count) - 1));
+      fault(place.str(), value,
+            fmt::format("must be a body, 0 to {}, or -1 for the ground", static_cast<int>(count) - 1));
     }
   }
   void fault(const std::string& pointer, double value, std::string message) {
@@ -187,23 +202,21 @@ void PlanarContactProblem::validate() const {
   Checker check;
   if (!(step > 0) || !std::isfinite(step)) check.fault("/step", step, "must be finite and greater than 0");
   for (std::size_t k = 0; k < bodies.size(); ++k) {
-    check.not_negative(fmt::format("/bodies/{}/inverse_mass", k), bodies[k].inverse_mass);
-    check.not_negative(fmt::format("/bodies/{}/inverse_inertia", k), bodies[k].inverse_inertia);
+    check.not_negative({"bodies", k, "/inverse_mass"}, bodies[k].inverse_mass);
+    check.not_negative({"bodies", k, "/inverse_inertia"}, bodies[k].inverse_inertia);
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const Contact& contact = contacts[k];
-    const std::string pointer = fmt::format("/contacts/{}", k);
-    check.body(pointer + "/a", contact.a, bodies.size());
-    check.body(pointer + "/b", contact.b, bodies.size());
-    check.not_negative(pointer + "/friction", contact.friction);
-    for (const double value : {contact.normal.x(), contact.normal.y(), contact.arm_a.x(), contact.arm_a.y(),
-                               contact.arm_b.x(), contact.arm_b.y(), contact.normal_bias, contact.tangent_bias}) {
-      check.finite(pointer, value);
-    }
-    if (contact.sliding < -1 || contact.sliding > 1)
-      check.fault(pointer + "/sliding", contact.sliding, "must be -1, 0 or 1");
+    check.body({"contacts", k, "/a"}, contact.a, bodies.size());
+    check.body({"contacts", k, "/b"}, contact.b, bodies.size());
+    check.not_negative({"contacts", k, "/friction"}, contact.friction);
+    const double values[] = {contact.normal.x(), contact.normal.y(), contact.arm_a.x(),   contact.arm_a.y(),
+                             contact.arm_b.x(),  contact.arm_b.y(),  contact.normal_bias, contact.tangent_bias};
+    check.all_finite({"contacts", k, ""}, values);
+    const Place sliding{"contacts", k, "/sliding"};
+    if (contact.sliding < -1 || contact.sliding > 1) check.fault(sliding.str(), contact.sliding, "must be -1, 0 or 1");
     if (level == Level::velocity && contact.sliding != 0) {
-      check.fault(pointer + "/sliding", contact.sliding, "must be 0 at the velocity level");
+      check.fault(sliding.str(), contact.sliding, "must be 0 at the velocity level");
     }
   }
   check.finish();

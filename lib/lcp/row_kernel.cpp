@@ -17,6 +17,28 @@ void add_multiple(double* __restrict target, double factor, const double* __rest
 }
 
 PAWL_EVERY_MACHINE
+void add_columns(double* __restrict target, const double* __restrict table, int stride, const double* factors,
+                 int columns, int count) {
+  for (int q = 0; q < columns; ++q) {
+    const double factor = factors[q];
+    if (factor == 0) continue;
+    const double* __restrict column = table + static_cast<std::size_t>(q) * static_cast<std::size_t>(stride);
+    for (int k = 0; k < count; ++k) target[k] += factor * column[k];
+  }
+}
+
+PAWL_EVERY_MACHINE
+void add_outer(double* __restrict table, int stride, const double* factors, int columns,
+               const double* __restrict vector, int count) {
+  for (int q = 0; q < columns; ++q) {
+    const double factor = factors[q];
+    if (factor == 0) continue;
+    double* __restrict column = table + static_cast<std::size_t>(q) * static_cast<std::size_t>(stride);
+    for (int k = 0; k < count; ++k) column[k] += factor * vector[k];
+  }
+}
+
+PAWL_EVERY_MACHINE
 void eliminate(double* table, int rows, int columns, int row, int column) {
   const double* __restrict pivot_row = table + static_cast<std::size_t>(row) * static_cast<std::size_t>(columns);
   for (int i = 0; i < rows; ++i) {

@@ -9,6 +9,12 @@ namespace pawl {
 /// that every instruction set gives the same bits.
 void add_multiple(double* target, double factor, const double* source, int count);
 
+/// target += the sum of factor * column, columns of a table `stride` apart.
+void add_columns(double* target, const double* table, int stride, const double* factors, int columns, int count);
+
+/// To every column its factor times the vector.
+void add_outer(double* table, int stride, const double* factors, int columns, const double* vector, int count);
+
 /// To every row but one of a row-major table: its entry in the column times that one, the entry itself zero before.
 void eliminate(double* table, int rows, int columns, int row, int column);
 

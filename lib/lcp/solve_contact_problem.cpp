@@ -2,8 +2,10 @@
 #include <pawl/lcp/contact_problem.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "lcp/basis_solution.h"
+#include "lcp/contact_path_solver.h"
 #include "lcp/contact_tree.h"
 #include "lcp/forces_to_lcp.h"
 #include "lcp/in_units.h"
@@ -11,23 +13,24 @@
 namespace pawl {
 namespace {
 
-/// One problem on its way through the methods.
+/// What Lemke's path could not solve, on its way through the other methods.
 class Attempt {
  public:
-  Attempt(const PlanarContactProblem& problem, const LcpLimits& limits)
-      : problem_(problem), limits_(limits), lcp_(problem.lcp()), start_(std::chrono::steady_clock::now()) {}
+  Attempt(const PlanarContactProblem& problem, const LcpLimits& limits, ContactPathSolver& path, LcpAnswer& answer)
+      : problem_(problem),
+        limits_(limits),
+        start_(std::chrono::steady_clock::now()),
+        lcp_(problem.lcp()),
+        path_(path),
+        tree_(problem),
+        answer_(answer) {}
 
-  /// Short runs first: Lemke's method once, then a look at the tree, which proves most problems without solution at
-  /// once; then Lemke's method with other covering vectors and in more precision; then the whole tree.
-  LcpAnswer run() {
+  /// Short runs first: a look at the tree, which proves most problems without solution at once; then other paths, and
+  /// Lemke's method on the LCP with several covering vectors and in more precision; then the whole tree.
+  void run() {
     constexpr long kLook = 300;
-    LemkeOptions once;
-    once.restarts = 0;
-    once.extended = false;
-    if (lemke(once) || tree(std::min(limits_.nodes, kLook)) || seconds_left() <= 0) return std::move(answer_);
-    if (lemke({})) return std::move(answer_);
+    if (tree(std::min(limits_.nodes, kLook)) || other_paths() || seconds_left() <= 0 || lemke()) return;
     tree(limits_.nodes);
-    return std::move(answer_);
   }
 
  private:
@@ -36,8 +39,19 @@ class Attempt {
     return limits_.seconds - elapsed.count();
   }
 
-  bool lemke(const LemkeOptions& options) {
-    const LcpSolution& found = lemke_.solve(lcp_, options);
+  bool other_paths() {
+    constexpr unsigned kPaths = 40;
+    for (unsigned seed = 1; seed <= kPaths && seconds_left() > 0; ++seed) {
+      if (!path_.solve_at_random(problem_, seed, answer_)) continue;
+      answer_.status = LcpAnswer::Status::solved;
+      answer_.method = "lemke";
+      return true;
+    }
+    return false;
+  }
+
+  bool lemke() {
+    const LcpSolution found = pawl::lemke(lcp_);
     answer_.pivots += found.pivots;
     if (found.status != LcpSolution::Status::solved) return false;
     solved("lemke", found.z, found.residual);
@@ -52,17 +66,16 @@ class Attempt {
   }
 
   bool tree(long nodes) {
-    if (!tree_) tree_ = std::make_unique<ContactTree>(problem_);
     ContactTree::Options options;
     options.nodes = nodes;
     options.seconds = seconds_left();
     answer_.method = "branch and bound";
     const auto judge = [this](const std::vector<double>& n, const std::vector<double>& t) { return polished(n, t); };
-    const ContactTree::End end = tree_->run(options, judge);
-    answer_.pivots += static_cast<int>(tree_->pivots());
+    const ContactTree::End end = tree_.run(options, judge);
+    answer_.pivots += static_cast<int>(tree_.pivots());
     if (end != ContactTree::End::none) return end == ContactTree::End::solved;
     answer_.status = LcpAnswer::Status::none;
-    answer_.refutation = tree_->refutation();
+    answer_.refutation = tree_.refutation();
     return true;
   }
 
@@ -80,17 +93,60 @@ class Attempt {
 
   const PlanarContactProblem& problem_;
   const LcpLimits& limits_;
-  Lcp lcp_;
   std::chrono::steady_clock::time_point start_;
-  LemkeSolver lemke_;
-  std::unique_ptr<ContactTree> tree_;
-  LcpAnswer answer_;
+  Lcp lcp_;
+  ContactPathSolver& path_;
+  ContactTree tree_;
+  LcpAnswer& answer_;
 };
 
 }  // namespace
 
+struct ContactProblemSolver::State {
+  ContactPathSolver path;
+  LcpAnswer answer;
+
+  void forget() {
+    answer.status = LcpAnswer::Status::undecided;
+    answer.method = "lemke";
+    answer.pivots = 0;
+    answer.residual = std::numeric_limits<double>::infinity();
+    answer.refutation.nodes.clear();
+  }
+
+  bool quickly(const PlanarContactProblem& problem, Start start) {
+    if (path.solve_at_once(problem, answer)) return true;
+    path.assign(problem);
+    return (start == Start::last && path.solve_again(problem, answer)) || path.solve(problem, answer);
+  }
+
+  void solve(const PlanarContactProblem& problem, const LcpLimits& limits, Start start) {
+    problem.validate();
+    forget();
+    if (quickly(problem, start)) {
+      answer.status = LcpAnswer::Status::solved;
+      return;
+    }
+    Attempt(problem, limits, path, answer).run();
+    if (answer.status == LcpAnswer::Status::solved) return;
+    answer.residual = std::numeric_limits<double>::infinity();
+    answer.z.resize(0);
+  }
+};
+
+ContactProblemSolver::ContactProblemSolver() : state_(std::make_unique<State>()) {}
+ContactProblemSolver::~ContactProblemSolver() = default;
+ContactProblemSolver::ContactProblemSolver(ContactProblemSolver&&) noexcept = default;
+ContactProblemSolver& ContactProblemSolver::operator=(ContactProblemSolver&&) noexcept = default;
+
+const LcpAnswer& ContactProblemSolver::solve(const PlanarContactProblem& problem, const LcpLimits& limits,
+                                             Start start) {
+  state_->solve(problem, limits, start);
+  return state_->answer;
+}
+
 LcpAnswer solve_contact_problem(const PlanarContactProblem& problem, const LcpLimits& limits) {
-  return Attempt(problem, limits).run();
+  return ContactProblemSolver().solve(problem, limits);
 }
 
 }  // namespace pawl

@@ -4,9 +4,12 @@
 #include <gmp.h>
 #include <pawl/cones/wrench_cone.h>
 #include <pawl/contact/feasible_modes.h>
+#include <pawl/lcp/contact_problem.h>
 
 #include <cstdlib>
 #include <new>
+
+#include "support/random_contact_problems.h"
 
 namespace {
 
@@ -78,6 +81,28 @@ TEST_CASE("a warm solver allocates nothing where the filters decide") {
   CHECK(heap == 0);
   CHECK(gmp == 0);
   CHECK(faces > 0);
+}
+
+TEST_CASE("a warm solver of contact problems allocates nothing") {
+  oracle::RandomContactProblems random(1);
+  std::vector<PlanarContactProblem> problems;
+  for (int k = 0; k < 50; ++k) {
+    problems.push_back(random(10));
+    if (lemke(problems.back().lcp()).status != LcpSolution::Status::solved) problems.pop_back();
+  }
+  REQUIRE(problems.size() > 20);
+  using Start = ContactProblemSolver::Start;
+  ContactProblemSolver solver;
+  std::size_t counted = 0;
+  for (const PlanarContactProblem& problem : problems) {
+    if (solver.solve(problem).method == "branch and bound") continue;
+    solver.solve(problem, {}, Start::last);
+    const long before = heap_allocations;
+    for (const Start start : {Start::cold, Start::last}) solver.solve(problem, {}, start);
+    CHECK(heap_allocations == before);
+    ++counted;
+  }
+  CHECK(counted > 20);
 }
 
 TEST_CASE("exact fallbacks are counted, and go through GMP") {

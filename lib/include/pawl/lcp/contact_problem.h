@@ -5,6 +5,7 @@
 #include <pawl/lcp/solve_lcp.h>
 
 #include <Eigen/Core>
+#include <memory>
 #include <vector>
 
 namespace pawl {
@@ -46,7 +47,33 @@ struct PlanarContactProblem {
 /// Solves the problem's LCP; a proof that there is none holds exactly for the bodies' and contacts' doubles (the
 /// entries of lcp() are rounded). At the velocity level the proof is about the three-variable form too, whose solutions
 /// are the same forces. Throws as validate() does.
+///
+/// One contact, or two that slide, in closed form; else first Lemke's path in the generators of the contacts' forces,
+/// whose cost a pivot grows with the rows in the basis squared; then, where that fails, Lemke's method on the LCP, and
+/// branch and bound over the forces.
+class ContactProblemSolver {
+ public:
+  enum class Start {
+    cold,
+    last  ///< from the contacts' states in this solver's last solution, where that had as many contacts
+  };
+
+  ContactProblemSolver();
+  ~ContactProblemSolver();
+  ContactProblemSolver(ContactProblemSolver&&) noexcept;
+  ContactProblemSolver& operator=(ContactProblemSolver&&) noexcept;
+
+  /// The answer lives until the next call. Keeps its memory: repeated solves that the first path ends do not allocate.
+  const LcpAnswer& solve(const PlanarContactProblem& problem, const LcpLimits& limits = {}, Start start = Start::cold);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// By a solver for this one call.
 LcpAnswer solve_contact_problem(const PlanarContactProblem& problem, const LcpLimits& limits = {});
+/// As all_lcp_solutions, of the problem's LCP.
 LcpAnswer all_contact_solutions(const PlanarContactProblem& problem, const LcpLimits& limits = {});
 
 /// Whether the refutation proves exactly that the contact problem has no solution.

@@ -41,7 +41,7 @@ struct LcpAnswer {
   Eigen::VectorXd z;
   double residual = std::numeric_limits<double>::infinity();
   int pivots = 0;
-  std::string method;  ///< "lemke" or "branch and bound"
+  std::string method;  ///< "lemke", "branch and bound", or of few contacts "closed form"
   LcpRefutation refutation;
   std::vector<Eigen::VectorXd> solutions;  ///< of all_lcp_solutions
   bool complete = true;  ///< whether `solutions` are all: one of each complementary face that has some

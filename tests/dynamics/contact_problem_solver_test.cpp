@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The solver that keeps its memory, against the LCP it stands for: by residuals, and by the methods for any LCP.
+#include <doctest/doctest.h>
+#include <pawl/lcp/contact_problem.h>
+
+#include "lcp/contact_path_solver.h"
+#include "lcp/contact_residual.h"
+#include "support/count.h"
+#include "support/random_contact_problems.h"
+
+using namespace pawl;
+using Status = LcpAnswer::Status;
+using Start = ContactProblemSolver::Start;
+
+namespace {
+
+const LcpLimits kLimits{.seconds = 5, .nodes = 5000};
+
+}  // namespace
+
+TEST_CASE("a contact problem has the outcome that its LCP has, from nothing and from the last states") {
+  oracle::RandomContactProblems random(1);
+  ContactProblemSolver solver;
+  int solved = 0, none = 0;
+  for (int k = 0; k < oracle::count(1000); ++k) {
+    CAPTURE(k);
+    const PlanarContactProblem problem = random(5);
+    const Lcp lcp = problem.lcp();
+    const LcpAnswer general = solve_lcp(lcp, kLimits);
+    for (const Start start : {Start::cold, Start::last}) {
+      const LcpAnswer& answer = solver.solve(problem, kLimits, start);
+      CHECK(answer.status != Status::undecided);
+      if (general.status != Status::undecided) CHECK(answer.status == general.status);
+      if (answer.status == Status::solved) CHECK(lcp_residual(lcp, answer.z) <= kLcpResidual);
+      if (answer.status == Status::none) CHECK(proves_no_solution(problem, answer.refutation));
+      solved += answer.status == Status::solved;
+      none += answer.status == Status::none;
+    }
+    const PlanarContactProblem next = random.nearby(problem);
+    const LcpAnswer& answer = solver.solve(next, kLimits, Start::last);
+    CHECK(answer.status != Status::undecided);
+    if (answer.status == Status::solved) CHECK(lcp_residual(next.lcp(), answer.z) <= kLcpResidual);
+  }
+  CHECK(solved > 100);
+  CHECK(none > 20);
+}
+
+TEST_CASE("the paths alone solve nearly all that has a solution") {
+  oracle::RandomContactProblems random(2);
+  ContactPathSolver solver;
+  int solvable = 0, by_path = 0;
+  for (int k = 0; k < oracle::count(500); ++k) {
+    const PlanarContactProblem problem = random(8);
+    LcpAnswer answer;
+    solver.assign(problem);
+    const bool done = solver.solve(problem, answer);
+    if (done) CHECK(lcp_residual(problem.lcp(), answer.z) <= kLcpResidual);
+    solvable += done || solve_contact_problem(problem, kLimits).status == Status::solved;
+    by_path += done;
+  }
+  CHECK(by_path > .9 * solvable);
+}
+
+TEST_CASE("a residual from bodies is that of the matrix, within its own bound, for any z") {
+  oracle::RandomContactProblems random(3);
+  ContactResidual residual;
+  for (int k = 0; k < oracle::count(2000); ++k) {
+    CAPTURE(k);
+    const PlanarContactProblem problem = random(8);
+    const Lcp lcp = problem.lcp();
+    const Eigen::VectorXd z = 100 * Eigen::VectorXd::Random(lcp.size());
+    const ContactResidual::Value found = residual(problem, z);
+    CHECK(std::fabs(found.residual - lcp_residual(lcp, z)) <= found.error);
+    CHECK(found.error < 1e-9 * (1 + found.residual));
+  }
+}
+
+TEST_CASE("no contacts, and a vector of the wrong size") {
+  PlanarContactProblem empty;
+  empty.bodies.push_back({1, 1});
+  const LcpAnswer answer = solve_contact_problem(empty);
+  CHECK(answer.status == Status::solved);
+  CHECK(answer.z.size() == 0);
+  ContactResidual residual;
+  CHECK(residual(empty, Eigen::VectorXd::Ones(1)).residual == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("bodies without inverse mass cannot give way") {
+  PlanarContactProblem problem;
+  problem.bodies.push_back({0, 0});
+  problem.contacts.push_back({-1, 0, {0, 1}, {0, 0}, {0, 0}, .5, 0, -1, 0});
+  for (int contacts = 1; contacts <= 3; ++contacts) {
+    const LcpAnswer answer = solve_contact_problem(problem);
+    CHECK(answer.status == Status::none);
+    CHECK(proves_no_solution(problem, answer.refutation));
+    problem.contacts.push_back(problem.contacts.back());
+  }
+}
