@@ -2,11 +2,10 @@
 #include <pawl/dynamics/solve_contact_laws.h>
 #include <pawl/lcp/lemke.h>
 
-#include <algorithm>
-#include <functional>
-
 #include "dynamics/exact_contact_lcp.h"
-#include "lcp/branch_and_bound.h"
+#include "lcp/basis_solution.h"
+#include "lcp/lcp_tree.h"
+#include "lcp/solve_in_turns.h"
 
 namespace pawl {
 namespace {
@@ -16,15 +15,16 @@ using Status = LcpAnswer::Status;
 class Search {
  public:
   Search(const ContactLaws& laws, const LcpLimits& limits)
-      : laws_(laws), limits_(limits), published_(contact_lcp(laws)), lcp_{published_.M, published_.q} {}
+      : laws_(laws),
+        limits_(limits),
+        published_(contact_lcp(laws)),
+        lcp_{published_.M, published_.q},
+        tree_(lcp_, true, [&laws] { return exact_contact_lcp(laws); }) {}
 
-  /// Short runs first, as solve_lcp(): a path, a look at the tree, more paths, the whole tree.
   ContactAnswer run() {
-    LemkeOptions once;
-    once.restarts = 0;
-    once.extended = false;
-    const bool done = path(once) || tree(std::min<long>(limits_.nodes, 200)) || path({}) || tree(limits_.nodes);
-    if (!done) answer_.lcp.status = Status::undecided;
+    solve_in_turns(
+        limits_, [this](const LemkeOptions& options) { return path(options); },
+        [this](long nodes, double seconds) { return tree(nodes, seconds); });
     return std::move(answer_);
   }
 
@@ -33,24 +33,29 @@ class Search {
     const LcpSolution& found = solver_.solve(lcp_, options);
     answer_.lcp.pivots += found.pivots;
     answer_.lcp.method = "lemke";
-    return found.status == LcpSolution::Status::solved && take(found.z, found.residual);
+    return found.status == LcpSolution::Status::solved && take(found.z);
   }
 
-  bool tree(long nodes) {
-    LcpLimits limits = limits_;
-    limits.nodes = nodes;
-    const std::function<ExactLcp()> exact = [this] { return exact_contact_lcp(laws_); };
-    LcpAnswer found;
-    BranchAndBound(lcp_, exact, limits, BranchAndBound::Goal::first).run(found);
-    found.pivots += answer_.lcp.pivots;
-    found.method = "branch and bound";
-    answer_.lcp = std::move(found);
-    if (answer_.lcp.status == Status::solved) return take(Eigen::VectorXd(answer_.lcp.z), answer_.lcp.residual);
-    return answer_.lcp.status == Status::none;
+  bool tree(long nodes, double seconds) {
+    LcpTree::Options options;
+    options.nodes = nodes;
+    options.seconds = seconds;
+    const long before = tree_.pivots();
+    const LcpTree::End end = tree_.run(options, [&](const Eigen::VectorXd& z, const std::vector<char>& basis) {
+      return take(basis_solution(lcp_, basis, z)) || take(z);
+    });
+    answer_.lcp.method = "branch and bound";
+    answer_.lcp.pivots += static_cast<int>(tree_.pivots() - before);
+    if (end != LcpTree::End::none) return end == LcpTree::End::solved;
+    answer_.lcp.status = Status::none;
+    answer_.lcp.refutation = tree_.refutation();
+    return true;
   }
 
   /// A z counts when what it stands for keeps the laws of physics.
-  bool take(const Eigen::VectorXd& z, double residual) {
+  bool take(const Eigen::VectorXd& z) {
+    const double residual = lcp_residual(lcp_, z);
+    if (!(residual <= kLcpResidual)) return false;
     SystemMotion motion = motion_of(laws_, forces_of(laws_, published_, z));
     const MotionResiduals residuals = verify(laws_, motion);
     if (!residuals.within()) return false;
@@ -67,6 +72,7 @@ class Search {
   ContactLcp published_;
   Lcp lcp_;
   LemkeSolver solver_;
+  LcpTree tree_;
   ContactAnswer answer_;
 };
 

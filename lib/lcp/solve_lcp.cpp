@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "lcp/basis_solution.h"
 #include "lcp/branch_and_bound.h"
 #include "lcp/exact_lcp.h"
+#include "lcp/lcp_tree.h"
+#include "lcp/solve_in_turns.h"
 
 namespace pawl {
 namespace {
@@ -20,36 +23,59 @@ LcpAnswer empty_problem() {
   return answer;
 }
 
-bool take(const LcpSolution& found, LcpAnswer& answer) {
-  answer.pivots += found.pivots;
-  if (found.status != LcpSolution::Status::solved) return false;
-  answer.status = LcpAnswer::Status::solved;
-  answer.method = "lemke";
-  answer.z = found.z;
-  answer.residual = found.residual;
-  return true;
-}
+/// One problem on its way through the methods.
+class Attempt {
+ public:
+  Attempt(const Lcp& lcp, const LcpLimits& limits)
+      : lcp_(lcp), limits_(limits), tree_(lcp, false, [&lcp] { return exact_lcp(lcp); }) {}
 
-/// Short runs first: one of Lemke, then a look at the tree, which proves most problems without solution at once; then
-/// Lemke with other covering vectors and in more precision; then the whole tree.
-LcpAnswer solve(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits) {
-  if (lcp.size() == 0) return empty_problem();
-  LcpAnswer answer;
-  LemkeSolver solver;
-  LemkeOptions once;
-  once.restarts = 0;
-  once.extended = false;
-  if (take(solver.solve(lcp, once), answer)) return answer;
-  answer.method = "branch and bound";
-  LcpLimits look = limits;
-  look.nodes = std::min<long>(limits.nodes, 200);
-  BranchAndBound(lcp, exact, look, BranchAndBound::Goal::first).run(answer);
-  if (answer.status != LcpAnswer::Status::undecided) return answer;
-  if (take(solver.solve(lcp), answer)) return answer;
-  answer.method = "branch and bound";
-  BranchAndBound(lcp, exact, limits, BranchAndBound::Goal::first).run(answer);
-  return answer;
-}
+  LcpAnswer run() {
+    solve_in_turns(
+        limits_, [this](const LemkeOptions& options) { return lemke(options); },
+        [this](long nodes, double seconds) { return tree(nodes, seconds); });
+    return std::move(answer_);
+  }
+
+ private:
+  bool lemke(const LemkeOptions& options) {
+    const LcpSolution& found = solver_.solve(lcp_, options);
+    answer_.pivots += found.pivots;
+    return found.status == LcpSolution::Status::solved && take("lemke", found.z);
+  }
+
+  bool take(const char* method, const Eigen::VectorXd& z) {
+    const double residual = lcp_residual(lcp_, z);
+    if (!(residual <= kLcpResidual)) return false;
+    answer_.status = LcpAnswer::Status::solved;
+    answer_.method = method;
+    answer_.z = z;
+    answer_.residual = residual;
+    return true;
+  }
+
+  bool tree(long nodes, double seconds) {
+    const char* name = "branch and bound";
+    LcpTree::Options options;
+    options.nodes = nodes;
+    options.seconds = seconds;
+    const long before = tree_.pivots();
+    const LcpTree::End end = tree_.run(options, [&](const Eigen::VectorXd& z, const std::vector<char>& basis) {
+      return take(name, basis_solution(lcp_, basis, z)) || take(name, z);
+    });
+    answer_.method = name;
+    answer_.pivots += static_cast<int>(tree_.pivots() - before);
+    if (end != LcpTree::End::none) return end == LcpTree::End::solved;
+    answer_.status = LcpAnswer::Status::none;
+    answer_.refutation = tree_.refutation();
+    return true;
+  }
+
+  const Lcp& lcp_;
+  const LcpLimits& limits_;
+  LemkeSolver solver_;
+  LcpTree tree_;
+  LcpAnswer answer_;
+};
 
 LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits) {
   if (lcp.size() == 0) return empty_problem();
@@ -64,8 +90,7 @@ LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpL
 
 LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits) {
   lcp.validate();
-  return solve(
-      lcp, [&] { return exact_lcp(lcp); }, limits);
+  return lcp.size() == 0 ? empty_problem() : Attempt(lcp, limits).run();
 }
 
 LcpAnswer all_lcp_solutions(const Lcp& lcp, const LcpLimits& limits) {
