@@ -7,6 +7,7 @@
 #include "lcp/basis_solution.h"
 #include "lcp/branch_and_bound.h"
 #include "lcp/exact_lcp.h"
+#include "lcp/in_units.h"
 #include "lcp/lcp_tree.h"
 #include "lcp/solve_in_turns.h"
 
@@ -45,7 +46,7 @@ class Attempt {
 
   bool take(const char* method, const Eigen::VectorXd& z) {
     const double residual = lcp_residual(lcp_, z);
-    if (!(residual <= kLcpResidual)) return false;
+    if (!(residual <= kLcpResidual) || !zero_in_units(lcp_, z)) return false;
     answer_.status = LcpAnswer::Status::solved;
     answer_.method = method;
     answer_.z = z;
@@ -77,12 +78,24 @@ class Attempt {
   LcpAnswer answer_;
 };
 
+/// To a list that was cut short and is empty.
+void add_one(const Lcp& lcp, LcpAnswer& answer) {
+  const LcpSolution found = lemke(lcp);
+  answer.pivots += found.pivots;
+  if (found.status != LcpSolution::Status::solved) return;
+  answer.status = LcpAnswer::Status::solved;
+  answer.method = "lemke";
+  answer.z = found.z;
+  answer.residual = found.residual;
+  answer.solutions = {found.z};
+}
+
 LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits) {
   if (lcp.size() == 0) return empty_problem();
   LcpAnswer answer;
   answer.method = "branch and bound";
   BranchAndBound(lcp, exact, limits, BranchAndBound::Goal::all).run(answer);
-  if (answer.status == LcpAnswer::Status::undecided && take(lemke(lcp), answer)) answer.solutions = {answer.z};
+  if (answer.status == LcpAnswer::Status::undecided) add_one(lcp, answer);
   return answer;
 }
 
