@@ -78,20 +78,24 @@ class Attempt {
   LcpAnswer answer_;
 };
 
-LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits) {
-  if (lcp.size() == 0) return empty_problem();
-  LcpAnswer answer;
-  answer.method = "branch and bound";
-  BranchAndBound(lcp, exact, limits, BranchAndBound::Goal::all).run(answer);
-  if (answer.status != LcpAnswer::Status::undecided) return answer;
+/// To a list that was cut short and is empty.
+void add_one(const Lcp& lcp, LcpAnswer& answer) {
   const LcpSolution found = lemke(lcp);
   answer.pivots += found.pivots;
-  if (found.status != LcpSolution::Status::solved) return answer;
+  if (found.status != LcpSolution::Status::solved) return;
   answer.status = LcpAnswer::Status::solved;
   answer.method = "lemke";
   answer.z = found.z;
   answer.residual = found.residual;
   answer.solutions = {found.z};
+}
+
+LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits) {
+  if (lcp.size() == 0) return empty_problem();
+  LcpAnswer answer;
+  answer.method = "branch and bound";
+  BranchAndBound(lcp, exact, limits, BranchAndBound::Goal::all).run(answer);
+  if (answer.status == LcpAnswer::Status::undecided) add_one(lcp, answer);
   return answer;
 }
 
