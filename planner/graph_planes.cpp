@@ -100,26 +100,36 @@ void GraphPlanes::moves(const std::vector<signed char>& signs, std::vector<State
   for (std::size_t k = 0; k < cones_.size(); ++k) inside[k] = holds(cones_[k], signs);
   find_moves(
       inside, [&](const ConeTest& cone, const StateMode& mode) { return !in_excluded(cone, mode, signs); },
-      [&](int plane) { return static_cast<int>(signs[static_cast<std::size_t>(plane)]); }, moves);
+      [&](std::size_t k) { return static_cast<int>(signs[static_cast<std::size_t>(comparisons_[k].first)]); }, moves);
 }
 
-void GraphPlanes::moves(const SignBits& signs, std::vector<char>& inside, std::vector<StateMoves>& moves) const {
-  inside.assign(cones_.size(), 0);
+void GraphPlanes::key(const SignBits& signs, SignBits& key) const {
   const std::uint64_t* mask = masks_.data();
-  for (const int k : open_cones_) {
+  for (std::size_t k = 0; k < open_cones_.size(); ++k) {
     std::uint64_t wrong = 0;
     for (const std::uint64_t word : signs.words()) {
       wrong |= (word & mask[0]) | (~word & mask[1]);
       mask += 2;
     }
-    inside[static_cast<std::size_t>(k)] = wrong == 0;
+    key.set(k, wrong == 0);
+  }
+  for (std::size_t k = 0; k < comparisons_.size(); ++k) {
+    const int plane = comparisons_[k].first;
+    key.set(open_cones_.size() + k, plane >= 0 && signs.positive(static_cast<std::size_t>(plane)));
+  }
+}
+
+void GraphPlanes::moves(const SignBits& key, std::vector<StateMoves>& moves) const {
+  std::vector<char> inside(cones_.size());
+  for (std::size_t k = 0; k < open_cones_.size(); ++k) {
+    inside[static_cast<std::size_t>(open_cones_[k])] = key.positive(k);
   }
   find_moves(
       inside, [](const ConeTest&, const StateMode&) { return true; },
-      [&](int plane) { return signs.positive(static_cast<std::size_t>(plane)) ? 1 : -1; }, moves);
+      [&](std::size_t k) { return key.positive(open_cones_.size() + k) ? 1 : -1; }, moves);
 }
 
-/// `sign`: of a plane.
+/// `sign`: of the plane of a comparison.
 template <class Admits, class Sign>
 void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                              std::vector<StateMoves>& moves) const {
@@ -141,10 +151,7 @@ void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admi
 
 template <class Sign>
 StateSet GraphPlanes::displaced_successors(const StateMode& mode, const Sign& sign) const {
-  const auto order = [&](std::size_t k) {
-    const auto& [plane, side] = comparisons_[k];
-    return plane < 0 ? 0 : side * sign(plane);
-  };
+  const auto order = [&](std::size_t k) { return comparisons_[k].first < 0 ? 0 : comparisons_[k].second * sign(k); };
   return graph_.successors(mode.kept, graph_.gap_order()->first(mode.approached, order));
 }
 

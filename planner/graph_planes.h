@@ -24,8 +24,12 @@ class GraphPlanes {
 
   /// What may happen in each state where plane k has sign signs[k] (-1, 0, 1).
   void moves(const std::vector<signed char>& signs, std::vector<StateMoves>& moves) const;
-  /// The same in an open cell, where no plane is 0; `inside` is working space.
-  void moves(const SignBits& signs, std::vector<char>& inside, std::vector<StateMoves>& moves) const;
+  /// In an open cell, where no plane is 0: what the moves depend on, one bit a cone that holds the cell and what orders
+  /// gaps.
+  void key(const SignBits& signs, SignBits& key) const;
+  std::size_t key_size() const { return open_cones_.size() + comparisons_.size(); }
+  /// The moves that belong to a key.
+  void moves(const SignBits& key, std::vector<StateMoves>& moves) const;
 
  private:
   /// A mode of a state.

@@ -35,8 +35,13 @@ std::size_t OutcomeTable::number(const std::vector<signed char>& signs) {
 }
 
 std::size_t OutcomeTable::number(const SignBits& signs) {
-  planes_.moves(signs, inside_, moves_);
-  return number_of_moves();
+  planes_.key(signs, key_);
+  const auto [place, fresh] = keys_.try_emplace(key_);
+  if (fresh) {
+    planes_.moves(key_, moves_);
+    place->second = number_of_moves();
+  }
+  return place->second;
 }
 
 std::size_t OutcomeTable::number_of_moves() {

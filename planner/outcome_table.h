@@ -11,7 +11,7 @@ namespace pawl {
 /// The distinct step results of cells, by the signs of the planes.
 class OutcomeTable {
  public:
-  explicit OutcomeTable(const ContactGraph& graph) : planes_(graph) {}
+  explicit OutcomeTable(const ContactGraph& graph) : planes_(graph), key_(planes_.key_size()) {}
 
   const GraphPlanes& planes() const { return planes_; }
   const std::vector<std::vector<StepResult>>& outcomes() const { return outcomes_; }
@@ -32,8 +32,9 @@ class OutcomeTable {
   std::size_t number_of_moves();
 
   GraphPlanes planes_;
-  std::vector<char> inside_;  // working space
-  std::vector<StateMoves> moves_;
+  SignBits key_;                   // of the last cell
+  std::vector<StateMoves> moves_;  // the last ones looked for
+  std::unordered_map<SignBits, std::size_t, SignBits::Hash> keys_;
   std::unordered_map<std::vector<StateMoves>, std::size_t, Hash> known_;
   std::unordered_map<std::vector<StepResult>, std::size_t, Hash> numbers_;
   std::vector<std::vector<StepResult>> outcomes_;

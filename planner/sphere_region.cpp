@@ -30,26 +30,35 @@ void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3
   arcs_.push_back({normal, from, along, to, turn});
 }
 
-double SphereBoundary::distance(const Eigen::Vector3d& direction) const {
+double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough) const {
   double least = std::numbers::pi;
+  double reach = 1;  // an arc whose great circle is higher than this is further away
+  const auto found = [&](double angle) {
+    if (angle >= least) return;
+    least = angle;
+    reach = least < std::numbers::pi / 2 ? std::sin(least) : 1;
+  };
   for (const Arc& arc : arcs_) {
     const double height = std::fabs(arc.normal.dot(direction));
-    if (height >= std::sin(std::min(least, std::numbers::pi / 2))) continue;
+    if (height >= reach) continue;
     if (turn_of(direction.dot(arc.along), direction.dot(arc.from)) <= arc.turn) {
-      least = std::min(least, std::asin(height));
+      found(std::asin(height));
     } else {
-      least = std::min({least, angle_between(direction, arc.from), angle_between(direction, arc.to)});
+      found(angle_between(direction, arc.from));
+      found(angle_between(direction, arc.to));
     }
+    if (least <= enough) return least;
   }
-  for (const Eigen::Vector3d& point : points_) least = std::min(least, angle_between(direction, point));
+  for (const Eigen::Vector3d& point : points_) found(angle_between(direction, point));
   return least;
 }
 
 /// The new direction where it lies in the region with more room than the old one by more than rounding.
 SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::Vector3d& direction,
                                               const Inside& inside) const {
-  const Widest next = at(direction);
-  return next.margin > than.margin * (1 + 1e-9) && inside(direction) ? next : than;
+  const double enough = than.margin * (1 + 1e-9);
+  const double margin = distance(direction, enough);
+  return margin > enough && inside(direction) ? Widest{direction, margin} : than;
 }
 
 /// The centre of the largest cap within the half-spaces of the arcs that face `from`, where that is better.

@@ -14,8 +14,9 @@ class SphereBoundary {
   void add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3d& from, const Eigen::Vector3d& to);
   void add_point(const Eigen::Vector3d& point) { points_.push_back(point); }
 
-  /// The angle from a unit direction to the nearest boundary point, rad; pi without any.
-  double distance(const Eigen::Vector3d& direction) const;
+  /// The angle from a unit direction to the nearest boundary point, rad; pi without any. Where it is at most `enough`,
+  /// any angle from it up to that.
+  double distance(const Eigen::Vector3d& direction, double enough = 0) const;
 
   struct Widest {
     Eigen::Vector3d direction;
