@@ -47,8 +47,10 @@ class Search {
     answer_.lcp.method = "branch and bound";
     answer_.lcp.pivots += static_cast<int>(tree_.pivots() - before);
     if (end != LcpTree::End::none) return end == LcpTree::End::solved;
+    LcpRefutation refutation = tree_.refutation();
+    if (!proves_no_solution(laws_, refutation)) return false;
+    answer_.lcp.refutation = std::move(refutation);
     answer_.lcp.status = Status::none;
-    answer_.lcp.refutation = tree_.refutation();
     return true;
   }
 

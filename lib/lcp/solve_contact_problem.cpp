@@ -74,8 +74,10 @@ class Attempt {
     const ContactTree::End end = tree_.run(options, judge);
     answer_.pivots += static_cast<int>(tree_.pivots());
     if (end != ContactTree::End::none) return end == ContactTree::End::solved;
+    LcpRefutation refutation = tree_.refutation();
+    if (!proves_no_solution(problem_, refutation)) return false;
+    answer_.refutation = std::move(refutation);
     answer_.status = LcpAnswer::Status::none;
-    answer_.refutation = tree_.refutation();
     return true;
   }
 

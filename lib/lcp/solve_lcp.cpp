@@ -66,8 +66,10 @@ class Attempt {
     answer_.method = name;
     answer_.pivots += static_cast<int>(tree_.pivots() - before);
     if (end != LcpTree::End::none) return end == LcpTree::End::solved;
+    LcpRefutation refutation = tree_.refutation();
+    if (!proves_no_solution(lcp_, refutation)) return false;
+    answer_.refutation = std::move(refutation);
     answer_.status = LcpAnswer::Status::none;
-    answer_.refutation = tree_.refutation();
     return true;
   }
 
