@@ -27,6 +27,15 @@ struct CommonOptions {
   bool pretty = false;
 };
 
+/// CLI11's own check lets "nan" pass.
+const CLI::Validator kSeconds(
+    [](std::string& text) {
+      double seconds = 0;
+      const bool valid = CLI::detail::lexical_cast(text, seconds) && seconds >= 0;
+      return valid ? std::string() : "must be a number of seconds from 0: " + text;
+    },
+    "SECONDS");
+
 void add_output(CLI::App& command, CommonOptions& options) {
   command.add_flag("--pretty", options.pretty, "Indented output for people");
   command.add_option("--out", options.out, "Write the answer to this file instead of standard output");
@@ -155,7 +164,7 @@ int main_command(int argc, char** argv) {
   plan_command->add_flag("--require-impact-safe", plan.impact_safe, "Only wrenches whose gains keep every contact");
   plan_command->add_flag("--friction-limit", plan.friction_limit,
                          "Also how far friction may be from its nominal value, for this plan and for any");
-  plan_command->add_option("--limit", plan.seconds, "Stop after so many seconds")->check(CLI::NonNegativeNumber);
+  plan_command->add_option("--limit", plan.seconds, "Stop after so many seconds")->check(kSeconds);
   plan_command->add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches");
   plan_command->add_option("--graphviz", plan.graphviz,
                            "Write the states reached under the first wrench (or the obstacle's) to this file");
@@ -170,7 +179,7 @@ int main_command(int argc, char** argv) {
   lcp_command->add_flag("--all", lcp.all, "List every solution");
   lcp_command->add_flag("--proof", lcp.proof,
                         "Print the proof where there is no solution: a tree with Farkas multipliers");
-  lcp_command->add_option("--limit", lcp.seconds, "Stop after so many seconds a file")->check(CLI::NonNegativeNumber);
+  lcp_command->add_option("--limit", lcp.seconds, "Stop after so many seconds a file")->check(kSeconds);
 
   CLI::App* modes_command = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
   add_common(*modes_command, common);

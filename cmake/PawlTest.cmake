@@ -11,6 +11,8 @@ function(pawl_add_test name)
                                                ${PROJECT_SOURCE_DIR}/tests)
   target_compile_definitions(${target} PRIVATE PAWL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   pawl_compile_options(${target})
+  # What is tested is in the libraries; optimising the tests themselves costs more than it saves.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   foreach(source IN LISTS ARG_SOURCES)
     if(source MATCHES "^(.*)_test\\.cpp$")
       set(test ${CMAKE_MATCH_1})

@@ -104,18 +104,22 @@ void GraphPlanes::moves(const std::vector<signed char>& signs, std::vector<State
 }
 
 void GraphPlanes::key(const SignBits& signs, SignBits& key) const {
+  const std::uint64_t* words = signs.words().data();
   const std::uint64_t* mask = masks_.data();
-  for (std::size_t k = 0; k < open_cones_.size(); ++k) {
-    std::uint64_t wrong = 0;
-    for (const std::uint64_t word : signs.words()) {
-      wrong |= (word & mask[0]) | (~word & mask[1]);
-      mask += 2;
+  const std::size_t size = signs.words().size();
+  const std::size_t count = open_cones_.size();
+  for (std::size_t first = 0; first < count; first += 64) {
+    std::uint64_t inside = 0;
+    for (std::size_t k = first; k < std::min(count, first + 64); ++k, mask += 2 * size) {
+      std::uint64_t wrong = 0;
+      for (std::size_t w = 0; w < size; ++w) wrong |= (words[w] & mask[2 * w]) | (~words[w] & mask[2 * w + 1]);
+      inside |= std::uint64_t{wrong == 0} << (k - first);
     }
-    key.set(k, wrong == 0);
+    key.set_word(first / 64, inside);
   }
   for (std::size_t k = 0; k < comparisons_.size(); ++k) {
     const int plane = comparisons_[k].first;
-    key.set(open_cones_.size() + k, plane >= 0 && signs.positive(static_cast<std::size_t>(plane)));
+    key.set(count + k, plane >= 0 && signs.positive(static_cast<std::size_t>(plane)));
   }
 }
 

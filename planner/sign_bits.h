@@ -17,6 +17,9 @@ class SignBits {
     words_[plane / 64] = positive ? words_[plane / 64] | bit : words_[plane / 64] & ~bit;
   }
 
+  /// Sets 64 signs at once, from plane 64 * place on.
+  void set_word(std::size_t place, std::uint64_t word) { words_[place] = word; }
+
   using Words = boost::container::small_vector<std::uint64_t, 2>;
   const Words& words() const { return words_; }
 

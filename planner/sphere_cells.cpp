@@ -77,14 +77,18 @@ void SphereCells::visit_pair(int i, int j) {
   SignBits beside(plane_ids_.size());
   SignBits opposite_side(plane_ids_.size());
   std::vector<int> through;
-  for (int k = 0; k < count; ++k) {
-    const int sign = k == i || k == j ? 0
-                                      : pool_.sign_det(plane_ids_[static_cast<std::size_t>(i)],
-                                                       plane_ids_[static_cast<std::size_t>(j)],
-                                                       plane_ids_[static_cast<std::size_t>(k)]);
-    beside.set(static_cast<std::size_t>(k), sign > 0);
-    opposite_side.set(static_cast<std::size_t>(k), sign < 0);
-    if (sign == 0) through.push_back(k);
+  const auto id = [&](int plane) { return plane_ids_[static_cast<std::size_t>(plane)]; };
+  for (int first = 0; first < count; first += 64) {
+    std::uint64_t positive = 0;
+    std::uint64_t negative = 0;
+    for (int k = first; k < std::min(count, first + 64); ++k) {
+      const int sign = k == i || k == j ? 0 : pool_.sign_det(id(i), id(j), id(k));
+      positive |= std::uint64_t{sign > 0} << (k - first);
+      negative |= std::uint64_t{sign < 0} << (k - first);
+      if (sign == 0) through.push_back(k);
+    }
+    beside.set_word(static_cast<std::size_t>(first / 64), positive);
+    opposite_side.set_word(static_cast<std::size_t>(first / 64), negative);
   }
   for (const int a : through) {
     for (const int b : through) met_[static_cast<std::size_t>(a * count + b)] = 1;

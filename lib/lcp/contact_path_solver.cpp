@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lcp/few_contacts.h"
+#include "lcp/in_units.h"
 #include "lcp/places_in_z.h"
 
 namespace pawl {
@@ -37,10 +38,11 @@ bool ContactPathSolver::judge(ContactPath::End end, const PlanarContactProblem& 
 bool ContactPathSolver::judge_z(const PlanarContactProblem& problem, LcpAnswer& answer) {
   const ContactResidual::Value found = residual_(problem, answer.z);
   answer.residual = found.residual;
-  if (found.residual + found.error <= kLcpResidual) return true;
   if (!(found.residual <= kLcpResidual)) return false;
-  answer.residual = lcp_residual(problem.lcp(), answer.z);
-  return answer.residual <= kLcpResidual;
+  if (found.residual + found.error <= kLcpResidual && found.hidden <= kLcpResidual) return true;
+  const Lcp lcp = problem.lcp();
+  answer.residual = lcp_residual(lcp, answer.z);
+  return answer.residual <= kLcpResidual && zero_in_units(lcp, answer.z);
 }
 
 void ContactPathSolver::write_z(const PlanarContactProblem& problem, Eigen::VectorXd& z) const {

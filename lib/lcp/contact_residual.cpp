@@ -18,7 +18,14 @@ double cross(const Eigen::Vector2d& r, double x, double y) { return r.x() * y - 
 struct Worst {
   double residual = 0, terms = 0, all_terms = 0, scale = 1;
 
+  double hidden = 0, largest_response = 0;
+
   void pair(double a, double b) { residual = std::max(residual, std::fabs(std::min(a, b))); }
+  /// A force and its w; a unit of the force does at most `response` (root) times that of another contact.
+  void force(double z, double w, double response) {
+    pair(z, w);
+    if (std::fabs(z) < w) hidden = std::max(hidden, std::fabs(z) * response);
+  }
   void add_terms(double sum) {
     terms = std::max(terms, sum);
     all_terms += sum;
@@ -40,19 +47,22 @@ ContactResidual::Value ContactResidual::operator()(const PlanarContactProblem& p
     const PlacesInZ::Places at = places.next(contact);
     const Motion motion = motion_at(contact, problem.step);
     worst.scale = std::max(worst.scale, std::fabs(contact.normal_bias));
-    worst.pair(z[at.normal], motion.normal);
+    const double root = response(problem, contact);
+    worst.largest_response = std::max(worst.largest_response, root);
+    const double edge = root * (1 + contact.friction);
+    worst.force(z[at.normal], motion.normal, edge);
     double terms = motion.terms + std::fabs(contact.normal_bias);
     if (contact.sliding == 0) {
       const double bound = contact.friction * z[at.normal];
       worst.scale = std::max(worst.scale, std::fabs(contact.tangent_bias));
       terms += std::fabs(contact.tangent_bias) + 2 * std::fabs(bound) + std::fabs(z[at.plus]) + std::fabs(z[at.minus]);
       if (at.last >= 0) {
-        worst.pair(z[at.plus], motion.tangent + z[at.last]);
-        worst.pair(z[at.minus], z[at.last] - motion.tangent);
+        worst.force(z[at.plus], motion.tangent + z[at.last], root);
+        worst.force(z[at.minus], z[at.last] - motion.tangent, root);
         worst.pair(z[at.last], bound - z[at.plus] - z[at.minus]);
         terms += std::fabs(z[at.last]);
       } else {
-        worst.pair(z[at.plus], motion.tangent + z[at.minus]);
+        worst.force(z[at.plus], motion.tangent + z[at.minus], root);
         worst.pair(z[at.minus], 2 * bound - z[at.plus]);
       }
     }
@@ -63,7 +73,19 @@ ContactResidual::Value ContactResidual::operator()(const PlanarContactProblem& p
   // of the sizes.
   const double rounding =
       4 * static_cast<double>(problem.contacts.size() + 24) * std::numeric_limits<double>::epsilon();
-  return {worst.residual / worst.scale, rounding * worst.terms / worst.scale};
+  return {worst.residual / worst.scale, rounding * worst.terms / worst.scale,
+          worst.hidden * worst.largest_response / worst.scale};
+}
+
+/// The root of at least what a unit force at the contact does there, along any direction.
+double ContactResidual::response(const PlanarContactProblem& problem, const Contact& contact) {
+  const auto of = [&](int body, const Eigen::Vector2d& arm) {
+    if (body < 0) return 0.;
+    const PlanarContactProblem::Body& b = problem.bodies[static_cast<std::size_t>(body)];
+    return b.inverse_mass + b.inverse_inertia * arm.squaredNorm();
+  };
+  return std::sqrt(problem.step * contact.normal.squaredNorm() *
+                   (of(contact.a, contact.arm_a) + of(contact.b, contact.arm_b)));
 }
 
 /// What a contact's variables do to its bodies.

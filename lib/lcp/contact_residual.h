@@ -15,6 +15,9 @@ class ContactResidual {
   struct Value {
     double residual = 0;  ///< as lcp_residual has it, in doubles
     double error = 0;     ///< at most how far lcp_residual(problem.lcp(), z) is from that
+    /// At least what forces that are smaller than their w, and may pass for zero, do to the w, on the scale of the
+    /// residual: where it is over the tolerance a force may be small for its unit only (zero_in_units tells).
+    double hidden = 0;
   };
   Value operator()(const PlanarContactProblem& problem, const Eigen::VectorXd& z);  ///< keeps its memory
 
@@ -35,6 +38,7 @@ class ContactResidual {
   void push(const PlanarContactProblem::Contact& contact, const Force& force);
   Motion motion_at(const PlanarContactProblem::Contact& contact, double step) const;
   void move(const PlanarContactProblem& problem);
+  static double response(const PlanarContactProblem& problem, const PlanarContactProblem::Contact& contact);
 
   std::vector<Body> bodies_;  ///< the ground last
 };

@@ -35,14 +35,14 @@ ContactTree::End ContactTree::run(const Options& options, const Judge& judge) {
   nodes_.clear();
   leaves_.clear();
   exact_leaves_.clear();
-  open_ = solved_ = false;
+  solved_ = false;
   visited_ = 0;
   activity_.assign(at(generators_.contacts()), 0);
   bump_ = 1;
   start(level(0));
   root_ = visit(0).node;
   if (solved_) return End::solved;
-  return root_ >= 0 && !open_ ? End::none : End::undecided;
+  return root_ >= 0 ? End::none : End::undecided;
 }
 
 ContactTree::Level& ContactTree::level(int depth) {
@@ -134,7 +134,6 @@ ContactTree::Visit ContactTree::visit(int depth) {
 ContactTree::Visit ContactTree::branch_anywhere(int depth) {
   const Choice any = any_open(level(depth));
   if (any.contact >= 0) return branch(depth, any);
-  open_ = true;
   Visit open;
   open.used.clear(generators_.contacts());
   return open;

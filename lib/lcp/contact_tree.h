@@ -118,7 +118,6 @@ class ContactTree {
   std::vector<double> activity_;  ///< of each contact: how often, and how lately, proofs used it
   double bump_ = 1;
   int root_ = kOpen;
-  bool open_ = false;  ///< a node could neither be refuted nor gave a solution
   bool solved_ = false;
   long visited_ = 0;
   long pivots_ = 0;

@@ -38,7 +38,7 @@ LcpTree::End LcpTree::run(const Options& options, const Judge& judge) {
   judge_ = &judge;
   start_ = std::chrono::steady_clock::now();
   nodes_.clear();
-  open_ = solved_ = false;
+  solved_ = false;
   visited_ = 0;
   activity_.assign(at(size()), 0);
   bump_ = 1;
@@ -49,7 +49,7 @@ LcpTree::End LcpTree::run(const Options& options, const Judge& judge) {
   for (int i = 0; i < size(); ++i) add_row(root, w_slack(i), i, 1);
   root_ = visit(0).node;
   if (solved_) return End::solved;
-  return root_ >= 0 && !open_ ? End::none : End::undecided;
+  return root_ >= 0 ? End::none : End::undecided;
 }
 
 LcpTree::Level& LcpTree::level(int depth) {
@@ -78,9 +78,21 @@ void LcpTree::assume(Level& level, int pair, bool z_zero) {
   }
 }
 
-bool LcpTree::over_limit() {
+bool LcpTree::out_of_time() const {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-  return ++visited_ > options_.nodes || elapsed.count() > options_.seconds;
+  return elapsed.count() > options_.seconds;
+}
+
+bool LcpTree::over_limit() { return ++visited_ > options_.nodes || out_of_time(); }
+
+ForceProgram::End LcpTree::solve(Level& level) {
+  constexpr int kPivots = 64;  // between looks at the clock
+  const int most = 20 * size() + 100;
+  for (int pivots = 0; pivots < most && !out_of_time(); pivots += kPivots) {
+    const ForceProgram::End end = level.program.solve(kPivots, pivots_);
+    if (end != ForceProgram::End::limit) return end;
+  }
+  return ForceProgram::End::limit;
 }
 
 LcpTree::Visit LcpTree::open_visit() const {
@@ -125,19 +137,17 @@ LcpTree::Visit LcpTree::branch_anywhere(int depth) {
   for (int i = 0; i < size(); ++i) {
     if (!assumed.has(i, true) && !assumed.has(i, false)) return branch(depth, {i, true});
   }
-  open_ = true;
   return open_visit();
 }
 
 /// Solves a node's program. Infeasible: with its proof in `visit`, if need be after the program was freed of rounding
 /// errors or given more room. Limit: nothing is known.
 ForceProgram::End LcpTree::settle(Level& level, Visit& visit) {
-  const int most = 20 * size() + 100;
-  ForceProgram::End end = level.program.solve(most, pivots_);
+  ForceProgram::End end = solve(level);
   if (end != ForceProgram::End::infeasible || refuted(level, visit)) return end;
   for (double more = level.slack; more <= options_.most_slack; more *= 10) {
     rebuild(level, more);
-    end = level.program.solve(most, pivots_);
+    end = solve(level);
     if (end == ForceProgram::End::infeasible && refuted(level, visit)) return end;
     if (end != ForceProgram::End::infeasible) break;
   }
@@ -162,6 +172,7 @@ bool LcpTree::refuted(const Level& level, Visit& visit) {
 }
 
 bool LcpTree::refuted_exactly(const Level& level, Visit& visit) {
+  if (out_of_time()) return false;
   auto multipliers = leaves_.prove_exactly(level.assumed, visit.used, pivots_);
   if (multipliers.empty()) return false;
   add_leaf(std::move(multipliers), visit);

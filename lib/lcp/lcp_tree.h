@@ -72,7 +72,9 @@ class LcpTree {
   void add_row(Level& level, int slack, int row, double sign);
   void assume(Level& level, int pair, bool z_zero);
   void rebuild(Level& level, double slack);
+  bool out_of_time() const;
   bool over_limit();
+  ForceProgram::End solve(Level& level);
   Visit open_visit() const;
 
   Visit visit(int depth);
@@ -102,7 +104,6 @@ class LcpTree {
   std::vector<double> activity_;  ///< of each pair: how often, and how lately, proofs used it
   double bump_ = 1;
   int root_ = kOpen;
-  bool open_ = false;  ///< a node could neither be refuted nor gave a solution
   bool solved_ = false;
   long visited_ = 0;
   long pivots_ = 0;

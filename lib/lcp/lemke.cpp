@@ -3,8 +3,10 @@
 #include <pawl/base/fault.h>
 #include <pawl/lcp/lemke.h>
 
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <random>
 
 #include "lcp/basis_solution.h"
@@ -25,6 +27,7 @@ struct LemkeSolver::State {
   std::vector<char> basis;
   Eigen::VectorXd guess, clean;
   LcpSolution result;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
 
   bool better(const Eigen::VectorXd& candidate, const std::vector<char>& its_basis) {
     const double residual = lcp_residual(*lcp, candidate);
@@ -54,7 +57,7 @@ struct LemkeSolver::State {
     using End = typename LemkeTableau<Real>::End;
     table.assign(n, scaled.M, scaled.q, d);
     if (start != nullptr) table.start_from(*start);
-    const End end = table.run(most, result.pivots, Real(tolerance));
+    const End end = table.run(most, result.pivots, Real(tolerance), [this] { return out_of_time(); });
     table.solution(z, basis);
     guess.resize(n);
     for (int i = 0; i < n; ++i) guess[i] = z[static_cast<std::size_t>(i)] * scaled.scale[static_cast<std::size_t>(i)];
@@ -62,6 +65,16 @@ struct LemkeSolver::State {
                     : end == End::limit ? LcpSolution::Status::limit
                                         : LcpSolution::Status::inaccurate;
     return judge(basis, end == End::solved);
+  }
+
+  bool out_of_time() const { return deadline && std::chrono::steady_clock::now() > *deadline; }
+
+  void set_deadline(double seconds) {
+    deadline.reset();
+    constexpr double kForever = 1e9;
+    if (!(seconds < kForever)) return;
+    deadline = std::chrono::steady_clock::now() +
+               std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
   }
 
   /// The last result, but not its memory.
@@ -74,6 +87,7 @@ struct LemkeSolver::State {
   }
 
   void solve(const LemkeOptions& options) {
+    set_deadline(options.seconds);
     scaled.assign(*lcp);
     const int most = options.pivots > 0 ? options.pivots : 50 * n + 100;
     result.residual = std::numeric_limits<double>::infinity();
@@ -86,9 +100,9 @@ struct LemkeSolver::State {
     std::mt19937 engine(options.seed);
     for (int k = 0; k < options.restarts; ++k) {
       for (double& entry : d) entry = .5 + static_cast<double>(engine()) * 0x1p-32;
-      if (run(tableau, 1e-13, most)) return;
+      if (out_of_time() || run(tableau, 1e-13, most)) return;
     }
-    if (!options.extended) return;
+    if (!options.extended || out_of_time()) return;
     std::fill(d.begin(), d.end(), 1);
     run(wide, 1e-28, most);
   }

@@ -47,8 +47,10 @@ class LemkeTableau {
     start_ = basic_;
   }
 
-  /// At most `most` pivots more; `pivots` counts on.
-  End run(int most, int& pivots, Real tolerance) {
+  /// At most `most` pivots more; `pivots` counts on. `stop()` is asked now and then, and ends the run.
+  template <class Stop>
+  End run(int most, int& pivots, Real tolerance, const Stop& stop) {
+    const int often = n_ < 256 ? 16 : 1;
     tolerance_ = tolerance;
     most += pivots;
     int row = -1;  // the first to leave: the most negative constant for its d, lexicographically
@@ -59,7 +61,7 @@ class LemkeTableau {
     int entering = complement(basic_[row]);
     pivot(row, n_);
     ++pivots;
-    while (pivots < most) {
+    while (pivots < most && (pivots % often != 0 || !stop())) {
       const int column = -1 - place_[entering];
       row = leaving_row(column);
       if (row < 0) return End::ray;

@@ -51,7 +51,9 @@ class Attempt {
   }
 
   bool lemke() {
-    const LcpSolution found = pawl::lemke(lcp_);
+    LemkeOptions options;
+    options.seconds = seconds_left();
+    const LcpSolution found = pawl::lemke(lcp_, options);
     answer_.pivots += found.pivots;
     if (found.status != LcpSolution::Status::solved) return false;
     solved("lemke", found.z, found.residual);

@@ -21,10 +21,12 @@ void solve_in_turns(const LcpLimits& limits, const Path& path, const Tree& tree)
   LemkeOptions options;
   options.restarts = 0;
   options.extended = false;
+  options.seconds = limits.seconds;
   if (path(options) || tree(std::min(limits.nodes, kLook), limits.seconds - seconds())) return;
   options = {};
   options.restarts = 5;
   for (double turn = .25; seconds() < limits.seconds; turn *= 2) {
+    options.seconds = limits.seconds - seconds();
     if (path(options)) return;
     const double before = seconds();
     const double most = std::min(turn, limits.seconds - before);

@@ -80,9 +80,11 @@ class Attempt {
   LcpAnswer answer_;
 };
 
-/// To a list that was cut short and is empty.
-void add_one(const Lcp& lcp, LcpAnswer& answer) {
-  const LcpSolution found = lemke(lcp);
+/// To a list that was cut short and is empty; as much time again.
+void add_one(const Lcp& lcp, const LcpLimits& limits, LcpAnswer& answer) {
+  LemkeOptions options;
+  options.seconds = limits.seconds;
+  const LcpSolution found = lemke(lcp, options);
   answer.pivots += found.pivots;
   if (found.status != LcpSolution::Status::solved) return;
   answer.status = LcpAnswer::Status::solved;
@@ -97,7 +99,7 @@ LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpL
   LcpAnswer answer;
   answer.method = "branch and bound";
   BranchAndBound(lcp, exact, limits, BranchAndBound::Goal::all).run(answer);
-  if (answer.status == LcpAnswer::Status::undecided) add_one(lcp, answer);
+  if (answer.status == LcpAnswer::Status::undecided) add_one(lcp, limits, answer);
   return answer;
 }
 

@@ -3,6 +3,7 @@
 
 #include <pawl/lcp/lcp.h>
 
+#include <limits>
 #include <memory>
 
 namespace pawl {
@@ -27,6 +28,7 @@ struct LemkeOptions {
   Eigen::VectorXd covering;  ///< d > 0, n; empty: ones in the scaled problem
   int pivots = 0;            ///< most a run; 0: 50 n + 100
   int restarts = 20;         ///< further runs with random covering vectors after a run that failed
+  double seconds = std::numeric_limits<double>::infinity();  ///< for all runs; over it: Status::limit
   unsigned seed = 1;
   bool extended = true;     ///< a last run in quadruple precision
   std::vector<char> start;  ///< warm start, n: a first run from the basis with these z; 1 where z_i is believed basic
