@@ -96,3 +96,28 @@ TEST_CASE("bodies without inverse mass cannot give way") {
     problem.contacts.push_back(problem.contacts.back());
   }
 }
+
+TEST_CASE("a force that is small for its unit only does not pass for zero") {
+  PlanarContactProblem problem;
+  problem.level = PlanarContactProblem::Level::velocity;
+  problem.bodies = {{6144, 0}, {192, 0x1p-7}, {0x1p-12, 8}};
+  PlanarContactProblem::Contact light, heavy;
+  light.b = 2;
+  light.normal = {0x1p-12, -0x1p-12};
+  light.arm_a = {0, 1};
+  light.tangent_bias = .125;
+  heavy.a = 0;
+  heavy.b = 1;
+  heavy.normal = {-8192, -8192};
+  heavy.arm_a = {0, 1};
+  heavy.arm_b = {2, -2};
+  heavy.normal_bias = -0x1p-9;
+  for (auto* contact : {&light, &heavy}) contact->friction = 2;
+  problem.contacts = {light, heavy};
+  const LcpAnswer answer = solve_contact_problem(problem);
+  const LcpAnswer all = all_contact_solutions(problem);
+  REQUIRE(answer.status == LcpAnswer::Status::solved);
+  REQUIRE(all.solutions.size() == 1);
+  CHECK(all.complete);
+  CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks, lambda = 0
+}

@@ -265,3 +265,14 @@ TEST_CASE("what is not a problem is refused") {
   CHECK(with([](Lcp&, LemkeOptions& o) { o.covering = Eigen::Vector3d(1, 1, 1); }) == "/covering");
   CHECK(with([](Lcp&, LemkeOptions& o) { o.start = {1}; }) == "/start");
 }
+
+TEST_CASE("without time a run ends at its limit") {
+  constexpr Eigen::Index kSize = 300;
+  Lcp lcp{Eigen::MatrixXd::Identity(kSize, kSize), Eigen::VectorXd::Constant(kSize, -1)};
+  for (Eigen::Index i = 0; i + 1 < kSize; ++i) lcp.M(i + 1, i) = 2;
+  LemkeOptions options;
+  options.seconds = 0;
+  CHECK(lemke(lcp, options).status == LcpSolution::Status::limit);
+  options.seconds = 1000;
+  CHECK(lemke(lcp, options).status == LcpSolution::Status::solved);
+}
