@@ -6,36 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "lcp/rational_solve.h"
+
 namespace pawl {
 namespace {
 
 using Rational = LcpRational;
 using Rows = std::vector<std::vector<Rational>>;
-
-/// Gauss elimination with the first pivot that is not zero, zeros skipped; nothing when singular.
-std::optional<std::vector<Rational>> solve(Rows A, std::vector<Rational> b) {
-  const std::size_t n = b.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t pivot = k;
-    while (pivot < n && A[pivot][k].is_zero()) ++pivot;
-    if (pivot == n) return std::nullopt;
-    std::swap(A[k], A[pivot]);
-    std::swap(b[k], b[pivot]);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      if (A[i][k].is_zero()) continue;
-      const Rational factor = A[i][k] / A[k][k];
-      for (std::size_t j = k + 1; j < n; ++j) {
-        if (!A[k][j].is_zero()) A[i][j] -= factor * A[k][j];
-      }
-      b[i] -= factor * b[k];
-    }
-  }
-  for (std::size_t k = n; k-- > 0;) {
-    for (std::size_t j = k + 1; j < n; ++j) b[k] -= A[k][j] * b[j];
-    b[k] /= A[k][k];
-  }
-  return b;
-}
 
 /// l'w - (M'l)'z = l'q < 0 with coefficients of the variables that are not fixed >= 0.
 bool proves(const ExactLcp& lcp, const std::vector<std::pair<int, Rational>>& multipliers,
@@ -118,7 +95,7 @@ std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp,
     for (const int i : rows) equation.push_back(lcp.at(i, j));
     b.emplace_back(bad < n ? Rational(-sign * lcp.at(bad, j)) : Rational(bad == n + j ? -sign : 0));
   }
-  const auto solution = solve(std::move(A), std::move(b));
+  const auto solution = rational_solve(std::move(A), std::move(b));
   if (!solution) return {};
   std::vector<std::pair<int, Rational>> multipliers;
   if (bad < n) multipliers.emplace_back(bad, Rational(sign));
