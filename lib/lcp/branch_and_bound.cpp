@@ -16,9 +16,8 @@ constexpr double kPositive = 1e-9;  ///< of a variable of the scaled problem: mo
 
 }  // namespace
 
-BranchAndBound::BranchAndBound(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits,
-                               Goal goal)
-    : lcp_(lcp), make_exact_(exact), limits_(limits), goal_(goal), start_(std::chrono::steady_clock::now()) {
+BranchAndBound::BranchAndBound(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits)
+    : lcp_(lcp), make_exact_(exact), limits_(limits), start_(std::chrono::steady_clock::now()) {
   scaled_.assign(lcp);
 }
 
@@ -62,7 +61,6 @@ int BranchAndBound::visit(FeasibilityTableau<Real> tableau) {
   bool complementary = true;
   const int index = most_violated(tableau, complementary);
   const bool taken = complementary && take_solution(tableau);
-  if (taken && goal_ == Goal::first) return -1;
   if (index < 0) {
     // Everything is fixed: a complementary face. Without a solution good enough nothing is known about it.
     if (!taken) failed_ = true;
@@ -90,9 +88,9 @@ int BranchAndBound::look_again(const FeasibilityTableau<Real>& tableau) {
     failed_ = true;
     return -1;
   }
-  if (wide_M_.empty()) widen();
+  if (wide_.empty()) wide_.assign(exact_, scaled_.scale);
   FeasibilityTableau<Quadruple> wide;
-  wide.assign(exact_.n, wide_M_, wide_q_, kTolerances[looks_]);
+  wide.assign(exact_.n, wide_.M, wide_.q, kTolerances[looks_]);
   for (int v = 0; v < tableau.variables(); ++v) {
     if (tableau.is_fixed(v)) wide.fix(v);
   }
@@ -100,20 +98,6 @@ int BranchAndBound::look_again(const FeasibilityTableau<Real>& tableau) {
   const int node = visit(std::move(wide));
   --looks_;
   return node;
-}
-
-void BranchAndBound::widen() {
-  const auto wide = [](const LcpRational& x, double scale) {
-    const double high = x.convert_to<double>();
-    const double low = LcpRational(x - LcpRational(high)).convert_to<double>();
-    return (Quadruple(high) + Quadruple(low)) * Quadruple(scale);
-  };
-  for (int i = 0; i < exact_.n; ++i) {
-    const double row = scaled_.scale[static_cast<std::size_t>(i)];
-    for (int j = 0; j < exact_.n; ++j)
-      wide_M_.push_back(wide(exact_.at(i, j), row * scaled_.scale[static_cast<std::size_t>(j)]));
-    wide_q_.push_back(wide(exact_.q[static_cast<std::size_t>(i)], row));
-  }
 }
 
 template <class Real>
@@ -125,7 +109,7 @@ int BranchAndBound::split(const FeasibilityTableau<Real>& tableau, int index) {
   // The smaller of the two is more likely zero in a solution.
   const bool z_first = tableau.value(n + index) <= tableau.value(index);
   for (const bool z : {z_first, !z_first}) {
-    if (finished()) return static_cast<int>(here);
+    if (failed_) return static_cast<int>(here);
     FeasibilityTableau<Real> child = tableau;
     child.fix(z ? n + index : index);
     const int place = visit(std::move(child));
@@ -134,7 +118,7 @@ int BranchAndBound::split(const FeasibilityTableau<Real>& tableau, int index) {
   return static_cast<int>(here);
 }
 
-/// The open pair with the largest product; without one above zero any open pair for Goal::all, else -1.
+/// The open pair with the largest product; without one above zero any open pair; -1 when all are fixed.
 template <class Real>
 int BranchAndBound::most_violated(const FeasibilityTableau<Real>& tableau, bool& complementary) const {
   const int n = static_cast<int>(lcp_.size());

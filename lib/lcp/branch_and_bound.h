@@ -9,18 +9,18 @@
 #include "lcp/exact_lcp.h"
 #include "lcp/feasibility_tableau.h"
 #include "lcp/lcp_scaling.h"
+#include "lcp/wide_lcp.h"
 
 namespace pawl {
 
-/// Depth first over "z_i = 0" and "w_i = 0", each node's linear program deciding whether it may hold solutions.
+/// All solutions: depth first over "z_i = 0" and "w_i = 0", each node's linear program deciding whether it may hold
+/// some. (The first solution, or a proof, is LcpTree's matter.)
 class BranchAndBound {
  public:
-  enum class Goal { first, all };
-
   /// `exact` is asked for when the first proof is due.
-  BranchAndBound(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits, Goal goal);
+  BranchAndBound(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
 
-  /// Adds what it finds to `answer`: the status (and for Goal::all the solutions), the refutation, the pivots.
+  /// Adds what it finds to `answer`: the status, the solutions or the refutation, the pivots.
   void run(LcpAnswer& answer);
 
  private:
@@ -37,18 +37,15 @@ class BranchAndBound {
   template <class Real>
   bool take_solution(const FeasibilityTableau<Real>& tableau);
   bool same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const;
-  void widen();
   bool over_limit();
-  bool finished() const { return failed_ || (goal_ == Goal::first && !solutions_.empty()); }
 
   const Lcp& lcp_;
   const std::function<ExactLcp()>& make_exact_;
   ExactLcp exact_;
   LcpLimits limits_;
-  Goal goal_;
   std::chrono::steady_clock::time_point start_;
   ScaledLcp scaled_;
-  std::vector<Quadruple> wide_M_, wide_q_;  // the scaled problem
+  WideLcp wide_;  ///< the scaled problem
   LcpRefutation refutation_;
   std::size_t looks_ = 0;  ///< in quadruple precision, round the present node
   bool failed_ = false;    ///< a limit, or something that doubles could not tell

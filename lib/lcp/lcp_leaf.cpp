@@ -74,25 +74,12 @@ bool LcpLeafJudge::proves(const std::vector<double>& weights, const LcpAssumptio
   return true;
 }
 
-void LcpLeafJudge::widen() {
-  const auto wide = [](const LcpRational& x, double scale) {
-    const double high = x.convert_to<double>();
-    const double low = LcpRational(x - LcpRational(high)).convert_to<double>();
-    return (Quadruple(high) + Quadruple(low)) * Quadruple(scale);
-  };
-  const std::vector<double>& s = scaled_.scale;
-  for (int i = 0; i < size(); ++i) {
-    for (int j = 0; j < size(); ++j) wide_M_.push_back(wide(exact().at(i, j), s[at(i)] * s[at(j)]));
-    wide_q_.push_back(wide(exact().q[at(i)], s[at(i)]));
-  }
-}
-
 std::vector<std::pair<int, std::string>> LcpLeafJudge::prove_exactly(const LcpAssumptions& assumed,
                                                                      LcpAssumptions& used, long& pivots) {
   const int n = size();
-  if (wide_q_.empty()) widen();
+  if (wide_.empty()) wide_.assign(exact(), scaled_.scale);
   FeasibilityTableau<Quadruple> tableau;
-  tableau.assign(n, wide_M_, wide_q_, {1e-16, 1e-18});
+  tableau.assign(n, wide_.M, wide_.q, {1e-16, 1e-18});
   for (int i = 0; i < n; ++i) {
     if (assumed.has(i, true)) tableau.fix(n + i);
     if (assumed.has(i, false)) tableau.fix(i);

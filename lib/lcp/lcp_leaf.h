@@ -12,7 +12,7 @@
 
 #include "lcp/exact_lcp.h"
 #include "lcp/lcp_scaling.h"
-#include "lcp/quadruple.h"
+#include "lcp/wide_lcp.h"
 
 namespace pawl {
 
@@ -57,7 +57,6 @@ class LcpLeafJudge {
   const ExactLcp& exact();
   void fill();
   double scaled(double value, double factor);
-  void widen();
 
   const Lcp& lcp_;
   const ScaledLcp& scaled_;
@@ -67,7 +66,7 @@ class LcpLeafJudge {
   std::vector<double> M_, q_;  ///< the exact problem, scaled and each number rounded once
   bool tiny_ = false;          ///< some of them are so small that doubles lose digits
   std::vector<double> sum_, size_;
-  std::vector<Quadruple> wide_M_, wide_q_;
+  WideLcp wide_;
 };
 
 }  // namespace pawl

@@ -98,7 +98,12 @@ LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpL
   if (lcp.size() == 0) return empty_problem();
   LcpAnswer answer;
   answer.method = "branch and bound";
-  BranchAndBound(lcp, exact, limits, BranchAndBound::Goal::all).run(answer);
+  BranchAndBound(lcp, exact, limits).run(answer);
+  if (answer.status == LcpAnswer::Status::none && !proves_no_solution(exact(), answer.refutation)) {
+    answer.status = LcpAnswer::Status::undecided;
+    answer.refutation = {};
+    answer.complete = false;
+  }
   if (answer.status == LcpAnswer::Status::undecided) add_one(lcp, limits, answer);
   return answer;
 }

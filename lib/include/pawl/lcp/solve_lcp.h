@@ -48,11 +48,11 @@ struct LcpAnswer {
 };
 
 struct LcpLimits {
-  double seconds = 20;
-  long nodes = 1000000;
+  double seconds = 20;   ///< in all; a factorisation, an exact elimination or the check of a proof is finished first
+  long nodes = 1000000;  ///< of each walk through the tree
 };
 
-/// Lemke's method, then branch and bound over the complementarities with linear programs for bounds. Throws InputError
+/// Lemke's method and branch and bound over the complementarities, with linear programs for bounds. Throws InputError
 /// for a problem that is not valid.
 LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits = {});
 
