@@ -9,7 +9,13 @@ function(pawl_add_test name)
                                           Boost::headers GMP::GMP ${ARG_LIBRARIES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/tests)
-  target_compile_definitions(${target} PRIVATE PAWL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  # Only where it is used: a compiler cache then serves checkouts in other places too.
+  foreach(source IN LISTS ARG_SOURCES)
+    file(STRINGS ${source} uses REGEX "PAWL_SOURCE_DIR" LIMIT_COUNT 1)
+    if(uses)
+      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_DEFINITIONS "PAWL_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+    endif()
+  endforeach()
   pawl_compile_options(${target})
   # What is tested is in the libraries; optimising the tests themselves costs more than it saves.
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
