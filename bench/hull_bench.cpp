@@ -34,7 +34,7 @@ void pawl_hull(benchmark::State& state) {
   std::vector<std::array<double, 3>> faces;
   std::vector<int> ids;
   for (auto _ : state) {
-    pool.reset(nullptr, 0);
+    pool.reset(nullptr);
     ids.clear();
     for (const auto& ray : rays) ids.push_back(pool.add(ray));
     solver.solve(pool, {}, ids, hull);

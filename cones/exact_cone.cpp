@@ -97,9 +97,11 @@ class IntegerSource : public ExactSource {
  public:
   explicit IntegerSource(const std::vector<const IntegerVector*>& vectors) : vectors_(vectors) {}
   IntegerVector exact_leaf(int name) const override { return *vectors_[static_cast<std::size_t>(name)]; }
+  const Integer& third_scale() const override { return one_; }
 
  private:
   const std::vector<const IntegerVector*>& vectors_;
+  Integer one_ = 1;
 };
 
 }  // namespace
@@ -144,7 +146,7 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
   std::vector<const IntegerVector*> vectors;
   DirectionPool pool;
   const IntegerSource source(vectors);
-  pool.reset(&source, 0);
+  pool.reset(&source);
   std::vector<int> line_ids;
   std::vector<int> ray_ids;
   const auto add = [&](const IntegerVector& v) {
@@ -173,7 +175,7 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
 }
 
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
-  constexpr double kBound = 8 * 0x1p-53;  // 2 for the rounding of the row, 3 for the sum's
+  constexpr double kBound = 9 * 0x1p-53;  // 2 for the rounding of the row, 1 for that of g, 3 for the sum's
   const int sign = sign_in_doubles(unit_row.data(), g.data(), kBound);
   return sign != 0 ? sign : dot(row, integer_vector(g)).sign();
 }

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "contact/exact_frames.h"
+
 namespace pawl {
 namespace {
 
@@ -22,14 +24,14 @@ RationalMatrix identity(Index size) {
 RationalMatrix jacobian(const ContactSet& set) {
   const Index n = static_cast<Index>(set.size());
   RationalMatrix J = zeros(3, 2 * n);
+  ExactFrames frames;
+  frames.assign(set);
   for (Index i = 0; i < n; ++i) {
-    const Contact& contact = set.contacts[static_cast<std::size_t>(i)];
-    const Rational px = rational(contact.point.x()) - rational(set.center_of_mass.x());
-    const Rational py = rational(contact.point.y()) - rational(set.center_of_mass.y());
-    const Rational nx = rational(contact.normal.x());
-    const Rational ny = rational(contact.normal.y());
-    J.col(i) << nx, ny, px * ny - py * nx;
-    J.col(n + i) << -ny, nx, px * nx + py * ny;
+    const ExactFrame f = frames.frame(static_cast<std::size_t>(i));
+    const Rational length = 1 / Rational(f.normal_factor);
+    const Rational arm = length / Rational(frames.scale());
+    J.col(i) << f.nx * length, f.ny * length, f.normal_arm * arm;
+    J.col(n + i) << -f.ny * length, f.nx * length, f.tangent_arm * arm;
   }
   return J;
 }

@@ -5,13 +5,6 @@
 
 namespace pawl {
 
-Rational rational(double value) {
-  const BinaryDouble binary(value);
-  const Rational mantissa(binary.mantissa);
-  const Rational power(Integer(1) << static_cast<unsigned>(std::abs(binary.exponent)));
-  return binary.exponent < 0 ? Rational(mantissa / power) : Rational(mantissa * power);
-}
-
 IntegerVector integer_vector(const RationalVector& v) {
   PAWL_ASSERT(v.size() == 3);
   Integer common = 1;

@@ -7,6 +7,9 @@
 #include <numbers>
 #include <variant>
 
+#include "contact/body_frame.h"
+#include "geometry/written.h"
+
 namespace pawl {
 namespace {
 
@@ -15,7 +18,7 @@ constexpr double kTurn = 2 * std::numbers::pi;
 class Converter {
  public:
   Converter(const Task& task, const ContactSet& set)
-      : set_(set), origin_(task.part.outline ? Eigen::Vector2d(task.pose.head<2>()) : Eigen::Vector2d(0, 0)) {}
+      : set_(set), frame_(task.part.outline ? task.pose : Eigen::Vector3d(0, 0, 0)) {}
 
   ActuatorDomain operator()(const FreeActuator&) const { return {}; }
 
@@ -32,7 +35,7 @@ class Converter {
   }
 
   ActuatorDomain operator()(const SpringActuator& spring) const {
-    const Eigen::Vector2d line = spring.anchor - spring.at;
+    const Eigen::Vector2d line = written_difference(spring.anchor, spring.at);
     const double length = line.norm();
     if (!(length > spring.anchor_tolerance)) {
       throw InputError("/actuator/spring/anchor_tolerance", std::to_string(spring.anchor_tolerance),
@@ -40,26 +43,23 @@ class Converter {
     }
     const double spread = std::asin(spring.anchor_tolerance / length);
     const Eigen::Vector2d at = body_point(spring.at);
-    const Eigen::Vector2d along = body_direction(line);
+    const Eigen::Vector2d along = frame_.direction(line);
     const Eigen::Vector2d across(-along.y(), along.x());
     return {{WrenchDomain::Kind::spread, force_at(at, along), force_at(at, across), -spread, spread},
             std::atan2(line.y(), line.x())};
   }
 
  private:
-  Eigen::Vector2d body_direction(const Eigen::Vector2d& v) const {
-    return set_.from_world({v.x(), v.y(), 0}).head<2>();
-  }
   /// From the centre of mass, in the contact set's frame.
   Eigen::Vector2d body_point(const Eigen::Vector2d& world) const {
-    return body_direction(world - origin_) - set_.center_of_mass;
+    return written_difference(frame_.point(world).at, set_.center_of_mass);
   }
   static Eigen::Vector3d force_at(const Eigen::Vector2d& at, const Eigen::Vector2d& force) {
     return {force.x(), force.y(), at.x() * force.y() - at.y() * force.x()};
   }
 
   const ContactSet& set_;
-  Eigen::Vector2d origin_;
+  BodyFrame frame_;
 };
 
 }  // namespace

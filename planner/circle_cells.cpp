@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "geometry/written.h"
+
 namespace pawl {
 namespace {
 
@@ -61,10 +63,10 @@ CircleCells::CircleCells(OutcomeTable& table, const WrenchDomain& domain, double
 void CircleCells::add_planes(const std::vector<IntegerVector>& planes) {
   const Eigen::Vector3d& e = domain_.first;
   const Eigen::Vector3d& f = domain_.second;
-  const int shift = std::max(common_shift(e.data(), 3), common_shift(f.data(), 3));
-  const auto exact = [&](const Eigen::Vector3d& v) {
-    return IntegerVector{scaled_integer(v.x(), shift), scaled_integer(v.y(), shift), scaled_integer(v.z(), shift)};
-  };
+  WrittenScale scale;
+  scale.cover(e);
+  scale.cover(f);
+  const auto exact = [&](const Eigen::Vector3d& v) { return IntegerVector{scale(v.x()), scale(v.y()), scale(v.z())}; };
   for (const IntegerVector& plane : planes) planes_.push_back({dot(plane, exact(e)), dot(plane, exact(f))});
 }
 

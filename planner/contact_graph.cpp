@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gap_order.h"
+#include "geometry/written.h"
 
 namespace pawl {
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
 
+#include "contact/exact_frames.h"
 #include "rational.h"
 
 namespace pawl {
@@ -15,15 +16,18 @@ RationalVector exact_vector(const Eigen::Vector3d& v) {
   return result;
 }
 
-/// [n; p x n], p from the centre of mass.
-RationalVector normal_row(const Contact& contact, const Eigen::Vector2d& centre) {
-  const Rational nx = rational(contact.normal.x());
-  const Rational ny = rational(contact.normal.y());
-  const Rational px = rational(contact.point.x()) - rational(centre.x());
-  const Rational py = rational(contact.point.y()) - rational(centre.y());
-  RationalVector row(3);
-  row << nx, ny, px * ny - py * nx;
-  return row;
+/// [n; p x n] of each contact, p from the centre of mass.
+std::vector<RationalVector> normal_rows(const ContactSet& set) {
+  ExactFrames frames;
+  frames.assign(set);
+  std::vector<RationalVector> rows;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const ExactFrame f = frames.frame(i);
+    const Rational length = 1 / Rational(f.normal_factor);
+    RationalVector& row = rows.emplace_back(3);
+    row << f.nx * length, f.ny * length, f.normal_arm * length / Rational(frames.scale());
+  }
+  return rows;
 }
 
 Rational dot(const RationalVector& a, const RationalVector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -49,8 +53,7 @@ std::vector<Rational> gaps_at(const std::vector<RationalVector>& rows, const Eig
 
 GapOrder::GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>& displacements)
     : per_pair_(displacements.size()) {
-  std::vector<RationalVector> rows;
-  for (const Contact& contact : seated.contacts) rows.push_back(normal_row(contact, seated.center_of_mass));
+  const std::vector<RationalVector> rows = normal_rows(seated);
   std::vector<std::vector<Rational>> gaps;
   for (std::size_t m = 0; m < displacements.size(); ++m) gaps.push_back(gaps_at(rows, displacements[m], m));
   const Rational mass = rational(seated.mass);

@@ -17,9 +17,11 @@ class PlaneSource : public ExactSource {
  public:
   explicit PlaneSource(const std::vector<IntegerVector>& planes) : planes_(planes) {}
   IntegerVector exact_leaf(int name) const override { return planes_[static_cast<std::size_t>(name)]; }
+  const Integer& third_scale() const override { return one_; }
 
  private:
   const std::vector<IntegerVector>& planes_;
+  Integer one_ = 1;
 };
 
 Approx rounded(const IntegerVector& v) {
@@ -37,7 +39,7 @@ SphereCells::SphereCells(OutcomeTable& table, double rho, const std::function<bo
     : table_(table), rho_(rho), stop_(stop) {
   const std::vector<IntegerVector>& planes = table.planes().planes();
   const PlaneSource source(planes);
-  pool_.reset(&source, 0);
+  pool_.reset(&source);
   for (std::size_t k = 0; k < planes.size(); ++k) {
     plane_ids_.push_back(pool_.add_leaf(static_cast<int>(k), rounded(planes[k])));
     const auto unit = unit_double(planes[k]);

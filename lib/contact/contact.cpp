@@ -3,7 +3,10 @@
 #include <pawl/base/fault.h>
 #include <pawl/contact/contact.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "geometry/turn.h"
 
 namespace pawl {
 namespace {
@@ -31,6 +34,14 @@ class Validator {
       finite(fmt::format("{}/normal/{}", pointer, k), contact.normal[k]);
     }
     finite(pointer + "/gap", contact.gap);
+    for (const auto& through : {contact.normal_through, contact.tangent_through}) {
+      if (!through) continue;
+      finite(pointer + "/point", through->x());
+      finite(pointer + "/point", through->y());
+    }
+    for (const double error : {contact.error.along_tangent, contact.error.along_normal, contact.error.angle}) {
+      if (!(error >= 0) || !std::isfinite(error)) fault(pointer + "/error", error, "must be finite and at least 0");
+    }
     if (contact.normal.x() == 0 && contact.normal.y() == 0) {
       faults_.push_back({pointer + "/normal", "[0,0]", "must not be the zero vector"});
     }
@@ -56,11 +67,9 @@ class Validator {
   std::vector<Fault> faults_;
 };
 
-Eigen::Vector3d turned(const Eigen::Vector3d& v, double angle) {
-  if (angle == 0) return v;
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  return {c * v.x() - s * v.y(), s * v.x() + c * v.y(), v.z()};
+Eigen::Vector3d planar_turned(const Eigen::Vector3d& v, double angle) {
+  const Eigen::Vector2d part = turned(Eigen::Vector2d(v.head<2>()), angle);
+  return {part.x(), part.y(), v.z()};
 }
 
 }  // namespace
@@ -81,8 +90,11 @@ bool ContactSet::has_friction_interval() const {
   return std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.friction.is_interval(); });
 }
 
-Eigen::Vector3d ContactSet::to_world(const Eigen::Vector3d& v) const { return turned(v, angle); }
-Eigen::Vector3d ContactSet::from_world(const Eigen::Vector3d& v) const { return turned(v, -angle); }
+Eigen::Vector3d ContactSet::to_world(const Eigen::Vector3d& v) const { return planar_turned(v, angle); }
+Eigen::Vector3d ContactSet::from_world(const Eigen::Vector3d& v) const { return planar_turned(v, -angle); }
+bool ContactSet::is_exact() const {
+  return std::none_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.error.any(); });
+}
 double ContactSet::radius_of_gyration() const { return std::sqrt(inertia / mass); }
 
 Eigen::MatrixXd contact_jacobian(const ContactSet& set, bool unit) {

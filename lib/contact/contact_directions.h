@@ -3,6 +3,7 @@
 
 #include <pawl/contact/contact.h>
 
+#include "contact/exact_frames.h"
 #include "geometry/direction_pool.h"
 
 namespace pawl {
@@ -26,20 +27,15 @@ class ContactDirections : public ExactSource {
   /// The wrench that balances a force along n + sign * mu * t, mu the friction's high (or low) end.
   int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;
 
-  /// diag(m, m, I), exact.
+  /// diag(m, m, I).
   std::array<double, 3> inertia_diagonal() const { return {set_->mass, set_->mass, set_->inertia}; }
 
-  /// Third entries of exact wrenches are scaled by 2^third_shift() (a change of the unit of length).
-  int third_shift() const { return point_shift_; }
-
   IntegerVector exact_leaf(int name) const override;
+  const Integer& third_scale() const override { return frames_.scale(); }
 
  private:
-  struct Frame;
-  Frame exact_frame(int contact) const;
-
   const ContactSet* set_ = nullptr;
-  int point_shift_ = 0;
+  ExactFrames frames_;
   int first_ = 0;
 };
 

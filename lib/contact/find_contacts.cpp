@@ -8,32 +8,12 @@
 #include <cmath>
 #include <limits>
 
+#include "contact/contact_lines.h"
+
 namespace pawl {
 namespace {
 
 using Vector = Eigen::Vector2d;
-
-Vector turned(const Vector& v, double angle) {
-  if (angle == 0) return v;
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
-}
-
-/// A world direction of any length in the body's frame. Lengths near the ends of the doubles' range are first scaled by
-/// a power of two, which is exact.
-Vector direction_to_body(const Vector& v, double angle) {
-  if (angle == 0) return v;
-  const int exponent = -std::ilogb(std::max(std::fabs(v.x()), std::fabs(v.y())));
-  return turned({std::ldexp(v.x(), exponent), std::ldexp(v.y(), exponent)}, -angle);
-}
-
-/// Unit length where that takes no rounding: along the axes. Other directions stay as they are.
-Vector exact_unit(const Vector& v) {
-  if (v.x() == 0 && v.y() != 0) return {0, v.y() > 0 ? 1 : -1};
-  if (v.y() == 0 && v.x() != 0) return {v.x() > 0 ? 1 : -1, 0};
-  return v;
-}
 
 std::string place(const ClosestPoint& point) {
   return fmt::format("{} {}", point.at_vertex ? "vertex" : "edge", point.feature);
@@ -43,12 +23,12 @@ constexpr const char* kNotUnique = ", so its normal is not unique; move it or gi
 
 class ContactFinder {
  public:
-  ContactFinder(const Outline& outline, const Eigen::Vector3d& pose, double contact_tolerance)
-      : outline_(outline), pose_(pose), tolerance_(contact_tolerance) {}
+  ContactFinder(const Outline& outline, const BodyFrame& frame, double contact_tolerance)
+      : outline_(outline), frame_(frame), tolerance_(contact_tolerance) {}
 
   Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction) {
-    const Vector center = turned(fixel.at - pose_.head<2>(), -pose_.z());
-    const std::vector<ClosestPoint> points = closest_points(outline_, center);
+    const BodyPoint center = frame_.point(fixel.at);
+    const std::vector<ClosestPoint> points = closest_points(outline_, center.at);
     const double gap = points.front().distance - fixel.radius;
     if (gap < -tolerance_) {
       fault(index, fixel,
@@ -57,20 +37,32 @@ class ContactFinder {
       return {};
     }
     const ClosestPoint& chosen = fixel.normal ? facing(points, fixel) : points.front();
-    const Vector normal = fixel.normal ? direction_to_body(*fixel.normal, pose_.z()) : chosen.normal;
+    Contact contact;
+    contact.friction = friction;
+    contact.part_radius = radius_at(chosen);
+    contact.fixel_radius = fixel.radius;
+    contact.gap = chosen.distance - fixel.radius;
     if (fixel.normal) {
+      const Vector normal = frame_.direction(*fixel.normal);
       check_given_normal(index, fixel, chosen, normal);
+      set_with_normal(chosen, center, normal, frame_.direction_error(), contact);
     } else {
-      check_unique(index, fixel, points, center);
+      check_unique(index, fixel, points, center.at);
+      if (!faults.empty()) return {};
+      set_frame(chosen, center, contact);
     }
-    const double chosen_gap = chosen.distance - fixel.radius;
-    return {chosen.point,      exact_unit(normal), friction, chosen_gap, std::fabs(chosen_gap) <= tolerance_,
-            radius_at(chosen), fixel.radius};
+    contact.touching = std::fabs(contact.gap) <= tolerance_;
+    return contact;
   }
 
   std::vector<Fault> faults;
 
  private:
+  void set_frame(const ClosestPoint& found, const BodyPoint& center, Contact& contact) const {
+    if (const Disc* disc = std::get_if<Disc>(&outline_)) return set_on_disc(*disc, found, center, contact);
+    found.at_vertex ? set_at_corner(found, center, contact) : set_on_side(found, center, contact);
+  }
+
   double radius_at(const ClosestPoint& point) const {
     if (const Disc* disc = std::get_if<Disc>(&outline_)) return disc->radius;
     return point.at_vertex ? 0 : std::numeric_limits<double>::infinity();
@@ -90,7 +82,7 @@ class ContactFinder {
 
   /// Of the points that a fixel could mean, the one whose edge faces along its normal best.
   const ClosestPoint& facing(const std::vector<ClosestPoint>& points, const Fixel& fixel) const {
-    const Vector normal = direction_to_body(*fixel.normal, pose_.z());
+    const Vector normal = frame_.direction(*fixel.normal);
     const auto agreement = [&](const ClosestPoint& point) {
       const Vector inward = point.inward_before.stableNormalized() + point.inward_after.stableNormalized();
       return inward.stableNormalized().dot(normal);
@@ -138,7 +130,7 @@ class ContactFinder {
   }
 
   const Outline& outline_;
-  const Eigen::Vector3d& pose_;
+  const BodyFrame& frame_;
   double tolerance_;
 };
 
@@ -146,7 +138,12 @@ class ContactFinder {
 
 std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
                                    const Friction& friction, double contact_tolerance) {
-  ContactFinder finder(outline, pose, contact_tolerance);
+  return find_contacts(outline, BodyFrame(pose), fixels, friction, contact_tolerance);
+}
+
+std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& frame, std::span<const Fixel> fixels,
+                                   const Friction& friction, double contact_tolerance) {
+  ContactFinder finder(outline, frame, contact_tolerance);
   std::vector<Contact> contacts;
   for (std::size_t i = 0; i < fixels.size(); ++i) {
     contacts.push_back(finder.contact(i, fixels[i], fixels[i].friction.value_or(friction)));

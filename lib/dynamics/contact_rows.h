@@ -24,9 +24,13 @@ enum class ContactMotion {
 struct ContactRows {
   ContactMotion motion = ContactMotion::resting;
   HomogeneousRow normal, tangent;
+  /// False where a number was rounded on the way: a normal's irrational length beside a curvature, or a speed within
+  /// kRestingVelocity of 0 that is not 0.
+  bool exact = true;
 };
 
-/// Throws InputError at `/twist` for contacts that approach.
+/// Velocity products included, in rationals from what the numbers mean. Throws InputError at `/twist` for contacts that
+/// approach.
 std::vector<ContactRows> contact_rows(const ContactSet& set, const Eigen::Vector3d& twist);
 
 }  // namespace pawl

@@ -38,7 +38,9 @@ struct ForwardSolver::State {
   }
 
   void solve_moving(const Eigen::Vector3d& twist) {
-    for_each_affine_mode(contact_rows(*set, twist), [&](const ModeMotions& motions) { add(modes.solve(motions)); });
+    const std::vector<ContactRows> moving = contact_rows(*set, twist);
+    for (const ContactRows& contact : moving) found.exact = found.exact && contact.exact;
+    for_each_affine_mode(moving, [&](const ModeMotions& motions) { add(modes.solve(motions)); });
   }
 
   /// In the interior of its wrench cone a mode has dim(motions) + dim(forces) - 3 dimensions of solutions.

@@ -46,11 +46,10 @@ void ModeSolver::set(const ContactSet& set) {
 
 void ModeSolver::set_wrench(const Eigen::Vector3d& wrench) {
   wrench_ = wrench;
-  const double entries[] = {wrench.x(), wrench.y(), wrench.z(), set_->mass, set_->inertia};
-  const int shift = common_shift(entries, 5);
-  for (int k = 0; k < 3; ++k) exact_wrench_[k] = scaled_integer(wrench[k], shift);
-  mass_ = scaled_integer(set_->mass, shift);
-  inertia_ = scaled_integer(set_->inertia, shift);
+  const WrittenScale scale{wrench.x(), wrench.y(), wrench.z(), set_->mass, set_->inertia};
+  for (int k = 0; k < 3; ++k) exact_wrench_[k] = scale(wrench[k]);
+  mass_ = scale(set_->mass);
+  inertia_ = scale(set_->inertia);
 }
 
 void ModeSolver::select(std::string_view letters) {

@@ -65,10 +65,12 @@ class PolygonView {
       const Side& side = sides_[k];
       if (before.where == Side::end && side.where == Side::start) {
         const Vector away = inside_ ? from_ - side.point : side.point - from_;
-        found.push_back({side.point, away, side.distance, true, corners_[k], before.inward, side.inward});
+        found.push_back(
+            {side.point, away, side.distance, true, corners_[k], before.inward, side.inward, side.point, side.point});
       }
       if (side.where == Side::inside) {
-        found.push_back({side.point, side.inward, side.distance, false, edge_at(k), side.inward, side.inward});
+        found.push_back({side.point, side.inward, side.distance, false, edge_at(k), side.inward, side.inward, corner(k),
+                         corner(k + 1)});
       }
     }
     std::stable_sort(found.begin(), found.end(),
@@ -114,6 +116,7 @@ ClosestPoint closest_on(const Disc& disc, const Vector& from) {
   const double away = length(inward);
   ClosestPoint result;
   result.point = away > 0 ? Vector(disc.center - disc.radius * (inward / away)) : disc.center;
+  result.side_start = result.side_end = result.point;
   result.normal = result.inward_before = result.inward_after = inward;
   result.distance = away - disc.radius;
   return result;

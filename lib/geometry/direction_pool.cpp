@@ -42,11 +42,15 @@ DirectionPool::DirectionPool() {
   }
 }
 
-void DirectionPool::reset(const ExactSource* source, int third_shift) {
+void DirectionPool::reset(const ExactSource* source) {
   truncate(3);
   for (Node& axis : nodes_) axis.cached = false;
   source_ = source;
-  third_shift_ = third_shift;
+}
+
+const Integer& DirectionPool::third_scale() const {
+  static const Integer one = 1;
+  return source_ != nullptr ? source_->third_scale() : one;
 }
 
 int DirectionPool::push(const Approx& approx, Kind kind, int a, int b) {
@@ -54,8 +58,8 @@ int DirectionPool::push(const Approx& approx, Kind kind, int a, int b) {
   return size() - 1;
 }
 
-int DirectionPool::add(const std::array<double, 3>& exact_value) {
-  nodes_.emplace_back(exact_value);
+int DirectionPool::add(const std::array<double, 3>& written) {
+  nodes_.emplace_back(written);
   return size() - 1;
 }
 
@@ -87,7 +91,7 @@ int DirectionPool::add_scaled(int a, const std::array<double, 3>& diagonal) {
     w.value[i] *= diagonal[i];
     w.magnitude[i] *= diagonal[i];
   }
-  w.ulps += 3;
+  w.ulps += 4;
   diagonal_ = diagonal;
   return push(w, Kind::scaled, a, 0);
 }
@@ -128,10 +132,9 @@ int DirectionPool::sign_dot(int a, int b) {
 
 int DirectionPool::sign_entry(int a, int k) {
   const Approx& u = approx(a);
-  const double bound = (u.ulps + 1) * kRoundoff * u.magnitude[k];
-  if (const int sign = u.ulps == 0 ? filtered_sign(u.value[k], 0) : filtered_sign(u.value[k], bound + kUnderflow)) {
-    return sign;
-  }
+  const double bound = (u.ulps + 1) * kRoundoff * u.magnitude[k] + kUnderflow;
+  if (const int sign = filtered_sign(u.value[k], bound)) return sign;
+  if (u.magnitude[k] == 0 && std::isfinite(bound)) return 0;
   ++exact_decisions_;
   return sign_of(exact_scaled(a)[k]);
 }
@@ -160,7 +163,7 @@ const IntegerVector& DirectionPool::exact_scaled(int a) {
 IntegerVector DirectionPool::compute_exact(const Node& node) {
   switch (node.kind) {
     case Kind::plain:
-      return integer_vector(node.approx.value, third_shift_);
+      return integer_vector(node.approx.value, third_scale());
     case Kind::leaf:
       PAWL_ASSERT(source_ != nullptr);
       return source_->exact_leaf(node.a);
@@ -176,27 +179,22 @@ IntegerVector DirectionPool::compute_exact(const Node& node) {
 }
 
 IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) const {
-  // A twist's third entry carries 2^-third_shift, the wrench's that it becomes 2^third_shift.
-  const int shift = common_shift(diagonal_.data(), 3);
-  IntegerVector product;
-  for (int i = 0; i < 3; ++i) {
-    product[i] = v[i] * scaled_integer(diagonal_[i], shift + (i == 2 ? 2 * third_shift_ : 0));
-  }
-  return product;
+  // A twist's third entry carries 1 / third_scale, the wrench's that it becomes third_scale.
+  const IntegerVector diagonal = integer_vector(diagonal_, third_scale() * third_scale());
+  return {v[0] * diagonal[0], v[1] * diagonal[1], v[2] * diagonal[2]};
 }
 
 IntegerVector DirectionPool::exact_multiple(int a) {
   IntegerVector v = exact_scaled(a);
-  v[0] <<= static_cast<unsigned>(third_shift_);
-  v[1] <<= static_cast<unsigned>(third_shift_);
+  v[0] *= third_scale();
+  v[1] *= third_scale();
   return v;
 }
 
 IntegerVector DirectionPool::exact(int a, bool twist) {
-  if (!twist && is_reduced(nodes_[static_cast<std::size_t>(a)].kind)) return without_twos(exact_multiple(a));
   if (!twist) return primitive(exact_multiple(a));
   IntegerVector v = exact_scaled(a);
-  v[2] <<= static_cast<unsigned>(third_shift_);
+  v[2] *= third_scale();
   return primitive(std::move(v));
 }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/exact.h"
+#include "geometry/written.h"
 
 #ifdef __FAST_MATH__
 #error "pawl's filters prove signs from the rounding of IEEE doubles: compile without -ffast-math"
@@ -18,8 +18,10 @@ namespace pawl {
 class ExactSource {
  public:
   virtual ~ExactSource() = default;
-  /// The exact direction of leaf `name`, in coordinates whose third entry is scaled by 2^third_shift.
+  /// The exact direction of leaf `name`, in coordinates whose third entry is scaled by third_scale().
   virtual IntegerVector exact_leaf(int name) const = 0;
+  /// Positive: for wrenches a change of the unit of length, which makes torques integers.
+  virtual const Integer& third_scale() const = 0;
 };
 
 /// A direction in doubles: |true - value| <= ulps * 2^-53 * magnitude, entry by entry, and |value| <= magnitude.
@@ -29,9 +31,9 @@ struct Approx {
   double ulps = 0;
 
   Approx() = default;
-  /// A vector that is exactly these doubles.
-  explicit Approx(const std::array<double, 3>& exact)
-      : value(exact), magnitude{std::fabs(exact[0]), std::fabs(exact[1]), std::fabs(exact[2])} {}
+  /// What these doubles mean (geometry/written.h).
+  explicit Approx(const std::array<double, 3>& written)
+      : value(written), magnitude{std::fabs(written[0]), std::fabs(written[1]), std::fabs(written[2])}, ulps(1) {}
 };
 
 /// The unit vector along v when its doubles are surely good to 1e-12, entry by entry; else false.
@@ -50,18 +52,18 @@ class DirectionPool {
  public:
   DirectionPool();
 
-  /// Forgets all directions but the axes. `source` must outlive their use; `third_shift` is its scaling.
-  void reset(const ExactSource* source, int third_shift);
+  /// Forgets all directions but the axes. `source` must outlive their use.
+  void reset(const ExactSource* source);
   /// Forgets the directions from `size` on (as size() gave it earlier).
   void truncate(int size) { nodes_.erase(nodes_.begin() + size, nodes_.end()); }
 
   int size() const { return static_cast<int>(nodes_.size()); }
 
-  int add(const std::array<double, 3>& exact_value);  ///< exactly these doubles
-  int add_leaf(int name, const Approx& approx);       ///< leaf `name` of the source
+  int add(const std::array<double, 3>& written);  ///< what these doubles mean
+  int add_leaf(int name, const Approx& approx);   ///< leaf `name` of the source
   int add_cross(int a, int b);
   int add_negative(int a);
-  /// diag(d0, d1, d2) times direction a, d > 0 exactly these doubles; one diagonal a pool (until it is reset).
+  /// diag(d0, d1, d2) times direction a, d > 0 what these doubles mean; one diagonal a pool (until it is reset).
   int add_scaled(int a, const std::array<double, 3>& diagonal);
 
   const Approx& approx(int a) const { return nodes_[static_cast<std::size_t>(a)].approx; }
@@ -84,7 +86,7 @@ class DirectionPool {
     if (det < -bound) return -1;
     return careful_sign_det(a, b, c, det);
   }
-  int sign_dot(int a, int b);    ///< sign of a . b, one a twist and one a wrench (or the third shift 0)
+  int sign_dot(int a, int b);    ///< sign of a . b, one a twist and one a wrench (or the third scale 1)
   int sign_entry(int a, int k);  ///< sign of entry k of direction a
   bool is_zero(int a);
 
@@ -103,7 +105,7 @@ class DirectionPool {
  private:
   enum class Kind : std::uint8_t { plain, leaf, cross, negative, scaled };
   struct Node {
-    explicit Node(const std::array<double, 3>& exact) : approx(exact) { measure(); }
+    explicit Node(const std::array<double, 3>& written) : approx(written) { measure(); }
     Node(const Approx& approx_in, Kind kind_in, int a_in, int b_in)
         : approx(approx_in), a(a_in), b(b_in), kind(kind_in) {
       measure();
@@ -123,11 +125,11 @@ class DirectionPool {
   const IntegerVector& exact_scaled(int a);
   IntegerVector compute_exact(const Node& node);
   IntegerVector exact_diagonal_product(const IntegerVector& v) const;
+  const Integer& third_scale() const;
 
   std::vector<Node> nodes_;
   std::vector<IntegerVector> cache_;
   const ExactSource* source_ = nullptr;
-  int third_shift_ = 0;
   std::array<double, 3> diagonal_{};
   std::uint64_t exact_decisions_ = 0;
 };

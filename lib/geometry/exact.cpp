@@ -50,29 +50,6 @@ BinaryDouble::BinaryDouble(double value) : mantissa(0), exponent(0) {
   exponent += zeros;
 }
 
-Integer scaled_integer(double value, int shift) {
-  const BinaryDouble binary(value);
-  const int left = binary.exponent + shift;
-  PAWL_ASSERT(binary.mantissa == 0 || left >= 0);
-  Integer result(binary.mantissa);
-  if (left > 0) result <<= static_cast<unsigned>(left);
-  return result;
-}
-
-int common_shift(const double* values, int count) {
-  int shift = 0;
-  for (int i = 0; i < count; ++i) shift = std::max(shift, -BinaryDouble(values[i]).exponent);
-  return shift;
-}
-
-IntegerVector integer_vector(const std::array<double, 3>& v, int third_shift) {
-  const BinaryDouble third(v[2]);
-  const int third_need = third.mantissa == 0 ? 0 : -(third.exponent + third_shift);
-  const int shift = std::max(common_shift(v.data(), 2), third_need);
-  return {scaled_integer(v[0], shift), scaled_integer(v[1], shift),
-          third.mantissa == 0 ? Integer(0) : scaled_integer(v[2], shift + third_shift)};
-}
-
 IntegerVector cross(const IntegerVector& a, const IntegerVector& b) {
   return {minor(a[1], b[2], a[2], b[1]), minor(a[2], b[0], a[0], b[2]), minor(a[0], b[1], a[1], b[0])};
 }
@@ -99,16 +76,6 @@ IntegerVector primitive(IntegerVector v) {
   if (divisor > 1) {
     for (Integer& entry : v) mpz_divexact(entry.backend().data(), entry.backend().data(), divisor.backend().data());
   }
-  return v;
-}
-
-IntegerVector without_twos(IntegerVector v) {
-  mp_bitcnt_t twos = std::numeric_limits<mp_bitcnt_t>::max();
-  for (const Integer& entry : v) {
-    if (!entry.is_zero()) twos = std::min(twos, mpz_scan1(entry.backend().data(), 0));
-  }
-  if (twos == 0 || is_zero(v)) return v;
-  for (Integer& entry : v) mpz_tdiv_q_2exp(entry.backend().data(), entry.backend().data(), twos);
   return v;
 }
 

@@ -20,15 +20,6 @@ struct BinaryDouble {
   explicit BinaryDouble(double value);
 };
 
-/// `value * 2^shift` as an integer; shift must be at least -BinaryDouble(value).exponent.
-Integer scaled_integer(double value, int shift);
-
-/// The least shift that makes all of `values` integers (at least 0).
-int common_shift(const double* values, int count);
-
-/// The integer vector (x, y, z * 2^third_shift) * positive power of two.
-IntegerVector integer_vector(const std::array<double, 3>& v, int third_shift = 0);
-
 IntegerVector cross(const IntegerVector& a, const IntegerVector& b);
 Integer dot(const IntegerVector& a, const IntegerVector& b);
 bool is_zero(const IntegerVector& v);
@@ -37,9 +28,6 @@ IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integ
 
 /// Divided by the greatest common divisor of its entries.
 IntegerVector primitive(IntegerVector v);
-
-/// Divided by the greatest power of two that divides all entries.
-IntegerVector without_twos(IntegerVector v);
 
 /// a / b in doubles, within a few units in the last place; b not 0.
 double quotient(const Integer& a, const Integer& b);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/exact.h"
+#include "geometry/written.h"
 
 #ifdef __FAST_MATH__
 #error "pawl's filters prove signs from the rounding of IEEE doubles: compile without -ffast-math"
@@ -16,11 +16,10 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 int exact_orientation(const Vector& a, const Vector& b, const Vector& c) {
-  const double values[] = {a.x(), a.y(), b.x(), b.y(), c.x(), c.y()};
-  const int shift = common_shift(values, 6);
-  Integer v[6];
-  for (int k = 0; k < 6; ++k) v[k] = scaled_integer(values[k], shift);
-  const Integer det = (v[2] - v[0]) * (v[5] - v[1]) - (v[3] - v[1]) * (v[4] - v[0]);
+  const WrittenScale scale{a.x(), a.y(), b.x(), b.y(), c.x(), c.y()};
+  const Integer ax = scale(a.x());
+  const Integer ay = scale(a.y());
+  const Integer det = (scale(b.x()) - ax) * (scale(c.y()) - ay) - (scale(b.y()) - ay) * (scale(c.x()) - ax);
   return det.sign();
 }
 
@@ -30,11 +29,12 @@ int orientation(const Vector& a, const Vector& b, const Vector& c) {
   const double left = (b.x() - a.x()) * (c.y() - a.y());
   const double right = (b.y() - a.y()) * (c.x() - a.x());
   const double det = left - right;
-  // Shewchuk's bound (3 + 16 eps) eps of the two products' sizes; below the smallest size products may have
-  // underflowed.
-  constexpr double kBound = 3.3306690738754716e-16;
+  // Each coordinate may be off what it means by a roundoff of itself, each difference by that of both and its own, so
+  // each product by 8 roundoffs of the coordinates' sizes. Below the smallest size products may have underflowed.
+  constexpr double kBound = 10 * 0x1p-53;
   constexpr double kSmallest = 1e-280;
-  const double size = std::fabs(left) + std::fabs(right);
+  const auto sum = [](double p, double q) { return std::fabs(p) + std::fabs(q); };
+  const double size = sum(b.x(), a.x()) * sum(c.y(), a.y()) + sum(b.y(), a.y()) * sum(c.x(), a.x());
   if (size > kSmallest && std::fabs(det) > kBound * size) return det > 0 ? 1 : -1;
   return exact_orientation(a, b, c);
 }

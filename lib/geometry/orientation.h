@@ -7,7 +7,8 @@
 
 namespace pawl {
 
-/// The sign of (b - a) x (c - a), exact for finite doubles: +1 when c lies to the left of a to b.
+/// The sign of (b - a) x (c - a), exact for what the coordinates mean (geometry/written.h): +1 when c lies to the left
+/// of a to b.
 int orientation(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c);
 
 /// Whether p, known to be in line with a and b, lies on the segment a-b, ends included.

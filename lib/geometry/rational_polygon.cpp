@@ -2,22 +2,22 @@
 #include "geometry/rational_polygon.h"
 
 #include <boost/geometry.hpp>
-#include <boost/multiprecision/gmp.hpp>
 #include <cmath>
 #include <limits>
+
+#include "geometry/rational.h"
 
 namespace pawl {
 namespace {
 
 namespace bg = boost::geometry;
-using Rational = boost::multiprecision::mpq_rational;
 using Point = bg::model::d2::point_xy<Rational>;
 using Ring = bg::model::polygon<Point>;
 
 /// Closed and clockwise, as Boost.Geometry wants it.
 Ring ring_of(const Polygon& polygon) {
   Ring ring;
-  for (const Eigen::Vector2d& v : polygon.vertices) bg::append(ring.outer(), Point(Rational(v.x()), Rational(v.y())));
+  for (const Eigen::Vector2d& v : polygon.vertices) bg::append(ring.outer(), Point(rational(v.x()), rational(v.y())));
   bg::correct(ring);
   return ring;
 }

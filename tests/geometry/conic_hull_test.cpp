@@ -87,7 +87,7 @@ struct Hull {
 Hull solve(const Vectors& vectors) {
   static DirectionPool pool;
   static ConicHullSolver solver;
-  pool.reset(nullptr, 0);
+  pool.reset(nullptr);
   std::vector<int> ids;
   for (const Vector& v : vectors) {
     ids.push_back(pool.add({static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])}));

@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace pawl {
@@ -19,6 +20,17 @@ struct Friction {
   bool operator==(const Friction&) const = default;
 };
 
+/// How far a contact may be from what its numbers say, where geometry had to be rounded: a turned pose, a disc that is
+/// touched in no special direction, a seated pose that was computed. All 0: exact.
+struct ContactError {
+  double along_tangent = 0;  ///< of `point`, m, >= 0
+  double along_normal = 0;   ///< of `point`, m, >= 0
+  double angle = 0;          ///< of `normal`, rad, >= 0
+
+  bool any() const { return along_tangent > 0 || along_normal > 0 || angle > 0; }
+  bool operator==(const ContactError&) const = default;
+};
+
 /// One fixel as the part feels it [BTG02, §2]: the part's point closest to the fixel, and the frame there.
 struct Contact {
   Eigen::Vector2d point{0, 0};   ///< closest point of the part, m, frame of the ContactSet
@@ -30,6 +42,11 @@ struct Contact {
   /// 0: a corner) and of the fixel (0: a point; infinite: straight). At most one is infinite.
   double part_radius = std::numeric_limits<double>::infinity();
   double fixel_radius = 0;
+  /// Where the coordinates of `point` are rounded, points that say exactly where it is: `point` is where the line along
+  /// the normal through the one (the fixel) meets the line along the tangent through the other (an end of the edge), m.
+  /// Unset: `point` itself.
+  std::optional<Eigen::Vector2d> normal_through = std::nullopt, tangent_through = std::nullopt;
+  ContactError error = {};
 
   /// The normal turned by +90 degrees, as long as the normal.
   Eigen::Vector2d tangent() const { return {-normal.y(), normal.x()}; }
@@ -37,9 +54,11 @@ struct Contact {
 
 /// A part's inertia and its contacts in one frame: all that modes, cones and forces depend on.
 ///
-/// The numbers stand for themselves: every combinatorial decision downstream is exact for these doubles.
+/// The numbers mean what is written: a double whose shortest decimal has at most 15 digits means that decimal (0.3 is
+/// 3/10), any other means itself. Every combinatorial decision downstream is exact for these numbers; what they leave
+/// open is in the contacts' `error`.
 /// The frame is the part's own for a task with geometry, so that a rotated pose keeps parallel edges exactly parallel;
-/// `angle` turns its wrenches and twists into the world's.
+/// `angle` turns its wrenches and twists into the world's (quarter turns exactly).
 struct ContactSet {
   std::vector<Contact> contacts;
   Eigen::Vector2d center_of_mass{0, 0};  ///< m, same frame as the contacts' points
@@ -50,6 +69,7 @@ struct ContactSet {
   std::size_t size() const { return contacts.size(); }
 
   bool has_friction_interval() const;
+  bool is_exact() const;  ///< no contact has an error
 
   /// Throws InputError unless every number is finite, mass, inertia and their ratio are positive, normals nonzero and
   /// 0 <= friction.low <= friction.high; pointers are `/contacts/i/...`.

@@ -31,6 +31,9 @@ enum class SolutionCount { none, one, many };  ///< of accelerations
 struct ForwardSolutions {
   SolutionCount count = SolutionCount::none;
   std::vector<ForwardSolution> solutions;  ///< one a mode, sorted by mode
+  /// False for a moving part where a number was rounded before the decision: the length of a slanting normal beside a
+  /// curvature, or a speed at a contact that is not 0 but within kRestingVelocity.
+  bool exact = true;
 };
 
 /// Every solution (v', c) of M v' = J c + g with Coulomb friction, for one part against fixels [MODEL sections 1, 2, 5;
@@ -44,8 +47,9 @@ struct ForwardSolutions {
 /// normal does not turn). A fixel across a gap is `a` or `s` by the sign of its gap's velocity, and where that rests,
 /// of its acceleration.
 ///
-/// Which modes have solutions is decided exactly for the doubles given (velocity products are rounded once), so `none`,
-/// `one` and `many` are facts about these numbers; only the members and ranges are rounded. At rest there is always a
+/// Which modes have solutions is decided exactly for what the numbers mean (ContactSet), velocity products included but
+/// for what `exact` tells, so `none`, `one` and `many` are facts about these numbers; only the members and ranges are
+/// rounded. At rest there is always a
 /// solution [TPSL97, theorem 1a]; in motion there may be none, or several (Painleve).
 ///
 /// Friction intervals: solutions for some friction within. Throws InputError for a set that is not valid, numbers that

@@ -19,6 +19,8 @@ struct ClosestPoint {
   std::size_t feature = 0;              ///< the polygon's edge, or its vertex, counted from 0
   Eigen::Vector2d inward_before{0, 0};  ///< inward normals of the edges that meet at `point`; both the same on an edge
   Eigen::Vector2d inward_after{0, 0};
+  /// The ends of the straight side that holds `point`, in the outline's order; both the corner where it is at one.
+  Eigen::Vector2d side_start{0, 0}, side_end{0, 0};
 };
 
 /// All local minima of the distance to the outline, nearest first; never empty. `outline` must be valid and `from`

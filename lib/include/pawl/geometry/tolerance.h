@@ -13,6 +13,9 @@ inline constexpr double kEqualDistance = 1e-9;
 /// Rounding of a length computed from coordinates, as part of the largest coordinate (dimensionless): 2^-52 with room.
 inline constexpr double kLengthRounding = 1e-14;
 
+/// An angle this near to a quarter turn is one, rad: the quarter turn as written with 13 digits.
+inline constexpr double kQuarterTurn = 1e-12;
+
 /// A unit vector in doubles is taken from integers unless its entries are surely this good (dimensionless).
 inline constexpr double kUnitVector = 1e-12;
 

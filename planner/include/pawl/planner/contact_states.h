@@ -30,6 +30,7 @@ class ContactStates {
   /// The smallest state that holds these fixels; there always is one.
   int closure(const FixelSet& fixels) const;
   int seated() const { return count() - 1; }  ///< all fixels
+  bool operator==(const ContactStates&) const = default;
 
  private:
   std::vector<FixelSet> states_;

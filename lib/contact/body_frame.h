@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/find_contacts.h>
+
+#include <Eigen/Core>
+
+namespace pawl {
+
+/// A point in the part's frame, and how far it may be from there by rounding, m: 0 where it is exactly what its
+/// coordinates mean.
+struct BodyPoint {
+  Eigen::Vector2d at{0, 0};
+  double error = 0;
+};
+
+/// The world as the part's frame sees it, for a pose (x, y, theta) of that frame in the world. Exact for a pose that is
+/// turned by quarters or not at all, and numbers with few enough digits; else errors are bounded.
+class BodyFrame {
+ public:
+  /// `position_error` (m) and `angle_error` (rad): how far the pose itself may be from its numbers.
+  explicit BodyFrame(const Eigen::Vector3d& pose, double position_error = 0, double angle_error = 0);
+
+  BodyPoint point(const Eigen::Vector2d& world) const;
+  /// A direction of any length, not zero.
+  Eigen::Vector2d direction(const Eigen::Vector2d& world) const;
+  double direction_error() const;  ///< of direction(), rad
+
+ private:
+  Eigen::Vector3d pose_;
+  double position_error_;
+  double angle_error_;
+};
+
+/// As for a pose (pawl/contact/find_contacts.h), which may have an error.
+std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& frame, std::span<const Fixel> fixels,
+                                   const Friction& friction, double contact_tolerance);
+
+}  // namespace pawl

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+#include <pawl/geometry/closest_point.h>
+
+#include "contact/body_frame.h"
+
+namespace pawl {
+
+// The frame of a contact from the outline's own numbers. Each function sets `point`, `normal`, the points through which
+// the lines along normal and tangent run, the errors that rounding leaves, and the gap, which is 0 where it is so
+// exactly. `fixel` is the fixel's centre; contact.fixel_radius its radius, m.
+
+/// On a straight side: the normal is the side's own, and the lines run through the fixel and through the side's end.
+void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
+
+/// At a corner: the normal runs from the fixel to it.
+void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
+
+/// On a disc: the normal runs from the fixel to the centre.
+void set_on_disc(const Disc& disc, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
+
+/// With a normal that somebody states, known within `normal_error` rad; not zero.
+void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,
+                     double normal_error, Contact& contact);
+
+}  // namespace pawl

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/contact/feasible_modes.h>
+#include <pawl/planner/certainty.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <random>
+
+#include "needed_force.h"
+
+namespace pawl {
+namespace {
+
+using Same = std::function<bool(const ContactSet&)>;
+
+constexpr int kPairs = 4;  ///< of opposite displacements that an answer is tried with
+constexpr int kPlanPairs = 2;
+
+/// Displaces the contacts that carry an error, each within it or kTrialError, by random shares of it.
+class Displacements {
+ public:
+  explicit Displacements(const ContactSet& set) : set_(set), shares_(3 * set.size()) {}
+
+  void next() {
+    std::uniform_real_distribution<double> sizes(0.5, 1);
+    for (double& share : shares_) share = (random_() % 2 ? 1 : -1) * sizes(random_);
+  }
+
+  /// Only contact `only`, or all where it is negative; `sign`: to the one side or the other.
+  ContactSet displaced(double sign, int only = -1) const {
+    ContactSet result = set_;
+    for (std::size_t i = 0; i < set_.size(); ++i) {
+      if (only < 0 || only == static_cast<int>(i)) displace(result.contacts[i], sign, &shares_[3 * i]);
+    }
+    return result;
+  }
+
+ private:
+  double trial(double error, double unit) const { return error > 0 ? std::max(error, kTrialError * unit) : 0; }
+
+  void displace(Contact& contact, double sign, const double* share) const {
+    const double rho = set_.radius_of_gyration();
+    const Eigen::Vector2d n = contact.normal.stableNormalized();
+    const Eigen::Vector2d t(-n.y(), n.x());
+    const Eigen::Vector2d on_normal = contact.normal_through.value_or(contact.point);
+    const Eigen::Vector2d on_tangent = contact.tangent_through.value_or(contact.point);
+    contact.normal_through = on_normal + sign * share[0] * trial(contact.error.along_tangent, rho) * t;
+    contact.tangent_through = on_tangent + sign * share[1] * trial(contact.error.along_normal, rho) * n;
+    contact.normal += sign * share[2] * trial(contact.error.angle, 1) * contact.tangent();
+  }
+
+  const ContactSet& set_;
+  std::vector<double> shares_;
+  std::mt19937_64 random_{20020101};
+};
+
+std::vector<int> contacts_with_error(const ContactSet& set) {
+  std::vector<int> found;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    if (set.contacts[i].error.any()) found.push_back(static_cast<int>(i));
+  }
+  return found;
+}
+
+std::string names(const std::vector<int>& contacts) {
+  std::string text;
+  for (const int contact : contacts) text += (text.empty() ? "" : ", ") + std::to_string(contact + 1);
+  return text;
+}
+
+Certainty by_error(std::vector<int> contacts) {
+  const std::string reason = "the answer changes within the rounding of contact " + names(contacts) +
+                             ", whose place is known to some digits only";
+  return {false, std::move(contacts), reason};
+}
+
+Certainty by_force(std::vector<int> contacts) {
+  const std::string reason =
+      fmt::format("the answer needs forces over {:g} times the wrench at contact {}", kLargestForce, names(contacts));
+  return {false, std::move(contacts), reason};
+}
+
+/// Tries an answer on displaced contacts; on failure the contacts that change it by themselves are named, if any do.
+Certainty tried(const ContactSet& set, int pairs, const Same& same) {
+  if (set.is_exact()) return {};
+  Displacements displacements(set);
+  for (int pair = 0; pair < pairs; ++pair) {
+    displacements.next();
+    for (const double sign : {1., -1.}) {
+      if (same(displacements.displaced(sign))) continue;
+      const std::vector<int> suspects = contacts_with_error(set);
+      std::vector<int> guilty;
+      for (const int contact : suspects) {
+        const bool keeps =
+            same(displacements.displaced(sign, contact)) && same(displacements.displaced(-sign, contact));
+        if (!keeps) guilty.push_back(contact);
+      }
+      return by_error(guilty.empty() ? suspects : guilty);
+    }
+  }
+  return {};
+}
+
+/// Wrenches of a cone that need the largest forces: where it is all of R^3 some in all directions, else its lines and,
+/// where rays are nearly opposite, what lies between them.
+std::vector<Eigen::Vector3d> hard_wrenches(const Cone& cone, double rho) {
+  std::vector<Eigen::Vector3d> found;
+  const auto scaled = [&](const Eigen::Vector3d& v) {
+    return Eigen::Vector3d(v.x(), v.y(), v.z() / rho).stableNormalized();
+  };
+  if (cone.is_all()) {
+    for (int k = 0; k < 27; ++k) {
+      const Eigen::Vector3d v(k / 9 - 1, k / 3 % 3 - 1, k % 3 - 1);
+      if (!v.isZero()) found.push_back(v.normalized());
+    }
+    return found;
+  }
+  for (const Eigen::Vector3d& line : cone.lines()) {
+    found.push_back(scaled(line));
+    found.push_back(-scaled(line));
+  }
+  const Cone::Rows& rays = cone.rays();
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    for (std::size_t j = i + 1; j < rays.size(); ++j) {
+      const Eigen::Vector3d between = scaled(rays[i]) + scaled(rays[j]);
+      if (between.norm() < 1e-3 && !between.isZero(0)) found.push_back(between.normalized());
+    }
+  }
+  const WidestDirection widest = widest_direction(cone, rho);
+  if (!widest.direction.isZero(0)) found.push_back(scaled(widest.direction));
+  return found;
+}
+
+/// Whether some wrench of the cone needs forces that are too large.
+Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& columns) {
+  for (const Eigen::Vector3d& g : hard_wrenches(cone, set.radius_of_gyration())) {
+    const NeededForce force = needed_force(columns, g, kLargestForce);
+    if (force.sum > kLargestForce && std::isfinite(force.sum)) return by_force(force.contacts);
+  }
+  return {};
+}
+
+Certainty bearable(const ContactSet& set, const WrenchCone& cone) {
+  return bearable(set, cone.cone, columns_of_mode(set, cone.mode, Motions::of_mode));
+}
+
+/// A wrench against the solutions for it. `reference`: the size of the wrench, velocity products among it, N.
+Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& found, double reference) {
+  for (const ForwardSolution& solution : found.solutions) {
+    if (solution.forces.size() == 0 || solution.forces.cwiseAbs().maxCoeff() <= kLargestForce * reference) continue;
+    // The forces found are some that do it; what counts is the least.
+    const Eigen::Vector3d& a = solution.acceleration;
+    const double rho = set.radius_of_gyration();
+    const Eigen::Vector3d left = g - Eigen::Vector3d(set.mass * a.x(), set.mass * a.y(), set.inertia * a.z());
+    const NeededForce force = needed_force(columns_of_mode(set, solution.mode, Motions::none),
+                                           {left.x(), left.y(), left.z() / rho}, kLargestForce * reference);
+    if (force.sum > kLargestForce * reference) return by_force(force.contacts);
+  }
+  return {};
+}
+
+double scaled_norm(const ContactSet& set, const Eigen::Vector3d& g) {
+  return Eigen::Vector3d(g.x(), g.y(), g.z() / set.radius_of_gyration()).stableNorm();
+}
+
+/// The size of a wrench and of the velocity products of a moving part, N.
+double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& twist) {
+  double reach = set.radius_of_gyration();
+  for (const Contact& contact : set.contacts) reach = std::max(reach, (contact.point - set.center_of_mass).norm());
+  const double speed = std::hypot(twist.x(), twist.y()) + std::fabs(twist.z()) * reach;
+  return scaled_norm(set, g) + set.mass * speed * std::fabs(twist.z());
+}
+
+std::vector<std::string> letters(const ForwardSolutions& found) {
+  std::vector<std::string> modes;
+  for (const ForwardSolution& solution : found.solutions) modes.push_back(solution.mode.str());
+  return modes;
+}
+
+std::vector<Mode> modes_of(const ContactSet& set) {
+  std::vector<Mode> modes;
+  for (const FeasibleMode& mode : feasible_modes(set)) modes.push_back(mode.mode);
+  return modes;
+}
+
+bool same_shape(const WrenchCone& a, const WrenchCone& b) {
+  return a.feasible == b.feasible && a.cone.rays().size() == b.cone.rays().size() &&
+         a.cone.lineality() == b.cone.lineality() && a.cone.faces().size() == b.cone.faces().size() &&
+         a.cone.dimension() == b.cone.dimension() && a.excluded.size() == b.excluded.size();
+}
+
+bool same_answer(const ModeAmbiguity& a, const ModeAmbiguity& b) {
+  const auto same_rival = [](const Rival& x, const Rival& y) {
+    return x.mode == y.mode && x.jam == y.jam && x.covers == y.covers;
+  };
+  return a.verdict == b.verdict && a.desired.size() == b.desired.size() && a.safe.empty() == b.safe.empty() &&
+         std::equal(a.rivals.begin(), a.rivals.end(), b.rivals.begin(), b.rivals.end(), same_rival);
+}
+
+bool same_answer(const Closure& a, const Closure& b) {
+  return a.force == b.force && a.form == b.form && a.wedges == b.wedges;
+}
+
+/// Whether closures that were found need forces that are too large.
+Certainty bearable(const ContactSet& set, const Closure& held) {
+  const auto closes = [&](const std::vector<int>& contacts, bool with_friction, bool high) {
+    return bearable(set, Cone::all(), columns_of_contacts(set, contacts, with_friction, high));
+  };
+  std::vector<int> touching;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    if (set.contacts[i].touching) touching.push_back(static_cast<int>(i));
+  }
+  Certainty result;
+  if (held.form) result = closes(touching, false, false);
+  if (result.certified && held.force) result = closes(touching, true, false);
+  for (const auto& [i, j] : held.wedges) {
+    if (result.certified) result = closes({i, j}, true, true);
+  }
+  return result;
+}
+
+/// The same motion, a little different, where its velocity products were rounded.
+bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
+                      const ForwardSolutions& found) {
+  std::mt19937_64 random(20020101);
+  std::uniform_real_distribution<double> shares(-1, 1);
+  const double rho = set.radius_of_gyration();
+  const double size = 1e-10 * (std::hypot(twist.x(), twist.y()) + rho * std::fabs(twist.z()));
+  for (int pair = 0; pair < kPairs; ++pair) {
+    const Eigen::Vector3d change(size * shares(random), size * shares(random), size * shares(random) / rho);
+    for (const Eigen::Vector3d& near : {Eigen::Vector3d(twist + change), Eigen::Vector3d(twist - change)}) {
+      if (letters(forward(set, wrench, near)) != letters(found)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Certainty certainty_of_modes(const ContactSet& set) {
+  const std::vector<Mode> modes = set.is_exact() ? std::vector<Mode>() : modes_of(set);
+  return tried(set, kPairs, [&](const ContactSet& other) { return modes_of(other) == modes; });
+}
+
+Certainty certainty_of_cone(const ContactSet& set, const WrenchCone& cone) {
+  const Certainty by_place =
+      tried(set, kPairs, [&](const ContactSet& other) { return same_shape(wrench_cone(other, cone.mode), cone); });
+  if (!by_place.certified || !cone.feasible) return by_place;
+  return bearable(set, cone);
+}
+
+Certainty certainty_of_mode(const ContactSet& set, const std::string& pattern, const ModeAmbiguity& found,
+                            const Closure& held) {
+  Certainty result = tried(set, kPairs, [&](const ContactSet& other) {
+    return same_answer(Ambiguity(other).of_mode(pattern), found) && same_answer(closure(other), held);
+  });
+  for (const WrenchCone& cone : found.desired) {
+    if (result.certified) result = bearable(set, cone);
+  }
+  if (result.certified) result = bearable(set, held);
+  return result;
+}
+
+Certainty certainty_of_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const WrenchAmbiguity& found) {
+  const Certainty by_place = tried(set, kPairs, [&](const ContactSet& other) {
+    const WrenchAmbiguity again = Ambiguity(other).of_wrench(wrench);
+    return again.modes == found.modes && again.jam == found.jam;
+  });
+  if (!by_place.certified) return by_place;
+  return bearable(set, wrench, forward(set, wrench), scaled_norm(set, wrench));
+}
+
+Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
+                               const ForwardSolutions& found) {
+  const auto same = [&](const ContactSet& other) {
+    try {
+      return letters(forward(other, wrench, twist)) == letters(found);
+    } catch (const InputError&) {
+      return false;  // displaced a little, a contact is approached
+    }
+  };
+  const Certainty by_place = tried(set, kPairs, same);
+  if (!by_place.certified) return by_place;
+  if (!found.exact && !same_when_turned(set, wrench, twist, found)) {
+    return {false, {}, "the answer rests on velocity products that had to be rounded"};
+  }
+  return bearable(set, wrench, found, wrench_size(set, wrench, twist));
+}
+
+Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
+  if (found.status == InsertionPlan::Status::stopped) return {};
+  const int goal = options.goal.value_or(graph.states().seated());
+  const StateSet start = options.start.value_or(every_contact(graph.states()));
+  std::vector<Eigen::Vector3d> wrenches;
+  for (const PlanStep& step : found.steps) wrenches.push_back(step.wrench);
+  const Certainty by_place = tried(graph.contacts(), kPlanPairs, [&](const ContactSet& other) {
+    const ContactGraph near(other, graph.options());
+    if (!(near.states() == graph.states())) return false;
+    if (found.status == InsertionPlan::Status::found) return plan_succeeds(near, start, goal, wrenches);
+    return plan_insertion(near, options).status == found.status;
+  });
+  if (!by_place.certified) return by_place;
+  // What holds the part: at the goal, or where a wrench that holds the goal fails.
+  if (found.obstacle && !found.obstacle->rests) return {};
+  if (found.status == InsertionPlan::Status::none && !found.obstacle) return {};
+  const bool reached = found.status == InsertionPlan::Status::found;
+  const ContactSet set = graph.contacts_in(reached ? goal : found.obstacle->state);
+  const Eigen::Vector3d wrench = reached ? wrenches.back() : found.obstacle->wrench;
+  return bearable(set, wrench, forward(set, wrench), scaled_norm(set, wrench));
+}
+
+}  // namespace pawl

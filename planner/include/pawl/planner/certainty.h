@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/dynamics/forward.h>
+#include <pawl/planner/ambiguity.h>
+#include <pawl/planner/closure.h>
+#include <pawl/planner/insertion.h>
+
+#include <string>
+#include <vector>
+
+namespace pawl {
+
+/// A contact force (N) that is larger than this many times the wrench it balances (fx, fy, tau / rho) is one that no
+/// real fixture gives: a lever arm of a millionth of the part holds it.
+inline constexpr double kLargestForce = 1e6;
+
+/// How far contacts that carry an error are moved to try a verdict, as part of the radius of gyration (and of a
+/// radian): at least this, whatever smaller error they have.
+inline constexpr double kTrialError = 1e-9;
+
+/// Whether an answer, exact for the numbers of a contact set, is one to build on.
+///
+/// It is not when it rests on what rounding left: when it changes as the contacts with an error (Contact::error) move
+/// within it, or when it needs contact forces beyond kLargestForce. Errors are tried in pairs of opposite
+/// displacements, so that whatever changes at the numbers themselves, to first order, is found; this is no proof for
+/// what changes further away, within the error. Sets whose contacts carry no error are not tried: a tie that is exact
+/// is one.
+struct Certainty {
+  bool certified = true;
+  std::vector<int> contacts;  ///< those whose error or force it is, from 0, ascending
+  std::string reason;         ///< for people; empty when certified
+};
+
+/// Of the feasible modes of a set.
+Certainty certainty_of_modes(const ContactSet& set);
+
+/// Of wrench_cone(set, mode).
+Certainty certainty_of_cone(const ContactSet& set, const WrenchCone& cone);
+
+/// Of Ambiguity(set).of_mode(pattern) and closure(set).
+Certainty certainty_of_mode(const ContactSet& set, const std::string& pattern, const ModeAmbiguity& found,
+                            const Closure& held);
+
+/// Of Ambiguity(set).of_wrench(wrench).
+Certainty certainty_of_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const WrenchAmbiguity& found);
+
+/// Of forward(set, wrench, twist).
+Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
+                               const ForwardSolutions& found);
+
+/// Of plan_insertion(graph, options), found or none.
+Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found);
+
+}  // namespace pawl
