@@ -3,6 +3,7 @@
 #include <pawl/io/read_task.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
