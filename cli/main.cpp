@@ -222,8 +222,7 @@ int main_command(int argc, char** argv) {
 }  // namespace pawl::cli
 
 int main(int argc, char** argv) {
-#ifdef SIGPIPE
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is a failed write, with its own exit status
-#endif
+  // A reader that went away and a file that may not grow are failed writes, with their own exit status.
+  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   return pawl::cli::main_command(argc, argv);
 }

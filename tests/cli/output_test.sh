@@ -119,6 +119,9 @@ sleep 0.2
 { sleep 1; "$pawl" modes task.json 2>message; echo $? >status; } >pipe
 wait
 [ "$(cat status)" = 3 ] && grep -q 'Broken pipe' message || failed "a reader that left: $(cat status message)"
+output=$(ulimit -f 0; "$pawl" modes task.json --out small 2>&1)
+[ $? -eq 3 ] && grep -q 'small: cannot be written: File too large' <<<"$output" || failed "a file that may not grow: $output"
+[ -e small ] && failed "a file that may not grow: it was made"
 if [ "$(id -u)" != 0 ]; then
   chmod 400 answer
   expect 3 '^pawl: .*answer: cannot be written: Permission denied' modes task.json --out answer
