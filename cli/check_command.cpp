@@ -37,6 +37,10 @@ const char* name_of(Covers covers) {
 
 /// The mode asked for: --mode, or the only one of the task.
 std::string asked_mode(const Task& task, const ContactSet& set, const CheckOptions& options) {
+  if (!options.mode && set.size() == 0) {
+    throw InputError(task.part.outline ? "/fixels" : "/contacts", "",
+                     "none given, so there is no mode to check; --wrench is answered for a free part");
+  }
   if (!options.mode && task.modes.size() != 1) {
     throw InputError("--mode", "",
                      "check needs one desired mode (or --wrench); the task lists " + std::to_string(task.modes.size()));

@@ -15,6 +15,7 @@ enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
 struct Answer {
   Json results;
   Status status = kYes;
+  std::optional<std::string> graph;                          ///< the text of --graphviz, where asked for
   std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
 };
 
@@ -40,7 +41,7 @@ struct PlanCommandOptions {
   bool friction_limit = false;
   std::optional<double> seconds;
   std::optional<std::size_t> cells;
-  std::optional<std::string> graphviz;  ///< file
+  std::optional<std::string> graphviz;  ///< file for Answer::graph
 };
 
 Answer answer_check(const Task& task, const CheckOptions& options);

@@ -3,16 +3,20 @@
 #include <pawl/io/read_task.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <csignal>
 #include <cstdio>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <optional>
+#include <sstream>
 
 #include "commands.h"
 #include "lcp_command.h"
+#include "option_values.h"
+#include "output.h"
+#include "unknown_command.h"
 
 #ifndef PAWL_VERSION
 #error "the build defines PAWL_VERSION"
@@ -23,22 +27,16 @@ namespace {
 
 struct CommonOptions {
   std::string task;
-  std::string out;
+  std::string out = "-";
   bool pretty = false;
 };
 
-/// CLI11's own check lets "nan" pass.
-const CLI::Validator kSeconds(
-    [](std::string& text) {
-      double seconds = 0;
-      const bool valid = CLI::detail::lexical_cast(text, seconds) && seconds >= 0;
-      return valid ? std::string() : "must be a number of seconds from 0: " + text;
-    },
-    "SECONDS");
-
 void add_output(CLI::App& command, CommonOptions& options) {
   command.add_flag("--pretty", options.pretty, "Indented output for people");
-  command.add_option("--out", options.out, "Write the answer to this file instead of standard output");
+  command
+      .add_option("--out", options.out,
+                  "Write the answer to this file, put in place when it is whole; - is standard output")
+      ->capture_default_str();
 }
 
 void add_common(CLI::App& command, CommonOptions& options) {
@@ -54,24 +52,6 @@ void add_wrench(CLI::App& command, std::optional<std::string>& wrench, const cha
   command.add_option("--wrench", wrench, description);
 }
 
-/// "fx,fy,tau": three finite numbers.
-Eigen::Vector3d parse_wrench(const std::string& text) {
-  Eigen::Vector3d wrench;
-  std::size_t begin = 0;
-  for (int k = 0; k < 3; ++k) {
-    const std::size_t end = k < 2 ? text.find(',', begin) : text.size();
-    const std::string part = end == std::string::npos ? "" : text.substr(begin, end - begin);
-    char* rest = nullptr;
-    wrench[k] = std::strtod(part.c_str(), &rest);
-    if (part.empty() || *rest != '\0' || std::isspace(static_cast<unsigned char>(part[0])) ||
-        !std::isfinite(wrench[k])) {
-      throw InputError("--wrench", text.substr(0, 80), "must be three finite numbers fx,fy,tau (N, N, N m)");
-    }
-    begin = end + 1;
-  }
-  return wrench;
-}
-
 void print_faults(const std::string& file, const InputError& error) {
   for (const Fault& fault : error.faults()) {
     std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // an option is no part of the file
@@ -82,38 +62,33 @@ void print_faults(const std::string& file, const InputError& error) {
   }
 }
 
-void write_answer(const std::string& text, const std::string& path) {
-  if (path.empty()) {
-    std::cout << text << std::flush;
-    if (!std::cout) throw std::runtime_error("standard output cannot be written");
-    return;
-  }
-  std::ofstream file(path, std::ios::binary);
-  file << text << std::flush;
-  if (!file) throw InputError("--out", path, "the file cannot be written");
-}
-
 using Clock = std::chrono::steady_clock;
 
+/// Writes the answer and, where one was asked for, the graph.
 int print(const char* command, const std::string& name, const Answer& given, const CommonOptions& common,
-          Clock::time_point start) {
+          const Outputs& outputs, Clock::time_point start) {
   const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
   const Json document = {
       {"pawl", 1}, {"command", command}, {"name", name}, {"results", given.results}, {"elapsed_ms", elapsed.count()}};
-  write_answer(text_of(document, common.pretty), common.out);
+  std::vector<std::string> texts = {text_of(document, common.pretty)};
+  if (given.graph) texts.push_back(*given.graph);
+  outputs.write(texts);
   if (given.status == kFailed) std::fprintf(stderr, "pawl: %s\n", given.message.c_str());
   return given.status;
 }
 
 /// Reads the task, answers, prints.
-int run(const char* command, const CommonOptions& common, const std::function<Answer(const Task&)>& answer) {
+int run(const char* command, const CommonOptions& common, const Outputs& outputs,
+        const std::function<Answer(const Task&)>& answer) {
   const auto start = Clock::now();
   const Task task = read_task_file(common.task);
-  return print(command, task.name, answer(task), common, start);
+  outputs.require_places();
+  return print(command, task.name, answer(task), common, outputs, start);
 }
 
 /// Reads all problems before it answers any: a bad file among them means no answer at all.
-int run_lcp(const std::vector<std::string>& paths, const CommonOptions& common, const LcpCommandOptions& options) {
+int run_lcp(const std::vector<std::string>& paths, const CommonOptions& common, const Outputs& outputs,
+            const LcpCommandOptions& options) {
   const auto start = Clock::now();
   std::vector<NamedLcp> problems;
   for (const std::string& path : paths) {
@@ -124,14 +99,41 @@ int run_lcp(const std::vector<std::string>& paths, const CommonOptions& common, 
     }
   }
   if (problems.size() < paths.size()) return kBadInput;
-  return print("lcp", problems.size() == 1 ? problems[0].file.name : "", answer_lcp(problems, options), common, start);
+  outputs.require_places();
+  const std::string name = problems.size() == 1 ? problems[0].file.name : "";
+  return print("lcp", name, answer_lcp(problems, options), common, outputs, start);
+}
+
+/// Whether the first word is a command, or an option of no command; says what is wrong with any other.
+bool is_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return true;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return true;
+  std::fprintf(stderr, "pawl: %s\n", unknown_command(argv[1], names).c_str());
+  return false;
+}
+
+/// The exit status where the command line asks for no answer: help, the version, or a fault.
+std::optional<Status> parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream text;
+    if (app.exit(error, text, std::cerr) != 0) return kBadInput;
+    write_standard_output(text.str());
+    return kYes;
+  }
 }
 
 int main_command(int argc, char** argv) {
   CLI::App app("Wrench cones, modes and plans for a rigid part against point contacts in the plane.", "pawl");
   app.set_version_flag("--version", "pawl " PAWL_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit status: 0 answered; 1 answered no; 2 bad input or command line; 3 not certified.");
+  app.footer(
+      "Exit status: 0 answered; 1 answered no; 2 bad input or command line; 3 not certified, cut short, or not "
+      "written.");
   CommonOptions common;
   ConeOptions cone;
   std::optional<std::string> mode;
@@ -164,10 +166,12 @@ int main_command(int argc, char** argv) {
   plan_command->add_flag("--require-impact-safe", plan.impact_safe, "Only wrenches whose gains keep every contact");
   plan_command->add_flag("--friction-limit", plan.friction_limit,
                          "Also how far friction may be from its nominal value, for this plan and for any");
-  plan_command->add_option("--limit", plan.seconds, "Stop after so many seconds")->check(kSeconds);
-  plan_command->add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches");
-  plan_command->add_option("--graphviz", plan.graphviz,
-                           "Write the states reached under the first wrench (or the obstacle's) to this file");
+  plan_command->add_option("--limit", plan.seconds, "Stop after so many seconds")->check(wrong_seconds, "SECONDS");
+  plan_command->add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches")
+      ->check(wrong_count, "COUNT");
+  plan_command->add_option(
+      "--graphviz", plan.graphviz,
+      "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output");
 
   std::vector<std::string> files;
   LcpCommandOptions lcp;
@@ -179,32 +183,32 @@ int main_command(int argc, char** argv) {
   lcp_command->add_flag("--all", lcp.all, "List every solution");
   lcp_command->add_flag("--proof", lcp.proof,
                         "Print the proof where there is no solution: a tree with Farkas multipliers");
-  lcp_command->add_option("--limit", lcp.seconds, "Stop after so many seconds a file")->check(kSeconds);
+  lcp_command->add_option("--limit", lcp.seconds, "Stop after so many seconds a file")->check(wrong_seconds, "SECONDS");
 
   CLI::App* modes_command = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
   add_common(*modes_command, common);
 
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kYes : kBadInput;
-  }
-  try {
-    if (lcp_command->parsed()) return run_lcp(files, common, lcp);
-    if (modes_command->parsed()) return run("modes", common, answer_modes);
+    if (!is_command(app, argc, argv)) return kBadInput;
+    if (const std::optional<Status> ended = parse(app, argc, argv)) return *ended;
+    Outputs outputs(lcp_command->parsed() ? files : std::vector<std::string>{common.task});
+    outputs.add("--out", common.out);
+    if (plan.graphviz) outputs.add("--graphviz", *plan.graphviz);
+    if (lcp_command->parsed()) return run_lcp(files, common, outputs, lcp);
+    if (modes_command->parsed()) return run("modes", common, outputs, answer_modes);
     const std::optional<Eigen::Vector3d> g = wrench ? std::optional(parse_wrench(*wrench)) : std::nullopt;
     if (check_command->parsed()) {
-      return run("check", common, [&](const Task& task) { return answer_check(task, {mode, g}); });
+      return run("check", common, outputs, [&](const Task& task) { return answer_check(task, {mode, g}); });
     }
     if (forward_command->parsed()) {
-      return run("forward", common, [&](const Task& task) { return answer_forward(task, {g}); });
+      return run("forward", common, outputs, [&](const Task& task) { return answer_forward(task, {g}); });
     }
     if (plan_command->parsed()) {
-      return run("plan", common, [&](const Task& task) { return answer_plan(task, plan); });
+      return run("plan", common, outputs, [&](const Task& task) { return answer_plan(task, plan); });
     }
     cone.mode = mode;
     cone.wrench = g;
-    return run("cone", common, [&](const Task& task) { return answer_cone(task, cone); });
+    return run("cone", common, outputs, [&](const Task& task) { return answer_cone(task, cone); });
   } catch (const InputError& error) {
     print_faults(common.task, error);
     return kBadInput;
@@ -217,4 +221,8 @@ int main_command(int argc, char** argv) {
 }  // namespace
 }  // namespace pawl::cli
 
-int main(int argc, char** argv) { return pawl::cli::main_command(argc, argv); }
+int main(int argc, char** argv) {
+  // A reader that went away and a file that may not grow are failed writes, with their own exit status.
+  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
+  return pawl::cli::main_command(argc, argv);
+}

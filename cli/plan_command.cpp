@@ -6,7 +6,7 @@
 
 #include <cmath>
 #include <cstdio>
-#include <fstream>
+#include <sstream>
 
 #include "commands.h"
 
@@ -26,6 +26,13 @@ int state_of(const ContactStates& states, const std::vector<int>& fixels, const 
     throw InputError(pointer, text + "]", "is no contact state: no displacement has gap 0 at just these fixels");
   }
   return *state;
+}
+
+void require_fixels(const Task& task, const ContactSet& set) {
+  if (set.size() > 0 && set.size() <= kMostFixels) return;
+  const std::string count = set.size() == 0 ? "none" : std::to_string(set.size());
+  throw InputError(task.part.outline ? "/fixels" : "/contacts", "",
+                   count + " given; a plan needs from 1 to " + std::to_string(kMostFixels));
 }
 
 ContactGraph::Options graph_options(const Task& task, const ContactSet& set, const PlanCommandOptions& asked) {
@@ -105,13 +112,13 @@ Json certificate_json(const InsertionPlan& plan, const ContactGraph& graph) {
 /// Infinite: null.
 Json limit_json(double limit) { return std::isfinite(limit) ? Json(limit) : Json(nullptr); }
 
-void write_graph(const std::string& path, const ContactGraph& graph, const InsertionPlan& plan, const StateSet& start) {
+std::string graph_text(const ContactGraph& graph, const InsertionPlan& plan, const StateSet& start) {
   Eigen::Vector3d wrench = Eigen::Vector3d::Zero();
   if (!plan.steps.empty()) wrench = plan.steps[0].wrench;
   if (plan.obstacle) wrench = plan.obstacle->wrench;
-  std::ofstream file(path, std::ios::binary);
-  write_graphviz(file, graph, wrench, start);
-  if (!file.flush()) throw InputError("--graphviz", path, "the file cannot be written");
+  std::ostringstream text;
+  write_graphviz(text, graph, wrench, start);
+  return std::move(text).str();
 }
 
 const char* name_of(InsertionPlan::Status status) {
@@ -130,6 +137,7 @@ const char* name_of(InsertionPlan::Status status) {
 
 Answer answer_plan(const Task& task, const PlanCommandOptions& asked) {
   const ContactSet set = find_contacts(task);
+  require_fixels(task, set);
   const ActuatorDomain actuator = actuator_domain(task, set);
   const ContactGraph graph(set, graph_options(task, set, asked));
   PlanOptions options = plan_options(task, graph, asked);
@@ -156,7 +164,7 @@ Answer answer_plan(const Task& task, const PlanCommandOptions& asked) {
     results["friction_limit"] = {{"this_plan", limit_json(limit.this_plan)}, {"any_plan", limit_json(limit.any_plan)}};
   }
   if (asked.graphviz) {
-    write_graph(*asked.graphviz, graph, plan, options.start.value_or(every_contact(graph.states())));
+    answer.graph = graph_text(graph, plan, options.start.value_or(every_contact(graph.states())));
   }
   answer.status = plan.status == InsertionPlan::Status::found  ? kYes
                   : plan.status == InsertionPlan::Status::none ? kNo

@@ -51,10 +51,10 @@ class NearestAngle {
 
 double angle_to(const Cone& cone, const Eigen::Vector3d& g, double rho) {
   require_length(rho);
-  const Eigen::Vector3d scaled(g.x(), g.y(), g.z() / rho);
-  if (scaled.isZero(0)) return std::numbers::pi;
+  const Eigen::Vector3d direction = scaled_direction(g, rho);
+  if (direction.isZero(0)) return std::numbers::pi;
   if (cone.contains(g)) return 0;
-  return NearestAngle(cone, scaled.normalized(), rho).angle();
+  return NearestAngle(cone, direction, rho).angle();
 }
 
 }  // namespace pawl

@@ -12,6 +12,15 @@ void require_length(double rho) {
   if (!(rho > 0) || !std::isfinite(rho)) throw InputError("/rho", std::to_string(rho), "must be a positive length");
 }
 
+Eigen::Vector3d scaled_direction(const Eigen::Vector3d& g, double rho) {
+  Eigen::Vector3d scaled(g.x(), g.y(), g.z() / rho);
+  const double largest = scaled.cwiseAbs().maxCoeff();
+  if (largest == 0) return scaled;
+  // First near 1, so that no square is beyond the range of doubles.
+  for (double& entry : scaled) entry = std::ldexp(entry, -std::ilogb(largest));
+  return scaled.normalized();
+}
+
 Cone::Rows scaled_normals(const Cone::Rows& normals, double rho) {
   Cone::Rows scaled;
   for (const Eigen::Vector3d& n : normals) scaled.push_back(Eigen::Vector3d(n.x(), n.y(), n.z() * rho).normalized());

@@ -53,10 +53,10 @@ WidestDirection widest_direction(const Cone& cone, double rho) {
 
 double margin(const Cone& cone, const Eigen::Vector3d& g, double rho) {
   require_length(rho);
-  const Eigen::Vector3d scaled(g.x(), g.y(), g.z() / rho);
+  const Eigen::Vector3d direction = scaled_direction(g, rho);
   if (cone.is_all()) return std::numbers::pi;
-  if (cone.dimension() < 3 || scaled.isZero(0)) return 0;
-  const double product = least_product(scaled_inward(cone, rho), scaled.normalized());
+  if (cone.dimension() < 3 || direction.isZero(0)) return 0;
+  const double product = least_product(scaled_inward(cone, rho), direction);
   return std::asin(std::clamp(product, -1.0, 1.0));
 }
 

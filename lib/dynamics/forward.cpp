@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <pawl/base/bounds.h>
 #include <pawl/base/fault.h>
 #include <pawl/dynamics/forward.h>
 
@@ -11,11 +12,16 @@
 namespace pawl {
 namespace {
 
-void require_finite(const Eigen::Vector3d& v, const char* pointer) {
+void require_within(const Eigen::Vector3d& v, double bound, const char* pointer) {
   for (int k = 0; k < 3; ++k) {
-    if (!std::isfinite(v[k])) throw InputError(pointer, fmt::format("{}", v[k]), "must be three finite numbers");
+    if (std::fabs(v[k]) <= bound) continue;
+    throw InputError(pointer, fmt::format("{}", v[k]), fmt::format("must be three numbers from -{0} to {0}", bound));
   }
 }
+
+/// Ten times the bounds of inputs: a wrench or twist within those may be turned into another frame.
+constexpr double kMostWrench = 10 * kLargestWrench;
+constexpr double kMostTwist = 10 * kLargestTwist;
 
 /// Linear equations whose solution leaves more of the wrench than this are too near to singular for doubles.
 constexpr double kGoodLinear = 1e-12;
@@ -79,8 +85,8 @@ void ForwardSolver::set(const ContactSet& set) {
 }
 
 ForwardSolutions ForwardSolver::solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist) {
-  require_finite(wrench, "/wrench");
-  require_finite(twist, "/twist");
+  require_within(wrench, kMostWrench, "/wrench");
+  require_within(twist, kMostTwist, "/twist");
   state_->found = {};
   state_->modes.set_wrench(wrench);
   if (twist.isZero(0)) {

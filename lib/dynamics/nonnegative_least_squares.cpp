@@ -2,6 +2,8 @@
 #include "dynamics/nonnegative_least_squares.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace pawl {
@@ -75,8 +77,14 @@ class ActiveSet {
 }  // namespace
 
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
-  if (A.cols() == 0) return Eigen::VectorXd(0);
-  return ActiveSet(A, b).solve();
+  const double largest = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0;
+  if (A.cols() == 0 || largest == 0 || !std::isfinite(largest)) return Eigen::VectorXd::Zero(A.cols());
+  // x grows with b: solved near 1, so that no product is beyond the range of doubles.
+  const int exponent = std::ilogb(largest);
+  const auto times_power = [](int power) { return [power](double entry) { return std::ldexp(entry, power); }; };
+  const Eigen::VectorXd near_one = b.unaryExpr(times_power(-exponent));
+  const Eigen::VectorXd x = ActiveSet(A, near_one).solve();
+  return x.unaryExpr(times_power(exponent));
 }
 
 }  // namespace pawl

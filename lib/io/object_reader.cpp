@@ -2,6 +2,7 @@
 #include "io/object_reader.h"
 
 #include <fmt/format.h>
+#include <pawl/base/bounds.h>
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +41,10 @@ Range range_of(Bound bound) {
       return {0, false, kLargestLength, "must be from 0 to 1e9 (m)"};
     case Bound::positive_length:
       return {0, true, kLargestLength, "must be greater than 0 and at most 1e9 (m)"};
+    case Bound::wrench:
+      return {-kLargestWrench, false, kLargestWrench, "must be from -1e100 to 1e100 (N, N, N m)"};
+    case Bound::twist:
+      return {-kLargestTwist, false, kLargestTwist, "must be from -1e9 to 1e9 (m/s, m/s, rad/s)"};
   }
   return {-kInfinity, false, kInfinity, "must be a finite number"};
 }

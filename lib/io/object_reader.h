@@ -14,11 +14,8 @@
 
 namespace pawl {
 
-/// Coordinates and lengths are within a million kilometres: their squares and products stay far from overflow.
-inline constexpr double kLargestLength = 1e9;
-
-/// What a number may be; the lengths are bounded by kLargestLength.
-enum class Bound { any, not_negative, positive, coordinate, length, positive_length };
+/// What a number may be; those of pawl/base/bounds.h bound lengths, wrenches and twists.
+enum class Bound { any, not_negative, positive, coordinate, length, positive_length, wrench, twist };
 
 /// Reads typed values out of a document; what does not fit becomes a fault and an empty value.
 class ObjectReader {

@@ -3,12 +3,17 @@
 #include <pawl/io/read_task.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <system_error>
 
 namespace pawl {
 namespace {
+
+/// Why the system refused the last call.
+std::string reason() { return errno != 0 ? std::generic_category().message(errno) : "the reason is unknown"; }
 
 [[noreturn]] void too_large() {
   throw InputError("", "", fmt::format("larger than {} bytes (64 MiB), the most that is read", kLargestText));
@@ -27,7 +32,7 @@ std::string read_text(std::istream& input) {
     if (text.size() + got > text.capacity()) text.reserve(std::min(kLargestText, 2 * (text.size() + got)));
     text.append(chunk, 0, got);
   }
-  if (input.bad()) throw InputError("", "", "cannot be read: the input broke off");
+  if (input.bad()) throw InputError("", "", "cannot be read to its end: " + reason());
   return text;
 }
 
@@ -38,8 +43,9 @@ std::string read_text_file(const std::string& path) {
   if (std::filesystem::is_regular_file(path, unknown) && std::filesystem::file_size(path, unknown) > kLargestText) {
     if (!unknown) too_large();
   }
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("", "", "the file cannot be opened for reading");
+  if (!file) throw InputError("", "", "the file cannot be opened for reading: " + reason());
   return read_text(file);
 }
 

@@ -36,11 +36,12 @@ class TaskForm {
                     {"contact_tolerance", false, to(task_.contact_tolerance, Bound::length)},
                     {"modes", false, list("modes", task_.modes, &TaskForm::read_mode)},
                     {"actuator", false, section(&TaskForm::read_actuator)},
-                    {"twist", false, to(task_.twist)},
+                    {"twist", false, to(task_.twist, Bound::twist)},
                     {"start", false, section(&TaskForm::read_start)},
                     {"goal", false, section(&TaskForm::read_goal)},
                     {"plan", false, section(&TaskForm::read_plan)},
-                    {"scatter", false, section(&TaskForm::read_scatter)}});
+                    {"scatter", false, section(&TaskForm::read_scatter)},
+                    {"$schema", false, [this](Value v, Pointer p) { reader_.string(v, p); }}});  // for editors
     if (root.is(Kind::object)) check_alternatives(root);
     for (const std::size_t i : without_friction_) task_.contacts[i].friction = task_.friction;
     return std::move(task_);
@@ -79,8 +80,8 @@ class TaskForm {
   Read to(std::optional<Friction>& target) {
     return [this, &target](Value v, Pointer p) { target = reader_.friction(v, p); };
   }
-  Read to(Eigen::Vector3d& target) {
-    return [this, &target](Value v, Pointer p) { target = reader_.vector<3>(v, p).value_or(target); };
+  Read to(Eigen::Vector3d& target, Bound bound = Bound::any) {
+    return [=, this, &target](Value v, Pointer p) { target = reader_.vector<3>(v, p, bound).value_or(target); };
   }
   Read to(Eigen::Vector2d& target, Bound bound = Bound::coordinate) {
     return [=, this, &target](Value v, Pointer p) { target = reader_.vector<2>(v, p, bound).value_or(target); };
@@ -121,13 +122,15 @@ class TaskForm {
   }
 
   void read_outline(Value value, Pointer pointer) {
-    const auto path = [this](Value v, Pointer p) {
-      reader_.fault(p, v, "outlines of line and arc segments cannot be read yet; give a polygon or a disc");
-    };
-    reader_.one_of(value, pointer,
-                   {{"polygon", false, section(&TaskForm::read_polygon)},
-                    {"disc", false, section(&TaskForm::read_disc)},
-                    {"path", false, path}});
+    const JsonValue* path = value.find("path");
+    if (path != nullptr) {
+      return reader_.fault(child(pointer, "path"), *path,
+                           "outlines of lines and arcs are not in this version; give a polygon (an arc as short edges) "
+                           "or a disc");
+    }
+    reader_.one_of(
+        value, pointer,
+        {{"polygon", false, section(&TaskForm::read_polygon)}, {"disc", false, section(&TaskForm::read_disc)}});
   }
 
   void read_polygon(Value value, Pointer pointer) {
@@ -251,7 +254,7 @@ class TaskForm {
     task_.start.emplace();
     reader_.object(value, pointer, {{"states", false, states}, {"displacements", false, displacements}});
     if (value.is(Kind::object) && !value.find("states") && !value.find("displacements")) {
-      reader_.missing(pointer, "states");
+      reader_.fault(pointer, value, "must have states, displacements or both");
     }
   }
 
@@ -262,7 +265,7 @@ class TaskForm {
 
   void read_plan(Value value, Pointer pointer) {
     const auto step = [this](Value v, Pointer p) {
-      reader_.object(v, p, {{"wrench", true, to(task_.plan->emplace_back(0, 0, 0))}});
+      reader_.object(v, p, {{"wrench", true, to(task_.plan->emplace_back(0, 0, 0), Bound::wrench)}});
     };
     const auto steps = [&](Value v, Pointer p) { reader_.array(v, p, {"steps", false, step}); };
     task_.plan.emplace();

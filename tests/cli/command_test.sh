@@ -7,19 +7,7 @@ tasks=$2/data/tasks
 with_cddlib=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-failures=0
-
-# expect STATUS PATTERN ARGS...: exit status, and a pattern in what is printed (both streams).
-expect() {
-  local status=$1 pattern=$2 output got
-  shift 2
-  output=$("$pawl" "$@" 2>&1 </dev/null)
-  got=$?
-  if [ "$got" -ne "$status" ] || ! grep -qE -- "$pattern" <<<"$output"; then
-    echo "FAILED: pawl $* gave status $got (expected $status), output: ${output:0:400} (expected /$pattern/)"
-    failures=$((failures + 1))
-  fi
-}
+. "$(dirname "$0")/expect.sh"
 
 expect 0 '"mode":"na","feasible":true' cone "$tasks/disc_na.json"
 expect 0 '"excluded":\[\[0\]\]' cone "$tasks/disc_na.json"
@@ -38,7 +26,7 @@ expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2
 expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2,1e400
 expect 2 'no.such.json: the file cannot be opened' cone "$scratch/no such.json"
 expect 2 'directory|cannot be' cone "$scratch"
-expect 2 'subcommand' nonsense
+expect 2 '^pawl: nonsense: is no command; the commands are cone, .* and modes$' nonsense
 expect 2 '' cone
 expect 0 'Usage' --help
 expect 0 'pawl 0' --version
@@ -139,5 +127,4 @@ string="\"$(yes a | tr -d '\n' | head -c 1000000)\""
 output=$($limit; "$pawl" modes "$scratch/huge.json" 2>&1)
 [ $? -eq 0 ] || { echo "FAILED: a task of long strings: $output"; failures=$((failures + 1)); }
 
-[ "$failures" -eq 0 ] && echo "the command answers as it should"
-exit "$failures"
+finish

@@ -10,10 +10,12 @@ namespace pawl {
 
 /// The matrices of [BTG02, §4-5] for one mode: C y = B g with y = [a; c], K z = P g with z >= 0.
 ///
-/// K = E C N R S V and P = E B in unit contact frames, formed in exact rationals and rounded once here.
+/// K = E C N R S V and P = E B in unit contact frames, formed in exact rationals and rounded here. Wrenches and twists
+/// are those of the world, as ContactSet::to_world gives them: J, B and P are turned by the set's `angle`; the other
+/// matrices are the same in every frame.
 /// Departures from the paper: S as MODEL section 2 corrects it (c_t = -mu c_n for `l`, +mu c_n for `r`); rolling
 /// without friction puts c_t into the zero set; sliding under a friction interval is substituted by R, as rolling is:
-/// c_t then spans both ends' edges. Contact frames enter with the length they were given.
+/// c_t then spans both ends' edges. Contact frames have unit normals, whatever length they were given.
 struct ContactMatrices {
   Eigen::MatrixXd J;  ///< 3 x 2n, contact Jacobian (wrench matrix), normals first
   Eigen::MatrixXd A;  ///< 2n x 2n, J^T M^-1 J

@@ -52,8 +52,9 @@ struct ForwardSolutions {
 /// rounded. At rest there is always a
 /// solution [TPSL97, theorem 1a]; in motion there may be none, or several (Painleve).
 ///
-/// Friction intervals: solutions for some friction within. Throws InputError for a set that is not valid, numbers that
-/// are not finite, and a touching contact that approaches (an impact).
+/// Friction intervals: solutions for some friction within. Throws InputError for a set that is not valid, entries
+/// beyond ten times kLargestWrench and kLargestTwist (pawl/base/bounds.h), and a touching contact that approaches (an
+/// impact).
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench,
                          const Eigen::Vector3d& twist = Eigen::Vector3d::Zero());
 

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "output.h"
+
+#include <pawl/base/fault.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <list>
+#include <memory>
+#include <system_error>
+
+namespace pawl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kStandardInput = "/dev/stdin";
+constexpr const char* kStandardOutput = "/dev/stdout";
+
+/// Whether two paths lead to one file, pipe or device (std::filesystem::equivalent compares files alone).
+bool is_one(const std::string& a, const std::string& b) {
+  struct stat first {};
+  struct stat second {};
+  return stat(a.c_str(), &first) == 0 && stat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+/// The path of a file that there is not yet: its folder and its own symbolic links followed.
+fs::path new_file(fs::path path) {
+  constexpr int kMostLinks = 40;
+  std::error_code error;
+  for (int k = 0; k < kMostLinks && fs::is_symlink(path, error); ++k) {
+    path = path.parent_path() / fs::read_symlink(path, error);  // one from the root replaces the folder
+  }
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const fs::path known = fs::weakly_canonical(folder, error);
+  return (error ? folder : known) / path.filename();
+}
+
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+int last_error() { return errno != 0 ? errno : EIO; }
+
+/// The error number, or 0.
+int put(std::FILE* file, const std::string& text) {
+  errno = 0;
+  const bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  return whole && std::fflush(file) == 0 ? 0 : last_error();
+}
+
+void write_file(File file, const std::string& text, const std::string& name) {
+  int error = file ? put(file.get(), text) : last_error();
+  if (file && std::fclose(file.release()) != 0 && error == 0) error = last_error();
+  if (error != 0) throw WriteError(name, error);
+}
+
+/// A text beside the file that it will be; gone unless it is put in place.
+class Aside {
+ public:
+  explicit Aside(std::string file) : file_(std::move(file)) {}
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+  ~Aside() {
+    if (!aside_.empty()) std::remove(aside_.c_str());
+  }
+
+  void write(const std::string& text) {
+    // A file that may not be written is not replaced either.
+    if (fs::exists(file_) && !File(std::fopen(file_.c_str(), "r+b"))) throw WriteError(file_, last_error());
+    write_file(create(), text, file_);
+  }
+
+  void put_in_place() {
+    std::error_code error;
+    if (fs::exists(file_, error)) fs::permissions(aside_, fs::status(file_, error).permissions(), error);
+    fs::rename(aside_, file_, error);
+    if (error) throw WriteError(file_, error.value());
+    aside_.clear();
+  }
+
+ private:
+  /// A new file in the same folder, by a name that was free.
+  File create() {
+    constexpr int kMostNames = 1000;
+    const fs::path folder = fs::path(file_).parent_path();
+    for (int k = 0; k < kMostNames; ++k) {
+      const std::string name = (folder / (".pawl-" + std::to_string(k) + ".part")).string();
+      File file(std::fopen(name.c_str(), "wbx"));
+      if (file) {
+        aside_ = name;
+        return file;
+      }
+      if (errno != EEXIST) break;
+    }
+    throw WriteError(file_, last_error());
+  }
+
+  std::string file_;
+  std::string aside_;
+};
+
+}  // namespace
+
+WriteError::WriteError(const std::string& what, int error)
+    : std::runtime_error(what + ": cannot be written: " + std::generic_category().message(error)) {}
+
+Outputs::Outputs(std::vector<std::string> inputs) : inputs_(std::move(inputs)) {}
+
+Outputs::Output Outputs::resolved(const std::string& option, const std::string& path) {
+  if (path == "-" || is_one(path, kStandardOutput)) return {option, path, How::standard_output, kStandardOutput};
+  std::error_code error;
+  if (!fs::exists(path, error)) return {option, path, How::aside, new_file(path)};
+  const fs::path known = fs::canonical(path, error);
+  if (!error && fs::is_regular_file(known, error)) return {option, path, How::aside, known};
+  return {option, path, How::direct, path};
+}
+
+void Outputs::require_no_input(const Output& output) const {
+  std::error_code error;
+  if (!fs::is_regular_file(output.file, error) && !fs::is_fifo(output.file, error)) return;
+  for (const std::string& input : inputs_) {
+    if (!is_one(output.file, input == "-" ? kStandardInput : input)) continue;
+    throw InputError(output.option, output.path, "is the input too (" + input + "); name another file");
+  }
+}
+
+void Outputs::require_no_other(const Output& output) const {
+  if (output.path != "-" && is_one(output.path, "/dev/null")) return;
+  for (const Output& other : outputs_) {
+    if (output.file != other.file && !is_one(output.file, other.file)) continue;
+    throw InputError(output.option, output.path, "is where " + other.option + " goes too; name another file");
+  }
+}
+
+void Outputs::add(const std::string& option, const std::string& path) {
+  if (path.empty()) throw InputError(option, "\"\"", "must name a file; - is standard output");
+  Output output = resolved(option, path);
+  require_no_input(output);
+  require_no_other(output);
+  outputs_.push_back(std::move(output));
+}
+
+void Outputs::require_places() const {
+  std::error_code error;
+  for (const Output& output : outputs_) {
+    if (output.how == How::direct && fs::is_directory(output.file, error)) throw WriteError(output.path, EISDIR);
+    if (output.how != How::aside) continue;
+    if (!fs::is_directory(fs::path(output.file).parent_path(), error)) {
+      throw WriteError(output.path, error ? error.value() : ENOTDIR);
+    }
+  }
+}
+
+void Outputs::write(const std::vector<std::string>& texts) const {
+  std::list<Aside> asides;
+  for (std::size_t k = 0; k < outputs_.size(); ++k) {
+    if (outputs_[k].how == How::aside) asides.emplace_back(outputs_[k].file).write(texts[k]);
+  }
+  for (std::size_t k = 0; k < outputs_.size(); ++k) {
+    const Output& output = outputs_[k];
+    if (output.how == How::standard_output) write_standard_output(texts[k]);
+    if (output.how == How::direct) write_file(File(std::fopen(output.file.c_str(), "wb")), texts[k], output.path);
+  }
+  for (Aside& aside : asides) aside.put_in_place();
+}
+
+void write_standard_output(const std::string& text) {
+  const int error = put(stdout, text);
+  if (error != 0) throw WriteError("standard output", error);
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace pawl::cli {
+
+/// An output that could not be written: exit status 3.
+class WriteError : public std::runtime_error {
+ public:
+  WriteError(const std::string& what, int error);  ///< with the reason, by its error number
+};
+
+/// All that a command writes but messages: the one place that opens files for writing. A path `-` is standard output.
+///
+/// A file is written aside, in its own folder, and put in place by renaming once every text is written: a command that
+/// fails leaves what was there. Devices and pipes are written as they are.
+class Outputs {
+ public:
+  /// `inputs`: the files that the command reads, `-` for standard input.
+  explicit Outputs(std::vector<std::string> inputs);
+
+  /// Names the next output, after a command line option. Opens nothing. Throws InputError when it is the same file as
+  /// an input or an earlier output, by whatever path or link.
+  void add(const std::string& option, const std::string& path);
+
+  /// Throws WriteError where a folder is missing or a path is a folder: before work that would be lost. Opens nothing.
+  void require_places() const;
+
+  /// Writes one text to each output, in the order they were added. Throws WriteError.
+  void write(const std::vector<std::string>& texts) const;
+
+ private:
+  enum class How { standard_output, aside, direct };
+  struct Output {
+    std::string option;
+    std::string path;  ///< as given
+    How how;
+    std::string file;  ///< where the path leads
+  };
+  static Output resolved(const std::string& option, const std::string& path);
+  void require_no_input(const Output& output) const;
+  void require_no_other(const Output& output) const;
+
+  std::vector<std::string> inputs_;
+  std::vector<Output> outputs_;
+};
+
+/// Throws WriteError unless the whole text went out.
+void write_standard_output(const std::string& text);
+
+}  // namespace pawl::cli

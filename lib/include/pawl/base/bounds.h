@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace pawl {
+
+/// Inputs end well within the range of doubles, so that their squares and products stay within it too.
+inline constexpr double kLargestLength = 1e9;    ///< of a coordinate or length, m: a million kilometres
+inline constexpr double kLargestWrench = 1e100;  ///< of each entry of a wrench, N and N m
+inline constexpr double kLargestTwist = 1e9;     ///< of each entry of a twist, m/s and rad/s
+
+}  // namespace pawl

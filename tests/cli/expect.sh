@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# What the tests of the command share; to be sourced, with $pawl set.
+failures=0
+
+failed() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+# expect STATUS PATTERN ARGS...: exit status, and a pattern in what is printed (both streams).
+expect() {
+  local status=$1 pattern=$2 output got
+  shift 2
+  output=$("$pawl" "$@" 2>&1 </dev/null)
+  got=$?
+  if [ "$got" -ne "$status" ] || ! grep -qE -- "$pattern" <<<"$output"; then
+    failed "pawl $* gave status $got (expected $status), output: ${output:0:400} (expected /$pattern/)"
+  fi
+}
+
+# The last line of a test.
+finish() {
+  [ "$failures" -eq 0 ] && echo "the command answers as it should"
+  exit "$failures"
+}

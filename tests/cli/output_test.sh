@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Where the command writes: what was there stays unless the whole answer takes its place, and a write that failed is
+# exit status 3. output_test.sh PAWL SOURCE_DIR
+set -u
+pawl=$1
+source=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/expect.sh"
+
+cd "$scratch" || exit 1
+# fresh: a task, and other paths to it.
+fresh() {
+  find . -mindepth 1 -delete
+  cp "$source/data/tasks/block_stop.json" task.json
+  mkdir folder
+  ln -s task.json link.json
+  ln task.json hard.json
+  ln -s ../task.json folder/link.json
+}
+# unharmed WHAT...: the task is as it was, and nothing was left aside.
+unharmed() {
+  cmp -s task.json "$source/data/tasks/block_stop.json" || failed "$*: the input was overwritten"
+  [ -z "$(find . -name '.pawl-*')" ] || failed "$*: left $(find . -name '.pawl-*')"
+}
+# holds PATTERN FILE WHAT...
+holds() {
+  grep -qsE -- "$1" "$2" || failed "${*:3}: $2 has no /$1/: $(head -c 200 "$2" 2>&1)"
+}
+
+# No output names an input, by whatever path.
+for out in task.json ./task.json "$scratch/task.json" folder/../task.json link.json hard.json folder/link.json; do
+  for command in cone modes check\ --mode=rra forward\ --wrench=0,-1,0 plan; do
+    fresh
+    expect 2 "^--out: $out: is the input too \(task.json\)" $command task.json --out "$out"
+    output=$("$pawl" $command - --out "$out" 2>&1 <task.json)
+    [ $? -eq 2 ] && grep -q -- "^--out: $out: is the input too (-)" <<<"$output" || failed "$command - --out $out: $output"
+    unharmed "$command --out $out"
+  done
+  expect 2 "^--graphviz: $out: is the input too" plan task.json --graphviz "$out"
+  expect 2 "^--out: task.json: is the input too" modes "$out" --out task.json
+  unharmed "--graphviz $out"
+done
+cp "$source"/tests/data/lcp/pv_001_*.txt .
+expect 2 '^--out: ./pv_001_14_m2.5.txt: is the input too' lcp pv_001_*.txt --out ./pv_001_14_m2.5.txt
+output=$("$pawl" modes task.json 2>&1 >>task.json)
+[ $? -eq 2 ] && grep -q -- '--out: -: is the input too' <<<"$output" || failed "standard output onto the input: $output"
+unharmed "standard output onto the input"
+
+# No two outputs share a file, there or not yet.
+for pair in 'a.out a.out' './a.out a.out' 'folder/../a.out a.out' 'dangling a.out' '- -' '- /dev/stdout' '/dev/stdout -'; do
+  for there in no yes; do
+    fresh
+    ln -s a.out dangling
+    [ $there = yes ] && echo old >a.out
+    expect 2 '^--graphviz: .*: is where --out goes too' plan task.json --out ${pair% *} --graphviz ${pair#* }
+    [ $there = no ] || holds '^old$' a.out "two outputs: $pair"
+    unharmed "two outputs: $pair"
+  done
+done
+expect 0 '' plan task.json --out /dev/null --graphviz /dev/null
+expect 2 '^--out: "": must name a file' modes task.json --out ''
+
+# Standard output by name, and one output beside it.
+fresh
+[ "$("$pawl" modes task.json --out - | grep -c '"command":"modes"')" = 1 ] || failed "--out -"
+[ -e ./- ] && failed "--out - made a file"
+"$pawl" modes task.json --out /dev/stdout | grep -q '"command":"modes"' || failed "--out /dev/stdout"
+"$pawl" plan task.json --out answer --graphviz - | grep -q '^digraph' || failed "--graphviz -"
+holds '"found":true' answer "--graphviz - --out answer"
+"$pawl" plan task.json --graphviz graph | grep -q '"found":true' || failed "--graphviz graph"
+holds '^digraph' graph "--graphviz graph"
+
+# A file is replaced as a whole: its permissions and the link to it stay.
+fresh
+echo old >answer
+chmod 640 answer
+ln -s answer way
+"$pawl" modes task.json --out way || failed "--out to a link"
+holds '"command":"modes"' answer "--out to a link"
+[ -L way ] && [ "$(stat -c %a answer)" = 640 ] || failed "--out lost a link or permissions"
+"$pawl" cone task.json --out answer --mode xyz 2>/dev/null
+holds '"command":"modes"' answer "bad input"
+echo '{' >bad.json
+for command in cone modes check\ --mode=rra forward\ --wrench=0,-1,0 plan\ --graphviz=graph lcp; do
+  expect 2 'bad.json' $command bad.json --out new
+  [ -e new ] || [ -e graph ] && failed "$command: bad input made a file"
+  expect 2 'bad.json' $command bad.json --out answer
+  holds '"command":"modes"' answer "$command: bad input"
+done
+unharmed "bad input"
+
+# A write that failed is exit status 3, and says why, wherever it goes.
+expect 3 '^pawl: nowhere/x: cannot be written: No such file' modes task.json --out nowhere/x
+expect 3 '^pawl: folder: cannot be written: Is a directory' modes task.json --out folder
+expect 3 'cannot be written: Not a directory' modes task.json --out task.json/x
+expect 3 'nowhere/x: cannot be written' plan task.json --graphviz nowhere/x
+if [ -w /dev/full ]; then
+  full='cannot be written: No space left on device'
+  expect 3 "^pawl: /dev/full: $full" modes task.json --out /dev/full
+  expect 3 "^pawl: /dev/full: $full" plan task.json --graphviz /dev/full
+  echo old >answer
+  expect 3 "$full" plan task.json --out answer --graphviz /dev/full
+  holds '^old$' answer "the other output failed"
+  for arguments in 'modes task.json' '--help' 'plan --help' '--version' 'plan task.json --graphviz=graph'; do
+    output=$("$pawl" $arguments 2>&1 >/dev/full)
+    [ $? -eq 3 ] && grep -q "standard output: $full" <<<"$output" || failed "$arguments >/dev/full: $output"
+  done
+  [ -e graph ] && failed "an output stayed though the other was lost"
+fi
+output=$("$pawl" modes task.json 2>&1 >&-)
+[ $? -eq 3 ] && grep -q 'standard output: cannot be written' <<<"$output" || failed "standard output closed: $output"
+"$pawl" modes task.json --out answer >&- || failed "--out with standard output closed"
+holds '"command":"modes"' answer "standard output closed"
+mkfifo pipe
+sh -c 'exec <pipe; exec <&-' &
+sleep 0.2
+{ sleep 1; "$pawl" modes task.json 2>message; echo $? >status; } >pipe
+wait
+[ "$(cat status)" = 3 ] && grep -q 'Broken pipe' message || failed "a reader that left: $(cat status message)"
+output=$(ulimit -f 0; "$pawl" modes task.json --out small 2>&1)
+[ $? -eq 3 ] && grep -q 'small: cannot be written: File too large' <<<"$output" || failed "a file that may not grow: $output"
+[ -e small ] && failed "a file that may not grow: it was made"
+if [ "$(id -u)" != 0 ]; then
+  chmod 400 answer
+  expect 3 '^pawl: .*answer: cannot be written: Permission denied' modes task.json --out answer
+fi
+unharmed "failed writes"
+
+# Limits are plain numbers.
+for seconds in inf -inf nan 0x10 -1 1e400 ' 1' 1s 1,5 infinity -0x1p3; do
+  expect 2 'must be a number of seconds from 0' plan task.json "--limit=$seconds"
+  expect 2 'must be a number of seconds from 0' lcp pv.txt "--limit=$seconds"
+done
+for cells in -1 1.5 0x10 inf nan ' 1' +1 18446744073709551616 1e3; do
+  expect 2 'must be a whole number from 0' plan task.json "--limit-cells=$cells"
+done
+expect 2 'must be a whole number from 0' plan task.json --limit-cells -1
+for limit in --limit=60 --limit=6e1 --limit=60. --limit=+60.5 --limit-cells=18446744073709551615; do
+  expect 0 '"found":true' plan task.json $limit
+done
+expect 3 '"status":"stopped"' plan task.json --limit .0
+expect 3 '"status":"stopped"' plan task.json --limit-cells 0
+
+finish
