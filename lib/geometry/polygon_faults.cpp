@@ -2,13 +2,14 @@
 #include "geometry/polygon_faults.h"
 
 #include <fmt/format.h>
+#include <pawl/base/assert.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "geometry/edge_sweep.h"
 #include "geometry/orientation.h"
-#include "geometry/rational_polygon.h"
 
 namespace pawl {
 namespace {
@@ -16,7 +17,10 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 /// One broken outline can cross itself millions of times: the first few say enough.
-constexpr std::size_t kMostMeetings = 10;
+constexpr std::size_t kMostFaults = 10;
+
+/// How many pairs of edges are looked at for further meetings once one is known: all of some 450 edges.
+constexpr std::size_t kMostPairs = 100000;
 
 std::string text(const Vector& v) { return fmt::format("[{},{}]", v.x(), v.y()); }
 
@@ -30,7 +34,7 @@ class PolygonCheck {
     if (faults_.empty()) check_repeated();
     if (faults_.empty()) check_folded();
     if (faults_.empty()) check_meetings();
-    if (faults_.empty()) check_topology();
+    shorten();
     return std::move(faults_);
   }
 
@@ -86,24 +90,29 @@ class PolygonCheck {
     }
   }
 
-  /// Edges that are no neighbours must not meet: a sweep over their left ends, exact tests where boxes overlap.
+  /// Edges that are no neighbours must not meet. A sweep finds two that do; then some others are named, the two edges'
+  /// own first.
   void check_meetings() {
-    std::vector<std::size_t> order(size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto left = [&](std::size_t i) { return std::min(vertex(i).x(), vertex(i + 1).x()); };
-    const auto right = [&](std::size_t i) { return std::max(vertex(i).x(), vertex(i + 1).x()); };
-    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return left(i) < left(j); });
-    for (std::size_t k = 0; k < size() && faults_.size() < kMostMeetings; ++k) {
-      for (std::size_t m = k + 1; m < size() && left(order[m]) <= right(order[k]); ++m) {
-        check_pair(std::min(order[k], order[m]), std::max(order[k], order[m]));
-        if (faults_.size() == kMostMeetings) break;
+    const auto found = edges_that_meet(polygon_);
+    if (!found) return;
+    const auto [e, f] = *found;
+    check_pair(std::min(e, f), std::max(e, f));
+    PAWL_ASSERT(faults_.size() == 1);
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (i != f) check_pair(std::min(e, i), std::max(e, i));
+      if (i != e) check_pair(std::min(f, i), std::max(f, i));
+    }
+    std::size_t pairs = 0;
+    for (std::size_t j = 1; j < size() && pairs < kMostPairs; ++j) {
+      for (std::size_t i = 0; i < j; ++i, ++pairs) {
+        if (i != e && i != f && j != e && j != f) check_pair(i, j);
       }
     }
     std::sort(faults_.begin(), faults_.end(), [](const Fault& a, const Fault& b) { return a.message < b.message; });
   }
 
   void check_pair(std::size_t i, std::size_t j) {
-    if (next(i) == j || next(j) == i || apart_in_y(i, j)) return;
+    if (faults_.size() > kMostFaults || i == j || next(i) == j || next(j) == i || apart(i, j)) return;
     const Meeting how = meeting(vertex(i), vertex(i + 1), vertex(j), vertex(j + 1));
     if (how == Meeting::none) return;
     faults_.push_back(
@@ -113,15 +122,21 @@ class PolygonCheck {
                      text(vertex(j)), text(vertex(j + 1)))});
   }
 
-  bool apart_in_y(std::size_t i, std::size_t j) const {
-    const auto [low_i, high_i] = std::minmax(vertex(i).y(), vertex(i + 1).y());
-    const auto [low_j, high_j] = std::minmax(vertex(j).y(), vertex(j + 1).y());
-    return high_i < low_j || high_j < low_i;
+  /// Whether the boxes of two edges are apart.
+  bool apart(std::size_t i, std::size_t j) const {
+    for (int k = 0; k < 2; ++k) {
+      const auto [low_i, high_i] = std::minmax(vertex(i)[k], vertex(i + 1)[k]);
+      const auto [low_j, high_j] = std::minmax(vertex(j)[k], vertex(j + 1)[k]);
+      if (high_i < low_j || high_j < low_i) return true;
+    }
+    return false;
   }
 
-  void check_topology() {
-    const std::string reason = topological_failure(polygon_);
-    if (!reason.empty()) faults_.push_back({pointer_, "", "not a simple polygon: " + reason});
+  /// Keeps the first faults and says that there are more.
+  void shorten() {
+    if (faults_.size() <= kMostFaults) return;
+    faults_.resize(kMostFaults);
+    faults_.push_back({pointer_, "", fmt::format("has more faults; the first {} are named", kMostFaults)});
   }
 
   const Polygon& polygon_;

@@ -56,11 +56,6 @@ double rounded(const Rational& value) {
 
 }  // namespace
 
-std::string topological_failure(const Polygon& polygon) {
-  std::string reason;
-  return bg::is_valid(ring_of(polygon), reason) ? std::string() : reason;
-}
-
 AreaProperties exact_area_properties(const Polygon& polygon) {
   const Moments sum = moments_of(ring_of(polygon));
   const Rational x = sum.x / sum.area;
