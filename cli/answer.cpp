@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numbers>
 
+#include "commands.h"
+
 namespace pawl::cli {
 namespace {
 
@@ -62,6 +64,14 @@ Json to_json(const Eigen::MatrixXd& matrix) {
   return rows;
 }
 
+void add_certainty(const Certainty& certainty, Json& results) {
+  results["certified"] = certainty.certified;
+  if (certainty.certified) return;
+  Json contacts = Json::array();
+  for (const int contact : certainty.contacts) contacts.push_back(contact + 1);
+  results["uncertain"] = {{"contacts", contacts}, {"reason", certainty.reason}};
+}
+
 double degrees(double radians) { return radians * 180 / std::numbers::pi; }
 
 std::string text_of(const Json& answer, bool pretty) {
@@ -69,6 +79,13 @@ std::string text_of(const Json& answer, bool pretty) {
   std::string text;
   write_pretty(answer, "", text);
   return text + "\n";
+}
+
+void Answer::certify(const Certainty& certainty) {
+  add_certainty(certainty, results);
+  if (certainty.certified) return;
+  status = kFailed;
+  message = "not certified: " + certainty.reason;
 }
 
 }  // namespace pawl::cli

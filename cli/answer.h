@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/planner/certainty.h>
+
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,6 +16,9 @@ Json to_json(const Eigen::VectorXd& v);
 Json to_json(const Eigen::MatrixXd& matrix);  ///< an array of rows
 
 double degrees(double radians);
+
+/// Adds "certified", and where it is false "uncertain": the contacts, counted from 1, and the reason.
+void add_certainty(const Certainty& certainty, Json& results);
 
 /// One line, or `pretty`: indented, arrays of numbers and strings kept on one line.
 std::string text_of(const Json& answer, bool pretty);

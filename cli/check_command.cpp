@@ -56,8 +56,7 @@ Json from_one(const std::vector<int>& contacts) {
   return numbers;
 }
 
-void add_closure(const ContactSet& set, Json& results) {
-  const Closure held = closure(set);
+void add_closure(const Closure& held, Json& results) {
   results["force_closure"] = held.force;
   results["closure_contacts"] = from_one(held.force_contacts);
   results["form_closure"] = held.form;
@@ -100,9 +99,11 @@ Answer answer_mode(const ContactSet& set, const std::string& mode) {
   }
   answer.results["rivals"] = rivals_json(checked.rivals);
   answer.results["safe"] = safe_json(checked.safe, set);
-  add_closure(set, answer.results);
+  const Closure held = closure(set);
+  add_closure(held, answer.results);
   if (set.has_friction_interval()) answer.results["friction"] = "interval";
   answer.status = checked.verdict == Verdict::determinate ? kYes : kNo;
+  answer.certify(certainty_of_mode(set, mode, checked, held));
   return answer;
 }
 
@@ -126,6 +127,7 @@ Answer answer_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const
     answer.results["desired"] = desired;
     answer.status = desired ? kYes : kNo;
   }
+  answer.certify(certainty_of_wrench(set, set.from_world(wrench), checked));
   return answer;
 }
 

@@ -17,6 +17,9 @@ struct Answer {
   Status status = kYes;
   std::optional<std::string> graph;                          ///< the text of --graphviz, where asked for
   std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
+
+  /// Adds "certified" to the results; an answer that is not fails.
+  void certify(const Certainty& certainty);
 };
 
 struct ConeOptions {

@@ -44,21 +44,22 @@ Json mode_json(const ContactSet& set, const Mode& mode, const ConeOptions& optio
   if (!cone.feasible) {
     status = std::max(status, kNo);
     result["cone"] = nullptr;
-    result["certified"] = true;  // that no acceleration produces the mode is decided exactly
     result["excluded"] = Json::array();
   } else {
     const PrintedCone printed = print_cone(cone, set, options.exact);
     const WidestDirection widest = widest_direction(cone.cone, set.radius_of_gyration());
     result["cone"] = printed.cone;
-    result["certified"] = cone.certified;
     result["excluded"] = printed.excluded;
     result["widest"] = {{"wrench", to_json(set.to_world(widest.direction))}, {"margin_deg", degrees(widest.margin)}};
-    if (!cone.certified) status = kFailed;
   }
   if (options.wrench && cone.feasible) {
     const Eigen::Vector3d g = set.from_world(*options.wrench);
     result["wrench"] = {{"in_cone", cone.cone.contains(g)}, {"consistent", cone.admits(g)}};
   }
+  Certainty certainty = certainty_of_cone(set, cone);
+  if (cone.feasible && !cone.certified) certainty = {false, {}, "the two routes disagree: a fault of this program"};
+  add_certainty(certainty, result);
+  if (!certainty.certified) status = kFailed;
   if (options.matrices) result["matrices"] = matrices_json(set, mode);
   if (set.has_friction_interval()) result["friction"] = "interval";
   return result;
@@ -87,6 +88,7 @@ Answer answer_modes(const Task& task) {
   Answer answer;
   answer.results["count"] = modes.size();
   answer.results["modes"] = std::move(modes);
+  answer.certify(certainty_of_modes(set));
   return answer;
 }
 

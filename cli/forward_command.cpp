@@ -77,6 +77,7 @@ Answer answer_forward(const Task& task, const ForwardOptions& options) {
   }
   if (set.has_friction_interval()) answer.results["friction"] = "interval";
   if (found.count == SolutionCount::none) answer.status = kNo;
+  answer.certify(certainty_of_forward(set, set.from_world(*options.wrench), set.from_world(task.twist), found));
   return answer;
 }
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
 #include <pawl/io/task.h>
+
+#include <algorithm>
+#include <numeric>
 
 namespace pawl {
 namespace {
@@ -15,6 +19,35 @@ void set_inertia(const Part& part, ContactSet& set) {
   set.center_of_mass = part.center_of_mass.value_or(area.centroid);
 }
 
+std::vector<int> numbers_below(std::size_t count) {
+  std::vector<int> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+/// From 0, ascending.
+std::vector<int> goal_of(const Task& task, std::size_t count) {
+  if (!task.goal) return numbers_below(count);
+  std::vector<int> goal;
+  for (const int fixel : *task.goal) {
+    if (fixel < 1 || fixel > static_cast<int>(count)) {
+      throw InputError("/goal", std::to_string(fixel), "must be from 1 to " + std::to_string(count));
+    }
+    goal.push_back(fixel - 1);
+  }
+  std::sort(goal.begin(), goal.end());
+  return goal;
+}
+
+/// Those of `wanted` as places in `numbers`.
+std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int>& numbers) {
+  std::vector<int> places;
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    if (std::binary_search(wanted.begin(), wanted.end(), numbers[k])) places.push_back(static_cast<int>(k));
+  }
+  return places;
+}
+
 }  // namespace
 
 ContactSet find_contacts(const Task& task) {
@@ -27,6 +60,31 @@ ContactSet find_contacts(const Task& task) {
   set.angle = task.pose.z();
   set.contacts = find_contacts(*task.part.outline, task.pose, task.fixels, task.friction, task.contact_tolerance);
   return set;
+}
+
+SeatedTask find_seat(const Task& task) {
+  const std::size_t count = task.part.outline ? task.fixels.size() : task.contacts.size();
+  if (count == 0) {
+    throw InputError(task.part.outline ? "/fixels" : "/contacts", "[]", "must not be empty: nothing seats the part");
+  }
+  const std::vector<int> goal = goal_of(task, count);
+  SeatedTask seated;
+  set_inertia(task.part, seated.contacts);
+  if (task.part.outline) {
+    Seat seat = find_seat(SeatProblem{*task.part.outline, task.pose, task.fixels, task.friction, task.contact_tolerance,
+                                      goal, task.seat_distance});
+    seated.contacts.contacts = std::move(seat.contacts);
+    seated.contacts.angle = seat.pose.z();
+    seated.fixels = std::move(seat.fixels);
+    seated.left_out = std::move(seat.left_out);
+    seated.pose = seat.pose;
+  } else {
+    seated.contacts.contacts = task.contacts;
+    for (Contact& contact : seated.contacts.contacts) contact.touching = true;
+    seated.fixels = numbers_below(count);
+  }
+  seated.located = locates(seated.contacts, places_of(goal, seated.fixels));
+  return seated;
 }
 
 }  // namespace pawl

@@ -34,6 +34,7 @@ class TaskForm {
                     {"fixels", false, list("fixels", task_.fixels, &TaskForm::read_fixel)},
                     {"contacts", false, list("contacts", task_.contacts, &TaskForm::read_contact)},
                     {"contact_tolerance", false, to(task_.contact_tolerance, Bound::length)},
+                    {"seat_distance", false, to(task_.seat_distance, Bound::length)},
                     {"modes", false, list("modes", task_.modes, &TaskForm::read_mode)},
                     {"actuator", false, section(&TaskForm::read_actuator)},
                     {"twist", false, to(task_.twist, Bound::twist)},

@@ -33,6 +33,7 @@ TEST_CASE("a task with every key is read as it stands") {
   CHECK(task.fixels[1].friction == Friction(.1, .3));
   CHECK(task.friction == Friction(.2));
   CHECK(task.contact_tolerance == 1e-5);
+  CHECK(task.seat_distance == 0.1);
   CHECK(task.modes == std::vector<std::string>{"na", "*a"});
   CHECK(std::holds_alternative<PushActuator>(*task.actuator));
   CHECK(task.start->size() == 2);

@@ -8,7 +8,7 @@ inline constexpr const char* kWhole = R"({
   "part": {"outline": {"disc": {"center": [0, 0], "radius": 1}}, "mass": 2.0, "inertia": 1, "center_of_mass": [0, 0]},
   "pose": [0, 0, 0], "friction": 0.2,
   "fixels": [{"at": [0, -1], "x-id": 7}, {"at": [1.1, 0], "friction": [0.1, 0.3], "radius": 0, "normal": [-1, 0]}],
-  "contact_tolerance": 1e-5, "modes": ["na", "*a"],
+  "contact_tolerance": 1e-5, "seat_distance": 0.1, "modes": ["na", "*a"],
   "actuator": {"push": {"at": [0, 1], "directions": [0, 1.5]}}, "twist": [0, 0, 0],
   "start": {"states": [[1], [1, 2]], "displacements": [[0, 1, 0.5]]}, "goal": [1, 2], "plan": {"steps": [{"wrench": [0, -1, 0]}]},
   "scatter": {"starts": 10, "seed": 3, "translation": 0.005, "rotation": 0.02, "friction": 0.05},

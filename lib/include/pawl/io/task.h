@@ -3,6 +3,7 @@
 
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
+#include <pawl/contact/seated_pose.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/geometry/tolerance.h>
 
@@ -52,6 +53,7 @@ struct Task {
   std::vector<Fixel> fixels;
   std::vector<Contact> contacts;                   ///< stated contacts, world; then there is no outline and no fixel
   double contact_tolerance = tolerance::kContact;  ///< m, >= 0
+  std::optional<double> seat_distance;             ///< m, >= 0; how far the seated pose may be from `pose`
   std::vector<std::string> modes;                  ///< letters of `a l n r s *`
 
   std::optional<Actuator> actuator;
@@ -69,5 +71,17 @@ struct Task {
 /// The contacts of a task [BTG02, section 2]: each fixel's closest point, frame and gap, in the part's frame, or the
 /// contacts as stated. Throws InputError with every fixel that has no unique normal or lies inside the part.
 ContactSet find_contacts(const Task& task);
+
+/// A part in its seated pose, where the fixels of the goal (default: all) touch, as plans see it [MODEL section 6].
+struct SeatedTask {
+  ContactSet contacts;                  ///< in the part's frame, all touching
+  std::vector<int> fixels;              ///< the fixel (or stated contact) of each contact, from 0, ascending
+  std::vector<int> left_out;            ///< fixels outside the goal that do not touch when the part is seated
+  std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; none for stated contacts, which count as seated
+  bool located = false;                 ///< the goal's normals fix the part in the plane
+};
+
+/// Throws InputError as find_seat does (pawl/contact/seated_pose.h), and for a task without fixels or contacts.
+SeatedTask find_seat(const Task& task);
 
 }  // namespace pawl
