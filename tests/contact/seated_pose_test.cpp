@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/io/task.h>
+
+#include <cmath>
+
+using namespace pawl;
+
+namespace {
+
+Fixel pin(double x, double y, double radius = 0) {
+  Fixel fixel;
+  fixel.at = {x, y};
+  fixel.radius = radius;
+  return fixel;
+}
+
+Task block(std::vector<Fixel> fixels, Eigen::Vector3d pose = {0, 0, 0}) {
+  Task task;
+  task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
+  task.pose = pose;
+  task.fixels = std::move(fixels);
+  return task;
+}
+
+std::string complaint(const Task& task) {
+  try {
+    find_seat(task);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("where every gap of the goal is 0 as written, the task's pose is the seated one, exactly") {
+  const SeatedTask seat = find_seat(block({pin(-.3, -.5), pin(.3, -.5), pin(1, -.2)}));
+  CHECK(*seat.pose == Eigen::Vector3d(0, 0, 0));
+  CHECK(seat.located);
+  CHECK(seat.contacts.is_exact());
+  CHECK(seat.fixels == std::vector<int>{0, 1, 2});
+  CHECK(seat.left_out.empty());
+}
+
+TEST_CASE("gaps are closed by Newton's method: a slide in whole digits stays exact, a tilt carries errors") {
+  // The stop is .01 m away: the part slides there, and the seated contacts of the floor lie .01 further back.
+  const SeatedTask slid = find_seat(block({pin(-.5, -.5), pin(.5, -.5), pin(1.01, -.25)}));
+  CHECK((*slid.pose - Eigen::Vector3d(.01, 0, 0)).norm() == 0);
+  CHECK(slid.contacts.is_exact());
+  CHECK(slid.contacts.contacts[0].point == Eigen::Vector2d(-.51, -.5));
+
+  // One foot is .001 m lower: the part tilts by atan(.001 / 1) about the other foot.
+  const SeatedTask tilted = find_seat(block({pin(-.5, -.5), pin(.5, -.501), pin(1, -.25)}));
+  CHECK(tilted.pose->z() == doctest::Approx(-std::atan(.001)).epsilon(1e-12));
+  CHECK_FALSE(tilted.contacts.is_exact());
+  for (const Contact& contact : tilted.contacts.contacts) {
+    CHECK(std::fabs(contact.gap) < 1e-14);
+    CHECK(contact.error.along_tangent < 1e-13);
+  }
+}
+
+TEST_CASE("a pin that is far away is not closed, and pins that leave room cannot both touch") {
+  const std::string far = complaint(block({pin(-.5, -.5), pin(.5, -.5), pin(500, -.25)}));
+  CHECK(far.find("/goal: [1,2,3]: no pose near the task's makes these fixels touch at once") == 0);
+  CHECK(far.find("leaves fixel 3 with a gap of 499 m") != std::string::npos);
+  Task near = block({pin(-.5, -.5), pin(.5, -.5), pin(1.3, -.25)});
+  CHECK(complaint(near) ==
+        "/goal: [1,2,3]: the seated pose is 0.3 m from the task's, more than seat_distance, 0.0223607 "
+        "m; the largest gap of the goal is 0.3 m, at fixel 3");
+  near.seat_distance = .3;
+  CHECK(complaint(near).empty());
+  const std::string opposed = complaint(block({pin(0, -.5), pin(0, .50002)}));
+  CHECK(opposed.find("no pose near the task's makes these fixels touch at once") != std::string::npos);
+  CHECK(opposed.find("with a gap of 1e-05 m") != std::string::npos);
+  Task few = block({pin(0, -.5)});
+  few.goal = std::vector<int>{99};
+  CHECK(complaint(few) == "/goal: 99: must be from 1 to 1");
+  CHECK(complaint(block({})) == "/fixels: []: must not be empty: nothing seats the part");
+}
+
+TEST_CASE("fixels outside the goal count where they touch the seated part, and are left out where they do not") {
+  Task task = block({pin(-.5, -.5), pin(.9, .6), pin(.5, -.5), pin(.2, .5), pin(1.01, -.25)});
+  task.goal = std::vector<int>{1, 3, 5};
+  const SeatedTask seat = find_seat(task);
+  CHECK(seat.fixels == std::vector<int>{0, 2, 3, 4});
+  CHECK(seat.left_out == std::vector<int>{1});
+  CHECK(seat.located);
+}
+
+TEST_CASE("three pins on one edge do not locate a part, nor do normals through one point") {
+  CHECK_FALSE(find_seat(block({pin(-.5, -.5), pin(.1, -.5), pin(.7, -.5)})).located);
+  CHECK_FALSE(find_seat(block({pin(0, -.5), pin(1, 0), pin(-1, 0)})).located);  // all through the centre
+  CHECK(find_seat(block({pin(0, -.5), pin(1, 0), pin(-1, .1)})).located);
+  Task disc;
+  disc.part.outline = Disc{{0, 0}, 1};
+  disc.fixels = {pin(0, -1), pin(1, 0), pin(-.6, .8)};
+  const SeatedTask round = find_seat(disc);
+  CHECK_FALSE(round.located);  // a disc turns in place
+  CHECK(round.contacts.is_exact());
+}
+
+TEST_CASE("stated contacts count as seated, as they are given") {
+  Task task;
+  task.contacts = {{{0, -1}, {0, 1}, .2, 0, true}, {{1, 0}, {-1, 0}, .2, .3, false}};
+  const SeatedTask seat = find_seat(task);
+  CHECK_FALSE(seat.pose.has_value());
+  CHECK(seat.contacts.contacts[1].touching);
+  CHECK(seat.fixels == std::vector<int>{0, 1});
+  CHECK_FALSE(seat.located);
+}
