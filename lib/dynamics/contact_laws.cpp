@@ -64,6 +64,7 @@ ContactLaws step_laws(ContactEquations equations, double h) {
   laws.normal_offset = equations.gap / h;
   laws.tangent_offset.assign(equations.tangents.size(), Eigen::VectorXd::Zero(equations.contacts()));
   laws.bilateral_target = -bilateral.gap / h;
+  laws.bilateral_slack = tolerance::kPinClosure / h;
   for (Eigen::Index i = 0; i < bilateral.size(); ++i) {
     if (!bilateral.driven[static_cast<std::size_t>(i)]) continue;
     laws.bilateral_target[i] = bilateral.rows.row(i).dot(equations.velocity) + h * bilateral.acceleration[i];

@@ -90,9 +90,10 @@ ContactSpace contact_space(const ContactLaws& laws) {
       offsets[row] = laws.tangent_offset[k][contact];
     }
   }
-  const ConstrainedInertia inertia(e.mass, e.bilateral.rows);
+  const ConstrainedInertia inertia(e.mass, e.bilateral);
   space.half = inertia.half(rows);
-  const Eigen::VectorXd unforced = inertia.motion(laws.impetus, inertia.particular(laws.bilateral_target));
+  const Eigen::VectorXd unforced =
+      inertia.motion(laws.impetus, inertia.particular(laws.bilateral_target, laws.bilateral_slack));
   space.free = rows * unforced + offsets;
   // What cancels is 0: a contact that nothing can move must not approach by rounding.
   const Eigen::VectorXd sums = rows.cwiseAbs() * unforced.cwiseAbs() + offsets.cwiseAbs();

@@ -78,11 +78,11 @@ void hold(const ContactLaws& laws, const ConstrainedInertia& inertia, const Cont
 SystemMotion motion_of(const ContactLaws& laws, const SystemForces& forces) {
   const ContactEquations& e = laws.equations;
   PAWL_ASSERT(forces.normal.size() == e.contacts() && forces.tangent.size() == e.tangents.size());
-  const ConstrainedInertia inertia(e.mass, e.bilateral.rows);
+  const ConstrainedInertia inertia(e.mass, e.bilateral);
   const Eigen::VectorXd push = laws.impetus + contact_wrench(e, forces);
   SystemMotion motion;
   motion.forces = forces;
-  motion.motion = inertia.motion(push, inertia.particular(laws.bilateral_target));
+  motion.motion = inertia.motion(push, inertia.particular(laws.bilateral_target, laws.bilateral_slack));
   set_contact_motion(laws, motion);
   hold(laws, inertia, contact_scales(laws, forces, motion.motion), motion);
   motion.bilateral = inertia.multipliers(e.mass * motion.motion - push);

@@ -2,6 +2,7 @@
 #include <pawl/base/assert.h>
 #include <pawl/dynamics/contact_laws.h>
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,12 +20,31 @@ void raise(double& worst, double value) {
 double part(double miss, double sum) { return miss == 0 ? 0 : miss / sum; }
 
 /// The force on a degree of freedom that gives contacts the scale of motion; 0 for one that no contact feels.
-double force_of_scale(const ContactEquations& e, Eigen::Index i, const ContactScales& scales) {
+double force_at_contacts(const ContactEquations& e, Eigen::Index i, const ContactScales& scales) {
   double lever = e.contacts() > 0 ? e.normals.col(i).cwiseAbs().maxCoeff() : 0;
   for (const Eigen::MatrixXd& tangent : e.tangents) {
     if (e.contacts() > 0) lever = std::max(lever, tangent.col(i).cwiseAbs().maxCoeff());
   }
   return lever > 0 ? e.mass(i, i) * scales.motion / lever : 0;
+}
+
+/// What the terms of each joint's equation come to, held and loose.
+Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const ContactScales& scales) {
+  return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose.cwiseAbs());
+}
+
+/// The force on a degree of freedom that gives the joints at it the scale of their motion. All that its equation adds
+/// up may be zero, a torque of pins that pull through the centre of mass say, and rounding of the joints' forces is
+/// then all there is.
+double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
+  double lever = 0, motion = 0;
+  for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
+    const double entry = std::fabs(e.bilateral.rows(k, i));
+    if (entry == 0) continue;
+    lever = std::max(lever, entry);
+    motion = std::max(motion, joint_motions[k]);
+  }
+  return lever > 0 ? e.mass(i, i) * motion / lever : 0;
 }
 
 /// Row by row; an entry M_ij counts as sqrt(M_ii M_jj), which bounds it and what elimination rounds in its place.
@@ -39,9 +59,10 @@ double newton_euler(const ContactLaws& laws, const SystemMotion& m, const Contac
     sum += e.tangents[k].cwiseAbs().transpose() * m.forces.tangent[k].cwiseAbs();
   }
   if (m.bilateral.size() > 0) sum += e.bilateral.rows.cwiseAbs().transpose() * m.bilateral.cwiseAbs();
+  const Eigen::VectorXd joints = joint_motions(e.bilateral, m, scales);
   double worst = 0;
   for (Eigen::Index i = 0; i < e.degrees(); ++i) {
-    double inertial = force_of_scale(e, i, scales);
+    double inertial = std::max(force_at_contacts(e, i, scales), force_at_joints(e, i, joints));
     for (Eigen::Index j = 0; j < e.degrees(); ++j) {
       if (e.mass(i, j) != 0) inertial += root[i] * root[j] * std::fabs(m.motion[j]);
     }
@@ -50,16 +71,45 @@ double newton_euler(const ContactLaws& laws, const SystemMotion& m, const Contac
   return worst;
 }
 
+/// Pins that depend on each other and are off cannot all be met: what is left of the misses when as little is left as
+/// can be, the part in the range of the pins' rows. `beyond` is the largest of what no motion mends.
+Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, double& beyond) {
+  std::vector<Eigen::Index> pins, loose;
+  for (Eigen::Index i = 0; i < b.size(); ++i) {
+    if (!b.driven[static_cast<std::size_t>(i)]) pins.push_back(i);
+  }
+  for (Eigen::Index j = 0; j < b.rows.cols(); ++j) {
+    bool driven = false;
+    for (Eigen::Index i = 0; i < b.size(); ++i) driven |= b.driven[static_cast<std::size_t>(i)] && b.rows(i, j) != 0;
+    if (!driven) loose.push_back(j);
+  }
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+  factors.setThreshold(pin_fit(b).dependent);
+  factors.compute(b.rows(pins, loose));
+  const Eigen::MatrixXd range =
+      factors.householderQ() * Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(pins.size()), factors.rank());
+  const Eigen::VectorXd all = misses(pins);
+  const Eigen::VectorXd mended = range * (range.transpose() * all);
+  beyond = all.size() > 0 ? (all - mended).cwiseAbs().maxCoeff() : 0;
+  Eigen::VectorXd result = misses;
+  result(pins) = mended;
+  return result;
+}
+
 /// As part of the motion there is, or would be if nothing held it: what a joint holds at rest is rounding otherwise.
 double bilateral(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
   const Bilateral& b = laws.equations.bilateral;
   if (b.size() == 0) return 0;
-  const Eigen::VectorXd sums = b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose.cwiseAbs());
-  const double scale = (sums + laws.bilateral_target.cwiseAbs()).maxCoeff();
+  const double scale = (joint_motions(b, m, scales) + laws.bilateral_target.cwiseAbs()).maxCoeff();
+  Eigen::VectorXd misses = b.rows * m.motion - laws.bilateral_target;
   double worst = 0;
-  for (Eigen::Index i = 0; i < b.size(); ++i) {
-    raise(worst, part(b.rows.row(i).dot(m.motion) - laws.bilateral_target[i], scale));
+  const PinFit fit = pin_fit(b);
+  if (fit.off) {
+    double beyond = 0;
+    misses = avoidable(b, misses, beyond);
+    if (!(beyond <= fit.missed * scale + laws.bilateral_slack)) raise(worst, part(beyond, scale));
   }
+  for (const double miss : misses) raise(worst, part(miss, scale));
   return worst;
 }
 

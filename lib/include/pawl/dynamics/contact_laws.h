@@ -39,6 +39,8 @@ struct ContactLaws {
   Eigen::VectorXd normal_offset;                ///< o_n, n
   std::vector<Eigen::VectorXd> tangent_offset;  ///< o_k, n each
   Eigen::VectorXd bilateral_target;             ///< t, e
+  /// By how much rows of B that depend on each other may miss t, in t's units; the least-squares sense counts then.
+  double bilateral_slack = 0;
 };
 
 /// Acceleration level [TPSL97, (2)-(12), pyramid (15)-(16)]: x = u', m/s^2; c in N. At rest a solution always exists;
@@ -48,7 +50,7 @@ ContactLaws acceleration_laws(ContactEquations equations, const RestTolerance& t
 /// Velocity level (Stewart-Trinkle, Anitescu-Potra) [Drum15, §III-C]: x is the velocity after a step of h seconds,
 ///   M x = M u + h f + ...,   o_n = gap / h,   o_k = 0,   B x = -gap / h (pins), B u + h a (drives),
 /// c are impulses, N s; every contact is rolling: what slides turns out. Solvable whenever gaps are not negative and
-/// pins fit. With two tangents the friction polygon is the box |c_k| <= mu c_n, each with a multiplier of its own,
+/// pins fit: pins that depend on each other (more cranks than a linkage takes) need fit to tolerance::kPinClosure only. With two tangents the friction polygon is the box |c_k| <= mu c_n, each with a multiplier of its own,
 /// as at the acceleration level (Stewart and Trinkle's has one multiplier a contact: in the plane the two are the
 /// same). Throws InputError unless h is finite and positive.
 ContactLaws step_laws(ContactEquations equations, double h);

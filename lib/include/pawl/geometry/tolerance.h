@@ -29,6 +29,10 @@ inline constexpr double kMassless = 1e-13;
 /// Rows of constraints depend on each other when a pivot falls below this part of the largest (dimensionless).
 inline constexpr double kDependentRows = 1e-10;
 
+/// Pins that depend on each other may contradict each other by this much, m: a micrometre, under the play of any joint.
+/// They are then met in the least-squares sense.
+inline constexpr double kPinClosure = 1e-6;
+
 /// A sum of products that comes to less than this part of its magnitudes' sum is 0 (dimensionless): rounding with room.
 inline constexpr double kCancelled = 1e-14;
 
