@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "contact/mode_walk.h"
 #include "contact/motion_cells.h"
 #include "contact/motion_cone.h"
 
@@ -80,24 +81,46 @@ Eigen::Vector3d FeasibleModesSolver::acceleration(std::size_t mode) const {
   return state_->acceleration(state_->chosen[mode]);
 }
 
-std::vector<FeasibleMode> feasible_modes(const ContactSet& set) {
+struct FeasibleModeWalk::State {
+  ModeWalk walk;
+};
+
+FeasibleModeWalk::FeasibleModeWalk(const ContactSet& set, std::string_view pattern, const StopToken& stop) {
   set.validate();
-  FeasibleModesSolver solver;
-  solver.solve(set);
+  if (!pattern.empty()) require_mode_fits(pattern, set);
+  state_ = std::make_unique<State>();
+  state_->walk.start(set, pattern, stop);
+}
+FeasibleModeWalk::~FeasibleModeWalk() = default;
+FeasibleModeWalk::FeasibleModeWalk(FeasibleModeWalk&&) noexcept = default;
+FeasibleModeWalk& FeasibleModeWalk::operator=(FeasibleModeWalk&&) noexcept = default;
+
+bool FeasibleModeWalk::next() { return state_->walk.next(); }
+bool FeasibleModeWalk::stopped() const { return state_->walk.stopped(); }
+std::string_view FeasibleModeWalk::letters() const { return state_->walk.letters(); }
+int FeasibleModeWalk::motion_dimension() const { return state_->walk.dimension(); }
+Eigen::Vector3d FeasibleModeWalk::acceleration() const { return state_->walk.acceleration(); }
+
+std::vector<FeasibleMode> feasible_modes(const ContactSet& set) {
   std::vector<FeasibleMode> modes;
-  modes.reserve(solver.count());
-  for (std::size_t i = 0; i < solver.count(); ++i) {
-    modes.push_back({Mode(solver.letters(i)), solver.acceleration(i), solver.motion_dimension(i)});
+  for (FeasibleModeWalk walk(set); walk.next();) {
+    modes.push_back({Mode(walk.letters()), walk.acceleration(), walk.motion_dimension()});
   }
   return modes;
+}
+
+ModeCount count_feasible_modes(const ContactSet& set, std::string_view pattern, const StopToken& stop) {
+  FeasibleModeWalk walk(set, pattern, stop);
+  ModeCount result;
+  while (walk.next()) ++result.count;
+  result.stopped = walk.stopped();
+  return result;
 }
 
 std::vector<Mode> expand_modes(const ContactSet& set, std::string_view pattern) {
   require_mode_fits(pattern, set);
   std::vector<Mode> modes;
-  for (const FeasibleMode& feasible : feasible_modes(set)) {
-    if (matches(feasible.mode, pattern)) modes.push_back(feasible.mode);
-  }
+  for (FeasibleModeWalk walk(set, pattern); walk.next();) modes.emplace_back(walk.letters());
   return modes;
 }
 

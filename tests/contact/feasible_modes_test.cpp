@@ -149,3 +149,50 @@ TEST_CASE("a pattern expands to the feasible modes that match it") {
   CHECK(modes[0].str() == "lra");
   CHECK(modes[2].str() == "lss");
 }
+
+TEST_CASE("the walk and the arrangement of cells, two routes, give the same modes and dimensions in the same order") {
+  oracle::RandomContacts random(23);
+  const int tasks = oracle::count(400);
+  std::size_t found = 0;
+  for (int task = 0; task < tasks; ++task) {
+    ContactSet set = random.set(1, task % 10 == 0 ? 40 : 12);
+    if (task % 4 == 1) {  // almost all across gaps, and all
+      for (Contact& contact : set.contacts) contact.touching = task % 8 == 1 && random.integer(0, 5) == 0;
+    }
+    FeasibleModesSolver cells;
+    cells.solve(set);
+    FeasibleModeWalk walk(set);
+    CAPTURE(task);
+    for (std::size_t k = 0; k < cells.count(); ++k) {
+      REQUIRE(walk.next());
+      REQUIRE(walk.letters() == cells.letters(k));
+      REQUIRE(walk.motion_dimension() == cells.motion_dimension(k));
+      check_witness(set, {Mode(walk.letters()), walk.acceleration(), walk.motion_dimension()});
+    }
+    REQUIRE_FALSE(walk.next());
+    CHECK_FALSE(walk.stopped());
+    CHECK(count_feasible_modes(set).count == cells.count());
+    found += cells.count();
+  }
+  MESSAGE(tasks << " tasks, " << found << " modes");
+}
+
+TEST_CASE("a walk by a pattern meets the modes that match it") {
+  oracle::RandomContacts random(29);
+  for (int task = 0; task < oracle::count(200); ++task) {
+    const ContactSet set = random.set(1, 8);
+    const std::vector<FeasibleMode> modes = feasible_modes(set);
+    const std::size_t some = static_cast<std::size_t>(random.integer(0, static_cast<int>(modes.size()) - 1));
+    std::string pattern = modes[some].mode.str();
+    for (char& letter : pattern) letter = random.integer(0, 2) == 0 ? letter : '*';
+    std::vector<std::string> expected;
+    for (const FeasibleMode& feasible : modes) {
+      if (matches(feasible.mode, pattern)) expected.push_back(feasible.mode.str());
+    }
+    std::vector<std::string> met;
+    for (FeasibleModeWalk walk(set, pattern); walk.next();) met.emplace_back(walk.letters());
+    CAPTURE(task);
+    REQUIRE(met == expected);
+    CHECK(count_feasible_modes(set, pattern).count == expected.size());
+  }
+}

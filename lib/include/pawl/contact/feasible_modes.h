@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -25,7 +27,42 @@ struct FeasibleMode {
 /// The modes are the cells of an arrangement of planes in R^3, found face by face: at most 4n + 2 when all n contacts
 /// touch, O(m^2 + n) with m open gaps. Strict inequalities are honoured; a gap's `s` includes a_n = 0. Decided exactly
 /// for the doubles of `set`. No contacts: one mode, the empty string. Throws InputError for a set that is not valid.
+/// Keeps all modes, of n letters each: 1000 gaps are a million modes and a gigabyte; FeasibleModeWalk keeps one.
 std::vector<FeasibleMode> feasible_modes(const ContactSet& set);
+
+/// The same modes in the same order, one at a time, in memory O(n) however many there are:
+///
+///     for (FeasibleModeWalk walk(set); walk.next();) use(walk.letters());
+class FeasibleModeWalk {
+ public:
+  /// `set` must outlive the walk. `pattern`: letters and `*`, for the modes that match it; empty for all. Throws
+  /// InputError for a set that is not valid or a pattern that does not fit it.
+  explicit FeasibleModeWalk(const ContactSet& set, std::string_view pattern = {}, const StopToken& stop = {});
+  ~FeasibleModeWalk();
+  FeasibleModeWalk(FeasibleModeWalk&&) noexcept;
+  FeasibleModeWalk& operator=(FeasibleModeWalk&&) noexcept;
+
+  /// Goes to the next mode, the first one at first; false after the last one, and once stopped.
+  bool next();
+  bool stopped() const;  ///< whether `stop` ended the walk before the last mode
+
+  // Of the present mode, after next() was true; the letters until the next call.
+  std::string_view letters() const;
+  int motion_dimension() const;
+  Eigen::Vector3d acceleration() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+struct ModeCount {
+  std::size_t count = 0;
+  bool stopped = false;  ///< there may be more modes than `count`
+};
+
+/// How many feasible modes match a pattern, without keeping any. Arguments and errors as for FeasibleModeWalk.
+ModeCount count_feasible_modes(const ContactSet& set, std::string_view pattern = {}, const StopToken& stop = {});
 
 /// The same, keeping its memory between calls.
 class FeasibleModesSolver {
