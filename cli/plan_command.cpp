@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <sstream>
 
 #include "commands.h"
@@ -37,7 +38,7 @@ void require_fixels(const Task& task, const ContactSet& set) {
 
 ContactGraph::Options graph_options(const Task& task, const ContactSet& set, const PlanCommandOptions& asked) {
   ContactGraph::Options options;
-  if (asked.impact_safe) options.gains = ContactGraph::Gains::kept;
+  if (asked.require == "keeps") options.gains = ContactGraph::Gains::kept;
   for (const Eigen::Vector3d& d : task.start_displacements) options.displacements.push_back(set.from_world(d));
   return options;
 }
@@ -54,7 +55,6 @@ PlanOptions plan_options(const Task& task, const ContactGraph& graph, const Plan
   }
   if (!task.start_displacements.empty()) options.start->set(static_cast<std::size_t>(graph.displaced()));
   if (task.goal) options.goal = state_of(states, *task.goal, "/goal");
-  if (asked.seconds) options.seconds = *asked.seconds;
   if (asked.cells) options.cells = *asked.cells;
   options.progress = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
   return options;
@@ -109,8 +109,20 @@ Json certificate_json(const InsertionPlan& plan, const ContactGraph& graph) {
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
-/// Infinite: null.
-Json limit_json(double limit) { return std::isfinite(limit) ? Json(limit) : Json(nullptr); }
+/// A limit that is known: its half-width, null for none. One that is not: "stopped", and the half-width known to be
+/// safe.
+void add_bound(Json& limits, const std::string& name, const FrictionBound& bound) {
+  const bool finite = std::isfinite(bound.half_width);
+  limits[name] = !bound.exact ? Json("stopped") : finite ? Json(bound.half_width) : Json(nullptr);
+  if (!bound.exact) limits[name + "_at_least"] = bound.half_width < 0 ? Json(nullptr) : Json(bound.half_width);
+}
+
+/// Adds the limits; whether both are known.
+bool add_friction_limit(Json& results, const FrictionLimit& limit) {
+  add_bound(results["friction_limit"], "this_plan", limit.this_plan);
+  add_bound(results["friction_limit"], "any_plan", limit.any_plan);
+  return limit.this_plan.exact && limit.any_plan.exact;
+}
 
 std::string graph_text(const ContactGraph& graph, const InsertionPlan& plan, const StateSet& start) {
   Eigen::Vector3d wrench = Eigen::Vector3d::Zero();
@@ -139,16 +151,18 @@ Answer answer_plan(const Task& task, const PlanCommandOptions& asked) {
   const ContactSet set = find_contacts(task);
   require_fixels(task, set);
   const ActuatorDomain actuator = actuator_domain(task, set);
-  const ContactGraph graph(set, graph_options(task, set, asked));
+  const StopToken stop(asked.seconds.value_or(std::numeric_limits<double>::infinity()), asked.stop);
+  const ContactGraph graph(set, graph_options(task, set, asked), stop);
   PlanOptions options = plan_options(task, graph, asked);
   options.domain = actuator.domain;
+  options.stop = stop;
   const InsertionPlan plan = plan_insertion(graph, options);
 
   Answer answer;
   Json& results = answer.results;
   results["found"] = plan.status == InsertionPlan::Status::found;
   results["status"] = name_of(plan.status);
-  results["guarantee"] = plan.status == InsertionPlan::Status::found ? Json("strong") : Json(nullptr);
+  results["guarantee"] = plan.guarantee ? Json(std::string(name_of(*plan.guarantee))) : Json(nullptr);
   results["steps"] = Json::array();
   for (const PlanStep& step : plan.steps) results["steps"].push_back(step_json(step, graph, actuator.angle));
   results["states"] = graph.states().count();
@@ -159,17 +173,18 @@ Answer answer_plan(const Task& task, const PlanCommandOptions& asked) {
   results["obstacle"] = plan.obstacle ? obstacle_json(*plan.obstacle, graph) : Json(nullptr);
   results["certificate"] = certificate_json(plan, graph);
   if (set.has_friction_interval()) results["friction"] = "interval";
-  if (asked.friction_limit && plan.status == InsertionPlan::Status::found) {
-    const FrictionLimit limit = friction_limit(graph, options, plan);
-    results["friction_limit"] = {{"this_plan", limit_json(limit.this_plan)}, {"any_plan", limit_json(limit.any_plan)}};
-  }
-  if (asked.graphviz) {
+  if (asked.graphviz && graph.complete()) {
     answer.graph = graph_text(graph, plan, options.start.value_or(every_contact(graph.states())));
   }
   answer.status = plan.status == InsertionPlan::Status::found  ? kYes
                   : plan.status == InsertionPlan::Status::none ? kNo
                                                                : kFailed;
   if (answer.status == kFailed) answer.message = "stopped: " + plan.reason;
+  if (asked.friction_limit && plan.status == InsertionPlan::Status::found &&
+      !add_friction_limit(results, friction_limit(graph, options, plan))) {
+    answer.status = kFailed;
+    answer.message = "stopped: the limit was reached before the friction limit was known";
+  }
   return answer;
 }
 
