@@ -3,6 +3,7 @@
 
 #include <pawl/io/task.h>
 
+#include <atomic>
 #include <optional>
 
 #include "answer.h"
@@ -17,6 +18,7 @@ struct Answer {
   Status status = kYes;
   std::optional<std::string> graph;                          ///< the text of --graphviz, where asked for
   std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
+  std::vector<std::string> warnings;  ///< for standard error
 
   /// Adds "certified" to the results; an answer that is not fails.
   void certify(const Certainty& certainty);
@@ -40,11 +42,12 @@ struct ForwardOptions {
 };
 
 struct PlanCommandOptions {
-  bool impact_safe = false;
+  std::string require;  ///< the least kind of guarantee: "keeps"; empty: any
   bool friction_limit = false;
   std::optional<double> seconds;
   std::optional<std::size_t> cells;
-  std::optional<std::string> graphviz;  ///< file for Answer::graph
+  std::optional<std::string> graphviz;      ///< file for Answer::graph
+  const std::atomic<bool>* stop = nullptr;  ///< ends the command when it is set
 };
 
 Answer answer_check(const Task& task, const CheckOptions& options);

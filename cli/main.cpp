@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "lcp_command.h"
 #include "option_values.h"
 #include "output.h"
@@ -73,6 +74,7 @@ int print(const char* command, const std::string& name, const Answer& given, con
   std::vector<std::string> texts = {text_of(document, common.pretty)};
   if (given.graph) texts.push_back(*given.graph);
   outputs.write(texts);
+  for (const std::string& warning : given.warnings) std::fprintf(stderr, "pawl: warning: %s\n", warning.c_str());
   if (given.status == kFailed) std::fprintf(stderr, "pawl: %s\n", given.message.c_str());
   return given.status;
 }
@@ -163,7 +165,12 @@ int main_command(int argc, char** argv) {
   CLI::App* plan_command =
       app.add_subcommand("plan", "A sensorless insertion plan, or a proof that the model has none");
   add_common(*plan_command, common);
-  plan_command->add_flag("--require-impact-safe", plan.impact_safe, "Only wrenches whose gains keep every contact");
+  plan_command
+      ->add_option("--require", plan.require,
+                   "Only plans that promise at least this: keeps (no impact at a gain takes a contact away)")
+      ->check(wrong_guarantee, "keeps");
+  plan_command->add_flag_callback(
+      "--require-impact-safe", [&plan] { plan.require = "keeps"; }, "As --require keeps");
   plan_command->add_flag("--friction-limit", plan.friction_limit,
                          "Also how far friction may be from its nominal value, for this plan and for any");
   plan_command->add_option("--limit", plan.seconds, "Stop after so many seconds")->check(wrong_seconds, "SECONDS");
@@ -204,6 +211,8 @@ int main_command(int argc, char** argv) {
       return run("forward", common, outputs, [&](const Task& task) { return answer_forward(task, {g}); });
     }
     if (plan_command->parsed()) {
+      catch_interrupts();
+      plan.stop = &interrupted_flag();
       return run("plan", common, outputs, [&](const Task& task) { return answer_plan(task, plan); });
     }
     cone.mode = mode;

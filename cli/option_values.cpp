@@ -57,4 +57,10 @@ std::string wrong_count(const std::string& text) {
   return whole_text<std::uint64_t>(text) ? "" : "must be a whole number from 0: " + text;
 }
 
+std::string wrong_guarantee(const std::string& text) {
+  if (text == "keeps") return "";
+  if (text == "energy") return "energy is not in this version; expected keeps";
+  return "expected keeps: " + text;
+}
+
 }  // namespace pawl::cli

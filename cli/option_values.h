@@ -20,4 +20,7 @@ std::string wrong_seconds(const std::string& text);
 /// What is wrong with the count of an option, or "": it is a whole number from 0, digits alone, within 64 bits.
 std::string wrong_count(const std::string& text);
 
+/// What is wrong with the least guarantee that a plan is to have, or "".
+std::string wrong_guarantee(const std::string& text);
+
 }  // namespace pawl::cli

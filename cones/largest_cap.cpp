@@ -24,8 +24,11 @@ class LargestCap {
 
   Eigen::Vector3d solve() {
     Eigen::Vector3d best = normals_[0];
+    double reach = 1;
     for (std::size_t i = 1; i < normals_.size(); ++i) {
-      if (violates(best, held(best, 0, i), i)) best = with_one(i);
+      if (!violates(best, reach, i)) continue;
+      best = with_one(i);
+      reach = normals_[i].dot(best);  // the new best is held by i
     }
     return best;
   }
@@ -34,11 +37,6 @@ class LargestCap {
   // The cap of directions around `centre` that reaches the normals seen has cosine `reach`; i violates it if further.
   bool violates(const Eigen::Vector3d& centre, double reach, std::size_t i) const {
     return normals_[i].dot(centre) < reach - 1e-14;
-  }
-  double held(const Eigen::Vector3d& centre, std::size_t from, std::size_t to) const {
-    double least = 1;
-    for (std::size_t i = from; i < to; ++i) least = std::min(least, normals_[i].dot(centre));
-    return least;
   }
   Eigen::Vector3d with_one(std::size_t i) const {
     Eigen::Vector3d best = equidistant(normals_[i], normals_[0]);

@@ -40,16 +40,17 @@ struct BeliefSearch::Tree {
 };
 
 struct BeliefSearch::Visitor : boost::default_astar_visitor {
-  Visitor(BeliefSearch& s, const std::function<bool(std::size_t)>& stop_in) : search(s), stop(stop_in) {}
+  Visitor(BeliefSearch& s, const std::function<void(std::size_t)>& progress_in) : search(s), progress(progress_in) {}
 
   /// Boost's searches are left by an exception.
   void examine_vertex(std::size_t node, const Tree&) {
     if (node != 0 && search.nodes_[node].belief == search.goal_) throw End::reached;
-    if (stop(explored++)) throw End::stopped;
+    if (progress) progress(explored++);
+    if (search.stop_.stop_requested()) throw End::stopped;
   }
 
   BeliefSearch& search;
-  const std::function<bool(std::size_t)>& stop;
+  const std::function<void(std::size_t)>& progress;
   std::size_t explored = 0;
 };
 
@@ -60,9 +61,11 @@ bool BeliefSearch::dominated(const StateSet& belief) const {
 }
 
 void BeliefSearch::expand(std::size_t node) {
+  if (nodes_[node].steps >= most_steps_) return;
   const StateSet belief = nodes_[node].belief;
   std::vector<StateSet> found;
   for (const std::vector<StepResult>& outcome : outcomes_) {
+    if (stop_.stop_requested()) return;  // before the next belief is examined the search ends
     const StepResult result = step(outcome, belief);
     if (result.safe) found.push_back(result.rests);
   }
@@ -70,12 +73,16 @@ void BeliefSearch::expand(std::size_t node) {
   std::stable_sort(found.begin(), found.end(),
                    [](const StateSet& a, const StateSet& b) { return a.count() < b.count(); });
   for (const StateSet& next : found) {
+    if (stop_.stop_requested()) return;
     if (dominated(next)) continue;
     nodes_.push_back({next, kUnknown, kUnknown, node});
   }
 }
 
-BeliefSearch::End BeliefSearch::run(const std::function<bool(std::size_t)>& stop) {
+BeliefSearch::End BeliefSearch::run(const StopToken& stop, const std::function<void(std::size_t)>& progress,
+                                    int most_steps) {
+  stop_ = stop;
+  most_steps_ = most_steps;
   nodes_ = {{start_, 0, 1, 0}};
   const auto map = [this](int Node::*of) {
     return boost::make_function_property_map<std::size_t>([this, of](std::size_t n) -> int& { return nodes_[n].*of; });
@@ -83,7 +90,7 @@ BeliefSearch::End BeliefSearch::run(const std::function<bool(std::size_t)>& stop
   const auto at_least = [this](std::size_t node) { return nodes_[node].belief == goal_ ? 0 : 1; };
   try {
     boost::astar_search_no_init_tree(
-        Tree{*this}, std::size_t{0}, at_least, Visitor(*this, stop), boost::dummy_property_map(), map(&Node::rank),
+        Tree{*this}, std::size_t{0}, at_least, Visitor(*this, progress), boost::dummy_property_map(), map(&Node::rank),
         map(&Node::steps), boost::make_static_property_map<std::size_t>(1), std::less<>(), std::plus<>(), kUnknown, 0);
   } catch (const End end) {
     if (end == End::reached) {
@@ -93,7 +100,7 @@ BeliefSearch::End BeliefSearch::run(const std::function<bool(std::size_t)>& stop
     }
     return end;
   }
-  return End::exhausted;
+  return stop_.stop_requested() ? End::stopped : End::exhausted;
 }
 
 }  // namespace pawl

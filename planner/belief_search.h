@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/planner/contact_graph.h>
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace pawl {
@@ -24,10 +26,13 @@ class BeliefSearch {
       : outcomes_(outcomes), goal_(StateSet().set(static_cast<std::size_t>(goal))), start_(start) {}
 
   enum class End { reached, exhausted, stopped };
-  /// `stop`: asked before each belief is expanded, with the number of those before.
-  End run(const std::function<bool(std::size_t explored)>& stop);
+  /// A goal is looked for no further than `most_steps` away. `progress`: told before each belief is expanded the number
+  /// of those before, if it is there.
+  End run(const StopToken& stop, const std::function<void(std::size_t explored)>& progress = {},
+          int most_steps = std::numeric_limits<int>::max());
 
-  /// The beliefs in the order they were found; after End::exhausted they are the members of a certificate. The start
+  /// The beliefs in the order they were found; after End::exhausted, with steps without end, they are the members of a
+  /// certificate. The start
   /// counts as one to be left even where it is the goal: a plan has a step.
   const std::vector<Node>& nodes() const { return nodes_; }
   int steps_to_goal() const { return steps_to_goal_; }
@@ -39,6 +44,8 @@ class BeliefSearch {
   bool dominated(const StateSet& belief) const;
   void expand(std::size_t node);
 
+  StopToken stop_;
+  int most_steps_ = std::numeric_limits<int>::max();
   const std::vector<std::vector<StepResult>>& outcomes_;
   StateSet goal_, start_;
   std::vector<Node> nodes_;

@@ -66,22 +66,13 @@ std::vector<int> contacts_with_error(const ContactSet& set) {
   return found;
 }
 
-std::string names(const std::vector<int>& contacts) {
-  std::string text;
-  for (const int contact : contacts) text += (text.empty() ? "" : ", ") + std::to_string(contact + 1);
-  return text;
-}
-
 Certainty by_error(std::vector<int> contacts) {
-  const std::string reason = "the answer changes within the rounding of contact " + names(contacts) +
-                             ", whose place is known to some digits only";
-  return {false, std::move(contacts), reason};
+  return {false, std::move(contacts), "the answer changes within the rounding of where these contacts are"};
 }
 
 Certainty by_force(std::vector<int> contacts) {
-  const std::string reason =
-      fmt::format("the answer needs forces over {:g} times the wrench at contact {}", kLargestForce, names(contacts));
-  return {false, std::move(contacts), reason};
+  return {false, std::move(contacts),
+          fmt::format("the answer needs forces of over {:g} times the wrench at these contacts", kLargestForce)};
 }
 
 /// Tries an answer on displaced contacts; on failure the contacts that change it by themselves are named, if any do.

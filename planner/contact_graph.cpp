@@ -10,7 +10,7 @@
 
 namespace pawl {
 
-ContactGraph::ContactGraph(const ContactSet& seated, Options options)
+ContactGraph::ContactGraph(const ContactSet& seated, Options options, const StopToken& stop)
     : seated_(seated), states_(seated), options_(std::move(options)) {
   if (!options_.displacements.empty()) {
     if (states_.count() >= static_cast<int>(StateSet().size())) {
@@ -18,20 +18,40 @@ ContactGraph::ContactGraph(const ContactSet& seated, Options options)
     }
     order_ = std::make_shared<const GapOrder>(seated, options_.displacements);
   }
+  complete_ = add_states(stop) && (options_.gains == Gains::any || judge_gains(stop));
+}
+
+ContactGraph ContactGraph::keeping_gains(const StopToken& stop) const {
+  ContactGraph graph = *this;
+  graph.options_.gains = Gains::kept;
+  if (options_.gains == Gains::any) graph.complete_ = complete_ && graph.judge_gains(stop);
+  return graph;
+}
+
+bool ContactGraph::add_states(const StopToken& stop) {
   WrenchConeSolver solver;
   FeasibleModesSolver modes;
   solver.set(seated_);
   for (int state = 0; state < states_.count(); ++state) {
+    if (stop.stop_requested()) return false;
     const ContactSet set = contacts_in(state);
     modes.solve(set);
     solver.touch(set);
-    add_state(state, modes, solver);
+    if (!add_modes(state, modes, solver, stop)) return false;
     rest_.push_back(solver.rest());
+    impacts_.push_back(impacts_in(state));
   }
-  if (options_.gains == Gains::any) return;
+  return true;
+}
+
+bool ContactGraph::judge_gains(const StopToken& stop) {
   for (int state = 0; state < states_.count(); ++state) {
-    for (StateMode& mode : modes_[static_cast<std::size_t>(state)]) mode.bounces = may_bounce(state, mode);
+    for (StateMode& mode : modes_[static_cast<std::size_t>(state)]) {
+      mode.bounces = may_bounce(state, mode, stop);
+      if (stop.stop_requested()) return false;
+    }
   }
+  return true;
 }
 
 ContactSet ContactGraph::contacts_in(int state) const {
@@ -40,9 +60,12 @@ ContactSet ContactGraph::contacts_in(int state) const {
   return set;
 }
 
-void ContactGraph::add_state(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver) {
+bool ContactGraph::add_modes(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver,
+                             const StopToken& stop) {
   std::vector<StateMode>& modes = modes_.emplace_back();
+  modes.reserve(feasible.count());
   for (std::size_t k = 0; k < feasible.count(); ++k) {
+    if (stop.stop_requested()) return false;
     solver.solve(feasible.letters(k));
     WrenchCone cone = solver.result();
     StateMode mode;
@@ -57,6 +80,7 @@ void ContactGraph::add_state(int state, const FeasibleModesSolver& feasible, Wre
     mode.cone = std::move(cone);
     modes.push_back(std::move(mode));
   }
+  return true;
 }
 
 /// A state is a successor when what it holds of the approached fixels, gained together, leads to it.

@@ -4,8 +4,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "belief_search.h"
+
 namespace pawl {
 namespace {
+
+/// Half-widths below it are not told apart.
+constexpr double kLeastFriction = 1e-9;
 
 ContactSet widened(ContactSet set, double by) {
   for (Contact& contact : set.contacts) {
@@ -15,37 +20,58 @@ ContactSet widened(ContactSet set, double by) {
   return set;
 }
 
-/// The largest width that is safe; wider intervals are never safer.
-template <class Safe>
-double widest(const Safe& safe) {
-  if (!safe(0)) return -1;
-  double low = 0;
-  double high = 1e-3;
-  while (safe(high)) {
-    if (high >= kMostFriction) return std::numeric_limits<double>::infinity();
-    low = high;
-    high *= 2;
+enum class Safe { no, yes, unknown };
+
+/// Wider intervals are never safer.
+template <class Judge>
+FrictionBound widest(const Judge& judge) {
+  FrictionBound bound;
+  double unsafe = std::numeric_limits<double>::infinity();
+  double next = 0;
+  while (true) {
+    const Safe safe = judge(next);
+    if (safe == Safe::unknown) return bound;
+    (safe == Safe::yes ? bound.half_width : unsafe) = next;
+    const double low = bound.half_width;
+    if (low >= kMostFriction) bound.half_width = std::numeric_limits<double>::infinity();
+    const bool bracketed = unsafe <= 2 * kMostFriction;
+    bound.exact = low >= kMostFriction || unsafe <= kLeastFriction || (bracketed && unsafe - low <= 1e-3 * unsafe);
+    if (bound.exact) return bound;
+    next = bracketed ? (low + unsafe) / 2 : low > 0 ? 2 * low : 1e-3;
   }
-  while (high - low > 1e-3 * high && high > 1e-9) {
-    const double middle = (low + high) / 2;
-    (safe(middle) ? low : high) = middle;
-  }
-  return low;
+}
+
+/// The cells and the search of a plan of at most so many steps, without its wrenches.
+Safe plan_exists(const ContactGraph& graph, const PlanOptions& options, const StateSet& start, int goal,
+                 int most_steps = std::numeric_limits<int>::max()) {
+  const WrenchCells cells(graph, options.domain, {options.cells, options.stop, {}});
+  if (!cells.complete()) return Safe::unknown;
+  BeliefSearch search(cells.outcomes(), start, goal);
+  const BeliefSearch::End end = search.run(options.stop, {}, most_steps);
+  if (end == BeliefSearch::End::stopped) return Safe::unknown;
+  return end == BeliefSearch::End::reached ? Safe::yes : Safe::no;
 }
 
 }  // namespace
 
 FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
-  const auto widened_graph = [&](double by) { return ContactGraph(widened(graph.contacts(), by), graph.options()); };
+  const auto widened_graph = [&](double by) {
+    return ContactGraph(widened(graph.contacts(), by), graph.options(), options.stop);
+  };
+  const StateSet start = options.start.value_or(every_contact(graph.states()));
+  const int goal = options.goal.value_or(graph.states().seated());
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : plan.steps) wrenches.push_back(step.wrench);
   FrictionLimit limit;
   limit.this_plan = widest([&](double by) {
-    return plan_succeeds(widened_graph(by), options.start.value_or(every_contact(graph.states())),
-                         options.goal.value_or(graph.states().seated()), wrenches);
+    const ContactGraph wider = widened_graph(by);
+    if (!wider.complete()) return Safe::unknown;
+    // A spread has one step to choose from: its whole range, and not only the wrench that the plan shows.
+    if (options.domain.kind == WrenchDomain::Kind::spread)
+      return plan_exists(wider, options, start, goal, static_cast<int>(wrenches.size()));
+    return plan_succeeds(wider, start, goal, wrenches) ? Safe::yes : Safe::no;
   });
-  limit.any_plan = widest(
-      [&](double by) { return plan_insertion(widened_graph(by), options).status == InsertionPlan::Status::found; });
+  limit.any_plan = widest([&](double by) { return plan_exists(widened_graph(by), options, start, goal); });
   return limit;
 }
 

@@ -45,13 +45,15 @@ class GraphPlanes::Builder {
   std::unordered_map<const ExactCone*, int> cones_;
 };
 
-GraphPlanes::GraphPlanes(const ContactGraph& graph) : graph_(graph) {
+GraphPlanes::GraphPlanes(const ContactGraph& graph, const StopToken& stop) : graph_(&graph) {
+  if (!graph.complete()) return;
   Builder builder(*this);
   for (int state = 0; state < graph.count(); ++state) {
     rest_cones_.push_back(builder.number(graph.rest_cone(state)));
-    for (const StateMode& mode : graph.modes(state)) {
-      const auto cone = static_cast<std::size_t>(builder.number(mode.cone.cone));
-      cones_[cone].modes.push_back({static_cast<std::size_t>(state), &mode});
+    for (int mode = 0; mode < static_cast<int>(graph.modes(state).size()); ++mode) {
+      const ModeTest test{state, mode};
+      cones_[static_cast<std::size_t>(builder.number(mode_of(test).cone.cone))].modes.push_back(test);
+      if (stop.stop_requested()) return;
     }
   }
   if (graph.gap_order()) {
@@ -60,6 +62,7 @@ GraphPlanes::GraphPlanes(const ContactGraph& graph) : graph_(graph) {
     }
   }
   set_masks();
+  complete_ = true;
 }
 
 void GraphPlanes::set_masks() {
@@ -137,18 +140,18 @@ void GraphPlanes::moves(const SignBits& key, std::vector<StateMoves>& moves) con
 template <class Admits, class Sign>
 void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                              std::vector<StateMoves>& moves) const {
-  const auto displaced = static_cast<std::size_t>(graph_.displaced());
   moves.assign(rest_cones_.size(), {});
   for (std::size_t state = 0; state < moves.size(); ++state) {
     moves[state].rest = inside[static_cast<std::size_t>(rest_cones_[state])] != 0;
   }
   for (std::size_t k = 0; k < cones_.size(); ++k) {
     if (!inside[k]) continue;
-    for (const auto& [state, mode] : cones_[k].modes) {
-      StateMoves& result = moves[state];
-      if ((mode->can_rest && result.rest) || !admits(cones_[k], *mode)) continue;
-      result.escape = result.escape || mode->successors.none() || mode->bounces;
-      result.successors |= state == displaced ? displaced_successors(*mode, sign) : mode->successors;
+    for (const ModeTest& test : cones_[k].modes) {
+      const StateMode& mode = mode_of(test);
+      StateMoves& result = moves[static_cast<std::size_t>(test.state)];
+      if ((mode.can_rest && result.rest) || !admits(cones_[k], mode)) continue;
+      result.escape = result.escape || mode.successors.none() || mode.bounces;
+      result.successors |= test.state == graph_->displaced() ? displaced_successors(mode, sign) : mode.successors;
     }
   }
 }
@@ -156,7 +159,7 @@ void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admi
 template <class Sign>
 StateSet GraphPlanes::displaced_successors(const StateMode& mode, const Sign& sign) const {
   const auto order = [&](std::size_t k) { return comparisons_[k].first < 0 ? 0 : comparisons_[k].second * sign(k); };
-  return graph_.successors(mode.kept, graph_.gap_order()->first(mode.approached, order));
+  return graph_->successors(mode.kept, graph_->gap_order()->first(mode.approached, order));
 }
 
 }  // namespace pawl

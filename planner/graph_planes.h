@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/planner/contact_graph.h>
 
 #include <cstdint>
@@ -15,8 +16,13 @@ namespace pawl {
 /// On a set of wrenches where no plane's sign changes, what may happen in every state is constant.
 class GraphPlanes {
  public:
-  /// `graph` must outlive the use.
-  explicit GraphPlanes(const ContactGraph& graph);
+  /// `graph` must outlive the use. Not complete, and then of no use but for complete(), when `stop` ended it or the
+  /// graph is not complete.
+  GraphPlanes(const ContactGraph& graph, const StopToken& stop);
+  bool complete() const { return complete_; }
+
+  /// Refers to a copy of the graph from now on.
+  void refer_to(const ContactGraph& graph) { graph_ = &graph; }
 
   /// Primitive normals, the first nonzero entry positive, in order of appearance.
   const std::vector<IntegerVector>& planes() const { return planes_; }
@@ -32,10 +38,9 @@ class GraphPlanes {
   void moves(const SignBits& key, std::vector<StateMoves>& moves) const;
 
  private:
-  /// A mode of a state.
+  /// A mode of a state, by its place among them.
   struct ModeTest {
-    std::size_t state;
-    const StateMode* mode;
+    int state, mode;
   };
   struct ConeTest {
     std::vector<std::pair<int, int>> faces;  ///< plane and side: side * sign <= 0 in the cone
@@ -45,6 +50,9 @@ class GraphPlanes {
   class Builder;
 
   void set_masks();
+  const StateMode& mode_of(const ModeTest& test) const {
+    return graph_->modes(test.state)[static_cast<std::size_t>(test.mode)];
+  }
   bool holds(const ConeTest& test, const std::vector<signed char>& signs) const;
   bool in_excluded(const ConeTest& cone, const StateMode& mode, const std::vector<signed char>& signs) const;
   template <class Admits, class Sign>
@@ -53,7 +61,8 @@ class GraphPlanes {
   template <class Sign>
   StateSet displaced_successors(const StateMode& mode, const Sign& sign) const;
 
-  const ContactGraph& graph_;
+  const ContactGraph* graph_;
+  bool complete_ = false;
   std::vector<IntegerVector> planes_;
   std::vector<ConeTest> cones_;
   std::vector<int> open_cones_;       ///< those with interior

@@ -2,40 +2,44 @@
 // Whether gained contacts stay: the plastic impact problem has the wrench cones of rest, with g := M v.
 #include <pawl/planner/contact_graph.h>
 
-#include <algorithm>
+#include <vector>
 
 namespace pawl {
-namespace {
 
-bool loses_any(const Mode& mode, const FixelSet& contacts) {
-  for (std::size_t i = 0; i < mode.size(); ++i) {
-    if (contacts[i] && mode[i] == 's') return true;
+/// Open gaps have no part in an impact: the modes are those of the touching contacts alone.
+std::vector<ContactGraph::Impact> ContactGraph::impacts_in(int state) const {
+  const std::vector<int> touching = fixels(state);
+  ContactSet set = contacts_in(state);
+  std::erase_if(set.contacts, [](const Contact& contact) { return !contact.touching; });
+  std::vector<Impact> impacts;
+  for (WrenchCone& cone : wrench_cones(set)) {
+    FixelSet lost;
+    for (std::size_t i = 0; i < touching.size(); ++i) lost[static_cast<std::size_t>(touching[i])] = cone.mode[i] == 's';
+    if (lost.any()) impacts.push_back({lost, std::move(cone)});
   }
-  return false;
+  return impacts;
 }
 
-}  // namespace
-
-bool ContactGraph::may_bounce(int state, const StateMode& mode) const {
+bool ContactGraph::may_bounce(int state, const StateMode& mode, const StopToken& stop) const {
   if (mode.successors.none()) return false;
   const WrenchCone arriving = momentum_cone(contacts_in(state), mode.cone.mode);
-  const auto may_follow = [&](const StateMode& impact) {
-    const Cone common = intersection(arriving.cone, impact.cone.cone);
-    return common.dimension() > 0 && arriving.admits(common) && impact.cone.admits(common);
-  };
-  const auto may_bounce_in = [&](int next) {
-    const FixelSet held = mode.kept | (mode.approached & states_.mask(next));
-    return std::any_of(modes(next).begin(), modes(next).end(), [&](const StateMode& impact) {
-      return loses_any(impact.cone.mode, held) && may_follow(impact);
-    });
+  const auto may_follow = [&](const WrenchCone& impact) {
+    const Cone common = intersection(arriving.cone, impact.cone);
+    return common.dimension() > 0 && arriving.admits(common) && impact.admits(common);
   };
   for (int next = 0; next < states_.count(); ++next) {
-    if (mode.successors[static_cast<std::size_t>(next)] && may_bounce_in(next)) return true;
+    if (!mode.successors[static_cast<std::size_t>(next)]) continue;
+    const FixelSet held = mode.kept | (mode.approached & states_.mask(next));
+    for (const Impact& impact : impacts_[static_cast<std::size_t>(next)]) {
+      if (stop.stop_requested()) return true;
+      if ((impact.lost & held).any() && may_follow(impact.cone)) return true;
+    }
   }
   return false;
 }
 
-bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g) {
+bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
+                    const StopToken& stop) {
   StateSet seen;
   StateSet open = belief;
   while (open.any()) {
@@ -45,7 +49,7 @@ bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eig
     for (const int k : graph.consistent(state, g)) {
       const StateMode& mode = graph.modes(state)[static_cast<std::size_t>(k)];
       if (mode.can_rest && rests) continue;
-      if (graph.may_bounce(state, mode)) return false;
+      if (stop.stop_requested() || graph.may_bounce(state, mode, stop)) return false;
     }
     open = (open | graph.moves(state, g).successors) & ~seen;
   }

@@ -14,28 +14,107 @@
 namespace pawl {
 namespace {
 
-bool subset(const StateSet& a, const StateSet& b) { return (a & ~b).none(); }
-
-/// Says when a limit is reached, and reports about once a second.
-class Clock {
+/// Reports about once a second.
+class Progress {
  public:
-  explicit Clock(const PlanOptions& options) : options_(options), start_(now()), reported_(start_) {}
+  explicit Progress(const std::function<void(const std::string&)>& report) : report_(report), reported_(Clock::now()) {}
 
-  bool out_of_time() const { return seconds_since(start_) > options_.seconds; }
-
-  void report(const std::string& text) {
-    if (!options_.progress || seconds_since(reported_) < 1) return;
-    reported_ = now();
-    options_.progress(text);
+  void operator()(std::size_t count, const char* what) {
+    if (!report_ || Clock::now() - reported_ < std::chrono::seconds(1)) return;
+    reported_ = Clock::now();
+    report_("pawl: " + std::to_string(count) + what);
   }
 
  private:
-  using Time = std::chrono::steady_clock::time_point;
-  static Time now() { return std::chrono::steady_clock::now(); }
-  static double seconds_since(Time time) { return std::chrono::duration<double>(now() - time).count(); }
+  using Clock = std::chrono::steady_clock;
+  const std::function<void(const std::string&)>& report_;
+  Clock::time_point reported_;
+};
 
-  const PlanOptions& options_;
-  Time start_, reported_;
+/// The wrenches of a search that reached the goal.
+class StepChooser {
+ public:
+  StepChooser(const ContactGraph& graph, const WrenchCells& cells, const BeliefSearch& search, int goal,
+              const StopToken& stop)
+      : graph_(graph),
+        cells_(cells),
+        nodes_(search.nodes()),
+        steps_(search.steps_to_goal()),
+        goal_(StateSet().set(static_cast<std::size_t>(goal))),
+        stop_(stop) {}
+
+  /// Backwards through the layers: from each belief the step whose own margin and those after it are least narrow.
+  /// Nothing where all go through cells of wrenches thinner than doubles can show, or when stopped.
+  std::vector<PlanStep> choose() const {
+    std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);  // by node
+    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi});                                // the goal
+    for (int layer = steps_ - 1; layer >= 0; --layer) {
+      const auto k = static_cast<std::size_t>(layer);
+      for (std::size_t node = 0; node < nodes_.size(); ++node) {
+        if (nodes_[node].steps != layer) continue;
+        if (std::optional<Onward> best = best_from(node, layers[k + 1])) layers[k].emplace(node, std::move(*best));
+        if (stop_.stop_requested()) return {};
+      }
+    }
+    std::vector<PlanStep> steps;
+    if (layers[0].empty()) return steps;
+    std::size_t node = 0;
+    for (int layer = 0; layer < steps_; ++layer) {
+      const Onward& onward = layers[static_cast<std::size_t>(layer)].at(node);
+      steps.push_back(onward.step);
+      node = onward.next;
+    }
+    for (PlanStep& step : steps) step.keeps_contacts = keeps_contacts(graph_, step.before, step.wrench, stop_);
+    return steps;
+  }
+
+ private:
+  struct Onward {
+    PlanStep step;
+    std::size_t next;
+    double narrowest;
+  };
+
+  /// `then`: the nodes of the next layer, in the last one the goal.
+  std::optional<Onward> best_from(std::size_t node, const std::map<std::size_t, Onward>& then) const {
+    const bool last = nodes_[node].steps == steps_ - 1;
+    std::optional<Onward> best;
+    for (const auto& [next, onward] : then) {
+      if (stop_.stop_requested()) break;
+      if (best && onward.narrowest <= best->narrowest) continue;
+      std::optional<Onward> through = step_to(nodes_[node].belief, last ? goal_ : nodes_[next].belief);
+      if (!through) continue;
+      through->next = next;
+      through->narrowest = std::min(through->step.margin, onward.narrowest);
+      if (!best || through->narrowest > best->narrowest) best = std::move(through);
+    }
+    return best;
+  }
+
+  /// A step from one belief into another, by the widest wrench that does it, if doubles can show one.
+  std::optional<Onward> step_to(const StateSet& before, const StateSet& after) const {
+    const auto wanted = [&](const std::vector<StepResult>& outcome) {
+      const StepResult result = step(outcome, before);
+      return result.safe && (result.rests & ~after).none();
+    };
+    const std::optional<CellCentre> centre = cells_.widest(wanted, stop_);
+    if (!centre || !wanted(results_at(centre->wrench))) return std::nullopt;
+    return Onward{{centre->wrench, centre->margin, centre->window, before, after, false}, 0, 0};
+  }
+
+  /// Of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells counts.
+  std::vector<StepResult> results_at(const Eigen::Vector3d& wrench) const {
+    std::vector<StateMoves> moves;
+    for (int state = 0; state < graph_.count(); ++state) moves.push_back(graph_.moves(state, wrench));
+    return step_results(moves);
+  }
+
+  const ContactGraph& graph_;
+  const WrenchCells& cells_;
+  const std::vector<BeliefSearch::Node>& nodes_;
+  int steps_;
+  StateSet goal_;
+  const StopToken& stop_;
 };
 
 class Planner {
@@ -43,30 +122,28 @@ class Planner {
   Planner(const ContactGraph& graph, const PlanOptions& options)
       : graph_(graph),
         options_(options),
-        clock_(options),
+        progress_(options.progress),
         goal_(options.goal.value_or(graph.states().seated())),
         start_(options.start.value_or(every_contact(graph.states()))) {
     if (start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
   }
 
   InsertionPlan plan() {
-    const WrenchCells cells(graph_, options_.domain, [this](std::size_t count) {
-      clock_.report("pawl: " + std::to_string(count) + " cells");
-      return count > options_.cells || clock_.out_of_time();
-    });
+    if (!graph_.complete()) return stopped("the limit was reached while the contact graph was made");
+    WrenchCells cells(graph_, options_.domain,
+                      {options_.cells, options_.stop, [this](std::size_t count) { progress_(count, " cells"); }});
     result_.planes = cells.plane_count();
     result_.cells = cells.cell_count();
     result_.outcomes = cells.outcomes().size();
     if (!cells.complete()) return stopped("the limit was reached among the cells of wrenches");
     BeliefSearch search(cells.outcomes(), start_, goal_);
-    const BeliefSearch::End end = search.run([this](std::size_t explored) {
+    const BeliefSearch::End end = search.run(options_.stop, [this](std::size_t explored) {
       result_.explored = explored + 1;
-      clock_.report("pawl: " + std::to_string(explored) + " beliefs");
-      return clock_.out_of_time();
+      progress_(explored, " beliefs");
     });
     if (end == BeliefSearch::End::stopped) return stopped("the limit was reached among the beliefs");
-    if (end == BeliefSearch::End::reached) return choose(cells, search);
-    return none(cells, search);
+    if (end == BeliefSearch::End::exhausted) return none(cells, search);
+    return found(cells, search);
   }
 
  private:
@@ -78,79 +155,56 @@ class Planner {
 
   InsertionPlan none(const WrenchCells& cells, const BeliefSearch& search) {
     for (const BeliefSearch::Node& node : search.nodes()) result_.certificate.push_back(node.belief);
-    PAWL_ASSERT(proves_no_plan(cells, start_, goal_, result_.certificate));
+    const bool proved = proves_no_plan(cells, start_, goal_, result_.certificate, options_.stop);
+    if (!proved && options_.stop.stop_requested()) {
+      result_.certificate.clear();
+      return stopped("the limit was reached while the proof that there is no plan was checked");
+    }
+    PAWL_ASSERT(proved);
     result_.status = InsertionPlan::Status::none;
-    result_.obstacle = find_obstacle(graph_, cells, start_, goal_);
-    result_.reason = explain(graph_, result_.obstacle);
+    result_.obstacle = find_obstacle(graph_, cells, start_, goal_, options_.stop);
+    result_.reason = !result_.obstacle && options_.stop.stop_requested()
+                         ? "the limit was reached before it was found what blocks the way"
+                         : explain(graph_, result_.obstacle);
     return std::move(result_);
   }
 
-  /// Backwards through the layers: from each belief the step whose own margin and those after it are least narrow.
-  InsertionPlan choose(const WrenchCells& cells, const BeliefSearch& search) {
-    const int layers = search.steps_to_goal();
-    std::map<std::size_t, Onward> onward;  // by node, of the layer handled last
-    std::map<std::size_t, Onward> all;
-    StateSet goal;
-    goal.set(static_cast<std::size_t>(goal_));
-    for (int layer = layers - 1; layer >= 0; --layer) {
-      std::map<std::size_t, Onward> here;
-      for (std::size_t node = 0; node < search.nodes().size(); ++node) {
-        if (search.nodes()[node].steps != layer) continue;
-        const StateSet& belief = search.nodes()[node].belief;
-        std::optional<Onward> best;
-        if (layer == layers - 1) {
-          best = onward_to(cells, belief, goal, 0, std::numbers::pi);
-        } else {
-          for (const auto& [next, then] : onward) {
-            if (best && then.narrowest <= best->narrowest) continue;
-            std::optional<Onward> through = onward_to(cells, belief, search.nodes()[next].belief, next, then.narrowest);
-            if (through && (!best || through->narrowest > best->narrowest)) best = std::move(through);
-          }
-        }
-        if (best) here.emplace(node, std::move(*best));
-      }
-      all.insert(here.begin(), here.end());
-      onward = std::move(here);
-      if (clock_.out_of_time()) return stopped("the limit was reached while choosing wrenches");
+  InsertionPlan found(WrenchCells& cells, const BeliefSearch& search) {
+    result_.steps = StepChooser(graph_, cells, search, goal_, options_.stop).choose();
+    if (result_.steps.empty()) {
+      return stopped(options_.stop.stop_requested()
+                         ? "the limit was reached while choosing wrenches"
+                         : "the only plans go through cells of wrenches thinner than doubles can show");
     }
-    if (onward.empty()) return stopped("the only plans go through cells of wrenches thinner than doubles can show");
-    for (std::size_t node = 0; static_cast<int>(result_.steps.size()) < layers; node = all.at(node).next) {
-      result_.steps.push_back(all.at(node).step);
-    }
-    for (PlanStep& step : result_.steps) step.keeps_contacts = keeps_contacts(graph_, step.before, step.wrench);
+    const bool keeps = graph_.options().gains == ContactGraph::Gains::kept || prefer_kept_gains(cells);
+    result_.guarantee = keeps ? Guarantee::keeps : Guarantee::at_rest;
+    if (options_.stop.stop_requested())
+      return stopped("the limit was reached before a better kind of plan was ruled out");
     result_.status = InsertionPlan::Status::found;
+    result_.reason = promise(*result_.guarantee);
     return std::move(result_);
   }
 
-  struct Onward {
-    PlanStep step;
-    std::size_t next;
-    double narrowest;
-  };
-
-  /// A step from one belief into another, by the widest wrench that does it, if doubles can show one.
-  std::optional<Onward> onward_to(const WrenchCells& cells, const StateSet& before, const StateSet& after,
-                                  std::size_t next, double then) const {
-    const auto wanted = [&](const std::vector<StepResult>& outcome) {
-      const StepResult result = step(outcome, before);
-      return result.safe && subset(result.rests, after);
-    };
-    const std::optional<CellCentre> centre = cells.widest(wanted);
-    if (!centre || !wanted(results_at(centre->wrench))) return std::nullopt;
-    return Onward{
-        {centre->wrench, centre->margin, centre->window, before, after, false}, next, std::min(centre->margin, then)};
-  }
-
-  /// Of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells counts.
-  std::vector<StepResult> results_at(const Eigen::Vector3d& wrench) const {
-    std::vector<StateMoves> moves;
-    for (int state = 0; state < graph_.count(); ++state) moves.push_back(graph_.moves(state, wrench));
-    return step_results(moves);
+  /// In place of the steps found, as many of which none may bounce a contact off, if there are. The margins are then
+  /// those of wrenches that bounce none off.
+  bool prefer_kept_gains(WrenchCells& cells) {
+    const ContactGraph kept = graph_.keeping_gains(options_.stop);
+    if (!kept.complete()) return false;
+    cells.retell(kept, options_.stop);
+    if (!cells.complete()) return false;
+    BeliefSearch search(cells.outcomes(), start_, goal_);
+    const auto progress = [this](std::size_t explored) { progress_(explored, " beliefs that keep contacts"); };
+    const int most = static_cast<int>(result_.steps.size());
+    if (search.run(options_.stop, progress, most) != BeliefSearch::End::reached) return false;
+    std::vector<PlanStep> steps = StepChooser(kept, cells, search, goal_, options_.stop).choose();
+    if (steps.empty()) return false;
+    result_.steps = std::move(steps);
+    return true;
   }
 
   const ContactGraph& graph_;
   const PlanOptions& options_;
-  Clock clock_;
+  Progress progress_;
   int goal_;
   StateSet start_;
   InsertionPlan result_;
@@ -158,45 +212,36 @@ class Planner {
 
 }  // namespace
 
-StateSet every_contact(const ContactStates& states) {
-  StateSet set;
-  for (int state = 0; state < states.count(); ++state) set[static_cast<std::size_t>(state)] = states.mask(state).any();
-  return set;
+std::string_view name_of(Guarantee guarantee) {
+  switch (guarantee) {
+    case Guarantee::at_rest:
+      return "at rest";
+    case Guarantee::keeps:
+      return "keeps";
+    case Guarantee::energy:
+      return "energy";
+  }
+  return "";
+}
+
+std::string promise(Guarantee guarantee) {
+  switch (guarantee) {
+    case Guarantee::at_rest:
+      return "the goal is reached whichever mode happens and whichever gap closes first, if the part stops at each "
+             "gain; "
+             "an impact may take a contact away again";
+    case Guarantee::keeps:
+      return "the goal is reached whichever mode happens and whichever gap closes first, and no plastic impact at a "
+             "gain "
+             "takes a contact away; velocity that is left along the contacts is not looked at";
+    case Guarantee::energy:
+      return "the goal is reached from every motion within the depth, however contacts bounce";
+  }
+  return "";
 }
 
 InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options) {
   return Planner(graph, options).plan();
-}
-
-bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
-                   const std::vector<Eigen::Vector3d>& wrenches) {
-  StateSet belief = start;
-  for (const Eigen::Vector3d& wrench : wrenches) {
-    std::vector<StateMoves> moves;
-    for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
-    const StepResult result = step(step_results(moves), belief);
-    if (!result.safe) return false;
-    belief = result.rests;
-  }
-  return belief == StateSet().set(static_cast<std::size_t>(goal));
-}
-
-bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal,
-                    const std::vector<StateSet>& certificate) {
-  const StateSet only_goal = StateSet().set(static_cast<std::size_t>(goal));
-  const auto member_within = [&](const StateSet& belief) {
-    return std::any_of(certificate.begin(), certificate.end(),
-                       [&](const StateSet& member) { return subset(member, belief); });
-  };
-  if (!cells.complete() || !member_within(start)) return false;
-  for (const StateSet& member : certificate) {
-    if (member.none()) return false;
-    for (const std::vector<StepResult>& outcome : cells.outcomes()) {
-      const StepResult result = step(outcome, member);
-      if (result.safe && (result.rests == only_goal || !member_within(result.rests))) return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace pawl

@@ -29,6 +29,14 @@ std::size_t OutcomeTable::Hash::operator()(const std::vector<StepResult>& result
   return hash;
 }
 
+void OutcomeTable::retell(const ContactGraph& graph) {
+  planes_.refer_to(graph);
+  keys_.clear();
+  known_.clear();
+  numbers_.clear();
+  outcomes_.clear();
+}
+
 std::size_t OutcomeTable::number(const std::vector<signed char>& signs) {
   planes_.moves(signs, moves_);
   return number_of_moves();

@@ -11,10 +11,13 @@ namespace pawl {
 /// The distinct step results of cells, by the signs of the planes.
 class OutcomeTable {
  public:
-  explicit OutcomeTable(const ContactGraph& graph) : planes_(graph), key_(planes_.key_size()) {}
+  OutcomeTable(const ContactGraph& graph, const StopToken& stop) : planes_(graph, stop), key_(planes_.key_size()) {}
 
   const GraphPlanes& planes() const { return planes_; }
   const std::vector<std::vector<StepResult>>& outcomes() const { return outcomes_; }
+
+  /// Forgets the outcomes; those to come are by a copy of the graph.
+  void retell(const ContactGraph& graph);
 
   /// The outcome's number.
   std::size_t number(const std::vector<signed char>& signs);

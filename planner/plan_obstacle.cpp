@@ -38,11 +38,12 @@ PlanObstacle obstacle_at(const ContactGraph& graph, const Eigen::Vector3d& wrenc
 }  // namespace
 
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
-                                          int goal) {
+                                          int goal, const StopToken& stop) {
   const StateSet only_goal = StateSet().set(static_cast<std::size_t>(goal));
   std::optional<std::size_t> best;
   std::size_t fewest = 0;
   for (std::size_t cell = 0; cell < cells.cell_count(); ++cell) {
+    if (stop.stop_requested()) return std::nullopt;
     const std::vector<StepResult>& outcome = cells.outcomes()[cells.outcome_of(cell)];
     const StepResult& held = outcome[static_cast<std::size_t>(goal)];
     if (!held.safe || held.rests != only_goal) continue;

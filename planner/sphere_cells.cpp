@@ -35,8 +35,8 @@ Approx rounded(const IntegerVector& v) {
 
 }  // namespace
 
-SphereCells::SphereCells(OutcomeTable& table, double rho, const std::function<bool(std::size_t)>& stop)
-    : table_(table), rho_(rho), stop_(stop) {
+SphereCells::SphereCells(OutcomeTable& table, double rho, const CellLimits& limits) : table_(table), rho_(rho) {
+  if (!table.planes().complete()) return;
   const std::vector<IntegerVector>& planes = table.planes().planes();
   const PlaneSource source(planes);
   pool_.reset(&source);
@@ -45,21 +45,35 @@ SphereCells::SphereCells(OutcomeTable& table, double rho, const std::function<bo
     const auto unit = unit_double(planes[k]);
     normals_.push_back(Eigen::Vector3d(unit[0], unit[1], unit[2] * rho).normalized());
   }
-  met_.assign(planes.size() * planes.size(), 0);
-  const int count = static_cast<int>(planes.size());
-  for (int i = 0; i < count; ++i) {
-    for (int j = i + 1; j < count && complete_; ++j) {
-      visit_pair(i, j);
-      complete_ = !stop_ || !stop_(outcomes_.size());
-    }
-  }
+  met_.assign(place(0, static_cast<int>(planes.size())), false);
+  complete_ = add_pairs(limits);
   SignBits signs(planes.size());
-  if (count < 2) cell(signs);
-  if (count == 1) {
+  if (planes.size() < 2) cell(signs);
+  if (planes.size() == 1) {
     signs.set(0, true);
     cell(signs);
   }
   sort_sectors();
+}
+
+bool SphereCells::add_pairs(const CellLimits& limits) {
+  const int count = static_cast<int>(plane_ids_.size());
+  for (int i = 0; i < count; ++i) {
+    for (int j = i + 1; j < count; ++j) {
+      if (met_[place(i, j)]) continue;
+      visit_pair(i, j);
+      if (limits.progress) limits.progress(outcomes_.size());
+      if (outcomes_.size() > limits.cells || limits.stop.stop_requested()) return false;
+    }
+  }
+  return true;
+}
+
+void SphereCells::retell(const StopToken& stop) {
+  for (std::size_t cell = 0; cell < outcomes_.size() && complete_; ++cell) {
+    outcomes_[cell] = table_.number(*signs_[cell]);
+    complete_ = !stop.stop_requested();
+  }
 }
 
 void SphereCells::sort_sectors() {
@@ -72,10 +86,9 @@ void SphereCells::sort_sectors() {
   sectors_ = std::move(sorted);
 }
 
-/// The corner of two planes, and its opposite, unless another pair has shown them.
+/// The corner of two planes, and its opposite.
 void SphereCells::visit_pair(int i, int j) {
   const int count = static_cast<int>(plane_ids_.size());
-  if (met_[static_cast<std::size_t>(i * count + j)]) return;
   SignBits beside(plane_ids_.size());
   SignBits opposite_side(plane_ids_.size());
   std::vector<int> through;
@@ -93,7 +106,9 @@ void SphereCells::visit_pair(int i, int j) {
     opposite_side.set_word(static_cast<std::size_t>(first / 64), negative);
   }
   for (const int a : through) {
-    for (const int b : through) met_[static_cast<std::size_t>(a * count + b)] = 1;
+    for (const int b : through) {
+      if (b < a) met_[place(a, b)] = true;
+    }
   }
   const auto v =
       pool_.unit_cross(plane_ids_[static_cast<std::size_t>(i)], plane_ids_[static_cast<std::size_t>(j)], false);
@@ -190,7 +205,8 @@ class SphereCells::Region {
  public:
   using Wanted = std::function<bool(const std::vector<StepResult>&)>;
 
-  Region(const SphereCells& all, const Wanted& wanted) : all_(all), wanted_(wanted), inside_(all.count()) {
+  Region(const SphereCells& all, const Wanted& wanted, const StopToken& stop)
+      : all_(all), wanted_(wanted), inside_(all.count()) {
     std::vector<char> accepted;
     for (const auto& outcome : all.table_.outcomes()) accepted.push_back(wanted(outcome));
     if (std::find(accepted.begin(), accepted.end(), 1) == accepted.end()) return;
@@ -199,7 +215,7 @@ class SphereCells::Region {
       if (inside_[cell]) cells_.push_back(cell);
     }
     seen_.assign(all.corners_.size(), 0);
-    for (const std::size_t cell : cells_) add(cell);
+    for (const std::size_t cell : cells_) add(cell, stop);
   }
 
   const std::vector<std::size_t>& cells() const { return cells_; }
@@ -214,10 +230,11 @@ class SphereCells::Region {
   }
 
  private:
-  void add(std::size_t cell) {
+  void add(std::size_t cell, const StopToken& stop) {
     Signs signs = all_.signs_of(cell);
     if (all_.sectors(cell).empty() && !signs.empty()) return add_great_circle(signs);
     for (const Sector& sector : all_.sectors(cell)) {
+      if (stop.stop_requested()) return;
       add_facet(cell, signs, sector);
       add_corner(signs, sector.corner);
     }
@@ -275,13 +292,20 @@ class SphereCells::Region {
   SphereBoundary boundary_;
 };
 
-std::optional<CellCentre> SphereCells::widest(const std::function<bool(const std::vector<StepResult>&)>& wanted) const {
-  const Region region(*this, wanted);
-  if (region.cells().empty()) return std::nullopt;
+std::optional<CellCentre> SphereCells::widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
+                                              const StopToken& stop) const {
+  constexpr std::size_t kMostStarts = 400;
+  const Region region(*this, wanted, stop);
+  const std::vector<std::size_t>& cells = region.cells();
+  if (cells.empty()) return std::nullopt;
+  const std::size_t count = std::min(cells.size(), kMostStarts);
   std::vector<Eigen::Vector3d> starts;
-  for (const std::size_t cell : region.cells()) starts.push_back(centre(cell));
-  const SphereBoundary::Widest widest =
-      region.boundary().widest(starts, [&](const auto& direction) { return region.holds(direction); });
+  for (std::size_t k = 0; k < count; ++k) {
+    starts.push_back(centre(cells[k * cells.size() / count]));
+    if (stop.stop_requested()) return std::nullopt;
+  }
+  const SphereBoundary::Widest widest = region.boundary().widest(
+      starts, [&](const auto& direction) { return region.holds(direction); }, stop);
   return CellCentre{unscaled(widest.direction), widest.margin, std::nullopt};
 }
 

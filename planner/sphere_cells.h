@@ -3,6 +3,7 @@
 
 #include <pawl/planner/wrench_cells.h>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
@@ -19,13 +20,15 @@ namespace pawl {
 class SphereCells {
  public:
   /// `rho`: the radius of gyration, for angles.
-  SphereCells(OutcomeTable& table, double rho, const std::function<bool(std::size_t)>& stop);
+  SphereCells(OutcomeTable& table, double rho, const CellLimits& limits);
 
   bool complete() const { return complete_; }
+  void retell(const StopToken& stop);
   std::size_t count() const { return outcomes_.size(); }
   std::size_t outcome_of(std::size_t cell) const { return outcomes_[cell]; }
   Eigen::Vector3d wrench_in(std::size_t cell) const;
-  std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted) const;
+  std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
+                                   const StopToken& stop) const;
 
  private:
   using Signs = std::vector<signed char>;
@@ -35,6 +38,12 @@ class SphereCells {
     int corner;
     int first, second;  ///< planes
   };
+  bool add_pairs(const CellLimits& limits);
+  /// Of a pair of planes among all pairs.
+  static std::size_t place(int i, int j) {
+    const auto high = static_cast<std::size_t>(std::max(i, j));
+    return high * (high - 1) / 2 + static_cast<std::size_t>(std::min(i, j));
+  }
   void visit_pair(int i, int j);
   std::vector<int> turned_planes(int i, int j, const std::vector<int>& through);
   void add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite);
@@ -55,12 +64,11 @@ class SphereCells {
 
   OutcomeTable& table_;
   double rho_;
-  const std::function<bool(std::size_t)>& stop_;
-  bool complete_ = true;
+  bool complete_ = false;
   DirectionPool pool_;
   std::vector<int> plane_ids_;
   std::vector<Eigen::Vector3d> normals_;   // of the planes, unit, scaled coordinates
-  std::vector<char> met_;                  // pairs of planes whose corner is known
+  std::vector<bool> met_;                  // pairs of planes whose corner is known
   std::vector<Eigen::Vector3d> corners_;   // unit, scaled coordinates
   std::vector<std::vector<int>> through_;  // planes through each corner and its opposite
   std::unordered_map<SignBits, std::size_t, SignBits::Hash> cells_;

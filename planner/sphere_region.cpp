@@ -11,6 +11,9 @@
 namespace pawl {
 namespace {
 
+/// Below a right angle, rad: a margin this near to it may be one that can still grow past it.
+constexpr double kNearlyRight = 1e-3;
+
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return std::atan2(a.cross(b).norm(), a.dot(b));
 }
@@ -19,6 +22,13 @@ double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
 double turn_of(double y, double x) {
   const double turn = std::atan2(y, x);
   return turn < 0 ? turn + 2 * std::numbers::pi : turn;
+}
+
+/// The unit vector `turn` along the great circle from a to b, or b where that is nearer.
+Eigen::Vector3d towards(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double turn) {
+  if (angle_between(a, b) <= turn) return b;
+  const Eigen::Vector3d side = (b - b.dot(a) * a).normalized();
+  return (std::cos(turn) * a + std::sin(turn) * side).normalized();
 }
 
 }  // namespace
@@ -30,22 +40,31 @@ void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3
   arcs_.push_back({normal, from, along, to, turn});
 }
 
+/// Whether the arc's point nearest to a direction is none of its ends.
+bool SphereBoundary::Arc::faces(const Eigen::Vector3d& direction) const {
+  return turn_of(direction.dot(along), direction.dot(from)) <= turn;
+}
+
+/// The nearer of the arc's ends.
+Eigen::Vector3d SphereBoundary::Arc::nearest(const Eigen::Vector3d& direction) const {
+  return direction.dot(from) > direction.dot(to) ? from : to;
+}
+
 double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough) const {
   double least = std::numbers::pi;
-  double reach = 1;  // an arc whose great circle is higher than this is further away
+  double reach = 2;  // an arc whose great circle is higher than this is further away
   const auto found = [&](double angle) {
     if (angle >= least) return;
     least = angle;
-    reach = least < std::numbers::pi / 2 ? std::sin(least) : 1;
+    if (least < std::numbers::pi / 2) reach = std::sin(least);
   };
   for (const Arc& arc : arcs_) {
     const double height = std::fabs(arc.normal.dot(direction));
     if (height >= reach) continue;
-    if (turn_of(direction.dot(arc.along), direction.dot(arc.from)) <= arc.turn) {
-      found(std::asin(height));
+    if (arc.faces(direction)) {
+      found(std::asin(std::min(height, 1.)));
     } else {
-      found(angle_between(direction, arc.from));
-      found(angle_between(direction, arc.to));
+      found(angle_between(direction, arc.nearest(direction)));
     }
     if (least <= enough) return least;
   }
@@ -61,50 +80,71 @@ SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::V
   return margin > enough && inside(direction) ? Widest{direction, margin} : than;
 }
 
-/// The centre of the largest cap within the half-spaces of the arcs that face `from`, where that is better.
-SphereBoundary::Widest SphereBoundary::capped(Widest from, const Inside& inside) const {
-  for (int round = 0; round < 8; ++round) {
-    std::vector<Eigen::Vector3d> normals;
-    for (const Arc& arc : arcs_) {
-      if (arc.normal.dot(from.direction) > 0) normals.push_back(arc.normal);
+/// Normals towards a direction of great circles no further than what of the boundary matters within `reach` of it, the
+/// nearest first. Of an arc its own; of a point the one at right angles to the direction.
+std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, double reach) const {
+  const Eigen::Vector3d& at = from.direction;
+  const double furthest = from.margin + 2 * reach;
+  const double highest = furthest < std::numbers::pi / 2 ? std::sin(furthest) : 2;
+  std::vector<std::pair<double, Eigen::Vector3d>> near;
+  const auto add = [&](double angle, const Eigen::Vector3d& normal) {
+    if (angle <= furthest) near.emplace_back(angle, normal);
+  };
+  const auto add_point = [&](const Eigen::Vector3d& point) {
+    add(angle_between(at, point), (at - at.dot(point) * point).normalized());
+  };
+  for (const Arc& arc : arcs_) {
+    const double height = arc.normal.dot(at);
+    if (std::fabs(height) > highest) continue;
+    if (arc.faces(at)) {
+      add(std::asin(std::min(std::fabs(height), 1.)), height < 0 ? Eigen::Vector3d(-arc.normal) : arc.normal);
+    } else {
+      add_point(arc.nearest(at));
     }
-    if (normals.empty()) return from;
-    const Widest next = better(from, largest_cap(normals), inside);
-    if (next.margin == from.margin) return from;
+  }
+  for (const Eigen::Vector3d& point : points_) add_point(point);
+  std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Eigen::Vector3d> normals;
+  for (const auto& [angle, normal] : near) normals.push_back(normal);
+  return normals;
+}
+
+/// Steps while they help; as far as `reach`, which shrinks where what is further off is in the way.
+SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside, const StopToken& stop) const {
+  constexpr int kMostSteps = 200;
+  constexpr double kLittle = 1e-3;
+  double reach = std::numbers::pi / 2;
+  for (int step = 0; step < kMostSteps && reach > 1e-9 && !stop.stop_requested(); ++step) {
+    const std::vector<Eigen::Vector3d> normals = half_spaces(from, reach);
+    if (normals.empty()) break;
+    const Widest next = better(from, towards(from.direction, largest_cap(normals), reach), inside);
+    if (next.margin < from.margin * (1 + kLittle)) reach /= 2;
     from = next;
   }
-  return from;
+  return opposite(from, inside);
 }
 
-/// Steps to the side, ever shorter, while they help.
-SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside) const {
-  for (double step = std::max(from.margin, 1e-3); step > 1e-6; step /= 2) {
-    for (bool moved = true; moved;) {
-      moved = false;
-      const Eigen::Vector3d u = from.direction.unitOrthogonal();
-      const Eigen::Vector3d v = from.direction.cross(u);
-      for (int k = 0; k < 8; ++k) {
-        const double angle = k * std::numbers::pi / 4;
-        const Eigen::Vector3d side = std::cos(angle) * u + std::sin(angle) * v;
-        const Widest next = better(from, (from.direction + std::tan(std::min(step, 1.)) * side).normalized(), inside);
-        moved = moved || next.margin > from.margin;
-        from = next;
-      }
-    }
-  }
-  return from;
+/// Where the boundary is further than a right angle: the middle of the cap that it leaves, where that is better.
+SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside& inside) const {
+  if (from.margin < std::numbers::pi / 2 - kNearlyRight) return from;
+  std::vector<Eigen::Vector3d> away;
+  for (const Arc& arc : arcs_) away.insert(away.end(), {-arc.from, -arc.to});
+  for (const Eigen::Vector3d& point : points_) away.push_back(-point);
+  return away.empty() ? from : better(from, largest_cap(away), inside);
 }
 
-SphereBoundary::Widest SphereBoundary::widest(const std::vector<Eigen::Vector3d>& starts, const Inside& inside) const {
-  constexpr std::size_t kMostTried = 400;
+SphereBoundary::Widest SphereBoundary::widest(const std::vector<Eigen::Vector3d>& starts, const Inside& inside,
+                                              const StopToken& stop) const {
+  constexpr std::size_t kMostClimbs = 8;
   std::vector<Widest> tried;
-  for (std::size_t k = 0; k < std::min(starts.size(), kMostTried); ++k) {
-    tried.push_back(at(starts[k * starts.size() / std::min(starts.size(), kMostTried)]));
+  for (const Eigen::Vector3d& start : starts) {
+    tried.push_back(at(start));
+    if (stop.stop_requested()) return tried.back();
   }
   std::stable_sort(tried.begin(), tried.end(), [](const Widest& a, const Widest& b) { return a.margin > b.margin; });
   Widest best = tried.front();
-  for (std::size_t k = 0; k < std::min<std::size_t>(tried.size(), 3); ++k) {
-    const Widest found = climbed(capped(tried[k], inside), inside);
+  for (std::size_t k = 0; k < std::min(tried.size(), kMostClimbs); ++k) {
+    const Widest found = climbed(tried[k], inside, stop);
     if (found.margin > best.margin) best = found;
   }
   return best;

@@ -8,19 +8,17 @@ namespace pawl {
 
 struct WrenchCells::State {
   OutcomeTable table;
-  std::function<bool(std::size_t)> stop;
   std::optional<SphereCells> sphere;
   std::optional<CircleCells> circle;
 };
 
-WrenchCells::WrenchCells(const ContactGraph& graph, const WrenchDomain& domain,
-                         const std::function<bool(std::size_t)>& stop)
-    : state_(new State{OutcomeTable(graph), stop, {}, {}}) {
+WrenchCells::WrenchCells(const ContactGraph& graph, const WrenchDomain& domain, const CellLimits& limits)
+    : state_(new State{OutcomeTable(graph, limits.stop), {}, {}}) {
   const double rho = graph.contacts().radius_of_gyration();
   if (domain.kind == WrenchDomain::Kind::free) {
-    state_->sphere.emplace(state_->table, rho, state_->stop);
+    state_->sphere.emplace(state_->table, rho, limits);
   } else {
-    state_->circle.emplace(state_->table, domain, rho);
+    state_->circle.emplace(state_->table, domain, rho, limits);
   }
 }
 
@@ -28,7 +26,13 @@ WrenchCells::~WrenchCells() = default;
 WrenchCells::WrenchCells(WrenchCells&&) noexcept = default;
 WrenchCells& WrenchCells::operator=(WrenchCells&&) noexcept = default;
 
-bool WrenchCells::complete() const { return !state_->sphere || state_->sphere->complete(); }
+bool WrenchCells::complete() const { return state_->sphere ? state_->sphere->complete() : state_->circle->complete(); }
+
+void WrenchCells::retell(const ContactGraph& graph, const StopToken& stop) {
+  state_->table.retell(graph);
+  state_->sphere ? state_->sphere->retell(stop) : state_->circle->retell(stop);
+}
+
 std::size_t WrenchCells::plane_count() const { return state_->table.planes().planes().size(); }
 std::size_t WrenchCells::cell_count() const {
   return state_->sphere ? state_->sphere->count() : state_->circle->count();
@@ -40,8 +44,9 @@ std::size_t WrenchCells::outcome_of(std::size_t cell) const {
 Eigen::Vector3d WrenchCells::wrench_in(std::size_t cell) const {
   return state_->sphere ? state_->sphere->wrench_in(cell) : state_->circle->wrench_in(cell);
 }
-std::optional<CellCentre> WrenchCells::widest(const std::function<bool(const std::vector<StepResult>&)>& wanted) const {
-  return state_->sphere ? state_->sphere->widest(wanted) : state_->circle->widest(wanted);
+std::optional<CellCentre> WrenchCells::widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
+                                              const StopToken& stop) const {
+  return state_->sphere ? state_->sphere->widest(wanted, stop) : state_->circle->widest(wanted, stop);
 }
 
 }  // namespace pawl

@@ -196,7 +196,7 @@ class Seater {
     for (const Vector& point : points_of(problem_.outline)) {
       furthest = std::max(furthest, (placed(pose, point) - placed(problem_.pose, point)).norm());
     }
-    if (furthest <= allowed) return;
+    if (furthest <= allowed * (1 + 1e-12)) return;  // what is written as equal passes
     const Gaps gaps = gaps_at(problem_.pose);
     Eigen::Index worst = 0;
     gaps.values.cwiseAbs().maxCoeff(&worst);

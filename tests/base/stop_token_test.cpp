@@ -23,3 +23,12 @@ TEST_CASE("a stop token stops when its time is over or its flag is set, else nev
   while (!soon.stop_requested()) {
   }
 }
+
+TEST_CASE("a stop token that counts looks stops at one look, be it at a copy, and at all later ones") {
+  const pawl::StopToken token = pawl::StopToken::at_look(3);
+  const pawl::StopToken copy = token;
+  CHECK_FALSE(token.stop_requested());
+  CHECK_FALSE(copy.stop_requested());
+  CHECK(token.stop_requested());
+  CHECK(copy.stop_requested());
+}

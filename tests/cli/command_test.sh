@@ -43,14 +43,31 @@ expect 2 '^--mode: check needs one desired mode' check "$tasks/block_stop.json"
 expect 2 '^--mode: "rr": has 2 letters' check "$tasks/block_stop.json" --mode rr
 expect 0 'Desired mode' check --help
 expect 0 '"steps":\[\{"wrench":\[-0.03881.*"window_deg":\[-101.3099324.*"after":\[\[1,2,3\]\],"window_deg":\[-78.69' plan "$tasks/ratchet_pawl_tray.json"
-expect 0 '"found":true,"status":"found","guarantee":"strong","steps":\[\{"wrench"' plan "$tasks/ratchet_pawl.json"
+expect 0 '"found":true,"status":"found","guarantee":"at rest","steps":\[\{"wrench"' plan "$tasks/ratchet_pawl.json"
 expect 0 '"friction_limit":\{"this_plan":0.1906.*"any_plan":0.70' plan "$tasks/block_stop.json" --friction-limit
 expect 0 '"window_deg":\[-65.99' plan "$tasks/block_spring.json"
 expect 1 '"status":"none".*"reason":"even the wrench.*nns.*"certificate":\{"beliefs":\[\[\[1\]' plan "$tasks/figure4c_peg_lra.json"
 expect 1 '"status":"none"' plan "$tasks/block_stop.json" --require-impact-safe
+expect 1 '"status":"none"' plan "$tasks/block_stop.json" --require keeps
+expect 2 'energy is not in this version' plan "$tasks/block_stop.json" --require energy
+expect 2 'expected keeps' plan "$tasks/block_stop.json" --require strong
 expect 3 '"found":false,"status":"stopped"' plan "$tasks/block_stop.json" --limit-cells 10
 expect 3 'pawl: stopped: the limit was reached' plan "$tasks/block_stop.json" --limit 0
 expect 0 'sensorless|--friction-limit' plan --help
+cat >"$scratch/slot.json" <<'END'
+{"pawl": 1, "part": {}, "contacts": [{"point": [0, -1], "normal": [0, 1]}, {"point": [-1, 0.5], "normal": [1, 0]},
+  {"point": [-1, -0.5], "normal": [1, 0]}, {"point": [1, 0], "normal": [-1, 0]}]}
+END
+expect 0 '"guarantee":"keeps".*"margin_deg":90.0,.*"planes":1,' plan "$scratch/slot.json"
+cat >"$scratch/narrow.json" <<'END'
+{"pawl": 1, "part": {}, "start": {"states": [[3]]}, "contacts": [
+  {"point": [0.25, -1], "normal": [0, 1], "friction": [0.302, 0.698]},
+  {"point": [1, 0], "normal": [-1, 0], "friction": [0.002, 0.398]},
+  {"point": [0, 1], "normal": [0, -1], "friction": [0.002, 0.398]}]}
+END
+expect 0 '"guarantee":"at rest".*"margin_deg":0.12.*"margin_deg":21.66' plan "$scratch/narrow.json"
+sed -E 's/\[0\.302, 0\.698\]/0.5/; s/\[0\.002, 0\.398\]/0.2/' "$scratch/narrow.json" >"$scratch/nominal.json"
+expect 0 '"friction_limit":\{"this_plan":0.17.*"any_plan":0.199' plan "$scratch/nominal.json" --friction-limit
 sed 's|"actuator".*|"start": {"states": [[1], [2, 3]]}, "goal": [4]|' "$tasks/block_spring.json" >"$scratch/goal.json"
 expect 2 '/goal' plan "$scratch/goal.json"
 sed 's|0.05|3|' "$tasks/block_spring.json" >"$scratch/spring.json"

@@ -64,7 +64,6 @@ TEST_CASE("gaps are closed by Newton's method: a slide in whole digits stays exa
 TEST_CASE("a pin that is far away is not closed, and pins that leave room cannot both touch") {
   const std::string far = complaint(block({pin(-.5, -.5), pin(.5, -.5), pin(500, -.25)}));
   CHECK(far.find("/goal: [1,2,3]: no pose near the task's makes these fixels touch at once") == 0);
-  CHECK(far.find("leaves fixel 3 with a gap of 499 m") != std::string::npos);
   Task near = block({pin(-.5, -.5), pin(.5, -.5), pin(1.3, -.25)});
   CHECK(complaint(near) ==
         "/goal: [1,2,3]: the seated pose is 0.3 m from the task's, more than seat_distance, 0.0223607 "

@@ -217,7 +217,7 @@ TEST_CASE("an answer that needs a millionfold force is not certified, one that d
       CHECK(certainty_of_forward(set, g, Eigen::Vector3d::Zero(), forward(set, g)).certified == certainty.certified);
       if (certainty.certified) continue;
       CHECK(certainty.contacts == std::vector<int>{0, 1});
-      CHECK(certainty.reason.find("at contact 1, 2") != std::string::npos);
+      CHECK(certainty.reason.find("needs forces of over 1e+06 times the wrench") != std::string::npos);
     }
     CHECK((jams == 0 || jams == 4));
   }

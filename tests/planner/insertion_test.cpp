@@ -165,7 +165,7 @@ TEST_CASE("limits stop honestly; bad starts are refused; the drawing names state
   options.cells = 10;
   CHECK(plan_insertion(graph, options).status == InsertionPlan::Status::stopped);
   options.cells = 1000000;
-  options.seconds = 0;
+  options.stop = StopToken(0);
   CHECK(plan_insertion(graph, options).status == InsertionPlan::Status::stopped);
   options = {};
   options.start = StateSet();

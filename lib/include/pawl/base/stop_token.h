@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <optional>
 
 namespace pawl {
@@ -17,10 +18,15 @@ class StopToken {
   /// the token and its copies, is set.
   explicit StopToken(double seconds, const std::atomic<bool>* flag = nullptr);
 
+  /// Stops at the `look`-th look at it or a copy (1: the first), counted from now: for tests of what a call leaves that
+  /// is ended at any point.
+  static StopToken at_look(long look);
+
   bool stop_requested() const;
 
  private:
   using Clock = std::chrono::steady_clock;
+  std::shared_ptr<std::atomic<long>> looks_;  // that are left before it stops
   std::optional<Clock::time_point> deadline_;
   const std::atomic<bool>* flag_ = nullptr;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/cones/wrench_cone.h>
 #include <pawl/contact/feasible_modes.h>
 #include <pawl/planner/contact_states.h>
@@ -18,9 +19,9 @@ struct StateMode {
   /// No row of the mode is strict (every touching contact rolls, no fixel is approached): with wrenches of the state's
   /// rest cone the part rests, with the others of the mode's cone it moves away for good.
   bool can_rest = false;
-  FixelSet kept;                ///< contacts with letter l, r, n
-  FixelSet approached;          ///< letter a
-  StateSet successors;          ///< states that gains of approached fixels lead to; none: moving, the part escapes
+  FixelSet kept;        ///< contacts with letter l, r, n
+  FixelSet approached;  ///< letter a
+  StateSet successors;  ///< states that gains of approached fixels lead to; none: moving, the part escapes
   /// Some arriving velocity of the mode may make a kept or gained contact bounce off at a gain [MODEL section 6]. Known
   /// where the graph was made with Gains::kept, else see may_bounce.
   bool bounces = false;
@@ -47,16 +48,22 @@ class ContactGraph {
   struct Options {
     Gains gains = Gains::any;
     /// Displacements (dx, dy, dtheta) of the part from the seated pose, frame of the contact set, about the centre of
-    /// mass. When there are some the graph has one more state, `displaced()`: out of contact and displaced by a positive
-    /// combination of them, so that something is known of which gap closes first.
+    /// mass. When there are some the graph has one more state, `displaced()`: out of contact and displaced by a
+    /// positive combination of them, so that something is known of which gap closes first.
     std::vector<Eigen::Vector3d> displacements;
   };
 
   /// Throws InputError as ContactStates does; for a displacement that does not open every gap; for displacements where
   /// StateSet has no room for one more state.
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
-  ContactGraph(const ContactSet& seated, Options options);
+  ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
+  /// The same with Gains::kept.
+  ContactGraph keeping_gains(const StopToken& stop = {}) const;
+
+  /// False when `stop` ended the making. Then only contacts(), options() and states() may be asked, and a plan is not
+  /// looked for.
+  bool complete() const { return complete_; }
   const ContactSet& contacts() const { return seated_; }
   const Options& options() const { return options_; }
   const ContactStates& states() const { return states_; }
@@ -77,14 +84,23 @@ class ContactGraph {
 
   /// What wrench g (frame of the contact set, exactly these doubles) does in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
-  /// Whether in the plastic impact of some gain after the mode some contact kept or gained may bounce off.
-  bool may_bounce(int state, const StateMode& mode) const;
+  /// Whether in the plastic impact of some gain after the mode some contact kept or gained may bounce off. True, for
+  /// safety, when stopped.
+  bool may_bounce(int state, const StateMode& mode, const StopToken& stop = {}) const;
 
   /// The modes behind it: indices of modes(state) consistent with g.
   std::vector<int> consistent(int state, const Eigen::Vector3d& g) const;
 
  private:
-  void add_state(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver);
+  bool add_states(const StopToken& stop);
+  bool add_modes(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver, const StopToken& stop);
+  bool judge_gains(const StopToken& stop);
+  /// The modes of the plastic impact in a state in which contacts of it bounce off.
+  struct Impact {
+    FixelSet lost;
+    WrenchCone cone;
+  };
+  std::vector<Impact> impacts_in(int state) const;
   int contact_state(int state) const { return state < states_.count() ? state : 0; }
   StateSet displaced_successors(const StateMode& mode, const Eigen::Vector3d& g) const;
 
@@ -92,16 +108,20 @@ class ContactGraph {
   ContactStates states_;
   std::vector<std::vector<StateMode>> modes_;
   std::vector<Cone> rest_;
+  std::vector<std::vector<Impact>> impacts_;
   Options options_;
   std::shared_ptr<const GapOrder> order_;
+  bool complete_ = false;
 };
 
 /// The states reachable from `from` under g as a Graphviz digraph: states by their fixels (from 1), doubly circled
 /// where the part may rest, edges labelled with modes, escapes to a node of their own.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
-/// Whether every gain under g keeps its contacts, in all states that the part may pass from a belief.
-bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g);
+/// Whether every gain under g keeps its contacts, in all states that the part may pass from a belief. False, for
+/// safety, when stopped.
+bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
+                    const StopToken& stop = {});
 
 /// Where the part may come to rest, from one state under one wrench held until then.
 struct StepResult {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/planner/contact_graph.h>
 #include <pawl/planner/wrench_cells.h>
 
 #include <Eigen/Core>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,17 @@ struct PlanStep {
   StateSet before, after;                           ///< beliefs: where the part may be, and where it may come to rest
   bool keeps_contacts = false;  ///< no gain under this wrench may bounce a contact off [MODEL section 6]
 };
+
+/// What a plan promises, the less first [MODEL section 6]. Every kind ends at the goal whichever consistent mode
+/// happens and whichever gap closes first.
+enum class Guarantee {
+  at_rest,  ///< only if the part stops at each gain: an impact there may take a contact away, and the plan fail
+  keeps,    ///< no plastic impact at a gain takes a contact away; velocity left along the contacts is not looked at
+  energy    ///< from any motion within a depth of energy; none of these are made yet
+};
+
+std::string_view name_of(Guarantee guarantee);  ///< "at rest", "keeps", "energy"
+std::string promise(Guarantee guarantee);       ///< the same in a sentence
 
 /// Why a wrench that holds the goal does not bring the part there.
 struct PlanObstacle {
@@ -40,32 +52,37 @@ struct InsertionPlan {
     stopped  ///< by a limit, or where only cells thinner than doubles can show remain
   };
   Status status = Status::stopped;
+  /// Stopped: those of a plan that brings the part to its goal, but may be of a lesser kind than another as short; else
+  /// none.
   std::vector<PlanStep> steps;
+  std::optional<Guarantee> guarantee;  ///< of the weakest step; nothing without steps
   std::size_t planes = 0, cells = 0, outcomes = 0;
   std::size_t explored = 0;  ///< beliefs
   /// For `none`: a family of beliefs that holds the start and not the goal, such that every cell's wrench applied to a
   /// member is unsafe or leaves a superset of a member.
   std::vector<StateSet> certificate;
   std::optional<PlanObstacle> obstacle;  ///< for `none`, unless no wrench of the actuator holds the goal
-  std::string reason;                    ///< for people
+  std::string reason;                    ///< for people: what the plan promises, or why there is none
 };
 
 struct PlanOptions {
   WrenchDomain domain;
   std::optional<StateSet> start;  ///< default: every state but "no contact"
   std::optional<int> goal;        ///< state; default: all fixels
-  double seconds = std::numeric_limits<double>::infinity();
+  StopToken stop;
   std::size_t cells = std::numeric_limits<std::size_t>::max();
   std::function<void(const std::string&)> progress;  ///< called about once a second when the search takes longer
 };
 
 /// A sensorless insertion plan: a sequence of wrenches that brings the part to rest at the goal from every state of the
-/// start belief, whichever consistent mode happens and whichever gap closes first (strong), each step free of escapes
-/// and cycles; the last wrench holds the goal [MODEL section 6]. Fewest steps; among these the greatest least margin
-/// that the beliefs kept in the search allow (a belief that holds another, reached no later, is dropped).
+/// start belief, whichever consistent mode happens and whichever gap closes first, each step free of escapes and
+/// cycles; the last wrench holds the goal [MODEL section 6]. Fewest steps; among these the best kind of guarantee;
+/// among these the greatest least margin that the beliefs kept in the search allow (a belief that holds another,
+/// reached no later, is dropped). With a graph of Gains::kept only plans that keep contacts are looked for.
 ///
-/// Quasistatic between gains: impact, residual velocity and solutions that exist only in motion are not modelled.
-/// Complete over open cells. Deterministic.
+/// Between gains the motion is the one that starts at rest; velocity that is left at a gain and solutions that exist
+/// only in motion are not looked at, the plastic impact is as Guarantee says. Complete over open cells. Deterministic.
+/// A graph that is not complete, and a stop at any time, give `stopped`.
 InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options = {});
 
 /// All states but "no contact".
@@ -75,8 +92,8 @@ StateSet every_contact(const ContactStates& states);
 bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                    const std::vector<Eigen::Vector3d>& wrenches);
 
-/// Whether `certificate` proves that no sequence of cells leads from the start to the goal.
-bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal,
-                    const std::vector<StateSet>& certificate);
+/// Whether `certificate` proves that no sequence of cells leads from the start to the goal. False when stopped.
+bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, const std::vector<StateSet>& certificate,
+                    const StopToken& stop = {});
 
 }  // namespace pawl

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/planner/contact_graph.h>
 
 #include <Eigen/Core>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -33,19 +35,31 @@ struct CellCentre {
   std::optional<std::pair<double, double>> window;  ///< range of t, rad, for a circle
 };
 
+/// Where the search for cells ends early.
+struct CellLimits {
+  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< stops with more of them
+  StopToken stop;
+  std::function<void(std::size_t)> progress;  ///< told the cells so far, often
+};
+
 /// The arrangement of the face planes of all (state, mode) cones of a contact graph on a domain of wrenches [MODEL
 /// section 6]: in each cell the modes of every state are constant. Cells are open, found exactly for the doubles of the
 /// contact set; those with the same step results in all states share an outcome.
 class WrenchCells {
  public:
-  /// Stops early, with `complete() == false`, when `stop(cells so far)` says so.
-  WrenchCells(const ContactGraph& graph, const WrenchDomain& domain,
-              const std::function<bool(std::size_t)>& stop = nullptr);
+  /// `graph` must outlive the cells. `complete()` is false where a limit ended the search, or the graph is not
+  /// complete.
+  WrenchCells(const ContactGraph& graph, const WrenchDomain& domain, const CellLimits& limits = {});
   ~WrenchCells();
   WrenchCells(WrenchCells&&) noexcept;
   WrenchCells& operator=(WrenchCells&&) noexcept;
 
   bool complete() const;
+
+  /// Takes the outcomes from `graph`, a copy of the graph at hand that may tell of more gains that bounce; the cells
+  /// stay as they are. `graph` must outlive the cells, `stop` is as in the constructor.
+  void retell(const ContactGraph& graph, const StopToken& stop = {});
+
   std::size_t plane_count() const;
   std::size_t cell_count() const;
   /// Distinct outcomes: for each state what a wrench leads to.
@@ -57,8 +71,10 @@ class WrenchCells {
   /// A widest place among the cells whose outcome `wanted` accepts; nothing when there is none. On a circle it is the
   /// middle of the widest window. Free wrenches: a local maximum, found from the cells' centres; the margin is true for
   /// the wrench given, but a wider place may exist where the cells' union is not convex. Facets and corners between
-  /// accepted cells count as accepted where thin modes do not spoil them.
-  std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted) const;
+  /// accepted cells count as accepted where thin modes do not spoil them. Stopped: nothing, or a place that may be
+  /// narrower than there are, and whose margin may be too large.
+  std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
+                                   const StopToken& stop = {}) const;
 
  private:
   struct State;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// A margin is the angle to the nearest wrench that may fail: within it every direction succeeds, a little beyond it
+// some direction fails.
+#include <doctest/doctest.h>
+#include <pawl/planner/insertion.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <numbers>
+
+#include "support/count.h"
+#include "support/random_fixtures.h"
+
+using namespace pawl;
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+Contact contact(double x, double y, double nx, double ny, double mu = 0) { return {{x, y}, {nx, ny}, mu, 0, true}; }
+
+/// Whether a wrench does what a step says.
+bool succeeds(const ContactGraph& graph, const PlanStep& made, const Eigen::Vector3d& wrench) {
+  std::vector<StateMoves> moves;
+  for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
+  const StepResult result = step(step_results(moves), made.before);
+  return result.safe && (result.rests & ~made.after).none();
+}
+
+/// Which of `count` directions, `angle` away from a step's wrench in (fx, fy, tau / rho), succeed.
+int successes(const ContactGraph& graph, const PlanStep& made, double angle, int count) {
+  const double rho = graph.contacts().radius_of_gyration();
+  const Eigen::Vector3d u = Eigen::Vector3d(made.wrench.x(), made.wrench.y(), made.wrench.z() / rho).normalized();
+  const Eigen::Vector3d v = u.unitOrthogonal();
+  int found = 0;
+  for (int k = 0; k < count; ++k) {
+    const double turn = 2 * kPi * k / count;
+    const Eigen::Vector3d side = std::cos(turn) * v + std::sin(turn) * u.cross(v);
+    const Eigen::Vector3d d = std::cos(angle) * u + std::sin(angle) * side;
+    found += succeeds(graph, made, {d.x(), d.y(), d.z() * rho});
+  }
+  return found;
+}
+
+void check_margins(const ContactGraph& graph, const InsertionPlan& plan) {
+  for (const PlanStep& made : plan.steps) {
+    CAPTURE(made.margin);
+    CHECK(successes(graph, made, .98 * made.margin, 20) == 20);
+    if (1.03 * made.margin >= kPi) continue;
+    CHECK(successes(graph, made, 1.03 * made.margin, 720) < 720);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("no plane: a part that nothing moves has a margin of half a turn") {
+  ContactSet held;  // two opposite pairs, each turning the other's way
+  held.contacts = {contact(-1, .5, 1, 0), contact(1, -.5, -1, 0), contact(-.5, -1, 0, 1),
+                   contact(.5, 1, 0, -1), contact(-1, -.5, 1, 0), contact(1, .5, -1, 0)};
+  const ContactGraph graph(held);
+  const InsertionPlan plan = plan_insertion(graph);
+  REQUIRE(plan.status == InsertionPlan::Status::found);
+  CHECK(plan.planes == 0);
+  CHECK(plan.steps[0].margin == doctest::Approx(kPi));
+  check_margins(graph, plan);
+}
+
+TEST_CASE("one plane: its great circle has no corner, and bounds a hemisphere") {
+  ContactSet slot;  // pressed down between walls that let it move up and down only
+  slot.contacts = {contact(0, -1, 0, 1), contact(-1, .5, 1, 0), contact(-1, -.5, 1, 0), contact(1, 0, -1, 0)};
+  const ContactGraph graph(slot);
+  const InsertionPlan plan = plan_insertion(graph);
+  REQUIRE(plan.status == InsertionPlan::Status::found);
+  CHECK(plan.planes == 1);
+  CHECK(plan.steps[0].margin == doctest::Approx(kPi / 2));
+  check_margins(graph, plan);
+}
+
+TEST_CASE("two planes: they meet in two opposite corners, and bound lunes") {
+  // Held up and down at its centre; the other contacts stop vx > 0 and omega > 0. Signs of vx and omega are all that
+  // modes differ in, and fx and tau what they need.
+  ContactSet hinge;
+  hinge.contacts = {contact(1, 0, -1, 0), contact(1, 0, 0, -1), contact(0, 0, 0, -1), contact(0, 0, 0, 1)};
+  const ContactGraph graph(hinge);
+  const InsertionPlan plan = plan_insertion(graph);
+  REQUIRE(plan.status == InsertionPlan::Status::found);
+  CHECK(plan.planes == 2);
+  CHECK(plan.steps[0].margin == doctest::Approx(kPi / 4));
+  check_margins(graph, plan);
+}
+
+TEST_CASE("margins of plans for random fixtures are those of their wrenches") {
+  oracle::RandomFixtures random(61);
+  int steps = 0;
+  for (int k = 0; k < oracle::count(60); ++k) {
+    CAPTURE(k);
+    const ContactGraph graph(random.set(2, k % 4 == 0 ? 4 : 3));
+    const InsertionPlan plan = plan_insertion(graph);
+    steps += static_cast<int>(plan.steps.size());
+    check_margins(plan.guarantee == Guarantee::keeps ? graph.keeping_gains() : graph, plan);
+  }
+  MESSAGE(steps << " steps");
+  CHECK(steps > 0);
+}

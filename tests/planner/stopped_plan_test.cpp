@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// A call that is stopped says so, wherever it is stopped, and what it gives is true.
+#include <doctest/doctest.h>
+#include <pawl/planner/friction_limit.h>
+#include <pawl/planner/insertion.h>
+
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+using namespace pawl;
+
+namespace {
+
+/// Needs two steps from its third fixel; `spread`: friction is .5, .2, .2 to either side of which it may be.
+ContactSet corner(double spread) {
+  const auto friction = [&](double mu) { return Friction(mu - spread, mu + spread); };
+  ContactSet set;
+  set.contacts = {{{.25, -1}, {0, 1}, friction(.5), 0, true},
+                  {{1, 0}, {-1, 0}, friction(.2), 0, true},
+                  {{0, 1}, {0, -1}, friction(.2), 0, true}};
+  return set;
+}
+
+PlanOptions from_third(const ContactGraph& graph) {
+  PlanOptions options;
+  options.start = StateSet().set(static_cast<std::size_t>(graph.states().find(FixelSet().set(2)).value()));
+  return options;
+}
+
+ContactSet wedged_peg() {
+  ContactSet peg;
+  peg.contacts = {{{1, -.1}, {-1, 0}, .5, 0, true}, {{-1, .1}, {1, 0}, .5, 0, true}, {{0, -2}, {0, 1}, .5, 0, true}};
+  return peg;
+}
+
+std::string text(const InsertionPlan& plan) {
+  std::ostringstream text;
+  text << std::hexfloat << static_cast<int>(plan.status) << ' ' << plan.cells << ' ' << plan.outcomes << ' '
+       << plan.explored << ' ' << plan.certificate.size() << ' ' << plan.reason;
+  for (const PlanStep& step : plan.steps) text << ' ' << step.wrench.transpose() << ' ' << step.margin;
+  return text.str();
+}
+
+std::vector<Eigen::Vector3d> wrenches(const InsertionPlan& plan) {
+  std::vector<Eigen::Vector3d> all;
+  for (const PlanStep& step : plan.steps) all.push_back(step.wrench);
+  return all;
+}
+
+/// Plans, from the making of the graph on, that are stopped at one look after another, ever further apart.
+void stop_everywhere(const ContactSet& set, const PlanOptions& asked) {
+  const ContactGraph graph(set);
+  const InsertionPlan whole = plan_insertion(graph, asked);
+  REQUIRE(whole.status != InsertionPlan::Status::stopped);
+  const StateSet start = asked.start.value_or(every_contact(graph.states()));
+  int stopped = 0;
+  int with_steps = 0;
+  for (long look = 1;; look += 1 + look / 40) {
+    CAPTURE(look);
+    REQUIRE(look < 10000000);
+    PlanOptions options = asked;
+    options.stop = StopToken::at_look(look);
+    const InsertionPlan plan = plan_insertion(ContactGraph(set, {}, options.stop), options);
+    if (plan.status != InsertionPlan::Status::stopped) {
+      if (plan.reason == whole.reason) CHECK(text(plan) == text(whole));
+      if (!options.stop.stop_requested()) break;
+      continue;
+    }
+    ++stopped;
+    CHECK_FALSE(plan.reason.empty());
+    CHECK(plan.certificate.empty());
+    CHECK(plan.guarantee.has_value() == !plan.steps.empty());
+    if (plan.steps.empty()) continue;
+    ++with_steps;
+    CHECK(plan_succeeds(graph, start, graph.states().seated(), wrenches(plan)));
+  }
+  MESSAGE(stopped << " stopped, " << with_steps << " of them with steps, then: " << whole.reason);
+  CHECK(stopped > 20);
+}
+
+}  // namespace
+
+TEST_CASE("a plan that is stopped at any look says so") {
+  const ContactGraph graph(corner(0));
+  stop_everywhere(corner(0), from_third(graph));
+  stop_everywhere(wedged_peg(), {});
+  PlanOptions tray;
+  tray.domain = {WrenchDomain::Kind::circle, {1, 0, 0}, {0, 1, 0}, 0, 2 * std::numbers::pi};
+  stop_everywhere(wedged_peg(), tray);
+  tray.domain = {WrenchDomain::Kind::spread, {1, 0, 0}, {0, 1, 0}, -1.2, -1.1};
+  stop_everywhere(wedged_peg(), tray);
+}
+
+TEST_CASE("a stop that was asked for before ends each part of a plan at once") {
+  const ContactSet set = corner(0);
+  const StopToken now(0);
+  CHECK_FALSE(ContactGraph(set, {}, now).complete());
+  const ContactGraph graph(set);
+  CHECK(graph.complete());
+  CHECK_FALSE(graph.keeping_gains(now).complete());
+  const WrenchDomain circle{WrenchDomain::Kind::circle, {1, 0, 0}, {0, 1, 0}, 0, 1};
+  for (const WrenchDomain& domain : {WrenchDomain{}, circle}) {
+    CHECK_FALSE(WrenchCells(graph, domain, {{}, now, {}}).complete());
+    CHECK_FALSE(WrenchCells(ContactGraph(set, {}, now), domain).complete());
+    WrenchCells cells(graph, domain);
+    CHECK(cells.complete());
+    CHECK_FALSE(cells.widest([](const auto&) { return true; }, now).has_value());
+    cells.retell(graph, now);
+    CHECK_FALSE(cells.complete());
+  }
+  CHECK_FALSE(keeps_contacts(graph, every_contact(graph.states()), {0, -1, 0}, now));
+}
+
+TEST_CASE("a flag stops a plan as a time does") {
+  std::atomic<bool> flag = true;
+  const ContactGraph graph(corner(0));
+  PlanOptions options;
+  options.stop = StopToken(1e6, &flag);
+  CHECK(plan_insertion(graph, options).status == InsertionPlan::Status::stopped);
+  flag = false;
+  CHECK(plan_insertion(graph, options).status != InsertionPlan::Status::stopped);
+}
+
+// It took half a minute to climb along a ridge of the distance to the boundary, and no limit was looked at there.
+TEST_CASE("a narrow step's widest wrench is found in few looks") {
+  const ContactSet set = corner(.198);
+  const ContactGraph graph(set);
+  PlanOptions options = from_third(graph);
+  options.stop = StopToken::at_look(1000000);
+  const InsertionPlan plan = plan_insertion(graph, options);
+  REQUIRE(plan.status == InsertionPlan::Status::found);
+  REQUIRE(plan.steps.size() == 2);
+  CHECK(plan.steps[0].margin > .00222);  // rad
+  CHECK(plan_succeeds(graph, *options.start, graph.states().seated(), wrenches(plan)));
+}
+
+TEST_CASE("a friction limit that was cut short is no limit, and what is known of it is true") {
+  const ContactGraph graph(corner(0));
+  PlanOptions options = from_third(graph);
+  const InsertionPlan plan = plan_insertion(graph, options);
+  const FrictionLimit whole = friction_limit(graph, options, plan);
+  REQUIRE(whole.this_plan.exact);
+  REQUIRE(whole.any_plan.exact);
+  // A plan exists at .198469; with .2 the second and third contact may be frictionless.
+  CHECK(whole.any_plan.half_width > .198469 * .999);
+  CHECK(whole.any_plan.half_width < .201);
+  CHECK(whole.any_plan.half_width >= whole.this_plan.half_width * .999);
+  int cut_short = 0;
+  for (long look = 1;; look += 1 + look / 10) {
+    CAPTURE(look);
+    REQUIRE(look < 10000000);
+    options.stop = StopToken::at_look(look);
+    const FrictionLimit limit = friction_limit(graph, options, plan);
+    const auto holds = [&](const FrictionBound& bound, const FrictionBound& true_bound) {
+      CHECK(bound.half_width <= true_bound.half_width);
+      if (bound.exact) CHECK(bound.half_width == true_bound.half_width);
+      cut_short += !bound.exact;
+    };
+    holds(limit.this_plan, whole.this_plan);
+    holds(limit.any_plan, whole.any_plan);
+    if (limit.this_plan.exact && limit.any_plan.exact) break;
+  }
+  CHECK(cut_short > 20);
+}
+
+TEST_CASE("a limit of cells cuts a friction limit short as well") {
+  const ContactGraph graph(corner(0));
+  PlanOptions options = from_third(graph);
+  const InsertionPlan plan = plan_insertion(graph, options);
+  options.cells = plan.cells;
+  const FrictionLimit limit = friction_limit(graph, options, plan);
+  CHECK(limit.this_plan.exact);
+  CHECK_FALSE(limit.any_plan.exact);
+}
+
+TEST_CASE("a spring's plan has its whole spread to hold, with wider friction too") {
+  ContactSet block;
+  block.contacts = {
+      {{-.5, -.5}, {0, 1}, .2, 0, true}, {{.5, -.5}, {0, 1}, .2, 0, true}, {{1, -.25}, {-1, 0}, .2, 0, true}};
+  block.inertia = 5. / 12;
+  const ContactGraph graph(block);
+  PlanOptions options;
+  options.start = StateSet().set(static_cast<std::size_t>(graph.states().find(FixelSet(3)).value()));
+  options.domain = {WrenchDomain::Kind::spread, {1, 0, 0}, {0, 1, 0}, -1.2, -.9};
+  const InsertionPlan plan = plan_insertion(graph, options);
+  REQUIRE(plan.status == InsertionPlan::Status::found);
+  const FrictionLimit limit = friction_limit(graph, options, plan);
+  CHECK(limit.this_plan.half_width <= limit.any_plan.half_width);
+}
