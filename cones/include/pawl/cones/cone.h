@@ -39,7 +39,7 @@ class Cone {
   int lineality() const { return static_cast<int>(lines().size()); }
   bool is_all() const { return lineality() == 3; }
 
-  /// Whether g (taken as exactly these doubles) lies in the closed cone. Throws InputError unless g is finite.
+  /// Whether g (what its numbers mean, see ContactSet) lies in the closed cone. Throws InputError unless g is finite.
   bool contains(const Eigen::Vector3d& g) const;
   /// Whether g lies in the cone and on none of its faces (its relative interior).
   bool contains_inside(const Eigen::Vector3d& g) const;

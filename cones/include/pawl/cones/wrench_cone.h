@@ -34,7 +34,7 @@ struct WrenchCone {
   /// Decided exactly and verified (`enrsv`: and equal to route `sum`'s cone); false would be a fault of ours.
   bool certified = false;
 
-  /// Whether g (same frame, exactly these doubles) is consistent with the mode, strict rows strict.
+  /// Whether g (same frame, what its numbers mean) is consistent with the mode, strict rows strict.
   bool admits(const Eigen::Vector3d& g) const;
   /// Whether the relative interior of `inner`, a subset of `cone`, is consistent with the mode; if it is not, then no
   /// wrench of `inner` is.

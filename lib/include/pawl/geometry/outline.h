@@ -29,7 +29,7 @@ inline constexpr std::size_t kMostVertices = 10000;
 
 /// What is wrong with an outline: fewer than 3 or more than kMostVertices vertices, a repeated vertex (duplicates are
 /// refused, not merged; so is a last vertex that repeats the first), edges that cross, touch or fold back, a radius
-/// that is not positive, numbers that are not finite. Decided exactly for the doubles given. Empty when valid. A polygon
+/// that is not positive, numbers that are not finite. Decided exactly for what the numbers mean. Empty when valid. A polygon
 /// with more than ten faults of one kind has the first ten named, and a last fault that says so. O(n log n).
 /// `pointer` is that of the list of vertices or of the disc.
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer = "");

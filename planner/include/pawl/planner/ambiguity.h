@@ -58,7 +58,7 @@ struct WrenchAmbiguity {
 /// in (fx, fy, tau / rho), rho the radius of gyration.
 ///
 /// Friction intervals: a mode counts as consistent when it is for some value in the interval (each contact's own), so
-/// `determinate` and the safe set hold for every value. Every decision is exact for the doubles given; only widest
+/// `determinate` and the safe set hold for every value. Every decision is exact for what the numbers mean; only widest
 /// directions, margins and distances are rounded.
 class Ambiguity {
  public:

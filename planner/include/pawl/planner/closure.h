@@ -23,7 +23,7 @@ struct Closure {
   std::vector<int> form_contacts;
 };
 
-/// Exact for the doubles of `set`. Contacts across a gap take no part. Of several sets of contacts a pair is preferred,
+/// Exact for what the numbers of `set` mean. Contacts across a gap take no part. Of several sets of contacts a pair is preferred,
 /// then the lexicographically last that remains when contacts are spared from the first on. O(n^2) cones. Throws
 /// InputError for a set that is not valid.
 Closure closure(const ContactSet& set);

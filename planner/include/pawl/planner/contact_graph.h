@@ -82,7 +82,7 @@ class ContactGraph {
   StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
   const GapOrder* gap_order() const { return order_.get(); }  ///< of the displaced state, if there is one
 
-  /// What wrench g (frame of the contact set, exactly these doubles) does in a state.
+  /// What wrench g (frame of the contact set, what its numbers mean) does in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
   /// Whether in the plastic impact of some gain after the mode some contact kept or gained may bounce off. True, for
   /// safety, when stopped.

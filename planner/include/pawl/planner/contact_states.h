@@ -15,7 +15,7 @@ using StateSet = std::bitset<256>;  ///< of states, by number: 127 fixels have a
 
 /// The realizable contact states round a seated pose [MODEL section 6]: the sets S of fixels such that some
 /// displacement has gap 0 on S and a positive gap elsewhere, to first order. They are the faces of {dq : J_n' dq >= 0},
-/// exact for the doubles of the contact set; sorted by size, then by fixels. Fixels are numbered from 0.
+/// exact for what the numbers of the contact set mean; sorted by size, then by fixels. Fixels are numbered from 0.
 class ContactStates {
  public:
   /// Every contact of `seated` counts as touching: gaps are infinitesimal. Throws InputError for a set that is not
