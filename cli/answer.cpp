@@ -21,27 +21,6 @@ std::string flat_text(const Json& value) {
   return text + "]";
 }
 
-void write_pretty(const Json& value, const std::string& indent, std::string& out) {
-  if (!value.is_structured() || value.empty()) {
-    out += value.dump();
-    return;
-  }
-  if (is_flat(value)) {
-    out += flat_text(value);
-    return;
-  }
-  const std::string inner = indent + "  ";
-  out += value.is_array() ? "[" : "{";
-  bool first = true;
-  for (const auto& item : value.items()) {
-    out += (first ? "\n" : ",\n") + inner;
-    first = false;
-    if (value.is_object()) out += Json(item.key()).dump() + ": ";
-    write_pretty(item.value(), inner, out);
-  }
-  out += "\n" + indent + (value.is_array() ? "]" : "}");
-}
-
 }  // namespace
 
 Json to_json(const Eigen::Vector3d& v) {
@@ -74,10 +53,31 @@ void add_certainty(const Certainty& certainty, Json& results) {
 
 double degrees(double radians) { return radians * 180 / std::numbers::pi; }
 
+void append_pretty(const Json& value, const std::string& indent, std::string& out) {
+  if (!value.is_structured() || value.empty()) {
+    out += value.dump();
+    return;
+  }
+  if (is_flat(value)) {
+    out += flat_text(value);
+    return;
+  }
+  const std::string inner = indent + "  ";
+  out += value.is_array() ? "[" : "{";
+  bool first = true;
+  for (const auto& item : value.items()) {
+    out += (first ? "\n" : ",\n") + inner;
+    first = false;
+    if (value.is_object()) out += Json(item.key()).dump() + ": ";
+    append_pretty(item.value(), inner, out);
+  }
+  out += "\n" + indent + (value.is_array() ? "]" : "}");
+}
+
 std::string text_of(const Json& answer, bool pretty) {
   if (!pretty) return answer.dump() + "\n";
   std::string text;
-  write_pretty(answer, "", text);
+  append_pretty(answer, "", text);
   return text + "\n";
 }
 

@@ -23,4 +23,7 @@ void add_certainty(const Certainty& certainty, Json& results);
 /// One line, or `pretty`: indented, arrays of numbers and strings kept on one line.
 std::string text_of(const Json& answer, bool pretty);
 
+/// The indented form of a value that stands at `indent`.
+void append_pretty(const Json& value, const std::string& indent, std::string& out);
+
 }  // namespace pawl::cli

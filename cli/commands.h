@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/io/task.h>
 
 #include <atomic>
+#include <functional>
 #include <optional>
 
 #include "answer.h"
+#include "json_stream.h"
 
 namespace pawl::cli {
 
@@ -24,12 +27,32 @@ struct Answer {
   void certify(const Certainty& certainty);
 };
 
+/// An answer that may be too long to keep in memory: its results are written while they are found.
+struct StreamedAnswer {
+  struct End {
+    Status status = kYes;
+    bool stopped = false;  ///< before the last result
+    std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
+  };
+  std::function<End(JsonStream&)> write;  ///< the value of "results"; throws no InputError
+};
+
+/// What ends a list of modes early, and whether they are counted only.
+struct ModeListOptions {
+  bool count = false;
+  std::optional<double> seconds;
+  const std::atomic<bool>* interrupted = nullptr;  ///< outlives the answer
+};
+
+StopToken stop_of(const ModeListOptions& options);
+
 struct ConeOptions {
   std::optional<std::string> mode;        ///< letters and `*`, instead of the task's list
   std::optional<Eigen::Vector3d> wrench;  ///< world frame
   std::string route = "sum";
   bool matrices = false;
   bool exact = false;
+  ModeListOptions list;
 };
 
 struct CheckOptions {
@@ -51,9 +74,9 @@ struct PlanCommandOptions {
 };
 
 Answer answer_check(const Task& task, const CheckOptions& options);
-Answer answer_cone(const Task& task, const ConeOptions& options);
+StreamedAnswer answer_cone(const Task& task, const ConeOptions& options);
 Answer answer_forward(const Task& task, const ForwardOptions& options);
-Answer answer_modes(const Task& task);
+StreamedAnswer answer_modes(const Task& task, const ModeListOptions& options);
 Answer answer_plan(const Task& task, const PlanCommandOptions& options);
 
 }  // namespace pawl::cli

@@ -12,24 +12,17 @@
 namespace pawl::cli {
 namespace {
 
-std::vector<Mode> asked_modes(const Task& task, const ContactSet& set, const ConeOptions& options) {
-  std::vector<std::string> patterns = task.modes;
+/// What is asked for: modes, feasible or not, and patterns for the feasible modes that match them.
+std::vector<std::string> asked_patterns(const Task& task, const ContactSet& set, const ConeOptions& options) {
   if (options.mode) {
     require_mode_fits(*options.mode, set, "--mode");
-    patterns = {*options.mode};
+    return {*options.mode};
   }
-  if (patterns.empty()) patterns = {std::string(set.size(), '*')};
-  std::vector<Mode> modes;
-  for (const std::string& pattern : patterns) {
-    if (pattern.find('*') == std::string::npos) {
-      modes.emplace_back(pattern);
-    } else {
-      const std::vector<Mode> expanded = expand_modes(set, pattern);
-      modes.insert(modes.end(), expanded.begin(), expanded.end());
-    }
-  }
-  return modes;
+  if (task.modes.empty()) return {std::string(set.size(), '*')};
+  return task.modes;
 }
+
+bool is_one_mode(const std::string& pattern) { return pattern.find('*') == std::string::npos; }
 
 Json matrices_json(const ContactSet& set, const Mode& mode) {
   const ContactMatrices m = contact_matrices(set, mode);
@@ -38,9 +31,8 @@ Json matrices_json(const ContactSet& set, const Mode& mode) {
           {"V", to_json(m.V)}, {"K", to_json(m.K)}, {"P", to_json(m.P)}};
 }
 
-Json mode_json(const ContactSet& set, const Mode& mode, const ConeOptions& options, Status& status) {
-  const WrenchCone cone = wrench_cone(set, mode, options.route == "enrsv" ? Route::enrsv : Route::sum);
-  Json result = {{"mode", mode.str()}, {"feasible", cone.feasible}};
+Json mode_json(const ContactSet& set, const WrenchCone& cone, const ConeOptions& options, Status& status) {
+  Json result = {{"mode", cone.mode.str()}, {"feasible", cone.feasible}};
   if (!cone.feasible) {
     status = std::max(status, kNo);
     result["cone"] = nullptr;
@@ -60,36 +52,58 @@ Json mode_json(const ContactSet& set, const Mode& mode, const ConeOptions& optio
   if (cone.feasible && !cone.certified) certainty = {false, {}, "the two routes disagree: a fault of this program"};
   add_certainty(certainty, result);
   if (!certainty.certified) status = kFailed;
-  if (options.matrices) result["matrices"] = matrices_json(set, mode);
+  if (options.matrices) result["matrices"] = matrices_json(set, cone.mode);
   if (set.has_friction_interval()) result["friction"] = "interval";
   return result;
 }
 
-}  // namespace
-
-Answer answer_cone(const Task& task, const ConeOptions& options) {
-  const ContactSet set = find_contacts(task);
-  Answer answer;
-  answer.results = Json::array();
-  for (const Mode& mode : asked_modes(task, set, options)) {
-    answer.results.push_back(mode_json(set, mode, options, answer.status));
+StreamedAnswer::End count_modes(const ContactSet& set, const std::vector<std::string>& patterns, const StopToken& stop,
+                                JsonStream& json) {
+  ModeCount total;
+  for (const std::string& pattern : patterns) {
+    const ModeCount counted =
+        is_one_mode(pattern) ? ModeCount{1, stop.stop_requested()} : count_feasible_modes(set, pattern, stop);
+    total.count += counted.count;
+    total.stopped = total.stopped || counted.stopped;
   }
-  return answer;
+  json.value({{"count", total.count}});
+  return {kYes, total.stopped};
 }
 
-Answer answer_modes(const Task& task) {
-  const ContactSet set = find_contacts(task);
-  Json modes = Json::array();
-  for (const FeasibleMode& feasible : feasible_modes(set)) {
-    modes.push_back({{"mode", feasible.mode.str()},
-                     {"acceleration", to_json(set.to_world(feasible.acceleration))},
-                     {"motion_dimension", feasible.motion_dimension}});
+StreamedAnswer::End write_cones(const ContactSet& set, const std::vector<std::string>& patterns,
+                                const ConeOptions& options, const StopToken& stop, JsonStream& json) {
+  StreamedAnswer::End end;
+  const Route route = options.route == "enrsv" ? Route::enrsv : Route::sum;
+  const auto write = [&](const WrenchCone& cone) { json.value(mode_json(set, cone, options, end.status)); };
+  json.begin('[');
+  for (const std::string& pattern : patterns) {
+    end.stopped = end.stopped || stop.stop_requested();
+    if (end.stopped) break;
+    if (is_one_mode(pattern)) {
+      write(wrench_cone(set, Mode(pattern), route));
+    } else {
+      end.stopped = !for_each_wrench_cone(set, write, {pattern, route, stop});
+    }
   }
-  Answer answer;
-  answer.results["count"] = modes.size();
-  answer.results["modes"] = std::move(modes);
-  answer.certify(certainty_of_modes(set));
-  return answer;
+  json.end(']');
+  return end;
+}
+
+}  // namespace
+
+StreamedAnswer answer_cone(const Task& task, const ConeOptions& options) {
+  const ContactSet set = find_contacts(task);
+  set.validate();
+  const std::vector<std::string> patterns = asked_patterns(task, set, options);
+  for (const std::string& pattern : patterns) require_mode_fits(pattern, set);
+  if (options.route == "enrsv" && !has_route_enrsv()) {
+    throw InputError("--route", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use route sum");
+  }
+  const StopToken stop = stop_of(options.list);
+  return {[=](JsonStream& json) {
+    return options.list.count ? count_modes(set, patterns, stop, json)
+                              : write_cones(set, patterns, options, stop, json);
+  }};
 }
 
 }  // namespace pawl::cli

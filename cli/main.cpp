@@ -53,6 +53,13 @@ void add_wrench(CLI::App& command, std::optional<std::string>& wrench, const cha
   command.add_option("--wrench", wrench, description);
 }
 
+void add_list(CLI::App& command, ModeListOptions& options) {
+  command.add_flag("--count", options.count, "Say only how many modes there are");
+  command.add_option("--limit", options.seconds, "Stop after so many seconds, with what there is until then")
+      ->check(wrong_seconds, "SECONDS");
+  options.interrupted = &interrupted_flag();
+}
+
 void print_faults(const std::string& file, const InputError& error) {
   for (const Fault& fault : error.faults()) {
     std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // an option is no part of the file
@@ -86,6 +93,36 @@ int run(const char* command, const CommonOptions& common, const Outputs& outputs
   const Task task = read_task_file(common.task);
   outputs.require_places();
   return print(command, task.name, answer(task), common, outputs, start);
+}
+
+/// Reads the task and writes the answer while it is found.
+int run_streamed(const char* command, const CommonOptions& common, const Outputs& outputs,
+                 const std::function<StreamedAnswer(const Task&)>& answer) {
+  const auto start = Clock::now();
+  const Task task = read_task_file(common.task);
+  outputs.require_places();
+  catch_interrupts();
+  const StreamedAnswer streamed = answer(task);
+  StreamedAnswer::End end;
+  outputs.write_in_parts([&](const Outputs::Part& write) {
+    JsonStream json(write, common.pretty);
+    json.begin('{');
+    json.member("pawl", 1);
+    json.member("command", command);
+    json.member("name", task.name);
+    json.key("results");
+    end = streamed.write(json);
+    if (end.stopped) json.member("stopped", true);
+    json.member("elapsed_ms", std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+    json.end('}');
+    json.finish();
+  });
+  if (end.stopped) {
+    std::fprintf(stderr, "pawl: stopped: %s before the last mode\n",
+                 interrupted_flag() ? "interrupted" : "the limit was reached");
+  }
+  if (end.status == kFailed) std::fputs("pawl: an answer could not be certified\n", stderr);
+  return end.stopped ? kFailed : end.status;
 }
 
 /// Reads all problems before it answers any: a bad file among them means no answer at all.
@@ -149,6 +186,7 @@ int main_command(int argc, char** argv) {
       ->capture_default_str();
   cone_command->add_flag("--matrices", cone.matrices, "Add the matrices J A B C E N R S V K P");
   cone_command->add_flag("--exact", cone.exact, "Add the unrounded integer vectors, as strings");
+  add_list(*cone_command, cone.list);
   add_wrench(*cone_command, wrench, "Also say whether wrench fx,fy,tau is consistent with each mode");
 
   CLI::App* check_command = app.add_subcommand("check", "Whether a mode, or a wrench, is ambiguous or jams");
@@ -194,6 +232,8 @@ int main_command(int argc, char** argv) {
 
   CLI::App* modes_command = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
   add_common(*modes_command, common);
+  ModeListOptions modes;
+  add_list(*modes_command, modes);
 
   try {
     if (!is_command(app, argc, argv)) return kBadInput;
@@ -202,7 +242,9 @@ int main_command(int argc, char** argv) {
     outputs.add("--out", common.out);
     if (plan.graphviz) outputs.add("--graphviz", *plan.graphviz);
     if (lcp_command->parsed()) return run_lcp(files, common, outputs, lcp);
-    if (modes_command->parsed()) return run("modes", common, outputs, answer_modes);
+    if (modes_command->parsed()) {
+      return run_streamed("modes", common, outputs, [&](const Task& task) { return answer_modes(task, modes); });
+    }
     const std::optional<Eigen::Vector3d> g = wrench ? std::optional(parse_wrench(*wrench)) : std::nullopt;
     if (check_command->parsed()) {
       return run("check", common, outputs, [&](const Task& task) { return answer_check(task, {mode, g}); });
@@ -217,7 +259,7 @@ int main_command(int argc, char** argv) {
     }
     cone.mode = mode;
     cone.wrench = g;
-    return run("cone", common, outputs, [&](const Task& task) { return answer_cone(task, cone); });
+    return run_streamed("cone", common, outputs, [&](const Task& task) { return answer_cone(task, cone); });
   } catch (const InputError& error) {
     print_faults(common.task, error);
     return kBadInput;

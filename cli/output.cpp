@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "output.h"
 
+#include <pawl/base/assert.h>
 #include <pawl/base/fault.h>
 #include <sys/stat.h>
 
@@ -53,10 +54,19 @@ int put(std::FILE* file, const std::string& text) {
   return whole && std::fflush(file) == 0 ? 0 : last_error();
 }
 
-void write_file(File file, const std::string& text, const std::string& name) {
-  int error = file ? put(file.get(), text) : last_error();
-  if (file && std::fclose(file.release()) != 0 && error == 0) error = last_error();
+void put_or_throw(std::FILE* file, const std::string& text, const std::string& name) {
+  const int error = file ? put(file, text) : last_error();
   if (error != 0) throw WriteError(name, error);
+}
+
+void close_or_throw(File file, const std::string& name) {
+  errno = 0;
+  if (std::fclose(file.release()) != 0) throw WriteError(name, last_error());
+}
+
+void write_file(File file, const std::string& text, const std::string& name) {
+  put_or_throw(file.get(), text, name);
+  close_or_throw(std::move(file), name);
 }
 
 /// A text beside the file that it will be; gone unless it is put in place.
@@ -69,10 +79,12 @@ class Aside {
     if (!aside_.empty()) std::remove(aside_.c_str());
   }
 
-  void write(const std::string& text) {
+  void write(const std::string& text) { write_file(open(), text, file_); }
+
+  File open() {
     // A file that may not be written is not replaced either.
     if (fs::exists(file_) && !File(std::fopen(file_.c_str(), "r+b"))) throw WriteError(file_, last_error());
-    write_file(create(), text, file_);
+    return create();
   }
 
   void put_in_place() {
@@ -167,6 +179,18 @@ void Outputs::write(const std::vector<std::string>& texts) const {
     if (output.how == How::direct) write_file(File(std::fopen(output.file.c_str(), "wb")), texts[k], output.path);
   }
   for (Aside& aside : asides) aside.put_in_place();
+}
+
+void Outputs::write_in_parts(const std::function<void(const Part&)>& produce) const {
+  PAWL_ASSERT(outputs_.size() == 1);
+  const Output& output = outputs_[0];
+  if (output.how == How::standard_output) return produce(write_standard_output);
+  Aside aside(output.file);
+  File file = output.how == How::aside ? aside.open() : File(std::fopen(output.file.c_str(), "wb"));
+  if (!file) throw WriteError(output.path, last_error());
+  produce([&](const std::string& text) { put_or_throw(file.get(), text, output.path); });
+  close_or_throw(std::move(file), output.path);
+  if (output.how == How::aside) aside.put_in_place();
 }
 
 void write_standard_output(const std::string& text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -31,6 +32,11 @@ class Outputs {
 
   /// Writes one text to each output, in the order they were added. Throws WriteError.
   void write(const std::vector<std::string>& texts) const;
+
+  /// Writes the only output by parts, each when `produce` hands it over, for texts that would not fit in memory. Throws
+  /// WriteError, from within `produce` too.
+  using Part = std::function<void(const std::string&)>;
+  void write_in_parts(const std::function<void(const Part&)>& produce) const;
 
  private:
   enum class How { standard_output, aside, direct };

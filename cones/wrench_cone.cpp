@@ -197,20 +197,28 @@ bool WrenchCone::admits(const Eigen::Vector3d& g) const {
 
 bool WrenchCone::admits(const Cone& inner) const { return feasible && admits_on(cone.active_faces(inner)); }
 
+namespace {
+
+WrenchCone solved(WrenchConeSolver& solver, const ContactSet& set, std::string_view letters, Route route) {
+  solver.solve(letters);
+  WrenchCone result = solver.result();
+  if (route == Route::enrsv && result.feasible) {
+    // Two computations of one exact answer: a difference, which would be a fault of ours, is never passed on silently.
+    Cone published = cone_by_enrsv(set, result.mode);
+    result.certified = published == result.cone && verify(published);
+    result.cone = std::move(published);
+  }
+  return result;
+}
+
+}  // namespace
+
 WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route) {
   set.validate();
   require_mode_fits(mode.str(), set);
   WrenchConeSolver solver;
   solver.set(set);
-  solver.solve(mode.str());
-  WrenchCone result = solver.result();
-  if (route == Route::enrsv && result.feasible) {
-    // Two computations of one exact answer: a difference, which would be a fault of ours, is never passed on silently.
-    Cone published = cone_by_enrsv(set, mode);
-    result.certified = published == result.cone && verify(published);
-    result.cone = std::move(published);
-  }
-  return result;
+  return solved(solver, set, mode.str(), route);
 }
 
 WrenchCone momentum_cone(const ContactSet& set, const Mode& mode) {
@@ -230,18 +238,21 @@ Cone rest_cone(const ContactSet& set) {
 }
 
 std::vector<WrenchCone> wrench_cones(const ContactSet& set) {
-  set.validate();
-  FeasibleModesSolver modes;
-  modes.solve(set);
+  std::vector<WrenchCone> cones;
+  for_each_wrench_cone(set, [&](const WrenchCone& cone) { cones.push_back(cone); });
+  return cones;
+}
+
+bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const WrenchCone&)>& use,
+                          const WrenchConeWalkOptions& options) {
+  FeasibleModeWalk walk(set, options.pattern, options.stop);
   WrenchConeSolver solver;
   solver.set(set);
-  std::vector<WrenchCone> cones;
-  cones.reserve(modes.count());
-  for (std::size_t i = 0; i < modes.count(); ++i) {
-    solver.solve(modes.letters(i));
-    cones.push_back(solver.result());
+  while (walk.next()) {
+    if (options.stop.stop_requested()) return false;
+    use(solved(solver, set, walk.letters(), options.route));
   }
-  return cones;
+  return !walk.stopped();
 }
 
 }  // namespace pawl

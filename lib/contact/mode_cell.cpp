@@ -24,6 +24,20 @@ int ModeCell::sign_at(CrossPair v, int row) {
   return pool_.sign_det(v.a, v.b, row);
 }
 
+Eigen::Vector3d ModeCell::unit(CrossPair v) {
+  const auto entries = pool_.unit_cross(v.a, v.b, true);
+  return {entries[0], entries[1], entries[2]};
+}
+
+Eigen::Vector3d ModeCell::inner_direction() {
+  const auto& lines = generators_.lines;
+  const auto& rays = generators_.rays;
+  if (rays.empty()) return lines.empty() ? Eigen::Vector3d(0, 0, 0) : unit(lines[0]);
+  Eigen::Vector3d sum(0, 0, 0);
+  for (const CrossPair ray : rays) sum += unit(ray);
+  return rays.size() < 2 ? sum : Eigen::Vector3d(sum.normalized());
+}
+
 RowSigns ModeCell::signs(int row) {
   RowSigns result;
   for (const CrossPair line : generators_.lines) result.on_lines |= sign_at(line, row) != 0;

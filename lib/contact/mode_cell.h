@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <Eigen/Core>
 #include <vector>
 
 #include "geometry/conic_hull.h"
@@ -41,6 +42,9 @@ class ModeCell {
   const std::vector<CrossPair>& lines() const { return generators_.lines; }
   int dimension() const { return round_ ? 3 : 3 - small_[top_].lineality; }
 
+  /// Of unit length, in the relative interior; zero when the cone is the origin.
+  Eigen::Vector3d inner_direction();
+
   RowSigns signs(int row);
   /// The same on a face: `zero` is then the face's own face.
   RowSigns signs(int row, const CellFace& face);
@@ -72,6 +76,7 @@ class ModeCell {
   int sign_at(CrossPair v, int row);
   int without_sign(int row) const { return row >= first_ + negatives_ ? row - negatives_ : row; }
   int plane(std::size_t i) const { return planes_[i % planes_.size()]; }
+  Eigen::Vector3d unit(CrossPair v);
   ConicHull& push();
   void settle();
   void cut_round(int row);

@@ -65,17 +65,7 @@ bool ModeWalk::next() {
   return false;
 }
 
-Eigen::Vector3d ModeWalk::acceleration() {
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  const auto unit = [&](CrossPair v) {
-    const auto entries = pool_.unit_cross(v.a, v.b, true);
-    return Eigen::Vector3d(entries[0], entries[1], entries[2]);
-  };
-  const auto& rays = cell_.rays();
-  if (rays.empty()) return cell_.lines().empty() ? sum : unit(cell_.lines()[0]);
-  for (const CrossPair ray : rays) sum += unit(ray);
-  return rays.size() < 2 ? sum : Eigen::Vector3d(sum.normalized());
-}
+Eigen::Vector3d ModeWalk::acceleration() { return cell_.inner_direction(); }
 
 /// Whether P holds a point of a face of C: of the face's relative interior, that is.
 bool ModeWalk::part_of_node(const CellFace& face) {

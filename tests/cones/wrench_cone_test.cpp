@@ -212,3 +212,23 @@ TEST_CASE("the solver that keeps its memory answers as the free function") {
     }
   }
 }
+
+TEST_CASE("cones handed over one at a time are those of the list, of a pattern's modes, and until they are stopped") {
+  const ContactSet set = peg(.3, .5, 1);
+  const std::vector<WrenchCone> all = wrench_cones(set);
+  CHECK(all.size() == feasible_modes(set).size());
+  const auto modes_met = [&](const WrenchConeWalkOptions& options, bool whole) {
+    std::vector<std::string> met;
+    const auto use = [&](const WrenchCone& cone) {
+      met.push_back(cone.mode.str());
+      const auto same = [&](const WrenchCone& other) { return other.mode == cone.mode && other.cone == cone.cone; };
+      CHECK(std::any_of(all.begin(), all.end(), same));
+    };
+    CHECK(for_each_wrench_cone(set, use, options) == whole);
+    return met;
+  };
+  CHECK(modes_met({}, true).size() == all.size());
+  CHECK(modes_met({"l**", Route::sum, {}}, true) == std::vector<std::string>{"lra", "lsa", "lss"});
+  CHECK(modes_met({"", Route::sum, StopToken(0)}, false).empty());
+  CHECK_THROWS_AS(for_each_wrench_cone(set, [](const WrenchCone&) {}, {"l*", Route::sum, {}}), InputError);
+}

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/cones/cone.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -49,8 +52,19 @@ struct WrenchCone {
 /// build lacks.
 WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route = Route::sum);
 
-/// The wrench cones of all feasible modes, sorted by mode.
+/// The wrench cones of all feasible modes, sorted by mode. Keeps them all; for many modes see the next.
 std::vector<WrenchCone> wrench_cones(const ContactSet& set);
+
+struct WrenchConeWalkOptions {
+  std::string pattern;  ///< letters and `*`, for the modes that match it; empty: all
+  Route route = Route::sum;
+  StopToken stop;
+};
+
+/// Hands the wrench cones of the feasible modes to `use`, one at a time and sorted by mode, in memory O(n) however many
+/// there are. Returns whether it came to the last: false when it was stopped. Throws as wrench_cone does.
+bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const WrenchCone&)>& use,
+                          const WrenchConeWalkOptions& options = {});
 
 /// The wrenches with which a part can rest: {-J c : |c_t| <= mu c_n} over the touching contacts, mu the friction's high
 /// end. Throws InputError for a set that is not valid.

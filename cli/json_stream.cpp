@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "json_stream.h"
+
+namespace pawl::cli {
+namespace {
+
+constexpr std::size_t kPart = 1 << 16;  // bytes
+constexpr const char* kStep = "  ";
+
+}  // namespace
+
+JsonStream::JsonStream(std::function<void(const std::string&)> write, bool pretty)
+    : write_(std::move(write)), pretty_(pretty) {}
+
+void JsonStream::begin(char bracket) {
+  place();
+  text_ += bracket;
+  indent_ += kStep;
+  first_ = true;
+}
+
+void JsonStream::end(char bracket) {
+  indent_.resize(indent_.size() - 2);
+  if (pretty_ && !first_) text_ += "\n" + indent_;
+  text_ += bracket;
+  first_ = false;
+}
+
+void JsonStream::key(const std::string& name) {
+  place();
+  text_ += Json(name).dump() + (pretty_ ? ": " : ":");
+  keyed_ = true;
+}
+
+void JsonStream::value(const Json& value) {
+  place();
+  if (pretty_) {
+    append_pretty(value, indent_, text_);
+  } else {
+    text_ += value.dump();
+  }
+  hand_over(kPart);
+}
+
+void JsonStream::member(const std::string& name, const Json& one) {
+  key(name);
+  value(one);
+}
+
+void JsonStream::finish() {
+  text_ += "\n";
+  hand_over(1);
+}
+
+/// What stands before a key, or before a value of an array.
+void JsonStream::place() {
+  const bool outermost = indent_.empty();
+  if (!keyed_ && !outermost) {
+    if (!first_) text_ += ",";
+    if (pretty_) text_ += "\n" + indent_;
+  }
+  keyed_ = false;
+  first_ = false;
+}
+
+void JsonStream::hand_over(std::size_t least) {
+  if (text_.size() < least) return;
+  write_(text_);
+  text_.clear();
+}
+
+}  // namespace pawl::cli

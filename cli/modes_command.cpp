@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/contact/feasible_modes.h>
+#include <pawl/contact/find_contacts.h>
+
+#include <limits>
+
+#include "commands.h"
+
+namespace pawl::cli {
+namespace {
+
+/// Up to so many modes their number stands before them; more are counted while they are written.
+constexpr std::size_t kCountedFirst = 10000;
+
+/// The number of modes, unless it is above kCountedFirst or the count is stopped.
+std::optional<std::size_t> count_if_few(const ContactSet& set, const StopToken& stop) {
+  FeasibleModeWalk walk(set, {}, stop);
+  std::size_t count = 0;
+  while (count <= kCountedFirst && walk.next()) ++count;
+  if (count > kCountedFirst || walk.stopped()) return std::nullopt;
+  return count;
+}
+
+StreamedAnswer::End write_modes(const ContactSet& set, const StopToken& stop, JsonStream& json) {
+  json.begin('{');
+  const std::optional<std::size_t> known = count_if_few(set, stop);
+  if (known) json.member("count", *known);
+  json.key("modes");
+  json.begin('[');
+  FeasibleModeWalk walk(set, {}, stop);
+  std::size_t count = 0;
+  while (!stop.stop_requested() && walk.next()) {
+    json.value({{"mode", walk.letters()},
+                {"acceleration", to_json(set.to_world(walk.acceleration()))},
+                {"motion_dimension", walk.motion_dimension()}});
+    ++count;
+  }
+  json.end(']');
+  if (!known) json.member("count", count);
+  json.end('}');
+  return {kYes, known ? count < *known : stop.stop_requested()};
+}
+
+}  // namespace
+
+StopToken stop_of(const ModeListOptions& options) {
+  return StopToken(options.seconds.value_or(std::numeric_limits<double>::infinity()), options.interrupted);
+}
+
+StreamedAnswer answer_modes(const Task& task, const ModeListOptions& options) {
+  const ContactSet set = find_contacts(task);
+  set.validate();
+  const StopToken stop = stop_of(options);
+  return {[=](JsonStream& json) -> StreamedAnswer::End {
+    if (!options.count) return write_modes(set, stop, json);
+    const ModeCount counted = count_feasible_modes(set, {}, stop);
+    json.value({{"count", counted.count}});
+    return {kYes, counted.stopped};
+  }};
+}
+
+}  // namespace pawl::cli
