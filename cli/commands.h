@@ -21,7 +21,7 @@ struct Answer {
   Status status = kYes;
   std::optional<std::string> graph;                          ///< the text of --graphviz, where asked for
   std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
-  std::vector<std::string> warnings;  ///< for standard error
+  std::vector<std::string> warnings;                         ///< for standard error
 
   /// Adds "certified" to the results; an answer that is not fails.
   void certify(const Certainty& certainty);
@@ -31,7 +31,7 @@ struct Answer {
 struct StreamedAnswer {
   struct End {
     Status status = kYes;
-    bool stopped = false;  ///< before the last result
+    bool stopped = false;                                      ///< before the last result
     std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
   };
   std::function<End(JsonStream&)> write;  ///< the value of "results"; throws no InputError

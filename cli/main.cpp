@@ -121,7 +121,7 @@ int run_streamed(const char* command, const CommonOptions& common, const Outputs
     std::fprintf(stderr, "pawl: stopped: %s before the last mode\n",
                  interrupted_flag() ? "interrupted" : "the limit was reached");
   }
-  if (end.status == kFailed) std::fputs("pawl: an answer could not be certified\n", stderr);
+  if (end.status == kFailed) std::fprintf(stderr, "pawl: %s\n", end.message.c_str());
   return end.stopped ? kFailed : end.status;
 }
 

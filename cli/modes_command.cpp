@@ -21,6 +21,15 @@ std::optional<std::size_t> count_if_few(const ContactSet& set, const StopToken& 
   return count;
 }
 
+void add_certainty(const Certainty& certainty, JsonStream& json, StreamedAnswer::End& end) {
+  Json members;
+  add_certainty(certainty, members);
+  for (const auto& member : members.items()) json.member(member.key(), member.value());
+  if (certainty.certified) return;
+  end.status = kFailed;
+  end.message = "not certified: " + certainty.reason;
+}
+
 StreamedAnswer::End write_modes(const ContactSet& set, const StopToken& stop, JsonStream& json) {
   json.begin('{');
   const std::optional<std::size_t> known = count_if_few(set, stop);
@@ -37,8 +46,10 @@ StreamedAnswer::End write_modes(const ContactSet& set, const StopToken& stop, Js
   }
   json.end(']');
   if (!known) json.member("count", count);
+  StreamedAnswer::End end{kYes, known ? count < *known : stop.stop_requested()};
+  if (!end.stopped) add_certainty(certainty_of_modes(set, stop), json, end);
   json.end('}');
-  return {kYes, known ? count < *known : stop.stop_requested()};
+  return end;
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <random>
 
 #include "needed_force.h"
@@ -172,10 +171,15 @@ std::vector<std::string> letters(const ForwardSolutions& found) {
   return modes;
 }
 
-std::vector<Mode> modes_of(const ContactSet& set) {
-  std::vector<Mode> modes;
-  for (const FeasibleMode& mode : feasible_modes(set)) modes.push_back(mode.mode);
-  return modes;
+bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop) {
+  FeasibleModeWalk of_a(a, {}, stop);
+  FeasibleModeWalk of_b(b, {}, stop);
+  while (true) {
+    const bool more = of_a.next();
+    if (of_b.next() != more || of_a.stopped() || of_b.stopped()) return false;
+    if (!more) return true;
+    if (of_a.letters() != of_b.letters()) return false;
+  }
 }
 
 bool same_shape(const WrenchCone& a, const WrenchCone& b) {
@@ -232,9 +236,8 @@ bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, cons
 
 }  // namespace
 
-Certainty certainty_of_modes(const ContactSet& set) {
-  const std::vector<Mode> modes = set.is_exact() ? std::vector<Mode>() : modes_of(set);
-  return tried(set, kPairs, [&](const ContactSet& other) { return modes_of(other) == modes; });
+Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop) {
+  return tried(set, kPairs, [&](const ContactSet& other) { return same_modes(set, other, stop); });
 }
 
 Certainty certainty_of_cone(const ContactSet& set, const WrenchCone& cone) {

@@ -32,8 +32,9 @@ struct Certainty {
   std::string reason;         ///< for people; empty when certified
 };
 
-/// Of the feasible modes of a set.
-Certainty certainty_of_modes(const ContactSet& set);
+/// Of the feasible modes of a set. Keeps none of them; one walk over them for each displacement, which `stop` may end: the
+/// answer is then not certified.
+Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop = {});
 
 /// Of wrench_cone(set, mode).
 Certainty certainty_of_cone(const ContactSet& set, const WrenchCone& cone);
