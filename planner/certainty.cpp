@@ -234,6 +234,24 @@ bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return true;
 }
 
+/// What may happen in a state under a wrench.
+Certainty bearable(const ContactGraph& graph, int state, const Eigen::Vector3d& wrench) {
+  const ContactSet set = graph.contacts_in(state);
+  return bearable(set, wrench, forward(set, wrench), scaled_norm(set, wrench));
+}
+
+/// Wherever the part may come to rest.
+Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps) {
+  for (const PlanStep& step : steps) {
+    for (int state = 0; state < graph.count(); ++state) {
+      if (!step.after[static_cast<std::size_t>(state)]) continue;
+      Certainty certainty = bearable(graph, state, step.wrench);
+      if (!certainty.certified) return certainty;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop) {
@@ -287,24 +305,22 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
 
 Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   if (found.status == InsertionPlan::Status::stopped) return {};
+  const bool reached = found.status == InsertionPlan::Status::found;
   const int goal = options.goal.value_or(graph.states().seated());
   const StateSet start = options.start.value_or(every_contact(graph.states()));
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(step.wrench);
+  // Of a spread the plan names one wrench, but any may act.
+  const bool replay = reached && options.domain.kind != WrenchDomain::Kind::spread;
   const Certainty by_place = tried(graph.contacts(), kPlanPairs, [&](const ContactSet& other) {
-    const ContactGraph near(other, graph.options());
-    if (!(near.states() == graph.states())) return false;
-    if (found.status == InsertionPlan::Status::found) return plan_succeeds(near, start, goal, wrenches);
-    return plan_insertion(near, options).status == found.status;
+    const ContactGraph near(other, graph.options(), options.stop);
+    if (!near.complete() || !(near.states() == graph.states())) return false;
+    return replay ? plan_succeeds(near, start, goal, wrenches) : plan_insertion(near, options).status == found.status;
   });
   if (!by_place.certified) return by_place;
-  // What holds the part: at the goal, or where a wrench that holds the goal fails.
-  if (found.obstacle && !found.obstacle->rests) return {};
-  if (found.status == InsertionPlan::Status::none && !found.obstacle) return {};
-  const bool reached = found.status == InsertionPlan::Status::found;
-  const ContactSet set = graph.contacts_in(reached ? goal : found.obstacle->state);
-  const Eigen::Vector3d wrench = reached ? wrenches.back() : found.obstacle->wrench;
-  return bearable(set, wrench, forward(set, wrench), scaled_norm(set, wrench));
+  if (reached) return bearable(graph, found.steps);
+  if (!found.obstacle || !found.obstacle->rests) return {};
+  return bearable(graph, found.obstacle->state, found.obstacle->wrench);
 }
 
 }  // namespace pawl
