@@ -253,9 +253,11 @@ int main_command(int argc, char** argv) {
       return run("forward", common, outputs, [&](const Task& task) { return answer_forward(task, {g}); });
     }
     if (plan_command->parsed()) {
-      catch_interrupts();
       plan.stop = &interrupted_flag();
-      return run("plan", common, outputs, [&](const Task& task) { return answer_plan(task, plan); });
+      return run("plan", common, outputs, [&](const Task& task) {
+        catch_interrupts();  // not before: while the task is read nothing looks at the flag
+        return answer_plan(task, plan);
+      });
     }
     cone.mode = mode;
     cone.wrench = g;

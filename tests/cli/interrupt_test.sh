@@ -36,26 +36,33 @@ ends() {
   rm -f answer
 }
 
-# A plan that takes minutes, and a problem with 2^40 solutions.
-cat >plan.json <<'TASK'
-{"pawl": 1, "start": {"states": [[3]]}, "contacts": [
-  {"point": [0.25, -1], "normal": [0, 1], "friction": [0.302, 0.698]},
-  {"point": [1, 0], "normal": [-1, 0], "friction": [0.002, 0.398]},
-  {"point": [0, 1], "normal": [0, -1], "friction": [0.002, 0.398]}]}
-TASK
-row() {
-  for ((j = 0; j < 40; ++j)); do printf '%s' "$([ "$j" -eq "$1" ] && echo -1 || echo 0)$([ "$j" -lt 39 ] && echo ,)"; done
-}
-{ echo '{"pawl": 1, "M": ['
-  for ((i = 0; i < 40; ++i)); do echo "[$(row "$i")]$([ "$i" -lt 39 ] && echo ,)"; done
-  echo "], \"q\": [$(yes 1 | head -40 | paste -sd,)]}"; } >lcp.json
+# A plan round sixty pins on a curve: some 10^5 cells, minutes of work.
+awk 'BEGIN {
+  print "{\"pawl\": 1, \"contacts\": ["
+  for (k = 0; k < 60; ++k) {
+    a = 3.14159 * (1.05 + 0.9 * k / 59)
+    b = a + 0.4 * sin(5 * a)
+    printf "%s{\"point\": [%.6f, %.6f], \"normal\": [%.6f, %.6f], \"friction\": [0.1, 0.5]}\n", k ? "," : "",
+      cos(a) * (1 + 0.3 * cos(3 * a)), sin(a), -cos(b), -sin(b)
+  }
+  print "]}" }' >plan.json
+
+# A fixture of six hundred pins across gaps has millions of modes.
+awk 'BEGIN {
+  print "{\"pawl\": 1, \"contacts\": ["
+  for (k = 0; k < 600; ++k) {
+    printf "%s{\"point\": [%.6f, %.6f], \"normal\": [%.6f, %.6f], \"gap\": 0.01}\n", k ? "," : "",
+      cos(k), sin(k) + k / 600, -cos(2 * k), -sin(2 * k)
+  }
+  print "]}" }' >modes.json
 
 for signal in INT TERM; do
   ends $signal '"status":"stopped"' plan plan.json
-  ends $signal '"complete":false' lcp --all lcp.json
+  ends $signal '"stopped":true' modes modes.json
+  ends $signal '"stopped":true' cone modes.json
 done
 
-# A command that is not long leaves signals as they were, and so does one whose caller ignores them.
+# A signal that the caller ignores stays ignored.
 (trap '' INT TERM; exec "$pawl" plan plan.json --limit 2 >answer 2>message) &
 sleep 0.5
 kill -s INT $!
