@@ -6,6 +6,9 @@
 namespace pawl {
 namespace {
 
+/// Keys that are remembered: what lies near together shares them, and they are long.
+constexpr std::size_t kMostKeys = 10000;
+
 /// One more number into a hash.
 void mix(std::size_t& hash, std::size_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29); }
 
@@ -44,6 +47,7 @@ std::size_t OutcomeTable::number(const std::vector<signed char>& signs) {
 
 std::size_t OutcomeTable::number(const SignBits& signs) {
   planes_.key(signs, key_);
+  if (keys_.size() >= kMostKeys) keys_.clear();
   const auto [place, fresh] = keys_.try_emplace(key_);
   if (fresh) {
     planes_.moves(key_, moves_);

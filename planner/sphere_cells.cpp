@@ -45,6 +45,7 @@ SphereCells::SphereCells(OutcomeTable& table, double rho, const CellLimits& limi
     const auto unit = unit_double(planes[k]);
     normals_.push_back(Eigen::Vector3d(unit[0], unit[1], unit[2] * rho).normalized());
   }
+  cells_ = SignTable(planes.size());
   met_.assign(place(0, static_cast<int>(planes.size())), false);
   complete_ = add_pairs(limits);
   SignBits signs(planes.size());
@@ -71,7 +72,7 @@ bool SphereCells::add_pairs(const CellLimits& limits) {
 
 void SphereCells::retell(const StopToken& stop) {
   for (std::size_t cell = 0; cell < outcomes_.size() && complete_; ++cell) {
-    outcomes_[cell] = table_.number(*signs_[cell]);
+    outcomes_[cell] = table_.number(cells_.signs(cell));
     complete_ = !stop.stop_requested();
   }
 }
@@ -80,10 +81,8 @@ void SphereCells::sort_sectors() {
   first_sector_.assign(outcomes_.size() + 1, 0);
   for (const Sector& sector : sectors_) ++first_sector_[static_cast<std::size_t>(sector.cell) + 1];
   std::partial_sum(first_sector_.begin(), first_sector_.end(), first_sector_.begin());
-  std::vector<std::size_t> next = first_sector_;
-  std::vector<Sector> sorted(sectors_.size());
-  for (const Sector& sector : sectors_) sorted[next[static_cast<std::size_t>(sector.cell)]++] = sector;
-  sectors_ = std::move(sorted);
+  std::sort(sectors_.begin(), sectors_.end(),
+            [](const Sector& a, const Sector& b) { return a.cell != b.cell ? a.cell < b.cell : a.corner < b.corner; });
 }
 
 /// The corner of two planes, and its opposite.
@@ -160,17 +159,15 @@ void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bo
 }
 
 std::size_t SphereCells::cell(const SignBits& signs) {
-  const auto [place, fresh] = cells_.try_emplace(signs, outcomes_.size());
-  if (fresh) {
-    signs_.push_back(&place->first);
-    outcomes_.push_back(table_.number(signs));
-  }
-  return place->second;
+  const auto [number, fresh] = cells_.insert(signs);
+  if (fresh) outcomes_.push_back(table_.number(signs));
+  return number;
 }
 
 SphereCells::Signs SphereCells::signs_of(std::size_t cell) const {
   Signs signs(plane_ids_.size());
-  for (std::size_t k = 0; k < signs.size(); ++k) signs[k] = signs_[cell]->positive(k) ? 1 : -1;
+  const SignBits bits = cells_.signs(cell);
+  for (std::size_t k = 0; k < signs.size(); ++k) signs[k] = bits.positive(k) ? 1 : -1;
   return signs;
 }
 
@@ -280,8 +277,7 @@ class SphereCells::Region {
   std::optional<std::size_t> find(const Signs& signs) const {
     SignBits key(signs.size());
     for (std::size_t k = 0; k < signs.size(); ++k) key.set(k, signs[k] > 0);
-    const auto found = all_.cells_.find(key);
-    return found == all_.cells_.end() ? std::nullopt : std::optional(found->second);
+    return all_.cells_.find(key);
   }
 
   const SphereCells& all_;

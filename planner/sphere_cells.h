@@ -7,11 +7,11 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "geometry/direction_pool.h"
 #include "outcome_table.h"
+#include "sign_table.h"
 
 namespace pawl {
 
@@ -71,8 +71,7 @@ class SphereCells {
   std::vector<bool> met_;                  // pairs of planes whose corner is known
   std::vector<Eigen::Vector3d> corners_;   // unit, scaled coordinates
   std::vector<std::vector<int>> through_;  // planes through each corner and its opposite
-  std::unordered_map<SignBits, std::size_t, SignBits::Hash> cells_;
-  std::vector<const SignBits*> signs_;
+  SignTable cells_;
   std::vector<std::size_t> outcomes_;
   std::vector<Sector> sectors_;            // by cell
   std::vector<std::size_t> first_sector_;  // of each cell, and the end
