@@ -102,13 +102,19 @@ std::vector<Entry> entries_of(const std::string& directory) {
 
 constexpr double kBatched = 1000;  ///< microseconds: what takes longer is timed by itself
 
+LcpLimits within(double seconds) {
+  LcpLimits limits;
+  limits.stop = StopToken(seconds);
+  return limits;
+}
+
 Timing timing_of(Eigen::Index size, int runs) { return {runs, size < 50 ? 16 : 1}; }
 
-Outcome by_pawl(const Entry& entry, const LcpLimits& limits, int runs, Solver& solver) {
+Outcome by_pawl(const Entry& entry, double seconds, int runs, Solver& solver) {
   Outcome outcome;
   const LcpAnswer* answer = nullptr;
   const auto solve = [&](int) {
-    std::visit([&](const auto& p) { answer = &solver.solve(p, limits); }, entry.file.problem);
+    std::visit([&](const auto& p) { answer = &solver.solve(p, within(seconds)); }, entry.file.problem);
   };
   Timing timing = timing_of(entry.lcp.size(), runs);
   if (best_microseconds(
@@ -143,7 +149,7 @@ PlanarContactProblem next_step(PlanarContactProblem problem) {
   return problem;
 }
 
-std::optional<Repeated> repeated(const Entry& entry, const LcpLimits& limits, int runs) {
+std::optional<Repeated> repeated(const Entry& entry, double seconds, int runs) {
   const auto* problem = std::get_if<PlanarContactProblem>(&entry.file.problem);
   if (problem == nullptr) return std::nullopt;
   const PlanarContactProblem next = next_step(*problem);
@@ -153,11 +159,11 @@ std::optional<Repeated> repeated(const Entry& entry, const LcpLimits& limits, in
   times.forming = best_microseconds(
       timing, [] {}, [&](int) { (void)problem->lcp(); });
   times.cold = best_microseconds(
-      timing, [] {}, [&](int) { solver.solve(next, limits); });
-  if (solver.solve(next, limits).status != LcpAnswer::Status::solved) return std::nullopt;
+      timing, [] {}, [&](int) { solver.solve(next, within(seconds)); });
+  if (solver.solve(next, within(seconds)).status != LcpAnswer::Status::solved) return std::nullopt;
   times.warm = best_microseconds(
-      {runs, 1}, [&] { solver.solve(*problem, limits); },
-      [&](int) { solver.solve(next, limits, ContactProblemSolver::Start::last); });
+      {runs, 1}, [&] { solver.solve(*problem, within(seconds)); },
+      [&](int) { solver.solve(next, within(seconds), ContactProblemSolver::Start::last); });
   return times;
 }
 
@@ -358,20 +364,19 @@ int main(int count, char** words) {
     fmt::print(stderr, "usage: {} DIRECTORY [seconds a problem] [runs timed a problem]\n", words[0]);
     return 2;
   }
-  LcpLimits limits;
-  if (count > 2) limits.seconds = std::atof(words[2]);
+  const double seconds = count > 2 ? std::atof(words[2]) : 20;
   const int runs = count > 3 ? std::max(1, std::atoi(words[3])) : 5;
   std::vector<Row> rows;
   bool good = true;
   Solver solver;
   for (const Entry& entry : entries_of(words[1])) {
     Row row{entry.name, entry.lcp.size(), entry.family, {}, {}};
-    row.outcomes[0] = by_pawl(entry, limits, runs, solver);
+    row.outcomes[0] = by_pawl(entry, seconds, runs, solver);
     by_siconos(entry, runs, row.outcomes);
     good = sound(row) && good;
     if (!row.outcomes[0]->solved() && !row.outcomes[0]->none)
       fmt::print("undecided: {} ({} variables)\n", row.name, row.size);
-    if (row.outcomes[0]->solved()) row.repeated = repeated(entry, limits, runs);
+    if (row.outcomes[0]->solved()) row.repeated = repeated(entry, seconds, runs);
     rows.push_back(std::move(row));
   }
   print_outcomes(rows);

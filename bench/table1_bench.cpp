@@ -59,7 +59,8 @@ Outcome by_lemke(const Lcp& lcp) {
 
 Outcome by_all_means(const ContactLaws& laws, double seconds) {
   LcpLimits limits;
-  limits.seconds = seconds;
+  limits.stop = StopToken(seconds);
+  limits.pivots = 1000000000;
   limits.nodes = 1000000000;
   const LcpAnswer answer = solve_contact_laws(laws, limits).lcp;
   Outcome outcome;

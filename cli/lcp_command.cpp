@@ -35,8 +35,13 @@ LcpAnswer solve(const PlanarContactProblem& problem, const LcpLimits& limits, bo
   return all ? all_contact_solutions(problem, limits) : solve_contact_problem(problem, limits);
 }
 
-const Lcp& dense(const Lcp& lcp) { return lcp; }
-Lcp dense(const PlanarContactProblem& problem) { return problem.lcp(); }
+Eigen::Index variables(const Lcp& lcp) { return lcp.size(); }
+Eigen::Index variables(const PlanarContactProblem& problem) {
+  const auto contacts = static_cast<Eigen::Index>(problem.contacts.size());
+  if (problem.level == PlanarContactProblem::Level::velocity) return 4 * contacts;
+  return 3 * contacts - 2 * std::count_if(problem.contacts.begin(), problem.contacts.end(),
+                                          [](const auto& contact) { return contact.sliding != 0; });
+}
 
 Json vector_json(const Eigen::VectorXd& v) {
   Json entries = Json::array();
@@ -58,7 +63,8 @@ Json proof_json(const LcpRefutation& refutation) {
 
 Json problem_json(const NamedLcp& problem, const LcpCommandOptions& options, Status& status) {
   LcpLimits limits;
-  if (options.seconds) limits.seconds = *options.seconds;
+  constexpr double kUsualSeconds = 20;
+  limits.stop = StopToken(options.seconds.value_or(kUsualSeconds), options.interrupted);
   const auto start = std::chrono::steady_clock::now();
   const LcpAnswer answer =
       std::visit([&](const auto& p) { return solve(p, limits, options.all); }, problem.file.problem);
@@ -67,7 +73,7 @@ Json problem_json(const NamedLcp& problem, const LcpCommandOptions& options, Sta
   const bool solved = answer.status == LcpAnswer::Status::solved;
   double residual = answer.residual;
   if (!solved) {
-    residual = std::visit([&](const auto& p) { return lcp_residual(dense(p), Eigen::VectorXd::Zero(dense(p).size())); },
+    residual = std::visit([&](const auto& p) { return lcp_residual(p, Eigen::VectorXd::Zero(variables(p))); },
                           problem.file.problem);
   }
   Json result = {{"file", problem.path},

@@ -3,6 +3,7 @@
 
 #include <pawl/io/read_lcp.h>
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +15,9 @@ namespace pawl::cli {
 struct LcpCommandOptions {
   bool all = false;               ///< list every solution
   bool proof = false;             ///< print the proof of a "none"
-  std::optional<double> seconds;  ///< limit a file
+  std::optional<double> seconds;  ///< limit a file, default 20
+  /// Ends it: what is left is undecided. Must outlive the command.
+  const std::atomic<bool>* interrupted = nullptr;
 };
 
 struct NamedLcp {

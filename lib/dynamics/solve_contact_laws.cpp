@@ -24,7 +24,7 @@ class Search {
   ContactAnswer run() {
     solve_in_turns(
         limits_, [this](const LemkeOptions& options) { return path(options); },
-        [this](long nodes, double seconds) { return tree(nodes, seconds); });
+        [this](long nodes, long pivots) { return tree(nodes, pivots); }, [this] { return long{answer_.lcp.pivots}; });
     return std::move(answer_);
   }
 
@@ -36,10 +36,11 @@ class Search {
     return found.status == LcpSolution::Status::solved && take(found.z);
   }
 
-  bool tree(long nodes, double seconds) {
+  bool tree(long nodes, long pivots) {
     LcpTree::Options options;
     options.nodes = nodes;
-    options.seconds = seconds;
+    options.pivots = pivots;
+    options.stop = limits_.stop;
     const long before = tree_.pivots();
     const LcpTree::End end = tree_.run(options, [&](const Eigen::VectorXd& z, const std::vector<char>& basis) {
       return take(basis_solution(lcp_, basis, z)) || take(z);

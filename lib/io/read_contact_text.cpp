@@ -121,9 +121,9 @@ class ContactText {
   void read_sizes() {
     if (!line(4, "numbers of bodies and contacts, friction, step")) return;
     const bool velocity = problem_.level == Problem::Level::velocity;
-    // Four variables a contact at most; a body without contacts costs nothing but its line.
-    const int bodies = integer(0, 0, 2 * kLargestLcp);
-    const int contacts = integer(1, 0, kLargestLcp / 4);
+    // A body without contacts costs nothing but its line.
+    const int bodies = integer(0, 0, 4 * kMostContacts);
+    const int contacts = integer(1, 0, kMostContacts);
     friction_ = number(2, 0, "must be at least 0");
     const double step = number(3, 0, "must be at least 0");
     if (velocity && !(step > 0)) fault(lines_.words()[3], "must be greater than 0 at the velocity level (st)");

@@ -6,6 +6,7 @@
 #include "io/object_reader.h"
 #include "io/parse_json.h"
 #include "io/read_contact_text.h"
+#include "io/read_plain_lcp.h"
 
 namespace pawl {
 namespace {
@@ -86,6 +87,8 @@ LcpFile read_lcp(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && text.substr(first, 3) == "pc1") {
     file = read_contact_text(text, faults);
+  } else if (std::optional<LcpFile> plain = read_plain_lcp(text)) {
+    return *std::move(plain);
   } else if (const std::optional<JsonValue> root = parse_json(text, faults)) {
     file = LcpForm(faults).read(*root);
   }

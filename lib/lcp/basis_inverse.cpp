@@ -2,6 +2,7 @@
 #include "lcp/basis_inverse.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "lcp/row_kernel.h"
 
@@ -12,7 +13,56 @@ void BasisInverse::clear(int most) {
   stride_ = (most + 7) / 8 * 8;
   const std::size_t entries = static_cast<std::size_t>(most) * static_cast<std::size_t>(stride_);
   if (entries_.size() < entries) entries_.resize(entries);
-  if (factors_.size() < static_cast<std::size_t>(most)) factors_.resize(static_cast<std::size_t>(most));
+  if (factors_.size() < static_cast<std::size_t>(most)) {
+    factors_.resize(static_cast<std::size_t>(most));
+    pivot_.resize(static_cast<std::size_t>(most));
+    rows_.reserve(static_cast<std::size_t>(most));
+  }
+}
+
+/// Gauss-Jordan's step in place: the row and the basic trade places.
+void BasisInverse::exchange(int row, int basic) {
+  double* own = column(basic);
+  const double pivot = own[row];
+  std::copy_n(own, size_, pivot_.data());
+  pivot_[static_cast<std::size_t>(row)] = 0;
+  std::fill_n(own, size_, 0);
+  for (int c = 0; c < size_; ++c) {
+    const double entry = c == basic ? 1 : column(c)[row];
+    column(c)[row] = entry / pivot;
+    factors_[static_cast<std::size_t>(c)] = -entry / pivot;
+  }
+  combine(pivot_.data());
+}
+
+bool BasisInverse::invert(double least, const StopToken& stop) {
+  rows_.assign(static_cast<std::size_t>(size_), 0);
+  for (int k = 0; k < size_; ++k) {
+    int row = k;
+    for (int i = k + 1; i < size_; ++i) {
+      if (std::fabs(column(k)[i]) > std::fabs(column(k)[row])) row = i;
+    }
+    if (!(std::fabs(column(k)[row]) > least) || stop.stop_requested()) return false;
+    rows_[static_cast<std::size_t>(k)] = row;
+    for (int c = 0; row != k && c < size_; ++c) std::swap(column(c)[k], column(c)[row]);
+    exchange(k, k);
+  }
+  for (int k = size_; k-- > 0;) {
+    const int row = rows_[static_cast<std::size_t>(k)];
+    if (row != k) std::swap_ranges(column(k), column(k) + size_, column(row));
+  }
+  return true;
+}
+
+/// Only these numbers' rows and columns; they rise.
+void BasisInverse::keep(const std::vector<int>& taken) {
+  const int count = static_cast<int>(taken.size());
+  for (int q = 0; q < count; ++q) {
+    const double* from = column(taken[static_cast<std::size_t>(q)]);
+    double* to = column(q);
+    for (int c = 0; c < count; ++c) to[c] = from[taken[static_cast<std::size_t>(c)]];
+  }
+  size_ = count;
 }
 
 void BasisInverse::add_times(const double* factors, double* sum) const {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
+
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -11,6 +15,17 @@ namespace pawl {
 class BasisInverse {
  public:
   void clear(int most);  ///< empty; keeps its memory
+
+  /// A basis of so many rows, whose entries are then set, and which is inverted at once.
+  void assign(int size) { size_ = size; }
+  void set_entry(int row, int basic, double value) { column(basic)[row] = value; }
+  /// Whether it is not singular: every pivot, the largest of its column, is over `least`. False when stopped.
+  bool invert(double least, const StopToken& stop);
+  bool took(int number) const { return rows_[static_cast<std::size_t>(number)] != 0; }  ///< within invert_pairs
+  /// Of the rows and basics of the same number as many as have pivots over `least`, largest first; a number is tried
+  /// once `may(number)`. Lists those taken, rising; the inverse is theirs.
+  template <class May>
+  void invert_pairs(double least, const May& may, const StopToken& stop, std::vector<int>& taken);
 
   int size() const { return size_; }
   double entry(int row, int basic) const { return column(row)[basic]; }
@@ -35,11 +50,37 @@ class BasisInverse {
     return &entries_[static_cast<std::size_t>(row) * static_cast<std::size_t>(stride_)];
   }
   void combine(const double* vector);
+  void exchange(int row, int basic);
+  void keep(const std::vector<int>& taken);
 
   int size_ = 0;
   int stride_ = 0;
   std::vector<double> entries_;
   std::vector<double> factors_;  ///< of each column, in a change
+  std::vector<double> pivot_;    ///< the pivot's column
+  std::vector<int> rows_;        ///< the row of each pivot
 };
+
+template <class May>
+void BasisInverse::invert_pairs(double least, const May& may, const StopToken& stop, std::vector<int>& taken) {
+  taken.clear();
+  rows_.assign(static_cast<std::size_t>(size_), 0);
+  for (;;) {
+    int best = -1;
+    double largest = least;
+    for (int k = 0; k < size_; ++k) {
+      const double pivot = std::fabs(column(k)[k]);
+      if (rows_[static_cast<std::size_t>(k)] != 0 || pivot <= largest || !may(k)) continue;
+      best = k;
+      largest = pivot;
+    }
+    if (best < 0 || stop.stop_requested()) break;
+    exchange(best, best);
+    rows_[static_cast<std::size_t>(best)] = 1;
+    taken.push_back(best);
+  }
+  std::sort(taken.begin(), taken.end());
+  keep(taken);
+}
 
 }  // namespace pawl

@@ -37,13 +37,15 @@ Eigen::VectorXd refined(const Factors& factors, const Lcp& lcp, const Indices& a
 
 }  // namespace
 
-Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess) {
+Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
+                               const StopToken& stop) {
   std::vector<Eigen::Index> active;
   for (std::size_t i = 0; i < basis.size(); ++i) {
     if (basis[i]) active.push_back(static_cast<Eigen::Index>(i));
   }
   Eigen::VectorXd z = Eigen::VectorXd::Zero(lcp.size());
   if (active.empty()) return z;
+  if (stop.stop_requested()) return guess;
   const Eigen::Index n = static_cast<Eigen::Index>(active.size());
   Eigen::VectorXd scale(n);
   const Eigen::MatrixXd block = lcp.M(active, active);
@@ -54,7 +56,9 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
   const Eigen::MatrixXd scaled = scale.asDiagonal() * block;
   Eigen::VectorXd part =
       refined(Eigen::PartialPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
-  if (!part.allFinite() || error_of(lcp, active, block, scale, part).norm() > 1e-12 * (1 + part.norm())) {
+  constexpr Eigen::Index kMostWithFullPivots = 512;
+  if (n <= kMostWithFullPivots && !stop.stop_requested() &&
+      (!part.allFinite() || error_of(lcp, active, block, scale, part).norm() > 1e-12 * (1 + part.norm()))) {
     part = refined(Eigen::FullPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
   }
   // What rounding leaves below zero is zero; more than that shows in the residual.

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "lcp/basis_solution.h"
+#include "lcp/force_program.h"
 #include "lcp/in_units.h"
 #include "lcp/refutation.h"
 
@@ -17,7 +18,7 @@ constexpr double kPositive = 1e-9;  ///< of a variable of the scaled problem: mo
 }  // namespace
 
 BranchAndBound::BranchAndBound(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits)
-    : lcp_(lcp), make_exact_(exact), limits_(limits), start_(std::chrono::steady_clock::now()) {
+    : lcp_(lcp), make_exact_(exact), limits_(limits) {
   scaled_.assign(lcp);
 }
 
@@ -40,8 +41,7 @@ void BranchAndBound::run(LcpAnswer& answer) {
 }
 
 bool BranchAndBound::over_limit() {
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-  if (++nodes_ <= limits_.nodes && elapsed.count() <= limits_.seconds) return false;
+  if (++nodes_ <= limits_.nodes && pivots_ < limits_.pivots && !limits_.stop.stop_requested()) return false;
   return failed_ = true;
 }
 
@@ -49,7 +49,8 @@ bool BranchAndBound::over_limit() {
 template <class Real>
 int BranchAndBound::visit(FeasibilityTableau<Real> tableau) {
   if (over_limit()) return -1;
-  switch (tableau.solve(50 * static_cast<int>(lcp_.size()) + 100, pivots_)) {
+  switch (tableau.solve(50 * static_cast<int>(lcp_.size()) + 100, pivots_,
+                        [this] { return limits_.stop.stop_requested(); })) {
     case FeasibilityTableau<Real>::End::limit:
       failed_ = true;
       return -1;
@@ -72,8 +73,12 @@ int BranchAndBound::visit(FeasibilityTableau<Real> tableau) {
 template <class Real>
 int BranchAndBound::leaf(const FeasibilityTableau<Real>& tableau) {
   LcpRefutation::Node node;
+  if (lcp_.size() > kLargestExactLcp || limits_.stop.stop_requested()) {
+    failed_ = true;
+    return -1;
+  }
   if (exact_.n == 0) exact_ = make_exact_();
-  node.multipliers = farkas_multipliers(exact_, InfeasibleBasis(tableau));
+  node.multipliers = farkas_multipliers(exact_, InfeasibleBasis(tableau), limits_.stop);
   if (node.multipliers.empty()) return look_again(tableau);
   refutation_.nodes.push_back(std::move(node));
   return static_cast<int>(refutation_.nodes.size()) - 1;
@@ -110,9 +115,15 @@ int BranchAndBound::split(const FeasibilityTableau<Real>& tableau, int index) {
   const bool z_first = tableau.value(n + index) <= tableau.value(index);
   for (const bool z : {z_first, !z_first}) {
     if (failed_) return static_cast<int>(here);
+    if (depth_ + 1 >= levels_in_memory(n, n)) {
+      failed_ = true;
+      return static_cast<int>(here);
+    }
     FeasibilityTableau<Real> child = tableau;
     child.fix(z ? n + index : index);
+    ++depth_;
     const int place = visit(std::move(child));
+    --depth_;
     (z ? refutation_.nodes[here].z_zero : refutation_.nodes[here].w_zero) = place;
   }
   return static_cast<int>(here);
@@ -157,7 +168,7 @@ bool BranchAndBound::take_solution(const FeasibilityTableau<Real>& tableau) {
         static_cast<double>(std::max(Real(0), tableau.value(n + i))) * scaled_.scale[static_cast<std::size_t>(i)];
     basis[static_cast<std::size_t>(i)] = tableau.value(n + i) > tableau.value(i);
   }
-  for (const Eigen::VectorXd& z : {basis_solution(lcp_, basis, guess), guess}) {
+  for (const Eigen::VectorXd& z : {basis_solution(lcp_, basis, guess, limits_.stop), guess}) {
     if (!(lcp_residual(lcp_, z) <= kLcpResidual) || !zero_in_units(lcp_, z)) continue;
     const bool known = std::any_of(solutions_.begin(), solutions_.end(),
                                    [&](const Eigen::VectorXd& other) { return same_point(z, other); });

@@ -3,7 +3,6 @@
 
 #include <pawl/lcp/solve_lcp.h>
 
-#include <chrono>
 #include <functional>
 
 #include "lcp/exact_lcp.h"
@@ -43,7 +42,6 @@ class BranchAndBound {
   const std::function<ExactLcp()>& make_exact_;
   ExactLcp exact_;
   LcpLimits limits_;
-  std::chrono::steady_clock::time_point start_;
   ScaledLcp scaled_;
   WideLcp wide_;  ///< the scaled problem
   LcpRefutation refutation_;
@@ -51,6 +49,7 @@ class BranchAndBound {
   bool failed_ = false;    ///< a limit, or something that doubles could not tell
   long nodes_ = 0;
   long pivots_ = 0;
+  int depth_ = 0;
   std::vector<Eigen::VectorXd> solutions_;
 };
 

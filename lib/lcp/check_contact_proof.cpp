@@ -13,9 +13,10 @@ using Contact = PlanarContactProblem::Contact;
 /// Follows a refutation in the three-variable form, whose columns it finds body by body, in rationals throughout.
 class ContactProofChecker {
  public:
-  ContactProofChecker(const PlanarContactProblem& problem, const LcpRefutation& refutation)
+  ContactProofChecker(const PlanarContactProblem& problem, const LcpRefutation& refutation, const StopToken& stop)
       : problem_(problem),
         refutation_(refutation),
+        stop_(stop),
         form_(problem),
         motion_(problem),
         z_zero_(static_cast<std::size_t>(form_.size())),
@@ -79,7 +80,7 @@ class ContactProofChecker {
     }
     motion_.assign(normal, tangent);
     for (int i = 0; i < n; ++i) {
-      if (!contact_holds(i, l)) return false;
+      if (stop_.stop_requested() || !contact_holds(i, l)) return false;
     }
     return true;
   }
@@ -102,6 +103,7 @@ class ContactProofChecker {
 
   const PlanarContactProblem& problem_;
   const LcpRefutation& refutation_;
+  const StopToken& stop_;
   ThreeVariableForm form_;
   WeightedMotion<LcpRational> motion_;
   std::vector<char> z_zero_, w_zero_;
@@ -110,11 +112,11 @@ class ContactProofChecker {
 
 }  // namespace
 
-bool proves_no_solution(const PlanarContactProblem& problem, const LcpRefutation& refutation) {
+bool proves_no_solution(const PlanarContactProblem& problem, const LcpRefutation& refutation, const StopToken& stop) {
   problem.validate();
   if (refutation.variables != ThreeVariableForm(problem).size())
-    return proves_no_solution(exact_lcp(problem), refutation);
-  return ContactProofChecker(problem, refutation).holds();
+    return proves_no_solution(exact_lcp(problem), refutation, stop);
+  return ContactProofChecker(problem, refutation, stop).holds();
 }
 
 }  // namespace pawl

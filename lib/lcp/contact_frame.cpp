@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace pawl {
 namespace {
@@ -43,6 +44,15 @@ void ContactFrame::assign(const PlanarContactProblem& problem) {
   for (Contact& contact : contacts_) {
     contact.bias[0] *= inverse;
     contact.bias[1] *= inverse;
+  }
+}
+
+void ContactFrame::perturb(double most, unsigned seed) {
+  std::mt19937 engine(seed);
+  const auto random = [&] { return engine() * 0x1p-32; };
+  for (Contact& contact : contacts_) {
+    contact.bias[0] += most * random();
+    contact.bias[1] += most * (2 * random() - 1);
   }
 }
 

@@ -31,6 +31,9 @@ class ContactFrame {
 
   void assign(const PlanarContactProblem& problem);  ///< keeps its memory
 
+  /// Adds to every bias a random part of `most`, to those of normals at least 0: what could be kept apart still can.
+  void perturb(double most, unsigned seed);
+
   int size() const { return static_cast<int>(contacts_.size()); }
   int motions() const { return motions_; }  ///< entries of a motion
   const Contact& contact(int i) const { return contacts_[static_cast<std::size_t>(i)]; }

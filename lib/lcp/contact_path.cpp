@@ -9,11 +9,23 @@
 namespace pawl {
 namespace {
 
-constexpr double kRate = 1e-11;      ///< relative to the largest: a rate that counts as none
-constexpr double kBelow = 1e-13;     ///< how far below zero a value may go so that a larger pivot can be had
-constexpr double kUncovered = 1e-9;  ///< of z0 at a tie. With more rows than rank none but z0 = 0 may be consistent
+constexpr double kRate = 1e-11;   ///< relative to the largest: a rate that counts as none
+constexpr double kBelow = 1e-13;  ///< how far below zero a value may go so that a larger pivot can be had
+
+/// How far below zero a path's end may leave a force or a motion: that much goes into the residual, of which 1e-9 are
+/// allowed, and the largest bias is 1. Rounding leaves a tenth of it in piles. Less than that cannot be asked: with
+/// more rows than rank nothing but z0 = 0 may be consistent.
+constexpr double kUncovered = 1e-11;
+
+/// Pivots after which the inverse is made anew: each may magnify rounding some ten times, and after some hundreds a
+/// tenth of the paths of piles are lost. At least as many as rows, which is what a new inverse costs.
+constexpr int kRefactor = 100;
+
+constexpr int kLook = 16;  ///< pivots of a basis of up to so many rows, kLarge, between two looks at the clock
+constexpr int kLarge = 200;
 constexpr double kExact = 1e-14;     ///< an error of a basis' equations that needs no mending
 constexpr double kSingular = 1e-10;  ///< a pivot that a warm start does without
+constexpr double kLost = 1e-13;      ///< a pivot of a basis that is singular but for rounding: the path is lost
 
 /// Between 0 and 1, evenly spread, no two alike.
 double spread(int i) {
@@ -25,7 +37,7 @@ double spread(int i) {
 
 void ContactPath::clear() {
   const int m = frame_.size();
-  count_ = pivots_ = 0;
+  count_ = pivots_ = factored_ = 0;
   const std::size_t most = at(2 * m + 1);
   inverse_.clear(2 * m + 1);
   for (std::vector<int>* list : {&rows_, &basics_}) list->resize(most);
@@ -45,17 +57,17 @@ void ContactPath::start_open() {
   }
 }
 
-ContactPath::End ContactPath::run(int most) {
+ContactPath::End ContactPath::run(const Limits& limits) {
   start_open();
   for (int i = 0; i < frame_.size(); ++i) {
     d_[at(2 * i)] = 1 + .1 * spread(i);
     d_[at(2 * i + 1)] = 0;
   }
   w_rate_ = d_;
-  return follow(most);
+  return follow(limits);
 }
 
-ContactPath::End ContactPath::run_at_random(int most, unsigned seed) {
+ContactPath::End ContactPath::run_at_random(const Limits& limits, unsigned seed) {
   start_open();
   std::mt19937 engine(seed);
   const auto random = [&] { return engine() * 0x1p-32; };
@@ -64,39 +76,72 @@ ContactPath::End ContactPath::run_at_random(int most, unsigned seed) {
     d_[at(2 * i + 1)] = 2 * random() - 1;
   }
   w_rate_ = d_;
-  return follow(most);
+  return follow(limits);
 }
 
-ContactPath::End ContactPath::run_again(int most) {
+ContactPath::End ContactPath::run_again(const Limits& limits) {
   clear();
-  adopt_states();
+  adopt_states(limits.stop);
   find_point();
   cover_evenly();
-  return follow(most);
+  return follow(limits);
 }
 
-/// A basis of the rows and generators that the states name, leaving out those that would make it singular.
-void ContactPath::adopt_states() {
+/// A basis of the rows and generators that the states name, in one elimination, which leaves out those that would make
+/// it singular.
+void ContactPath::adopt_states(const StopToken& stop) {
   std::fill(d_.begin(), d_.end(), 0);
+  pairs_.clear();  // the row; its generator is the other one where the first is the second
   for (int i = 0; i < frame_.size(); ++i) {
-    State& state = state_[at(i)];
-    if (state == State::open) continue;
-    const int first = state == State::minus ? 1 : 0;
-    if (!take_row(2 * i, 2 * i + first)) continue;
-    slides_[at(i)] = !frame_.contact(i).rolls ? 0 : first == 0 ? -1 : 1;
-    if (state == State::sticks && take_row(2 * i + 1, 2 * i + 1)) slides_[at(i)] = 0;
+    if (state_[at(i)] == State::open) continue;
+    pairs_.push_back(2 * i);
+    if (state_[at(i)] == State::sticks) pairs_.push_back(2 * i + 1);
+  }
+  const auto generator = [&](int row) { return row + (row % 2 == 0 && state_[at(row / 2)] == State::minus ? 1 : 0); };
+  const int count = static_cast<int>(pairs_.size());
+  inverse_.assign(count);
+  for (int q = 0; q < count; ++q) {
+    for (int c = 0; c < count; ++c) inverse_.set_entry(q, c, entry(pairs_[at(q)], generator(pairs_[at(c)])));
+  }
+  // A contact's tangent follows its normal.
+  inverse_.invert_pairs(
+      kSingular, [&](int q) { return pairs_[at(q)] % 2 == 0 || inverse_.took(q - 1); }, stop, taken_);
+  for (const int q : taken_) {
+    const int row = pairs_[at(q)];
+    rows_[at(count_)] = row;
+    row_place_[at(row)] = count_;
+    set_basic(count_, generator(row), 0);
+    ++count_;
+  }
+  for (int i = 0; i < frame_.size(); ++i) {
+    if (!frame_.contact(i).rolls || !active(2 * i) || active(2 * i + 1)) continue;
+    slides_[at(i)] = state_[at(i)] == State::minus ? 1 : -1;
   }
 }
 
-bool ContactPath::take_row(int row, int generator) {
+double ContactPath::entry(int row, int variable) const {
+  if (variable == cover()) return d_[at(row)];
   const ContactFrame::Contact& contact = frame_.contact(row / 2);
-  entering_ = generator;
-  find_basic_rates();
-  row_times_inverse(row);
-  double rate = ContactFrame::along(contact, contact.generator[generator % 2], motion_.data());
-  for (int c = 0; c < count_; ++c) rate += entries_[at(c)] * x_rate_[at(c)];
-  if (std::fabs(rate) < kSingular) return false;
-  add_row(row, rate);
+  const ContactFrame::Contact& other = frame_.contact(variable / 2);
+  const ContactFrame::Row& g = other.generator[variable % 2];
+  const ContactFrame::Row& r = contact.row[row % 2];
+  const auto dot = [](const double* u, const double* v) { return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]; };
+  double sum = 0;
+  if (contact.a == other.a) sum += dot(r.a, g.a);
+  if (contact.a == other.b) sum += dot(r.a, g.b);
+  if (contact.b == other.a) sum += dot(r.b, g.a);
+  if (contact.b == other.b) sum += dot(r.b, g.b);
+  return sum;
+}
+
+/// The inverse from the basis itself, without what pivots left in it, and the values by it. False where it is singular.
+bool ContactPath::refactor(const StopToken& stop) {
+  factored_ = pivots_;
+  for (int q = 0; q < count_; ++q) {
+    for (int c = 0; c < count_; ++c) inverse_.set_entry(q, c, entry(rows_[at(q)], basics_[at(c)]));
+  }
+  if (!inverse_.invert(kLost, stop)) return false;
+  polish();
   return true;
 }
 
@@ -148,12 +193,13 @@ bool ContactPath::leave_start() {
   return true;
 }
 
-ContactPath::End ContactPath::follow(int most) {
+ContactPath::End ContactPath::follow(const Limits& limits) {
   if (!leave_start()) {
     note_states();
     return End::solved;
   }
-  while (pivots_ < most) {
+  while (pivots_ < limits.pivots) {
+    if ((pivots_ % kLook == 0 || count_ > kLarge) && limits.stop.stop_requested()) return End::limit;
     find_rates();
     const Block block = first_block();
     if (block.variable < 0) return End::ray;
@@ -165,6 +211,7 @@ ContactPath::End ContactPath::follow(int most) {
       note_states();
       return End::solved;
     }
+    if (pivots_ - factored_ >= std::max(kRefactor, count_) && !refactor(limits.stop)) return End::limit;
     entering_ = complement(block.variable);
   }
   return End::limit;
@@ -250,9 +297,16 @@ ContactPath::Block ContactPath::first_block() {
     if (c.fall > best.fall) best = c;
   }
   for (const Block& c : std::span(candidates_.data(), at(candidate_count_))) {
-    if (c.variable == cover() && c.fall > least_fall && c.value - least * c.fall <= kUncovered) return c;
+    if (c.variable == cover() && c.fall > least_fall && may_end(std::max(0., c.value) / c.fall)) return c;
   }
   return best;
+}
+
+/// Whether a step leaves nothing below zero that counts.
+bool ContactPath::may_end(double step) const {
+  const std::span candidates(candidates_.data(), at(candidate_count_));
+  return std::all_of(candidates.begin(), candidates.end(),
+                     [&](const Block& c) { return c.value - step * c.fall >= -kUncovered; });
 }
 
 void ContactPath::advance(double step) {
@@ -377,14 +431,21 @@ int ContactPath::complement(int left) {
 /// The rows' motions from the basics.
 void ContactPath::find_motions() {
   std::fill(motion_.begin(), motion_.end(), 0);
+  double covered = 0;
   for (int c = 0; c < count_; ++c) {
+    if (basics_[at(c)] == cover()) {
+      covered = x_[at(c)];
+      continue;
+    }
     const ContactFrame::Contact& contact = frame_.contact(basics_[at(c)] / 2);
     ContactFrame::push(contact, contact.generator[basics_[at(c)] % 2], x_[at(c)], motion_.data());
   }
   for (int i = 0; i < frame_.size(); ++i) {
     const ContactFrame::Contact& contact = frame_.contact(i);
-    for (const int k : {0, 1})
-      w_[at(2 * i + k)] = ContactFrame::along(contact, contact.row[k], motion_.data()) + contact.bias[k];
+    for (const int k : {0, 1}) {
+      const std::size_t row = at(2 * i + k);
+      w_[row] = ContactFrame::along(contact, contact.row[k], motion_.data()) + contact.bias[k] + d_[row] * covered;
+    }
   }
 }
 

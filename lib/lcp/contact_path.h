@@ -14,7 +14,8 @@ namespace pawl {
 /// more than the bodies have degrees of freedom but one, where the LCP's dictionary has 3 or 4 rows a contact always.
 ///
 /// The pairs (s+, a+) and (a-, s-) of an open contact are zero with its force and follow its a_t; they need no pivots.
-/// Ties are broken by the largest pivot, so that nothing forbids cycling: runs end after so many pivots.
+/// Ties are broken by the largest pivot, so that nothing forbids cycling: runs end after so many pivots. The inverse is
+/// made anew from time to time, and the values with it, so that rounding does not add up.
 class ContactPath {
  public:
   enum class End { solved, ray, limit };
@@ -22,12 +23,18 @@ class ContactPath {
 
   explicit ContactPath(const ContactFrame& frame) : frame_(frame) {}
 
+  /// When to give up: after so many pivots, or when stopped.
+  struct Limits {
+    int pivots = 0;
+    StopToken stop;
+  };
+
   /// From z = 0, covered by d = 1 (nearly) in every a_n.
-  End run(int most);
+  End run(const Limits& limits);
   /// Covered by random numbers, in a_t too.
-  End run_at_random(int most, unsigned seed);
+  End run_at_random(const Limits& limits, unsigned seed);
   /// From what `state()` was, as far as it is a basis, covered by ones in its dictionary.
-  End run_again(int most);
+  End run_again(const Limits& limits);
 
   int pivots() const { return pivots_; }
   /// After End::solved: the scaled force of a generator, >= 0, and the scaled motion at a contact.
@@ -51,17 +58,19 @@ class ContactPath {
 
   void clear();
   void start_open();
-  void adopt_states();
-  bool take_row(int row, int generator);
+  void adopt_states(const StopToken& stop);
   void find_point();
+  double entry(int row, int variable) const;
+  bool refactor(const StopToken& stop);
   void cover_evenly();
   bool leave_start();
-  End follow(int most);
+  End follow(const Limits& limits);
   void find_rates();
   void find_basic_rates();
   void rates_of_motions();
   Block first_block();
   void consider(int variable, double value, double rate);
+  bool may_end(double step) const;
   void advance(double step);
   void exchange(int leaving, double step);
   void replace_basic(int place);
@@ -91,6 +100,8 @@ class ContactPath {
   int entering_ = -1;
   int direction_ = 1;  ///< of an entering motion
   int pivots_ = 0;
+  int factored_ = 0;  ///< pivots when the inverse was made anew
+  std::vector<int> pairs_, taken_;
   double largest_rate_ = 0;
 };
 

@@ -10,27 +10,72 @@
 
 namespace pawl {
 
+namespace {
+
+/// Of the largest bias, added before a path at random: what ties, as contacts of regular piles do, ties no more, and
+/// the path does not cycle. Its end is then a few pivots away from the problem's.
+constexpr double kPerturbed = 1e-6;
+
+}  // namespace
+
 bool ContactPathSolver::solve_at_once(const PlanarContactProblem& problem, LcpAnswer& answer) {
   if (!solve_few_contacts(problem, answer.z) || !judge_z(problem, answer)) return false;
   answer.method = "closed form";
   return true;
 }
 
-bool ContactPathSolver::solve(const PlanarContactProblem& problem, LcpAnswer& answer) {
-  return judge(path_.run(most_pivots()), problem, answer);
+bool ContactPathSolver::solve(const PlanarContactProblem& problem, const LcpLimits& limits, LcpAnswer& answer) {
+  return judge(path_.run(path_limits(limits, answer)), problem, answer);
 }
 
-bool ContactPathSolver::solve_again(const PlanarContactProblem& problem, LcpAnswer& answer) {
-  return path_.has_states(frame_.size()) && judge(path_.run_again(most_pivots()), problem, answer);
+bool ContactPathSolver::solve_again(const PlanarContactProblem& problem, const LcpLimits& limits, LcpAnswer& answer) {
+  if (!path_.has_states(frame_.size())) return false;
+  if (states_are_smooth_ && follow_without_friction(problem, limits, true, answer)) return true;
+  return judge(path_.run_again(path_limits(limits, answer)), problem, answer);
 }
 
-bool ContactPathSolver::solve_at_random(const PlanarContactProblem& problem, unsigned seed, LcpAnswer& answer) {
-  return judge(path_.run_at_random(most_pivots(), seed), problem, answer);
+bool ContactPathSolver::solve_at_random(const PlanarContactProblem& problem, unsigned seed, const LcpLimits& limits,
+                                        LcpAnswer& answer) {
+  states_are_smooth_ = false;
+  frame_.perturb(kPerturbed, seed);
+  const ContactPath::End end = path_.run_at_random(path_limits(limits, answer), seed);
+  answer.pivots += path_.pivots();
+  frame_.assign(problem);
+  return end == ContactPath::End::solved && solve_again(problem, limits, answer);
+}
+
+bool ContactPathSolver::solve_without_friction(const PlanarContactProblem& problem, const LcpLimits& limits,
+                                               LcpAnswer& answer) {
+  return follow_without_friction(problem, limits, false, answer);
+}
+
+bool ContactPathSolver::follow_without_friction(const PlanarContactProblem& problem, const LcpLimits& limits,
+                                                bool again, LcpAnswer& answer) {
+  smooth_ = problem;
+  for (PlanarContactProblem::Contact& contact : smooth_.contacts) {
+    if (contact.sliding == 0) contact.friction = 0;
+  }
+  frame_.assign(smooth_);
+  const ContactPath::Limits most = path_limits(limits, answer);
+  const ContactPath::End end = again ? path_.run_again(most) : path_.run(most);
+  answer.pivots += path_.pivots();
+  if (end == ContactPath::End::solved) {
+    states_are_smooth_ = true;
+    write_z(problem, answer.z);
+  }
+  frame_.assign(problem);
+  return end == ContactPath::End::solved && judge_z(problem, answer);
+}
+
+ContactPath::Limits ContactPathSolver::path_limits(const LcpLimits& limits, const LcpAnswer& answer) const {
+  const long usual = 10L * frame_.size() + 100;  // piles take 3 a contact; what takes more may take any number
+  return {static_cast<int>(std::min(usual, limits.pivots - answer.pivots)), limits.stop};
 }
 
 bool ContactPathSolver::judge(ContactPath::End end, const PlanarContactProblem& problem, LcpAnswer& answer) {
   answer.pivots += path_.pivots();
   if (end != ContactPath::End::solved) return false;
+  states_are_smooth_ = false;
   write_z(problem, answer.z);
   return judge_z(problem, answer);
 }
@@ -56,14 +101,14 @@ void ContactPathSolver::write_z(const PlanarContactProblem& problem, Eigen::Vect
     const double minus = unit * path_.force(i, 1);
     z[at.normal] = plus + minus;
     if (contact.sliding != 0) continue;
+    const double tangent = frame_.contact(i).share[0] * plus + frame_.contact(i).share[1] * minus;
     const double motion = path_.motion(i, true) * frame_.force_unit() / frame_.contact(i).unit;
     if (at.last >= 0) {
-      const double tangent = contact.friction * (plus - minus);
       z[at.plus] = std::max(0., tangent);
       z[at.minus] = std::max(0., -tangent);
       z[at.last] = std::fabs(motion);
     } else {
-      z[at.plus] = 2 * contact.friction * plus;
+      z[at.plus] = std::max(0., tangent + contact.friction * z[at.normal]);
       z[at.minus] = std::max(0., -motion);
     }
   }

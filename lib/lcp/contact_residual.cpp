@@ -88,6 +88,11 @@ double ContactResidual::response(const PlanarContactProblem& problem, const Cont
                    (of(contact.a, contact.arm_a) + of(contact.b, contact.arm_b)));
 }
 
+double lcp_residual(const PlanarContactProblem& problem, const Eigen::VectorXd& z) {
+  problem.validate();
+  return ContactResidual()(problem, z).residual;
+}
+
 /// What a contact's variables do to its bodies.
 void ContactResidual::push(const PlanarContactProblem& problem, const Contact& contact, const PlacesInZ::Places& at,
                            const double* z) {

@@ -31,7 +31,10 @@ ContactTree::ContactTree(const PlanarContactProblem& problem)
 ContactTree::End ContactTree::run(const Options& options, const Judge& judge) {
   options_ = options;
   judge_ = &judge;
-  start_ = std::chrono::steady_clock::now();
+  most_pivots_ = pivots_ + options.pivots;
+  most_levels_ = levels_in_memory(2 * generators_.contacts(), generators_.count());
+  root_ = kOpen;
+  if (stopped()) return End::undecided;
   nodes_.clear();
   leaves_.clear();
   exact_leaves_.clear();
@@ -94,10 +97,7 @@ void ContactTree::assume(Level& level, int contact, Assumption a) {
   }
 }
 
-bool ContactTree::over_limit() {
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-  return ++visited_ > options_.nodes || elapsed.count() > options_.seconds;
-}
+bool ContactTree::over_limit() { return ++visited_ > options_.nodes || stopped(); }
 
 ContactTree::Visit ContactTree::visit(int depth) {
   Visit open;
@@ -143,12 +143,13 @@ ContactTree::Visit ContactTree::branch_anywhere(int depth) {
 /// errors or given more room. Limit: nothing is known.
 ForceProgram::End ContactTree::settle(Level& level, Visit& visit) {
   const int most = 20 * (generators_.count() + generators_.contacts()) + 100;
-  ForceProgram::End end = level.program.solve(most, pivots_);
+  const auto stop = [this] { return stopped(); };
+  ForceProgram::End end = level.program.solve(most, pivots_, stop);
   if (end != ForceProgram::End::infeasible || refuted(level, visit)) return end;
   const double slack = level.slack;
   for (double more = slack; more <= options_.most_slack; more *= 10) {
     rebuild(level, more);
-    end = level.program.solve(most, pivots_);
+    end = level.program.solve(most, pivots_, stop);
     if (end == ForceProgram::End::infeasible && refuted(level, visit)) return end;
     if (end != ForceProgram::End::infeasible) break;
   }
@@ -175,7 +176,7 @@ bool ContactTree::refuted(const Level& level, Visit& visit) {
 
 bool ContactTree::refuted_exactly(const Level& level, Visit& visit) {
   ExactContactLeaf leaf;
-  if (!exact_prover_.proves(level.assumed, leaf, visit.used)) {
+  if (!exact_prover_.proves(level.assumed, leaf, visit.used, options_.stop)) {
     visit.used.clear(generators_.contacts());
     return false;
   }
@@ -216,7 +217,7 @@ void ContactTree::rebuild(Level& level, double slack) {
     const int kind = (row - m) / n;
     add_row(fresh_, row, contact, kind >= 2, kind == 0 || kind == 3 ? 1 : -1);
   }
-  fresh_.program.adopt_basis(level.program);
+  fresh_.program.adopt_basis(level.program, options_.stop);
   std::swap(level.program, fresh_.program);
 }
 
@@ -254,6 +255,10 @@ ContactLeaf ContactTree::weights(const ForceProgram& program, double least) cons
 ContactTree::Visit ContactTree::branch(int depth, const Choice& choice) {
   const Side sides[] = {choice.first, choice.first == Side::z_zero ? Side::w_zero : Side::z_zero};
   Visit children[2];
+  if (depth + 1 >= most_levels_) {
+    children[0].used.clear(generators_.contacts());
+    return std::move(children[0]);
+  }
   for (int k = 0; k < 2; ++k) {
     Level& child = level(depth + 1);
     child = level(depth);
@@ -321,7 +326,9 @@ double ContactTree::probe_side(int depth, const Choice& choice, Side side) {
   const double before = trial.program.objective();
   assume(trial, choice.contact, assumption(choice.pair, side));
   constexpr int kMostPivots = 50;
-  if (trial.program.solve(kMostPivots, pivots_) == ForceProgram::End::infeasible) return kInfeasible;
+  if (trial.program.solve(kMostPivots, pivots_, [this] { return stopped(); }) == ForceProgram::End::infeasible) {
+    return kInfeasible;
+  }
   return std::max(0., trial.program.objective() - before);
 }
 
@@ -330,7 +337,7 @@ ContactTree::Choice ContactTree::probe(int depth, const std::vector<std::pair<do
   double best_score = -1;
   int tried = 0;
   for (const auto& [violation, candidate] : candidates) {
-    if (++tried > options_.probes) break;
+    if (++tried > options_.probes || depth + 1 >= most_levels_ || stopped()) break;
     const double z = probe_side(depth, candidate, Side::z_zero);
     const double w = probe_side(depth, candidate, Side::w_zero);
     if (z == kInfeasible || w == kInfeasible) {

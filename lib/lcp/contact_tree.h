@@ -3,7 +3,6 @@
 
 #include <pawl/lcp/solve_lcp.h>
 
-#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -25,7 +24,8 @@ class ContactTree {
   struct Options {
     double slack = 1e-7, least_slack = 1e-11, most_slack = 1e-5;
     long nodes = 1000000;
-    double seconds = 20;
+    long pivots = 1000000;
+    StopToken stop;
     int probes = 20;  ///< candidates for a branching that are tried before one is chosen
   };
   enum class End { solved, none, undecided };
@@ -95,6 +95,7 @@ class ContactTree {
   bool judge_point(const ForceProgram& program);
   Choice any_open(const Level& level) const;
   double tangential(const ForceProgram& program, int contact) const;
+  bool stopped() const { return pivots_ >= most_pivots_ || options_.stop.stop_requested(); }
   bool over_limit();
   int write(int k, LcpRefutation& refutation) const;
   ContactLeaf weights(const ForceProgram& program, double least) const;
@@ -106,7 +107,8 @@ class ContactTree {
   ExactLeafProver exact_prover_;
   Options options_;
   const Judge* judge_ = nullptr;
-  std::chrono::steady_clock::time_point start_;
+  long most_pivots_ = 0;
+  int most_levels_ = 0;  ///< that fit into memory
   std::vector<std::unique_ptr<Level>> levels_;
   Level fresh_;
   std::vector<ForceProgram::Term> terms_;

@@ -29,6 +29,6 @@ ExactLcp exact_lcp(const PlanarContactProblem& problem);
 /// "p/q" or "p" in decimal digits, p with a minus sign or without, q not zero; nothing for any other text.
 std::optional<LcpRational> exact_fraction(std::string_view text);
 
-bool proves_no_solution(const ExactLcp& lcp, const LcpRefutation& refutation);
+bool proves_no_solution(const ExactLcp& lcp, const LcpRefutation& refutation, const StopToken& stop = {});
 
 }  // namespace pawl

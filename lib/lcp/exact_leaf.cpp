@@ -17,8 +17,10 @@ class Echelon {
 
   std::size_t rank() const { return rows_.size(); }
 
-  void add(std::vector<LcpRational> equation) {
+  /// Leaves it out when stopped.
+  void add(std::vector<LcpRational> equation, const StopToken& stop) {
     for (std::size_t k = 0; k < row_of_.size(); ++k) {
+      if (stop.stop_requested()) return;
       if (row_of_[k] >= 0 && !equation[k].is_zero()) subtract(equation, k);
     }
     for (std::size_t k = 0; k < row_of_.size(); ++k) {
@@ -130,24 +132,28 @@ std::vector<LcpRational> ExactLeafProver::equation(const std::vector<Row>& rows,
   return result;
 }
 
-bool ExactLeafProver::solve_weights(const std::vector<Row>& rows, std::vector<LcpRational>& weights) const {
+bool ExactLeafProver::solve_weights(const std::vector<Row>& rows, std::vector<LcpRational>& weights,
+                                    const StopToken& stop) const {
   Echelon echelon(rows.size());
   for (int j = 0; j < generators_.count() && echelon.rank() + 1 < rows.size(); ++j) {
-    if (program_.is_basic(j) && j != program_.infeasible_variable()) echelon.add(equation(rows, j));
+    if (program_.is_basic(j) && j != program_.infeasible_variable()) echelon.add(equation(rows, j), stop);
   }
   if (echelon.rank() + 1 != rows.size()) return false;
   weights = echelon.solution();
   return true;
 }
 
-bool ExactLeafProver::proves(const AssumptionSet& assumed, ExactContactLeaf& leaf, AssumptionSet& used) {
+bool ExactLeafProver::proves(const AssumptionSet& assumed, ExactContactLeaf& leaf, AssumptionSet& used,
+                             const StopToken& stop) {
   const int n = generators_.contacts();
   start(assumed);
   long pivots = 0;
-  if (program_.solve(20 * (generators_.count() + n) + 100, pivots) != WideForceProgram::End::infeasible) return false;
+  const int most = 20 * (generators_.count() + n) + 100;
+  const auto stopped = [&] { return stop.stop_requested(); };
+  if (program_.solve(most, pivots, stopped) != WideForceProgram::End::infeasible) return false;
   const std::vector<Row> rows = support();
   std::vector<LcpRational> weights;
-  if (!solve_weights(rows, weights)) return false;
+  if (!solve_weights(rows, weights, stop)) return false;
   for (const int sign : {1, -1}) {
     leaf.normal.assign(at(n), 0);
     leaf.tangent.assign(at(n), 0);

@@ -15,8 +15,8 @@ class ExactLeafProver {
   ExactLeafProver(const PlanarContactProblem& problem, const ContactGenerators& generators)
       : problem_(problem), generators_(generators), judge_(problem) {}
 
-  /// Like LeafJudge::proves, but finds the weights itself.
-  bool proves(const AssumptionSet& assumed, ExactContactLeaf& leaf, AssumptionSet& used);
+  /// Like LeafJudge::proves, but finds the weights itself. False when stopped.
+  bool proves(const AssumptionSet& assumed, ExactContactLeaf& leaf, AssumptionSet& used, const StopToken& stop);
 
  private:
   struct Row {
@@ -28,7 +28,7 @@ class ExactLeafProver {
   void start(const AssumptionSet& assumed);
   void add_row(int slack, int contact, bool tangent, int sign);
   std::vector<Row> support() const;
-  bool solve_weights(const std::vector<Row>& rows, std::vector<LcpRational>& weights) const;
+  bool solve_weights(const std::vector<Row>& rows, std::vector<LcpRational>& weights, const StopToken& stop) const;
   std::vector<LcpRational> equation(const std::vector<Row>& rows, int force) const;
 
   const PlanarContactProblem& problem_;

@@ -29,6 +29,18 @@ class FeasibilityTableau {
   bool is_fixed(int v) const { return fixed_[static_cast<std::size_t>(v)] != 0; }
 
   enum class End { feasible, infeasible, limit };
+  /// At most so many pivots more, counted in `pivots`; `stop()` is asked every few, and ends it with End::limit.
+  template <class Stop>
+  End solve(int most, long& pivots, const Stop& stop) {
+    constexpr double kEntries = 1 << 20;  // that pivots may touch between two looks: a millisecond or two
+    const double touched = (n_ + 1.) * (n_ + 1.) * (sizeof(Real) > sizeof(double) ? 50 : 1);
+    const int often = std::max(1, static_cast<int>(std::min(64., kEntries / touched)));
+    for (int done = 0; done < most && !stop(); done += often) {
+      const End end = solve(std::min(often, most - done), pivots);
+      if (end != End::limit) return end;
+    }
+    return End::limit;
+  }
   End solve(int most, long& pivots);
 
   Real value(int v) const;

@@ -173,8 +173,8 @@ bool BasicForceProgram<Real>::best_exchange(const BasicForceProgram& other, int&
 }
 
 template <class Real>
-void BasicForceProgram<Real>::adopt_basis(const BasicForceProgram& other) {
-  for (int i = 0, j = 0; best_exchange(other, i, j);) pivot(i, j);
+void BasicForceProgram<Real>::adopt_basis(const BasicForceProgram& other, const StopToken& stop) {
+  for (int i = 0, j = 0; !stop.stop_requested() && best_exchange(other, i, j);) pivot(i, j);
   for (int v = 0; v < forces_; ++v) {
     if (other.vanishing_[at(v)]) vanish(v);
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
+
+#include <algorithm>
 #include <vector>
 
 #include "lcp/quadruple.h"
@@ -25,13 +28,25 @@ class BasicForceProgram {
   void start(int variables, int forces);
   void add_constraint(int slack, const std::vector<Term>& terms, Real constant);
   void vanish(int force);
+  /// At most so many pivots more, counted in `pivots`; `stop()` is asked every few, and ends it with End::limit.
+  template <class Stop>
+  End solve(int most, long& pivots, const Stop& stop) {
+    constexpr double kEntries = 1 << 20;  // that pivots may touch between two looks: a millisecond or two
+    const double touched = static_cast<double>(rows_ + 1) * (columns_ + 1) * (sizeof(Real) > sizeof(double) ? 50 : 1);
+    const int often = std::max(1, static_cast<int>(std::min(64., kEntries / touched)));
+    for (int done = 0; done < most && !stop(); done += often) {
+      const End end = solve(std::min(often, most - done), pivots);
+      if (end != End::limit) return end;
+    }
+    return End::limit;
+  }
   End solve(int most, long& pivots);
 
   bool has(int variable) const { return place_[static_cast<std::size_t>(variable)] != kGone; }
   bool is_basic(int variable) const { return place_[static_cast<std::size_t>(variable)] >= 0; }
   /// Brings a program that has the same constraints, and none of the pivots, to the basis of another, as far as pivots
-  /// are not tiny: what is left of that one's rounding errors is gone.
-  void adopt_basis(const BasicForceProgram& other);
+  /// are not tiny, or until stopped: what is left of that one's rounding errors is gone.
+  void adopt_basis(const BasicForceProgram& other, const StopToken& stop);
 
   Real value(int variable) const;  ///< of a force or of a constraint that was added
   Real objective() const { return objective_; }
@@ -74,6 +89,13 @@ class BasicForceProgram {
   int row_ = -1;
   Real sign_ = 1;
 };
+
+/// How many programs of so many rows and forces a tree may hold, one a level.
+inline int levels_in_memory(int rows, int forces) {
+  constexpr double kMost = 256e6;  // bytes
+  const double bytes = 8 * (static_cast<double>(rows) + 1) * (static_cast<double>(forces) + 2);
+  return static_cast<int>(std::clamp(kMost / bytes, 2., 1e6));
+}
 
 using ForceProgram = BasicForceProgram<double>;
 using WideForceProgram = BasicForceProgram<Quadruple>;

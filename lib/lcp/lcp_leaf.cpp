@@ -75,8 +75,10 @@ bool LcpLeafJudge::proves(const std::vector<double>& weights, const LcpAssumptio
 }
 
 std::vector<std::pair<int, std::string>> LcpLeafJudge::prove_exactly(const LcpAssumptions& assumed,
-                                                                     LcpAssumptions& used, long& pivots) {
+                                                                     LcpAssumptions& used, long& pivots,
+                                                                     const StopToken& stop) {
   const int n = size();
+  if (n > kLargestExactLcp) return {};
   if (wide_.empty()) wide_.assign(exact(), scaled_.scale);
   FeasibilityTableau<Quadruple> tableau;
   tableau.assign(n, wide_.M, wide_.q, {1e-16, 1e-18});
@@ -84,8 +86,9 @@ std::vector<std::pair<int, std::string>> LcpLeafJudge::prove_exactly(const LcpAs
     if (assumed.has(i, true)) tableau.fix(n + i);
     if (assumed.has(i, false)) tableau.fix(i);
   }
-  if (tableau.solve(50 * n + 100, pivots) != FeasibilityTableau<Quadruple>::End::infeasible) return {};
-  const auto multipliers = farkas_multipliers(exact(), InfeasibleBasis(tableau));
+  const auto stopped = [&] { return stop.stop_requested(); };
+  if (tableau.solve(50 * n + 100, pivots, stopped) != FeasibilityTableau<Quadruple>::End::infeasible) return {};
+  const auto multipliers = farkas_multipliers(exact(), InfeasibleBasis(tableau), stop);
   used.clear(n);
   std::vector<LcpRational> sums(at(n));
   for (const auto& [row, text] : multipliers) {

@@ -47,7 +47,7 @@ class LcpLeafJudge {
 
   /// Finds weights by itself, by quadruple precision and rational elimination; empty when it does not.
   std::vector<std::pair<int, std::string>> prove_exactly(const LcpAssumptions& assumed, LcpAssumptions& used,
-                                                         long& pivots);
+                                                         long& pivots, const StopToken& stop);
 
   /// Weights of the scaled equations as those of the equations as given, exact.
   std::vector<std::pair<int, std::string>> unscaled(const std::vector<double>& weights) const;

@@ -36,7 +36,10 @@ LcpTree::LcpTree(const Lcp& lcp, bool rounded, std::function<ExactLcp()> exact)
 LcpTree::End LcpTree::run(const Options& options, const Judge& judge) {
   options_ = options;
   judge_ = &judge;
-  start_ = std::chrono::steady_clock::now();
+  most_pivots_ = pivots_ + options.pivots;
+  most_levels_ = levels_in_memory(3 * size(), size());
+  root_ = kOpen;
+  if (stopped()) return End::undecided;
   nodes_.clear();
   solved_ = false;
   visited_ = 0;
@@ -78,21 +81,10 @@ void LcpTree::assume(Level& level, int pair, bool z_zero) {
   }
 }
 
-bool LcpTree::out_of_time() const {
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-  return elapsed.count() > options_.seconds;
-}
-
-bool LcpTree::over_limit() { return ++visited_ > options_.nodes || out_of_time(); }
+bool LcpTree::over_limit() { return ++visited_ > options_.nodes || stopped(); }
 
 ForceProgram::End LcpTree::solve(Level& level) {
-  constexpr int kPivots = 64;  // between looks at the clock
-  const int most = 20 * size() + 100;
-  for (int pivots = 0; pivots < most && !out_of_time(); pivots += kPivots) {
-    const ForceProgram::End end = level.program.solve(kPivots, pivots_);
-    if (end != ForceProgram::End::limit) return end;
-  }
-  return ForceProgram::End::limit;
+  return level.program.solve(20 * size() + 100, pivots_, [this] { return stopped(); });
 }
 
 LcpTree::Visit LcpTree::open_visit() const {
@@ -172,8 +164,8 @@ bool LcpTree::refuted(const Level& level, Visit& visit) {
 }
 
 bool LcpTree::refuted_exactly(const Level& level, Visit& visit) {
-  if (out_of_time()) return false;
-  auto multipliers = leaves_.prove_exactly(level.assumed, visit.used, pivots_);
+  if (stopped()) return false;
+  auto multipliers = leaves_.prove_exactly(level.assumed, visit.used, pivots_, options_.stop);
   if (multipliers.empty()) return false;
   add_leaf(std::move(multipliers), visit);
   return true;
@@ -199,12 +191,13 @@ void LcpTree::rebuild(Level& level, double slack) {
   for (int i = 0; i < size(); ++i) {
     if (level.assumed.has(i, false)) add_row(fresh_, closed_slack(i), i, -1);
   }
-  fresh_.program.adopt_basis(level.program);
+  fresh_.program.adopt_basis(level.program, options_.stop);
   std::swap(level.program, fresh_.program);
 }
 
 LcpTree::Visit LcpTree::branch(int depth, const Choice& choice) {
   Visit children[2];
+  if (depth + 1 >= most_levels_) return open_visit();
   for (int k = 0; k < 2; ++k) {
     const bool z_zero = (k == 0) == choice.z_first;
     Level& child = level(depth + 1);
@@ -248,7 +241,8 @@ double LcpTree::probe_side(int depth, int pair, bool z_zero) {
   const double before = trial.program.objective();
   assume(trial, pair, z_zero);
   constexpr int kMostPivots = 50;
-  if (trial.program.solve(kMostPivots, pivots_) == ForceProgram::End::infeasible) return kInfeasible;
+  if (trial.program.solve(kMostPivots, pivots_, [this] { return stopped(); }) == ForceProgram::End::infeasible)
+    return kInfeasible;
   return std::max(0., trial.program.objective() - before);
 }
 
@@ -256,7 +250,7 @@ LcpTree::Choice LcpTree::probe(int depth, const std::vector<std::pair<double, Ch
   Choice best = candidates.front().second;
   double best_score = -1;
   const std::size_t probes = std::min(candidates.size(), static_cast<std::size_t>(options_.probes));
-  for (std::size_t k = 0; k < probes; ++k) {
+  for (std::size_t k = 0; k < probes && depth + 1 < most_levels_ && !stopped(); ++k) {
     const int pair = candidates[k].second.pair;
     const double z = probe_side(depth, pair, true);
     const double w = probe_side(depth, pair, false);

@@ -3,7 +3,6 @@
 
 #include <pawl/lcp/solve_lcp.h>
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -25,7 +24,8 @@ class LcpTree {
   struct Options {
     double slack = 1e-7, least_slack = 1e-11, most_slack = 1e-5;
     long nodes = 1000000;
-    double seconds = 20;
+    long pivots = 1000000;
+    StopToken stop;
     int probes = 20;  ///< candidates for a branching that are tried before one is chosen
   };
   enum class End { solved, none, undecided };
@@ -72,7 +72,7 @@ class LcpTree {
   void add_row(Level& level, int slack, int row, double sign);
   void assume(Level& level, int pair, bool z_zero);
   void rebuild(Level& level, double slack);
-  bool out_of_time() const;
+  bool stopped() const { return pivots_ >= most_pivots_ || options_.stop.stop_requested(); }
   bool over_limit();
   ForceProgram::End solve(Level& level);
   Visit open_visit() const;
@@ -96,7 +96,8 @@ class LcpTree {
   LcpLeafJudge leaves_;
   Options options_;
   const Judge* judge_ = nullptr;
-  std::chrono::steady_clock::time_point start_;
+  long most_pivots_ = 0;
+  int most_levels_ = 0;  ///< that fit into memory
   std::vector<std::unique_ptr<Level>> levels_;
   Level fresh_;
   std::vector<ForceProgram::Term> terms_;

@@ -3,10 +3,8 @@
 #include <pawl/base/fault.h>
 #include <pawl/lcp/lemke.h>
 
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <random>
 
 #include "lcp/basis_solution.h"
@@ -27,7 +25,7 @@ struct LemkeSolver::State {
   std::vector<char> basis;
   Eigen::VectorXd guess, clean;
   LcpSolution result;
-  std::optional<std::chrono::steady_clock::time_point> deadline;
+  StopToken stop;
 
   bool better(const Eigen::VectorXd& candidate, const std::vector<char>& its_basis) {
     const double residual = lcp_residual(*lcp, candidate);
@@ -45,7 +43,7 @@ struct LemkeSolver::State {
     clean = guess.cwiseMax(0);
     better(clean, candidate);
     if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {
-      better(basis_solution(*lcp, candidate, guess), candidate);
+      better(basis_solution(*lcp, candidate, guess, stop), candidate);
     }
     if (!(result.residual <= kLcpResidual) || !zero_in_units(*lcp, result.z)) return false;
     result.status = LcpSolution::Status::solved;
@@ -56,7 +54,7 @@ struct LemkeSolver::State {
   bool run(LemkeTableau<Real>& table, double tolerance, int most, const std::vector<char>* start = nullptr) {
     using End = typename LemkeTableau<Real>::End;
     table.assign(n, scaled.M, scaled.q, d);
-    if (start != nullptr) table.start_from(*start);
+    if (start != nullptr) table.start_from(*start, [this] { return out_of_time(); });
     const End end = table.run(most, result.pivots, Real(tolerance), [this] { return out_of_time(); });
     table.solution(z, basis);
     guess.resize(n);
@@ -67,15 +65,7 @@ struct LemkeSolver::State {
     return judge(basis, end == End::solved);
   }
 
-  bool out_of_time() const { return deadline && std::chrono::steady_clock::now() > *deadline; }
-
-  void set_deadline(double seconds) {
-    deadline.reset();
-    constexpr double kForever = 1e9;
-    if (!(seconds < kForever)) return;
-    deadline = std::chrono::steady_clock::now() +
-               std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
-  }
+  bool out_of_time() const { return stop.stop_requested(); }
 
   /// The last result, but not its memory.
   void forget() {
@@ -87,7 +77,7 @@ struct LemkeSolver::State {
   }
 
   void solve(const LemkeOptions& options) {
-    set_deadline(options.seconds);
+    stop = options.stop;
     scaled.assign(*lcp);
     const int most = options.pivots > 0 ? options.pivots : 50 * n + 100;
     result.residual = std::numeric_limits<double>::infinity();
@@ -102,7 +92,8 @@ struct LemkeSolver::State {
       for (double& entry : d) entry = .5 + static_cast<double>(engine()) * 0x1p-32;
       if (out_of_time() || run(tableau, 1e-13, most)) return;
     }
-    if (!options.extended || out_of_time()) return;
+    constexpr int kMostWide = 512;  // a pivot in quadruple precision takes some 10 ms
+    if (!options.extended || n > kMostWide || out_of_time()) return;
     std::fill(d.begin(), d.end(), 1);
     run(wide, 1e-28, most);
   }

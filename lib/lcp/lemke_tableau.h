@@ -40,9 +40,10 @@ class LemkeTableau {
 
   /// Brings the marked z into the basis before a run, as far as pivots allow, and covers the dictionary found there by
   /// ones: whatever d was, the covering vector is then another.
-  void start_from(const std::vector<char>& basis) {
+  template <class Stop>
+  void start_from(const std::vector<char>& basis, const Stop& stop) {
     const auto wanted = [&](int v) { return v < n_ ? !basis[v] : v < 2 * n_ && basis[v - n_]; };
-    for (int row = 0, column = 0; best_exchange(wanted, row, column);) pivot(row, column);
+    for (int row = 0, column = 0; !stop() && best_exchange(wanted, row, column);) pivot(row, column);
     for (int i = 0; i < n_; ++i) at(i, n_) = 1;
     start_ = basic_;
   }
@@ -50,7 +51,7 @@ class LemkeTableau {
   /// At most `most` pivots more; `pivots` counts on. `stop()` is asked now and then, and ends the run.
   template <class Stop>
   End run(int most, int& pivots, Real tolerance, const Stop& stop) {
-    const int often = n_ < 256 ? 16 : 1;
+    const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
     tolerance_ = tolerance;
     most += pivots;
     int row = -1;  // the first to leave: the most negative constant for its d, lexicographically

@@ -6,7 +6,7 @@
 namespace pawl {
 
 std::optional<std::vector<LcpRational>> rational_solve(std::vector<std::vector<LcpRational>> A,
-                                                       std::vector<LcpRational> b) {
+                                                       std::vector<LcpRational> b, const StopToken& stop) {
   const std::size_t n = b.size();
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t pivot = k;
@@ -16,6 +16,7 @@ std::optional<std::vector<LcpRational>> rational_solve(std::vector<std::vector<L
     std::swap(b[k], b[pivot]);
     for (std::size_t i = k + 1; i < n; ++i) {
       if (A[i][k].is_zero()) continue;
+      if (stop.stop_requested()) return std::nullopt;
       const LcpRational factor = A[i][k] / A[k][k];
       for (std::size_t j = k + 1; j < n; ++j) {
         if (!A[k][j].is_zero()) A[i][j] -= factor * A[k][j];
@@ -24,6 +25,7 @@ std::optional<std::vector<LcpRational>> rational_solve(std::vector<std::vector<L
     }
   }
   for (std::size_t k = n; k-- > 0;) {
+    if (stop.stop_requested()) return std::nullopt;
     for (std::size_t j = k + 1; j < n; ++j) b[k] -= A[k][j] * b[j];
     b[k] /= A[k][k];
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
+
 #include <optional>
 #include <vector>
 
@@ -8,8 +10,9 @@
 
 namespace pawl {
 
-/// The solution of A x = b by Gauss elimination, zeros skipped; nothing when A is singular.
+/// The solution of A x = b by Gauss elimination, zeros skipped; nothing when A is singular, or when
+/// stopped (looked at row by row).
 std::optional<std::vector<LcpRational>> rational_solve(std::vector<std::vector<LcpRational>> A,
-                                                       std::vector<LcpRational> b);
+                                                       std::vector<LcpRational> b, const StopToken& stop = {});
 
 }  // namespace pawl

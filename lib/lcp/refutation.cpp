@@ -16,7 +16,7 @@ using Rows = std::vector<std::vector<Rational>>;
 
 /// l'w - (M'l)'z = l'q < 0 with coefficients of the variables that are not fixed >= 0.
 bool proves(const ExactLcp& lcp, const std::vector<std::pair<int, Rational>>& multipliers,
-            const std::vector<char>& fixed) {
+            const std::vector<char>& fixed, const StopToken& stop) {
   const int n = lcp.n;
   Rational sum = 0;
   for (const auto& [row, l] : multipliers) {
@@ -26,6 +26,7 @@ bool proves(const ExactLcp& lcp, const std::vector<std::pair<int, Rational>>& mu
   if (sum >= 0) return false;
   for (int j = 0; j < n; ++j) {
     if (fixed[static_cast<std::size_t>(n + j)]) continue;
+    if (stop.stop_requested()) return false;
     Rational coefficient = 0;
     for (const auto& [row, l] : multipliers) {
       if (!lcp.at(row, j).is_zero()) coefficient += l * lcp.at(row, j);
@@ -39,8 +40,8 @@ bool proves(const ExactLcp& lcp, const std::vector<std::pair<int, Rational>>& mu
 /// there is time.
 class ProofChecker {
  public:
-  ProofChecker(const ExactLcp& lcp, const LcpRefutation& refutation)
-      : lcp_(lcp), refutation_(refutation), fixed_(static_cast<std::size_t>(2 * lcp.n)) {}
+  ProofChecker(const ExactLcp& lcp, const LcpRefutation& refutation, const StopToken& stop)
+      : lcp_(lcp), refutation_(refutation), stop_(stop), fixed_(static_cast<std::size_t>(2 * lcp.n)) {}
 
   bool holds_from(int at, int depth = 0) {
     if (at < 0 || at >= static_cast<int>(refutation_.nodes.size()) || depth > 2 * lcp_.n) return false;
@@ -66,11 +67,12 @@ class ProofChecker {
       if (!value) return false;
       multipliers.emplace_back(row, *value);
     }
-    return proves(lcp_, multipliers, fixed_);
+    return proves(lcp_, multipliers, fixed_, stop_);
   }
 
   const ExactLcp& lcp_;
   const LcpRefutation& refutation_;
+  const StopToken& stop_;
   std::vector<char> fixed_;
   std::size_t visits_ = 0;
 };
@@ -79,7 +81,8 @@ class ProofChecker {
 
 /// With x_r the basic variable that cannot be mended, the multiplier of equation i is the coefficient of w_i in x_r's
 /// row: zero for the other basic w, and such that the other basic z have coefficient zero.
-std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp, const InfeasibleBasis& basis) {
+std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp, const InfeasibleBasis& basis,
+                                                            const StopToken& stop) {
   const int n = lcp.n;
   const int bad = basis.variable;
   const int sign = basis.sign;
@@ -95,14 +98,14 @@ std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp,
     for (const int i : rows) equation.push_back(lcp.at(i, j));
     b.emplace_back(bad < n ? Rational(-sign * lcp.at(bad, j)) : Rational(bad == n + j ? -sign : 0));
   }
-  const auto solution = rational_solve(std::move(A), std::move(b));
+  const auto solution = rational_solve(std::move(A), std::move(b), stop);
   if (!solution) return {};
   std::vector<std::pair<int, Rational>> multipliers;
   if (bad < n) multipliers.emplace_back(bad, Rational(sign));
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (!(*solution)[k].is_zero()) multipliers.emplace_back(rows[k], (*solution)[k]);
   }
-  if (!proves(lcp, multipliers, basis.fixed)) return {};
+  if (!proves(lcp, multipliers, basis.fixed, stop)) return {};
   std::vector<std::pair<int, std::string>> text;
   for (const auto& [row, l] : multipliers) text.emplace_back(row, l.str());
   return text;
@@ -128,14 +131,14 @@ std::optional<LcpRational> exact_fraction(std::string_view text) {
   return negative ? LcpRational(-value) : value;
 }
 
-bool proves_no_solution(const ExactLcp& lcp, const LcpRefutation& refutation) {
+bool proves_no_solution(const ExactLcp& lcp, const LcpRefutation& refutation, const StopToken& stop) {
   if (refutation.empty() || refutation.variables != lcp.n) return false;
-  return ProofChecker(lcp, refutation).holds_from(0);
+  return ProofChecker(lcp, refutation, stop).holds_from(0);
 }
 
-bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation) {
+bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation, const StopToken& stop) {
   lcp.validate();
-  return proves_no_solution(exact_lcp(lcp), refutation);
+  return proves_no_solution(exact_lcp(lcp), refutation, stop);
 }
 
 ExactLcp exact_lcp(const Lcp& lcp) {

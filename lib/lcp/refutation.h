@@ -24,7 +24,9 @@ struct InfeasibleBasis {
   }
 };
 
-/// The exact multipliers of an infeasible basis; empty when it turns out not to prove the infeasibility exactly.
-std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp, const InfeasibleBasis& basis);
+/// The exact multipliers of an infeasible basis; empty when it turns out not to prove the infeasibility exactly,
+/// or when stopped.
+std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp, const InfeasibleBasis& basis,
+                                                            const StopToken& stop = {});
 
 }  // namespace pawl

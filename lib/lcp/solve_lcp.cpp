@@ -33,7 +33,7 @@ class Attempt {
   LcpAnswer run() {
     solve_in_turns(
         limits_, [this](const LemkeOptions& options) { return lemke(options); },
-        [this](long nodes, double seconds) { return tree(nodes, seconds); });
+        [this](long nodes, long pivots) { return tree(nodes, pivots); }, [this] { return long{answer_.pivots}; });
     return std::move(answer_);
   }
 
@@ -54,20 +54,21 @@ class Attempt {
     return true;
   }
 
-  bool tree(long nodes, double seconds) {
+  bool tree(long nodes, long pivots) {
     const char* name = "branch and bound";
     LcpTree::Options options;
     options.nodes = nodes;
-    options.seconds = seconds;
+    options.pivots = pivots;
+    options.stop = limits_.stop;
     const long before = tree_.pivots();
     const LcpTree::End end = tree_.run(options, [&](const Eigen::VectorXd& z, const std::vector<char>& basis) {
-      return take(name, basis_solution(lcp_, basis, z)) || take(name, z);
+      return take(name, basis_solution(lcp_, basis, z, limits_.stop)) || take(name, z);
     });
     answer_.method = name;
     answer_.pivots += static_cast<int>(tree_.pivots() - before);
     if (end != LcpTree::End::none) return end == LcpTree::End::solved;
     LcpRefutation refutation = tree_.refutation();
-    if (!proves_no_solution(lcp_, refutation)) return false;
+    if (!proves_no_solution(lcp_, refutation, limits_.stop)) return false;
     answer_.refutation = std::move(refutation);
     answer_.status = LcpAnswer::Status::none;
     return true;
@@ -80,10 +81,10 @@ class Attempt {
   LcpAnswer answer_;
 };
 
-/// To a list that was cut short and is empty; as much time again.
+/// To a list that was cut short and is empty.
 void add_one(const Lcp& lcp, const LcpLimits& limits, LcpAnswer& answer) {
   LemkeOptions options;
-  options.seconds = limits.seconds;
+  options.stop = limits.stop;
   const LcpSolution found = lemke(lcp, options);
   answer.pivots += found.pivots;
   if (found.status != LcpSolution::Status::solved) return;
@@ -99,7 +100,7 @@ LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpL
   LcpAnswer answer;
   answer.method = "branch and bound";
   BranchAndBound(lcp, exact, limits).run(answer);
-  if (answer.status == LcpAnswer::Status::none && !proves_no_solution(exact(), answer.refutation)) {
+  if (answer.status == LcpAnswer::Status::none && !proves_no_solution(exact(), answer.refutation, limits.stop)) {
     answer.status = LcpAnswer::Status::undecided;
     answer.refutation = {};
     answer.complete = false;

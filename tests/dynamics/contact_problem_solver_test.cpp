@@ -3,9 +3,12 @@
 #include <doctest/doctest.h>
 #include <pawl/lcp/contact_problem.h>
 
+#include <atomic>
+
 #include "lcp/contact_path_solver.h"
 #include "lcp/contact_residual.h"
 #include "support/count.h"
+#include "support/disc_piles.h"
 #include "support/random_contact_problems.h"
 
 using namespace pawl;
@@ -14,7 +17,7 @@ using Start = ContactProblemSolver::Start;
 
 namespace {
 
-const LcpLimits kLimits{.seconds = 5, .nodes = 5000};
+const LcpLimits kLimits{.stop = {}, .nodes = 5000};
 
 }  // namespace
 
@@ -53,7 +56,7 @@ TEST_CASE("the paths alone solve nearly all that has a solution") {
     const PlanarContactProblem problem = random(8);
     LcpAnswer answer;
     solver.assign(problem);
-    const bool done = solver.solve(problem, answer);
+    const bool done = solver.solve(problem, {}, answer);
     if (done) CHECK(lcp_residual(problem.lcp(), answer.z) <= kLcpResidual);
     solvable += done || solve_contact_problem(problem, kLimits).status == Status::solved;
     by_path += done;
@@ -120,4 +123,60 @@ TEST_CASE("a force that is small for its unit only does not pass for zero") {
   REQUIRE(all.solutions.size() == 1);
   CHECK(all.complete);
   CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks, lambda = 0
+}
+
+// Rounding must not end a path early or lose it: no other method may be needed, and few paths.
+TEST_CASE("piles of discs are solved by paths, from nothing and from the last states, step after step") {
+  constexpr double kStep = .01, kFriction = .5;
+  constexpr int kMostPivots = 5000;
+  for (int k = 1; k <= oracle::count(12); ++k) {
+    CAPTURE(k);
+    oracle::DiscPile pile = oracle::fallen_pile(50, static_cast<unsigned>(k));
+    ContactProblemSolver solver;
+    for (int step = 0; step < 4; ++step) {
+      CAPTURE(step);
+      const PlanarContactProblem problem = oracle::step_problem(pile, kStep, kFriction);
+      const LcpAnswer cold = solve_contact_problem(problem);
+      const LcpAnswer& warm = solver.solve(problem, {}, Start::last);
+      for (const LcpAnswer* answer : {&cold, &warm}) {
+        REQUIRE(answer->status == Status::solved);
+        CHECK(answer->method == "lemke");
+        CHECK(answer->pivots < kMostPivots);
+        CHECK(lcp_residual(problem.lcp(), answer->z) <= kLcpResidual);
+      }
+      pile = oracle::after_step(pile, kStep, problem, warm.z);
+    }
+  }
+}
+
+// Equal discs on a lattice: more contacts than rank, ties everywhere, and with much friction paths without end.
+TEST_CASE("regular piles at rest are solved from nothing, and sooner from the last states") {
+  constexpr double kStep = .01;
+  constexpr int kSizes[][2] = {{5, 8}, {6, 10}, {7, 12}, {8, 14}, {11, 19}};
+  for (const auto& [columns, rows] : kSizes) {
+    for (const double friction : {.1, .5}) {
+      CAPTURE(columns);
+      CAPTURE(friction);
+      oracle::DiscPile pile = oracle::hexagonal_pile(columns, rows);
+      ContactProblemSolver solver;
+      for (int step = 0; step < 3; ++step) {
+        const PlanarContactProblem problem = oracle::step_problem(pile, kStep, friction);
+        const LcpAnswer& answer = solver.solve(problem, {}, Start::last);
+        REQUIRE(answer.status == Status::solved);
+        CHECK(answer.method == "lemke");
+        CHECK(lcp_residual(problem, answer.z) <= kLcpResidual);
+        CHECK(answer.pivots < (step == 0 ? 50 : 10) * static_cast<int>(problem.contacts.size()));
+        pile = oracle::after_step(pile, kStep, problem, answer.z);
+      }
+    }
+  }
+}
+
+TEST_CASE("a flag that is set ends every solver, undecided") {
+  const std::atomic<bool> interrupted{true};
+  const LcpLimits limits{.stop = StopToken(1e9, &interrupted)};
+  const PlanarContactProblem problem = oracle::step_problem(oracle::hexagonal_pile(11, 19), .01, .5);
+  const LcpAnswer answer = solve_contact_problem(problem, limits);
+  CHECK(answer.status == Status::undecided);
+  CHECK(answer.pivots < 1000);
 }

@@ -271,8 +271,8 @@ TEST_CASE("without time a run ends at its limit") {
   Lcp lcp{Eigen::MatrixXd::Identity(kSize, kSize), Eigen::VectorXd::Constant(kSize, -1)};
   for (Eigen::Index i = 0; i + 1 < kSize; ++i) lcp.M(i + 1, i) = 2;
   LemkeOptions options;
-  options.seconds = 0;
+  options.stop = StopToken(0);
   CHECK(lemke(lcp, options).status == LcpSolution::Status::limit);
-  options.seconds = 1000;
+  options.stop = StopToken(1000);
   CHECK(lemke(lcp, options).status == LcpSolution::Status::solved);
 }

@@ -5,6 +5,7 @@
 #include <pawl/lcp/contact_problem.h>
 #include <pawl/lcp/solve_lcp.h>
 
+#include <atomic>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -387,7 +388,11 @@ TEST_CASE("texts that are no fractions, and graphs that are no trees") {
 
 TEST_CASE("limits end in undecided, not in a guess") {
   const auto problem = std::get<PlanarContactProblem>(read("acc_050_2_mix_m0.8").problem);
-  for (const LcpLimits limits : {LcpLimits{0, 1000000}, LcpLimits{20, 0}, LcpLimits{20, 1}}) {
+  std::atomic<bool> interrupted{true};
+  for (const LcpLimits& limits :
+       {LcpLimits{StopToken(0)}, LcpLimits{StopToken(1e9, &interrupted)}, LcpLimits{.stop = {}, .pivots = 0},
+        LcpLimits{.stop = {}, .pivots = 1}, LcpLimits{.stop = {}, .pivots = 20, .nodes = 0},
+        LcpLimits{.stop = {}, .pivots = 20, .nodes = 1}}) {
     const LcpAnswer answer = solve_contact_problem(problem, limits);
     CHECK(answer.status == Status::undecided);
     CHECK(answer.refutation.empty());
@@ -403,7 +408,8 @@ TEST_CASE("limits end in undecided, not in a guess") {
 // What Lemke's method finds at once is not withheld because the search for others was cut short.
 TEST_CASE("a list cut short holds a solution where there is one") {
   const auto problem = std::get<PlanarContactProblem>(read("acc_016_1_rest_m1.5").problem);
-  for (const LcpAnswer& answer : {all_contact_solutions(problem, {20, 3}), all_lcp_solutions(problem.lcp(), {20, 3})}) {
+  const LcpLimits limits{.stop = {}, .nodes = 3};
+  for (const LcpAnswer& answer : {all_contact_solutions(problem, limits), all_lcp_solutions(problem.lcp(), limits)}) {
     check_solved(problem.lcp(), answer);
     CHECK_FALSE(answer.complete);
     CHECK(answer.solutions.size() == 1);

@@ -13,6 +13,8 @@ namespace pawl {
 
 /// The largest LCP that is read: so many variables. Its matrix takes 32 MiB.
 inline constexpr int kLargestLcp = 2048;
+/// The most contacts of a contact problem that is read: its LCP has up to 4096 variables, and takes 128 MiB if formed.
+inline constexpr int kMostContacts = 1024;
 
 /// A complementarity problem from a file.
 struct LcpFile {

@@ -49,8 +49,9 @@ struct PlanarContactProblem {
 /// are the same forces. Throws as validate() does.
 ///
 /// One contact, or two that slide, in closed form; else first Lemke's path in the generators of the contacts' forces,
-/// whose cost a pivot grows with the rows in the basis squared; then, where that fails, Lemke's method on the LCP, and
-/// branch and bound over the forces.
+/// whose cost a pivot grows with the rows in the basis squared; then, where that fails, such paths by random covering
+/// vectors, a look into the tree of branch and bound over the forces, more paths, Lemke's method on the LCP (up to 2048
+/// variables), and the whole tree.
 class ContactProblemSolver {
  public:
   enum class Start {
@@ -76,7 +77,11 @@ LcpAnswer solve_contact_problem(const PlanarContactProblem& problem, const LcpLi
 /// As all_lcp_solutions, of the problem's LCP.
 LcpAnswer all_contact_solutions(const PlanarContactProblem& problem, const LcpLimits& limits = {});
 
-/// Whether the refutation proves exactly that the contact problem has no solution.
-bool proves_no_solution(const PlanarContactProblem& problem, const LcpRefutation& refutation);
+/// Whether the refutation proves exactly that the contact problem has no solution. False when stopped.
+bool proves_no_solution(const PlanarContactProblem& problem, const LcpRefutation& refutation,
+                        const StopToken& stop = {});
+
+/// lcp_residual(problem.lcp(), z) without the matrix, in doubles. O(contacts).
+double lcp_residual(const PlanarContactProblem& problem, const Eigen::VectorXd& z);
 
 }  // namespace pawl

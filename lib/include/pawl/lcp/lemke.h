@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/lcp/lcp.h>
 
-#include <limits>
 #include <memory>
 
 namespace pawl {
@@ -28,9 +28,9 @@ struct LemkeOptions {
   Eigen::VectorXd covering;  ///< d > 0, n; empty: ones in the scaled problem
   int pivots = 0;            ///< most a run; 0: 50 n + 100
   int restarts = 20;         ///< further runs with random covering vectors after a run that failed
-  double seconds = std::numeric_limits<double>::infinity();  ///< for all runs; over it: Status::limit
+  StopToken stop;            ///< of all runs: Status::limit
   unsigned seed = 1;
-  bool extended = true;     ///< a last run in quadruple precision
+  bool extended = true;     ///< a last run in quadruple precision, of up to 512 variables
   std::vector<char> start;  ///< warm start, n: a first run from the basis with these z; 1 where z_i is believed basic
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/lcp/lcp.h>
 #include <pawl/lcp/lemke.h>
 
@@ -28,8 +29,8 @@ struct LcpRefutation {
   bool empty() const { return nodes.empty(); }
 };
 
-/// Whether the refutation proves, exactly for the doubles of the problem, that it has no solution.
-bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation);
+/// Whether the refutation proves, exactly for the doubles of the problem, that it has no solution. False when stopped.
+bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation, const StopToken& stop = {});
 
 struct LcpAnswer {
   enum class Status {
@@ -47,10 +48,16 @@ struct LcpAnswer {
   bool complete = true;  ///< whether `solutions` are all: one of each complementary face that has some
 };
 
+/// Work is bounded by counts, so that no answer depends on how busy the machine is; `stop` ends it before, undecided.
 struct LcpLimits {
-  double seconds = 20;   ///< in all; a factorisation, an exact elimination or the check of a proof is finished first
-  long nodes = 1000000;  ///< of each walk through the tree
+  StopToken stop;         ///< looked at every 10 ms; a factorisation of n^3 operations is finished first
+  long pivots = 1000000;  ///< in all, about
+  long nodes = 1000000;   ///< of each walk through the tree
 };
+
+/// Larger problems are not treated in exact numbers, whose matrices would take gigabytes: none are proved to have no
+/// solution, contact problems excepted.
+inline constexpr int kLargestExactLcp = 1024;
 
 /// Lemke's method and branch and bound over the complementarities, with linear programs for bounds. Throws InputError
 /// for a problem that is not valid.
