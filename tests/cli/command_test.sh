@@ -103,6 +103,14 @@ expect 1 '"status":"none","z":null' lcp "$lcps/pv_001_14_m2.5.txt"
 expect 1 '"status":"solved".*"status":"none"' lcp "$lcps/pv_001_3_m0.4.txt" "$lcps/acc_002_1_ladder_m1.5.txt"
 expect 1 '"proof":\[\{"multipliers":\[\[0,"[0-9/]+"\]\]\}\],"proof_variables":1' lcp --proof "$lcps/pv_001_14_m2.5.txt"
 expect 3 '"status":"undecided"' lcp --limit 0 "$lcps/acc_050_2_mix_m0.8.txt"
+# The largest: 2048 variables, and over 512 contacts.
+awk 'BEGIN { printf "{\"pawl\": 1, \"M\": ["; for (i = 0; i < 2048; ++i) { printf i ? ",[" : "["; for (j = 0; j < 2048; ++j)
+  printf "%s%d", j ? "," : "", i == j; printf "]" } printf "], \"q\": ["; for (i = 0; i < 2048; ++i)
+  printf "%s1", i ? "," : ""; print "]}" }' >"$scratch/large.json"
+expect 0 '"status":"solved"' lcp "$scratch/large.json"
+awk 'BEGIN { print "pc1 acc many"; print "600 600 0.5 0"; for (i = 0; i < 600; ++i) print "1 20"
+  for (i = 0; i < 600; ++i) print -1, i, "0 1 0 0 0 -0.1 0 -9.81 0.3" }' >"$scratch/many.txt"
+expect 0 '"status":"solved"' lcp "$scratch/many.txt"
 expect 2 '' lcp
 echo '{"pawl": 1, "M": [[2, 1], [1, 2]], "q": [-5, -6]}' >"$scratch/lcp.json"
 expect 0 '"z":\[1.3333333333333333,2.333333333333333[0-9]*\]' lcp "$scratch/lcp.json"
