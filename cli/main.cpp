@@ -140,6 +140,7 @@ int run_lcp(const std::vector<std::string>& paths, const CommonOptions& common, 
   if (problems.size() < paths.size()) return kBadInput;
   outputs.require_places();
   const std::string name = problems.size() == 1 ? problems[0].file.name : "";
+  catch_interrupts();  // not before: while files are read nothing looks at the flag
   return print("lcp", name, answer_lcp(problems, options), common, outputs, start);
 }
 
@@ -241,6 +242,7 @@ int main_command(int argc, char** argv) {
     Outputs outputs(lcp_command->parsed() ? files : std::vector<std::string>{common.task});
     outputs.add("--out", common.out);
     if (plan.graphviz) outputs.add("--graphviz", *plan.graphviz);
+    lcp.interrupted = &interrupted_flag();
     if (lcp_command->parsed()) return run_lcp(files, common, outputs, lcp);
     if (modes_command->parsed()) {
       return run_streamed("modes", common, outputs, [&](const Task& task) { return answer_modes(task, modes); });
