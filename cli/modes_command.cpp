@@ -23,7 +23,7 @@ std::optional<std::size_t> count_if_few(const ContactSet& set, const StopToken& 
 
 void certify(const Certainty& certainty, JsonStream& json, StreamedAnswer::End& end) {
   Json members;
-  add_certainty(certainty, members);
+  cli::add_certainty(certainty, members);
   for (const auto& member : members.items()) json.member(member.key(), member.value());
   if (certainty.certified) return;
   end.status = kFailed;

@@ -79,10 +79,12 @@ for command in cone check forward; do
     [ "$got" = "$usual" ] && [ -n "$got" ] || failed "$command at 1e$power: $got, else $usual"
   done
   for wrench in 1e100,0,0 -1e100,0,0 0,-1e100,0 0,0,1e100 1e100,1e100,-1e100; do
-    for task in "$block" turned.json; do
-      "$pawl" $command "$task" --wrench $wrench >answer 2>&1
-      [ $? -le 1 ] || failed "$command $task --wrench $wrench: $(cat answer)"
-    done
+    "$pawl" $command "$block" --wrench $wrench >answer 2>&1
+    [ $? -le 1 ] || failed "$command --wrench $wrench: $(cat answer)"
+  done
+  for wrench in 1e100,1e100,-1e100 1e100,-1e100,1e100; do
+    "$pawl" $command turned.json --wrench $wrench >answer 2>&1
+    [ $? -le 1 ] || failed "$command, turned, --wrench $wrench: $(cat answer)"
   done
   for wrench in 1.0001e100,0,0 0,-1e200,0 0,0,1e308 -1e101,1,1; do
     expect 2 "^--wrench: $wrench: must be from -1e100 to 1e100 \(N, N, N m\)$" $command "$block" --wrench $wrench
