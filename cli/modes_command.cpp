@@ -65,8 +65,12 @@ StreamedAnswer answer_modes(const Task& task, const ModeListOptions& options) {
   return {[=](JsonStream& json) -> StreamedAnswer::End {
     if (!options.count) return write_modes(set, stop, json);
     const ModeCount counted = count_feasible_modes(set, {}, stop);
-    json.value({{"count", counted.count}});
-    return {kYes, counted.stopped};
+    StreamedAnswer::End end{kYes, counted.stopped};
+    json.begin('{');
+    json.member("count", counted.count);
+    if (!end.stopped) add_certainty(certainty_of_modes(set, stop), json, end);
+    json.end('}');
+    return end;
   }};
 }
 
