@@ -137,6 +137,7 @@ Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& 
 }
 
 Certainty bearable(const ContactSet& set, const WrenchCone& cone) {
+  if (cone.mode.str().find_first_of("lnr") == std::string::npos) return {};  // no contact bears a force
   return bearable(set, cone.cone, columns_of_mode(set, cone.mode, Motions::of_mode));
 }
 
