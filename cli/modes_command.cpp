@@ -21,7 +21,7 @@ std::optional<std::size_t> count_if_few(const ContactSet& set, const StopToken& 
   return count;
 }
 
-void certify(const Certainty& certainty, JsonStream& json, StreamedAnswer::End& end) {
+void write_certainty(const Certainty& certainty, JsonStream& json, StreamedAnswer::End& end) {
   Json members;
   cli::add_certainty(certainty, members);
   for (const auto& member : members.items()) json.member(member.key(), member.value());
@@ -47,7 +47,7 @@ StreamedAnswer::End write_modes(const ContactSet& set, const StopToken& stop, Js
   json.end(']');
   if (!known) json.member("count", count);
   StreamedAnswer::End end{kYes, known ? count < *known : stop.stop_requested()};
-  if (!end.stopped) certify(certainty_of_modes(set, stop), json, end);
+  if (!end.stopped) write_certainty(certainty_of_modes(set, stop), json, end);
   json.end('}');
   return end;
 }
@@ -65,8 +65,12 @@ StreamedAnswer answer_modes(const Task& task, const ModeListOptions& options) {
   return {[=](JsonStream& json) -> StreamedAnswer::End {
     if (!options.count) return write_modes(set, stop, json);
     const ModeCount counted = count_feasible_modes(set, {}, stop);
-    json.value({{"count", counted.count}});
-    return {kYes, counted.stopped};
+    StreamedAnswer::End end{kYes, counted.stopped};
+    json.begin('{');
+    json.member("count", counted.count);
+    if (!end.stopped) write_certainty(certainty_of_modes(set, stop), json, end);
+    json.end('}');
+    return end;
   }};
 }
 

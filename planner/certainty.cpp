@@ -18,6 +18,7 @@ using Same = std::function<bool(const ContactSet&)>;
 
 constexpr int kPairs = 4;  ///< of opposite displacements that an answer is tried with
 constexpr int kPlanPairs = 2;
+constexpr std::size_t kMostTriedAlone = 100;  ///< with more contacts that carry an error, all of these are named
 
 /// Displaces the contacts that carry an error, each within it or kTrialError, by random shares of it.
 class Displacements {
@@ -83,6 +84,7 @@ Certainty tried(const ContactSet& set, int pairs, const Same& same) {
     for (const double sign : {1., -1.}) {
       if (same(displacements.displaced(sign))) continue;
       const std::vector<int> suspects = contacts_with_error(set);
+      if (suspects.size() > kMostTriedAlone) return by_error(suspects);
       std::vector<int> guilty;
       for (const int contact : suspects) {
         const bool keeps =
@@ -135,6 +137,7 @@ Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& 
 }
 
 Certainty bearable(const ContactSet& set, const WrenchCone& cone) {
+  if (cone.mode.str().find_first_of("lnr") == std::string::npos) return {};  // no contact bears a force
   return bearable(set, cone.cone, columns_of_mode(set, cone.mode, Motions::of_mode));
 }
 
@@ -171,15 +174,15 @@ std::vector<std::string> letters(const ForwardSolutions& found) {
   return modes;
 }
 
+/// By two walks, so that no list of modes is kept; what a stop leaves open counts as the same.
 bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop) {
-  FeasibleModeWalk of_a(a, {}, stop);
-  FeasibleModeWalk of_b(b, {}, stop);
-  while (true) {
-    const bool more = of_a.next();
-    if (of_b.next() != more || of_a.stopped() || of_b.stopped()) return false;
-    if (!more) return true;
-    if (of_a.letters() != of_b.letters()) return false;
+  FeasibleModeWalk one(a, {}, stop);
+  FeasibleModeWalk other(b, {}, stop);
+  while (one.next()) {
+    if (!other.next()) return other.stopped();
+    if (one.letters() != other.letters()) return false;
   }
+  return one.stopped() || other.stopped() || !other.next();
 }
 
 bool same_shape(const WrenchCone& a, const WrenchCone& b) {
@@ -255,7 +258,10 @@ Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps
 }  // namespace
 
 Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop) {
-  return tried(set, kPairs, [&](const ContactSet& other) { return same_modes(set, other, stop); });
+  const auto same = [&](const ContactSet& other) { return same_modes(set, other, stop); };
+  const Certainty found = tried(set, kPairs, same);
+  if (!set.is_exact() && stop.stop_requested()) return {false, {}, "it was stopped while it was tried"};
+  return found;
 }
 
 Certainty certainty_of_cone(const ContactSet& set, const WrenchCone& cone) {

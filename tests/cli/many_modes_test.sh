@@ -30,14 +30,14 @@ $limit
 
 # m planes in general position through one point cut space into m (m - 1) + 2 cells, each of one mode; and where no
 # acceleration opens all gaps, the part at rest is one more ("s" includes 0).
-expect 0 '"results":\{"count":135\}' modes 12.json --count
+expect 0 '"results":\{"count":135,"certified":true\}' modes 12.json --count
 expect 0 '"results":\{"count":135,"modes":\[\{"mode":"a' modes 12.json
 expect 0 '"results":\{"count":135\}' cone 12.json --count
-expect 0 '"results":\{"count":22353\}' modes 150.json --count
+expect 0 '"results":\{"count":22353,"certified":true\}' modes 150.json --count
 "$pawl" modes 150.json --out modes.json || failed "modes of 150 gaps"
 [ "$(tr , '\n' <modes.json | grep -c '"motion_dimension"')" -eq 22353 ] || failed "150 gaps do not have 22353 modes"
 tr , '\n' <modes.json | grep -oE '"mode":"[as]+"' | LC_ALL=C sort -cu || failed "modes of 150 gaps are not sorted, or one comes twice"
-tail -c 100 modes.json | grep -qE '\],"count":22353\},"elapsed_ms"' || failed "modes of 150 gaps: $(tail -c 100 modes.json)"
+tail -c 100 modes.json | grep -qE '\],"count":22353,"certified":true\},"elapsed_ms"' || failed "modes of 150 gaps: $(tail -c 100 modes.json)"
 [ "$("$pawl" modes 12.json --pretty | grep -c '"mode": "')" -eq 135 ] || failed "modes --pretty"
 [ "$("$pawl" cone 12.json | grep -o '"feasible":true' | wc -l)" -eq 135 ] || failed "cones of 12 gaps"
 expect 0 '"results":\{"count":1\}' cone 12.json --count --mode ssssssssssss
