@@ -44,16 +44,6 @@ bool ContactGraph::add_states(const StopToken& stop) {
   return true;
 }
 
-bool ContactGraph::judge_gains(const StopToken& stop) {
-  for (int state = 0; state < states_.count(); ++state) {
-    for (StateMode& mode : modes_[static_cast<std::size_t>(state)]) {
-      mode.bounces = may_bounce(state, mode, stop);
-      if (stop.stop_requested()) return false;
-    }
-  }
-  return true;
-}
-
 ContactSet ContactGraph::contacts_in(int state) const {
   ContactSet set = seated_;
   for (std::size_t i = 0; i < set.size(); ++i) set.contacts[i].touching = states_.mask(contact_state(state))[i];

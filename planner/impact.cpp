@@ -20,9 +20,28 @@ std::vector<ContactGraph::Impact> ContactGraph::impacts_in(int state) const {
   return impacts;
 }
 
+bool ContactGraph::judge_gains(const StopToken& stop) {
+  WrenchConeSolver solver;
+  solver.set(seated_);
+  for (int state = 0; state < states_.count(); ++state) {
+    const ContactSet set = contacts_in(state);
+    solver.touch(set);
+    for (StateMode& mode : modes_[static_cast<std::size_t>(state)]) {
+      if (stop.stop_requested()) return false;
+      if (mode.successors.none()) continue;
+      solver.solve(mode.cone.mode.str());
+      mode.bounces = may_bounce(mode, solver.momenta(), stop);
+    }
+  }
+  return !stop.stop_requested();
+}
+
 bool ContactGraph::may_bounce(int state, const StateMode& mode, const StopToken& stop) const {
-  if (mode.successors.none()) return false;
-  const WrenchCone arriving = momentum_cone(contacts_in(state), mode.cone.mode);
+  return mode.successors.any() && may_bounce(mode, momentum_cone(contacts_in(state), mode.cone.mode), stop);
+}
+
+/// `arriving`: the momenta of the mode.
+bool ContactGraph::may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const {
   const auto may_follow = [&](const WrenchCone& impact) {
     const Cone common = intersection(arriving.cone, impact.cone);
     return common.dimension() > 0 && arriving.admits(common) && impact.admits(common);

@@ -95,6 +95,7 @@ class ContactGraph {
   bool add_states(const StopToken& stop);
   bool add_modes(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver, const StopToken& stop);
   bool judge_gains(const StopToken& stop);
+  bool may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const;
   /// The modes of the plastic impact in a state in which contacts of it bounce off.
   struct Impact {
     FixelSet lost;
