@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/feasible_modes.h>
+#include <pawl/geometry/tolerance.h>
 #include <pawl/planner/certainty.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -221,6 +223,31 @@ Certainty bearable(const ContactSet& set, const Closure& held) {
   return result;
 }
 
+/// Whether the rows of the contacts that a motion keeps depend on each other: then the accelerations that keep them all
+/// exist or not by the last digit of velocity products.
+bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
+  constexpr double kDependent = 1e-6;
+  const Eigen::Index n = static_cast<Eigen::Index>(set.size());
+  const double rho = set.radius_of_gyration();
+  const Eigen::MatrixXd jacobian = contact_jacobian(set);
+  Eigen::MatrixXd rows(2 * n, 3);
+  Eigen::Index count = 0;
+  const auto keep = [&](Eigen::Index column) {
+    const Eigen::Vector3d row = jacobian.col(column);
+    rows.row(count++) = Eigen::Vector3d(row.x(), row.y(), row.z() / rho).normalized();
+  };
+  for (Eigen::Index i = 0; i < n; ++i) {
+    if (!set.contacts[static_cast<std::size_t>(i)].touching) continue;
+    if (std::fabs(jacobian.col(i).dot(twist)) > tolerance::kRestingVelocity) continue;
+    keep(i);
+    if (std::fabs(jacobian.col(n + i).dot(twist)) <= tolerance::kRestingVelocity) keep(n + i);
+  }
+  if (count == 0) return false;
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(rows.topRows(count));
+  factors.setThreshold(kDependent);
+  return factors.rank() < count;
+}
+
 /// The same motion, a little different, where its velocity products were rounded.
 bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                       const ForwardSolutions& found) {
@@ -303,7 +330,7 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
   };
   const Certainty by_place = tried(set, kPairs, same);
   if (!by_place.certified) return by_place;
-  if (!found.exact && !same_when_turned(set, wrench, twist, found)) {
+  if (!found.exact && (kept_rows_depend(set, twist) || !same_when_turned(set, wrench, twist, found))) {
     return {false, {}, "the answer rests on velocity products that had to be rounded"};
   }
   return bearable(set, wrench, found, wrench_size(set, wrench, twist));

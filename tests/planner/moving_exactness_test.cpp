@@ -7,6 +7,7 @@
 #include <pawl/planner/certainty.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "support/count.h"
@@ -117,7 +118,7 @@ TEST_CASE("where the twist is rounded, its products are too: the answer is small
   for (int round = 0; round < oracle::count(100); ++round) {
     const Turning exact = random_turning(random);
     Turning rounded = exact;
-    rounded.twist = exact.twist * 3 / 3.0000000000000004;  // some digits further on
+    for (double& entry : rounded.twist) entry = std::nextafter(std::nextafter(entry, 9), 9);
     const ForwardSolutions found = solved(rounded);
     const Certainty certainty = certainty_of_forward(rounded.set, rounded.wrench, rounded.twist, found);
     uncertain += !certainty.certified;
