@@ -56,8 +56,22 @@ awk 'BEGIN {
   }
   print "]}" }' >modes.json
 
+# 2^40 solutions, one of every choice of z_i = 0 or 1.
+awk 'BEGIN {
+  n = 40
+  print "{\"pawl\": 1, \"M\": ["
+  for (i = 0; i < n; ++i) {
+    printf "%s", i ? ",[" : "["
+    for (j = 0; j < n; ++j) printf "%s%d", j ? "," : "", -(i == j)
+    print "]"
+  }
+  printf "], \"q\": [1"
+  for (i = 1; i < n; ++i) printf ",1"
+  print "]}" }' >lcp.json
+
 for signal in INT TERM; do
   ends $signal '"status":"stopped"' plan plan.json
+  ends $signal '"complete":false' lcp --all --limit 1000 lcp.json
   ends $signal '"stopped":true' modes modes.json
   ends $signal '"stopped":true' cone modes.json
 done
