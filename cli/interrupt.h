@@ -9,8 +9,8 @@ namespace pawl::cli {
 /// look at it, by a StopToken, and answer what they have.
 const std::atomic<bool>& interrupted_flag();
 
-/// From now on the first SIGINT or SIGTERM sets the flag; the next one ends the process at once, as it would have
-/// without this. A signal that was ignored when the process began stays ignored.
+/// From now on the first SIGINT or SIGTERM sets the flag; one that comes later ends the process at once, as it
+/// would have without this. A signal that was ignored when the process began stays ignored.
 void catch_interrupts();
 
 }  // namespace pawl::cli

@@ -42,9 +42,9 @@ expect 1 '"feasible":false,"verdict":"wholly ambiguous","cone":null' check "$tas
 expect 2 '^--mode: check needs one desired mode' check "$tasks/block_stop.json"
 expect 2 '^--mode: "rr": has 2 letters' check "$tasks/block_stop.json" --mode rr
 expect 0 'Desired mode' check --help
-expect 0 '"steps":\[\{"wrench":\[-0.03881.*"window_deg":\[-101.3099324.*"after":\[\[1,2,3\]\],"window_deg":\[-78.69' plan "$tasks/ratchet_pawl_tray.json"
-expect 0 '"found":true,"status":"found","guarantee":"at rest","steps":\[\{"wrench"' plan "$tasks/ratchet_pawl.json"
-expect 0 '"friction_limit":\{"this_plan":0.1906.*"any_plan":0.70' plan "$tasks/block_stop.json" --friction-limit
+expect 0 '"steps":\[\{"wrench":\[-0.03617.*"window_deg":\[-101.3099324.*"after":\[\[1,2,3\]\],"window_deg":\[-78.69' plan "$tasks/ratchet_pawl_tray.json"
+expect 0 '"found":true,"status":"found","guarantee":"at rest","located":true,"seated_pose":\[0.000225,0.0,0.0\],"steps":\[\{"wrench".*"certified":true' plan "$tasks/ratchet_pawl.json"
+expect 0 '"friction_limit":\{"this_plan":0.1902.*"any_plan":0.70' plan "$tasks/block_stop.json" --friction-limit
 expect 0 '"window_deg":\[-65.99' plan "$tasks/block_spring.json"
 expect 1 '"status":"none".*"reason":"even the wrench.*nns.*"certificate":\{"beliefs":\[\[\[1\]' plan "$tasks/figure4c_peg_lra.json"
 expect 1 '"status":"none"' plan "$tasks/block_stop.json" --require-impact-safe
