@@ -22,6 +22,8 @@ using Pose = Eigen::Vector3d;
 constexpr double kRoundoff = 0x1p-53;
 /// Newton's method doubles the digits that are right; more rounds only move the rounding about.
 constexpr int kMostRounds = 50;
+/// What few_digits() may change of a number, as part of it, with room.
+constexpr double kFewDigits = 1e-10;
 
 /// The points that say how far an outline moves.
 std::vector<Vector> points_of(const Outline& outline) {
@@ -59,18 +61,17 @@ class Seater {
   }
 
   Seat find() {
-    Seat seat = described(problem_.pose, BodyFrame(problem_.pose));
+    Seat seat = described(problem_.pose, BodyFrame(problem_.pose), 0);
     if (is_exact(seat)) return seat;
     const Pose pose = closed();
     Pose simple = pose;
     for (double& entry : simple) entry = few_digits(entry);
-    seat = described(simple, BodyFrame(simple));
+    seat = described(simple, BodyFrame(simple), kFewDigits * size_);
     if (!is_exact(seat)) {
       const Eigen::Vector2d error = errors(pose);
-      seat = described(pose, BodyFrame(pose, error[0], error[1]));
+      seat = described(pose, BodyFrame(pose, error[0], error[1]), rounding());
       seat.exact = false;
     }
-    require_near(seat.pose);
     return seat;
   }
 
@@ -136,7 +137,8 @@ class Seater {
       least = worst;
       pose = moved(pose, -inverse(gaps.rows) * gaps.values);
     }
-    if (least > std::max(problem_.contact_tolerance, 64 * kRoundoff * size_)) refuse_open(best);
+    require_near(best);
+    if (least > std::max(problem_.contact_tolerance, rounding())) refuse_open(best);
     return best;
   }
 
@@ -148,9 +150,13 @@ class Seater {
     return {std::hypot(reach[0], reach[1]), reach[2]};
   }
 
-  Seat described(const Pose& pose, const BodyFrame& frame) const {
+  /// What the gaps of a computed pose may be, m.
+  double rounding() const { return 64 * kRoundoff * size_; }
+
+  /// `rounded`: how far the pose may be off, m, beside the contact tolerance.
+  Seat described(const Pose& pose, const BodyFrame& frame, double rounded) const {
     const std::vector<Contact> all = find_contacts(problem_.outline, frame, problem_.fixels, problem_.friction,
-                                                   std::max(problem_.contact_tolerance, 64 * kRoundoff * size_));
+                                                   std::max(problem_.contact_tolerance, rounded));
     Seat seat;
     seat.pose = pose;
     for (int k = 0; k < static_cast<int>(all.size()); ++k) {
@@ -202,8 +208,8 @@ class Seater {
     gaps.values.cwiseAbs().maxCoeff(&worst);
     throw InputError(
         "/goal", goal_text(),
-        fmt::format("the seated pose is {:.6g} m from the task's, more than seat_distance, {:.6g} m; the "
-                    "largest gap of the goal is {:.6g} m, at fixel {}",
+        fmt::format("closing the gaps of these fixels moves the part by {:.6g} m, more than seat_distance, {:.6g} m; "
+                    "the largest gap is {:.6g} m, at fixel {}",
                     furthest, allowed, gaps.values[worst], problem_.goal[static_cast<std::size_t>(worst)] + 1));
   }
 
