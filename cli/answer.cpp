@@ -81,6 +81,12 @@ std::string text_of(const Json& answer, bool pretty) {
   return text + "\n";
 }
 
+void Answer::stop() {
+  results["stopped"] = true;
+  status = kFailed;
+  message = "stopped: interrupted before the answer was known";
+}
+
 void Answer::certify(const Certainty& certainty) {
   add_certainty(certainty, results);
   if (certainty.certified) return;

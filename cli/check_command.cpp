@@ -83,10 +83,17 @@ Json safe_json(const std::vector<SafePiece>& safe, const ContactSet& set) {
   return list;
 }
 
-Answer answer_mode(const ContactSet& set, const std::string& mode) {
-  const ModeAmbiguity checked = Ambiguity(set).of_mode(mode);
+Answer answer_mode(const ContactSet& set, const std::string& mode, const StopToken& stop) {
   Answer answer;
   answer.results["mode"] = mode;
+  const Ambiguity ambiguity(set, stop);
+  const std::optional<ModeAmbiguity> found =
+      ambiguity.complete() ? ambiguity.of_mode(mode, stop) : std::optional<ModeAmbiguity>();
+  if (!found) {
+    answer.stop();
+    return answer;
+  }
+  const ModeAmbiguity& checked = *found;
   answer.results["feasible"] = !checked.desired.empty();
   answer.results["verdict"] = name_of(checked.verdict);
   answer.results["cone"] = nullptr;
@@ -107,11 +114,16 @@ Answer answer_mode(const ContactSet& set, const std::string& mode) {
   return answer;
 }
 
-Answer answer_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode) {
-  const Ambiguity ambiguity(set);
-  const WrenchAmbiguity checked = ambiguity.of_wrench(set.from_world(wrench));
+Answer answer_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
+                     const StopToken& stop) {
   Answer answer;
   answer.results["wrench"] = to_json(wrench);
+  const Ambiguity ambiguity(set, stop);
+  if (!ambiguity.complete()) {
+    answer.stop();
+    return answer;
+  }
+  const WrenchAmbiguity checked = ambiguity.of_wrench(set.from_world(wrench));
   answer.results["verdict"] = checked.determinate() ? "determinate" : "ambiguous";
   answer.results["jam"] = checked.jam;
   answer.results["modes"] = Json::array();
@@ -135,8 +147,8 @@ Answer answer_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const
 
 Answer answer_check(const Task& task, const CheckOptions& options) {
   const ContactSet set = find_contacts(task);
-  if (options.wrench) return answer_wrench(set, *options.wrench, options.mode);
-  return answer_mode(set, asked_mode(task, set, options));
+  if (options.wrench) return answer_wrench(set, *options.wrench, options.mode, options.stop);
+  return answer_mode(set, asked_mode(task, set, options), options.stop);
 }
 
 }  // namespace pawl::cli

@@ -23,6 +23,8 @@ struct Answer {
   std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
   std::vector<std::string> warnings;                         ///< for standard error
 
+  /// Says that the command was ended before its answer was known.
+  void stop();
   /// Adds "certified" to the results; an answer that is not fails.
   void certify(const Certainty& certainty);
 };
@@ -58,10 +60,12 @@ struct ConeOptions {
 struct CheckOptions {
   std::optional<std::string> mode;
   std::optional<Eigen::Vector3d> wrench;  ///< world frame
+  StopToken stop;
 };
 
 struct ForwardOptions {
   std::optional<Eigen::Vector3d> wrench;  ///< world frame
+  StopToken stop;
 };
 
 struct PlanCommandOptions {

@@ -65,11 +65,12 @@ Json solution_json(const ForwardSolution& solution, const ContactSet& set) {
 Answer answer_forward(const Task& task, const ForwardOptions& options) {
   if (!options.wrench) throw InputError("--wrench", "", "forward needs the external wrench: --wrench fx,fy,tau");
   const ContactSet set = find_contacts(task);
-  const ForwardSolutions found = forward(set, set.from_world(*options.wrench), set.from_world(task.twist));
+  const ForwardSolutions found =
+      forward(set, set.from_world(*options.wrench), set.from_world(task.twist), options.stop);
   Answer answer;
   answer.results["wrench"] = to_json(*options.wrench);
   answer.results["twist"] = to_json(task.twist);
-  answer.results["verdict"] = name_of(found.count);
+  answer.results["verdict"] = found.stopped ? Json(nullptr) : Json(name_of(found.count));
   answer.results["solutions"] = Json::array();
   for (const ForwardSolution& one : found.solutions) {
     answer.results["solutions"].push_back(solution_json(one, set));
@@ -77,6 +78,10 @@ Answer answer_forward(const Task& task, const ForwardOptions& options) {
   }
   if (set.has_friction_interval()) answer.results["friction"] = "interval";
   if (found.count == SolutionCount::none) answer.status = kNo;
+  if (found.stopped) {
+    answer.stop();
+    return answer;
+  }
   answer.certify(certainty_of_forward(set, set.from_world(*options.wrench), set.from_world(task.twist), found));
   return answer;
 }

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <optional>
 #include <sstream>
 
@@ -248,11 +249,18 @@ int main_command(int argc, char** argv) {
       return run_streamed("modes", common, outputs, [&](const Task& task) { return answer_modes(task, modes); });
     }
     const std::optional<Eigen::Vector3d> g = wrench ? std::optional(parse_wrench(*wrench)) : std::nullopt;
+    const StopToken interrupt(std::numeric_limits<double>::infinity(), &interrupted_flag());
     if (check_command->parsed()) {
-      return run("check", common, outputs, [&](const Task& task) { return answer_check(task, {mode, g}); });
+      return run("check", common, outputs, [&](const Task& task) {
+        catch_interrupts();
+        return answer_check(task, {mode, g, interrupt});
+      });
     }
     if (forward_command->parsed()) {
-      return run("forward", common, outputs, [&](const Task& task) { return answer_forward(task, {g}); });
+      return run("forward", common, outputs, [&](const Task& task) {
+        catch_interrupts();
+        return answer_forward(task, {g, interrupt});
+      });
     }
     if (plan_command->parsed()) {
       plan.stop = &interrupted_flag();

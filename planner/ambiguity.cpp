@@ -40,9 +40,15 @@ double distance_to_change(const WrenchCone& mode, const Eigen::Vector3d& g, bool
 
 }  // namespace
 
-Ambiguity::Ambiguity(const ContactSet& set) : set_(set), cones_(wrench_cones(set)) {}
+Ambiguity::Ambiguity(const ContactSet& set, const StopToken& stop) : set_(set) {
+  WrenchConeWalkOptions options;
+  options.stop = stop;
+  complete_ = for_each_wrench_cone(
+      set_, [this](const WrenchCone& cone) { cones_.push_back(cone); }, options);
+}
 
-ModeAmbiguity Ambiguity::of_mode(std::string_view pattern) const {
+std::optional<ModeAmbiguity> Ambiguity::of_mode(std::string_view pattern, const StopToken& stop) const {
+  PAWL_ASSERT(complete_);
   require_mode_fits(pattern, set_);
   ModeAmbiguity result;
   std::vector<const WrenchCone*> others;
@@ -58,12 +64,16 @@ ModeAmbiguity Ambiguity::of_mode(std::string_view pattern) const {
   std::vector<Cone> covering;
   std::vector<Cone> touching;
   for (const WrenchCone* other : others) {
+    if (stop.stop_requested()) return std::nullopt;
     const std::optional<Covers> how = covers(*other, result.desired);
     if (!how) continue;
     result.rivals.push_back({other->mode, other->at_rest, *how});
     (*how == Covers::boundary ? touching : covering).push_back(other->cone);
   }
-  result.safe = safe_set(result.desired, covering, touching, set_.radius_of_gyration());
+  std::optional<std::vector<SafePiece>> safe =
+      safe_set(result.desired, covering, touching, set_.radius_of_gyration(), stop);
+  if (!safe) return std::nullopt;
+  result.safe = std::move(*safe);
   result.verdict = covering.empty()      ? Verdict::determinate
                    : result.safe.empty() ? Verdict::wholly_ambiguous
                                          : Verdict::partly_ambiguous;
@@ -71,6 +81,7 @@ ModeAmbiguity Ambiguity::of_mode(std::string_view pattern) const {
 }
 
 WrenchAmbiguity Ambiguity::of_wrench(const Eigen::Vector3d& g) const {
+  PAWL_ASSERT(complete_);
   WrenchAmbiguity result;
   result.distance = g.isZero(0) ? 0 : std::numbers::pi;
   for (const WrenchCone& cone : cones_) {

@@ -74,15 +74,19 @@ bool rays_less(const Cone& a, const Cone& b) {
 
 }  // namespace
 
-std::vector<SafePiece> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals,
-                                const std::vector<Cone>& touching, double rho) {
+std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals,
+                                               const std::vector<Cone>& touching, double rho, const StopToken& stop) {
   std::vector<Cone> cones;
   for (const WrenchCone& mode : desired) cones.push_back(mode.cone);
   std::vector<Cone> pieces = disjoint(std::move(cones));
-  for (const Cone& rival : rivals) subtract(pieces, rival);
+  for (const Cone& rival : rivals) {
+    if (stop.stop_requested()) return std::nullopt;
+    subtract(pieces, rival);
+  }
   std::vector<Cone> between = rivals;
   between.insert(between.end(), touching.begin(), touching.end());
   while (join_one_pair(pieces, between)) {
+    if (stop.stop_requested()) return std::nullopt;
   }
   std::vector<SafePiece> safe;
   for (Cone& piece : pieces) {

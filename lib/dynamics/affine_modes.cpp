@@ -57,15 +57,20 @@ void add_letter(ModeMotions& motions, const ContactRows& rows, char letter) {
   demand_below(motions, letter == 'l' ? negative(rows.tangent) : rows.tangent);
 }
 
-void follow(const std::vector<ContactRows>& rows, const ModeMotions& motions,
-            const std::function<void(const ModeMotions&)>& visit) {
+bool follow(const std::vector<ContactRows>& rows, const ModeMotions& motions,
+            const std::function<void(const ModeMotions&)>& visit, const StopToken& stop) {
   const std::size_t contact = motions.letters.size();
-  if (contact == rows.size()) return visit(motions);
+  if (stop.stop_requested()) return false;
+  if (contact == rows.size()) {
+    visit(motions);
+    return true;
+  }
   for (const char letter : letters_of(rows[contact].motion)) {
     ModeMotions longer = motions;
     add_letter(longer, rows[contact], letter);
-    if (longer.feasible()) follow(rows, longer, visit);
+    if (longer.feasible() && !follow(rows, longer, visit, stop)) return false;
   }
+  return true;
 }
 
 }  // namespace
@@ -82,8 +87,9 @@ ModeMotions mode_motions(const std::vector<ContactRows>& rows, std::string_view 
   return motions;
 }
 
-void for_each_affine_mode(const std::vector<ContactRows>& rows, const std::function<void(const ModeMotions&)>& visit) {
-  follow(rows, ModeMotions{}, visit);
+bool for_each_affine_mode(const std::vector<ContactRows>& rows, const std::function<void(const ModeMotions&)>& visit,
+                          const StopToken& stop) {
+  return follow(rows, ModeMotions{}, visit, stop);
 }
 
 }  // namespace pawl

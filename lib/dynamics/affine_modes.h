@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
+
 #include <functional>
 #include <string>
 #include <string_view>
@@ -24,6 +26,8 @@ ModeMotions mode_motions(const std::vector<ContactRows>& rows, std::string_view 
 
 /// Calls `visit` for every mode that some acceleration satisfies, sorted by letters: contact after contact, following
 /// only what is still feasible.
-void for_each_affine_mode(const std::vector<ContactRows>& rows, const std::function<void(const ModeMotions&)>& visit);
+/// Returns whether it came to the last: false when stopped.
+bool for_each_affine_mode(const std::vector<ContactRows>& rows, const std::function<void(const ModeMotions&)>& visit,
+                          const StopToken& stop = {});
 
 }  // namespace pawl

@@ -43,29 +43,29 @@ struct ForwardSolver::State {
     if (solution) found.solutions.push_back(std::move(*solution));
   }
 
-  void solve_moving(const Eigen::Vector3d& twist) {
+  void solve_moving(const Eigen::Vector3d& twist, const StopToken& stop) {
     const std::vector<ContactRows> moving = contact_rows(*set, twist);
     for (const ContactRows& contact : moving) found.exact = found.exact && contact.exact;
-    for_each_affine_mode(moving, [&](const ModeMotions& motions) { add(modes.solve(motions)); });
+    found.stopped = !for_each_affine_mode(
+        moving, [&](const ModeMotions& motions) { add(modes.solve(motions)); }, stop);
   }
 
   /// In the interior of its wrench cone a mode has dim(motions) + dim(forces) - 3 dimensions of solutions.
-  void solve_at_rest(const Eigen::Vector3d& wrench) {
-    for (std::size_t k = 0; k < rest.count(); ++k) {
-      const RestModes::Place place = rest.place(k, wrench);
-      if (place == RestModes::Place::outside) continue;
-      const std::string_view letters = rest.letters(k);
-      if (place == RestModes::Place::inside && rest.motion_dimension(k) + modes.wrench_rank(letters) == 3) {
-        ForwardSolution solution = modes.solve_linear(letters);
-        solution.force_rank_deficiency = rest.motion_dimension(k) + modes.force_dimension() - 3;
-        if (solution.residual <= kGoodLinear) {
-          add(std::move(solution));
-          continue;
-        }
-      }
-      if (rows.empty()) rows = contact_rows(*set, Eigen::Vector3d::Zero());
-      add(modes.solve(mode_motions(rows, letters)));
+  void solve_at_rest(const Eigen::Vector3d& wrench, const StopToken& stop) {
+    found.stopped = !rest.for_each(
+        [&](std::string_view letters, int motion_dimension) { solve_mode(letters, motion_dimension, wrench); }, stop);
+  }
+
+  void solve_mode(std::string_view letters, int motion_dimension, const Eigen::Vector3d& wrench) {
+    const RestModes::Place place = rest.place(letters, wrench);
+    if (place == RestModes::Place::outside) return;
+    if (place == RestModes::Place::inside && motion_dimension + modes.wrench_rank(letters) == 3) {
+      ForwardSolution solution = modes.solve_linear(letters);
+      solution.force_rank_deficiency = motion_dimension + modes.force_dimension() - 3;
+      if (solution.residual <= kGoodLinear) return add(std::move(solution));
     }
+    if (rows.empty()) rows = contact_rows(*set, Eigen::Vector3d::Zero());
+    add(modes.solve(mode_motions(rows, letters)));
   }
 
   ForwardSolutions found;
@@ -84,25 +84,27 @@ void ForwardSolver::set(const ContactSet& set) {
   state_->rows.clear();
 }
 
-ForwardSolutions ForwardSolver::solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist) {
+ForwardSolutions ForwardSolver::solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
+                                      const StopToken& stop) {
   require_within(wrench, kMostWrench, "/wrench");
   require_within(twist, kMostTwist, "/twist");
   state_->found = {};
   state_->modes.set_wrench(wrench);
   if (twist.isZero(0)) {
-    state_->solve_at_rest(wrench);
+    state_->solve_at_rest(wrench, stop);
   } else {
-    state_->solve_moving(twist);
+    state_->solve_moving(twist, stop);
   }
   state_->found.count = count(state_->found.solutions);
   return std::move(state_->found);
 }
 
-ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist) {
+ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
+                         const StopToken& stop) {
   set.validate();
   ForwardSolver solver;
   solver.set(set);
-  return solver.solve(wrench, twist);
+  return solver.solve(wrench, twist, stop);
 }
 
 }  // namespace pawl

@@ -3,6 +3,7 @@
 
 #include <pawl/contact/feasible_modes.h>
 
+#include <functional>
 #include <string_view>
 
 #include "contact/force_edges.h"
@@ -22,14 +23,15 @@ class RestModes {
   /// `set` must be valid and outlive the use.
   void set(const ContactSet& set);
 
-  std::size_t count() const { return modes_.count(); }
-  std::string_view letters(std::size_t mode) const { return modes_.letters(mode); }
-  int motion_dimension(std::size_t mode) const { return modes_.motion_dimension(mode); }
-  Place place(std::size_t mode, const Eigen::Vector3d& wrench);
+  /// Calls visit(letters, motion_dimension) for each feasible mode, sorted; false when stopped before the last.
+  using Visit = std::function<void(std::string_view letters, int motion_dimension)>;
+  bool for_each(const Visit& visit, const StopToken& stop);
+  Place place(std::string_view letters, const Eigen::Vector3d& wrench);
 
  private:
   const ContactSet* set_ = nullptr;
   FeasibleModesSolver modes_;
+  bool many_ = false;  ///< too many to keep: they are walked over each time
   ContactDirections directions_;
   DirectionPool pool_;
   ForceEdges forces_;

@@ -74,6 +74,8 @@ for signal in INT TERM; do
   ends $signal '"complete":false' lcp --all --limit 1000 lcp.json
   ends $signal '"stopped":true' modes modes.json
   ends $signal '"stopped":true' cone modes.json
+  ends $signal '"stopped":true' check --wrench 1,0,0 modes.json
+  ends $signal '"stopped":true' forward --wrench 1,0,0 modes.json
 done
 
 # A signal that the caller ignores stays ignored.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
 
@@ -34,6 +35,7 @@ struct ForwardSolutions {
   /// False for a moving part where a number was rounded before the decision: the length of a slanting normal beside a
   /// curvature, or a speed at a contact that is not 0 but within kRestingVelocity.
   bool exact = true;
+  bool stopped = false;  ///< before the last mode: there may be more solutions
 };
 
 /// Every solution (v', c) of M v' = J c + g with Coulomb friction, for one part against fixels [MODEL sections 1, 2, 5;
@@ -56,7 +58,7 @@ struct ForwardSolutions {
 /// beyond ten times kLargestWrench and kLargestTwist (pawl/base/bounds.h), and a touching contact that approaches (an
 /// impact).
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench,
-                         const Eigen::Vector3d& twist = Eigen::Vector3d::Zero());
+                         const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(), const StopToken& stop = {});
 
 /// The same for many wrenches and twists of one contact set; keeps its memory.
 class ForwardSolver {
@@ -68,7 +70,8 @@ class ForwardSolver {
 
   /// `set` must be valid and outlive the use of the solver.
   void set(const ContactSet& set);
-  ForwardSolutions solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist = Eigen::Vector3d::Zero());
+  ForwardSolutions solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(),
+                         const StopToken& stop = {});
 
  private:
   struct State;

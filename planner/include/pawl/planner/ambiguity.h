@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/cones/cone.h>
 #include <pawl/cones/wrench_cone.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/mode.h>
 
 #include <Eigen/Core>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -63,13 +65,16 @@ struct WrenchAmbiguity {
 class Ambiguity {
  public:
   /// Computes the cones of all feasible modes. Throws InputError for a set that is not valid.
-  explicit Ambiguity(const ContactSet& set);
+  explicit Ambiguity(const ContactSet& set, const StopToken& stop = {});
 
+  /// False when `stop` ended the making: then nothing else may be asked.
+  bool complete() const { return complete_; }
   const std::vector<WrenchCone>& cones() const { return cones_; }  ///< of all feasible modes, sorted
 
   /// `pattern`: one letter a fixel; `*` stands for any letter, and the modes that match are all desired. Throws
-  /// InputError for one that does not fit the set.
-  ModeAmbiguity of_mode(std::string_view pattern) const;
+  /// InputError for one that does not fit the set. Nothing when stopped.
+  std::optional<ModeAmbiguity> of_mode(std::string_view pattern, const StopToken& stop) const;
+  ModeAmbiguity of_mode(std::string_view pattern) const { return *of_mode(pattern, {}); }
 
   /// Throws InputError unless g is finite.
   WrenchAmbiguity of_wrench(const Eigen::Vector3d& g) const;
@@ -77,6 +82,7 @@ class Ambiguity {
  private:
   ContactSet set_;
   std::vector<WrenchCone> cones_;
+  bool complete_ = false;
 };
 
 }  // namespace pawl
