@@ -33,7 +33,8 @@ TEST_CASE("a table of signs numbers each cell once, finds it again and gives its
     }
     REQUIRE(table.size() == cells.size());
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-      CHECK(table.signs(cell) == cells[cell]);
+      const bool same = table.signs(cell) == cells[cell];
+      CHECK(same);
       CHECK(table.find(cells[cell]) == cell);
     }
   }
