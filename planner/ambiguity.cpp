@@ -35,7 +35,7 @@ std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCo
 /// The angle from g to the nearest wrench that the mode answers otherwise.
 double distance_to_change(const WrenchCone& mode, const Eigen::Vector3d& g, bool admitted, double rho) {
   if (!admitted) return mode.cone.contains(g) ? 0 : angle_to(mode.cone, g, rho);
-  return mode.cone.contains_inside(g) ? margin(mode.cone, g, rho) : 0;
+  return mode.cone.contains_inside(g) ? std::max(0., margin(mode.cone, g, rho)) : 0;
 }
 
 }  // namespace

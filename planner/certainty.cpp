@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/feasible_modes.h>
+#include <pawl/contact/seated_pose.h>
 #include <pawl/geometry/tolerance.h>
 #include <pawl/planner/certainty.h>
 
@@ -12,6 +13,7 @@
 #include <random>
 
 #include "needed_force.h"
+#include "wrench_trials.h"
 
 namespace pawl {
 namespace {
@@ -20,6 +22,7 @@ using Same = std::function<bool(const ContactSet&)>;
 
 constexpr int kPairs = 4;  ///< of opposite displacements that an answer is tried with
 constexpr int kPlanPairs = 2;
+constexpr double kThinMargin = 1e-8;          ///< rad; a plan's margin below it says nothing where something is rounded
 constexpr std::size_t kMostTriedAlone = 100;  ///< with more contacts that carry an error, all of these are named
 
 /// Displaces the contacts that carry an error, each within it or kTrialError, by random shares of it.
@@ -77,6 +80,8 @@ Certainty by_force(std::vector<int> contacts) {
           fmt::format("the answer needs forces of over {:g} times the wrench at these contacts", kLargestForce)};
 }
 
+Certainty by_wrench() { return {false, {}, "the answer changes within the rounding of the wrench or the inertia"}; }
+
 /// Tries an answer on displaced contacts; on failure the contacts that change it by themselves are named, if any do.
 Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   if (set.is_exact()) return {};
@@ -129,11 +134,20 @@ std::vector<Eigen::Vector3d> hard_wrenches(const Cone& cone, double rho) {
   return found;
 }
 
+std::vector<int> contacts_of(const ForceColumns& columns) {
+  std::vector<int> contacts;
+  for (const int contact : columns.contact) {
+    if (contact >= 0 && (contacts.empty() || contacts.back() != contact)) contacts.push_back(contact);
+  }
+  return contacts;
+}
+
 /// Whether some wrench of the cone needs forces that are too large.
 Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& columns) {
   for (const Eigen::Vector3d& g : hard_wrenches(cone, set.radius_of_gyration())) {
     const NeededForce force = needed_force(columns, g, kLargestForce);
-    if (force.sum > kLargestForce && std::isfinite(force.sum)) return by_force(force.contacts);
+    // Where doubles cannot make the wrench up, its shares are too large for them.
+    if (force.sum > kLargestForce) return by_force(force.contacts.empty() ? contacts_of(columns) : force.contacts);
   }
   return {};
 }
@@ -146,14 +160,18 @@ Certainty bearable(const ContactSet& set, const WrenchCone& cone) {
 /// A wrench against the solutions for it. `reference`: the size of the wrench, velocity products among it, N.
 Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& found, double reference) {
   for (const ForwardSolution& solution : found.solutions) {
-    if (solution.forces.size() == 0 || solution.forces.cwiseAbs().maxCoeff() <= kLargestForce * reference) continue;
+    const bool solved = solution.residual <= tolerance::kForceResidual;
+    if (solution.forces.size() == 0) continue;
+    if (solved && solution.forces.cwiseAbs().maxCoeff() <= kLargestForce * reference) continue;
     // The forces found are some that do it; what counts is the least.
     const Eigen::Vector3d& a = solution.acceleration;
     const double rho = set.radius_of_gyration();
     const Eigen::Vector3d left = g - Eigen::Vector3d(set.mass * a.x(), set.mass * a.y(), set.inertia * a.z());
-    const NeededForce force = needed_force(columns_of_mode(set, solution.mode, Motions::none),
-                                           {left.x(), left.y(), left.z() / rho}, kLargestForce * reference);
-    if (force.sum > kLargestForce * reference) return by_force(force.contacts);
+    const ForceColumns columns = columns_of_mode(set, solution.mode, Motions::none);
+    const NeededForce force = needed_force(columns, {left.x(), left.y(), left.z() / rho}, kLargestForce * reference);
+    if (!solved || force.sum > kLargestForce * reference) {
+      return by_force(force.contacts.empty() ? contacts_of(columns) : force.contacts);
+    }
   }
   return {};
 }
@@ -167,7 +185,12 @@ double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen:
   double reach = set.radius_of_gyration();
   for (const Contact& contact : set.contacts) reach = std::max(reach, (contact.point - set.center_of_mass).norm());
   const double speed = std::hypot(twist.x(), twist.y()) + std::fabs(twist.z()) * reach;
-  return scaled_norm(set, g) + set.mass * speed * std::fabs(twist.z());
+  double curvature = 0;  // of the path of what slides round a contact
+  for (const Contact& contact : set.contacts) {
+    const double radius = contact.part_radius + contact.fixel_radius;
+    if (contact.touching && radius > 0) curvature = std::max(curvature, 1 / radius);
+  }
+  return scaled_norm(set, g) + set.mass * speed * (std::fabs(twist.z()) + speed * curvature);
 }
 
 std::vector<std::string> letters(const ForwardSolutions& found) {
@@ -264,6 +287,22 @@ bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return true;
 }
 
+/// Whether the goal's normals fix the part, but hardly: then rounding may have made them do so.
+bool barely_located(const ContactGraph& graph, int goal) {
+  constexpr double kBarely = 1e-6;
+  const ContactSet& set = graph.contacts();
+  const std::vector<int> contacts = graph.fixels(goal);
+  if (contacts.size() < 3 || !locates(set, contacts)) return false;
+  const Eigen::MatrixXd jacobian = contact_jacobian(set);
+  Eigen::Matrix3Xd rows(3, static_cast<Eigen::Index>(contacts.size()));
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const Eigen::Vector3d row = jacobian.col(contacts[k]);
+    rows.col(static_cast<Eigen::Index>(k)) =
+        Eigen::Vector3d(row.x(), row.y(), row.z() / set.radius_of_gyration()).normalized();
+  }
+  return Eigen::JacobiSVD<Eigen::Matrix3Xd>(rows).singularValues()[2] < kBarely;
+}
+
 /// What may happen in a state under a wrench.
 Certainty bearable(const ContactGraph& graph, int state, const Eigen::Vector3d& wrench) {
   const ContactSet set = graph.contacts_in(state);
@@ -311,25 +350,32 @@ Certainty certainty_of_mode(const ContactSet& set, const std::string& pattern, c
 }
 
 Certainty certainty_of_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const WrenchAmbiguity& found) {
-  const Certainty by_place = tried(set, kPairs, [&](const ContactSet& other) {
-    const WrenchAmbiguity again = Ambiguity(other).of_wrench(wrench);
+  const auto same = [&](const ContactSet& other, const Eigen::Vector3d& g) {
+    const WrenchAmbiguity again = Ambiguity(other).of_wrench(g);
     return again.modes == found.modes && again.jam == found.jam;
-  });
+  };
+  const Certainty by_place = tried(set, kPairs, [&](const ContactSet& other) { return same(other, wrench); });
   if (!by_place.certified) return by_place;
+  for (const WrenchTrial& trial : wrench_trials(set, wrench)) {
+    if (!same(trial.set, trial.wrench)) return by_wrench();
+  }
   return bearable(set, wrench, forward(set, wrench), scaled_norm(set, wrench));
 }
 
 Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                                const ForwardSolutions& found) {
-  const auto same = [&](const ContactSet& other) {
+  const auto same = [&](const ContactSet& other, const Eigen::Vector3d& g) {
     try {
-      return letters(forward(other, wrench, twist)) == letters(found);
+      return letters(forward(other, g, twist)) == letters(found);
     } catch (const InputError&) {
       return false;  // displaced a little, a contact is approached
     }
   };
-  const Certainty by_place = tried(set, kPairs, same);
+  const Certainty by_place = tried(set, kPairs, [&](const ContactSet& other) { return same(other, wrench); });
   if (!by_place.certified) return by_place;
+  for (const WrenchTrial& trial : wrench_trials(set, wrench)) {
+    if (!same(trial.set, trial.wrench)) return by_wrench();
+  }
   if (!found.exact && (kept_rows_depend(set, twist) || !same_when_turned(set, wrench, twist, found))) {
     return {false, {}, "the answer rests on velocity products that had to be rounded"};
   }
@@ -351,6 +397,21 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
     return replay ? plan_succeeds(near, start, goal, wrenches) : plan_insertion(near, options).status == found.status;
   });
   if (!by_place.certified) return by_place;
+  if (!graph.contacts().is_exact() && barely_located(graph, goal))
+    return by_error(contacts_with_error(graph.contacts()));
+  const std::vector<WrenchDomain> domains = domain_trials(graph.contacts(), options.domain);
+  if (!replay) {
+    for (const WrenchDomain& domain : domains) {
+      PlanOptions near = options;
+      near.domain = domain;
+      if (plan_insertion(graph, near).status != found.status) return by_wrench();
+    }
+  }
+  if (!domains.empty() || !graph.contacts().is_exact()) {
+    for (const PlanStep& step : found.steps) {
+      if (step.margin < kThinMargin) return {false, {}, "a step's margin is no larger than what rounding leaves open"};
+    }
+  }
   if (reached) return bearable(graph, found.steps);
   if (!found.obstacle || !found.obstacle->rests) return {};
   return bearable(graph, found.obstacle->state, found.obstacle->wrench);

@@ -24,7 +24,7 @@ BodyPoint BodyFrame::point(const Eigen::Vector2d& world) const {
   const double size = from.stableNorm();
   BodyPoint result{turned(from, -pose_.z()), position_error_ + angle_error_ * size};
   if (!exact) result.error += 2 * kRoundoff * size;
-  if (!quarter_turns(pose_.z())) result.error += kTurnError * size;
+  if (!quarter_turns(pose_.z())) result.error += turn_error() * size;
   return result;
 }
 
@@ -36,6 +36,9 @@ Eigen::Vector2d BodyFrame::direction(const Eigen::Vector2d& world) const {
   return turned({std::ldexp(world.x(), -exponent), std::ldexp(world.y(), -exponent)}, -pose_.z());
 }
 
-double BodyFrame::direction_error() const { return angle_error_ + (quarter_turns(pose_.z()) ? 0 : 2 * kTurnError); }
+double BodyFrame::direction_error() const { return angle_error_ + (quarter_turns(pose_.z()) ? 0 : 2 * turn_error()); }
+
+/// Of sine and cosine, and of what the angle's number means.
+double BodyFrame::turn_error() const { return kTurnError + kRoundoff * std::fabs(pose_.z()); }
 
 }  // namespace pawl

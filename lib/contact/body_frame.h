@@ -27,6 +27,8 @@ class BodyFrame {
   double direction_error() const;  ///< of direction(), rad
 
  private:
+  double turn_error() const;
+
   Eigen::Vector3d pose_;
   double position_error_;
   double angle_error_;

@@ -109,6 +109,12 @@ void set_on_disc(const Disc& disc, const ClosestPoint& found, const BodyPoint& f
   if ((Exact(disc.center) - Exact(fixel.at)).squared() == reach * reach) contact.gap = 0;
 }
 
+bool parallel_to_line(const Vector& from, const Vector& to, const Vector& direction) {
+  const Exact line = Exact(to) - Exact(from);
+  const Exact along(direction);
+  return line.x * along.y == line.y * along.x;
+}
+
 void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Vector& normal, double normal_error,
                      Contact& contact) {
   const bool on_side = !(found.side_start == found.side_end);
@@ -123,9 +129,10 @@ void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Ve
   contact.point = found.point;
   contact.normal = exact_unit(normal);
   contact.error.angle = normal_error;
-  if (!on_side) return;
+  if (found.at_vertex) return;
   const double rounding = 4 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
   contact.error.along_tangent = contact.error.along_normal = fixel.error + rounding;
+  if (!on_side) return;
   Contact plain = contact;
   set_on_side(found, fixel, plain);
   contact.gap = plain.gap;

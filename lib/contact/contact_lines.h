@@ -21,6 +21,9 @@ void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& c
 /// On a disc: the normal runs from the fixel to the centre.
 void set_on_disc(const Disc& disc, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
+/// Whether a direction is exactly that of the line from one point to another.
+bool parallel_to_line(const Eigen::Vector2d& from, const Eigen::Vector2d& to, const Eigen::Vector2d& direction);
+
 /// With a normal that somebody states, known within `normal_error` rad; not zero.
 void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,
                      double normal_error, Contact& contact);

@@ -21,22 +21,29 @@ std::string place(const ClosestPoint& point) {
 
 constexpr const char* kNotUnique = ", so its normal is not unique; move it or give \"normal\"";
 
+/// What rounding makes of a distance from the outline that is 0, m.
+double rounding_of(const Outline& outline) {
+  double size = 0;
+  if (const auto* disc = std::get_if<Disc>(&outline)) {
+    size = disc->center.cwiseAbs().maxCoeff() + disc->radius;
+  } else {
+    for (const Vector& vertex : std::get<Polygon>(outline).vertices)
+      size = std::max(size, vertex.cwiseAbs().maxCoeff());
+  }
+  return tolerance::kLengthRounding * size;
+}
+
 class ContactFinder {
  public:
   ContactFinder(const Outline& outline, const BodyFrame& frame, double contact_tolerance)
-      : outline_(outline), frame_(frame), tolerance_(contact_tolerance) {}
+      : outline_(outline), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(outline)) {}
 
   Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction) {
     const BodyPoint center = frame_.point(fixel.at);
     const std::vector<ClosestPoint> points = closest_points(outline_, center.at);
     const double gap = points.front().distance - fixel.radius;
-    if (gap < -tolerance_) {
-      fault(index, fixel,
-            fmt::format("the fixel is {:.6g} m inside the part, deeper than the contact tolerance of {:.6g} m", -gap,
-                        tolerance_));
-      return {};
-    }
-    const ClosestPoint& chosen = fixel.normal ? facing(points, fixel) : points.front();
+    if (gap < -(tolerance_ + rounding_)) return too_deep(index, fixel, gap);
+    const ClosestPoint chosen = fixel.normal ? at_corner(facing(points, fixel), center) : points.front();
     Contact contact;
     contact.friction = friction;
     contact.part_radius = radius_at(chosen);
@@ -45,12 +52,14 @@ class ContactFinder {
     if (fixel.normal) {
       const Vector normal = frame_.direction(*fixel.normal);
       check_given_normal(index, fixel, chosen, normal);
-      set_with_normal(chosen, center, normal, frame_.direction_error(), contact);
+      if (!set_on_disc_along(chosen, center, normal, contact)) {
+        set_with_normal(chosen, center, normal, frame_.direction_error(), contact);
+      }
     } else {
-      check_unique(index, fixel, points, center.at);
-      if (!faults.empty()) return {};
       set_frame(chosen, center, contact);
     }
+    if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);  // and not 0 but for rounding
+    if (!fixel.normal) check_unique(index, fixel, points, center.at);
     contact.touching = std::fabs(contact.gap) <= tolerance_;
     return contact;
   }
@@ -61,6 +70,32 @@ class ContactFinder {
   void set_frame(const ClosestPoint& found, const BodyPoint& center, Contact& contact) const {
     if (const Disc* disc = std::get_if<Disc>(&outline_)) return set_on_disc(*disc, found, center, contact);
     found.at_vertex ? set_at_corner(found, center, contact) : set_on_side(found, center, contact);
+  }
+
+  Contact too_deep(std::size_t index, const Fixel& fixel, double gap) {
+    fault(index, fixel,
+          fmt::format("the fixel is {:.6g} m inside the part, deeper than the contact tolerance of {:.6g} m", -gap,
+                      tolerance_));
+    return {};
+  }
+
+  /// A place within the tolerance of a corner is the corner: rounding may see it beside.
+  ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
+    const NearestCorner corner = nearest_corner(outline_, found.point);
+    if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
+    ClosestPoint result = closest_points(outline_, std::get<Polygon>(outline_).vertices[corner.vertex]).front();
+    result.distance = found.distance;
+    return result;
+  }
+
+  /// A disc whose stated normal is the direction to its centre.
+  bool set_on_disc_along(const ClosestPoint& found, const BodyPoint& center, const Vector& normal,
+                         Contact& contact) const {
+    const Disc* disc = std::get_if<Disc>(&outline_);
+    if (disc == nullptr || center.error > 0 || frame_.direction_error() > 0) return false;
+    if (!parallel_to_line(center.at, disc->center, normal)) return false;
+    set_on_disc(*disc, found, center, contact);
+    return true;
   }
 
   double radius_at(const ClosestPoint& point) const {
@@ -132,6 +167,7 @@ class ContactFinder {
   const Outline& outline_;
   const BodyFrame& frame_;
   double tolerance_;
+  double rounding_;
 };
 
 }  // namespace

@@ -22,6 +22,10 @@ using Pose = Eigen::Vector3d;
 constexpr double kRoundoff = 0x1p-53;
 /// Newton's method doubles the digits that are right; more rounds only move the rounding about.
 constexpr int kMostRounds = 50;
+/// Along a motion that opens gaps this little (part of the motion), gaps are 0 to second order only, so that Newton's
+/// method stops where a motion of the root of a roundoff is left: the error there, as part of the size (and rad).
+constexpr double kWeakHold = 1e-5;
+constexpr double kWeakError = 1e-7;
 /// What few_digits() may change of a number, as part of it, with room.
 constexpr double kFewDigits = 1e-10;
 
@@ -147,7 +151,15 @@ class Seater {
     const Gaps gaps = gaps_at(pose);
     const double off = gaps.values.cwiseAbs().maxCoeff() + 32 * kRoundoff * (size_ + pose.head<2>().norm());
     const Eigen::VectorXd reach = inverse(gaps.rows).cwiseAbs().rowwise().sum() * off;
-    return {std::hypot(reach[0], reach[1]), reach[2]};
+    Eigen::Vector2d error(std::hypot(reach[0], reach[1]), reach[2]);
+    if (gaps.rows.rows() >= 3 && least_hold(gaps.rows) < kWeakHold) error += kWeakError * Eigen::Vector2d(size_, 1);
+    return error;
+  }
+
+  /// How firmly the goal holds the part against its easiest motion: the least singular value of the unit rows.
+  double least_hold(const Eigen::MatrixXd& rows) const {
+    const Eigen::Vector3d units(1, 1, 1 / size_);
+    return Eigen::JacobiSVD<Eigen::MatrixXd>(rows * units.asDiagonal()).singularValues()[2];
   }
 
   /// What the gaps of a computed pose may be, m.

@@ -7,8 +7,15 @@
 #include <numbers>
 
 namespace pawl {
+namespace {
+
+/// Larger angles (rad) have too few digits behind the point to be told from a quarter turn within the tolerance.
+constexpr double kMostTurned = 1000;
+
+}  // namespace
 
 std::optional<int> quarter_turns(double angle) {
+  if (!(std::fabs(angle) < kMostTurned)) return std::nullopt;
   const double quarters = std::round(angle / (std::numbers::pi / 2));
   if (std::fabs(angle - quarters * (std::numbers::pi / 2)) > tolerance::kQuarterTurn) return std::nullopt;
   const int rest = static_cast<int>(std::fmod(quarters, 4));

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+#include <pawl/planner/wrench_cells.h>
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace pawl {
+
+/// A wrench (frame of the set), and the set it acts on, both a little off.
+struct WrenchTrial {
+  ContactSet set;
+  Eigen::Vector3d wrench;
+};
+
+/// What rounding leaves open of a wrench: it was turned into the frame of the contact set (by no quarter turn), or its
+/// torque is about a centre of mass, or moves an inertia, that was computed and not written. Opposite pairs by
+/// kTrialError; none where all is exact.
+std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
+
+/// The same for an actuator's wrenches. Their torques are rounded wherever there are some.
+std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
+
+}  // namespace pawl

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Answers that rest on rounding, each found by somebody who looked for them: right, or not certified.
+#include <doctest/doctest.h>
+#include <pawl/dynamics/forward.h>
+#include <pawl/io/task.h>
+#include <pawl/planner/certainty.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+
+#include "geometry/turn.h"
+#include "support/count.h"
+
+using namespace pawl;
+
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+Task part_of(Outline outline) {
+  Task task;
+  task.part.outline = std::move(outline);
+  task.part.mass = 1;
+  task.part.inertia = .4;
+  return task;
+}
+
+const Polygon kBlock{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
+
+void add(Task& task, const Vector& at, double radius = 0) {
+  task.fixels.emplace_back().at = at;
+  task.fixels.back().radius = radius;
+}
+
+Vector at_angle(double angle, const Vector& v) {
+  return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
+}
+
+Certainty wrench_certainty(const ContactSet& set, const Eigen::Vector3d& g) {
+  return certainty_of_wrench(set, g, Ambiguity(set).of_wrench(g));
+}
+
+ContactSet stated(std::vector<Contact> contacts) {
+  ContactSet set;
+  set.contacts = std::move(contacts);
+  set.inertia = .1;
+  return set;
+}
+
+}  // namespace
+
+TEST_CASE("a turned corner that slides on a floor is a corner: it stays where its free acceleration is downwards") {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> angles(.1, 1.4), speeds(-3, 3), forces(-6, -1);
+  int stays = 0;
+  int leaves = 0;
+  for (int round = 0; round < oracle::count(100); ++round) {
+    Task task = part_of(kBlock);
+    task.pose.z() = angles(random);
+    const double omega = speeds(random);
+    const double fy = forces(random);
+    const Vector corner = at_angle(task.pose.z(), {-1, -.5});  // the lowest one
+    add(task, corner);
+    task.fixels[0].normal = Vector(0, 1);
+    const ContactSet set = find_contacts(task);
+    // The corner's velocity is level; free of forces from the floor it accelerates by f / m - omega^2 p.
+    const Eigen::Vector3d twist = set.from_world({.1, -omega * corner.x(), omega});
+    const double free = fy - omega * omega * corner.y();
+    if (std::fabs(free) < 1e-3 || std::fabs(omega) < .3) continue;
+    const Eigen::Vector3d g = set.from_world({0, fy, 0});
+    const ForwardSolutions found = forward(set, g, twist);
+    if (!certainty_of_forward(set, g, twist, found).certified) continue;
+    REQUIRE(found.solutions.size() == 1);
+    CHECK((found.solutions[0].mode.str() == "s") == (free > 0));
+    (free > 0 ? leaves : stays) += 1;
+  }
+  CHECK(stays > 5);
+  CHECK(leaves > 5);
+}
+
+TEST_CASE("a wrench on a friction edge is exact where nothing is turned, and uncertain where it is") {
+  for (const double mu : {.1, .2, .3, .5}) {
+    Task task = part_of(kBlock);
+    task.friction = mu;
+    task.pose.z() = std::atan(mu);
+    for (const double x : {-.5, .5}) add(task, at_angle(task.pose.z(), {x, -.5}));
+    const ContactSet set = find_contacts(task);
+    CHECK_FALSE(wrench_certainty(set, set.from_world({0, -1, 0})).certified);
+    CHECK(wrench_certainty(set, set.from_world({.2, -1, 0})).certified);
+
+    Task still = part_of(kBlock);
+    still.friction = mu;
+    add(still, {-.5, -.5});
+    add(still, {.5, -.5});
+    const ContactSet level = find_contacts(still);
+    const Eigen::Vector3d edge(mu, -1, 0);
+    CHECK(wrench_certainty(level, edge).certified);
+    CHECK(Ambiguity(level).of_wrench(edge).modes == std::vector<Mode>{Mode("nn")});
+  }
+}
+
+TEST_CASE("a seat that is held to second order only is not certified") {
+  for (const double off : {1e-5, 4e-6, 2e-6}) {
+    Task task = part_of(Polygon{{{0, 0}, {.4, 0}, {.1, .4}}});
+    task.friction = .3;
+    task.seat_distance = .05;
+    task.pose = {8.349823290745628e-09, -6.920962369851081e-09, off};
+    add(task, {.01, .04});
+    add(task, {.2, -.05}, .05);
+    add(task, {.2, 0});
+    const SeatedTask seat = find_seat(task);
+    const ContactGraph graph(seat.contacts);
+    const InsertionPlan plan = plan_insertion(graph);
+    CHECK((!seat.located || !certainty_of_plan(graph, PlanOptions(), plan).certified));
+  }
+}
+
+TEST_CASE("three normals through one point that rounding has moved apart do not locate a part for sure") {
+  for (const double angle : {.3, 1.234, 2.9, -1.}) {
+    Task task = part_of(kBlock);
+    task.pose.z() = angle;
+    for (const Vector& at : {Vector(0, -.5), Vector(1, 0), Vector(0, .5)}) add(task, at_angle(angle, at));
+    const SeatedTask seat = find_seat(task);
+    const ContactGraph graph(seat.contacts);
+    CHECK((!seat.located || !certainty_of_plan(graph, PlanOptions(), plan_insertion(graph)).certified));
+  }
+}
+
+TEST_CASE("no lever arm is too short to be noticed") {
+  for (const double arm : {1e-7, 1e-8, 1e-10, 1e-13, 1e-15, 1e-16, 1e-20}) {
+    const ContactSet pins = stated({{{0, -.5}, {0, 1}, 0., 0, true}, {{arm, .5}, {0, -1}, 0., 0, true}});
+    CHECK_FALSE(wrench_certainty(pins, {0, 0, 1}).certified);
+    const ForwardSolutions found = forward(pins, {0, 0, 1});
+    CHECK_FALSE(certainty_of_forward(pins, {0, 0, 1}, {0, 0, 0}, found).certified);
+    const ContactSet wedge = stated({{{0, -.5}, {arm, 1}, 0., 0, true},
+                                     {{0, .5}, {0, -1}, 0., 0, true},
+                                     {{.3, -.5}, {arm, 1}, 0., 0, true},
+                                     {{.3, .5}, {0, -1}, 0., 0, true}});
+    CHECK_FALSE(certainty_of_cone(wedge, wrench_cone(wedge, Mode("nnnn"))).certified);
+    CHECK_FALSE(wrench_certainty(wedge, {-1, 0, 0}).certified);
+  }
+}
+
+TEST_CASE("a stated normal through a disc's centre is that of the disc") {
+  Task disc = part_of(Disc{{0, 0}, 1});
+  add(disc, {-.40081883401, -.91615733488});
+  disc.fixels[0].normal = Vector(7, 16);
+  const ContactSet set = find_contacts(disc);
+  const Eigen::Vector3d through(-7, -16, 0);
+  const WrenchAmbiguity found = Ambiguity(set).of_wrench(through);
+  CHECK((found.modes == std::vector<Mode>{Mode("n")} || !certainty_of_wrench(set, through, found).certified));
+}
+
+TEST_CASE("ties about a centre of mass or an inertia that were computed are not certified") {
+  Task triangle;
+  triangle.part.outline = Polygon{{{0, 0}, {1, 0}, {0, 2}}};
+  add(triangle, {.6, .8});  // its normal runs through (1/3, 2/3)
+  const ContactSet set = find_contacts(triangle);
+  CHECK_FALSE(wrench_certainty(set, {2, 1, 0}).certified);
+  CHECK(wrench_certainty(set, {2, 1, .3}).certified);
+
+  Task plate;
+  plate.part.outline = Polygon{{{-.9, -.4}, {.9, -.4}, {.9, .4}, {-.9, .4}}};
+  add(plate, {-.1, -.65});
+  const ContactSet above = find_contacts(plate);
+  const WrenchAmbiguity level = Ambiguity(above).of_wrench({0, 12, 38.8});  // neither nearer nor further
+  CHECK(level.distance >= 0);
+  CHECK_FALSE(certainty_of_wrench(above, {0, 12, 38.8}, level).certified);
+}
+
+TEST_CASE("forces of a part that slides round a pin are measured by its motion") {
+  Task task = part_of(Disc{{.1, .2}, .5});
+  task.part.inertia = .1;
+  task.part.center_of_mass = Vector(0, .3);
+  task.pose = {100.3, -20.7, 4.71238898038469};
+  add(task, {99.95, -20.8}, .05);
+  task.fixels[0].friction = 2.;
+  const ContactSet set = find_contacts(task);
+  const Eigen::Vector3d twist = set.from_world({0, -1, 0});
+  const Eigen::Vector3d g(0, 0, 0);
+  CHECK(certainty_of_forward(set, g, twist, forward(set, g, twist)).certified);
+}
+
+TEST_CASE("a contact tolerance of 0 takes what touches exactly, on slopes and with radii") {
+  const Vector along(.8, .6);
+  const Vector outwards(.6, -.8);
+  for (const double radius : {0., .05, .1, .35}) {
+    for (int k = 1; k < 10; ++k) {
+      Task task = part_of(Polygon{{{0, 0}, {.4, .3}, {.1, .7}, {-.3, .4}}});
+      task.contact_tolerance = 0;
+      const double s = k / 20.;
+      add(task,
+          {std::round((s * along.x() + radius * outwards.x()) * 1e6) / 1e6,
+           std::round((s * along.y() + radius * outwards.y()) * 1e6) / 1e6},
+          radius);
+      const ContactSet set = find_contacts(task);
+      CHECK(set.contacts[0].touching);
+      CHECK(set.contacts[0].gap == 0);
+    }
+  }
+}
+
+TEST_CASE("an angle without digits behind its point is no quarter turn") {
+  CHECK_FALSE(quarter_turns(1000000000000002.6).has_value());
+  CHECK_FALSE(quarter_turns(std::numeric_limits<double>::infinity()).has_value());
+  CHECK(quarter_turns(100 * std::numbers::pi).has_value());
+}
