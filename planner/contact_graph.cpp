@@ -39,7 +39,6 @@ bool ContactGraph::add_states(const StopToken& stop) {
     solver.touch(set);
     if (!add_modes(state, modes, solver, stop)) return false;
     rest_.push_back(solver.rest());
-    impacts_.push_back(impacts_in(state));
   }
   return true;
 }

@@ -24,6 +24,10 @@ bool ContactGraph::judge_gains(const StopToken& stop) {
   WrenchConeSolver solver;
   solver.set(seated_);
   for (int state = 0; state < states_.count(); ++state) {
+    if (stop.stop_requested()) return false;
+    impacts_.push_back(impacts_in(state));
+  }
+  for (int state = 0; state < states_.count(); ++state) {
     const ContactSet set = contacts_in(state);
     solver.touch(set);
     for (StateMode& mode : modes_[static_cast<std::size_t>(state)]) {
@@ -49,7 +53,10 @@ bool ContactGraph::may_bounce(const StateMode& mode, const WrenchCone& arriving,
   for (int next = 0; next < states_.count(); ++next) {
     if (!mode.successors[static_cast<std::size_t>(next)]) continue;
     const FixelSet held = mode.kept | (mode.approached & states_.mask(next));
-    for (const Impact& impact : impacts_[static_cast<std::size_t>(next)]) {
+    // Where all gains are judged the impacts are kept; for a few it is not worth it.
+    const bool kept = !impacts_.empty();
+    const std::vector<Impact> few = kept ? std::vector<Impact>() : impacts_in(next);
+    for (const Impact& impact : kept ? impacts_[static_cast<std::size_t>(next)] : few) {
       if (stop.stop_requested()) return true;
       if ((impact.lost & held).any() && may_follow(impact.cone)) return true;
     }
