@@ -2,9 +2,27 @@
 // Whether gained contacts stay: the plastic impact problem has the wrench cones of rest, with g := M v.
 #include <pawl/planner/contact_graph.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace pawl {
+namespace {
+
+/// Whether a row of b, or its negative, is surely positive on all of a but 0: then they share 0 alone. Unit vectors are
+/// good to some 1e-15, so that this much more is no rounding.
+bool row_parts(const Cone& a, const Cone& b) {
+  constexpr double kSurely = 1e-9;
+  if (a.lineality() > 0) return false;
+  const auto positive = [&](const Eigen::Vector3d& row) {
+    return std::all_of(a.rays().begin(), a.rays().end(),
+                       [&](const Eigen::Vector3d& ray) { return row.dot(ray) > kSurely; });
+  };
+  return std::any_of(b.faces().begin(), b.faces().end(), positive) ||
+         std::any_of(b.equalities().begin(), b.equalities().end(),
+                     [&](const Eigen::Vector3d& row) { return positive(row) || positive(-row); });
+}
+
+}  // namespace
 
 /// Open gaps have no part in an impact: the modes are those of the touching contacts alone.
 std::vector<ContactGraph::Impact> ContactGraph::impacts_in(int state) const {
@@ -47,6 +65,7 @@ bool ContactGraph::may_bounce(int state, const StateMode& mode, const StopToken&
 /// `arriving`: the momenta of the mode.
 bool ContactGraph::may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const {
   const auto may_follow = [&](const WrenchCone& impact) {
+    if (row_parts(arriving.cone, impact.cone) || row_parts(impact.cone, arriving.cone)) return false;
     const Cone common = intersection(arriving.cone, impact.cone);
     return common.dimension() > 0 && arriving.admits(common) && impact.admits(common);
   };
