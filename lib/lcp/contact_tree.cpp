@@ -24,7 +24,7 @@ std::vector<std::pair<int, std::string>> exact_texts(const std::vector<std::pair
 }  // namespace
 
 ContactTree::ContactTree(const PlanarContactProblem& problem)
-    : problem_(problem), form_(problem), leaf_judge_(problem), exact_prover_(problem, generators_) {
+    : form_(problem), leaf_judge_(problem), exact_prover_(problem, generators_) {
   generators_.assign(problem);
 }
 

@@ -100,7 +100,6 @@ class ContactTree {
   int write(int k, LcpRefutation& refutation) const;
   ContactLeaf weights(const ForceProgram& program, double least) const;
 
-  const PlanarContactProblem& problem_;
   ThreeVariableForm form_;
   ContactGenerators generators_;
   LeafJudge<double> leaf_judge_;
