@@ -228,12 +228,10 @@ std::string promise(Guarantee guarantee) {
   switch (guarantee) {
     case Guarantee::at_rest:
       return "the goal is reached whichever mode happens and whichever gap closes first, if the part stops at each "
-             "gain; "
-             "an impact may take a contact away again";
+             "gain; an impact may take a contact away again";
     case Guarantee::keeps:
       return "the goal is reached whichever mode happens and whichever gap closes first, and no plastic impact at a "
-             "gain "
-             "takes a contact away; velocity that is left along the contacts is not looked at";
+             "gain takes a contact away; velocity that is left along the contacts is not looked at";
     case Guarantee::energy:
       return "the goal is reached from every motion within the depth, however contacts bounce";
   }
