@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A full check of one mode: all cones, rivals, verdict, safe set, closure; and of one wrench.
 #include <benchmark/benchmark.h>
-#include <pawl/planner/ambiguity.h>
-#include <pawl/planner/closure.h>
+#include <pawl/modes/ambiguity.h>
+#include <pawl/modes/closure.h>
 
 #include <cmath>
 #include <numbers>

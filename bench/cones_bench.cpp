@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Cones of one mode by both routes; all modes, and all modes with all cones, of a part whose contacts all touch.
 #include <benchmark/benchmark.h>
-#include <pawl/cones/wrench_cone.h>
-#include <pawl/contact/feasible_modes.h>
+#include <pawl/modes/feasible_modes.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "enrsv_route.h"
+#include "modes/enrsv_route.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // All solutions of the forward problem for one part at rest, and moving.
 #include <benchmark/benchmark.h>
-#include <pawl/dynamics/forward.h>
+#include <pawl/modes/forward.h>
 
 #include <Eigen/Geometry>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <random>
 
-#include "geometry/conic_hull.h"
+#include "exact/conic_hull.h"
 #include "support/peers.h"
 
 namespace {

@@ -8,7 +8,7 @@
 // A solution counts when max |min(z, w)| <= 1e-9 max(1, |q|) on the LCP as given. Exit status 1 when verify() finds one
 // against the laws of physics by more than 1e-9, a refutation does not check, or a problem at rest is left unsolved.
 #include <fmt/format.h>
-#include <pawl/dynamics/solve_contact_laws.h>
+#include <pawl/friction/solve_contact_laws.h>
 #include <pawl/lcp/lemke.h>
 
 #include <algorithm>

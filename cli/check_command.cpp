@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/fault.h>
-#include <pawl/planner/ambiguity.h>
-#include <pawl/planner/closure.h>
+#include <pawl/modes/ambiguity.h>
+#include <pawl/modes/closure.h>
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/fault.h>
-#include <pawl/cones/contact_matrices.h>
-#include <pawl/cones/wrench_cone.h>
-#include <pawl/contact/feasible_modes.h>
+#include <pawl/modes/contact_matrices.h>
+#include <pawl/modes/feasible_modes.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <algorithm>
 

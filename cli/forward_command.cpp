@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/fault.h>
-#include <pawl/dynamics/forward.h>
-#include <pawl/geometry/tolerance.h>
+#include <pawl/base/tolerance.h>
+#include <pawl/modes/forward.h>
 
 #include <algorithm>
 

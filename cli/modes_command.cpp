@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/contact/feasible_modes.h>
 #include <pawl/contact/find_contacts.h>
+#include <pawl/modes/feasible_modes.h>
 
 #include <limits>
 

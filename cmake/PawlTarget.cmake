@@ -13,6 +13,22 @@ function(pawl_compile_options target)
   endif()
 endfunction()
 
+# pawl_precompile(target header…): parses these once for all units of the target. Only what hardly ever changes: headers
+# of others. -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON does without.
+function(pawl_precompile target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  pawl_allow_cached_precompiling(${target})
+endfunction()
+
+# What ccache needs besides the sloppiness of the compiler launcher (its manual, "Precompiled headers").
+function(pawl_allow_cached_precompiling target)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+                                           $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
+endfunction()
+
+set(PAWL_COMMON_HEADERS <Eigen/Core> <algorithm> <array> <cmath> <functional> <limits> <memory> <optional> <string>
+                        <utility> <vector>)
+
 # A library component `pawl_<name>`, exported as pawl::<name>, with public headers under include/.
 function(pawl_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES" ${ARGN})
@@ -23,6 +39,7 @@ function(pawl_component name)
   target_sources(pawl_${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${ARG_HEADERS})
   target_include_directories(pawl_${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${CMAKE_CURRENT_SOURCE_DIR})
   pawl_compile_options(pawl_${name})
+  pawl_precompile(pawl_${name} ${PAWL_COMMON_HEADERS} <fmt/format.h> <boost/multiprecision/gmp.hpp>)
   install(TARGETS pawl_${name} EXPORT pawlTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}

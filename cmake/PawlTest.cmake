@@ -1,4 +1,11 @@
 # SPDX-License-Identifier: MIT
+# What is tested is in the libraries; optimising the tests themselves costs more than it saves.
+function(pawl_test_options target)
+  pawl_compile_options(${target})
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  pawl_allow_cached_precompiling(${target})
+endfunction()
+
 # pawl_add_test(name SOURCES file… [LIBRARIES target…]): one executable pawl_<name>_test over the public and internal
 # headers, and one ctest entry for each of its sources named *_test.cpp, called by its path below tests/.
 function(pawl_add_test name)
@@ -16,9 +23,8 @@ function(pawl_add_test name)
       set_property(SOURCE ${source} APPEND PROPERTY COMPILE_DEFINITIONS "PAWL_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
     endif()
   endforeach()
-  pawl_compile_options(${target})
-  # What is tested is in the libraries; optimising the tests themselves costs more than it saves.
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  pawl_test_options(${target})
+  target_precompile_headers(${target} REUSE_FROM pawl_test_main)
   foreach(source IN LISTS ARG_SOURCES)
     if(source MATCHES "^(.*)_test\\.cpp$")
       set(test ${CMAKE_MATCH_1})

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "geometry/conic_hull.h"
+#include "exact/conic_hull.h"
 
 namespace pawl {
 

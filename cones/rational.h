@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 #include <boost/multiprecision/eigen.hpp>
 
-#include "geometry/rational.h"
+#include "exact/rational.h"
 
 namespace pawl {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A peg between two walls: every wrench that seats it can also wedge it when h < mu w.
-#include <pawl/cones/wrench_cone.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <iostream>
 #include <numbers>

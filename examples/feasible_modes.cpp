@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How can a block on two fixels move? All of its feasible contact modes.
-#include <pawl/contact/feasible_modes.h>
+#include <pawl/modes/feasible_modes.h>
 
 #include <iostream>
 

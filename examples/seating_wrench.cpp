@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A block on two fixels is to slide right to its stop. Which wrenches do that for sure, if friction is anything between
 // 0.1 and 0.3, and how far is the best of them from going wrong?
-#include <pawl/planner/ambiguity.h>
+#include <pawl/modes/ambiguity.h>
 
 #include <iostream>
 #include <numbers>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads a task file, finds the contacts on the outline, and prints the widest wrench of each asked mode.
-#include <pawl/cones/wrench_cone.h>
 #include <pawl/io/read_task.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <iostream>
 

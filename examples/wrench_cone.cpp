@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The worked example of Balkcom, Trinkle and Gottlieb: a disc that rolls on one fixel towards another.
-#include <pawl/cones/wrench_cone.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <iostream>
 

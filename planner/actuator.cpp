@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "contact/body_frame.h"
-#include "geometry/written.h"
+#include "exact/written.h"
 
 namespace pawl {
 namespace {

@@ -2,7 +2,7 @@
 #include "bearable.h"
 
 #include <fmt/format.h>
-#include <pawl/geometry/tolerance.h>
+#include <pawl/base/tolerance.h>
 
 #include <algorithm>
 #include <cmath>

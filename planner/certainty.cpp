@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/fault.h>
-#include <pawl/contact/feasible_modes.h>
+#include <pawl/base/tolerance.h>
 #include <pawl/contact/seated_pose.h>
-#include <pawl/geometry/tolerance.h>
+#include <pawl/modes/feasible_modes.h>
 #include <pawl/planner/certainty.h>
 
 #include <Eigen/Dense>

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "geometry/written.h"
+#include "exact/written.h"
 
 namespace pawl {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "exact/written.h"
 #include "gap_order.h"
-#include "geometry/written.h"
 
 namespace pawl {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/assert.h>
 #include <pawl/base/fault.h>
-#include <pawl/contact/feasible_modes.h>
+#include <pawl/modes/feasible_modes.h>
 #include <pawl/planner/contact_states.h>
 
 #include <algorithm>

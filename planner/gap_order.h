@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "geometry/exact.h"
+#include "exact/exact.h"
 
 namespace pawl {
 

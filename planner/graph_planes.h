@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/exact.h"
+#include "exact/exact.h"
 #include "sign_bits.h"
 
 namespace pawl {

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "dynamics/nonnegative_least_squares.h"
+#include "modes/nonnegative_least_squares.h"
 
 namespace pawl {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/cones/wrench_cone.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <Eigen/Core>
 #include <vector>

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "geometry/direction_pool.h"
+#include "exact/direction_pool.h"
 #include "outcome_table.h"
 #include "sign_table.h"
 

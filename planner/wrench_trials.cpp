@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "geometry/turn.h"
-#include "geometry/written.h"
+#include "exact/turn.h"
+#include "exact/written.h"
 
 namespace pawl {
 namespace {

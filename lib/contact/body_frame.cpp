@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "geometry/turn.h"
-#include "geometry/written.h"
+#include "exact/turn.h"
+#include "exact/written.h"
 
 namespace pawl {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/turn.h"
+#include "exact/turn.h"
 
 namespace pawl {
 namespace {

@@ -4,7 +4,7 @@
 #include <pawl/contact/contact.h>
 
 #include "contact/exact_frames.h"
-#include "geometry/direction_pool.h"
+#include "exact/direction_pool.h"
 
 namespace pawl {
 

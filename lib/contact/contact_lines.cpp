@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/rational.h"
+#include "exact/rational.h"
 
 namespace pawl {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <pawl/contact/contact.h>
 
-#include "geometry/written.h"
+#include "exact/written.h"
 
 namespace pawl {
 

@@ -11,7 +11,7 @@
 
 #include "contact/body_frame.h"
 #include "contact/contact_directions.h"
-#include "geometry/turn.h"
+#include "exact/turn.h"
 
 namespace pawl {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/base/tolerance.h>
 #include <pawl/geometry/closest_point.h>
-#include <pawl/geometry/tolerance.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "geometry/orientation.h"
+#include "exact/orientation.h"
 
 namespace pawl {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "geometry/orientation.h"
+#include "exact/orientation.h"
 
 namespace pawl {
 namespace {

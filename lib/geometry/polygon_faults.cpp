@@ -8,8 +8,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "exact/orientation.h"
 #include "geometry/edge_sweep.h"
-#include "geometry/orientation.h"
 
 namespace pawl {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/rational.h"
+#include "exact/rational.h"
 
 namespace pawl {
 namespace {

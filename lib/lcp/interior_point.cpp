@@ -7,10 +7,10 @@
 #include <cmath>
 #include <limits>
 
-#include "lcp/basis_solution.h"
-#include "lcp/feasibility_tableau.h"
-#include "lcp/in_units.h"
-#include "lcp/lcp_scaling.h"
+#include "lcp/pivoting/basis_solution.h"
+#include "lcp/pivoting/in_units.h"
+#include "lcp/pivoting/lcp_scaling.h"
+#include "lcp/search/feasibility_tableau.h"
 
 namespace pawl {
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/lcp/contact_problem.h>
+#include <pawl/friction/contact_problem.h>
 #include <pawl/lcp/solve_lcp.h>
 
 #include <algorithm>
 
-#include "lcp/basis_solution.h"
-#include "lcp/branch_and_bound.h"
-#include "lcp/exact_lcp.h"
-#include "lcp/in_units.h"
-#include "lcp/lcp_tree.h"
+#include "lcp/pivoting/basis_solution.h"
+#include "lcp/pivoting/in_units.h"
+#include "lcp/search/branch_and_bound.h"
+#include "lcp/search/exact_lcp.h"
+#include "lcp/search/lcp_tree.h"
 #include "lcp/solve_in_turns.h"
 
 namespace pawl {

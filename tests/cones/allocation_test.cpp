@@ -2,9 +2,9 @@
 // Where the filters decide, a warm solver allocates nothing: neither from the heap nor through GMP.
 #include <doctest/doctest.h>
 #include <gmp.h>
-#include <pawl/cones/wrench_cone.h>
-#include <pawl/contact/feasible_modes.h>
-#include <pawl/lcp/contact_problem.h>
+#include <pawl/friction/contact_problem.h>
+#include <pawl/modes/feasible_modes.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <cstdlib>
 #include <new>

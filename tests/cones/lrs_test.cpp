@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lrslib, by reverse search in exact arithmetic, finds as many faces.
 #include <doctest/doctest.h>
-#include <pawl/cones/wrench_cone.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include "support/peers.h"
 #include "support/random_contacts.h"

@@ -2,9 +2,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
-#include <pawl/cones/wrench_cone.h>
-#include <pawl/contact/feasible_modes.h>
 #include <pawl/io/task.h>
+#include <pawl/modes/feasible_modes.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <cmath>
 #include <random>

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "geometry/orientation.h"
+#include "exact/orientation.h"
 #include "support/count.h"
 
 using namespace pawl;

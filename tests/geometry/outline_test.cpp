@@ -8,7 +8,7 @@
 #include <numbers>
 #include <random>
 
-#include "geometry/orientation.h"
+#include "exact/orientation.h"
 #include "support/count.h"
 
 using namespace pawl;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A user of the installed package: the disc between two fixels of [BTG02, section 4], mode `na`.
-#include <pawl/cones/wrench_cone.h>
-#include <pawl/planner/ambiguity.h>
+#include <pawl/modes/ambiguity.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <iostream>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Siconos numerics' lexicographic Lemke as an oracle: another program's word for z where z is unique, and for w where
 // only w is.
+include<pawl / bodies / equations_of_motion.h>
 #include <doctest/doctest.h>
-#include <pawl/dynamics/contact_lcp.h>
+#include <pawl/friction/contact_lcp.h>
 #include <pawl/lcp/lemke.h>
 #include <pawl/lcp/principal_pivoting.h>
 #include <pawl/lcp/solve_lcp.h>
@@ -15,7 +16,7 @@
 #include "support/random_lcp.h"
 #include "support/single_part.h"
 
-using namespace pawl;
+    using namespace pawl;
 
 namespace {
 

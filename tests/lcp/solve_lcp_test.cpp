@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
+#include <pawl/friction/contact_problem.h>
 #include <pawl/io/read_lcp.h>
-#include <pawl/lcp/contact_problem.h>
 #include <pawl/lcp/solve_lcp.h>
 
 #include <atomic>
@@ -12,7 +12,7 @@
 #include <sstream>
 #include <string>
 
-#include "lcp/exact_lcp.h"
+#include "lcp/search/exact_lcp.h"
 #include "support/count.h"
 #include "support/enumerate_lcp.h"
 #include "support/exact_judge.h"

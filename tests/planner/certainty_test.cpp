@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Answers that rest on rounding, each found by somebody who looked for them: right, or not certified.
 #include <doctest/doctest.h>
-#include <pawl/dynamics/forward.h>
 #include <pawl/io/task.h>
+#include <pawl/modes/forward.h>
 #include <pawl/planner/certainty.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <numbers>
 #include <random>
 
-#include "geometry/turn.h"
+#include "exact/turn.h"
 #include "support/count.h"
 
 using namespace pawl;

@@ -2,8 +2,8 @@
 // What must not change an answer: quarter turns, a mirror, the unit of length, the fixels' order. And what must be
 // said: that an answer rests on rounding.
 #include <doctest/doctest.h>
-#include <pawl/contact/feasible_modes.h>
 #include <pawl/io/task.h>
+#include <pawl/modes/feasible_modes.h>
 #include <pawl/planner/certainty.h>
 
 #include <algorithm>

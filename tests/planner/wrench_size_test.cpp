@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 #include <pawl/base/bounds.h>
 #include <pawl/base/fault.h>
-#include <pawl/dynamics/forward.h>
-#include <pawl/planner/ambiguity.h>
+#include <pawl/modes/ambiguity.h>
+#include <pawl/modes/forward.h>
 
 #include <cmath>
 #include <limits>

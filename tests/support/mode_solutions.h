@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/dynamics/contact_laws.h>
+#include <pawl/friction/contact_laws.h>
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/lcp/contact_problem.h>
+#include <pawl/friction/contact_problem.h>
 
 #include <cmath>
 #include <random>

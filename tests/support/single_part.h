@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/bodies/multi_body.h>
 #include <pawl/contact/contact.h>
-#include <pawl/dynamics/multi_body.h>
 
 #include <Eigen/LU>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/dynamics/multi_body.h>
+#include <pawl/bodies/multi_body.h>
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/tolerance.h>
 #include <pawl/contact/contact.h>
 #include <pawl/geometry/outline.h>
-#include <pawl/geometry/tolerance.h>
 
 #include <Eigen/Core>
 #include <optional>

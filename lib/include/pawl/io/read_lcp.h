@@ -2,7 +2,7 @@
 #pragma once
 
 #include <pawl/base/fault.h>
-#include <pawl/lcp/contact_problem.h>
+#include <pawl/friction/contact_problem.h>
 #include <pawl/lcp/lcp.h>
 
 #include <string>

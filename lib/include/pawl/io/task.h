@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/tolerance.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/contact/seated_pose.h>
 #include <pawl/geometry/outline.h>
-#include <pawl/geometry/tolerance.h>
 
 #include <Eigen/Core>
 #include <map>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/dynamics/forward.h>
-#include <pawl/planner/ambiguity.h>
-#include <pawl/planner/closure.h>
+#include <pawl/modes/ambiguity.h>
+#include <pawl/modes/closure.h>
+#include <pawl/modes/forward.h>
 #include <pawl/planner/insertion.h>
 
 #include <string>
@@ -32,8 +32,8 @@ struct Certainty {
   std::string reason;         ///< for people; empty when certified
 };
 
-/// Of the feasible modes of a set. Keeps none of them; one walk over them for each displacement, which `stop` may end: the
-/// answer is then not certified.
+/// Of the feasible modes of a set. Keeps none of them; one walk over them for each displacement, which `stop` may end:
+/// the answer is then not certified.
 Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop = {});
 
 /// Of wrench_cone(set, mode).

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <pawl/base/stop_token.h>
-#include <pawl/cones/wrench_cone.h>
-#include <pawl/contact/feasible_modes.h>
+#include <pawl/modes/feasible_modes.h>
+#include <pawl/modes/wrench_cone.h>
 #include <pawl/planner/contact_states.h>
 
 #include <Eigen/Core>

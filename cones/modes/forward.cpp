@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/bounds.h>
+#include <pawl/base/fault.h>
+#include <pawl/modes/forward.h>
+
+#include <cmath>
+
+#include "modes/mode_solution.h"
+#include "modes/rest_modes.h"
+
+namespace pawl {
+namespace {
+
+void require_within(const Eigen::Vector3d& v, double bound, const char* pointer) {
+  for (int k = 0; k < 3; ++k) {
+    if (std::fabs(v[k]) <= bound) continue;
+    throw InputError(pointer, fmt::format("{}", v[k]), fmt::format("must be three numbers from -{0} to {0}", bound));
+  }
+}
+
+/// Ten times the bounds of inputs: a wrench or twist within those may be turned into another frame.
+constexpr double kMostWrench = 10 * kLargestWrench;
+constexpr double kMostTwist = 10 * kLargestTwist;
+
+/// Linear equations whose solution leaves more of the wrench than this are too near to singular for doubles.
+constexpr double kGoodLinear = 1e-12;
+
+SolutionCount count(const std::vector<ForwardSolution>& solutions) {
+  if (solutions.empty()) return SolutionCount::none;
+  const bool one = solutions.size() == 1 && solutions[0].acceleration_rank_deficiency == 0;
+  return one ? SolutionCount::one : SolutionCount::many;
+}
+
+}  // namespace
+
+struct ForwardSolver::State {
+  const ContactSet* set = nullptr;
+  ModeSolver modes;
+  RestModes rest;
+
+  void add(std::optional<ForwardSolution> solution) {
+    if (solution) found.solutions.push_back(std::move(*solution));
+  }
+
+  void solve_moving(const Eigen::Vector3d& twist, const StopToken& stop) {
+    const std::vector<ContactRows> moving = contact_rows(*set, twist);
+    for (const ContactRows& contact : moving) found.exact = found.exact && contact.exact;
+    found.stopped = !for_each_affine_mode(
+        moving, [&](const ModeMotions& motions) { add(modes.solve(motions)); }, stop);
+  }
+
+  /// In the interior of its wrench cone a mode has dim(motions) + dim(forces) - 3 dimensions of solutions.
+  void solve_at_rest(const Eigen::Vector3d& wrench, const StopToken& stop) {
+    found.stopped = !rest.for_each(
+        [&](std::string_view letters, int motion_dimension) { solve_mode(letters, motion_dimension, wrench); }, stop);
+  }
+
+  void solve_mode(std::string_view letters, int motion_dimension, const Eigen::Vector3d& wrench) {
+    const RestModes::Place place = rest.place(letters, wrench);
+    if (place == RestModes::Place::outside) return;
+    if (place == RestModes::Place::inside && motion_dimension + modes.wrench_rank(letters) == 3) {
+      ForwardSolution solution = modes.solve_linear(letters);
+      solution.force_rank_deficiency = motion_dimension + modes.force_dimension() - 3;
+      if (solution.residual <= kGoodLinear) return add(std::move(solution));
+    }
+    if (rows.empty()) rows = contact_rows(*set, Eigen::Vector3d::Zero());
+    add(modes.solve(mode_motions(rows, letters)));
+  }
+
+  ForwardSolutions found;
+  std::vector<ContactRows> rows;  // at rest, once needed
+};
+
+ForwardSolver::ForwardSolver() : state_(std::make_unique<State>()) {}
+ForwardSolver::~ForwardSolver() = default;
+ForwardSolver::ForwardSolver(ForwardSolver&&) noexcept = default;
+ForwardSolver& ForwardSolver::operator=(ForwardSolver&&) noexcept = default;
+
+void ForwardSolver::set(const ContactSet& set) {
+  state_->set = &set;
+  state_->modes.set(set);
+  state_->rest.set(set);
+  state_->rows.clear();
+}
+
+ForwardSolutions ForwardSolver::solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
+                                      const StopToken& stop) {
+  require_within(wrench, kMostWrench, "/wrench");
+  require_within(twist, kMostTwist, "/twist");
+  state_->found = {};
+  state_->modes.set_wrench(wrench);
+  if (twist.isZero(0)) {
+    state_->solve_at_rest(wrench, stop);
+  } else {
+    state_->solve_moving(twist, stop);
+  }
+  state_->found.count = count(state_->found.solutions);
+  return std::move(state_->found);
+}
+
+ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
+                         const StopToken& stop) {
+  set.validate();
+  ForwardSolver solver;
+  solver.set(set);
+  return solver.solve(wrench, twist, stop);
+}
+
+}  // namespace pawl

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+#include "exact/conic_hull.h"
+
+#include <pawl/base/assert.h>
+
+#include <algorithm>
+
+namespace pawl {
+namespace {
+
+constexpr std::size_t kSweepFrom = 20;  // up to here inserting one by one is faster than sorting, as measured
+
+/// An axis k with det(e_k, a, b) != 0, and that sign; {-1, 0} when a and b are parallel.
+struct Axis {
+  int index = -1;
+  int sign = 0;
+};
+
+Axis axis_off_plane(DirectionPool& pool, int a, int b) {
+  for (int k = 0; k < 3; ++k) {
+    if (const int sign = pool.sign_det(k, a, b)) return {k, sign};
+  }
+  return {};
+}
+
+bool same_side(DirectionPool& pool, int a, int b) {
+  for (int k = 0; k < 3; ++k) {
+    if (const int sign = pool.sign_entry(a, k)) return sign == pool.sign_entry(b, k);
+  }
+  return false;
+}
+
+void set_cone(ConicHull& hull, int lineality, std::initializer_list<int> lines, std::initializer_list<int> rays) {
+  hull.lineality = lineality;
+  std::copy(lines.begin(), lines.end(), hull.lines.begin());
+  hull.rays.assign(rays);
+}
+
+void set_all(ConicHull& hull) { set_cone(hull, 3, {}, {}); }
+
+void set_half_space(DirectionPool& pool, ConicHull& hull, int line0, int line1, int ray) {
+  if (pool.sign_det(line0, line1, ray) < 0) std::swap(line0, line1);
+  set_cone(hull, 2, {line0, line1}, {ray});
+}
+
+/// The rays strictly between rays[first] and rays[last], in the ring, by one.
+void replace_run(std::vector<int>& rays, int first, int last, int ray) {
+  if (last <= first) {
+    rays.resize(static_cast<std::size_t>(first) + 1);
+    rays.erase(rays.begin(), rays.begin() + last);
+    rays.push_back(ray);
+  } else if (last == first + 1) {
+    rays.insert(rays.begin() + last, ray);
+  } else {
+    rays[static_cast<std::size_t>(first) + 1] = ray;
+    rays.erase(rays.begin() + first + 2, rays.begin() + last);
+  }
+}
+
+}  // namespace
+
+void ConicHull::clear() {
+  lineality = 0;
+  rays.clear();
+}
+
+void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, const std::vector<int>& rays,
+                            ConicHull& hull) {
+  hull.clear();
+  if (lines.empty() && rays.size() > kSweepFrom && solve_pointed(pool, rays, hull)) return;
+  for (const int line : lines) insert_line(pool, line, hull);
+  std::size_t begin = 0;
+  if (lines.empty() && rays.size() >= 3) {
+    if (const int turn = pool.sign_det(rays[0], rays[1], rays[2])) {  // the usual start: a cone of three rays
+      hull.rays.assign({rays[0], rays[1], rays[2]});
+      if (turn < 0) std::swap(hull.rays[0], hull.rays[1]);
+      begin = 3;
+    }
+  }
+  for (std::size_t i = begin; i < rays.size(); ++i) insert(pool, rays[i], hull);
+}
+
+/// Into a hull that has no rays yet.
+void ConicHullSolver::insert_line(DirectionPool& pool, int id, ConicHull& hull) {
+  const auto& known = hull.lines;
+  const bool independent = hull.lineality == 0   ? !pool.is_zero(id)
+                           : hull.lineality == 1 ? axis_off_plane(pool, known[0], id).sign != 0
+                                                 : hull.lineality == 2 && pool.sign_det(known[0], known[1], id) != 0;
+  if (!independent) return;
+  if (hull.lineality < 2) hull.lines[static_cast<std::size_t>(hull.lineality)] = id;
+  ++hull.lineality;
+}
+
+void ConicHullSolver::insert(DirectionPool& pool, int id, ConicHull& hull) {
+  switch (hull.lineality) {
+    case 0:
+      return insert_pointed(pool, id, hull);
+    case 1:
+      return insert_around_line(pool, id, hull);
+    case 2:
+      return insert_on_plane(pool, id, hull);
+    default:
+      return;
+  }
+}
+
+void ConicHullSolver::insert_pointed(DirectionPool& pool, int id, ConicHull& hull) {
+  switch (hull.ray_count()) {
+    case 0:
+      if (!pool.is_zero(id)) hull.rays.push_back(id);
+      return;
+    case 1: {
+      const int ray = hull.rays[0];
+      if (axis_off_plane(pool, ray, id).sign != 0) {
+        hull.rays.push_back(id);
+      } else if (!pool.is_zero(id) && !same_side(pool, ray, id)) {
+        set_cone(hull, 1, {ray}, {});
+      }
+      return;
+    }
+    case 2:
+      return insert_sector(pool, id, hull);
+    default:
+      return insert_polygon(pool, id, hull);
+  }
+}
+
+void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull) {
+  const int a = hull.rays[0];
+  const int b = hull.rays[1];
+  if (const int side = pool.sign_det(a, b, id)) {
+    if (side < 0) std::swap(hull.rays[0], hull.rays[1]);
+    hull.rays.push_back(id);
+    return;
+  }
+  // In the sector's plane: id = x a + y b, only the signs of x and y matter.
+  const Axis axis = axis_off_plane(pool, a, b);
+  const int x = axis.sign * pool.sign_det(axis.index, id, b);
+  const int y = axis.sign * pool.sign_det(axis.index, a, id);
+  if (x >= 0 && y >= 0) return;
+  if (x < 0 && y < 0) return set_cone(hull, 2, {a, b}, {});
+  if (y == 0) return set_cone(hull, 1, {a}, {b});
+  if (x == 0) return set_cone(hull, 1, {b}, {a});
+  hull.rays[x < 0 ? 0 : 1] = x < 0 ? a : b;
+  if (x < 0) {
+    hull.rays[1] = id;  // b lies between a and id
+  } else {
+    hull.rays[0] = id;  // a lies between id and b
+  }
+}
+
+/// The facets that id does not lie strictly inside of form one run in the ring, which two facets through id replace. In
+/// the run lies a facet that id is strictly outside of, unless id is in the cone.
+void ConicHullSolver::insert_polygon(DirectionPool& pool, int id, ConicHull& hull) {
+  const int count = hull.ray_count();
+  const auto side = [&pool, &hull, count, id](int i) {
+    const int* rays = hull.rays.data();
+    return pool.sign_det(rays[i], rays[i + 1 == count ? 0 : i + 1], id);
+  };
+  int sign = 1;
+  int first = 0;
+  while (first < count && (sign = side(first)) > 0) ++first;
+  bool outside = sign < 0;
+  int last = first + 1;
+  for (; last < count && (sign = side(last)) <= 0; ++last) outside |= sign < 0;
+  if (first == 0 && last < count) {
+    first = count;
+    for (; (sign = side(first - 1)) <= 0; --first) outside |= sign < 0;
+  }
+  if (!outside) return;
+  if (first == 0 && last == count) return collapse(pool, id, hull);
+  replace_run(hull.rays, first % count, last, id);
+}
+
+/// Adds a direction whose negative lies in the cone, inside or on the boundary.
+void ConicHullSolver::collapse(DirectionPool& pool, int id, ConicHull& hull) {
+  const int count = hull.ray_count();
+  const auto ray = [&](int i) { return hull.rays[static_cast<std::size_t>((i + count) % count)]; };
+  const auto lies_on = [&](int i) { return pool.sign_det(ray(i), ray(i + 1), id) == 0; };
+  int zeros = 0;
+  for (int i = 0; i < count; ++i) zeros += lies_on(i);
+  if (zeros == 0) return set_all(hull);
+  int i = 0;
+  while (!(lies_on(i) && (zeros == 1 || lies_on(i - 1)))) ++i;
+  if (zeros == 1) return set_half_space(pool, hull, ray(i), ray(i + 1), ray(i + 2));
+  return set_cone(hull, 1, {ray(i)}, {ray(i + 1), ray(i - 1)});
+}
+
+void ConicHullSolver::insert_around_line(DirectionPool& pool, int id, ConicHull& hull) {
+  const int line = hull.lines[0];
+  if (hull.ray_count() == 2) return insert_wedge(pool, id, hull);
+  if (hull.ray_count() == 0) {
+    if (axis_off_plane(pool, line, id).sign != 0) hull.rays.push_back(id);
+    return;
+  }
+  const int ray = hull.rays[0];
+  if (const int side = pool.sign_det(line, ray, id)) {
+    hull.rays.push_back(id);
+    if (side < 0) std::swap(hull.rays[0], hull.rays[1]);
+    return;
+  }
+  const Axis axis = axis_off_plane(pool, line, ray);
+  if (axis.sign * pool.sign_det(axis.index, line, id) < 0) set_cone(hull, 2, {line, ray}, {});
+}
+
+void ConicHullSolver::insert_wedge(DirectionPool& pool, int id, ConicHull& hull) {
+  const int line = hull.lines[0];
+  const int a = hull.rays[0];
+  const int b = hull.rays[1];
+  // Modulo the line: id = x a + y b.
+  const int x = pool.sign_det(line, id, b);
+  const int y = pool.sign_det(line, a, id);
+  if (x >= 0 && y >= 0) return;
+  if (x < 0 && y < 0) return set_all(hull);
+  if (y == 0) return set_half_space(pool, hull, line, a, b);
+  if (x == 0) return set_half_space(pool, hull, line, b, a);
+  hull.rays[x < 0 ? 1 : 0] = id;
+}
+
+void ConicHullSolver::insert_on_plane(DirectionPool& pool, int id, ConicHull& hull) {
+  const int side = pool.sign_det(hull.lines[0], hull.lines[1], id);
+  if (side == 0) return;
+  if (hull.ray_count() == 1) {
+    if (side < 0) set_all(hull);
+    return;
+  }
+  if (side < 0) std::swap(hull.lines[0], hull.lines[1]);
+  hull.rays.push_back(id);
+}
+
+void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators& dual) {
+  dual.rays.clear();
+  dual.lines.clear();
+  const int count = hull.ray_count();
+  const auto& rays = hull.rays;
+  const auto lines_normal_to = [&](int a) {
+    int m = 0;
+    while (pool.sign_entry(a, m) == 0) ++m;
+    dual.lines.push_back({a, (m + 1) % 3});
+    dual.lines.push_back({a, (m + 2) % 3});
+    return m;
+  };
+  // The normal in the plane of a and b that vanishes on a and is negative on b.
+  const auto face_in_plane = [&](int a, int b) {
+    const Axis axis = axis_off_plane(pool, a, b);
+    dual.rays.push_back(axis.sign > 0 ? CrossPair{a, axis.index} : CrossPair{axis.index, a});
+  };
+  switch (hull.lineality) {
+    case 0:
+      if (count == 0) {
+        dual.lines = {{1, 2}, {2, 0}, {0, 1}};
+      } else if (count == 1) {
+        const int m = lines_normal_to(rays[0]);
+        const int k = (m + 1) % 3;
+        const int l = (m + 2) % 3;
+        dual.rays.push_back(pool.sign_entry(rays[0], m) > 0 ? CrossPair{l, k} : CrossPair{k, l});
+      } else if (count == 2) {
+        dual.lines.push_back({rays[0], rays[1]});
+        face_in_plane(rays[0], rays[1]);
+        face_in_plane(rays[1], rays[0]);
+      } else {
+        for (std::size_t i = 0; i + 1 < rays.size(); ++i) dual.rays.push_back({rays[i + 1], rays[i]});
+        dual.rays.push_back({rays.front(), rays.back()});
+      }
+      return;
+    case 1:
+      if (count == 0) {
+        lines_normal_to(hull.lines[0]);
+      } else if (count == 1) {
+        dual.lines.push_back({hull.lines[0], rays[0]});
+        face_in_plane(hull.lines[0], rays[0]);
+      } else {
+        dual.rays.push_back({rays[0], hull.lines[0]});
+        dual.rays.push_back({hull.lines[0], rays[1]});
+      }
+      return;
+    case 2:
+      if (count == 0) {
+        dual.lines.push_back({hull.lines[0], hull.lines[1]});
+      } else {
+        dual.rays.push_back({hull.lines[1], hull.lines[0]});
+      }
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace pawl

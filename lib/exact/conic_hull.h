@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "exact/direction_pool.h"
+
+namespace pawl {
+
+/// The cone spanned by some directions of a pool, by its extreme rays modulo its lineality space.
+///
+/// `lineality` lines and the rays, named by pool identifiers:
+///   lineality 0: {0}, a ray, a sector of a plane (2 rays), or a pointed cone with interior (3 or more rays, in order:
+///                det(r_i, r_i+1, r_j) >= 0);
+///   lineality 1: a line, a half-plane (1 ray), a wedge (2 rays, det(line, r_0, r_1) > 0);
+///   lineality 2: a plane, a half-space (1 ray, det(line_0, line_1, r) > 0);
+///   lineality 3: all of R^3 (the lines are then not kept).
+struct ConicHull {
+  int lineality = 0;
+  std::array<int, 2> lines{};
+  std::vector<int> rays;
+
+  void clear();
+  int ray_count() const { return static_cast<int>(rays.size()); }
+  int dimension() const { return lineality + std::min(ray_count(), 3); }
+};
+
+/// A direction that is the cross product of two others: of a facet's two rays, of a vertex's two planes.
+struct CrossPair {
+  int a = 0, b = 0;
+};
+
+/// Generators of the polar cone: outward face normals (`rays`) and a basis of the equalities (`lines`), each the cross
+/// product of two directions. For cones without interior the face normals need not be orthogonal to the equalities.
+struct DualGenerators {
+  std::vector<CrossPair> rays;
+  std::vector<CrossPair> lines;
+};
+
+/// Computes conic hulls exactly; keeps its memory.
+class ConicHullSolver {
+ public:
+  /// The hull of `rays` and `lines` (zero directions are skipped). O(k log k) for k rays that lie well inside a
+  /// half-space, O(k h) with h extreme rays otherwise.
+  void solve(DirectionPool& pool, const std::vector<int>& lines, const std::vector<int>& rays, ConicHull& hull);
+
+  /// Adds one direction to a hull.
+  void insert(DirectionPool& pool, int id, ConicHull& hull);
+
+ private:
+  void insert_line(DirectionPool& pool, int id, ConicHull& hull);
+  bool solve_pointed(DirectionPool& pool, const std::vector<int>& ids, ConicHull& hull);
+  bool order_by_sweep(DirectionPool& pool, const std::vector<int>& ids);
+  void extend_chain(DirectionPool& pool, int first, int last, int step);
+  void insert_sector(DirectionPool& pool, int id, ConicHull& hull);
+  void insert_polygon(DirectionPool& pool, int id, ConicHull& hull);
+  void collapse(DirectionPool& pool, int id, ConicHull& hull);
+  void insert_pointed(DirectionPool& pool, int id, ConicHull& hull);
+  void insert_around_line(DirectionPool& pool, int id, ConicHull& hull);
+  void insert_wedge(DirectionPool& pool, int id, ConicHull& hull);
+  void insert_on_plane(DirectionPool& pool, int id, ConicHull& hull);
+
+  struct Swept {
+    double key;
+    int id;
+  };
+  std::vector<Swept> swept_;
+  std::vector<int> chain_;
+};
+
+/// The polar's generators; keeps the memory of `dual`.
+void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators& dual);
+
+}  // namespace pawl

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "exact/written.h"
+
+#ifdef __FAST_MATH__
+#error "pawl's filters prove signs from the rounding of IEEE doubles: compile without -ffast-math"
+#endif
+
+namespace pawl {
+
+/// Where the exact value of a pool's leaves comes from, asked for only when doubles cannot decide.
+class ExactSource {
+ public:
+  virtual ~ExactSource() = default;
+  /// The exact direction of leaf `name`, in coordinates whose third entry is scaled by third_scale().
+  virtual IntegerVector exact_leaf(int name) const = 0;
+  /// Positive: for wrenches a change of the unit of length, which makes torques integers.
+  virtual const Integer& third_scale() const = 0;
+};
+
+/// A direction in doubles: |true - value| <= ulps * 2^-53 * magnitude, entry by entry, and |value| <= magnitude.
+struct Approx {
+  std::array<double, 3> value{};
+  std::array<double, 3> magnitude{};
+  double ulps = 0;
+
+  Approx() = default;
+  /// What these doubles mean (geometry/written.h).
+  explicit Approx(const std::array<double, 3>& written)
+      : value(written), magnitude{std::fabs(written[0]), std::fabs(written[1]), std::fabs(written[2])}, ulps(1) {}
+};
+
+/// The unit vector along v when its doubles are surely good to 1e-12, entry by entry; else false.
+bool accurate_unit(const Approx& v, std::array<double, 3>& unit);
+
+/// The cross product with its error bound.
+Approx cross(const Approx& a, const Approx& b);
+
+/// Directions in R^3 that are known exactly but looked at through doubles.
+///
+/// A direction is a leaf, or is made of earlier ones (cross product, negative, scaling by a diagonal matrix). Every
+/// sign is decided first in doubles with a proven error bound, and exactly in integers where that cannot tell.
+/// Identifiers 0, 1, 2 are the coordinate axes. Once warm, a pool that is reset and refilled allocates nothing as
+/// long as the filters decide.
+class DirectionPool {
+ public:
+  DirectionPool();
+
+  /// Forgets all directions but the axes. `source` must outlive their use.
+  void reset(const ExactSource* source);
+  /// Forgets the directions from `size` on (as size() gave it earlier).
+  void truncate(int size) { nodes_.erase(nodes_.begin() + size, nodes_.end()); }
+
+  int size() const { return static_cast<int>(nodes_.size()); }
+
+  int add(const std::array<double, 3>& written);  ///< what these doubles mean
+  int add_leaf(int name, const Approx& approx);   ///< leaf `name` of the source
+  int add_cross(int a, int b);
+  int add_negative(int a);
+  /// diag(d0, d1, d2) times direction a, d > 0 what these doubles mean; one diagonal a pool (until it is reset).
+  int add_scaled(int a, const std::array<double, 3>& diagonal);
+
+  const Approx& approx(int a) const { return nodes_[static_cast<std::size_t>(a)].approx; }
+
+  /// Sign of det[a b c].
+  int sign_det(int a, int b, int c) {
+    const Node& u = nodes_[static_cast<std::size_t>(a)];
+    const Node& v = nodes_[static_cast<std::size_t>(b)];
+    const Node& w = nodes_[static_cast<std::size_t>(c)];
+    const auto& x = u.approx.value;
+    const auto& y = v.approx.value;
+    const auto& z = w.approx.value;
+    const double det =
+        x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
+    // Six terms, each at most the product of the largest entries; careful_sign_det bounds them one by one.
+    const double bound =
+        (u.approx.ulps + v.approx.ulps + w.approx.ulps + 16) * 0x1.8p-51 * (u.largest * v.largest * w.largest) +
+        0x1p-400;
+    if (det > bound) return 1;
+    if (det < -bound) return -1;
+    return careful_sign_det(a, b, c, det);
+  }
+  int sign_dot(int a, int b);    ///< sign of a . b, one a twist and one a wrench (or the third scale 1)
+  int sign_entry(int a, int k);  ///< sign of entry k of direction a
+  bool is_zero(int a);
+
+  /// The exact direction (a wrench) in the true coordinates, times some positive integer.
+  IntegerVector exact_multiple(int a);
+  /// The exact direction in the true coordinates, primitive. `twist`: it scales as a twist does (third entry inverse).
+  IntegerVector exact(int a, bool twist = false);
+
+  /// The unit vector along a nonzero direction, entries within 1e-12; from integers where doubles are not that good.
+  std::array<double, 3> unit(int a, bool twist = false);
+  std::array<double, 3> unit_cross(int a, int b, bool twist);
+
+  /// How many signs needed integers since the pool was made.
+  std::uint64_t exact_decisions() const { return exact_decisions_; }
+
+ private:
+  enum class Kind : std::uint8_t { plain, leaf, cross, negative, scaled };
+  struct Node {
+    explicit Node(const std::array<double, 3>& written) : approx(written) { measure(); }
+    Node(const Approx& approx_in, Kind kind_in, int a_in, int b_in)
+        : approx(approx_in), a(a_in), b(b_in), kind(kind_in) {
+      measure();
+    }
+    void measure();
+    Approx approx;
+    double largest;  ///< of the magnitudes
+    int a = 0, b = 0;
+    bool cached = false;  ///< cache_ holds its exact value, at the same index
+    Kind kind = Kind::plain;
+  };
+
+  static bool is_reduced(Kind kind);
+  int careful_sign_det(int a, int b, int c, double det);
+
+  int push(const Approx& approx, Kind kind, int a, int b);
+  const IntegerVector& exact_scaled(int a);
+  IntegerVector compute_exact(const Node& node);
+  IntegerVector exact_diagonal_product(const IntegerVector& v) const;
+  const Integer& third_scale() const;
+
+  std::vector<Node> nodes_;
+  std::vector<IntegerVector> cache_;
+  const ExactSource* source_ = nullptr;
+  std::array<double, 3> diagonal_{};
+  std::uint64_t exact_decisions_ = 0;
+};
+
+}  // namespace pawl

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "friction/constrained_inertia.h"
+
+#include <fmt/format.h>
+#include <pawl/base/assert.h>
+#include <pawl/base/fault.h>
+#include <pawl/base/tolerance.h>
+
+#include <algorithm>
+#include <string>
+
+namespace pawl {
+namespace {
+
+/// The only coordinate of a row, or -1.
+Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
+  Eigen::Index found = -1;
+  for (Eigen::Index j = 0; j < rows.cols(); ++j) {
+    if (rows(row, j) == 0) continue;
+    if (found >= 0) return -1;
+    found = j;
+  }
+  return found;
+}
+
+}  // namespace
+
+PinFit pin_fit(const Bilateral& bilateral) {
+  constexpr double kRoom = 8;  // a pin's two points, each as a lever at both its solids, and pivots' growth
+  const double off = bilateral.size() > 0 ? bilateral.gap.cwiseAbs().maxCoeff() : 0;
+  const double largest = bilateral.size() > 0 ? bilateral.rows.cwiseAbs().maxCoeff() : 0;
+  if (largest == 0) return {};
+  const auto part = [&](double length) { return std::max(tolerance::kDependentRows, kRoom * length / largest); };
+  return {off > tolerance::kLengthRounding * largest, part(off), part(std::min(off, tolerance::kPinClosure))};
+}
+
+ConstrainedInertia::ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen::MatrixXd& rows, PinFit fit)
+    : mass_(mass), rows_(rows), fit_(fit) {
+  std::vector<bool> driven(static_cast<std::size_t>(mass.rows()), false);
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const Eigen::Index coordinate = only_coordinate(rows, i);
+    if (coordinate >= 0 && !driven[static_cast<std::size_t>(coordinate)]) {
+      driven[static_cast<std::size_t>(coordinate)] = true;
+      drives_.emplace_back(i, coordinate);
+    } else {
+      pin_rows_.push_back(i);
+    }
+  }
+  for (Eigen::Index j = 0; j < mass.rows(); ++j) {
+    if (!driven[static_cast<std::size_t>(j)]) loose_.push_back(j);
+  }
+  pins_ = loose_columns(rows(pin_rows_, Eigen::all));
+  const Eigen::MatrixXd inertia = mass(loose_, loose_);
+  if (pins_.rows() > 0 && loose_count() > 0) {
+    eliminate_pins();
+    PAWL_ASSERT(factor_.compute(basis_.transpose() * inertia * basis_));
+  } else {
+    PAWL_ASSERT(factor_.compute(inertia));
+  }
+}
+
+/// By elimination, or, where no motion may keep the pins exactly, by orthogonal factors: what these leave out is
+/// orthogonal to what they keep, so that the least squares are those of all rows.
+void ConstrainedInertia::eliminate_pins() {
+  basis_.resize(loose_count(), 0);
+  if (!fit_.off) {
+    elimination_.setThreshold(fit_.dependent);
+    elimination_.compute(pins_);
+    if (elimination_.dimensionOfKernel() > 0) basis_ = elimination_.kernel();
+    return;
+  }
+  least_squares_.setThreshold(fit_.dependent);
+  least_squares_.compute(pins_);
+  const Eigen::Index rank = least_squares_.rank();
+  const Eigen::MatrixXd z = least_squares_.matrixZ();
+  basis_ = least_squares_.colsPermutation() * z.bottomRows(loose_count() - rank).transpose();
+}
+
+Eigen::MatrixXd ConstrainedInertia::loose_columns(const Eigen::MatrixXd& matrix) const {
+  return matrix(Eigen::all, loose_);
+}
+
+Eigen::VectorXd ConstrainedInertia::particular(const Eigen::VectorXd& target, double slack) const {
+  Eigen::VectorXd p = Eigen::VectorXd::Zero(mass_.rows());
+  for (const auto& [row, coordinate] : drives_) p[coordinate] = target[row] / rows_(row, coordinate);
+  if (pins_.rows() > 0 && loose_count() > 0) {
+    const Eigen::VectorXd rest = target(pin_rows_) - rows_(pin_rows_, Eigen::all) * p;
+    p(loose_) = fit_.off ? Eigen::VectorXd(least_squares_.solve(rest)) : Eigen::VectorXd(elimination_.solve(rest));
+  }
+  check_misses(p, target, slack);
+  return p;
+}
+
+void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::VectorXd& target, double slack) const {
+  const Eigen::VectorXd sums = rows_.cwiseAbs() * p.cwiseAbs() + target.cwiseAbs();
+  const Eigen::VectorXd misses = (rows_ * p - target).cwiseAbs();
+  const double most = fit_.missed * (sums.size() > 0 ? sums.maxCoeff() : 0) + slack;
+  Eigen::Index worst = 0;
+  if (misses.size() == 0 || misses.maxCoeff(&worst) <= most) return;
+  // At the velocity level the slack is a length over a step.
+  const std::string missed =
+      slack > 0 ? fmt::format("{} m between their points, more than {} m",
+                              misses[worst] / slack * tolerance::kPinClosure, most / slack * tolerance::kPinClosure)
+                : fmt::format("{}, more than {}", misses[worst], most);
+  throw InputError(fmt::format("/bilateral/{}", worst), fmt::format("{}", target[worst]),
+                   "contradicts the other joints' equations: the least squares leave " + missed);
+}
+
+Eigen::MatrixXd ConstrainedInertia::on_basis(const Eigen::MatrixXd& jacobian) const {
+  const Eigen::MatrixXd loose = loose_columns(jacobian);
+  if (pins_.rows() == 0) return loose;
+  // What pins forbid must be nothing, not rounding: forces of 1e15 N would make something of it.
+  const Eigen::MatrixXd left = loose * basis_;
+  const Eigen::MatrixXd sums = loose.cwiseAbs() * basis_.cwiseAbs();
+  return (left.array().abs() <= tolerance::kCancelled * sums.array()).select(0, left);
+}
+
+Eigen::VectorXd ConstrainedInertia::motion_of(const Eigen::VectorXd& y) const {
+  Eigen::VectorXd motion = Eigen::VectorXd::Zero(mass_.rows());
+  motion(loose_) = pins_.rows() == 0 ? y : Eigen::VectorXd(basis_ * y);
+  return motion;
+}
+
+Eigen::VectorXd ConstrainedInertia::motion(const Eigen::VectorXd& force, const Eigen::VectorXd& particular) const {
+  const Eigen::VectorXd push = (force - mass_ * particular)(loose_);
+  const Eigen::VectorXd y = pins_.rows() == 0 ? push : Eigen::VectorXd(basis_.transpose() * push);
+  return particular + motion_of(factor_.solve(y));
+}
+
+Eigen::MatrixXd ConstrainedInertia::half(const Eigen::MatrixXd& jacobian) const {
+  Eigen::MatrixXd g = on_basis(jacobian).transpose();
+  factor_.solve_lower(g);
+  return g;
+}
+
+Eigen::VectorXd ConstrainedInertia::spread(const Eigen::VectorXd& g) const { return motion_of(factor_.solve_upper(g)); }
+
+Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) const {
+  if (rows_.rows() == 0) return Eigen::VectorXd(0);
+  return rows_.transpose().completeOrthogonalDecomposition().solve(wrench);
+}
+
+}  // namespace pawl

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/base/tolerance.h>
+#include <pawl/friction/contact_equations.h>
+
+#include <cmath>
+#include <string>
+
+namespace pawl {
+namespace {
+
+class Validator {
+ public:
+  template <typename Matrix>
+  void matrix(const std::string& pointer, const Matrix& m, Eigen::Index rows, Eigen::Index cols) {
+    if (m.rows() != rows || m.cols() != cols) {
+      fault(pointer, fmt::format("{} x {}", m.rows(), m.cols()), fmt::format("must be {} x {}", rows, cols));
+    } else if (!m.allFinite()) {
+      fault(pointer, "", "must hold finite numbers only");
+    }
+  }
+  void count(const std::string& pointer, std::size_t size, std::size_t expected) {
+    if (size != expected) fault(pointer, fmt::format("{} entries", size), fmt::format("must have {}", expected));
+  }
+  void fault(std::string pointer, std::string value, std::string message) {
+    faults_.push_back({std::move(pointer), std::move(value), std::move(message)});
+  }
+  void finish() {
+    if (!faults_.empty()) throw InputError(std::move(faults_));
+  }
+
+ private:
+  std::vector<Fault> faults_;
+};
+
+void check_friction(const Eigen::VectorXd& friction, Validator& validator) {
+  for (Eigen::Index i = 0; i < friction.size(); ++i) {
+    if (!(friction[i] >= 0)) {
+      validator.fault(fmt::format("/friction/{}", i), fmt::format("{}", friction[i]), "must be at least 0");
+    }
+  }
+}
+
+/// Cholesky's pivots: what is left of each degree of freedom's inertia when those before it move freely.
+void check_mass(const Eigen::MatrixXd& mass, Validator& validator) {
+  if (!mass.isApprox(mass.transpose(), 1e-12)) validator.fault("/mass", "", "must be symmetric");
+  Eigen::MatrixXd rest = mass;
+  for (Eigen::Index i = 0; i < mass.rows(); ++i) {
+    const double pivot = rest(i, i);
+    if (!(pivot > tolerance::kMassless * mass(i, i)) || !(mass(i, i) > 0)) {
+      validator.fault(fmt::format("/mass/{}", i), fmt::format("{}", pivot),
+                      "must be positive definite; this degree of freedom moves no mass");
+      return;
+    }
+    const Eigen::Index below = mass.rows() - i - 1;
+    const Eigen::VectorXd column = rest.col(i).tail(below);
+    if (!column.isZero(0)) rest.bottomRightCorner(below, below) -= column * column.transpose() / pivot;
+  }
+}
+
+Eigen::MatrixXd beside(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
+  Eigen::MatrixXd both(left.rows(), left.cols() + right.cols());
+  both << left, right;
+  return both;
+}
+
+Eigen::VectorXd above(const Eigen::VectorXd& top, const Eigen::VectorXd& bottom) {
+  Eigen::VectorXd both(top.size() + bottom.size());
+  both << top, bottom;
+  return both;
+}
+
+/// Shapes that the stacking below relies on.
+void check_shapes(const WrenchMatrices& m) {
+  Validator validator;
+  const Eigen::Index p = m.object_mass.rows();
+  const Eigen::Index r = m.manipulator_mass.rows();
+  const Eigen::Index n = m.friction.size();
+  validator.matrix("/object_mass", m.object_mass, p, p);
+  validator.matrix("/manipulator_mass", m.manipulator_mass, r, r);
+  if (m.W.size() < 2) validator.count("/W", m.W.size(), 2);
+  validator.count("/J", m.J.size(), m.W.size());
+  validator.count("/velocity_products", m.velocity_products.size(), m.W.size());
+  validator.finish();
+  for (std::size_t k = 0; k < m.W.size(); ++k) {
+    validator.matrix(fmt::format("/W/{}", k), m.W[k], p, n);
+    validator.matrix(fmt::format("/J/{}", k), m.J[k], n, r);
+    validator.matrix(fmt::format("/velocity_products/{}", k), m.velocity_products[k], n, 1);
+  }
+  validator.matrix("/object_force", m.object_force, p, 1);
+  validator.matrix("/manipulator_force", m.manipulator_force, r, 1);
+  validator.matrix("/object_velocity", m.object_velocity, p, 1);
+  validator.matrix("/joint_velocity", m.joint_velocity, r, 1);
+  validator.finish();
+}
+
+}  // namespace
+
+void ContactEquations::validate() const {
+  Validator validator;
+  const Eigen::Index d = mass.rows();
+  const Eigen::Index n = normals.rows();
+  validator.matrix("/mass", mass, d, d);
+  validator.matrix("/force", force, d, 1);
+  validator.matrix("/velocity", velocity, d, 1);
+  validator.matrix("/normals", normals, n, d);
+  if (tangents.empty()) validator.count("/tangents", 0, 1);
+  validator.count("/tangent_bias", tangent_bias.size(), tangents.size());
+  for (std::size_t k = 0; k < tangents.size(); ++k) {
+    validator.matrix(fmt::format("/tangents/{}", k), tangents[k], n, d);
+    if (k < tangent_bias.size()) validator.matrix(fmt::format("/tangent_bias/{}", k), tangent_bias[k], n, 1);
+  }
+  validator.matrix("/normal_bias", normal_bias, n, 1);
+  validator.matrix("/friction", friction, n, 1);
+  validator.matrix("/gap", gap, n, 1);
+  validator.matrix("/bilateral/rows", bilateral.rows, bilateral.size(),
+                   bilateral.size() == 0 ? bilateral.rows.cols() : d);
+  validator.matrix("/bilateral/acceleration", bilateral.acceleration, bilateral.size(), 1);
+  validator.matrix("/bilateral/gap", bilateral.gap, bilateral.size(), 1);
+  validator.count("/bilateral/driven", bilateral.driven.size(), static_cast<std::size_t>(bilateral.size()));
+  validator.finish();
+  check_friction(friction, validator);
+  check_mass(mass, validator);
+  validator.finish();
+}
+
+ContactEquations equations_of(const WrenchMatrices& m) {
+  check_shapes(m);
+  const Eigen::Index p = m.object_mass.rows();
+  const Eigen::Index r = m.manipulator_mass.rows();
+  ContactEquations e;
+  e.mass = Eigen::MatrixXd::Zero(p + r, p + r);
+  e.mass.topLeftCorner(p, p) = m.object_mass;
+  e.mass.bottomRightCorner(r, r) = m.manipulator_mass;
+  e.force = above(m.object_force, m.manipulator_force);
+  e.velocity = above(m.object_velocity, m.joint_velocity);
+  e.normals = beside(m.W[0].transpose(), -m.J[0]);
+  e.normal_bias = m.velocity_products[0];
+  for (std::size_t k = 1; k < m.W.size(); ++k) {
+    e.tangents.push_back(beside(m.W[k].transpose(), -m.J[k]));
+    e.tangent_bias.push_back(m.velocity_products[k]);
+  }
+  e.friction = m.friction;
+  e.gap = Eigen::VectorXd::Zero(m.friction.size());
+  e.bilateral.rows.resize(0, p + r);
+  e.validate();
+  return e;
+}
+
+}  // namespace pawl

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "friction/contact_scales.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pawl {
+namespace {
+
+bool closed(const ContactLaws& laws, Eigen::Index i) {
+  return laws.states[static_cast<std::size_t>(i)] != ContactState::open;
+}
+
+/// The largest |J||x| + |o| over all directions of closed contacts.
+double largest_sum(const ContactLaws& laws, const Eigen::VectorXd& x) {
+  const ContactEquations& e = laws.equations;
+  const Eigen::VectorXd magnitude = x.cwiseAbs();
+  double largest = 0;
+  for (Eigen::Index i = 0; i < e.contacts(); ++i) {
+    if (!closed(laws, i)) continue;
+    largest = std::max(largest, e.normals.row(i).cwiseAbs().dot(magnitude) + std::fabs(laws.normal_offset[i]));
+    for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+      largest =
+          std::max(largest, e.tangents[k].row(i).cwiseAbs().dot(magnitude) + std::fabs(laws.tangent_offset[k][i]));
+    }
+  }
+  return largest;
+}
+
+/// The largest component of each contact's force.
+Eigen::VectorXd own_forces(const SystemForces& forces) {
+  Eigen::VectorXd largest = forces.normal.cwiseAbs();
+  for (const Eigen::VectorXd& tangent : forces.tangent) largest = largest.cwiseMax(tangent.cwiseAbs());
+  return largest;
+}
+
+/// The mass that each contact feels along its normal when no joint is held; 0 where it moves nothing.
+Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia& loose) {
+  const Eigen::MatrixXd half = loose.half(e.normals);
+  Eigen::VectorXd masses(e.contacts());
+  for (Eigen::Index i = 0; i < masses.size(); ++i) {
+    const double mobility = half.col(i).squaredNorm();
+    // Rows whose entries are rounding only, of an arm stretched out say, move nothing.
+    const bool moves = e.normals.row(i).cwiseAbs().maxCoeff() > tolerance::kMassless && mobility > 0;
+    masses[i] = moves ? 1 / mobility : 0;
+  }
+  return masses;
+}
+
+}  // namespace
+
+ContactScales contact_scales(const ContactLaws& laws, const SystemForces& forces, const Eigen::VectorXd& motion) {
+  const ContactEquations& e = laws.equations;
+  const ConstrainedInertia loose(e.mass, Eigen::MatrixXd(0, e.degrees()));
+  ContactScales scales;
+  scales.loose = loose.motion(laws.impetus, Eigen::VectorXd::Zero(e.degrees()));
+  scales.motion = std::max(largest_sum(laws, motion), largest_sum(laws, scales.loose));
+  scales.force = own_forces(forces).cwiseMax(scales.motion * masses_felt(e, loose));
+  // A contact that moves nothing, between driven links say, is measured by the others.
+  const double largest = scales.force.size() > 0 ? scales.force.maxCoeff() : 0;
+  for (double& force : scales.force) {
+    if (force < tolerance::kMassless * largest) force = largest;
+  }
+  return scales;
+}
+
+double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent) {
+  double squared = 0;
+  double along = 0;
+  for (std::size_t k = 0; k < equations.tangents.size(); ++k) {
+    const double speed = equations.tangents[k].row(contact).dot(equations.velocity);
+    squared += speed * speed;
+    if (k == tangent) along = speed;
+  }
+  // Exactly one in the plane.
+  return equations.tangents.size() == 1 ? std::copysign(1.0, along) : along / std::sqrt(squared);
+}
+
+Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces) {
+  Eigen::VectorXd wrench = equations.normals.transpose() * forces.normal;
+  for (std::size_t k = 0; k < equations.tangents.size(); ++k) {
+    wrench += equations.tangents[k].transpose() * forces.tangent[k];
+  }
+  return wrench;
+}
+
+}  // namespace pawl

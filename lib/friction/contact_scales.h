@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/contact_laws.h>
+
+#include <Eigen/Core>
+
+#include "friction/constrained_inertia.h"
+
+namespace pawl {
+
+/// What is large and what is rounding in one contact problem.
+struct ContactScales {
+  Eigen::VectorXd loose;  ///< d: the motion if neither contacts nor joints held anything
+  double motion = 0;      ///< the largest sum of magnitudes that makes up a contact's a, held or loose
+  Eigen::VectorXd force;  ///< n: the larger of a contact's force and the force that gives it the scale of motion
+
+  /// c_n and a_n, c_k and a_k as parts of their scales; 0 / 0 is 0.
+  double force_part(double c, Eigen::Index contact) const { return part(c, force[contact]); }
+  double motion_part(double a) const { return part(a, motion); }
+
+ private:
+  static double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
+};
+
+ContactScales contact_scales(const ContactLaws& laws, const SystemForces& forces, const Eigen::VectorXd& motion);
+
+/// Direction of sliding v_k / |v| of a sliding contact.
+double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent);
+
+/// N'c_n + sum T_k'c_k
+Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces);
+
+}  // namespace pawl

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/assert.h>
+#include <pawl/friction/quasistatic.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "friction/constrained_inertia.h"
+#include "friction/contact_scales.h"
+
+namespace pawl {
+namespace {
+
+Eigen::VectorXd bilateral_velocity(const ContactEquations& e) {
+  Eigen::VectorXd target = Eigen::VectorXd::Zero(e.bilateral.size());
+  for (Eigen::Index i = 0; i < target.size(); ++i) {
+    if (e.bilateral.driven[static_cast<std::size_t>(i)]) target[i] = e.bilateral.rows.row(i).dot(e.velocity);
+  }
+  return target;
+}
+
+struct Layout {
+  Eigen::Index n, tangents, free;
+  Eigen::Index edge(Eigen::Index k, Eigen::Index i) const { return n * (k + 1) + i; }
+  Eigen::Index slack(Eigen::Index k, Eigen::Index i) const { return n * (tangents + k + 1) + i; }
+  Eigen::Index plus() const { return n * (2 * tangents + 1); }
+  Eigen::Index minus() const { return plus() + free; }
+  Eigen::Index size() const { return minus() + free; }
+};
+
+Layout layout_of(const QuasistaticLcp& lcp) {
+  return {static_cast<Eigen::Index>(lcp.contacts.size()), static_cast<Eigen::Index>(lcp.equations.tangents.size()),
+          lcp.basis.cols()};
+}
+
+/// The row of the contact's velocity, the velocity p gives it, and which force variables act along it.
+void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, const Eigen::RowVectorXd& direction) {
+  const Eigen::RowVectorXd y = direction * lcp.basis;
+  lcp.q[row] = direction.dot(lcp.particular);
+  lcp.M.block(row, at.plus(), 1, at.free) = y;
+  lcp.M.block(row, at.minus(), 1, at.free) = -y;
+}
+
+/// What a unit of a force variable that acts along `direction` adds to the balance rows -Z'(forces), Z'(forces).
+void add_force(QuasistaticLcp& lcp, const Layout& at, Eigen::Index variable, const Eigen::RowVectorXd& direction) {
+  const Eigen::VectorXd push = (direction * lcp.basis).transpose();
+  lcp.M.block(at.plus(), variable, at.free, 1) -= push;
+  lcp.M.block(at.minus(), variable, at.free, 1) += push;
+}
+
+void add_contact(QuasistaticLcp& lcp, const Layout& at, Eigen::Index i) {
+  const ContactEquations& e = lcp.equations;
+  const Eigen::Index contact = lcp.contacts[static_cast<std::size_t>(i)];
+  add_direction(lcp, at, i, e.normals.row(contact));
+  add_force(lcp, at, i, e.normals.row(contact));
+  for (Eigen::Index k = 0; k < at.tangents; ++k) {
+    const Eigen::RowVectorXd tangent = e.tangents[static_cast<std::size_t>(k)].row(contact);
+    add_direction(lcp, at, at.edge(k, i), tangent);
+    add_force(lcp, at, at.edge(k, i), tangent);
+    add_force(lcp, at, i, -e.friction[contact] * tangent);
+    lcp.M(at.edge(k, i), at.slack(k, i)) = 1;
+    lcp.M(at.slack(k, i), at.edge(k, i)) = -1;
+    lcp.M(at.slack(k, i), i) = 2 * e.friction[contact];
+  }
+}
+
+double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
+
+void raise(double& worst, double value) {
+  worst = std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(worst, std::fabs(value));
+}
+
+/// The largest magnitude of each degree of freedom's contact and bilateral rows: 1 for a translation, a lever for a
+/// turn.
+Eigen::VectorXd levers(const ContactEquations& e) {
+  Eigen::VectorXd largest = Eigen::VectorXd::Zero(e.degrees());
+  const auto take = [&](const Eigen::MatrixXd& rows) {
+    if (rows.rows() > 0) largest = largest.cwiseMax(rows.cwiseAbs().colwise().maxCoeff().transpose());
+  };
+  take(e.normals);
+  for (const Eigen::MatrixXd& rows : e.tangents) take(rows);
+  take(e.bilateral.rows);
+  return largest;
+}
+
+struct Scales {
+  Eigen::VectorXd levers;
+  double force, velocity;
+};
+
+Scales scales_of(const ContactEquations& e, const SystemMotion& m) {
+  Scales scales{levers(e), 0, 0};
+  for (Eigen::Index i = 0; i < e.degrees(); ++i) {
+    const double lever = scales.levers[i];
+    if (lever > 0) scales.force = std::max(scales.force, std::fabs(e.force[i]) / lever);
+  }
+  if (e.contacts() > 0) scales.force = std::max(scales.force, m.forces.normal.cwiseAbs().maxCoeff());
+  const Eigen::VectorXd sizes = m.motion.cwiseAbs().cwiseProduct(scales.levers);
+  // Any solution at rest has no speed to compare with.
+  scales.velocity = std::max(tolerance::kRestingVelocity, sizes.size() > 0 ? sizes.maxCoeff() : 0);
+  return scales;
+}
+
+void check_contact(const QuasistaticLcp& lcp, const SystemMotion& m, const Scales& scales, Eigen::Index contact,
+                   MotionResiduals& residuals) {
+  const ContactEquations& e = lcp.equations;
+  const double force = part(m.forces.normal[contact], scales.force);
+  raise(residuals.normal, std::min(force, part(m.normal[contact], scales.velocity)));
+  raise(residuals.kinematics, part(e.normals.row(contact).dot(m.motion) - m.normal[contact], scales.velocity));
+  const double bound = e.friction[contact] * std::max(0.0, force);
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+    const double pull = part(m.forces.tangent[k][contact], scales.force);
+    const double slide = part(m.tangent[k][contact], scales.velocity);
+    raise(residuals.friction, pull - std::clamp(pull - slide, -bound, bound));
+    raise(residuals.kinematics,
+          part(e.tangents[k].row(contact).dot(m.motion) - m.tangent[k][contact], scales.velocity));
+  }
+}
+
+}  // namespace
+
+QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolerance) {
+  equations.validate();
+  const ConstrainedInertia inertia(equations.mass, equations.bilateral.rows);
+  QuasistaticLcp lcp;
+  lcp.basis = inertia.on_basis(Eigen::MatrixXd::Identity(equations.degrees(), equations.degrees()));
+  lcp.particular = inertia.particular(bilateral_velocity(equations));
+  for (Eigen::Index i = 0; i < equations.contacts(); ++i) {
+    if (equations.gap[i] <= contact_tolerance) lcp.contacts.push_back(i);
+  }
+  lcp.equations = std::move(equations);
+  const Layout at = layout_of(lcp);
+  lcp.M = Eigen::MatrixXd::Zero(at.size(), at.size());
+  lcp.q = Eigen::VectorXd::Zero(at.size());
+  for (Eigen::Index i = 0; i < at.n; ++i) add_contact(lcp, at, i);
+  const Eigen::VectorXd load = lcp.basis.transpose() * lcp.equations.force;
+  lcp.q.segment(at.plus(), at.free) = -load;
+  lcp.q.segment(at.minus(), at.free) = load;
+  return lcp;
+}
+
+SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z) {
+  const ContactEquations& e = lcp.equations;
+  const Layout at = layout_of(lcp);
+  PAWL_ASSERT(z.size() == at.size());
+  const Eigen::VectorXd none = Eigen::VectorXd::Zero(e.contacts());
+  SystemMotion m;
+  m.forces = {none, std::vector<Eigen::VectorXd>(e.tangents.size(), none)};
+  for (Eigen::Index i = 0; i < at.n; ++i) {
+    const Eigen::Index contact = lcp.contacts[static_cast<std::size_t>(i)];
+    m.forces.normal[contact] = z[i];
+    for (Eigen::Index k = 0; k < at.tangents; ++k) {
+      m.forces.tangent[static_cast<std::size_t>(k)][contact] = z[at.edge(k, i)] - e.friction[contact] * z[i];
+    }
+  }
+  m.motion = lcp.particular + lcp.basis * (z.segment(at.plus(), at.free) - z.segment(at.minus(), at.free));
+  m.normal = e.normals * m.motion;
+  for (const Eigen::MatrixXd& rows : e.tangents) m.tangent.push_back(rows * m.motion);
+  const ConstrainedInertia inertia(e.mass, e.bilateral.rows);
+  m.bilateral = inertia.multipliers(-e.force - contact_wrench(e, m.forces));
+  return m;
+}
+
+MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& m) {
+  const ContactEquations& e = lcp.equations;
+  const Scales scales = scales_of(e, m);
+  MotionResiduals residuals;
+  Eigen::VectorXd balance = e.force + contact_wrench(e, m.forces);
+  if (e.bilateral.size() > 0) {
+    balance += e.bilateral.rows.transpose() * m.bilateral;
+    const Eigen::VectorXd miss = e.bilateral.rows * m.motion - bilateral_velocity(e);
+    for (const double value : miss) raise(residuals.bilateral, part(value, scales.velocity));
+  }
+  for (Eigen::Index i = 0; i < e.degrees(); ++i) {
+    const double scale = scales.levers[i] > 0 ? scales.force * scales.levers[i] : std::fabs(e.force[i]);
+    raise(residuals.newton_euler, part(balance[i], scale));
+  }
+  for (const Eigen::Index contact : lcp.contacts) check_contact(lcp, m, scales, contact, residuals);
+  return residuals;
+}
+
+}  // namespace pawl

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/assert.h>
+#include <pawl/friction/contact_laws.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+#include "friction/contact_scales.h"
+
+namespace pawl {
+namespace {
+
+/// Rows of contact motion that must be zero for the forces to be what they are.
+class HeldRows {
+ public:
+  HeldRows(const ContactLaws& laws, const SystemMotion& motion, const ContactScales& scales) {
+    for (Eigen::Index i = 0; i < laws.equations.contacts(); ++i) {
+      const ContactState state = laws.states[static_cast<std::size_t>(i)];
+      const double force = scales.force_part(motion.forces.normal[i], i);
+      if (state == ContactState::open || force <= std::fabs(scales.motion_part(motion.normal[i]))) continue;
+      add(laws.equations.normals.row(i), motion.normal[i]);
+      if (state == ContactState::sliding) continue;
+      for (std::size_t k = 0; k < laws.equations.tangents.size(); ++k) {
+        const double pull = scales.force_part(motion.forces.tangent[k][i], i);
+        const double slide = scales.motion_part(motion.tangent[k][i]);
+        if (std::fabs(pull - slide) >= laws.equations.friction[i] * force) continue;
+        add(laws.equations.tangents[k].row(i), motion.tangent[k][i]);
+      }
+    }
+  }
+
+  Eigen::Index size() const { return static_cast<Eigen::Index>(values_.size()); }
+  double largest() const {
+    double value = 0;
+    for (const double v : values_) value = std::max(value, std::fabs(v));
+    return value;
+  }
+  Eigen::MatrixXd rows() const {
+    Eigen::MatrixXd all(size(), rows_.empty() ? 0 : rows_[0].size());
+    for (Eigen::Index i = 0; i < size(); ++i) all.row(i) = rows_[static_cast<std::size_t>(i)];
+    return all;
+  }
+  Eigen::VectorXd values() const { return Eigen::Map<const Eigen::VectorXd>(values_.data(), size()); }
+
+ private:
+  void add(const Eigen::RowVectorXd& row, double value) {
+    rows_.push_back(row);
+    values_.push_back(value);
+  }
+  std::vector<Eigen::RowVectorXd> rows_;
+  std::vector<double> values_;
+};
+
+void set_contact_motion(const ContactLaws& laws, SystemMotion& motion) {
+  const ContactEquations& e = laws.equations;
+  motion.normal = e.normals * motion.motion + laws.normal_offset;
+  motion.tangent.resize(e.tangents.size());
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+    motion.tangent[k] = e.tangents[k] * motion.motion + laws.tangent_offset[k];
+  }
+}
+
+/// The smallest change of x, measured by M, that stops the held rows; for rounding only, so one step is enough.
+void hold(const ContactLaws& laws, const ConstrainedInertia& inertia, const ContactScales& scales,
+          SystemMotion& motion) {
+  const HeldRows held(laws, motion, scales);
+  if (held.size() == 0 || inertia.freedom() == 0 || held.largest() <= 1e-14 * scales.motion) return;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> half;
+  half.setThreshold(tolerance::kDependentRows);
+  half.compute(inertia.half(held.rows()).transpose());
+  motion.motion -= inertia.spread(half.solve(held.values()));
+  set_contact_motion(laws, motion);
+}
+
+}  // namespace
+
+SystemMotion motion_of(const ContactLaws& laws, const SystemForces& forces) {
+  const ContactEquations& e = laws.equations;
+  PAWL_ASSERT(forces.normal.size() == e.contacts() && forces.tangent.size() == e.tangents.size());
+  const ConstrainedInertia inertia(e.mass, e.bilateral);
+  const Eigen::VectorXd push = laws.impetus + contact_wrench(e, forces);
+  SystemMotion motion;
+  motion.forces = forces;
+  motion.motion = inertia.motion(push, inertia.particular(laws.bilateral_target, laws.bilateral_slack));
+  set_contact_motion(laws, motion);
+  hold(laws, inertia, contact_scales(laws, forces, motion.motion), motion);
+  motion.bilateral = inertia.multipliers(e.mass * motion.motion - push);
+  return motion;
+}
+
+}  // namespace pawl

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/assert.h>
+#include <pawl/friction/contact_laws.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "friction/contact_scales.h"
+
+namespace pawl {
+namespace {
+
+/// Keeps the largest; what is not a number is infinitely wrong.
+void raise(double& worst, double value) {
+  worst = std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(worst, std::fabs(value));
+}
+
+double part(double miss, double sum) { return miss == 0 ? 0 : miss / sum; }
+
+/// The force on a degree of freedom that gives contacts the scale of motion; 0 for one that no contact feels.
+double force_at_contacts(const ContactEquations& e, Eigen::Index i, const ContactScales& scales) {
+  double lever = e.contacts() > 0 ? e.normals.col(i).cwiseAbs().maxCoeff() : 0;
+  for (const Eigen::MatrixXd& tangent : e.tangents) {
+    if (e.contacts() > 0) lever = std::max(lever, tangent.col(i).cwiseAbs().maxCoeff());
+  }
+  return lever > 0 ? e.mass(i, i) * scales.motion / lever : 0;
+}
+
+/// What the terms of each joint's equation come to, held and loose.
+Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const ContactScales& scales) {
+  return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose.cwiseAbs());
+}
+
+/// The force on a degree of freedom that gives the joints at it the scale of their motion. All that its equation adds
+/// up may be zero, a torque of pins that pull through the centre of mass say, and rounding of the joints' forces is
+/// then all there is.
+double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
+  double lever = 0, motion = 0;
+  for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
+    const double entry = std::fabs(e.bilateral.rows(k, i));
+    if (entry == 0) continue;
+    lever = std::max(lever, entry);
+    motion = std::max(motion, joint_motions[k]);
+  }
+  return lever > 0 ? e.mass(i, i) * motion / lever : 0;
+}
+
+/// Row by row; an entry M_ij counts as sqrt(M_ii M_jj), which bounds it and what elimination rounds in its place.
+double newton_euler(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
+  const ContactEquations& e = laws.equations;
+  const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
+  const Eigen::VectorXd miss = e.mass * m.motion - laws.impetus - contact_wrench(e, m.forces) -
+                               (m.bilateral.size() > 0 ? e.bilateral.rows.transpose() * m.bilateral
+                                                       : Eigen::VectorXd(Eigen::VectorXd::Zero(e.degrees())));
+  Eigen::VectorXd sum = laws.impetus.cwiseAbs() + e.normals.cwiseAbs().transpose() * m.forces.normal.cwiseAbs();
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+    sum += e.tangents[k].cwiseAbs().transpose() * m.forces.tangent[k].cwiseAbs();
+  }
+  if (m.bilateral.size() > 0) sum += e.bilateral.rows.cwiseAbs().transpose() * m.bilateral.cwiseAbs();
+  const Eigen::VectorXd joints = joint_motions(e.bilateral, m, scales);
+  double worst = 0;
+  for (Eigen::Index i = 0; i < e.degrees(); ++i) {
+    double inertial = std::max(force_at_contacts(e, i, scales), force_at_joints(e, i, joints));
+    for (Eigen::Index j = 0; j < e.degrees(); ++j) {
+      if (e.mass(i, j) != 0) inertial += root[i] * root[j] * std::fabs(m.motion[j]);
+    }
+    raise(worst, part(miss[i], sum[i] + inertial));
+  }
+  return worst;
+}
+
+/// Pins that depend on each other and are off cannot all be met: what is left of the misses when as little is left as
+/// can be, the part in the range of the pins' rows. `beyond` is the largest of what no motion mends.
+Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, double& beyond) {
+  std::vector<Eigen::Index> pins, loose;
+  for (Eigen::Index i = 0; i < b.size(); ++i) {
+    if (!b.driven[static_cast<std::size_t>(i)]) pins.push_back(i);
+  }
+  for (Eigen::Index j = 0; j < b.rows.cols(); ++j) {
+    bool driven = false;
+    for (Eigen::Index i = 0; i < b.size(); ++i) driven |= b.driven[static_cast<std::size_t>(i)] && b.rows(i, j) != 0;
+    if (!driven) loose.push_back(j);
+  }
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+  factors.setThreshold(pin_fit(b).dependent);
+  factors.compute(b.rows(pins, loose));
+  const Eigen::MatrixXd range =
+      factors.householderQ() * Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(pins.size()), factors.rank());
+  const Eigen::VectorXd all = misses(pins);
+  const Eigen::VectorXd mended = range * (range.transpose() * all);
+  beyond = all.size() > 0 ? (all - mended).cwiseAbs().maxCoeff() : 0;
+  Eigen::VectorXd result = misses;
+  result(pins) = mended;
+  return result;
+}
+
+/// As part of the motion there is, or would be if nothing held it: what a joint holds at rest is rounding otherwise.
+double bilateral(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
+  const Bilateral& b = laws.equations.bilateral;
+  if (b.size() == 0) return 0;
+  const double scale = (joint_motions(b, m, scales) + laws.bilateral_target.cwiseAbs()).maxCoeff();
+  Eigen::VectorXd misses = b.rows * m.motion - laws.bilateral_target;
+  double worst = 0;
+  const PinFit fit = pin_fit(b);
+  if (fit.off) {
+    double beyond = 0;
+    misses = avoidable(b, misses, beyond);
+    if (!(beyond <= fit.missed * scale + laws.bilateral_slack)) raise(worst, part(beyond, scale));
+  }
+  for (const double miss : misses) raise(worst, part(miss, scale));
+  return worst;
+}
+
+double kinematics(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
+  const ContactEquations& e = laws.equations;
+  const Eigen::VectorXd normal = e.normals * m.motion + laws.normal_offset - m.normal;
+  double worst = 0;
+  for (Eigen::Index i = 0; i < e.contacts(); ++i) {
+    if (laws.states[static_cast<std::size_t>(i)] == ContactState::open) continue;
+    raise(worst, scales.motion_part(normal[i]));
+    for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+      const double stated = m.tangent[k][i] - laws.tangent_offset[k][i];
+      raise(worst, scales.motion_part(e.tangents[k].row(i).dot(m.motion) - stated));
+    }
+  }
+  return worst;
+}
+
+/// A rolling contact's c_k is where -a_k pushes it within [-mu c_n, mu c_n], a sliding one's at the end.
+double friction(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales, Eigen::Index i) {
+  const double bound = laws.equations.friction[i] * std::max(0.0, scales.force_part(m.forces.normal[i], i));
+  double worst = 0;
+  for (std::size_t k = 0; k < m.tangent.size(); ++k) {
+    const double force = scales.force_part(m.forces.tangent[k][i], i);
+    const double expected = laws.states[static_cast<std::size_t>(i)] == ContactState::sliding
+                                ? -bound * sliding_direction(laws.equations, i, k)
+                                : std::clamp(force - scales.motion_part(m.tangent[k][i]), -bound, bound);
+    raise(worst, force - expected);
+  }
+  return worst;
+}
+
+}  // namespace
+
+double MotionResiduals::worst() const { return std::max({newton_euler, bilateral, normal, friction, kinematics}); }
+
+MotionResiduals verify(const ContactLaws& laws, const SystemMotion& motion) {
+  const ContactEquations& e = laws.equations;
+  PAWL_ASSERT(motion.motion.size() == e.degrees() && motion.bilateral.size() == e.bilateral.size());
+  PAWL_ASSERT(motion.normal.size() == e.contacts() && motion.tangent.size() == e.tangents.size());
+  const ContactScales scales = contact_scales(laws, motion.forces, motion.motion);
+  MotionResiduals residuals;
+  residuals.newton_euler = newton_euler(laws, motion, scales);
+  residuals.bilateral = bilateral(laws, motion, scales);
+  residuals.kinematics = kinematics(laws, motion, scales);
+  for (Eigen::Index i = 0; i < e.contacts(); ++i) {
+    if (laws.states[static_cast<std::size_t>(i)] == ContactState::open) {
+      raise(residuals.normal, motion.forces.normal[i]);
+      for (const Eigen::VectorXd& tangent : motion.forces.tangent) raise(residuals.friction, tangent[i]);
+      continue;
+    }
+    raise(residuals.normal,
+          std::min(scales.force_part(motion.forces.normal[i], i), scales.motion_part(motion.normal[i])));
+    raise(residuals.friction, friction(laws, motion, scales, i));
+  }
+  return residuals;
+}
+
+}  // namespace pawl

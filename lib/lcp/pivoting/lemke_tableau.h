@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "lcp/pivoting/row_kernel.h"
+
+namespace pawl {
+
+/// Lemke's tableau in dictionary form: each basic variable = constant + sum of coefficient * nonbasic variable, over
+/// w (0..n-1), z (n..2n-1) and z0 (2n). Real is double or a wider type.
+template <class Real>
+class LemkeTableau {
+ public:
+  enum class End { solved, ray, limit };
+
+  /// w = M z + q + d z0; M row-major, n x n.
+  void assign(int n, const std::vector<double>& M, const std::vector<double>& q, const std::vector<double>& d) {
+    n_ = n;
+    columns_ = (n + 2 + 7) / 8 * 8;  // n nonbasic z, z0, constant, padding
+    table_.assign(static_cast<std::size_t>(n) * columns_, Real(0));
+    basic_.resize(n);
+    nonbasic_.resize(n + 1);
+    place_.resize(2 * n + 1);
+    for (int i = 0; i < n; ++i) {
+      Real* row = &at(i, 0);
+      for (int j = 0; j < n; ++j) row[j] = M[static_cast<std::size_t>(i) * n + j];
+      row[n] = d[i];
+      row[n + 1] = q[i];
+      basic_[i] = i;
+      nonbasic_[i] = n + i;
+      place_[i] = i;           // basic: row
+      place_[n + i] = -1 - i;  // nonbasic: -1 - column
+    }
+    nonbasic_[n] = 2 * n;
+    place_[2 * n] = -1 - n;
+    start_ = basic_;
+  }
+
+  /// Brings the marked z into the basis before a run, as far as pivots allow, and covers the dictionary found there by
+  /// ones: whatever d was, the covering vector is then another.
+  template <class Stop>
+  void start_from(const std::vector<char>& basis, const Stop& stop) {
+    const auto wanted = [&](int v) { return v < n_ ? !basis[v] : v < 2 * n_ && basis[v - n_]; };
+    for (int row = 0, column = 0; !stop() && best_exchange(wanted, row, column);) pivot(row, column);
+    for (int i = 0; i < n_; ++i) at(i, n_) = 1;
+    start_ = basic_;
+  }
+
+  /// At most `most` pivots more; `pivots` counts on. `stop()` is asked now and then, and ends the run.
+  template <class Stop>
+  End run(int most, int& pivots, Real tolerance, const Stop& stop) {
+    const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
+    tolerance_ = tolerance;
+    most += pivots;
+    int row = -1;  // the first to leave: the most negative constant for its d, lexicographically
+    for (int i = 0; i < n_; ++i) {
+      if (constant(i) < 0 && (row < 0 || first_leaves_before(i, row))) row = i;
+    }
+    if (row < 0) return End::solved;  // z0 is not needed
+    int entering = complement(basic_[row]);
+    pivot(row, n_);
+    ++pivots;
+    while (pivots < most && (pivots % often != 0 || !stop())) {
+      const int column = -1 - place_[entering];
+      row = leaving_row(column);
+      if (row < 0) return End::ray;
+      const int leaves = basic_[row];
+      pivot(row, column);
+      ++pivots;
+      if (leaves == 2 * n_) return End::solved;
+      entering = complement(leaves);
+    }
+    return End::limit;
+  }
+
+  /// Constants of the basic z.
+  void solution(std::vector<double>& z, std::vector<char>& basis) const {
+    z.assign(n_, 0);
+    basis.assign(n_, 0);
+    for (int i = 0; i < n_; ++i) {
+      const int v = basic_[i];
+      if (v < n_ || v == 2 * n_) continue;
+      z[v - n_] = static_cast<double>(constant(i));
+      basis[v - n_] = 1;
+    }
+  }
+
+ private:
+  Real& at(int i, int j) { return table_[static_cast<std::size_t>(i) * columns_ + j]; }
+  const Real& at(int i, int j) const { return table_[static_cast<std::size_t>(i) * columns_ + j]; }
+  const Real& constant(int i) const { return at(i, n_ + 1); }
+  int complement(int v) const { return v < n_ ? v + n_ : v - n_; }
+
+  /// How basic variable i depends on the k-th of those that were basic at the start: entry (i, k) of the inverse basis.
+  Real inverse(int i, int k) const {
+    const int where = place_[start_[k]];
+    return where >= 0 ? Real(where == i ? 1 : 0) : -at(i, -1 - where);
+  }
+
+  static Real magnitude(const Real& x) { return x < 0 ? -x : x; }
+
+  /// a / s against b / t for s, t > 0, equal within the tolerance: -1, 0, 1.
+  int compare(const Real& a, const Real& s, const Real& b, const Real& t) const {
+    const Real left = a * t;
+    const Real right = b * s;
+    const Real gap = left - right;
+    if (magnitude(gap) <= tolerance_ * (magnitude(left) + magnitude(right))) return 0;
+    return gap < 0 ? -1 : 1;
+  }
+
+  bool first_leaves_before(int i, int k) const {
+    int order = compare(constant(i), at(i, n_), constant(k), at(k, n_));
+    if (order != 0) return order < 0;
+    return i > k;  // rows of the inverse are unit vectors: the lexicographically smaller has its one later
+  }
+
+  /// Lexicographic ratio test: among rows that fall as the column enters, the least (constant, inverse row) / fall.
+  int leaving_row(int column) {
+    candidates_.clear();
+    Real largest = 0;
+    for (int i = 0; i < n_; ++i) largest = std::max(largest, magnitude(at(i, column)));
+    for (int i = 0; i < n_; ++i) {
+      if (at(i, column) < -tolerance_ * 100 * (1 + largest)) candidates_.push_back(i);
+    }
+    if (candidates_.empty()) return -1;
+    keep_least(column, [&](int i) { return std::max(Real(0), constant(i)); });
+    // z0 leaves as soon as it may: the path is then at a solution.
+    for (const int i : candidates_) {
+      if (basic_[i] == 2 * n_) return i;
+    }
+    for (int k = 0; k < n_ && candidates_.size() > 1; ++k) keep_least(column, [&](int i) { return inverse(i, k); });
+    return candidates_.front();
+  }
+
+  /// The largest entry in a row whose variable is not wanted and a column whose is.
+  template <class Wanted>
+  bool best_exchange(const Wanted& wanted, int& row, int& column) const {
+    Real largest = 1e-10;
+    bool any = false;
+    for (int i = 0; i < n_; ++i) {
+      if (wanted(basic_[i])) continue;
+      for (int j = 0; j < n_; ++j) {
+        if (!wanted(nonbasic_[j]) || magnitude(at(i, j)) <= largest) continue;
+        largest = magnitude(at(i, j));
+        row = i;
+        column = j;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  template <class Value>
+  void keep_least(int column, const Value& value) {
+    int best = candidates_.front();
+    Real least = value(best);
+    for (const int i : candidates_) {
+      const Real v = value(i);
+      if (compare(v, -at(i, column), least, -at(best, column)) < 0) {
+        best = i;
+        least = v;
+      }
+    }
+    std::erase_if(candidates_, [&](int i) { return compare(value(i), -at(i, column), least, -at(best, column)) != 0; });
+  }
+
+  void pivot(int row, int column) {
+    Real* pivot_row = &at(row, 0);
+    const Real inverse_pivot = Real(1) / pivot_row[column];
+    for (int j = 0; j < columns_; ++j) pivot_row[j] = -pivot_row[j] * inverse_pivot;
+    pivot_row[column] = inverse_pivot;
+    eliminate(table_.data(), n_, columns_, row, column);
+    std::swap(basic_[row], nonbasic_[column]);
+    place_[basic_[row]] = row;
+    place_[nonbasic_[column]] = -1 - column;
+  }
+
+  int n_ = 0;
+  int columns_ = 0;
+  Real tolerance_ = 0;
+  std::vector<Real> table_;
+  std::vector<int> basic_, nonbasic_, place_, start_;
+  std::vector<int> candidates_;
+};
+
+}  // namespace pawl

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Parallelogram linkages with more cranks than it takes: their pins depend on each other, and agree but for rounding.
+include<pawl / bodies / equations_of_motion.h>
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/solve_contact_laws.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "support/count.h"
+#include "support/random_systems.h"
+
+    using namespace pawl;
+using oracle::RandomSystems;
+using Vector = Eigen::Vector2d;
+
+namespace {
+
+const SystemForces kNone{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
+
+/// Cranks of one length, parallel, from points of the ground to the same points of a coupler, turned as a whole.
+struct Linkage {
+  std::vector<Vector> pivots;  ///< of the cranks; pins are there in the coupler's frame, less `center`
+  Vector center{0, 0};         ///< of the coupler when the cranks have length 0
+  double length = 1, angle = 0, turn = 0, speed = 0;
+  double mass = 1, inertia = 1;  ///< of the coupler
+  double crank_mass = 1;
+  Vector gravity{0, -9.81};
+  bool free_cranks = false;  ///< bodies pinned to the ground instead of joints
+};
+
+MultiBody system_of(const Linkage& linkage) {
+  MultiBody system;
+  system.gravity = linkage.gravity;
+  const Eigen::Rotation2Dd turn(linkage.turn);
+  const Vector along(std::cos(linkage.angle), std::sin(linkage.angle));
+  const Vector across(-along.y(), along.x());
+  FreeBody coupler{linkage.mass, linkage.inertia, {0, 0, linkage.turn}, {0, 0, 0}, {0, 0, 0}};
+  coupler.pose.head<2>() = turn * (linkage.center + linkage.length * along);
+  coupler.twist.head<2>() = turn * (linkage.length * linkage.speed * across);
+  system.bodies = {coupler};
+  for (const Vector& pivot : linkage.pivots) {
+    const Vector base = turn * pivot;
+    const double angle = linkage.turn + linkage.angle;
+    const double inertia = linkage.crank_mass * linkage.length * linkage.length / 12;
+    Solid crank = Solid::link(system.joints.size());
+    Vector end(linkage.length, 0);
+    if (linkage.free_cranks) {
+      FreeBody body{linkage.crank_mass, inertia, {0, 0, angle}, {0, 0, linkage.speed}, {0, 0, 0}};
+      body.pose.head<2>() = base + turn * (linkage.length / 2 * along);
+      body.twist.head<2>() = turn * (linkage.length / 2 * linkage.speed * across);
+      crank = Solid::body(system.bodies.size());
+      end /= 2;
+      system.bodies.push_back(body);
+      system.pins.push_back({Solid::ground(), crank, base, -end});
+    } else {
+      Joint joint;
+      joint.anchor = base;
+      joint.position = angle;
+      joint.velocity = linkage.speed;
+      joint.mass = linkage.crank_mass;
+      joint.inertia = inertia;
+      joint.center_of_mass = end / 2;
+      system.joints.push_back(joint);
+    }
+    system.pins.push_back({crank, Solid::body(0), end, pivot - linkage.center});
+  }
+  return system;
+}
+
+/// Every acceleration alike, by the one freedom there is: (m + n M/3) l^2 a = forces times the way of the coupler.
+double angular_acceleration(const Linkage& linkage) {
+  const auto cranks = static_cast<double>(linkage.pivots.size());
+  const Vector across(-std::sin(linkage.turn + linkage.angle), std::cos(linkage.turn + linkage.angle));
+  const double inertia = linkage.mass + cranks * linkage.crank_mass / 3;
+  return linkage.gravity.dot(across) * (linkage.mass + cranks * linkage.crank_mass / 2) / (inertia * linkage.length);
+}
+
+Linkage random_linkage(RandomSystems& random) {
+  Linkage linkage;
+  const double size = std::pow(10, random.real(-3, 3));
+  const int cranks = random.integer(2, 6);
+  for (int k = 0; k < cranks; ++k) linkage.pivots.push_back(random.vector(size));
+  linkage.center = random.integer(0, 1) == 0 ? linkage.pivots[0] : random.vector(size);
+  linkage.length = size * random.real(.1, 2);
+  linkage.angle = random.real(-3, 3);
+  linkage.turn = random.integer(0, 2) == 0 ? 0 : random.real(-3, 3);
+  linkage.speed = random.integer(0, 1) == 0 ? 0 : random.real(-3, 3) / std::sqrt(size);
+  linkage.mass = std::pow(10, random.real(-2, 2));
+  linkage.inertia = linkage.mass * size * size * std::pow(10, random.real(-4, 0));
+  linkage.crank_mass = linkage.mass * std::pow(10, random.real(-2, 1));
+  if (random.integer(0, 2) == 0) linkage.gravity = random.vector(10);
+  linkage.free_cranks = random.integer(0, 1) == 1;
+  return linkage;
+}
+
+}  // namespace
+
+TEST_CASE("a parallelogram linkage verifies where a row of its equations is all zero") {
+  Linkage linkage;
+  linkage.pivots = {{0, 0}, {.5, 0}};
+  linkage.center = {.5, 0};
+  linkage.length = .4;
+  linkage.angle = 1.1;
+  const MultiBody system = system_of(linkage);
+  CHECK(system.bodies[0].pose.x() == .5 + .4 * std::cos(1.1));
+  for (const ContactLaws& laws :
+       {acceleration_laws(equations_of_motion(system)), step_laws(equations_of_motion(system), .01)}) {
+    const SystemMotion motion = motion_of(laws, kNone);
+    CHECK(verify(laws, motion).worst() < 1e-12);
+    CHECK(solve_contact_laws(laws).lcp.status == LcpAnswer::Status::solved);
+  }
+}
+
+TEST_CASE("linkages with more cranks than it takes move as one of them, and verify; a wrong motion does not") {
+  RandomSystems random(61);
+  for (int k = 0; k < oracle::count(400); ++k) {
+    CAPTURE(k);
+    const Linkage linkage = random_linkage(random);
+    const ContactLaws laws = acceleration_laws(equations_of_motion(system_of(linkage)));
+    const SystemMotion motion = motion_of(laws, kNone);
+    CHECK(verify(laws, motion).worst() < 1e-10);
+    const double expected = angular_acceleration(linkage);
+    CHECK(motion.motion[motion.motion.size() - 1] == doctest::Approx(expected).epsilon(1e-8));
+    const double size = motion.motion.head<2>().norm();       // of all points' accelerations
+    if (std::fabs(expected) * linkage.length < .1) continue;  // gravity is nearly all held
+    for (Eigen::Index i = 0; i < motion.motion.size(); ++i) {
+      SystemMotion wrong = motion;
+      const bool turns = linkage.free_cranks ? i % 3 == 2 : i > 1;
+      wrong.motion[i] += 1e-6 * size / (turns ? linkage.length : 1);
+      CHECK_FALSE(verify(laws, wrong).within());
+    }
+    SystemMotion faster = motion;
+    faster.motion *= 1 + 1e-6;
+    CHECK_FALSE(verify(laws, faster).within());
+    SystemMotion pulled = motion;
+    pulled.bilateral *= 1 + 1e-6;
+    CHECK_FALSE(verify(laws, pulled).within());
+  }
+}
+
+// Cranks whose pins close to 1e-8 m only, as read from a file of 8 digits.
+TEST_CASE(
+    "velocity level: pins that depend on each other are met as well as can be, or refused by how far they are off") {
+  constexpr double kStep = .01;
+  int met = 0, refused = 0;
+  RandomSystems random(62);
+  for (int k = 0; k < oracle::count(200); ++k) {
+    CAPTURE(k);
+    Linkage linkage = random_linkage(random);
+    const double size = linkage.length;
+    for (Vector& pivot : linkage.pivots) pivot /= size;
+    linkage.center /= size;
+    linkage.length = 1;
+    linkage.inertia /= size * size;
+    if (std::fabs(angular_acceleration(linkage)) < .1) continue;
+    const auto off_by = [&](double gap) {
+      MultiBody system = system_of(linkage);
+      RandomSystems offs(static_cast<unsigned>(k));
+      for (Pin& pin : system.pins) pin.at_b += offs.vector(gap);
+      return step_laws(equations_of_motion(system), kStep);
+    };
+    const SystemMotion exact = motion_of(off_by(0), kNone);
+    for (const double gap : {1e-14, 1e-11, 1e-8, 1e-7}) {
+      CAPTURE(gap);
+      const ContactLaws laws = off_by(gap);
+      const SystemMotion motion = motion_of(laws, kNone);
+      CHECK(verify(laws, motion).within());
+      // Taking gaps back takes gap / h; gaps leave levers uncertain by as much.
+      CHECK((motion.motion - exact.motion).norm() < 1e3 * gap * (1 / kStep + exact.motion.norm()) + 1e-8);
+      const Eigen::VectorXd left = kStep * (laws.equations.bilateral.rows * motion.motion - laws.bilateral_target);
+      CHECK(left.cwiseAbs().maxCoeff() < tolerance::kPinClosure);
+      SystemMotion faster = motion;
+      faster.motion *= 1 + 1e-4;
+      CHECK_FALSE(verify(laws, faster).within());
+    }
+    if (linkage.pivots.size() < 3) continue;
+    try {
+      const ContactLaws laws = off_by(1e-4);
+      const SystemMotion motion = motion_of(laws, kNone);
+      CHECK(verify(laws, motion).within());  // as luck has it
+      ++met;
+    } catch (const InputError& error) {
+      CHECK(std::string(error.what()).find(" m between their points") != std::string::npos);
+      ++refused;
+    }
+  }
+  CHECK(refused > 10 * met);
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "exact/conic_hull.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "support/count.h"
+
+using namespace pawl;
+
+namespace {
+
+/// Small integers: every determinant below is exact.
+using Vector = std::array<long, 3>;
+using Vectors = std::vector<Vector>;
+
+Vector cross(const Vector& a, const Vector& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+long dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+long det(const Vector& a, const Vector& b, const Vector& c) { return dot(cross(a, b), c); }
+bool is_zero(const Vector& v) { return v == Vector{}; }
+Vector negated(const Vector& v) { return {-v[0], -v[1], -v[2]}; }
+
+int rank(const Vectors& vectors) {
+  int best = 0;
+  for (const Vector& a : vectors) {
+    if (!is_zero(a)) best = std::max(best, 1);
+    for (const Vector& b : vectors) {
+      if (!is_zero(cross(a, b))) best = std::max(best, 2);
+      for (const Vector& c : vectors) {
+        if (det(a, b, c) != 0) return 3;
+      }
+    }
+  }
+  return best;
+}
+
+/// Is w on the ray of v, or in the sector of a and b?
+bool on_ray(const Vector& v, const Vector& w) { return is_zero(cross(v, w)) && dot(v, w) > 0; }
+bool in_sector(const Vector& a, const Vector& b, const Vector& w) {
+  const Vector n = cross(a, b);
+  return !is_zero(n) && dot(n, w) == 0 && det(n, a, w) >= 0 && det(n, w, b) >= 0;
+}
+
+/// Is w in the cone of the vectors? By Caratheodory: in that of three, two or one of them, which are independent.
+bool spanned(const Vectors& vectors, const Vector& w) {
+  if (is_zero(w)) return true;
+  for (const Vector& a : vectors) {
+    if (on_ray(a, w)) return true;
+    for (const Vector& b : vectors) {
+      if (in_sector(a, b, w)) return true;
+      for (const Vector& c : vectors) {
+        if (det(a, b, c) > 0 && det(w, b, c) >= 0 && det(a, w, c) >= 0 && det(a, b, w) >= 0) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// The number of a pointed cone's extreme rays: of distinct directions that the others do not span.
+std::size_t extreme_rays(const Vectors& vectors) {
+  Vectors distinct;
+  for (const Vector& v : vectors) {
+    const bool known = std::any_of(distinct.begin(), distinct.end(), [&](const Vector& d) { return on_ray(d, v); });
+    if (!is_zero(v) && !known) distinct.push_back(v);
+  }
+  std::size_t extreme = 0;
+  for (std::size_t i = 0; i < distinct.size(); ++i) {
+    Vectors others = distinct;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    extreme += !spanned(others, distinct[i]);
+  }
+  return extreme;
+}
+
+struct Hull {
+  ConicHull hull;
+  Vectors lines, rays;
+};
+
+Hull solve(const Vectors& vectors) {
+  static DirectionPool pool;
+  static ConicHullSolver solver;
+  pool.reset(nullptr);
+  std::vector<int> ids;
+  for (const Vector& v : vectors) {
+    ids.push_back(pool.add({static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])}));
+  }
+  Hull result;
+  solver.solve(pool, {}, ids, result.hull);
+  const auto vector = [&](int id) { return vectors[static_cast<std::size_t>(id - ids.front())]; };
+  const int lines = result.hull.lineality % 3;
+  for (int k = 0; k < lines; ++k) result.lines.push_back(vector(result.hull.lines[static_cast<std::size_t>(k)]));
+  for (const int id : result.hull.rays) result.rays.push_back(vector(id));
+  return result;
+}
+
+/// Vectors of the lineality space of the cone that they span: those whose negative is in it.
+Vectors lineality_space(const Vectors& vectors) {
+  Vectors lines;
+  std::copy_if(vectors.begin(), vectors.end(), std::back_inserter(lines),
+               [&](const Vector& v) { return spanned(vectors, negated(v)); });
+  return lines;
+}
+
+void check(const Vectors& vectors) {
+  const auto [hull, lines, rays] = solve(vectors);
+  REQUIRE(hull.dimension() == rank(vectors));
+  REQUIRE(hull.lineality == rank(lineality_space(vectors)));
+  if (hull.lineality == 3) return;
+  Vectors generators = rays;
+  for (const Vector& line : lines) generators.insert(generators.end(), {line, negated(line)});
+  for (const Vector& v : vectors) REQUIRE(spanned(generators, v));
+  if (hull.lineality == 0) REQUIRE(rays.size() == extreme_rays(vectors));
+  if (hull.lineality != 0 || rays.size() < 3) return;
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    for (const Vector& v : rays) REQUIRE(det(rays[i], rays[(i + 1) % rays.size()], v) >= 0);
+  }
+}
+
+Vectors random_vectors(std::mt19937& engine) {
+  const int size = std::uniform_int_distribution<>(1, 3)(engine);
+  std::uniform_int_distribution<long> entry(-size, size);
+  std::uniform_int_distribution<long> up(std::uniform_int_distribution<>(0, 1)(engine) ? 0 : -size, size);
+  const bool swept = std::uniform_int_distribution<>(0, 39)(engine) == 0;  // many at once take the sweep
+  Vectors vectors(std::uniform_int_distribution<std::size_t>(swept ? 21 : 1, swept ? 26 : 12)(engine));
+  for (Vector& v : vectors) v = {entry(engine), entry(engine), up(engine)};
+  return vectors;
+}
+
+}  // namespace
+
+// Entries of at most 3 make most cones degenerate: parallel, opposite and coplanar directions, directions on facets.
+TEST_CASE("the hull of small integer directions is that of exhaustive search") {
+  std::mt19937 engine(11);
+  std::set<int> kinds;
+  for (int i = 0, cases = oracle::count(2000); i < cases; ++i) {
+    const Vectors vectors = random_vectors(engine);
+    CAPTURE(vectors.size());
+    CAPTURE(i);
+    check(vectors);
+    const ConicHull hull = solve(vectors).hull;
+    kinds.insert(10 * hull.lineality + std::min(hull.ray_count(), 6));
+  }
+  // Lineality 0 with 1 ... 6 or more rays (none: zero vectors alone), 1 with 0 ... 2, 2 with 0 and 1, and 3.
+  for (const int kind : {1, 2, 3, 4, 5, 6, 10, 11, 12, 20, 21, 30}) CHECK_MESSAGE(kinds.count(kind) == 1, kind);
+}
+
+// A ring entered at every place: the run of facets to replace begins, ends and wraps round at each index.
+TEST_CASE("a hull does not depend on the order of its directions") {
+  std::mt19937 engine(12);
+  Vectors circle = {{5, 0, 1},   {4, 3, 1},  {3, 4, 1},  {0, 5, 1},  {-3, 4, 1}, {-4, 3, 1}, {-5, 0, 1}, {-4, -3, 1},
+                    {-3, -4, 1}, {0, -5, 1}, {3, -4, 1}, {4, -3, 1}, {1, 1, 1},  {0, 0, 2},  {8, 6, 2},  {7, 7, 2}};
+  for (int i = 0; i < 300; ++i) {
+    std::shuffle(circle.begin(), circle.end(), engine);
+    const Hull hull = solve(circle);
+    REQUIRE(hull.rays.size() == 12);
+    check(circle);
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "exact/orientation.h"
+#include "exact/rational.h"
+#include "exact/turn.h"
+
+using namespace pawl;
+
+TEST_CASE("a double with at most 15 digits means its decimal, any other itself") {
+  CHECK(rational(.3) == Rational(3) / 10);
+  CHECK(rational(-1.25e-7) == Rational(-125) / Rational(1000000000));
+  CHECK(rational(123456789012345.) == Rational(123456789012345LL));
+  CHECK(rational(.123456789012345) == Rational(123456789012345LL) / Rational(1000000000000000LL));
+  CHECK(rational(0) == 0);
+  CHECK(rational(-0.) == 0);
+  CHECK(rational(1e200) == Rational(Integer("1" + std::string(200, '0'))));
+  // 17 digits: the double itself, which is a fraction with a power of two below.
+  const double computed = .1 + .2;
+  CHECK(rational(computed) != Rational(3) / 10);
+  CHECK(rational(computed) == Rational(computed));
+  CHECK(rational(std::nextafter(.5, 1)) == Rational(std::nextafter(.5, 1)));
+  // The smallest doubles are no decimals to within their precision.
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  CHECK(rational(tiny) == Rational(tiny));
+}
+
+TEST_CASE("differences are those of what is written, where 15 digits hold them") {
+  bool exact = true;
+  const Eigen::Vector2d d = written_difference({.1, .7}, {.4, -.3}, &exact);
+  CHECK(exact);
+  CHECK(d == Eigen::Vector2d(-.3, 1));  // .1 - .4 in doubles is -0.30000000000000004
+  written_difference({1e8, 0}, {1e-9, 0}, &exact);
+  CHECK_FALSE(exact);
+}
+
+TEST_CASE("points are in line when they are as written") {
+  CHECK(orientation({0, 0}, {.1, .2}, {.3, .6}) == 0);  // .3 * .2 and .1 * .6 differ in doubles
+  CHECK(orientation({.1, .1}, {.4, .4}, {.7, .7}) == 0);
+  CHECK(orientation({0, 0}, {.1, .2}, {.3, std::nextafter(.6, 1)}) == 1);
+  CHECK(orientation({0, 0}, {.1, .2}, {.3, std::nextafter(.6, 0)}) == -1);
+}
+
+TEST_CASE("quarter turns are exact, however they are rounded") {
+  for (const double angle :
+       {0., std::acos(0.), 1.570796326795, 2 * std::acos(0.), -std::acos(0.), 200 * std::acos(0.)}) {
+    CHECK(quarter_turns(angle).has_value());
+  }
+  CHECK(*quarter_turns(-std::acos(0.)) == 3);
+  CHECK(*quarter_turns(5 * std::acos(0.)) == 1);
+  CHECK_FALSE(quarter_turns(1.5708).has_value());
+  CHECK(turned({.3, .1}, std::acos(0.)) == Eigen::Vector2d(-.1, .3));
+  CHECK(turned({.3, .1}, -std::acos(0.)) == Eigen::Vector2d(.1, -.3));
+  CHECK(turned({.3, .1}, 2 * std::acos(0.)) == Eigen::Vector2d(-.3, -.1));
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+// The contact laws of both levels against closed forms; solutions come from the enumeration of modes in tests/support,
+// which knows of no complementarity problem.
+include<pawl / bodies / equations_of_motion.h>
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/friction/contact_laws.h>
+
+#include <Eigen/Cholesky>
+#include <cmath>
+
+#include "support/count.h"
+#include "support/mode_solutions.h"
+#include "support/random_systems.h"
+#include "support/small_systems.h"
+
+    using namespace pawl;
+using oracle::kGravity;
+using oracle::solutions_by_modes;
+
+namespace {
+
+ContactLaws accelerations(const MultiBody& system) { return acceleration_laws(equations_of_motion(system)); }
+
+SystemMotion only_solution(const ContactLaws& laws) {
+  const std::vector<SystemMotion> found = solutions_by_modes(laws);
+  REQUIRE(found.size() == 1);
+  CHECK(verify(laws, found[0]).worst() < 1e-12);
+  return found[0];
+}
+
+std::vector<Fault> faults_of(const MultiBody& system) {
+  try {
+    accelerations(system);
+  } catch (const InputError& error) {
+    return error.faults();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("free fall: no contact, no force") {
+  MultiBody system = oracle::block_on_slope(0.3, 0.5);
+  system.contacts.clear();
+  const SystemMotion motion = motion_of(accelerations(system), {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
+  CHECK(motion.motion.isApprox(Eigen::Vector3d(kGravity * std::sin(0.3), -kGravity * std::cos(0.3), 0)));
+  CHECK(verify(accelerations(system), motion).worst() < 1e-15);
+}
+
+// At rest a block sticks while tan(slope) <= mu and then slides with g (sin - mu cos); already sliding, it has that
+// acceleration at any mu.
+TEST_CASE("a block on a slope") {
+  for (const double slope : {0.0, 0.1, 0.3, 0.6}) {
+    for (const double mu : {0.0, 0.05, 0.3, 0.31, 0.7, 1.0}) {
+      CAPTURE(slope);
+      CAPTURE(mu);
+      const double sliding = kGravity * (std::sin(slope) - mu * std::cos(slope));
+      const SystemMotion rest = only_solution(accelerations(oracle::block_on_slope(slope, mu)));
+      CHECK(rest.motion[0] == doctest::Approx(std::tan(slope) <= mu ? 0 : sliding));
+      CHECK(rest.forces.normal.sum() == doctest::Approx(kGravity * std::cos(slope)));
+      const SystemMotion slid = only_solution(accelerations(oracle::block_on_slope(slope, mu, 2)));
+      CHECK(slid.motion[0] == doctest::Approx(sliding));
+      const double up = kGravity * (std::sin(slope) + mu * std::cos(slope));
+      CHECK(only_solution(accelerations(oracle::block_on_slope(slope, mu, -2))).motion[0] == doctest::Approx(up));
+    }
+  }
+}
+
+// tan(angle) = 2: cos^2 = 1/5, cos sin = 2/5, so the coefficient 1 + 3/5 - 6/5 mu vanishes at mu = 4/3. The free normal
+// acceleration of the end is -g + spin^2 sin(angle).
+TEST_CASE("Painleve's rod: one, none, many") {
+  const double angle = std::atan(2.0);
+  const double coefficient_at_one = 1.6 - 1.2;
+  const SystemMotion one = only_solution(accelerations(oracle::painleve_rod(angle, 1, 1)));
+  CHECK(one.forces.normal[0] == doctest::Approx(kGravity / coefficient_at_one));
+  CHECK(one.forces.tangent[0][0] == doctest::Approx(-kGravity / coefficient_at_one));
+  const double threshold = 4.0 / 3;
+  for (const double spin : {0.0, 2.0, 4.0}) {
+    const double free = -kGravity + spin * spin * std::sin(angle);
+    for (const double mu : {0.5, threshold - 1e-6, threshold + 1e-6, 2.0}) {
+      CAPTURE(spin);
+      CAPTURE(mu);
+      const auto found = solutions_by_modes(accelerations(oracle::painleve_rod(angle, mu, 1, spin)));
+      CHECK(found.size() == (mu < threshold ? 1u : free < 0 ? 0u : 2u));
+    }
+    // Sliding the other way there is no paradox.
+    CHECK(solutions_by_modes(accelerations(oracle::painleve_rod(angle, 5, -1, spin))).size() == 1);
+  }
+}
+
+// The fingertip at (0, 1) sticks, so the arm is a structure: with the joints at (0, 1 + r) and (r/2, 1 + r/2), r = sqrt
+// 2, weights w and the force (x, y) on the tip, the torques about the shoulder are r x - r/4 w - r/4 w = 0, about the
+// elbow torque + r/2 x - r/2 y + r/4 w = 0: x = w/2, y = w + r torque. The floor carries block and y.
+TEST_CASE("an arm presses a block on the floor") {
+  const double torque = 30, w = 0.5 * kGravity;
+  const SystemMotion motion = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
+  CHECK(motion.motion.norm() < 1e-9);
+  CHECK(motion.forces.normal[2] == doctest::Approx(w + std::sqrt(2.0) * torque));
+  CHECK(motion.forces.tangent[0][2] == doctest::Approx(-w / 2));
+  CHECK(motion.forces.normal.head(2).sum() == doctest::Approx(kGravity + w + std::sqrt(2.0) * torque));
+}
+
+TEST_CASE("a held joint needs the effort that would have held it") {
+  const double torque = 30;
+  MultiBody system = oracle::arm_on_block(torque, 1);
+  system.joints[1].acceleration = 0;
+  const ContactLaws laws = accelerations(system);
+  // The motion is known, so the pressing force is free within limits; ask for the one of the known effort.
+  const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
+  const SystemMotion held = motion_of(laws, known.forces);
+  CHECK(held.motion.norm() < 1e-12);
+  CHECK(held.bilateral.size() == 1);
+  CHECK(held.bilateral[0] == doctest::Approx(torque));
+  CHECK(verify(laws, held).worst() < 1e-12);
+}
+
+// Whatever accelerations the known efforts give, prescribing some of them asks for these efforts and the same forces.
+TEST_CASE("known efforts and known accelerations are two sides of one motion") {
+  oracle::RandomSystems random(3);
+  int checked = 0;
+  for (int trial = 0; trial < oracle::count(200); ++trial) {
+    CAPTURE(trial);
+    MultiBody system = random.system(1, random.integer(2, 4));
+    for (FreeBody& body : system.bodies) body.twist.setZero();
+    for (Joint& joint : system.joints) joint.velocity = 0;
+    for (int i = 0; i < 2; ++i) {
+      BodyContact contact;
+      contact.a = random.solid(system, Solid{Solid::Kind::ground, 9});
+      contact.b = random.solid(system, contact.a);
+      contact.point = random.vector(1);
+      contact.normal = random.unit();
+      contact.friction = random.real(0, 1);
+      system.contacts.push_back(contact);
+    }
+    const auto found = solutions_by_modes(accelerations(system));
+    REQUIRE(!found.empty());  // at rest there always is one
+    const SystemMotion& free = found[0];
+    MultiBody driven = system;
+    for (std::size_t j = 0; j < system.joints.size(); j += 2) {
+      driven.joints[j].acceleration = free.motion[3 + static_cast<Eigen::Index>(j)];
+      driven.joints[j].effort = 1e6;  // of no account
+    }
+    const ContactLaws laws = accelerations(driven);
+    const SystemMotion same = motion_of(laws, free.forces);
+    const MotionResiduals residuals = verify(laws, same);
+    CAPTURE(residuals.newton_euler);
+    CAPTURE(residuals.bilateral);
+    CAPTURE(residuals.normal);
+    CAPTURE(residuals.friction);
+    CHECK(residuals.worst() < 1e-9);
+    CHECK((same.motion - free.motion).norm() < 1e-8 * (1 + free.motion.norm()));
+    for (std::size_t j = 0, row = 0; j < system.joints.size(); j += 2, ++row) {
+      const double effort = same.bilateral[static_cast<Eigen::Index>(row)];
+      CHECK(std::fabs(effort - system.joints[j].effort) < 1e-7 * (1 + free.forces.normal.sum()));
+      ++checked;
+    }
+  }
+  CHECK(checked > 0);
+}
+
+TEST_CASE("contacts are classified by their velocities") {
+  const auto states = [](const MultiBody& system) { return contact_states(equations_of_motion(system)); };
+  MultiBody system = oracle::block_on_slope(0, 0.5);
+  using enum ContactState;
+  CHECK(states(system) == std::vector{rolling, rolling});
+  system.bodies[0].twist = {1e-9, 0, 0};
+  CHECK(states(system) == std::vector{rolling, rolling});
+  system.bodies[0].twist = {1e-7, 0, 0};
+  CHECK(states(system) == std::vector{sliding, sliding});
+  system.bodies[0].twist = {0, 0.1, 0};
+  CHECK(states(system) == std::vector{open, open});
+  system.bodies[0].twist = {0, 0.05, 0.1};  // turns about its left corner
+  CHECK(states(system)[1] == open);
+  system.bodies[0].twist = {0, -1e-9, 0};
+  CHECK(states(system) == std::vector{rolling, rolling});
+  system.contacts[1].gap = 1e-3;
+  CHECK(states(system)[1] == open);
+  system.contacts[1].gap = -1e-3;
+  CHECK(states(system)[1] == rolling);
+}
+
+TEST_CASE("approaching contacts are refused, all of them named") {
+  MultiBody system = oracle::block_on_slope(0, 0.5);
+  CHECK(faults_of(system).empty());
+  system.bodies[0].twist = {0, -0.1, 0};
+  const std::vector<Fault> faults = faults_of(system);
+  REQUIRE(faults.size() == 2);
+  CHECK(faults[0].pointer == "/contacts/0");
+  CHECK(faults[1].pointer == "/contacts/1");
+  CHECK(faults[1].value == "-0.1");
+  for (BodyContact& contact : system.contacts) contact.gap = 0.01;
+  CHECK(faults_of(system).empty());
+}
+
+TEST_CASE("verify sees each law broken") {
+  const ContactLaws laws = accelerations(oracle::block_on_slope(0.3, 0.2));
+  const SystemMotion right = only_solution(laws);
+  CHECK(right.motion[0] > 0.1);
+  SystemMotion wrong = right;
+  wrong.motion[1] += 1e-3;
+  CHECK(verify(laws, wrong).newton_euler > 1e-5);
+  CHECK(verify(laws, wrong).kinematics > 1e-5);
+  wrong = right;
+  wrong.forces.tangent[0] *= 1.01;
+  CHECK(verify(laws, wrong).friction > 1e-4);
+  wrong = right;
+  wrong.forces.tangent[0] *= -1;
+  CHECK(verify(laws, wrong).friction > 0.1);
+  wrong = right;
+  wrong.forces.normal[0] *= -1;
+  CHECK(verify(laws, wrong).normal > 0.1);
+  // Consistent in every equation, but lifting off with a force: the wrong branch.
+  SystemForces pulled = right.forces;
+  pulled.normal.setConstant(20);
+  pulled.tangent[0].setConstant(4);
+  CHECK(verify(laws, motion_of(laws, pulled)).normal > 0.1);
+  wrong = right;
+  wrong.motion[0] = std::nan("");
+  CHECK_FALSE(verify(laws, wrong).within());
+  wrong = right;
+  wrong.forces.normal[0] = std::nan("");
+  CHECK_FALSE(verify(laws, wrong).within());
+}
+
+TEST_CASE("verify sees a drive and a pin that do not hold") {
+  MultiBody system = oracle::arm_on_block(30, 1);
+  system.joints[0].acceleration = 0;
+  const ContactLaws laws = accelerations(system);
+  SystemMotion motion = only_solution(laws);
+  motion.motion[3] += 1;
+  CHECK(verify(laws, motion).bilateral > 1e-3);
+}
+
+// A closed loop in maximal coordinates is the same pendulum as one in joint coordinates.
+TEST_CASE("a pendulum by a pin and by a joint") {
+  const double m = 1.5, l = 0.8, inertia = 0.2, angle = 0.7, spin = 2;
+  MultiBody jointed;
+  jointed.gravity = {0, -kGravity};
+  Joint joint;
+  joint.position = angle;
+  joint.velocity = spin;
+  joint.mass = m;
+  joint.inertia = inertia;
+  joint.center_of_mass = {l, 0};
+  jointed.joints = {joint};
+  MultiBody pinned;
+  pinned.gravity = jointed.gravity;
+  const Eigen::Vector2d center(l * std::cos(angle), l * std::sin(angle));
+  pinned.bodies = {
+      FreeBody{m, inertia, {center.x(), center.y(), angle}, {-spin * center.y(), spin * center.x(), spin}, {0, 0, 0}}};
+  pinned.pins = {Pin{Solid::ground(), Solid::body(0), {0, 0}, {-l, 0}}};
+  const SystemForces none{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
+  const SystemMotion a = motion_of(accelerations(jointed), none);
+  const SystemMotion b = motion_of(accelerations(pinned), none);
+  CHECK(a.motion[0] == doctest::Approx(-m * kGravity * center.x() / (inertia + m * l * l)));
+  CHECK(b.motion[2] == doctest::Approx(a.motion[0]));
+  // The pin carries weight and mass times acceleration.
+  CHECK(b.bilateral[0] == doctest::Approx(m * b.motion[0]));
+  CHECK(b.bilateral[1] == doctest::Approx(m * (b.motion[1] + kGravity)));
+  CHECK(verify(accelerations(pinned), b).worst() < 1e-12);
+  // The same pin twice is redundant, not wrong; pins that contradict each other are refused.
+  pinned.pins.push_back(pinned.pins[0]);
+  const SystemMotion twice = motion_of(accelerations(pinned), none);
+  CHECK(twice.motion.isApprox(b.motion));
+  CHECK(twice.bilateral[0] == doctest::Approx(b.bilateral[0] / 2));
+  pinned.pins = {Pin{Solid::ground(), Solid::body(0), {0, 0}, {-l, 0}},
+                 Pin{Solid::ground(), Solid::body(0), {0, 0}, {l, 0}}};
+  CHECK_THROWS_AS(motion_of(accelerations(pinned), none), InputError);
+}
+
+// One step from rest: v = h g (sin - mu cos), or 0; a block above the floor by less than it falls lands.
+TEST_CASE("velocity level: a block on a slope, and landing") {
+  const double h = 0.01;
+  for (const double slope : {0.1, 0.6}) {
+    const double mu = 0.3;
+    const ContactLaws laws = step_laws(equations_of_motion(oracle::block_on_slope(slope, mu)), h);
+    const double sliding = kGravity * (std::sin(slope) - mu * std::cos(slope));
+    CHECK(only_solution(laws).motion[0] == doctest::Approx(std::tan(slope) <= mu ? 0 : h * sliding));
+  }
+  MultiBody falling = oracle::block_on_slope(0, 0.3);
+  for (BodyContact& contact : falling.contacts) contact.gap = 0.005;
+  falling.bodies[0].twist.y() = -2;
+  const SystemMotion landed = only_solution(step_laws(equations_of_motion(falling), h));
+  CHECK(landed.motion[1] == doctest::Approx(-0.5));  // gap / h
+  CHECK(landed.forces.normal.sum() == doctest::Approx(2 - 0.5 + h * kGravity));
+  falling.bodies[0].twist.y() = -0.1;
+  CHECK(only_solution(step_laws(equations_of_motion(falling), h)).motion[1] == doctest::Approx(-0.1 - h * kGravity));
+  CHECK_THROWS_AS(step_laws(equations_of_motion(falling), 0), InputError);
+  CHECK_THROWS_AS(step_laws(equations_of_motion(falling), std::nan("")), InputError);
+}
+
+// Where the acceleration level has no solution an impulse stops the rod's end within the step.
+TEST_CASE("velocity level: Painleve's rod jams by an impulse") {
+  const double angle = std::atan(2.0);
+  const MultiBody rod = oracle::painleve_rod(angle, 2, 0.1);
+  CHECK(solutions_by_modes(accelerations(rod)).empty());
+  const ContactLaws laws = step_laws(equations_of_motion(rod), 1e-4);
+  const auto found = solutions_by_modes(laws);
+  REQUIRE(!found.empty());
+  for (const SystemMotion& motion : found) {
+    CHECK(verify(laws, motion).worst() < 1e-12);
+    CHECK(std::fabs(motion.tangent[0][0]) < 1e-12);
+    CHECK(motion.forces.normal[0] > 0.01);  // not of the order of h m g
+  }
+}
+
+TEST_CASE("velocity level: a drive changes the velocity, a pin takes back its gap") {
+  MultiBody system = oracle::arm_on_block(30, 1);
+  system.contacts.clear();
+  system.joints[0].velocity = 0.5;
+  system.joints[0].acceleration = 3;
+  const Eigen::Vector2d middle = world_point(system, Solid::body(0), {0, 0});
+  system.pins = {Pin{Solid::ground(), Solid::body(0), middle + Eigen::Vector2d(1e-3, 0), {0, 0}}};
+  const ContactLaws laws = step_laws(equations_of_motion(system), 0.1);
+  const SystemMotion motion = motion_of(laws, {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
+  CHECK(motion.motion[3] == doctest::Approx(0.5 + 0.1 * 3));
+  CHECK(motion.motion[0] == doctest::Approx(1e-3 / 0.1));
+  CHECK(motion.motion[1] == doctest::Approx(0));
+  CHECK(verify(laws, motion).worst() < 1e-12);
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// The solver that keeps its memory, against the LCP it stands for: by residuals, and by the methods for any LCP.
+#include <doctest/doctest.h>
+#include <pawl/friction/contact_problem.h>
+
+#include <atomic>
+
+#include "friction/contact_residual.h"
+#include "friction/path/contact_path_solver.h"
+#include "support/count.h"
+#include "support/disc_piles.h"
+#include "support/random_contact_problems.h"
+
+using namespace pawl;
+using Status = LcpAnswer::Status;
+using Start = ContactProblemSolver::Start;
+
+namespace {
+
+const LcpLimits kLimits{.stop = {}, .nodes = 5000};
+
+}  // namespace
+
+TEST_CASE("a contact problem has the outcome that its LCP has, from nothing and from the last states") {
+  oracle::RandomContactProblems random(1);
+  ContactProblemSolver solver;
+  int solved = 0, none = 0;
+  for (int k = 0; k < oracle::count(1000); ++k) {
+    CAPTURE(k);
+    const PlanarContactProblem problem = random(5);
+    const Lcp lcp = problem.lcp();
+    const LcpAnswer general = solve_lcp(lcp, kLimits);
+    for (const Start start : {Start::cold, Start::last}) {
+      const LcpAnswer& answer = solver.solve(problem, kLimits, start);
+      CHECK(answer.status != Status::undecided);
+      if (general.status != Status::undecided) CHECK(answer.status == general.status);
+      if (answer.status == Status::solved) CHECK(lcp_residual(lcp, answer.z) <= kLcpResidual);
+      if (answer.status == Status::none) CHECK(proves_no_solution(problem, answer.refutation));
+      solved += answer.status == Status::solved;
+      none += answer.status == Status::none;
+    }
+    const PlanarContactProblem next = random.nearby(problem);
+    const LcpAnswer& answer = solver.solve(next, kLimits, Start::last);
+    CHECK(answer.status != Status::undecided);
+    if (answer.status == Status::solved) CHECK(lcp_residual(next.lcp(), answer.z) <= kLcpResidual);
+  }
+  CHECK(solved > 100);
+  CHECK(none > 20);
+}
+
+TEST_CASE("the paths alone solve nearly all that has a solution") {
+  oracle::RandomContactProblems random(2);
+  ContactPathSolver solver;
+  int solvable = 0, by_path = 0;
+  for (int k = 0; k < oracle::count(500); ++k) {
+    const PlanarContactProblem problem = random(8);
+    LcpAnswer answer;
+    solver.assign(problem);
+    const bool done = solver.solve(problem, {}, answer);
+    if (done) CHECK(lcp_residual(problem.lcp(), answer.z) <= kLcpResidual);
+    solvable += done || solve_contact_problem(problem, kLimits).status == Status::solved;
+    by_path += done;
+  }
+  CHECK(by_path > .9 * solvable);
+}
+
+TEST_CASE("a residual from bodies is that of the matrix, within its own bound, for any z") {
+  oracle::RandomContactProblems random(3);
+  ContactResidual residual;
+  for (int k = 0; k < oracle::count(2000); ++k) {
+    CAPTURE(k);
+    const PlanarContactProblem problem = random(8);
+    const Lcp lcp = problem.lcp();
+    const Eigen::VectorXd z = 100 * Eigen::VectorXd::Random(lcp.size());
+    const ContactResidual::Value found = residual(problem, z);
+    CHECK(std::fabs(found.residual - lcp_residual(lcp, z)) <= found.error);
+    CHECK(found.error < 1e-9 * (1 + found.residual));
+  }
+}
+
+TEST_CASE("no contacts, and a vector of the wrong size") {
+  PlanarContactProblem empty;
+  empty.bodies.push_back({1, 1});
+  const LcpAnswer answer = solve_contact_problem(empty);
+  CHECK(answer.status == Status::solved);
+  CHECK(answer.z.size() == 0);
+  ContactResidual residual;
+  CHECK(residual(empty, Eigen::VectorXd::Ones(1)).residual == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("bodies without inverse mass cannot give way") {
+  PlanarContactProblem problem;
+  problem.bodies.push_back({0, 0});
+  problem.contacts.push_back({-1, 0, {0, 1}, {0, 0}, {0, 0}, .5, 0, -1, 0});
+  for (int contacts = 1; contacts <= 3; ++contacts) {
+    const LcpAnswer answer = solve_contact_problem(problem);
+    CHECK(answer.status == Status::none);
+    CHECK(proves_no_solution(problem, answer.refutation));
+    problem.contacts.push_back(problem.contacts.back());
+  }
+}
+
+TEST_CASE("a force that is small for its unit only does not pass for zero") {
+  PlanarContactProblem problem;
+  problem.level = PlanarContactProblem::Level::velocity;
+  problem.bodies = {{6144, 0}, {192, 0x1p-7}, {0x1p-12, 8}};
+  PlanarContactProblem::Contact light, heavy;
+  light.b = 2;
+  light.normal = {0x1p-12, -0x1p-12};
+  light.arm_a = {0, 1};
+  light.tangent_bias = .125;
+  heavy.a = 0;
+  heavy.b = 1;
+  heavy.normal = {-8192, -8192};
+  heavy.arm_a = {0, 1};
+  heavy.arm_b = {2, -2};
+  heavy.normal_bias = -0x1p-9;
+  for (auto* contact : {&light, &heavy}) contact->friction = 2;
+  problem.contacts = {light, heavy};
+  const LcpAnswer answer = solve_contact_problem(problem);
+  const LcpAnswer all = all_contact_solutions(problem);
+  REQUIRE(answer.status == LcpAnswer::Status::solved);
+  REQUIRE(all.solutions.size() == 1);
+  CHECK(all.complete);
+  CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks, lambda = 0
+}
+
+// Rounding must not end a path early or lose it: no other method may be needed, and few paths.
+TEST_CASE("piles of discs are solved by paths, from nothing and from the last states, step after step") {
+  constexpr double kStep = .01, kFriction = .5;
+  constexpr int kMostPivots = 5000;
+  for (int k = 1; k <= oracle::count(12); ++k) {
+    CAPTURE(k);
+    oracle::DiscPile pile = oracle::fallen_pile(50, static_cast<unsigned>(k));
+    ContactProblemSolver solver;
+    for (int step = 0; step < 4; ++step) {
+      CAPTURE(step);
+      const PlanarContactProblem problem = oracle::step_problem(pile, kStep, kFriction);
+      const LcpAnswer cold = solve_contact_problem(problem);
+      const LcpAnswer& warm = solver.solve(problem, {}, Start::last);
+      for (const LcpAnswer* answer : {&cold, &warm}) {
+        REQUIRE(answer->status == Status::solved);
+        CHECK(answer->method == "lemke");
+        CHECK(answer->pivots < kMostPivots);
+        CHECK(lcp_residual(problem.lcp(), answer->z) <= kLcpResidual);
+      }
+      pile = oracle::after_step(pile, kStep, problem, warm.z);
+    }
+  }
+}
+
+// Equal discs on a lattice: more contacts than rank, ties everywhere, and with much friction paths without end.
+TEST_CASE("regular piles at rest are solved from nothing, and sooner from the last states") {
+  constexpr double kStep = .01;
+  constexpr int kSizes[][2] = {{5, 8}, {6, 10}, {7, 12}, {8, 14}, {11, 19}};
+  for (const auto& [columns, rows] : kSizes) {
+    for (const double friction : {.1, .5}) {
+      CAPTURE(columns);
+      CAPTURE(friction);
+      oracle::DiscPile pile = oracle::hexagonal_pile(columns, rows);
+      ContactProblemSolver solver;
+      for (int step = 0; step < 3; ++step) {
+        const PlanarContactProblem problem = oracle::step_problem(pile, kStep, friction);
+        const LcpAnswer& answer = solver.solve(problem, {}, Start::last);
+        REQUIRE(answer.status == Status::solved);
+        CHECK(answer.method == "lemke");
+        CHECK(lcp_residual(problem, answer.z) <= kLcpResidual);
+        CHECK(answer.pivots < (step == 0 ? 50 : 10) * static_cast<int>(problem.contacts.size()));
+        pile = oracle::after_step(pile, kStep, problem, answer.z);
+      }
+    }
+  }
+}
+
+TEST_CASE("a flag that is set ends every solver, undecided") {
+  const std::atomic<bool> interrupted{true};
+  const LcpLimits limits{.stop = StopToken(1e9, &interrupted)};
+  const PlanarContactProblem problem = oracle::step_problem(oracle::hexagonal_pile(11, 19), .01, .5);
+  const LcpAnswer answer = solve_contact_problem(problem, limits);
+  CHECK(answer.status == Status::undecided);
+  CHECK(answer.pivots < 1000);
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Duplicated contacts, no friction, masses over 12 orders of magnitude: right or refused.
+include<pawl / bodies / equations_of_motion.h>
+#include <doctest/doctest.h>
+#include <pawl/friction/contact_lcp.h>
+
+#include <cmath>
+#include <vector>
+
+#include "support/mode_solutions.h"
+#include "support/small_systems.h"
+
+    using namespace pawl;
+using oracle::kGravity;
+
+namespace {
+
+ContactLaws accelerations(const MultiBody& system) { return acceleration_laws(equations_of_motion(system)); }
+
+/// A column of blocks of side 1 on the floor, two corners each.
+MultiBody column(const std::vector<double>& masses, double mu) {
+  MultiBody system;
+  system.gravity = {0, -kGravity};
+  for (const double mass : masses) {
+    const double level = static_cast<double>(system.bodies.size());
+    system.bodies.push_back(FreeBody{mass, mass / 6, {0, level + 0.5, 0}, {0, 0, 0}, {0, 0, 0}});
+    for (const double x : {-0.5, 0.5}) {
+      BodyContact contact;
+      contact.a = level == 0 ? Solid::ground() : Solid::body(system.bodies.size() - 2);
+      contact.b = Solid::body(system.bodies.size() - 1);
+      contact.point = {x, level};
+      contact.friction = mu;
+      system.contacts.push_back(contact);
+    }
+  }
+  return system;
+}
+
+/// Each level carries half of what lies on it at each corner.
+SystemForces weights(const std::vector<double>& masses) {
+  SystemForces forces{Eigen::VectorXd(2 * static_cast<Eigen::Index>(masses.size())), {}};
+  forces.tangent = {Eigen::VectorXd::Zero(forces.normal.size())};
+  double carried = 0;
+  Eigen::Index at = forces.normal.size();
+  for (auto mass = std::rbegin(masses); mass != std::rend(masses); ++mass) {
+    carried += *mass;
+    at -= 2;
+    forces.normal.segment<2>(at).setConstant(carried * kGravity / 2);
+  }
+  return forces;
+}
+
+}  // namespace
+
+TEST_CASE("columns with masses that differ by 1e12 rest, to the light block's own scale") {
+  for (const auto& masses : std::vector<std::vector<double>>{{1, 1e12}, {1e12, 1}, {1e-6, 1e6}, {1, 1e12, 1, 1e12}}) {
+    const ContactLaws laws = accelerations(column(masses, 0.5));
+    const SystemMotion motion = motion_of(laws, weights(masses));
+    CHECK(motion.motion.cwiseAbs().maxCoeff() < 1e-9);
+    CHECK(verify(laws, motion).worst() < 1e-12);
+  }
+}
+
+TEST_CASE("a wrong force on the light block is seen beside a heavy one that rests elsewhere") {
+  MultiBody system = column({1, 2}, 0.5);
+  MultiBody heavy = column({1e12}, 0.5);
+  system.bodies.push_back(heavy.bodies[0]);
+  for (BodyContact contact : heavy.contacts) {
+    contact.b = Solid::body(2);
+    system.contacts.push_back(contact);
+  }
+  const ContactLaws laws = accelerations(system);
+  SystemForces forces = weights({1, 2});
+  forces.normal.conservativeResize(6);
+  forces.normal.tail<2>().setConstant(1e12 * kGravity / 2);
+  forces.tangent[0] = Eigen::VectorXd::Zero(6);
+  CHECK(verify(laws, motion_of(laws, forces)).worst() < 1e-12);
+  forces.normal[2] += 1e-6;
+  CHECK_FALSE(verify(laws, motion_of(laws, forces)).within());
+}
+
+TEST_CASE("duplicated contacts change no motion") {
+  for (const double slope : {0.1, 0.6}) {
+    MultiBody block = oracle::block_on_slope(slope, 0.3);
+    const auto once = oracle::solutions_by_modes(accelerations(block));
+    block.contacts.push_back(block.contacts[0]);
+    block.contacts.push_back(block.contacts[1]);
+    const ContactLaws laws = accelerations(block);
+    const auto twice = oracle::solutions_by_modes(laws);
+    REQUIRE(once.size() == 1);
+    REQUIRE(twice.size() == 1);
+    CHECK((once[0].motion - twice[0].motion).norm() < 1e-12);
+    CHECK(verify(laws, twice[0]).worst() < 1e-12);
+  }
+}
+
+TEST_CASE("normals near the ends of the doubles' range have the same direction") {
+  for (const double length : {1e-300, 1.0, 1e300}) {
+    MultiBody block = oracle::block_on_slope(0.1, 0.3);
+    for (BodyContact& contact : block.contacts) contact.normal *= length;
+    CHECK(equations_of_motion(block).normals == equations_of_motion(oracle::block_on_slope(0.1, 0.3)).normals);
+  }
+}
+
+TEST_CASE("no contact, no body, nothing at all") {
+  const ContactLaws laws = accelerations(MultiBody{});
+  const ContactLcp lcp = contact_lcp(laws);
+  CHECK(lcp.q.size() == 0);
+  const SystemMotion motion = motion_of(laws, forces_of(laws, lcp, Eigen::VectorXd(0)));
+  CHECK(verify(laws, motion).worst() == 0);
+  // Without gravity, velocity or force all scales are 0.
+  MultiBody still = oracle::block_on_slope(0, 0.3);
+  still.gravity.setZero();
+  const ContactLaws none = accelerations(still);
+  const SystemMotion rest = motion_of(none, {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}});
+  CHECK(verify(none, rest).worst() == 0);
+  SystemForces squeeze{Eigen::VectorXd::Constant(2, -1), {Eigen::VectorXd::Zero(2)}};
+  CHECK_FALSE(verify(none, motion_of(none, squeeze)).within());
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Whole problems: piles in the plane and in space, rods that have no solution, steps, degenerate input.
+include<pawl / bodies / equations_of_motion.h>
+#include <doctest/doctest.h>
+#include <pawl/friction/solve_contact_laws.h>
+
+#include <cmath>
+
+#include "friction/exact_contact_lcp.h"
+#include "support/count.h"
+#include "support/mode_solutions.h"
+#include "support/planar_scenes.h"
+#include "support/small_systems.h"
+#include "support/spatial_scenes.h"
+
+    using namespace pawl;
+using Status = LcpAnswer::Status;
+
+namespace {
+
+ContactLaws accelerations(const MultiBody& system) { return acceleration_laws(equations_of_motion(system)); }
+
+/// What `solved` and `none` promise.
+void check_kept(const ContactLaws& laws, const ContactAnswer& answer) {
+  if (answer.lcp.status == Status::solved) {
+    REQUIRE(answer.motion);
+    CHECK(verify(laws, *answer.motion).within());
+    const ContactLcp lcp = contact_lcp(laws);
+    CHECK(lcp_residual({lcp.M, lcp.q}, answer.lcp.z) <= kLcpResidual);
+  }
+  if (answer.lcp.status == Status::none) CHECK(proves_no_solution(laws, answer.lcp.refutation));
+}
+
+MultiBody pile_at_rest(oracle::RandomSystems& random, int contacts) {
+  MultiBody pile = oracle::random_pile(random, contacts);
+  for (BodyContact& contact : pile.contacts) contact.friction = random.integer(0, 4) * random.real(0, 0.4);
+  return pile;
+}
+
+}  // namespace
+
+TEST_CASE("every pile at rest is solved, in the plane and in space") {
+  oracle::RandomSystems random(11);
+  for (int trial = 0; trial < oracle::count(60); ++trial) {
+    CAPTURE(trial);
+    const int contacts = random.integer(1, 40);
+    ContactLaws laws;
+    if (trial % 2 == 0) {
+      laws = accelerations(pile_at_rest(random, contacts));
+    } else {
+      const oracle::SpatialPile pile(random, contacts);
+      laws = acceleration_laws(equations_of(pile.matrices(pile.rest(), random.integer(0, 3) * 0.4)));
+    }
+    const ContactAnswer answer = solve_contact_laws(laws);
+    CHECK(answer.lcp.status == Status::solved);
+    check_kept(laws, answer);
+  }
+}
+
+TEST_CASE("sliding piles are solved or proved to have no solution") {
+  oracle::RandomSystems random(12);
+  int solved = 0, none = 0, undecided = 0;
+  for (int trial = 0; trial < oracle::count(80); ++trial) {
+    CAPTURE(trial);
+    const int contacts = random.integer(2, 12);
+    MultiBody pile = oracle::random_pile(random, contacts);
+    for (BodyContact& contact : pile.contacts) contact.friction = random.real(0, 2);
+    if (!oracle::set_sliding(pile, random, contacts / 4)) continue;
+    const ContactLaws laws = accelerations(pile);
+    const ContactAnswer answer = solve_contact_laws(laws);
+    check_kept(laws, answer);
+    solved += answer.lcp.status == Status::solved;
+    none += answer.lcp.status == Status::none;
+    undecided += answer.lcp.status == Status::undecided;
+    if (contacts <= 4 && answer.lcp.status != Status::undecided) {
+      CHECK(oracle::solutions_by_modes(laws).empty() == (answer.lcp.status == Status::none));
+    }
+  }
+  MESSAGE(solved << " solved, " << none << " without solution, " << undecided << " undecided");
+  CHECK(solved > 0);
+}
+
+TEST_CASE("Painleve's rod has no solution, with a proof, or one") {
+  const double angle = std::atan(2.0);
+  for (const double mu : {1.0, 4.0 / 3 - 1e-6, 4.0 / 3 + 1e-6, 3.0}) {
+    CAPTURE(mu);
+    const ContactLaws laws = accelerations(oracle::painleve_rod(angle, mu, 1));
+    const ContactAnswer answer = solve_contact_laws(laws);
+    CHECK(answer.lcp.status == (mu < 4.0 / 3 ? Status::solved : Status::none));
+    check_kept(laws, answer);
+  }
+}
+
+TEST_CASE("a step is always solvable: piles, fast bodies, pins in loops") {
+  oracle::RandomSystems random(13);
+  for (int trial = 0; trial < oracle::count(40); ++trial) {
+    CAPTURE(trial);
+    MultiBody pile = pile_at_rest(random, random.integer(2, 20));
+    for (FreeBody& body : pile.bodies) body.twist << random.vector(2), random.real(-3, 3);
+    for (BodyContact& contact : pile.contacts) contact.gap = random.integer(0, 1) * 1e-3;
+    if (trial % 2 == 0 && pile.bodies.size() > 1) {
+      // A loop: two bodies are pinned to each other where they are, beside their contacts.
+      const Eigen::Vector2d middle = (pile.bodies[0].pose.head<2>() + pile.bodies[1].pose.head<2>()) / 2;
+      const auto local = [&](std::size_t i) {
+        const double angle = pile.bodies[i].pose.z();
+        const Eigen::Vector2d arm = middle - pile.bodies[i].pose.head<2>();
+        return Eigen::Vector2d(std::cos(angle) * arm.x() + std::sin(angle) * arm.y(),
+                               -std::sin(angle) * arm.x() + std::cos(angle) * arm.y());
+      };
+      pile.pins = {Pin{Solid::body(0), Solid::body(1), local(0), local(1)}};
+    }
+    const ContactLaws laws = step_laws(equations_of_motion(pile), 0.01);
+    const ContactAnswer answer = solve_contact_laws(laws);
+    CHECK(answer.lcp.status == Status::solved);
+    check_kept(laws, answer);
+  }
+}
+
+TEST_CASE("the exact LCP is the rounded one to rounding") {
+  oracle::RandomSystems random(14);
+  for (int trial = 0; trial < oracle::count(30); ++trial) {
+    CAPTURE(trial);
+    const int contacts = random.integer(2, 10);
+    ContactLaws laws;
+    if (trial % 2 == 0) {
+      MultiBody pile = oracle::random_pile(random, contacts);
+      oracle::set_sliding(pile, random, contacts / 4);
+      laws = accelerations(pile);
+    } else {
+      const oracle::SpatialPile pile(random, contacts);
+      const auto velocity = pile.sliding(random, contacts / 4);
+      laws = acceleration_laws(equations_of(pile.matrices(velocity ? *velocity : pile.rest(), 0.4)));
+    }
+    const ContactLcp rounded = contact_lcp(laws);
+    const ExactLcp exact = exact_contact_lcp(laws);
+    REQUIRE(exact.n == rounded.q.size());
+    const double size = 1 + rounded.M.cwiseAbs().maxCoeff() + rounded.q.cwiseAbs().maxCoeff();
+    double worst = 0;
+    for (int i = 0; i < exact.n; ++i) {
+      worst = std::max(worst, std::fabs(exact.q[static_cast<std::size_t>(i)].convert_to<double>() - rounded.q[i]));
+      for (int j = 0; j < exact.n; ++j) {
+        worst = std::max(worst, std::fabs(exact.at(i, j).convert_to<double>() - rounded.M(i, j)));
+      }
+    }
+    CHECK(worst < 1e-11 * size);
+  }
+}
+
+TEST_CASE("masses over 12 orders of magnitude are right or not called solved") {
+  for (const double heavy : {1e3, 1e6, 1e9, 1e12}) {
+    for (const bool on_top : {false, true}) {
+      CAPTURE(heavy);
+      CAPTURE(on_top);
+      MultiBody system = oracle::block_on_slope(0, 0.5);
+      FreeBody upper = system.bodies[0];
+      upper.pose.y() = 1.5;
+      system.bodies.push_back(upper);
+      FreeBody& scaled = system.bodies[on_top ? 1 : 0];
+      scaled.mass *= heavy;
+      scaled.inertia *= heavy;
+      for (const double x : {-0.5, 0.5}) {
+        BodyContact contact;
+        contact.a = Solid::body(0);
+        contact.b = Solid::body(1);
+        contact.point = {x, 1};
+        contact.friction = 0.5;
+        system.contacts.push_back(contact);
+      }
+      const ContactLaws laws = accelerations(system);
+      const ContactAnswer answer = solve_contact_laws(laws);
+      CHECK(answer.lcp.status != Status::none);
+      check_kept(laws, answer);
+      if (answer.motion) CHECK(answer.motion->motion.cwiseAbs().maxCoeff() < 1e-6);
+      if (heavy <= 1e6) CHECK(answer.lcp.status == Status::solved);
+    }
+  }
+}
+
+TEST_CASE("duplicated contacts and no friction") {
+  for (const double mu : {0.0, 0.3}) {
+    for (const double slope : {0.1, 0.6}) {
+      MultiBody block = oracle::block_on_slope(slope, mu);
+      const ContactAnswer once = solve_contact_laws(accelerations(block));
+      for (int copy = 0; copy < 6; ++copy) block.contacts.push_back(block.contacts[static_cast<std::size_t>(copy % 2)]);
+      const ContactAnswer often = solve_contact_laws(accelerations(block));
+      REQUIRE(once.lcp.status == Status::solved);
+      REQUIRE(often.lcp.status == Status::solved);
+      CHECK((once.motion->motion - often.motion->motion).norm() < 1e-9);
+    }
+  }
+}

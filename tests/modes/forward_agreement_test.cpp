@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The forward problem of one part, solved exactly by modes, and the contact laws of many bodies say the same.
+include<pawl / bodies / equations_of_motion.h>
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/friction/contact_laws.h>
+#include <pawl/modes/forward.h>
+
+#include <cmath>
+
+#include "support/count.h"
+#include "support/mode_solutions.h"
+#include "support/single_part.h"
+
+    using namespace pawl;
+
+namespace {
+
+bool among(const Eigen::Vector3d& acceleration, const std::vector<ForwardSolution>& solutions) {
+  for (const ForwardSolution& solution : solutions) {
+    if (solution.acceleration_rank_deficiency > 0) return true;  // a continuum; held against no single number
+    if ((solution.acceleration - acceleration).norm() < 1e-7 * (1 + acceleration.norm())) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("one part against fixels, at rest and sliding") {
+  oracle::RandomSystems random(1);
+  int many = 0, none = 0;
+  const int trials = oracle::count(400);
+  for (int trial = 0; trial < trials; ++trial) {
+    CAPTURE(trial);
+    const ContactSet set = oracle::random_part(random);
+    const bool moves = trial % 2 == 1 && set.size() < 3;
+    const Eigen::Vector3d twist = moves ? oracle::sliding_twist(set, random) : Eigen::Vector3d::Zero();
+    const Eigen::Vector3d wrench(random.real(-3, 3), random.real(-3, 3), random.real(-3, 3));
+    const ForwardSolutions exact = forward(set, wrench, twist);
+    const ContactLaws laws = acceleration_laws(equations_of_motion(oracle::as_system(set, wrench, twist)));
+    const std::vector<SystemMotion> found = oracle::solutions_by_modes(laws);
+    CHECK(found.empty() == (exact.count == SolutionCount::none));
+    for (const SystemMotion& motion : found) CHECK(among(motion.motion, exact.solutions));
+    for (const ForwardSolution& solution : exact.solutions) {
+      SystemForces forces{solution.forces.head(static_cast<Eigen::Index>(set.size())), {}};
+      forces.tangent = {solution.forces.tail(static_cast<Eigen::Index>(set.size()))};
+      CHECK(verify(laws, motion_of(laws, forces)).within());
+    }
+    many += exact.count == SolutionCount::many;
+    none += exact.count == SolutionCount::none;
+  }
+  MESSAGE(trials << " parts, " << many << " with many solutions, " << none << " with none");
+  CHECK(none > 0);
+  CHECK(many > 0);
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/modes/ambiguity.h>
+#include <pawl/modes/forward.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "modes/mode_solution.h"
+#include "support/count.h"
+#include "support/random_contacts.h"
+
+using namespace pawl;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Contact contact(double x, double y, double nx, double ny, Friction mu, bool touching = true) {
+  return {{x, y}, {nx, ny}, mu, touching ? 0 : .1, touching};
+}
+
+ContactSet block(double h, bool seated) {
+  ContactSet set;
+  set.contacts = {contact(-.5, -.5, 0, 1, .2), contact(.5, -.5, 0, 1, .2), contact(1, h, -1, 0, .2, seated)};
+  set.inertia = 5.0 / 12;
+  return set;
+}
+
+/// A uniform rod of length 2, leaning at `angle`, its lower end leading to the right on a flat floor.
+ContactSet rod(double angle, double mu) {
+  ContactSet set;
+  set.contacts = {contact(std::cos(angle), -std::sin(angle), 0, 1, mu)};
+  set.contacts[0].part_radius = 0;
+  set.contacts[0].fixel_radius = kInfinity;
+  set.inertia = 1. / 3;
+  return set;
+}
+
+std::string modes(const ForwardSolutions& answer) {
+  std::string text;
+  for (const ForwardSolution& one : answer.solutions) text += (text.empty() ? "" : " ") + one.mode.str();
+  return text;
+}
+
+/// Least and greatest of each entry of the accelerations.
+std::pair<Eigen::Vector3d, Eigen::Vector3d> range(const ForwardSolution& one) {
+  Eigen::Vector3d low = one.acceleration_corners.at(0);
+  Eigen::Vector3d high = low;
+  for (const Eigen::Vector3d& corner : one.acceleration_corners) {
+    low = low.cwiseMin(corner);
+    high = high.cwiseMax(corner);
+  }
+  return {low, high};
+}
+
+/// Every row of MODEL section 2 at rest, for one solution.
+void check_laws(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolution& one) {
+  const Eigen::MatrixXd J = contact_jacobian(set);
+  const Eigen::VectorXd a = J.transpose() * one.acceleration;
+  const Eigen::Index n = static_cast<Eigen::Index>(set.size());
+  const double close = 1e-9 * (1 + g.norm() + one.acceleration.norm() + (n > 0 ? one.forces.cwiseAbs().maxCoeff() : 0));
+  CHECK(one.residual < 1e-9);
+  const Eigen::Vector3d moved(set.mass * one.acceleration.x(), set.mass * one.acceleration.y(),
+                              set.inertia * one.acceleration.z());
+  CHECK((moved - J * one.forces - g).norm() < close);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const char letter = one.mode[static_cast<std::size_t>(i)];
+    const Friction& mu = set.contacts[static_cast<std::size_t>(i)].friction;
+    const double cn = one.forces[i];
+    const double ct = one.forces[n + i];
+    CHECK(cn >= 0);
+    if (letter == 'a' || letter == 's') {
+      CHECK(cn == 0);
+      CHECK(ct == 0);
+      CHECK((letter == 'a' ? -a[i] : a[i]) > -close);
+    } else {
+      CHECK(std::fabs(a[i]) < close);
+      CHECK(std::fabs(ct) <= mu.high * cn + close);
+      if (letter == 'n') CHECK(std::fabs(a[n + i]) < close);
+      if (letter == 'l') CHECK((a[n + i] > 0 && ct <= -mu.low * cn + close));
+      if (letter == 'r') CHECK((a[n + i] < 0 && ct >= mu.low * cn - close));
+    }
+  }
+}
+
+/// Linear equations and exact polyhedra give the same accelerations and ranks.
+void check_exact_route(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& answer) {
+  ModeSolver modes;
+  modes.set(set);
+  modes.set_wrench(g);
+  const std::vector<ContactRows> rows = contact_rows(set, Eigen::Vector3d::Zero());
+  for (const ForwardSolution& one : answer.solutions) {
+    const auto exact = modes.solve(mode_motions(rows, one.mode.str()));
+    REQUIRE(exact.has_value());
+    CHECK((exact->acceleration - one.acceleration).norm() <= 1e-6 * (1 + g.norm() + exact->acceleration.norm()));
+    CHECK(exact->acceleration_rank_deficiency == one.acceleration_rank_deficiency);
+    CHECK(exact->force_rank_deficiency == one.force_rank_deficiency);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the seated block: (13, -86, 51) may rest or tip; a push slides it; its forces") {
+  const ContactSet seated = block(-.25, true);
+  const ForwardSolutions both = forward(seated, {13, -86, 51});
+  CHECK(both.count == SolutionCount::many);
+  CHECK(modes(both) == "nnn nss");
+  for (const ForwardSolution& one : both.solutions) check_laws(seated, {13, -86, 51}, one);
+
+  // Sliding right under g = (t, -1, m), friction mu at the feet: N_2 - N_1 = mu - 2 m.
+  const ContactSet free = block(-.25, false);
+  const ForwardSolutions slide = forward(free, {.5, -1, .2});
+  REQUIRE(modes(slide) == "rra");
+  CHECK(slide.count == SolutionCount::one);
+  const ForwardSolution& one = slide.solutions[0];
+  CHECK(one.acceleration.x() == doctest::Approx(.3));
+  CHECK(one.acceleration.y() == doctest::Approx(0));
+  CHECK(one.forces[0] + one.forces[1] == doctest::Approx(1));
+  CHECK(one.forces[1] - one.forces[0] == doctest::Approx(.2 - 2 * .2));
+  CHECK(one.acceleration_rank_deficiency == 0);
+  CHECK(one.force_rank_deficiency == 0);
+  CHECK(one.acceleration_corners.size() == 1);
+}
+
+// Two frictional contacts a wall: sliding down, the wall forces may be anything that balances, and with them the
+// friction: a_y anywhere in [-1, 0) [MODEL section 5].
+TEST_CASE("the peg with two contacts a wall has a continuum of accelerations in one mode") {
+  ContactSet peg;
+  peg.contacts = {contact(-1, .5, 1, 0, .5), contact(-1, -.5, 1, 0, .5), contact(1, .5, -1, 0, .5),
+                  contact(1, -.5, -1, 0, .5)};
+  const ForwardSolutions answer = forward(peg, {0, -1, 0});
+  CHECK(answer.count == SolutionCount::many);
+  const ForwardSolution* slides = nullptr;
+  for (const ForwardSolution& one : answer.solutions) {
+    check_laws(peg, {0, -1, 0}, one);
+    if (one.mode.str() == "llrr" || one.mode.str() == "rrll") slides = &one;
+  }
+  REQUIRE(slides != nullptr);
+  CHECK(slides->acceleration_rank_deficiency == 1);
+  REQUIRE(slides->acceleration_corners.size() == 2);
+  const auto [low, high] = range(*slides);
+  CHECK(low.y() == doctest::Approx(-1));
+  CHECK(high.norm() < 1e-15);
+  // Four sliding forces make three wrenches' dimensions less the acceleration's.
+  CHECK(slides->force_rank_deficiency == 2);
+}
+
+TEST_CASE("Painleve's rod at tan angle = 2: one solution below mu = 4/3, none or two above") {
+  const double angle = std::atan(2.);
+  const Eigen::Vector3d weight(0, -1, 0);
+  for (const double mu : {0., .5, 1.3, 4. / 3 - 1e-9}) {
+    const ForwardSolutions one = forward(rod(angle, mu), weight, {1, 0, 0});
+    CHECK(one.count == SolutionCount::one);
+    CHECK(modes(one) == "r");
+    // a_n = k c_n - 1 = 0
+    const double k = 1 + 3 * std::cos(angle) * (std::cos(angle) - mu * std::sin(angle));
+    CHECK(one.solutions[0].forces[0] == doctest::Approx(1 / k).epsilon(1e-6));
+  }
+  for (const double mu : {4. / 3 + 1e-9, 1.5, 3.}) {
+    CHECK(forward(rod(angle, mu), weight, {1, 0, 0}).count == SolutionCount::none);
+    // Turning, the tip's own acceleration omega^2 sin(angle) lifts it: it may leave the floor or be held.
+    const double omega = -1.2;
+    const ForwardSolutions two =
+        forward(rod(angle, mu), weight, {1 - omega * std::sin(angle), -omega * std::cos(angle), omega});
+    CHECK(two.count == SolutionCount::many);
+    CHECK(modes(two) == "r s");
+  }
+  // The other way along nothing can jam.
+  CHECK(modes(forward(rod(angle, 3), weight, {-1, 0, 0})) == "l");
+}
+
+TEST_CASE("velocity products: a disc that rolls, a plank that turns on a pin") {
+  // Rolling to the right on a flat floor: steady, the floor carries the weight, whatever the disc's speed.
+  ContactSet disc;
+  disc.contacts = {contact(0, -1, 0, 1, .5)};
+  disc.contacts[0].part_radius = 1;
+  disc.contacts[0].fixel_radius = kInfinity;
+  disc.inertia = .5;
+  const ForwardSolutions rolls = forward(disc, {0, -1, 0}, {3, 0, -3});
+  REQUIRE(modes(rolls) == "n");
+  CHECK(rolls.solutions[0].forces[0] == doctest::Approx(1));
+  CHECK(rolls.solutions[0].acceleration.norm() < 1e-15);
+
+  // A long plank turning at 2 rad/s on a pin (a point) under its middle: its middle is at rest, weight on the pin.
+  ContactSet plank;
+  plank.contacts = {contact(0, 0, 0, 1, .5)};
+  const ForwardSolutions turns = forward(plank, {0, -1, 0}, {0, 0, 2});
+  REQUIRE(modes(turns) == "n");
+  CHECK(turns.solutions[0].forces[0] == doctest::Approx(1));
+  // Half a metre off the pin along the plank, the middle circles it: omega^2 r towards the pin.
+  plank.contacts[0].point = {.5, 0};
+  const ForwardSolutions circles = forward(plank, {2, -1, 0}, {0, -1, 2});
+  REQUIRE(modes(circles) == "n");
+  CHECK(circles.solutions[0].acceleration.x() == doctest::Approx(4 * .5));
+  // The straight side sliding over the pin at v while turning: the gap's acceleration is a_n + 2 omega v_t.
+  plank.contacts[0] = contact(0, 0, 0, 1, 0);
+  const ForwardSolutions lifted = forward(plank, {0, -1, 0}, {-1, 0, 2});  // v_t = 1, omega = 2: 4 up, weight 1 down
+  CHECK(modes(lifted) == "s");
+  const ForwardSolutions pressed = forward(plank, {0, -1, 0}, {1, 0, 2});
+  REQUIRE(modes(pressed) == "r");
+  CHECK(pressed.solutions[0].forces[0] == doctest::Approx(5));
+}
+
+TEST_CASE("at rest the solutions' modes are those whose cones hold the wrench, and each obeys the contact laws") {
+  oracle::RandomContacts random(41);
+  const int tasks = oracle::count(300);
+  int many = 0;
+  for (int task = 0; task < tasks; ++task) {
+    const ContactSet set = random.set(1, 5);
+    const Eigen::Vector3d g = random.wrench();
+    const ForwardSolutions answer = forward(set, g);
+    std::vector<Mode> found;
+    for (const ForwardSolution& one : answer.solutions) {
+      found.push_back(one.mode);
+      check_laws(set, g, one);
+    }
+    CHECK(found == Ambiguity(set).of_wrench(g).modes);
+    check_exact_route(set, g, answer);
+    CHECK(answer.count != SolutionCount::none);
+    many += answer.count == SolutionCount::many;
+  }
+  MESSAGE(tasks << " tasks, " << many << " with many solutions");
+  CHECK(many > 0);
+}
+
+TEST_CASE("degenerate and bad input") {
+  // No contact: free motion. Mass ratios, zero wrench.
+  const ForwardSolutions free = forward(ContactSet{}, {1, 2, 3});
+  REQUIRE(free.count == SolutionCount::one);
+  CHECK(free.solutions[0].acceleration == Eigen::Vector3d(1, 2, 3));
+  CHECK(free.solutions[0].forces.size() == 0);
+  const ForwardSolutions rest = forward(block(0, true), {0, 0, 0});
+  CHECK(modes(rest) == "nnn");
+  CHECK(rest.count == SolutionCount::one);
+  // The same contact twice: the forces share out freely.
+  ContactSet doubled;
+  doubled.contacts = {contact(0, -1, 0, 1, .5), contact(0, -1, 0, 1, .5)};
+  const ForwardSolutions shared = forward(doubled, {.1, -1, .1});
+  REQUIRE(shared.solutions.size() == 1);
+  CHECK(shared.solutions[0].force_rank_deficiency == 2);
+  // Friction in an interval: any of its forces.
+  ContactSet slippery;
+  slippery.contacts = {contact(0, -1, 0, 1, Friction(.1, .3))};
+  const ForwardSolutions any = forward(slippery, {0, -1, 0}, {2, 0, 0});
+  REQUIRE(any.solutions.size() == 1);
+  CHECK(any.solutions[0].acceleration_rank_deficiency == 1);
+  CHECK(range(any.solutions[0]).first.x() == doctest::Approx(-.3));
+  CHECK(range(any.solutions[0]).second.x() == doctest::Approx(-.1));
+
+  CHECK_THROWS_AS(forward(block(0, false), {0, -1, 0}, {0, -1, 0}), InputError);
+  CHECK_THROWS_AS(forward(block(0, false), {0, kInfinity, 0}), InputError);
+  CHECK_THROWS_AS(forward(block(0, false), {0, 0, 0}, {0, std::nan(""), 0}), InputError);
+  ContactSet bad = block(0, false);
+  bad.contacts[0].part_radius = -1;
+  CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
+  bad.contacts[0].part_radius = kInfinity;
+  bad.contacts[0].fixel_radius = kInfinity;
+  CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
+}
+
+// Two fixels pinch the part's edge at (-1, 0) from both sides while it turns about its centre: one of them rubs with
+// mu = .5. However hard they pinch, c_n of both grows alike, and with it the friction -.5 c_n along y and its torque
+// .5 c_n on an inertia of 1/4: accelerations go on along (0, -.5, 2).
+TEST_CASE("a turning part that is wedged: accelerations without end") {
+  ContactSet set;
+  set.contacts = {contact(-1, 0, -1, 0, .5), contact(-1, 0, 1, 0, 0)};
+  set.inertia = .25;
+  const ForwardSolutions answer = forward(set, {-3, 0, -2.5}, {0, 0, -1});
+  CHECK(answer.count == SolutionCount::many);
+  REQUIRE(answer.solutions.size() == 1);
+  const ForwardSolution& one = answer.solutions[0];
+  CHECK(one.mode.str() == "rl");
+  CHECK(one.acceleration_rank_deficiency == 1);
+  CHECK(one.force_rank_deficiency == 1);
+  REQUIRE(one.acceleration_directions.size() == 1);
+  CHECK(one.acceleration_directions[0] == Eigen::Vector3d(0, -.25, 1));
+  REQUIRE(one.acceleration_corners.size() == 1);
+  CHECK(one.residual < 1e-12);
+  CHECK(forward(set, {-3, 0, -2.5}).solutions[0].acceleration_directions.empty());
+}

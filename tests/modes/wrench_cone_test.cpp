@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/modes/contact_matrices.h>
+#include <pawl/modes/feasible_modes.h>
+#include <pawl/modes/wrench_cone.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace pawl;
+
+namespace {
+
+Contact contact(double x, double y, double nx, double ny, Friction mu, double gap = 0) {
+  return {{x, y}, {nx, ny}, mu, gap, gap == 0};
+}
+
+ContactSet disc() {
+  ContactSet set;
+  set.contacts = {contact(0, -1, 0, 1, .2), contact(1, 0, -1, 0, .2, .0005)};
+  return set;
+}
+
+ContactSet peg(double h, double mu, double w) {
+  ContactSet set;
+  set.contacts = {contact(w, -h, -1, 0, mu), contact(-w, h, 1, 0, mu), contact(0, -2, 0, 1, mu, .1)};
+  return set;
+}
+
+Cone cone_of(const ContactSet& set, const char* mode) { return wrench_cone(set, Mode(mode)).cone; }
+
+}  // namespace
+
+TEST_CASE("the worked example: cone of `na` and its excluded face [BTG02, section 4]") {
+  const WrenchCone na = wrench_cone(disc(), Mode("na"));
+  CHECK(na.feasible);
+  CHECK(na.certified);
+  CHECK(na.cone == Cone::from_rays({{1, 0, -1}, {-.2, -1, -.2}, {.2, -1, .2}}));
+  // The face through the two force edges, (-1, 0, 1) outward, has no motion in it.
+  REQUIRE(na.excluded.size() == 1);
+  const Eigen::Vector3d face = na.cone.faces()[static_cast<std::size_t>(na.excluded[0][0])];
+  CHECK((face - Eigen::Vector3d(-1, 0, 1).normalized()).norm() < 1e-15);
+  CHECK(na.admits({1, 0, -1}));
+  CHECK_FALSE(na.admits({0, -1, 0}));  // held at rest: that is `ns`
+  CHECK(na.admits({1e-300, -1, -1e-300}));
+}
+
+TEST_CASE("the worked example's matrices J, C, B, K, P") {
+  const ContactMatrices m = contact_matrices(disc(), Mode("na"));
+  Eigen::MatrixXd J(3, 4), C(4, 8), B(4, 3), K(3, 3), P(3, 3);
+  J << 0, -1, -1, 0, 1, 0, 0, -1, 0, 0, -1, -1;
+  C << 1, 0, 0, 0, -1, 0, 0, 1,   //
+      0, 1, 0, 0, 0, -1, -1, 0,   //
+      0, 0, 1, 0, 0, -1, -2, -1,  //
+      0, 0, 0, 1, 1, 0, -1, -2;
+  B << 0, 1, 0, -1, 0, 0, -1, 0, -1, 0, -1, -1;
+  K << 0, -1, -1, -1, .2, -.2, 0, .4, -.4;
+  P << 0, 1, 0, -1, 0, 0, -1, 0, -1;
+  CHECK(m.J == J);
+  CHECK(m.C == C);
+  CHECK(m.B == B);
+  CHECK(m.K == K);
+  CHECK(m.P == P);
+  CHECK(m.R(6, 4) == -.2);
+  CHECK(m.R(4, 6) == 1);
+  CHECK(m.R(6, 6) == .2);
+}
+
+TEST_CASE("matrices are in unit frames, whatever the length of the normals given") {
+  ContactSet set = disc();
+  set.contacts[1].normal *= 1.0005;
+  const ContactMatrices m = contact_matrices(set, Mode("na"));
+  CHECK(m.J == contact_matrices(disc(), Mode("na")).J);
+  CHECK(m.K == contact_matrices(disc(), Mode("na")).K);
+}
+
+TEST_CASE("S has the signs of table 2: left sliding's friction points right") {
+  const ContactMatrices left = contact_matrices(disc(), Mode("la"));
+  const ContactMatrices right = contact_matrices(disc(), Mode("ra"));
+  CHECK(left.S(6, 4) == -.2);
+  CHECK(right.S(6, 4) == .2);
+}
+
+TEST_CASE("the peg: wedged below h = mu w, apart from the sliding edges above") {
+  int wedged = 0;
+  for (double h = .05; h < 1.5; h += .13) {
+    for (double mu = .1; mu < 1.2; mu += .17) {
+      for (double w = .5; w < 1.3; w += .31) {
+        CAPTURE(h);
+        CAPTURE(mu);
+        CAPTURE(w);
+        const ContactSet set = peg(h, mu, w);
+        const WrenchCone seat = wrench_cone(set, Mode("lra"));
+        const Cone jam = cone_of(set, "nns");
+        REQUIRE(seat.feasible);
+        if (h < mu * w) {
+          ++wedged;
+          CHECK(jam.contains(seat.cone));
+        } else {
+          // Only the face of the two sliding edges is shared, where `lra` does not move.
+          const Cone common = intersection(seat.cone, jam);
+          CHECK(common.dimension() == 2);
+          REQUIRE(seat.excluded.size() == 1);
+          const Eigen::Vector3d still = seat.cone.faces()[static_cast<std::size_t>(seat.excluded[0][0])];
+          const auto rays = seat.cone.exact_rays();
+          for (const auto& ray : common.exact_rays()) CHECK(std::find(rays.begin(), rays.end(), ray) != rays.end());
+          for (const Eigen::Vector3d& ray : common.rays()) CHECK(std::fabs(still.dot(ray)) < 1e-15);
+        }
+      }
+    }
+  }
+  CHECK(wedged > 20);
+}
+
+TEST_CASE("strictness comes from the mode's rows, not from faces") {
+  ContactSet set;
+  set.contacts = {contact(-1, -1, 0, 1, .2, .1), contact(0, -1, 0, 1, .2), contact(1, -1, 0, 1, .2, .1)};
+  const WrenchCone sss = wrench_cone(set, Mode("sss"));
+  const WrenchCone srs = wrench_cone(set, Mode("srs"));
+  CHECK(sss.admits({0, 1, 1}));
+  CHECK(sss.admits({0, 1, -1}));
+  CHECK_FALSE(sss.admits({1, 0, 0}));
+  CHECK(sss.cone.contains({1, 0, 0}));
+  CHECK(srs.admits({1, 0, 0}));
+  CHECK(sss.excluded == std::vector<std::vector<int>>{{0, 1}});
+}
+
+TEST_CASE("the offset peg's static cone is all of R^3 exactly when mu > 1/2") {
+  for (const double mu : {.2, .4, .5, .5000001, .6}) {
+    ContactSet set;
+    set.contacts = {contact(-1, -2, 1, 0, mu), contact(1, -1, -1, 0, mu)};
+    set.inertia = 5.0 / 3;
+    CAPTURE(mu);
+    CHECK(cone_of(set, "nn").is_all() == (mu > .5));
+  }
+}
+
+TEST_CASE("an infeasible mode has no cone") {
+  ContactSet set = peg(.3, .5, 1);
+  const WrenchCone none = wrench_cone(set, Mode("lla"));
+  CHECK_FALSE(none.feasible);
+  CHECK_FALSE(none.admits({0, -1, 0}));
+}
+
+TEST_CASE("zero friction, duplicate contacts, gaps alone, no contact at all") {
+  ContactSet set;
+  set.contacts = {contact(0, -1, 0, 1, 0)};
+  // Rolling without friction balances -n only, and pure rotation about the contact is a line of motion.
+  CHECK(cone_of(set, "n").dimension() == 2);
+  CHECK(verify(cone_of(set, "n")));
+  set.contacts.push_back(set.contacts[0]);
+  CHECK(cone_of(set, "nn") == cone_of({{set.contacts[0]}, {0, 0}, 1, 1, 0}, "n"));
+  CHECK_FALSE(wrench_cone(set, Mode("ns")).feasible);
+  set.contacts = {contact(0, -1, 0, 1, .2, .1)};
+  CHECK(cone_of(set, "a").lineality() == 2);
+  CHECK(cone_of(set, "s").lineality() == 2);
+  CHECK(cone_of(ContactSet{}, "").is_all());
+}
+
+TEST_CASE("an interval's cone holds the cone of every friction within") {
+  ContactSet set = disc();
+  set.contacts[0].friction = {.1, .4};
+  for (const char* mode : {"na", "la", "ra", "rs"}) {
+    const Cone whole = cone_of(set, mode);
+    for (const double mu : {.1, .2, .25, .4}) {
+      ContactSet one = disc();
+      one.contacts[0].friction = mu;
+      CHECK(whole.contains(cone_of(one, mode)));
+    }
+  }
+}
+
+TEST_CASE("contact frames need not be unit length, and units of length do not matter") {
+  ContactSet set = peg(.3, .2, 1);
+  const Cone cone = cone_of(set, "lra");
+  for (Contact& c : set.contacts) c.normal *= 3;
+  CHECK(cone_of(set, "lra") == cone);
+}
+
+TEST_CASE("bad sets and modes are refused") {
+  ContactSet set = disc();
+  CHECK_THROWS_AS(wrench_cone(set, Mode("n")), InputError);
+  CHECK_THROWS_AS(wrench_cone(set, Mode("aa")), InputError);
+  CHECK_THROWS_AS(wrench_cone(set, Mode("nn")), InputError);
+  set.mass = 0;
+  CHECK_THROWS_AS(wrench_cone(set, Mode("na")), InputError);
+  set = disc();
+  set.contacts[0].normal = {0, 0};
+  CHECK_THROWS_AS(wrench_cones(set), InputError);
+  set = disc();
+  set.contacts[1].friction = -1;
+  CHECK_THROWS_AS(wrench_cones(set), InputError);
+  set.contacts[1].friction = std::nan("");
+  CHECK_THROWS_AS(wrench_cones(set), InputError);
+}
+
+TEST_CASE("the solver that keeps its memory answers as the free function") {
+  const ContactSet set = peg(.3, .5, 1);
+  WrenchConeSolver solver;
+  solver.set(set);
+  for (const FeasibleMode& feasible : feasible_modes(set)) {
+    REQUIRE(solver.solve(feasible.mode.str()));
+    const Cone cone = solver.result().cone;
+    CHECK(cone == wrench_cone(set, feasible.mode).cone);
+    const ConeRows& rows = solver.rows();
+    CHECK(rows.rays.size() == cone.rays().size());
+    CHECK(rows.faces.size() == cone.faces().size());
+    for (const Eigen::Vector3d& ray : rows.rays) {
+      CHECK(std::any_of(cone.rays().begin(), cone.rays().end(),
+                        [&](const Eigen::Vector3d& other) { return (ray - other).norm() < 1e-11; }));
+    }
+  }
+}
+
+TEST_CASE("cones handed over one at a time are those of the list, of a pattern's modes, and until they are stopped") {
+  const ContactSet set = peg(.3, .5, 1);
+  const std::vector<WrenchCone> all = wrench_cones(set);
+  CHECK(all.size() == feasible_modes(set).size());
+  const auto modes_met = [&](const WrenchConeWalkOptions& options, bool whole) {
+    std::vector<std::string> met;
+    const auto use = [&](const WrenchCone& cone) {
+      met.push_back(cone.mode.str());
+      const auto same = [&](const WrenchCone& other) { return other.mode == cone.mode && other.cone == cone.cone; };
+      CHECK(std::any_of(all.begin(), all.end(), same));
+    };
+    CHECK(for_each_wrench_cone(set, use, options) == whole);
+    return met;
+  };
+  CHECK(modes_met({}, true).size() == all.size());
+  CHECK(modes_met({"l**", Route::sum, {}}, true) == std::vector<std::string>{"lra", "lsa", "lss"});
+  CHECK(modes_met({"", Route::sum, StopToken(0)}, false).empty());
+  CHECK_THROWS_AS(for_each_wrench_cone(set, [](const WrenchCone&) {}, {"l*", Route::sum, {}}), InputError);
+}
