@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Parallelogram linkages with more cranks than it takes: their pins depend on each other, and agree but for rounding.
-include<pawl / bodies / equations_of_motion.h>
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
+#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_laws.h>
 #include <pawl/friction/solve_contact_laws.h>
 
@@ -12,7 +12,7 @@ include<pawl / bodies / equations_of_motion.h>
 #include "support/count.h"
 #include "support/random_systems.h"
 
-    using namespace pawl;
+using namespace pawl;
 using oracle::RandomSystems;
 using Vector = Eigen::Vector2d;
 

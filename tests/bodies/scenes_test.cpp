@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The random scenes that the benchmarks and the tests of solvers stand on are what they say they are.
-include<pawl / bodies / equations_of_motion.h>
 #include <doctest/doctest.h>
+#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_laws.h>
 
 #include "support/count.h"
 #include "support/planar_scenes.h"
 
-    using namespace pawl;
+using namespace pawl;
 
 TEST_CASE("random piles have the contacts asked for, at rest and sliding") {
   oracle::RandomSystems random(1);

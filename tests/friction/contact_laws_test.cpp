@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The contact laws of both levels against closed forms; solutions come from the enumeration of modes in tests/support,
 // which knows of no complementarity problem.
-include<pawl / bodies / equations_of_motion.h>
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
+#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_laws.h>
 
 #include <Eigen/Cholesky>
@@ -14,7 +14,7 @@ include<pawl / bodies / equations_of_motion.h>
 #include "support/random_systems.h"
 #include "support/small_systems.h"
 
-    using namespace pawl;
+using namespace pawl;
 using oracle::kGravity;
 using oracle::solutions_by_modes;
 

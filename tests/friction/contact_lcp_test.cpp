@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The LCP against the published matrix and against the enumeration of modes, which does not use it.
-include<pawl / bodies / equations_of_motion.h>
 #include <doctest/doctest.h>
+#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/quasistatic.h>
 
@@ -15,7 +15,7 @@ include<pawl / bodies / equations_of_motion.h>
 #include "support/small_systems.h"
 #include "support/spatial_scenes.h"
 
-    using namespace pawl;
+using namespace pawl;
 using oracle::kGravity;
 
 namespace {

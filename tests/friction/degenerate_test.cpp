@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Duplicated contacts, no friction, masses over 12 orders of magnitude: right or refused.
-include<pawl / bodies / equations_of_motion.h>
 #include <doctest/doctest.h>
+#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_lcp.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@ include<pawl / bodies / equations_of_motion.h>
 #include "support/mode_solutions.h"
 #include "support/small_systems.h"
 
-    using namespace pawl;
+using namespace pawl;
 using oracle::kGravity;
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whole problems: piles in the plane and in space, rods that have no solution, steps, degenerate input.
-include<pawl / bodies / equations_of_motion.h>
 #include <doctest/doctest.h>
+#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/solve_contact_laws.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ include<pawl / bodies / equations_of_motion.h>
 #include "support/small_systems.h"
 #include "support/spatial_scenes.h"
 
-    using namespace pawl;
+using namespace pawl;
 using Status = LcpAnswer::Status;
 
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One part against fixels, at rest and in motion: its exact solutions by modes, all solutions of its complementarity
 // problem, Lemke's, and the complete solver's tell one story.
-include<pawl / bodies / equations_of_motion.h>
 #include <doctest/doctest.h>
+#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/contact_problem.h>
 #include <pawl/friction/solve_contact_laws.h>
@@ -18,7 +18,7 @@ include<pawl / bodies / equations_of_motion.h>
 #include "support/exact_judge.h"
 #include "support/single_part.h"
 
-    using namespace pawl;
+using namespace pawl;
 
 namespace {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Siconos numerics' lexicographic Lemke as an oracle: another program's word for z where z is unique, and for w where
 // only w is.
-include<pawl / bodies / equations_of_motion.h>
 #include <doctest/doctest.h>
+#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/lcp/lemke.h>
 #include <pawl/lcp/principal_pivoting.h>
@@ -16,7 +16,7 @@ include<pawl / bodies / equations_of_motion.h>
 #include "support/random_lcp.h"
 #include "support/single_part.h"
 
-    using namespace pawl;
+using namespace pawl;
 
 namespace {
 

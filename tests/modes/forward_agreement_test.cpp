@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The forward problem of one part, solved exactly by modes, and the contact laws of many bodies say the same.
-include<pawl / bodies / equations_of_motion.h>
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
+#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_laws.h>
 #include <pawl/modes/forward.h>
 
@@ -12,7 +12,7 @@ include<pawl / bodies / equations_of_motion.h>
 #include "support/mode_solutions.h"
 #include "support/single_part.h"
 
-    using namespace pawl;
+using namespace pawl;
 
 namespace {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/planar_scenes.h"
 
-include<pawl / bodies / equations_of_motion.h>
+#include <pawl/bodies/equations_of_motion.h>
+
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
@@ -11,355 +12,355 @@ include<pawl / bodies / equations_of_motion.h>
 
 #include "support/sliding_velocity.h"
 
-    namespace pawl::oracle {
-  namespace {
+namespace pawl::oracle {
+namespace {
 
-  using Vector = Eigen::Vector2d;
+using Vector = Eigen::Vector2d;
 
-  constexpr double kClearance = 1e-3;  // between outlines that do not touch, m
+constexpr double kClearance = 1e-3;  // between outlines that do not touch, m
 
-  Vector left(const Vector& v) { return {-v.y(), v.x()}; }
+Vector left(const Vector& v) { return {-v.y(), v.x()}; }
 
-  /// A disc, or a convex polygon counted counterclockwise (two far vertices for a wall), with the solid it belongs to.
-  struct Shape {
-    Solid solid;
-    std::vector<Vector> corners;
-    Vector center{0, 0};
-    double radius = 0;
-    bool is_disc() const { return corners.empty(); }
-  };
+/// A disc, or a convex polygon counted counterclockwise (two far vertices for a wall), with the solid it belongs to.
+struct Shape {
+  Solid solid;
+  std::vector<Vector> corners;
+  Vector center{0, 0};
+  double radius = 0;
+  bool is_disc() const { return corners.empty(); }
+};
 
-  /// A circle or an edge that a new disc may touch.
-  struct Feature {
-    const Shape* shape;
-    Vector a{0, 0}, b{0, 0};  // the edge, its outside to the right
-    Vector outward() const { return -left(b - a).normalized(); }
-  };
+/// A circle or an edge that a new disc may touch.
+struct Feature {
+  const Shape* shape;
+  Vector a{0, 0}, b{0, 0};  // the edge, its outside to the right
+  Vector outward() const { return -left(b - a).normalized(); }
+};
 
-  double distance_to_segment(const Vector& p, const Vector& a, const Vector& b) {
-    const double along = std::clamp((p - a).dot(b - a) / (b - a).squaredNorm(), 0.0, 1.0);
-    return (p - a - along * (b - a)).norm();
+double distance_to_segment(const Vector& p, const Vector& a, const Vector& b) {
+  const double along = std::clamp((p - a).dot(b - a) / (b - a).squaredNorm(), 0.0, 1.0);
+  return (p - a - along * (b - a)).norm();
+}
+
+bool inside(const Shape& shape, const Vector& p) {
+  for (std::size_t i = 0; i < shape.corners.size(); ++i) {
+    const Vector& a = shape.corners[i];
+    const Vector& b = shape.corners[(i + 1) % shape.corners.size()];
+    if (left(b - a).dot(p - a) < 0) return false;
+  }
+  return true;
+}
+
+/// Signed distance of a point from a shape (negative inside).
+double distance(const Shape& shape, const Vector& p) {
+  if (shape.is_disc()) return (p - shape.center).norm() - shape.radius;
+  double nearest = HUGE_VAL;
+  for (std::size_t i = 0; i < shape.corners.size(); ++i) {
+    nearest =
+        std::min(nearest, distance_to_segment(p, shape.corners[i], shape.corners[(i + 1) % shape.corners.size()]));
+  }
+  return inside(shape, p) ? -nearest : nearest;
+}
+
+/// Whether some edge of `a` has all of `b` at least a clearance outside of it.
+bool edge_separates(const Shape& a, const Shape& b) {
+  for (std::size_t i = 0; i < a.corners.size(); ++i) {
+    const Vector& p = a.corners[i];
+    const Vector out = -left(a.corners[(i + 1) % a.corners.size()] - p).normalized();
+    const bool separates =
+        std::all_of(b.corners.begin(), b.corners.end(), [&](const Vector& q) { return out.dot(q - p) > kClearance; });
+    if (separates) return true;
+  }
+  return false;
+}
+
+bool apart(const Shape& a, const Shape& b) {
+  if (a.is_disc()) return distance(b, a.center) > a.radius + kClearance;
+  if (b.is_disc()) return apart(b, a);
+  return edge_separates(a, b) || edge_separates(b, a);
+}
+
+class Pile {
+ public:
+  Pile(RandomSystems& random, int contacts) : random_(random), wanted_(contacts) {
+    tilt_ = random.real(-0.5, 0.5);
+    const double width = random.real(2, 3) + 0.06 * contacts;
+    wall({-width, 0}, {width, 0});
+    wall({width, 0}, {width, 50});
+    wall({-width, 50}, {-width, 0});
+    system_.gravity = Eigen::Rotation2Dd(random.real(-0.6, 0.6)) * Vector(0, -9.81);
   }
 
-  bool inside(const Shape& shape, const Vector& p) {
-    for (std::size_t i = 0; i < shape.corners.size(); ++i) {
-      const Vector& a = shape.corners[i];
-      const Vector& b = shape.corners[(i + 1) % shape.corners.size()];
-      if (left(b - a).dot(p - a) < 0) return false;
+  MultiBody build() {
+    while (missing() > 0) {
+      const int pick = random_.integer(0, 9);
+      if (pick < 5 && missing() >= 2) {
+        add_disc();
+      } else if (pick < 8 && missing() >= 2) {
+        add_box();
+      } else if (pick == 8 || missing() == 1) {
+        add_arm();
+      }
+      if (system_.bodies.empty() && missing() == 1) {
+        // One contact alone: a disc in a corner, without the other contact.
+        while (system_.bodies.empty()) add_disc();
+        system_.contacts.resize(1);
+      }
     }
+    return system_;
+  }
+
+ private:
+  int missing() const { return wanted_ - static_cast<int>(system_.contacts.size()); }
+
+  /// A wall as a thick box; its first edge is the inner side, from `b` to `a`, with the bin on its right.
+  void wall(const Vector& a, const Vector& b) {
+    const Vector out = -left(b - a).normalized();
+    Shape shape;
+    shape.corners = {b, a, a + out, b + out};
+    turn(shape);
+    shapes_.push_back(shape);
+  }
+  void turn(Shape& shape) const {
+    for (Vector& corner : shape.corners) corner = Eigen::Rotation2Dd(tilt_) * corner;
+  }
+  Vector up() const { return Eigen::Rotation2Dd(tilt_) * Vector(0, 1); }
+
+  std::vector<Feature> features() const {
+    std::vector<Feature> all;
+    for (const Shape& shape : shapes_) {
+      if (shape.is_disc()) all.push_back({&shape, Vector(0, 0), Vector(0, 0)});
+      const std::size_t edges = shape.solid.kind == Solid::Kind::ground ? 1 : shape.corners.size();
+      for (std::size_t i = 0; i < edges; ++i) {
+        all.push_back({&shape, shape.corners[i], shape.corners[(i + 1) % shape.corners.size()]});
+      }
+    }
+    return all;
+  }
+
+  /// Centres at which a disc of radius r touches both features.
+  static std::vector<Vector> centers(const Feature& f, const Feature& g, double r) {
+    if (!f.shape->is_disc() && !g.shape->is_disc()) {
+      Eigen::Matrix2d lines;
+      lines << f.outward().transpose(), g.outward().transpose();
+      if (std::fabs(lines.determinant()) < 0.1) return {};
+      return {lines.inverse() * Vector(f.outward().dot(f.a) + r, g.outward().dot(g.a) + r)};
+    }
+    if (!f.shape->is_disc()) return centers(g, f, r);
+    const Vector c = f.shape->center;
+    const double reach = f.shape->radius + r;
+    if (!g.shape->is_disc()) {
+      const Vector out = g.outward();
+      const double height = out.dot(g.a) + r - out.dot(c);
+      if (std::fabs(height) > 0.99 * reach) return {};
+      const double along = std::sqrt(reach * reach - height * height);
+      return {c + height * out + along * left(out), c + height * out - along * left(out)};
+    }
+    const Vector between = g.shape->center - c;
+    const double d = between.norm();
+    const double other = g.shape->radius + r;
+    const double x = (d * d + reach * reach - other * other) / (2 * d);
+    if (std::fabs(x) > 0.99 * reach) return {};
+    const double y = std::sqrt(reach * reach - x * x);
+    return {c + between / d * x + left(between) / d * y, c + between / d * x - left(between) / d * y};
+  }
+
+  /// Where a disc touches the feature; nothing when the edge ends before.
+  static std::optional<Vector> touch(const Feature& f, const Vector& center, double r) {
+    if (f.shape->is_disc()) return f.shape->center + (center - f.shape->center).normalized() * f.shape->radius;
+    const double length = (f.b - f.a).norm();
+    const double along = (center - f.a).dot(f.b - f.a) / length;
+    if (along < 0.01 || along > length - 0.01) return {};
+    return center - r * f.outward();
+  }
+
+  bool free(const Shape& shape, std::initializer_list<const Shape*> touching) const {
+    return std::all_of(shapes_.begin(), shapes_.end(), [&](const Shape& other) {
+      return std::find(touching.begin(), touching.end(), &other) != touching.end() || apart(shape, other);
+    });
+  }
+
+  /// Drops a disc into the lowest of a few valleys.
+  void add_disc() {
+    const double r = random_.real(0.1, 0.5);
+    const std::vector<Feature> all = features();
+    std::optional<Vector> best;
+    std::array<Feature, 2> supports{};
+    for (int trial = 0; trial < 200; ++trial) {
+      const Feature& f = all[pick(all.size())];
+      const Feature& g = all[pick(all.size())];
+      if (f.shape == g.shape) continue;
+      for (const Vector& center : centers(f, g, r)) {
+        const Shape disc{{}, {}, center, r};
+        if (!touch(f, center, r) || !touch(g, center, r) || !free(disc, {f.shape, g.shape})) continue;
+        if (best && up().dot(center) >= up().dot(*best)) continue;
+        best = center;
+        supports = {f, g};
+      }
+    }
+    if (!best) return;
+    const Solid solid = body(*best, std::numbers::pi * r * r, r * r / 2);
+    for (const Feature& f : supports) contact_with_disc(f, solid, *best, r);
+    shapes_.push_back({solid, {}, *best, r});
+  }
+
+  void contact_with_disc(const Feature& f, Solid solid, const Vector& center, double r) {
+    BodyContact contact;
+    contact.a = f.shape->solid;
+    contact.b = solid;
+    contact.point = *touch(f, center, r);
+    contact.normal = f.shape->is_disc() ? Vector(center - f.shape->center) : f.outward();
+    contact.radius_a = f.shape->is_disc() ? f.shape->radius : kFlat;
+    contact.radius_b = r;
+    contact.friction = 0.5;
+    system_.contacts.push_back(contact);
+  }
+
+  /// A box that lies with its lower edge on an upward edge, held at the ends of the overlap.
+  void add_box() {
+    const std::vector<Feature> all = features();
+    const double width = random_.real(0.3, 1.2), height = random_.real(0.2, 0.8);
+    for (int trial = 0; trial < 50; ++trial) {
+      const Feature& f = all[pick(all.size())];
+      if (f.shape->is_disc() || f.outward().dot(up()) < 0.5) continue;
+      const Vector out = f.outward();
+      const Vector along = (f.a - f.b).normalized();  // to the right when seen with `out` up
+      const double length = (f.a - f.b).norm();
+      const double from = random_.real(-0.6 * width, length - 0.4 * width);
+      const Vector p = f.b + from * along, q = p + width * along;
+      Shape box{{}, {p, q, q + height * out, p + height * out}, Vector(0, 0), 0};
+      const double first = std::max(from, 0.0), last = std::min(from + width, length);
+      if (last - first < 0.3 * width || !free(box, {f.shape})) continue;
+      const Vector center = (p + q) / 2 + height / 2 * out;
+      box.solid = body(center, width * height, (width * width + height * height) / 12);
+      for (const double at : {first, last}) contact_on_edge(f, box.solid, f.b + at * along, at > 0 && at < length);
+      shapes_.push_back(box);
+      return;
+    }
+  }
+
+  /// The corner is the upper body's where it lies within the edge, else the lower's.
+  void contact_on_edge(const Feature& f, Solid solid, const Vector& point, bool corner_above) {
+    BodyContact contact;
+    contact.a = f.shape->solid;
+    contact.b = solid;
+    contact.point = point;
+    contact.normal = f.outward();
+    contact.radius_a = corner_above ? kFlat : kCorner;
+    contact.radius_b = corner_above ? kCorner : kFlat;
+    contact.friction = 0.5;
+    system_.contacts.push_back(contact);
+  }
+
+  /// A chain of joints from the ground, thought above the plane, whose fingertip touches a body.
+  void add_arm() {
+    if (system_.bodies.empty()) return;
+    const Shape& shape = shapes_[3 + pick(shapes_.size() - 3)];
+    const auto [place, normal] = place_on(shape);
+    const double tip_radius = random_.integer(0, 1) == 0 ? 0 : random_.real(0.02, 0.05);
+    const Shape tip{{}, {}, place + normal * (tip_radius + 1e-9), std::max(tip_radius, 0.01)};
+    if (shape.solid.kind == Solid::Kind::ground || !free(tip, {&shape})) return;
+    const int first = static_cast<int>(system_.joints.size());
+    const int count = random_.integer(2, 3);
+    for (int i = 0; i < count; ++i) system_.joints.push_back(arm_joint(i == 0 ? -1 : first + i - 1, i > 0));
+    const std::size_t last = system_.joints.size() - 1;
+    // The base goes where the fingertip is at the place.
+    const Vector offset = place - world_point(system_, Solid::link(last), Vector(0.6, 0));
+    system_.joints[static_cast<std::size_t>(first)].anchor += offset;
+    BodyContact contact;
+    contact.a = shape.solid;
+    contact.b = Solid::link(last);
+    contact.point = place;
+    contact.normal = normal;
+    contact.radius_a = shape.is_disc() ? shape.radius : kFlat;
+    contact.radius_b = tip_radius;
+    contact.friction = 0.5;
+    system_.contacts.push_back(contact);
+    press(first, last, place, -normal);
+  }
+
+  /// Efforts that press with some 20 N in the direction, held joints among them.
+  void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
+    for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {
+      Joint& joint = system_.joints[j];
+      const Eigen::Vector3d pose = pose_of(system_, Solid::link(j));
+      const Vector axis(std::cos(pose.z()), std::sin(pose.z()));
+      const Vector column = joint.kind == Joint::Kind::prismatic ? axis : left(place - pose.head<2>());
+      joint.effort = random_.real(0, 40) * column.dot(direction);
+      if (random_.integer(0, 4) == 0) joint.acceleration = 0;
+    }
+  }
+
+  Joint arm_joint(int parent, bool carried) {
+    Joint joint;
+    joint.parent = parent;
+    joint.kind = carried && random_.integer(0, 3) == 0 ? Joint::Kind::prismatic : Joint::Kind::revolute;
+    joint.anchor = carried ? Vector(0.6, 0) : Vector(0, 0);
+    joint.angle = random_.real(-2, 2);
+    joint.position = random_.real(0, 0.3);
+    joint.mass = random_.real(0.5, 3);
+    joint.inertia = joint.mass * 0.03;
+    joint.center_of_mass = {0.3, 0};
+    return joint;
+  }
+
+  std::pair<Vector, Vector> place_on(const Shape& shape) {
+    if (shape.is_disc()) {
+      const Vector normal = random_.unit();
+      return {shape.center + shape.radius * normal, normal};
+    }
+    const std::size_t i = pick(shape.corners.size());
+    const Vector& a = shape.corners[i];
+    const Vector& b = shape.corners[(i + 1) % shape.corners.size()];
+    return {a + random_.real(0.1, 0.9) * (b - a), -left(b - a).normalized()};
+  }
+
+  Solid body(const Vector& center, double area, double gyration_squared) {
+    FreeBody body;
+    body.mass = area * std::pow(10, random_.real(0, 2));
+    body.inertia = body.mass * gyration_squared;
+    body.pose << center, random_.real(-3, 3);
+    if (random_.integer(0, 3) == 0) {
+      body.wrench.head<2>() = 0.3 * body.mass * 9.81 * random_.unit();
+      body.wrench.z() = 0.3 * body.mass * 9.81 * std::sqrt(gyration_squared) * random_.real(-1, 1);
+    }
+    system_.bodies.push_back(body);
+    return Solid::body(system_.bodies.size() - 1);
+  }
+
+  std::size_t pick(std::size_t count) {
+    return static_cast<std::size_t>(random_.integer(0, static_cast<int>(count) - 1));
+  }
+
+  RandomSystems& random_;
+  int wanted_;
+  double tilt_ = 0;
+  MultiBody system_;
+  std::vector<Shape> shapes_;
+};
+
+void set_velocity(MultiBody& system, const Eigen::VectorXd& u) {
+  Eigen::Index at = 0;
+  for (FreeBody& body : system.bodies) {
+    body.twist = u.segment<3>(at);
+    at += 3;
+  }
+  for (Joint& joint : system.joints) joint.velocity = u[at++];
+}
+
+}  // namespace
+
+MultiBody random_pile(RandomSystems& random, int contacts) { return Pile(random, contacts).build(); }
+
+bool set_sliding(MultiBody& system, RandomSystems& random, int rolling) {
+  const ContactEquations e = equations_of_motion(system);
+  for (int trial = 0; trial < 5; ++trial) {
+    const std::optional<Eigen::VectorXd> u = sliding_velocity(e, random, rolling);
+    if (!u) continue;
+    set_velocity(system, *u);
     return true;
   }
-
-  /// Signed distance of a point from a shape (negative inside).
-  double distance(const Shape& shape, const Vector& p) {
-    if (shape.is_disc()) return (p - shape.center).norm() - shape.radius;
-    double nearest = HUGE_VAL;
-    for (std::size_t i = 0; i < shape.corners.size(); ++i) {
-      nearest =
-          std::min(nearest, distance_to_segment(p, shape.corners[i], shape.corners[(i + 1) % shape.corners.size()]));
-    }
-    return inside(shape, p) ? -nearest : nearest;
-  }
-
-  /// Whether some edge of `a` has all of `b` at least a clearance outside of it.
-  bool edge_separates(const Shape& a, const Shape& b) {
-    for (std::size_t i = 0; i < a.corners.size(); ++i) {
-      const Vector& p = a.corners[i];
-      const Vector out = -left(a.corners[(i + 1) % a.corners.size()] - p).normalized();
-      const bool separates =
-          std::all_of(b.corners.begin(), b.corners.end(), [&](const Vector& q) { return out.dot(q - p) > kClearance; });
-      if (separates) return true;
-    }
-    return false;
-  }
-
-  bool apart(const Shape& a, const Shape& b) {
-    if (a.is_disc()) return distance(b, a.center) > a.radius + kClearance;
-    if (b.is_disc()) return apart(b, a);
-    return edge_separates(a, b) || edge_separates(b, a);
-  }
-
-  class Pile {
-   public:
-    Pile(RandomSystems& random, int contacts) : random_(random), wanted_(contacts) {
-      tilt_ = random.real(-0.5, 0.5);
-      const double width = random.real(2, 3) + 0.06 * contacts;
-      wall({-width, 0}, {width, 0});
-      wall({width, 0}, {width, 50});
-      wall({-width, 50}, {-width, 0});
-      system_.gravity = Eigen::Rotation2Dd(random.real(-0.6, 0.6)) * Vector(0, -9.81);
-    }
-
-    MultiBody build() {
-      while (missing() > 0) {
-        const int pick = random_.integer(0, 9);
-        if (pick < 5 && missing() >= 2) {
-          add_disc();
-        } else if (pick < 8 && missing() >= 2) {
-          add_box();
-        } else if (pick == 8 || missing() == 1) {
-          add_arm();
-        }
-        if (system_.bodies.empty() && missing() == 1) {
-          // One contact alone: a disc in a corner, without the other contact.
-          while (system_.bodies.empty()) add_disc();
-          system_.contacts.resize(1);
-        }
-      }
-      return system_;
-    }
-
-   private:
-    int missing() const { return wanted_ - static_cast<int>(system_.contacts.size()); }
-
-    /// A wall as a thick box; its first edge is the inner side, from `b` to `a`, with the bin on its right.
-    void wall(const Vector& a, const Vector& b) {
-      const Vector out = -left(b - a).normalized();
-      Shape shape;
-      shape.corners = {b, a, a + out, b + out};
-      turn(shape);
-      shapes_.push_back(shape);
-    }
-    void turn(Shape& shape) const {
-      for (Vector& corner : shape.corners) corner = Eigen::Rotation2Dd(tilt_) * corner;
-    }
-    Vector up() const { return Eigen::Rotation2Dd(tilt_) * Vector(0, 1); }
-
-    std::vector<Feature> features() const {
-      std::vector<Feature> all;
-      for (const Shape& shape : shapes_) {
-        if (shape.is_disc()) all.push_back({&shape, Vector(0, 0), Vector(0, 0)});
-        const std::size_t edges = shape.solid.kind == Solid::Kind::ground ? 1 : shape.corners.size();
-        for (std::size_t i = 0; i < edges; ++i) {
-          all.push_back({&shape, shape.corners[i], shape.corners[(i + 1) % shape.corners.size()]});
-        }
-      }
-      return all;
-    }
-
-    /// Centres at which a disc of radius r touches both features.
-    static std::vector<Vector> centers(const Feature& f, const Feature& g, double r) {
-      if (!f.shape->is_disc() && !g.shape->is_disc()) {
-        Eigen::Matrix2d lines;
-        lines << f.outward().transpose(), g.outward().transpose();
-        if (std::fabs(lines.determinant()) < 0.1) return {};
-        return {lines.inverse() * Vector(f.outward().dot(f.a) + r, g.outward().dot(g.a) + r)};
-      }
-      if (!f.shape->is_disc()) return centers(g, f, r);
-      const Vector c = f.shape->center;
-      const double reach = f.shape->radius + r;
-      if (!g.shape->is_disc()) {
-        const Vector out = g.outward();
-        const double height = out.dot(g.a) + r - out.dot(c);
-        if (std::fabs(height) > 0.99 * reach) return {};
-        const double along = std::sqrt(reach * reach - height * height);
-        return {c + height * out + along * left(out), c + height * out - along * left(out)};
-      }
-      const Vector between = g.shape->center - c;
-      const double d = between.norm();
-      const double other = g.shape->radius + r;
-      const double x = (d * d + reach * reach - other * other) / (2 * d);
-      if (std::fabs(x) > 0.99 * reach) return {};
-      const double y = std::sqrt(reach * reach - x * x);
-      return {c + between / d * x + left(between) / d * y, c + between / d * x - left(between) / d * y};
-    }
-
-    /// Where a disc touches the feature; nothing when the edge ends before.
-    static std::optional<Vector> touch(const Feature& f, const Vector& center, double r) {
-      if (f.shape->is_disc()) return f.shape->center + (center - f.shape->center).normalized() * f.shape->radius;
-      const double length = (f.b - f.a).norm();
-      const double along = (center - f.a).dot(f.b - f.a) / length;
-      if (along < 0.01 || along > length - 0.01) return {};
-      return center - r * f.outward();
-    }
-
-    bool free(const Shape& shape, std::initializer_list<const Shape*> touching) const {
-      return std::all_of(shapes_.begin(), shapes_.end(), [&](const Shape& other) {
-        return std::find(touching.begin(), touching.end(), &other) != touching.end() || apart(shape, other);
-      });
-    }
-
-    /// Drops a disc into the lowest of a few valleys.
-    void add_disc() {
-      const double r = random_.real(0.1, 0.5);
-      const std::vector<Feature> all = features();
-      std::optional<Vector> best;
-      std::array<Feature, 2> supports{};
-      for (int trial = 0; trial < 200; ++trial) {
-        const Feature& f = all[pick(all.size())];
-        const Feature& g = all[pick(all.size())];
-        if (f.shape == g.shape) continue;
-        for (const Vector& center : centers(f, g, r)) {
-          const Shape disc{{}, {}, center, r};
-          if (!touch(f, center, r) || !touch(g, center, r) || !free(disc, {f.shape, g.shape})) continue;
-          if (best && up().dot(center) >= up().dot(*best)) continue;
-          best = center;
-          supports = {f, g};
-        }
-      }
-      if (!best) return;
-      const Solid solid = body(*best, std::numbers::pi * r * r, r * r / 2);
-      for (const Feature& f : supports) contact_with_disc(f, solid, *best, r);
-      shapes_.push_back({solid, {}, *best, r});
-    }
-
-    void contact_with_disc(const Feature& f, Solid solid, const Vector& center, double r) {
-      BodyContact contact;
-      contact.a = f.shape->solid;
-      contact.b = solid;
-      contact.point = *touch(f, center, r);
-      contact.normal = f.shape->is_disc() ? Vector(center - f.shape->center) : f.outward();
-      contact.radius_a = f.shape->is_disc() ? f.shape->radius : kFlat;
-      contact.radius_b = r;
-      contact.friction = 0.5;
-      system_.contacts.push_back(contact);
-    }
-
-    /// A box that lies with its lower edge on an upward edge, held at the ends of the overlap.
-    void add_box() {
-      const std::vector<Feature> all = features();
-      const double width = random_.real(0.3, 1.2), height = random_.real(0.2, 0.8);
-      for (int trial = 0; trial < 50; ++trial) {
-        const Feature& f = all[pick(all.size())];
-        if (f.shape->is_disc() || f.outward().dot(up()) < 0.5) continue;
-        const Vector out = f.outward();
-        const Vector along = (f.a - f.b).normalized();  // to the right when seen with `out` up
-        const double length = (f.a - f.b).norm();
-        const double from = random_.real(-0.6 * width, length - 0.4 * width);
-        const Vector p = f.b + from * along, q = p + width * along;
-        Shape box{{}, {p, q, q + height * out, p + height * out}, Vector(0, 0), 0};
-        const double first = std::max(from, 0.0), last = std::min(from + width, length);
-        if (last - first < 0.3 * width || !free(box, {f.shape})) continue;
-        const Vector center = (p + q) / 2 + height / 2 * out;
-        box.solid = body(center, width * height, (width * width + height * height) / 12);
-        for (const double at : {first, last}) contact_on_edge(f, box.solid, f.b + at * along, at > 0 && at < length);
-        shapes_.push_back(box);
-        return;
-      }
-    }
-
-    /// The corner is the upper body's where it lies within the edge, else the lower's.
-    void contact_on_edge(const Feature& f, Solid solid, const Vector& point, bool corner_above) {
-      BodyContact contact;
-      contact.a = f.shape->solid;
-      contact.b = solid;
-      contact.point = point;
-      contact.normal = f.outward();
-      contact.radius_a = corner_above ? kFlat : kCorner;
-      contact.radius_b = corner_above ? kCorner : kFlat;
-      contact.friction = 0.5;
-      system_.contacts.push_back(contact);
-    }
-
-    /// A chain of joints from the ground, thought above the plane, whose fingertip touches a body.
-    void add_arm() {
-      if (system_.bodies.empty()) return;
-      const Shape& shape = shapes_[3 + pick(shapes_.size() - 3)];
-      const auto [place, normal] = place_on(shape);
-      const double tip_radius = random_.integer(0, 1) == 0 ? 0 : random_.real(0.02, 0.05);
-      const Shape tip{{}, {}, place + normal * (tip_radius + 1e-9), std::max(tip_radius, 0.01)};
-      if (shape.solid.kind == Solid::Kind::ground || !free(tip, {&shape})) return;
-      const int first = static_cast<int>(system_.joints.size());
-      const int count = random_.integer(2, 3);
-      for (int i = 0; i < count; ++i) system_.joints.push_back(arm_joint(i == 0 ? -1 : first + i - 1, i > 0));
-      const std::size_t last = system_.joints.size() - 1;
-      // The base goes where the fingertip is at the place.
-      const Vector offset = place - world_point(system_, Solid::link(last), Vector(0.6, 0));
-      system_.joints[static_cast<std::size_t>(first)].anchor += offset;
-      BodyContact contact;
-      contact.a = shape.solid;
-      contact.b = Solid::link(last);
-      contact.point = place;
-      contact.normal = normal;
-      contact.radius_a = shape.is_disc() ? shape.radius : kFlat;
-      contact.radius_b = tip_radius;
-      contact.friction = 0.5;
-      system_.contacts.push_back(contact);
-      press(first, last, place, -normal);
-    }
-
-    /// Efforts that press with some 20 N in the direction, held joints among them.
-    void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
-      for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {
-        Joint& joint = system_.joints[j];
-        const Eigen::Vector3d pose = pose_of(system_, Solid::link(j));
-        const Vector axis(std::cos(pose.z()), std::sin(pose.z()));
-        const Vector column = joint.kind == Joint::Kind::prismatic ? axis : left(place - pose.head<2>());
-        joint.effort = random_.real(0, 40) * column.dot(direction);
-        if (random_.integer(0, 4) == 0) joint.acceleration = 0;
-      }
-    }
-
-    Joint arm_joint(int parent, bool carried) {
-      Joint joint;
-      joint.parent = parent;
-      joint.kind = carried && random_.integer(0, 3) == 0 ? Joint::Kind::prismatic : Joint::Kind::revolute;
-      joint.anchor = carried ? Vector(0.6, 0) : Vector(0, 0);
-      joint.angle = random_.real(-2, 2);
-      joint.position = random_.real(0, 0.3);
-      joint.mass = random_.real(0.5, 3);
-      joint.inertia = joint.mass * 0.03;
-      joint.center_of_mass = {0.3, 0};
-      return joint;
-    }
-
-    std::pair<Vector, Vector> place_on(const Shape& shape) {
-      if (shape.is_disc()) {
-        const Vector normal = random_.unit();
-        return {shape.center + shape.radius * normal, normal};
-      }
-      const std::size_t i = pick(shape.corners.size());
-      const Vector& a = shape.corners[i];
-      const Vector& b = shape.corners[(i + 1) % shape.corners.size()];
-      return {a + random_.real(0.1, 0.9) * (b - a), -left(b - a).normalized()};
-    }
-
-    Solid body(const Vector& center, double area, double gyration_squared) {
-      FreeBody body;
-      body.mass = area * std::pow(10, random_.real(0, 2));
-      body.inertia = body.mass * gyration_squared;
-      body.pose << center, random_.real(-3, 3);
-      if (random_.integer(0, 3) == 0) {
-        body.wrench.head<2>() = 0.3 * body.mass * 9.81 * random_.unit();
-        body.wrench.z() = 0.3 * body.mass * 9.81 * std::sqrt(gyration_squared) * random_.real(-1, 1);
-      }
-      system_.bodies.push_back(body);
-      return Solid::body(system_.bodies.size() - 1);
-    }
-
-    std::size_t pick(std::size_t count) {
-      return static_cast<std::size_t>(random_.integer(0, static_cast<int>(count) - 1));
-    }
-
-    RandomSystems& random_;
-    int wanted_;
-    double tilt_ = 0;
-    MultiBody system_;
-    std::vector<Shape> shapes_;
-  };
-
-  void set_velocity(MultiBody& system, const Eigen::VectorXd& u) {
-    Eigen::Index at = 0;
-    for (FreeBody& body : system.bodies) {
-      body.twist = u.segment<3>(at);
-      at += 3;
-    }
-    for (Joint& joint : system.joints) joint.velocity = u[at++];
-  }
-
-  }  // namespace
-
-  MultiBody random_pile(RandomSystems & random, int contacts) { return Pile(random, contacts).build(); }
-
-  bool set_sliding(MultiBody & system, RandomSystems & random, int rolling) {
-    const ContactEquations e = equations_of_motion(system);
-    for (int trial = 0; trial < 5; ++trial) {
-      const std::optional<Eigen::VectorXd> u = sliding_velocity(e, random, rolling);
-      if (!u) continue;
-      set_velocity(system, *u);
-      return true;
-    }
-    return false;
-  }
+  return false;
+}
 
 }  // namespace pawl::oracle
