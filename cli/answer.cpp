@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <numbers>
 
-#include "commands.h"
-
 namespace pawl::cli {
 namespace {
 

@@ -4,8 +4,11 @@
 #include <pawl/planner/certainty.h>
 
 #include <Eigen/Core>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace pawl::cli {
 
@@ -19,6 +22,35 @@ double degrees(double radians);
 
 /// Adds "certified", and where it is false "uncertain": the contacts, counted from 1, and the reason.
 void add_certainty(const Certainty& certainty, Json& results);
+
+/// What the answer of a command means for the exit status.
+enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
+
+/// What a command found.
+struct Answer {
+  Json results;
+  Status status = kYes;
+  std::optional<std::string> graph;                          ///< the text of --graphviz, where asked for
+  std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
+  std::vector<std::string> warnings;                         ///< for standard error
+
+  /// Says that the command was ended before its answer was known.
+  void stop();
+  /// Adds "certified" to the results; an answer that is not fails.
+  void certify(const Certainty& certainty);
+};
+
+class JsonStream;
+
+/// An answer that may be too long to keep in memory: its results are written while they are found.
+struct StreamedAnswer {
+  struct End {
+    Status status = kYes;
+    bool stopped = false;                                      ///< before the last result
+    std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
+  };
+  std::function<End(JsonStream&)> write;  ///< the value of "results"; throws no InputError
+};
 
 /// One line, or `pretty`: indented, arrays of numbers and strings kept on one line.
 std::string text_of(const Json& answer, bool pretty);

@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "cone_json.h"
+#include "task_command.h"
 
 namespace pawl::cli {
 namespace {
@@ -35,18 +36,24 @@ const char* name_of(Covers covers) {
   return "";
 }
 
+struct CheckOptions {
+  TaskOptions task;
+  std::optional<std::string> mode;
+  std::optional<std::string> wrench;
+};
+
 /// The mode asked for: --mode, or the only one of the task.
-std::string asked_mode(const Task& task, const ContactSet& set, const CheckOptions& options) {
-  if (!options.mode && set.size() == 0) {
+std::string asked_mode(const Task& task, const ContactSet& set, const std::optional<std::string>& asked) {
+  if (!asked && set.size() == 0) {
     throw InputError(task.part.outline ? "/fixels" : "/contacts", "",
                      "none given, so there is no mode to check; --wrench is answered for a free part");
   }
-  if (!options.mode && task.modes.size() != 1) {
+  if (!asked && task.modes.size() != 1) {
     throw InputError("--mode", "",
                      "check needs one desired mode (or --wrench); the task lists " + std::to_string(task.modes.size()));
   }
-  const std::string& mode = options.mode ? *options.mode : task.modes[0];
-  require_mode_fits(mode, set, options.mode ? "--mode" : "/modes/0");
+  const std::string& mode = asked ? *asked : task.modes[0];
+  require_mode_fits(mode, set, asked ? "--mode" : "/modes/0");
   return mode;
 }
 
@@ -143,12 +150,26 @@ Answer answer_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const
   return answer;
 }
 
+int run(const CheckOptions& options) {
+  const Outputs outputs = outputs_of(options.task);
+  const std::optional<Eigen::Vector3d> wrench = parse_wrench(options.wrench);
+  const StopToken stop = interrupt_after();
+  return run_task("check", options.task, outputs, [&](const ValidTask& task) {
+    const ContactSet& set = task.contacts();
+    return wrench ? answer_wrench(set, *wrench, options.mode, stop)
+                  : answer_mode(set, asked_mode(task.task(), set, options.mode), stop);
+  });
+}
+
 }  // namespace
 
-Answer answer_check(const Task& task, const CheckOptions& options) {
-  const ContactSet set = find_contacts(task);
-  if (options.wrench) return answer_wrench(set, *options.wrench, options.mode, options.stop);
-  return answer_mode(set, asked_mode(task, set, options), options.stop);
+Command add_check(CLI::App& app) {
+  const auto options = std::make_shared<CheckOptions>();
+  CLI::App* line = app.add_subcommand("check", "Whether a mode, or a wrench, is ambiguous or jams");
+  add_task(*line, options->task);
+  add_mode(*line, options->mode, "Desired mode, instead of the task's only one: letters a l n r s, * for any");
+  add_wrench(*line, options->wrench, "Check this wrench fx,fy,tau; with --mode: whether it gives that mode alone");
+  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

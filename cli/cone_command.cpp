@@ -8,9 +8,22 @@
 
 #include "commands.h"
 #include "cone_json.h"
+#include "json_stream.h"
+#include "task_command.h"
 
 namespace pawl::cli {
 namespace {
+
+struct ConeOptions {
+  TaskOptions task;
+  std::optional<std::string> mode;  ///< letters and `*`, instead of the task's list
+  std::optional<std::string> wrench_text;
+  std::optional<Eigen::Vector3d> wrench;  ///< world frame
+  std::string route = "sum";
+  bool matrices = false;
+  bool exact = false;
+  ModeListOptions list;
+};
 
 /// What is asked for: modes, feasible or not, and patterns for the feasible modes that match them.
 std::vector<std::string> asked_patterns(const Task& task, const ContactSet& set, const ConeOptions& options) {
@@ -89,21 +102,42 @@ StreamedAnswer::End write_cones(const ContactSet& set, const std::vector<std::st
   return end;
 }
 
-}  // namespace
-
-StreamedAnswer answer_cone(const Task& task, const ConeOptions& options) {
-  const ContactSet set = find_contacts(task);
-  set.validate();
-  const std::vector<std::string> patterns = asked_patterns(task, set, options);
+StreamedAnswer answer_cone(const ValidTask& task, const ConeOptions& options) {
+  const ContactSet& set = task.contacts();
+  const std::vector<std::string> patterns = asked_patterns(task.task(), set, options);
   for (const std::string& pattern : patterns) require_mode_fits(pattern, set);
   if (options.route == "enrsv" && !has_route_enrsv()) {
     throw InputError("--route", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use route sum");
   }
-  const StopToken stop = stop_of(options.list);
-  return {[=](JsonStream& json) {
+  const StopToken stop = interrupt_after(options.list.seconds);
+  return {[&set, &options, patterns, stop](JsonStream& json) {
     return options.list.count ? count_modes(set, patterns, stop, json)
                               : write_cones(set, patterns, options, stop, json);
   }};
+}
+
+int run(ConeOptions options) {
+  const Outputs outputs = outputs_of(options.task);
+  options.wrench = parse_wrench(options.wrench_text);
+  return run_streamed_task("cone", options.task, outputs,
+                           [&](const ValidTask& task) { return answer_cone(task, options); });
+}
+
+}  // namespace
+
+Command add_cone(CLI::App& app) {
+  const auto options = std::make_shared<ConeOptions>();
+  CLI::App* line = app.add_subcommand("cone", "The cone of external wrenches consistent with each asked mode");
+  add_task(*line, options->task);
+  add_mode(*line, options->mode, "Mode instead of the task's list: letters a l n r s, or * for any");
+  line->add_option("--route", options->route, "sum (in R^3), or enrsv (the published matrices, by exact cddlib)")
+      ->check(CLI::IsMember({"sum", "enrsv"}))
+      ->capture_default_str();
+  line->add_flag("--matrices", options->matrices, "Add the matrices J A B C E N R S V K P");
+  line->add_flag("--exact", options->exact, "Add the unrounded integer vectors, as strings");
+  add_list(*line, options->list);
+  add_wrench(*line, options->wrench_text, "Also say whether wrench fx,fy,tau is consistent with each mode");
+  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "commands.h"
+#include "task_command.h"
 
 namespace pawl::cli {
 namespace {
@@ -60,16 +61,20 @@ Json solution_json(const ForwardSolution& solution, const ContactSet& set) {
           {"residual", solution.residual}};
 }
 
-}  // namespace
+struct ForwardOptions {
+  TaskOptions task;
+  std::optional<std::string> wrench;
+};
 
-Answer answer_forward(const Task& task, const ForwardOptions& options) {
-  if (!options.wrench) throw InputError("--wrench", "", "forward needs the external wrench: --wrench fx,fy,tau");
-  const ContactSet set = find_contacts(task);
-  const ForwardSolutions found =
-      forward(set, set.from_world(*options.wrench), set.from_world(task.twist), options.stop);
+Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d>& asked, const StopToken& stop) {
+  if (!asked) throw InputError("--wrench", "", "forward needs the external wrench: --wrench fx,fy,tau");
+  const ContactSet& set = task.contacts();
+  const Eigen::Vector3d wrench = set.from_world(*asked);
+  const Eigen::Vector3d twist = set.from_world(task.task().twist);
+  const ForwardSolutions found = forward(set, wrench, twist, stop);
   Answer answer;
-  answer.results["wrench"] = to_json(*options.wrench);
-  answer.results["twist"] = to_json(task.twist);
+  answer.results["wrench"] = to_json(*asked);
+  answer.results["twist"] = to_json(task.task().twist);
   answer.results["verdict"] = found.stopped ? Json(nullptr) : Json(name_of(found.count));
   answer.results["solutions"] = Json::array();
   for (const ForwardSolution& one : found.solutions) {
@@ -82,8 +87,26 @@ Answer answer_forward(const Task& task, const ForwardOptions& options) {
     answer.stop();
     return answer;
   }
-  answer.certify(certainty_of_forward(set, set.from_world(*options.wrench), set.from_world(task.twist), found));
+  answer.certify(certainty_of_forward(set, wrench, twist, found));
   return answer;
+}
+
+int run(const ForwardOptions& options) {
+  const Outputs outputs = outputs_of(options.task);
+  const std::optional<Eigen::Vector3d> wrench = parse_wrench(options.wrench);
+  return run_task("forward", options.task, outputs,
+                  [&](const ValidTask& task) { return answer_forward(task, wrench, interrupt_after()); });
+}
+
+}  // namespace
+
+Command add_forward(CLI::App& app) {
+  const auto options = std::make_shared<ForwardOptions>();
+  CLI::App* line =
+      app.add_subcommand("forward", "Every solution of the forward problem: accelerations, contact forces, modes");
+  add_task(*line, options->task);
+  add_wrench(*line, options->wrench, "The external wrench fx,fy,tau");
+  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: MIT
-#include "lcp_command.h"
-
+#include <pawl/io/read_lcp.h>
+#include <pawl/io/read_task.h>
 #include <pawl/lcp/solve_lcp.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+
+#include "commands.h"
+#include "interrupt.h"
+#include "option_values.h"
+#include "report.h"
 
 namespace pawl::cli {
 namespace {
+
+struct LcpOptions {
+  std::vector<std::string> files;
+  ReportOptions report;
+  bool all = false;               ///< list every solution
+  bool proof = false;             ///< print the proof of a "none"
+  std::optional<double> seconds;  ///< limit a file, default 20
+};
+
+struct NamedLcp {
+  std::string path;  ///< as on the command line
+  LcpFile file;
+};
 
 const char* word_of(LcpAnswer::Status status) {
   switch (status) {
@@ -61,10 +78,10 @@ Json proof_json(const LcpRefutation& refutation) {
   return nodes;
 }
 
-Json problem_json(const NamedLcp& problem, const LcpCommandOptions& options, Status& status) {
+Json problem_json(const NamedLcp& problem, const LcpOptions& options, Status& status) {
   LcpLimits limits;
   constexpr double kUsualSeconds = 20;
-  limits.stop = StopToken(options.seconds.value_or(kUsualSeconds), options.interrupted);
+  limits.stop = StopToken(options.seconds.value_or(kUsualSeconds), &interrupted_flag());
   const auto start = std::chrono::steady_clock::now();
   const LcpAnswer answer =
       std::visit([&](const auto& p) { return solve(p, limits, options.all); }, problem.file.problem);
@@ -95,9 +112,7 @@ Json problem_json(const NamedLcp& problem, const LcpCommandOptions& options, Sta
   return result;
 }
 
-}  // namespace
-
-Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpCommandOptions& options) {
+Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpOptions& options) {
   Answer answer;
   answer.results = Json::array();
   answer.message = "a problem is undecided";
@@ -105,6 +120,41 @@ Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpCommandOptions
     answer.results.push_back(problem_json(problem, options, answer.status));
   }
   return answer;
+}
+
+/// Reads all problems before it answers any: a bad file among them means no answer at all.
+int run(const LcpOptions& options) {
+  Outputs outputs(options.files);
+  outputs.add("--out", options.report.out);
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<NamedLcp> problems;
+  for (const std::string& path : options.files) {
+    with_faults_printed(path, [&] {
+      problems.push_back({path, read_lcp(read_text_file(path))});
+      return kYes;
+    });
+  }
+  if (problems.size() < options.files.size()) return kBadInput;
+  outputs.require_places();
+  const std::string name = problems.size() == 1 ? problems[0].file.name : "";
+  catch_interrupts();  // not before: while files are read nothing looks at the flag
+  return print_answer({"lcp", name, start}, answer_lcp(problems, options), options.report, outputs);
+}
+
+}  // namespace
+
+Command add_lcp(CLI::App& app) {
+  const auto options = std::make_shared<LcpOptions>();
+  CLI::App* line =
+      app.add_subcommand("lcp", "Solves complementarity problems w = M z + q, or proves that they have no solution");
+  line->add_option("FILE", options->files, "JSON with M and q, or a contact problem (pc1); - reads standard input")
+      ->required();
+  add_report(*line, options->report);
+  line->add_flag("--all", options->all, "List every solution");
+  line->add_flag("--proof", options->proof,
+                 "Print the proof where there is no solution: a tree with Farkas multipliers");
+  line->add_option("--limit", options->seconds, "Stop after so many seconds a file")->check(wrong_seconds, "SECONDS");
+  return {line, [options] { return with_faults_printed("", [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

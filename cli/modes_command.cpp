@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/contact/find_contacts.h>
 #include <pawl/modes/feasible_modes.h>
 
-#include <limits>
-
 #include "commands.h"
+#include "json_stream.h"
+#include "task_command.h"
 
 namespace pawl::cli {
 namespace {
@@ -52,17 +51,14 @@ StreamedAnswer::End write_modes(const ContactSet& set, const StopToken& stop, Js
   return end;
 }
 
-}  // namespace
+struct ModesOptions {
+  TaskOptions task;
+  ModeListOptions list;
+};
 
-StopToken stop_of(const ModeListOptions& options) {
-  return StopToken(options.seconds.value_or(std::numeric_limits<double>::infinity()), options.interrupted);
-}
-
-StreamedAnswer answer_modes(const Task& task, const ModeListOptions& options) {
-  const ContactSet set = find_contacts(task);
-  set.validate();
-  const StopToken stop = stop_of(options);
-  return {[=](JsonStream& json) -> StreamedAnswer::End {
+StreamedAnswer answer_modes(const ContactSet& set, const ModeListOptions& options) {
+  const StopToken stop = interrupt_after(options.seconds);
+  return {[&set, &options, stop](JsonStream& json) -> StreamedAnswer::End {
     if (!options.count) return write_modes(set, stop, json);
     const ModeCount counted = count_feasible_modes(set, {}, stop);
     StreamedAnswer::End end{kYes, counted.stopped};
@@ -72,6 +68,21 @@ StreamedAnswer answer_modes(const Task& task, const ModeListOptions& options) {
     json.end('}');
     return end;
   }};
+}
+
+int run(const ModesOptions& options) {
+  return run_streamed_task("modes", options.task, outputs_of(options.task),
+                           [&](const ValidTask& task) { return answer_modes(task.contacts(), options.list); });
+}
+
+}  // namespace
+
+Command add_modes(CLI::App& app) {
+  const auto options = std::make_shared<ModesOptions>();
+  CLI::App* line = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
+  add_task(*line, options->task);
+  add_list(*line, options->list);
+  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

@@ -1,94 +1,37 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/base/fault.h>
-#include <pawl/planner/actuator.h>
-#include <pawl/planner/friction_limit.h>
-#include <pawl/planner/insertion.h>
+#include <pawl/planner/plan_problem.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <sstream>
 
 #include "commands.h"
+#include "option_values.h"
+#include "task_command.h"
 
 namespace pawl::cli {
 namespace {
 
-/// A state by its fixels as the task numbers them, from 1.
-int state_of(const SeatedTask& seated, const ContactStates& states, const std::vector<int>& fixels,
-             const std::string& pointer) {
-  FixelSet mask;
-  std::string text = "[";
-  for (const int fixel : fixels) {
-    if (text.size() > 1) text += ',';
-    text += std::to_string(fixel);
-  }
-  text += "]";
-  for (const int fixel : fixels) {
-    const auto place = std::lower_bound(seated.fixels.begin(), seated.fixels.end(), fixel - 1);
-    if (place == seated.fixels.end() || *place != fixel - 1) {
-      throw InputError(pointer, text, "fixel " + std::to_string(fixel) + " does not touch the seated part");
-    }
-    mask.set(static_cast<std::size_t>(place - seated.fixels.begin()));
-  }
-  const std::optional<int> state = states.find(mask);
-  if (!state) throw InputError(pointer, text, "is no contact state: no displacement has gap 0 at just these fixels");
-  return *state;
-}
-
-void require_fixels(const Task& task) {
-  const std::size_t size = task.part.outline ? task.fixels.size() : task.contacts.size();
-  if (size > 0 && size <= kMostFixels) return;
-  const std::string count = size == 0 ? "none" : std::to_string(size);
-  throw InputError(task.part.outline ? "/fixels" : "/contacts", "",
-                   count + " given; a plan needs from 1 to " + std::to_string(kMostFixels));
-}
-
-ContactGraph::Options graph_options(const Task& task, const ContactSet& set, const PlanCommandOptions& asked) {
-  ContactGraph::Options options;
-  if (asked.require == "keeps") options.gains = ContactGraph::Gains::kept;
-  for (const Eigen::Vector3d& d : task.start_displacements) options.displacements.push_back(set.from_world(d));
-  return options;
-}
-
-PlanOptions plan_options(const Task& task, const SeatedTask& seated, const ContactGraph& graph,
-                         const PlanCommandOptions& asked) {
-  const ContactStates& states = graph.states();
-  PlanOptions options;
-  if (task.start) {
-    options.start.emplace();
-    for (std::size_t k = 0; k < task.start->size(); ++k) {
-      options.start->set(
-          static_cast<std::size_t>(state_of(seated, states, (*task.start)[k], "/start/states/" + std::to_string(k))));
-    }
-  }
-  if (!task.start_displacements.empty()) options.start->set(static_cast<std::size_t>(graph.displaced()));
-  if (task.goal) options.goal = state_of(seated, states, *task.goal, "/goal");
-  if (asked.cells) options.cells = *asked.cells;
-  options.progress = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
-  return options;
-}
-
-/// A graph whose contacts have the task's numbers.
-struct Numbered {
-  const ContactGraph& graph;
-  const std::vector<int>& fixels;  ///< of each contact, from 0
+struct PlanCommandOptions {
+  TaskOptions task;
+  std::string require;  ///< the least kind of guarantee: "keeps"; empty: any
+  bool friction_limit = false;
+  std::optional<double> seconds;
+  std::optional<std::size_t> cells;
+  std::optional<std::string> graphviz;  ///< file for Answer::graph
 };
 
-/// From 1.
-Json fixels_json(const Numbered& numbered, int state) {
+/// From 1, as a task file counts.
+Json fixels_json(const PlanProblem& problem, int state) {
   Json fixels = Json::array();
-  for (const int contact : numbered.graph.fixels(state)) {
-    fixels.push_back(numbered.fixels[static_cast<std::size_t>(contact)] + 1);
-  }
+  for (const int fixel : problem.fixels(state)) fixels.push_back(fixel + 1);
   return fixels;
 }
 
-Json belief_json(const Numbered& numbered, const StateSet& belief) {
+Json belief_json(const PlanProblem& problem, const StateSet& belief) {
   Json list = Json::array();
-  for (int state = 0; state < numbered.graph.count(); ++state) {
-    if (belief[static_cast<std::size_t>(state)]) list.push_back(fixels_json(numbered, state));
+  for (int state = 0; state < problem.graph.count(); ++state) {
+    if (belief[static_cast<std::size_t>(state)]) list.push_back(fixels_json(problem, state));
   }
   return list;
 }
@@ -103,29 +46,29 @@ Json window_json(const PlanStep& step, double angle) {
   return Json::array({from + 0.0, from + width + 0.0});
 }
 
-Json step_json(const PlanStep& step, const Numbered& graph, double angle) {
-  return {{"wrench", to_json(graph.graph.contacts().to_world(step.wrench))},
+Json step_json(const PlanStep& step, const PlanProblem& problem) {
+  return {{"wrench", to_json(problem.seated.contacts.to_world(step.wrench))},
           {"margin_deg", degrees(step.margin)},
-          {"before", belief_json(graph, step.before)},
-          {"after", belief_json(graph, step.after)},
-          {"window_deg", window_json(step, angle)},
+          {"before", belief_json(problem, step.before)},
+          {"after", belief_json(problem, step.after)},
+          {"window_deg", window_json(step, problem.actuator.angle)},
           {"impact", step.keeps_contacts ? "keeps" : "may bounce off"}};
 }
 
-Json obstacle_json(const PlanObstacle& obstacle, const Numbered& graph) {
+Json obstacle_json(const PlanObstacle& obstacle, const PlanProblem& problem) {
   Json modes = Json::array();
   for (const Mode& mode : obstacle.modes) modes.push_back(mode.str());
-  return {{"wrench", to_json(graph.graph.contacts().to_world(obstacle.wrench))},
-          {"state", fixels_json(graph, obstacle.state)},
+  return {{"wrench", to_json(problem.seated.contacts.to_world(obstacle.wrench))},
+          {"state", fixels_json(problem, obstacle.state)},
           {"modes", modes},
           {"rests", obstacle.rests},
           {"escapes", obstacle.escapes}};
 }
 
-Json certificate_json(const InsertionPlan& plan, const Numbered& graph) {
+Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
   if (plan.status != InsertionPlan::Status::none) return nullptr;
   Json beliefs = Json::array();
-  for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_json(graph, belief));
+  for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_json(problem, belief));
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
@@ -144,12 +87,13 @@ bool add_friction_limit(Json& results, const FrictionLimit& limit) {
   return limit.this_plan.exact && limit.any_plan.exact;
 }
 
-std::string graph_text(const ContactGraph& graph, const InsertionPlan& plan, const StateSet& start) {
+std::string graph_text(const PlanProblem& problem, const InsertionPlan& plan) {
   Eigen::Vector3d wrench = Eigen::Vector3d::Zero();
   if (!plan.steps.empty()) wrench = plan.steps[0].wrench;
   if (plan.obstacle) wrench = plan.obstacle->wrench;
   std::ostringstream text;
-  write_graphviz(text, graph, wrench, start);
+  const StateSet start = problem.options.start.value_or(every_contact(problem.graph.states()));
+  write_graphviz(text, problem.graph, wrench, start);
   return std::move(text).str();
 }
 
@@ -165,13 +109,6 @@ const char* name_of(InsertionPlan::Status status) {
   return "";
 }
 
-/// The task with the part seated: what an actuator's points refer to.
-Task at_seat(const Task& task, const SeatedTask& seated) {
-  Task result = task;
-  if (seated.pose) result.pose = *seated.pose;
-  return result;
-}
-
 void warn(const SeatedTask& seated, Answer& answer) {
   if (!seated.located) {
     answer.warnings.push_back("the goal does not locate the part: it can move while all its fixels touch");
@@ -182,58 +119,95 @@ void warn(const SeatedTask& seated, Answer& answer) {
   }
 }
 
-Certainty in_task_numbers(Certainty certainty, const SeatedTask& seated) {
-  for (int& contact : certainty.contacts) contact = seated.fixels[static_cast<std::size_t>(contact)];
-  return certainty;
-}
-
-}  // namespace
-
-Answer answer_plan(const Task& task, const PlanCommandOptions& asked) {
-  require_fixels(task);
-  const SeatedTask seated = find_seat(task);
-  const ContactSet& set = seated.contacts;
-  const ActuatorDomain actuator = actuator_domain(at_seat(task, seated), set);
-  const StopToken stop(asked.seconds.value_or(std::numeric_limits<double>::infinity()), asked.stop);
-  const ContactGraph graph(set, graph_options(task, set, asked), stop);
-  PlanOptions options = plan_options(task, seated, graph, asked);
-  options.domain = actuator.domain;
-  options.stop = stop;
-  const InsertionPlan plan = plan_insertion(graph, options);
-
-  const Numbered numbered{graph, seated.fixels};
-  Answer answer;
-  warn(seated, answer);
-  Json& results = answer.results;
+Json results_json(const PlanProblem& problem, const InsertionPlan& plan) {
+  const SeatedTask& seated = problem.seated;
+  Json results;
   results["found"] = plan.status == InsertionPlan::Status::found;
   results["status"] = name_of(plan.status);
   results["guarantee"] = plan.guarantee ? Json(std::string(name_of(*plan.guarantee))) : Json(nullptr);
   results["located"] = seated.located;
   results["seated_pose"] = seated.pose ? to_json(*seated.pose) : Json(nullptr);
   results["steps"] = Json::array();
-  for (const PlanStep& step : plan.steps) results["steps"].push_back(step_json(step, numbered, actuator.angle));
-  results["states"] = graph.states().count();
+  for (const PlanStep& step : plan.steps) results["steps"].push_back(step_json(step, problem));
+  results["states"] = problem.graph.states().count();
   results["planes"] = plan.planes;
   results["cells"] = plan.cells;
   results["explored"] = plan.explored;
   results["reason"] = plan.reason;
-  results["obstacle"] = plan.obstacle ? obstacle_json(*plan.obstacle, numbered) : Json(nullptr);
-  results["certificate"] = certificate_json(plan, numbered);
-  if (set.has_friction_interval()) results["friction"] = "interval";
-  if (asked.graphviz && graph.complete()) {
-    answer.graph = graph_text(graph, plan, options.start.value_or(every_contact(graph.states())));
+  results["obstacle"] = plan.obstacle ? obstacle_json(*plan.obstacle, problem) : Json(nullptr);
+  results["certificate"] = certificate_json(plan, problem);
+  if (seated.contacts.has_friction_interval()) results["friction"] = "interval";
+  return results;
+}
+
+Status status_of(const InsertionPlan& plan) {
+  switch (plan.status) {
+    case InsertionPlan::Status::found:
+      return kYes;
+    case InsertionPlan::Status::none:
+      return kNo;
+    case InsertionPlan::Status::stopped:
+      break;
   }
-  answer.status = plan.status == InsertionPlan::Status::found  ? kYes
-                  : plan.status == InsertionPlan::Status::none ? kNo
-                                                               : kFailed;
-  if (answer.status == kFailed) answer.message = "stopped: " + plan.reason;
-  if (answer.status != kFailed) answer.certify(in_task_numbers(certainty_of_plan(graph, options, plan), seated));
-  if (asked.friction_limit && plan.status == InsertionPlan::Status::found &&
-      !add_friction_limit(results, friction_limit(graph, options, plan))) {
+  return kFailed;
+}
+
+PlanRequest request_of(const PlanCommandOptions& options) {
+  PlanRequest request;
+  if (options.require == "keeps") request.least = Guarantee::keeps;
+  if (options.cells) request.cells = *options.cells;
+  request.stop = interrupt_after(options.seconds);
+  request.progress = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
+  return request;
+}
+
+Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
+  const PlanProblem problem = plan_problem(task, request_of(options));
+  const InsertionPlan plan = solve(problem);
+  Answer answer;
+  warn(problem.seated, answer);
+  answer.results = results_json(problem, plan);
+  if (options.graphviz && problem.graph.complete()) answer.graph = graph_text(problem, plan);
+  answer.status = status_of(plan);
+  if (answer.status == kFailed) {
+    answer.message = "stopped: " + plan.reason;
+    return answer;
+  }
+  answer.certify(certainty_of_plan(problem, plan));
+  if (options.friction_limit && plan.status == InsertionPlan::Status::found &&
+      !add_friction_limit(answer.results, friction_limit(problem, plan))) {
     answer.status = kFailed;
     answer.message = "stopped: the limit was reached before the friction limit was known";
   }
   return answer;
+}
+
+int run(const PlanCommandOptions& options) {
+  Outputs outputs = outputs_of(options.task);
+  if (options.graphviz) outputs.add("--graphviz", *options.graphviz);
+  return run_task("plan", options.task, outputs, [&](const ValidTask& task) { return answer_plan(task, options); });
+}
+
+}  // namespace
+
+Command add_plan(CLI::App& app) {
+  const auto options = std::make_shared<PlanCommandOptions>();
+  PlanCommandOptions& plan = *options;
+  CLI::App* line = app.add_subcommand("plan", "A sensorless insertion plan, or a proof that the model has none");
+  add_task(*line, plan.task);
+  line->add_option("--require", plan.require,
+                   "Only plans that promise at least this: keeps (no impact at a gain takes a contact away)")
+      ->check(wrong_guarantee, "keeps");
+  line->add_flag_callback(
+      "--require-impact-safe", [&plan] { plan.require = "keeps"; }, "As --require keeps");
+  line->add_flag("--friction-limit", plan.friction_limit,
+                 "Also how far friction may be from its nominal value, for this plan and for any");
+  line->add_option("--limit", plan.seconds, "Stop after so many seconds")->check(wrong_seconds, "SECONDS");
+  line->add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches")->check(wrong_count, "COUNT");
+  line->add_option(
+      "--graphviz", plan.graphviz,
+      "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output");
+  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/base/fault.h>
-#include <pawl/planner/actuator.h>
+#include <pawl/io/valid_task.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <variant>
 
+#include "actuator_domain.h"
 #include "contact/body_frame.h"
 #include "exact/written.h"
 
@@ -17,8 +18,7 @@ constexpr double kTurn = 2 * std::numbers::pi;
 
 class Converter {
  public:
-  Converter(const Task& task, const ContactSet& set)
-      : set_(set), frame_(task.part.outline ? task.pose : Eigen::Vector3d(0, 0, 0)) {}
+  Converter(const Eigen::Vector3d& pose, const ContactSet& set) : set_(set), frame_(pose) {}
 
   ActuatorDomain operator()(const FreeActuator&) const { return {}; }
 
@@ -37,11 +37,7 @@ class Converter {
   ActuatorDomain operator()(const SpringActuator& spring) const {
     const Eigen::Vector2d line = written_difference(spring.anchor, spring.at);
     const double length = line.norm();
-    if (!(length > spring.anchor_tolerance)) {
-      throw InputError("/actuator/spring/anchor_tolerance", std::to_string(spring.anchor_tolerance),
-                       "must be less than the distance from \"at\" to \"anchor\", " + std::to_string(length) + " m");
-    }
-    const double spread = std::asin(spring.anchor_tolerance / length);
+    const double spread = std::asin(std::min(1., spring.anchor_tolerance / length));
     const Eigen::Vector2d at = body_point(spring.at);
     const Eigen::Vector2d along = frame_.direction(line);
     const Eigen::Vector2d across(-along.y(), along.x());
@@ -64,8 +60,14 @@ class Converter {
 
 }  // namespace
 
+ActuatorDomain internal::domain_of(const Actuator& actuator, const Eigen::Vector3d& pose, const ContactSet& set) {
+  return std::visit(Converter(pose, set), actuator);
+}
+
 ActuatorDomain actuator_domain(const Task& task, const ContactSet& set) {
-  return std::visit(Converter(task, set), task.actuator.value_or(FreeActuator{}));
+  validate(task);
+  set.validate();
+  return internal::domain_of(task.actuator.value_or(FreeActuator()), task.pose, set);
 }
 
 }  // namespace pawl

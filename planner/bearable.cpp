@@ -9,7 +9,7 @@
 
 #include "needed_force.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 Certainty by_force(std::vector<int> contacts) {
@@ -139,4 +139,4 @@ Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps
   return {};
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

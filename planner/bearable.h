@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 
 // Whether an answer holds with contact forces of at most kLargestForce times the wrench (fx, fy, tau / rho); else the
 // contacts that bear more.
@@ -28,4 +28,4 @@ Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps
 /// The size of a wrench and of the velocity products of a moving part, N.
 double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& twist);
 
-}  // namespace pawl
+}  // namespace pawl::internal

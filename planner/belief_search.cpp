@@ -7,7 +7,7 @@
 #include <boost/property_map/function_property_map.hpp>
 #include <limits>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 constexpr int kUnknown = std::numeric_limits<int>::max();
@@ -103,4 +103,4 @@ BeliefSearch::End BeliefSearch::run(const StopToken& stop, const std::function<v
   return stop_.stop_requested() ? End::stopped : End::exhausted;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

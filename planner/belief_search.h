@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// A* over beliefs, a step an edge. A belief that holds another one found no later is dropped: what brings it to the
 /// goal brings the smaller one there. What is left is a tree, grown as it is searched.
@@ -52,4 +52,4 @@ class BeliefSearch {
   int steps_to_goal_ = -1;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -12,9 +12,14 @@
 #include <random>
 
 #include "bearable.h"
+#include "entry_checks.h"
 #include "wrench_trials.h"
 
 namespace pawl {
+
+using internal::bearable;
+using internal::WrenchTrial;
+
 namespace {
 
 using Same = std::function<bool(const ContactSet&)>;
@@ -193,6 +198,7 @@ bool barely_located(const ContactGraph& graph, int goal) {
 }  // namespace
 
 Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop) {
+  set.validate();
   const auto same = [&](const ContactSet& other) { return same_modes(set, other, stop); };
   const Certainty found = tried(set, kPairs, same);
   if (!set.is_exact() && stop.stop_requested()) return {false, {}, "it was stopped while it was tried"};
@@ -200,6 +206,8 @@ Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop) {
 }
 
 Certainty certainty_of_cone(const ContactSet& set, const WrenchCone& cone) {
+  set.validate();
+  internal::require_size(cone.mode, set);
   const Certainty by_place =
       tried(set, kPairs, [&](const ContactSet& other) { return same_shape(wrench_cone(other, cone.mode), cone); });
   if (!by_place.certified || !cone.feasible) return by_place;
@@ -208,6 +216,13 @@ Certainty certainty_of_cone(const ContactSet& set, const WrenchCone& cone) {
 
 Certainty certainty_of_mode(const ContactSet& set, const std::string& pattern, const ModeAmbiguity& found,
                             const Closure& held) {
+  set.validate();
+  require_mode_fits(pattern, set, "mode");
+  for (const WrenchCone& cone : found.desired) internal::require_size(cone.mode, set);
+  for (const std::vector<int>* contacts : {&held.force_contacts, &held.form_contacts}) {
+    for (const int contact : *contacts)
+      internal::require_index("closure", static_cast<std::size_t>(contact), set.size());
+  }
   Certainty result = tried(set, kPairs, [&](const ContactSet& other) {
     return same_answer(Ambiguity(other).of_mode(pattern), found) && same_answer(closure(other), held);
   });
@@ -219,20 +234,26 @@ Certainty certainty_of_mode(const ContactSet& set, const std::string& pattern, c
 }
 
 Certainty certainty_of_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const WrenchAmbiguity& found) {
+  set.validate();
+  internal::require_finite("wrench", wrench);
   const auto same = [&](const ContactSet& other, const Eigen::Vector3d& g) {
     const WrenchAmbiguity again = Ambiguity(other).of_wrench(g);
     return again.modes == found.modes && again.jam == found.jam;
   };
   const Certainty by_place = tried(set, kPairs, [&](const ContactSet& other) { return same(other, wrench); });
   if (!by_place.certified) return by_place;
-  for (const WrenchTrial& trial : wrench_trials(set, wrench)) {
+  for (const WrenchTrial& trial : internal::wrench_trials(set, wrench)) {
     if (!same(trial.set, trial.wrench)) return by_wrench();
   }
-  return bearable(set, wrench, forward(set, wrench), wrench_size(set, wrench, Eigen::Vector3d::Zero()));
+  return bearable(set, wrench, forward(set, wrench), internal::wrench_size(set, wrench, Eigen::Vector3d::Zero()));
 }
 
 Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                                const ForwardSolutions& found) {
+  set.validate();
+  internal::require_finite("wrench", wrench);
+  internal::require_finite("twist", twist);
+  for (const ForwardSolution& solution : found.solutions) internal::require_size(solution.mode, set);
   const auto same = [&](const ContactSet& other, const Eigen::Vector3d& g) {
     try {
       return letters(forward(other, g, twist)) == letters(found);
@@ -242,16 +263,18 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
   };
   const Certainty by_place = tried(set, kPairs, [&](const ContactSet& other) { return same(other, wrench); });
   if (!by_place.certified) return by_place;
-  for (const WrenchTrial& trial : wrench_trials(set, wrench)) {
+  for (const WrenchTrial& trial : internal::wrench_trials(set, wrench)) {
     if (!same(trial.set, trial.wrench)) return by_wrench();
   }
   if (!found.exact && (kept_rows_depend(set, twist) || !same_when_turned(set, wrench, twist, found))) {
     return {false, {}, "the answer rests on velocity products that had to be rounded"};
   }
-  return bearable(set, wrench, found, wrench_size(set, wrench, twist));
+  return bearable(set, wrench, found, internal::wrench_size(set, wrench, twist));
 }
 
 Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
+  internal::require_options(graph, options);
+  for (const PlanStep& step : found.steps) internal::require_finite("step", step.wrench);
   if (found.status == InsertionPlan::Status::stopped) return {};
   const bool reached = found.status == InsertionPlan::Status::found;
   const int goal = options.goal.value_or(graph.states().seated());
@@ -268,7 +291,7 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   if (!by_place.certified) return by_place;
   if (!graph.contacts().is_exact() && barely_located(graph, goal))
     return by_error(contacts_with_error(graph.contacts()));
-  const std::vector<WrenchDomain> domains = domain_trials(graph.contacts(), options.domain);
+  const std::vector<WrenchDomain> domains = internal::domain_trials(graph.contacts(), options.domain);
   if (!replay) {
     for (const WrenchDomain& domain : domains) {
       PlanOptions near = options;

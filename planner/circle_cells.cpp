@@ -10,7 +10,7 @@
 
 #include "exact/written.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
@@ -267,4 +267,4 @@ std::optional<CellCentre> CircleCells::widest(const Wanted& wanted, const StopTo
   return best;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -9,7 +9,7 @@
 
 #include "outcome_table.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// The arrangement of planes on a circle (or an arc) of wrenches cos(t) first + sin(t) second, in the order of t:
 /// points where it crosses planes, and the arcs between them. Only arcs are cells; points stay what they are, thin.
@@ -84,4 +84,4 @@ class CircleCells {
   std::vector<Cell> cells_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

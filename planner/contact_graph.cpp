@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <string>
 
+#include "entry_checks.h"
 #include "exact/written.h"
 #include "gap_order.h"
 
 namespace pawl {
+
+using internal::GapOrder;
 
 ContactGraph::ContactGraph(const ContactSet& seated, Options options, const StopToken& stop)
     : seated_(seated), states_(seated), options_(std::move(options)) {
@@ -91,6 +94,7 @@ StateSet ContactGraph::displaced_successors(const StateMode& mode, const Eigen::
 }
 
 std::vector<int> ContactGraph::consistent(int state, const Eigen::Vector3d& g) const {
+  internal::require_finite("wrench", g);
   std::vector<int> found;
   for (std::size_t k = 0; k < modes(state).size(); ++k) {
     if (modes(state)[k].cone.admits(g)) found.push_back(static_cast<int>(k));
@@ -99,6 +103,7 @@ std::vector<int> ContactGraph::consistent(int state, const Eigen::Vector3d& g) c
 }
 
 StateMoves ContactGraph::moves(int state, const Eigen::Vector3d& g) const {
+  internal::require_finite("wrench", g);
   StateMoves result;
   result.rest = rest_cone(state).contains(g);
   for (const int k : consistent(state, g)) {
@@ -154,9 +159,16 @@ class Follower {
 
 }  // namespace
 
-std::vector<StepResult> step_results(const std::vector<StateMoves>& moves) { return Follower(moves).follow_all(); }
+std::vector<StepResult> step_results(const std::vector<StateMoves>& moves) {
+  internal::require_index("moves", moves.empty() ? 0 : moves.size() - 1, StateSet().size());
+  for (const StateMoves& move : moves) {
+    internal::require_states("successors", move.successors, static_cast<int>(moves.size()));
+  }
+  return Follower(moves).follow_all();
+}
 
 StepResult step(const std::vector<StepResult>& results, const StateSet& belief) {
+  internal::require_states("belief", belief, static_cast<int>(results.size()));
   StepResult all;
   for (std::size_t state = 0; state < results.size(); ++state) {
     if (!belief[state]) continue;

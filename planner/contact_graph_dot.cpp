@@ -7,6 +7,8 @@
 #include <ostream>
 #include <string>
 
+#include "entry_checks.h"
+
 namespace pawl {
 namespace {
 
@@ -70,6 +72,8 @@ class Drawer {
 }  // namespace
 
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from) {
+  internal::require_states("from", from, graph.count());
+  internal::require_finite("wrench", g);
   Drawer drawer(graph, g);
   for (int state = 0; state < graph.count(); ++state) {
     if (from[static_cast<std::size_t>(state)]) drawer.draw(state);

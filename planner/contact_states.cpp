@@ -53,6 +53,7 @@ std::optional<int> ContactStates::find(const FixelSet& mask) const {
 }
 
 int ContactStates::closure(const FixelSet& fixels) const {
+  if ((fixels & ~states_.back()).any()) internal::refuse_fixels();
   FixelSet smallest = states_.back();
   for (const FixelSet& state : states_) {
     if ((state & fixels) == fixels) smallest &= state;

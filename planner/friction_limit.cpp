@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "belief_search.h"
+#include "entry_checks.h"
 
 namespace pawl {
 namespace {
@@ -46,15 +47,17 @@ Safe plan_exists(const ContactGraph& graph, const PlanOptions& options, const St
                  int most_steps = std::numeric_limits<int>::max()) {
   const WrenchCells cells(graph, options.domain, {options.cells, options.stop, {}});
   if (!cells.complete()) return Safe::unknown;
-  BeliefSearch search(cells.outcomes(), start, goal);
-  const BeliefSearch::End end = search.run(options.stop, {}, most_steps);
-  if (end == BeliefSearch::End::stopped) return Safe::unknown;
-  return end == BeliefSearch::End::reached ? Safe::yes : Safe::no;
+  internal::BeliefSearch search(cells.outcomes(), start, goal);
+  const auto end = search.run(options.stop, {}, most_steps);
+  if (end == internal::BeliefSearch::End::stopped) return Safe::unknown;
+  return end == internal::BeliefSearch::End::reached ? Safe::yes : Safe::no;
 }
 
 }  // namespace
 
 FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
+  internal::require_options(graph, options);
+  for (const PlanStep& step : plan.steps) internal::require_finite("step", step.wrench);
   const auto widened_graph = [&](double by) {
     return ContactGraph(widened(graph.contacts(), by), graph.options(), options.stop);
   };

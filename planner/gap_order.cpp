@@ -7,7 +7,7 @@
 #include "contact/exact_frames.h"
 #include "rational.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 RationalVector exact_vector(const Eigen::Vector3d& v) {
@@ -71,4 +71,4 @@ GapOrder::GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>&
   }
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

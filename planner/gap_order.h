@@ -8,7 +8,7 @@
 
 #include "exact/exact.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// Which gap closes first when a part, out of contact and at rest, is displaced from the seated pose by some positive
 /// combination of given displacements. Under wrench w the gap of fixel i closes after sqrt(2 g_i / -a_i), with
@@ -56,4 +56,4 @@ class GapOrder {
   std::size_t per_pair_ = 1;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -8,7 +8,7 @@
 #include "exact_cone.h"
 #include "gap_order.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// Numbers planes by their normals, and cones by their exact representations, which equal modes share.
 class GraphPlanes::Builder {
@@ -162,4 +162,12 @@ StateSet GraphPlanes::displaced_successors(const StateMode& mode, const Sign& si
   return graph_->successors(mode.kept, graph_->gap_order()->first(mode.approached, order));
 }
 
-}  // namespace pawl
+bool GraphPlanes::fits(const ContactGraph& graph) const {
+  if (!graph.complete() || graph.count() != graph_->count()) return false;
+  for (int state = 0; state < graph.count(); ++state) {
+    if (graph.modes(state).size() != graph_->modes(state).size()) return false;
+  }
+  return true;
+}
+
+}  // namespace pawl::internal

@@ -10,7 +10,7 @@
 #include "exact/exact.h"
 #include "sign_bits.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// All face planes of the cones of a contact graph, each once, and the cones, each once, as tests of the planes' signs.
 /// On a set of wrenches where no plane's sign changes, what may happen in every state is constant.
@@ -21,6 +21,8 @@ class GraphPlanes {
   GraphPlanes(const ContactGraph& graph, const StopToken& stop);
   bool complete() const { return complete_; }
 
+  /// Whether another graph has the same states, each with as many modes.
+  bool fits(const ContactGraph& graph) const;
   /// Refers to a copy of the graph from now on.
   void refer_to(const ContactGraph& graph) { graph_ = &graph; }
 
@@ -71,4 +73,4 @@ class GraphPlanes {
   std::vector<std::pair<int, int>> comparisons_;  ///< of the gap order: plane (-1: none) and side
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "entry_checks.h"
+
 namespace pawl {
 namespace {
 
@@ -85,6 +87,8 @@ bool ContactGraph::may_bounce(const StateMode& mode, const WrenchCone& arriving,
 
 bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                     const StopToken& stop) {
+  internal::require_states("belief", belief, graph.count());
+  internal::require_finite("wrench", g);
   StateSet seen;
   StateSet open = belief;
   while (open.any()) {

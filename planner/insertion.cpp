@@ -9,9 +9,13 @@
 #include <numbers>
 
 #include "belief_search.h"
+#include "entry_checks.h"
 #include "plan_obstacle.h"
 
 namespace pawl {
+
+using internal::BeliefSearch;
+
 namespace {
 
 /// Reports about once a second.
@@ -162,10 +166,10 @@ class Planner {
     }
     PAWL_ASSERT(proved);
     result_.status = InsertionPlan::Status::none;
-    result_.obstacle = find_obstacle(graph_, cells, start_, goal_, options_.stop);
+    result_.obstacle = internal::find_obstacle(graph_, cells, start_, goal_, options_.stop);
     result_.reason = !result_.obstacle && options_.stop.stop_requested()
                          ? "the limit was reached before it was found what blocks the way"
-                         : explain(graph_, result_.obstacle);
+                         : internal::explain(graph_, result_.obstacle);
     return std::move(result_);
   }
 
@@ -239,6 +243,7 @@ std::string promise(Guarantee guarantee) {
 }
 
 InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options) {
+  internal::require_options(graph, options);
   return Planner(graph, options).plan();
 }
 

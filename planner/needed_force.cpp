@@ -11,7 +11,7 @@
 
 #include "modes/nonnegative_least_squares.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// A wrench is made up when no more than this part of it is left.
@@ -149,4 +149,4 @@ NeededForce needed_force(const ForceColumns& columns, const Eigen::Vector3d& g, 
   return {least.sum(), least.contacts_above(large / 4)};
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// Which contact forces and motions a wrench can be made of: g = motions - J c, in columns (fx, fy, tau / rho).
 struct ForceColumns {
@@ -31,4 +31,4 @@ struct NeededForce {
 };
 NeededForce needed_force(const ForceColumns& columns, const Eigen::Vector3d& g, double large);
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// Keys that are remembered: what lies near together shares them, and they are long.
@@ -75,4 +75,4 @@ std::vector<StepResult> OutcomeTable::results(const std::vector<signed char>& si
   return step_results(moves_);
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -6,7 +6,7 @@
 
 #include "graph_planes.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// The distinct step results of cells, by the signs of the planes.
 class OutcomeTable {
@@ -43,4 +43,4 @@ class OutcomeTable {
   std::vector<std::vector<StepResult>> outcomes_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -4,7 +4,17 @@
 
 #include <algorithm>
 
+#include "entry_checks.h"
+
 namespace pawl {
+namespace {
+
+void require_ends(const StateSet& start, int goal, int count) {
+  internal::require_states("start", start, count);
+  if (goal < 0 || goal >= count) internal::refuse_state(goal, count);
+}
+
+}  // namespace
 
 StateSet every_contact(const ContactStates& states) {
   StateSet set;
@@ -14,6 +24,7 @@ StateSet every_contact(const ContactStates& states) {
 
 bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                    const std::vector<Eigen::Vector3d>& wrenches) {
+  require_ends(start, goal, graph.count());
   StateSet belief = start;
   for (const Eigen::Vector3d& wrench : wrenches) {
     std::vector<StateMoves> moves;
@@ -27,6 +38,7 @@ bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
 
 bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, const std::vector<StateSet>& certificate,
                     const StopToken& stop) {
+  require_ends(start, goal, cells.state_count());
   const StateSet only_goal = StateSet().set(static_cast<std::size_t>(goal));
   const auto member_within = [&](const StateSet& belief) {
     return std::any_of(certificate.begin(), certificate.end(),

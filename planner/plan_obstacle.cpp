@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// Start states from which a wrench does not surely end at the goal.
@@ -85,4 +85,4 @@ std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>
   return text;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

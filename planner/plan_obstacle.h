@@ -3,7 +3,7 @@
 
 #include <pawl/planner/insertion.h>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// What blocks the most promising wrenches: of the cells that hold the goal one that fails from the fewest start
 /// states, and a state in which it fails by itself, a rest beside a move preferred. Nothing when stopped.
@@ -13,4 +13,4 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
 /// In words, fixels numbered from 1.
 std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle);
 
-}  // namespace pawl
+}  // namespace pawl::internal

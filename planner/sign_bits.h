@@ -4,7 +4,7 @@
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// The signs of planes in an open cell, one bit each: 1 where positive.
 class SignBits {
@@ -37,4 +37,4 @@ class SignBits {
   Words words_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

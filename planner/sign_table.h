@@ -10,7 +10,7 @@
 
 #include "sign_bits.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// Cells by the signs of their planes, numbered from 0 as they come. A million cells of a thousand planes are 125 bytes
 /// of signs each, and some 10 to find them by: the signs lie in blocks that never move, and a table of numbers with
@@ -71,4 +71,4 @@ class SignTable {
   std::vector<std::uint32_t> slots_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -9,7 +9,7 @@
 #include "largest_cap.h"
 #include "sphere_region.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// The planes' normals as leaves of a pool.
@@ -305,4 +305,4 @@ std::optional<CellCentre> SphereCells::widest(const std::function<bool(const std
   return CellCentre{unscaled(widest.direction), widest.margin, std::nullopt};
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -13,7 +13,7 @@
 #include "outcome_table.h"
 #include "sign_table.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// The arrangement of planes through the origin of wrench space, by its corners: the rays in which planes meet. Round
 /// each corner the planes through it are sorted, and each sector between two of them belongs to one cell.
@@ -77,4 +77,4 @@ class SphereCells {
   std::vector<std::size_t> first_sector_;  // of each cell, and the end
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -8,7 +8,7 @@
 
 #include "largest_cap.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// Below a right angle, rad: a margin this near to it may be one that can still grow past it.
@@ -150,4 +150,4 @@ SphereBoundary::Widest SphereBoundary::widest(const std::vector<Eigen::Vector3d>
   return best;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// The boundary of a region of the unit sphere: arcs of great circles with the region on their left, and points.
 class SphereBoundary {
@@ -52,4 +52,4 @@ class SphereBoundary {
   std::vector<Eigen::Vector3d> points_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -9,7 +9,7 @@
 #include "exact/turn.h"
 #include "exact/written.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 constexpr int kPairs = 3;
@@ -76,4 +76,4 @@ std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomai
   return trials;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

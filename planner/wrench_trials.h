@@ -7,7 +7,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// A wrench (frame of the set), and the set it acts on, both a little off.
 struct WrenchTrial {
@@ -23,4 +23,4 @@ std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vecto
 /// The same for an actuator's wrenches. Their torques are rounded wherever there are some.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
-}  // namespace pawl
+}  // namespace pawl::internal

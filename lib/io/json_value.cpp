@@ -5,11 +5,10 @@
 
 #include <algorithm>
 
-namespace pawl {
-namespace {
+#include "base/validator.h"
 
-constexpr std::size_t kLongestQuote = 80;
-constexpr std::string_view kCut = "...";
+namespace pawl::internal {
+namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
@@ -114,14 +113,6 @@ std::string json_text(const JsonValue& value) {
   return std::move(result.text);
 }
 
-std::string cut(std::string text) {
-  if (text.size() <= kLongestQuote) return text;
-  std::size_t end = kLongestQuote - kCut.size();
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  text.resize(end);
-  return text.append(kCut);
-}
-
 std::string quoted(const JsonValue& value) {
   Text result{"", 2 * kLongestQuote};
   Writer(result, visible).write(value);
@@ -155,4 +146,4 @@ std::string child(const std::string& pointer, std::string_view key) {
 
 std::string child(const std::string& pointer, std::size_t index) { return fmt::format("{}/{}", pointer, index); }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// A JSON value as it stands in the text: keys in their order, numbers as they were written.
 struct JsonValue {
@@ -38,9 +38,6 @@ std::string json_text(const JsonValue& value);
 /// The value as a fault quotes it: JSON text of at most 80 bytes, "..." where it was cut, control characters visible.
 std::string quoted(const JsonValue& value);
 
-/// UTF-8 text cut to at most 80 bytes, not inside a character.
-std::string cut(std::string text);
-
 /// Any bytes as printable ASCII of at most 80 bytes; others as \xNN.
 std::string printable(std::string_view bytes);
 
@@ -49,4 +46,4 @@ inline constexpr std::size_t kLongestKey = 1000;
 std::string child(const std::string& pointer, std::string_view key);
 std::string child(const std::string& pointer, std::size_t index);
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -2,51 +2,19 @@
 #include "io/object_reader.h"
 
 #include <fmt/format.h>
-#include <pawl/base/bounds.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Kind = JsonValue::Kind;
 
-std::string names(std::initializer_list<ObjectReader::Key> keys) {
+std::string names(const std::vector<ObjectReader::Key>& keys) {
   std::string result;
   for (const ObjectReader::Key& key : keys) result += (result.empty() ? "" : ", ") + std::string(key.name);
   return result;
-}
-
-struct Range {
-  double least;
-  bool open;  // least itself is excluded
-  double most;
-  const char* words;
-};
-
-Range range_of(Bound bound) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  switch (bound) {
-    case Bound::any:
-      break;
-    case Bound::not_negative:
-      return {0, false, kInfinity, "must be at least 0"};
-    case Bound::positive:
-      return {0, true, kInfinity, "must be greater than 0"};
-    case Bound::coordinate:
-      return {-kLargestLength, false, kLargestLength, "must be from -1e9 to 1e9 (m)"};
-    case Bound::length:
-      return {0, false, kLargestLength, "must be from 0 to 1e9 (m)"};
-    case Bound::positive_length:
-      return {0, true, kLargestLength, "must be greater than 0 and at most 1e9 (m)"};
-    case Bound::wrench:
-      return {-kLargestWrench, false, kLargestWrench, "must be from -1e100 to 1e100 (N, N, N m)"};
-    case Bound::twist:
-      return {-kLargestTwist, false, kLargestTwist, "must be from -1e9 to 1e9 (m/s, m/s, rad/s)"};
-  }
-  return {-kInfinity, false, kInfinity, "must be a finite number"};
 }
 
 }  // namespace
@@ -55,7 +23,7 @@ void ObjectReader::missing(const std::string& pointer, const std::string& name) 
   faults_.add(child(pointer, name), "", "missing");
 }
 
-void ObjectReader::object(const JsonValue& value, const std::string& pointer, std::initializer_list<Key> keys) {
+void ObjectReader::object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys) {
   if (!value.is(Kind::object)) return fault(pointer, value, "must be an object");
   for (std::size_t i = 0; i < value.size(); ++i) {
     const std::string& name = value.keys[i];
@@ -75,7 +43,7 @@ void ObjectReader::object(const JsonValue& value, const std::string& pointer, st
   }
 }
 
-void ObjectReader::one_of(const JsonValue& value, const std::string& pointer, std::initializer_list<Key> keys) {
+void ObjectReader::one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys) {
   object(value, pointer, keys);
   if (!value.is(Kind::object)) return;
   const auto present = [&](const Key& key) { return value.find(key.name) != nullptr; };
@@ -100,21 +68,14 @@ std::optional<double> ObjectReader::number(const JsonValue& value, const std::st
     fault(pointer, value, "must be a number");
     return std::nullopt;
   }
-  const Range range = range_of(bound);
-  const bool above = range.open ? value.number > range.least : value.number >= range.least;
-  if (above && value.number <= range.most) return value.number;
-  fault(pointer, value, range.words);
-  return std::nullopt;
+  return require(pointer, value, wrong_number(bound, value.number)) ? std::optional(value.number) : std::nullopt;
 }
 
 std::optional<int> ObjectReader::integer(const JsonValue& value, const std::string& pointer, int least, int most) {
   if (value.is(Kind::refused)) return std::nullopt;
   const double number = value.is(Kind::number) ? value.number : std::nan("");
-  if (number >= least && number <= most && number == std::floor(number)) return static_cast<int>(number);
-  fault(pointer, value,
-        least == most ? fmt::format("must be {}", least)
-                      : fmt::format("must be a whole number from {} to {}", least, most));
-  return std::nullopt;
+  if (!require(pointer, value, wrong_whole_number(number, least, most))) return std::nullopt;
+  return static_cast<int>(number);
 }
 
 std::optional<std::string> ObjectReader::string(const JsonValue& value, const std::string& pointer) {
@@ -134,9 +95,8 @@ std::optional<Friction> ObjectReader::friction(const JsonValue& value, const std
   }
   const auto ends = vector<2>(value, pointer, Bound::not_negative);
   if (!ends) return std::nullopt;
-  if ((*ends)[0] <= (*ends)[1]) return Friction((*ends)[0], (*ends)[1]);
-  fault(pointer, value, "low must be at most high");
-  return std::nullopt;
+  const Friction interval((*ends)[0], (*ends)[1]);
+  return require(pointer, value, wrong_interval(interval)) ? std::optional(interval) : std::nullopt;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

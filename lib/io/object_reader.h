@@ -5,17 +5,15 @@
 
 #include <Eigen/Core>
 #include <functional>
-#include <initializer_list>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "io/fault_list.h"
+#include "base/validator.h"
 #include "io/json_value.h"
+#include "io/value_rules.h"
 
-namespace pawl {
-
-/// What a number may be; those of pawl/base/bounds.h bound lengths, wrenches and twists.
-enum class Bound { any, not_negative, positive, coordinate, length, positive_length, wrench, twist };
+namespace pawl::internal {
 
 /// Reads typed values out of a document; what does not fit becomes a fault and an empty value.
 class ObjectReader {
@@ -27,12 +25,12 @@ class ObjectReader {
     std::function<void(const JsonValue&, const std::string& pointer)> read;
   };
 
-  ObjectReader(FaultList& faults, Extensions extensions) : faults_(faults), extensions_(std::move(extensions)) {}
+  ObjectReader(Validator& faults, Extensions extensions) : faults_(faults), extensions_(std::move(extensions)) {}
 
   /// An object with exactly these keys; keys that begin with x- go to the extensions.
-  void object(const JsonValue& value, const std::string& pointer, std::initializer_list<Key> keys);
+  void object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
   /// An object with exactly one of these keys.
-  void one_of(const JsonValue& value, const std::string& pointer, std::initializer_list<Key> keys);
+  void one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
   void array(const JsonValue& value, const std::string& pointer, const Key& entry);
 
   std::optional<double> number(const JsonValue& value, const std::string& pointer, Bound bound = Bound::any);
@@ -59,13 +57,18 @@ class ObjectReader {
   void fault(const std::string& pointer, const JsonValue& value, std::string message) {
     faults_.add(pointer, quoted(value), std::move(message));
   }
+  /// A fault unless `message`, what a rule says is wrong with the value, is empty; whether it is.
+  bool require(const std::string& pointer, const JsonValue& value, std::string message) {
+    if (!message.empty()) fault(pointer, value, message);
+    return message.empty();
+  }
   void missing(const std::string& pointer, const std::string& name);
 
  private:
   bool is_array_of(const JsonValue& value, const std::string& pointer, std::size_t count);
 
-  FaultList& faults_;
+  Validator& faults_;
   Extensions extensions_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -11,7 +11,7 @@
 
 #include "io/token_bound.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Kind = JsonValue::Kind;
@@ -41,7 +41,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     std::string token;
   };
 
-  Builder(FaultList& faults, const std::set<std::string>& refused) : faults_(faults), refused_(refused) {}
+  Builder(Validator& faults, const std::set<std::string>& refused) : faults_(faults), refused_(refused) {}
 
   JsonValue root;
   std::optional<Overflow> overflow;
@@ -159,7 +159,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     object = std::move(kept);
   }
 
-  FaultList& faults_;
+  Validator& faults_;
   const std::set<std::string>& refused_;
   std::vector<Level> levels_;
   std::size_t count_ = 0;
@@ -169,12 +169,12 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
 /// read again, a few times.
 class Parser {
  public:
-  Parser(std::string_view text, FaultList& faults) : text_(text), faults_(faults) {}
+  Parser(std::string_view text, Validator& faults) : text_(text), faults_(faults) {}
 
   std::optional<JsonValue> parse() {
     constexpr int kMostPasses = 16;
     for (int pass = 0; pass < kMostPasses; ++pass) {
-      FaultList found;
+      Validator found;
       Builder builder(found, refused_);
       const bool complete = nlohmann::json::sax_parse(text_.begin(), text_.end(), &builder);
       if (builder.overflow && blank(*builder.overflow, builder.overflow_pointer)) continue;
@@ -210,12 +210,12 @@ class Parser {
   std::string_view text_;
   std::string blanked_;
   std::set<std::string> refused_;
-  FaultList& faults_;
+  Validator& faults_;
 };
 
 }  // namespace
 
-std::optional<JsonValue> parse_json(std::string_view text, FaultList& faults) {
+std::optional<JsonValue> parse_json(std::string_view text, Validator& faults) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     faults.add("", "", "the text is empty; expected a JSON object");
     return std::nullopt;
@@ -227,4 +227,4 @@ std::optional<JsonValue> parse_json(std::string_view text, FaultList& faults) {
   return Parser(text, faults).parse();
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

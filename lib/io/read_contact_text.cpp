@@ -9,7 +9,7 @@
 
 #include "io/json_value.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Words = std::vector<std::string_view>;
@@ -54,7 +54,7 @@ class Lines {
 
 class ContactText {
  public:
-  ContactText(std::string_view text, FaultList& faults) : lines_(text), faults_(faults) {}
+  ContactText(std::string_view text, Validator& faults) : lines_(text), faults_(faults) {}
 
   LcpFile read() {
     read_title();
@@ -163,7 +163,7 @@ class ContactText {
   }
 
   Lines lines_;
-  FaultList& faults_;
+  Validator& faults_;
   Problem problem_;
   std::string name_;
   double friction_ = 0;
@@ -172,6 +172,6 @@ class ContactText {
 
 }  // namespace
 
-LcpFile read_contact_text(std::string_view text, FaultList& faults) { return ContactText(text, faults).read(); }
+LcpFile read_contact_text(std::string_view text, Validator& faults) { return ContactText(text, faults).read(); }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -3,11 +3,11 @@
 
 #include <pawl/io/read_lcp.h>
 
-#include "io/fault_list.h"
+#include "base/validator.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// A contact problem in the text format pc1 (read_lcp.h); worth something only when no fault was added.
-LcpFile read_contact_text(std::string_view text, FaultList& faults);
+LcpFile read_contact_text(std::string_view text, Validator& faults);
 
-}  // namespace pawl
+}  // namespace pawl::internal

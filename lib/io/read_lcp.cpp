@@ -9,6 +9,11 @@
 #include "io/read_plain_lcp.h"
 
 namespace pawl {
+
+using internal::JsonValue;
+using internal::ObjectReader;
+using internal::Validator;
+
 namespace {
 
 using Kind = JsonValue::Kind;
@@ -16,7 +21,7 @@ using Kind = JsonValue::Kind;
 /// Reads M and q as far as they can be read; sizes are judged when both are there.
 class LcpForm {
  public:
-  explicit LcpForm(FaultList& faults) : faults_(faults), reader_(faults, [](const std::string&, const JsonValue&) {}) {}
+  explicit LcpForm(Validator& faults) : faults_(faults), reader_(faults, [](const std::string&, const JsonValue&) {}) {}
 
   LcpFile read(const JsonValue& root) {
     LcpFile file;
@@ -65,12 +70,12 @@ class LcpForm {
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (rows_[i].size() == n) continue;
-      reader_.fault(child("/M", i), matrix.items[i],
+      reader_.fault(internal::child("/M", i), matrix.items[i],
                     fmt::format("has {} entries; must have {}, as q has", rows_[i].size(), n));
     }
   }
 
-  FaultList& faults_;
+  Validator& faults_;
   ObjectReader reader_;
   std::vector<std::vector<double>> rows_;
   std::vector<double> q_;
@@ -82,17 +87,17 @@ LcpFile read_lcp(std::string_view text) {
   if (text.size() > kLargestText) {
     throw InputError("", "", fmt::format("the text has {} bytes, more than {} (64 MiB)", text.size(), kLargestText));
   }
-  FaultList faults;
+  Validator faults;
   LcpFile file;
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && text.substr(first, 3) == "pc1") {
-    file = read_contact_text(text, faults);
-  } else if (std::optional<LcpFile> plain = read_plain_lcp(text)) {
+    file = internal::read_contact_text(text, faults);
+  } else if (std::optional<LcpFile> plain = internal::read_plain_lcp(text)) {
     return *std::move(plain);
-  } else if (const std::optional<JsonValue> root = parse_json(text, faults)) {
+  } else if (const std::optional<JsonValue> root = internal::parse_json(text, faults)) {
     file = LcpForm(faults).read(*root);
   }
-  if (!faults.empty()) throw InputError(faults.take());
+  faults.finish();
   return file;
 }
 

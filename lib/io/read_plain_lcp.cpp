@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 constexpr std::size_t kMost = static_cast<std::size_t>(kLargestLcp);
@@ -79,4 +79,4 @@ std::optional<LcpFile> read_plain_lcp(std::string_view text) {
   return reader.file();
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

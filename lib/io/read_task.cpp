@@ -1,42 +1,70 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
+#include <pawl/io/valid_task.h>
 
 #include "io/parse_json.h"
 #include "io/task_form.h"
 
 namespace pawl {
 
+using internal::JsonValue;
+using internal::Validator;
+
 namespace {
 
-JsonValue read_document(std::string_view text, FaultList& faults) {
+JsonValue read_document(std::string_view text, Validator& faults) {
   if (text.size() > kLargestText) {
     throw InputError("", "", fmt::format("the text has {} bytes, more than {} (64 MiB)", text.size(), kLargestText));
   }
-  std::optional<JsonValue> root = parse_json(text, faults);
+  std::optional<JsonValue> root = internal::parse_json(text, faults);
   if (!root) throw InputError(faults.take());
   return std::move(*root);
 }
 
-Task task_of(JsonValue root, FaultList faults) {
-  Task task = read_task_form(root, faults);
-  if (root.is(JsonValue::Kind::object)) check_task_meaning(task, faults);
-  if (!faults.empty()) throw InputError(faults.take());
-  return task;
+struct Read {
+  Task task;
+  ContactSet contacts;
+};
+
+Read task_of(const JsonValue& root, Validator faults) {
+  Read read{internal::read_task_form(root, faults), {}};
+  if (root.is(JsonValue::Kind::object)) read.contacts = internal::check_task_meaning(read.task, faults);
+  faults.finish();
+  return read;
+}
+
+Read read_file(const std::string& path) {
+  Validator faults;
+  const JsonValue root = read_document(read_text_file(path), faults);  // the text goes before the task is built
+  return task_of(root, std::move(faults));
+}
+
+ContactSet checked_contacts(const Task& task) {
+  Validator faults;
+  internal::check_task_values(task, faults);
+  ContactSet contacts = internal::check_task_meaning(task, faults);
+  faults.finish();
+  return contacts;
 }
 
 }  // namespace
 
 Task read_task(std::string_view text) {
-  FaultList faults;
-  JsonValue root = read_document(text, faults);
-  return task_of(std::move(root), std::move(faults));
+  Validator faults;
+  const JsonValue root = read_document(text, faults);
+  return task_of(root, std::move(faults)).task;
 }
 
-Task read_task_file(const std::string& path) {
-  FaultList faults;
-  JsonValue root = read_document(read_text_file(path), faults);  // the text goes before the task is built
-  return task_of(std::move(root), std::move(faults));
+Task read_task_file(const std::string& path) { return read_file(path).task; }
+
+ValidTask read_valid_task_file(const std::string& path) {
+  Read read = read_file(path);
+  return {std::move(read.task), std::move(read.contacts)};
 }
+
+void validate(const Task& task) { checked_contacts(task); }
+
+ValidTask::ValidTask(Task task) : task_(std::move(task)), contacts_(checked_contacts(task_)) {}
 
 }  // namespace pawl

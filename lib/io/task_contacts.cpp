@@ -1,23 +1,44 @@
 // SPDX-License-Identifier: MIT
+#include "io/task_contacts.h"
+
 #include <pawl/base/fault.h>
-#include <pawl/io/task.h>
+#include <pawl/io/valid_task.h>
 
 #include <algorithm>
 #include <numeric>
 
 namespace pawl {
-namespace {
+namespace internal {
 
-void set_inertia(const Part& part, ContactSet& set) {
+ContactSet inertia_of(const Part& part) {
+  ContactSet set;
   set.mass = part.mass.value_or(1);
   set.inertia = part.inertia.value_or(1);
   set.center_of_mass = part.center_of_mass.value_or(Eigen::Vector2d(0, 0));
-  if (!part.outline) return;
+  if (!part.outline) return set;
   const AreaProperties area = area_properties(*part.outline);
   set.mass = part.mass.value_or(part.density * area.area);
   set.inertia = part.inertia.value_or(set.mass * area.gyration_squared);
   set.center_of_mass = part.center_of_mass.value_or(area.centroid);
+  return set;
 }
+
+ContactSet contacts_of(const Task& task) {
+  ContactSet set = inertia_of(task.part);
+  if (!task.part.outline) {
+    set.contacts = task.contacts;
+    return set;
+  }
+  set.angle = task.pose.z();
+  set.contacts = find_contacts(*task.part.outline, task.pose, task.fixels, task.friction, task.contact_tolerance);
+  return set;
+}
+
+}  // namespace internal
+
+namespace {
+
+std::size_t fixel_count(const Task& task) { return task.part.outline ? task.fixels.size() : task.contacts.size(); }
 
 std::vector<int> numbers_below(std::size_t count) {
   std::vector<int> numbers(count);
@@ -48,28 +69,26 @@ std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int
   return places;
 }
 
-}  // namespace
-
-ContactSet find_contacts(const Task& task) {
-  ContactSet set;
-  set_inertia(task.part, set);
-  if (!task.part.outline) {
-    set.contacts = task.contacts;
-    return set;
-  }
-  set.angle = task.pose.z();
-  set.contacts = find_contacts(*task.part.outline, task.pose, task.fixels, task.friction, task.contact_tolerance);
-  return set;
+/// What a seat needs beyond a valid task: something to touch.
+std::vector<int> checked_goal(const Task& task) {
+  if (fixel_count(task) > 0) return goal_of(task, fixel_count(task));
+  throw InputError(task.part.outline ? "/fixels" : "/contacts", "[]", "must not be empty: nothing seats the part");
 }
 
+}  // namespace
+
+ContactSet find_contacts(const Task& task) { return ValidTask(task).contacts(); }
+
 SeatedTask find_seat(const Task& task) {
-  const std::size_t count = task.part.outline ? task.fixels.size() : task.contacts.size();
-  if (count == 0) {
-    throw InputError(task.part.outline ? "/fixels" : "/contacts", "[]", "must not be empty: nothing seats the part");
-  }
-  const std::vector<int> goal = goal_of(task, count);
+  checked_goal(task);
+  return find_seat(ValidTask(task));
+}
+
+SeatedTask find_seat(const ValidTask& valid) {
+  const Task& task = valid.task();
+  const std::vector<int> goal = checked_goal(task);
   SeatedTask seated;
-  set_inertia(task.part, seated.contacts);
+  seated.contacts = valid.contacts();
   if (task.part.outline) {
     Seat seat = find_seat(SeatProblem{*task.part.outline, task.pose, task.fixels, task.friction, task.contact_tolerance,
                                       goal, task.seat_distance});
@@ -79,9 +98,8 @@ SeatedTask find_seat(const Task& task) {
     seated.left_out = std::move(seat.left_out);
     seated.pose = seat.pose;
   } else {
-    seated.contacts.contacts = task.contacts;
     for (Contact& contact : seated.contacts.contacts) contact.touching = true;
-    seated.fixels = numbers_below(count);
+    seated.fixels = numbers_below(seated.contacts.size());
   }
   seated.located = locates(seated.contacts, places_of(goal, seated.fixels));
   return seated;

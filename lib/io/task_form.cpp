@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "io/task_form.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <limits>
 
 #include "io/object_reader.h"
+#include "io/task_fields.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Kind = JsonValue::Kind;
@@ -18,31 +16,18 @@ using Read = std::function<void(Value, Pointer)>;
 
 constexpr int kLargestInteger = std::numeric_limits<int>::max();
 
+/// Reads each value of a task by its rule in task_fields.h: one function read(value, pointer, member, rule) a rule.
 class TaskForm {
  public:
-  explicit TaskForm(FaultList& faults)
+  explicit TaskForm(Validator& faults)
       : reader_(faults, [this](Pointer pointer, Value value) { task_.extensions[pointer] = json_text(value); }) {}
 
   Task read(Value root) {
     fixel_count_ = length_of(root, "fixels") + length_of(root, "contacts");
-    reader_.object(root, "",
-                   {{"pawl", true, [this](Value v, Pointer p) { reader_.integer(v, p, 1, 1); }},
-                    {"name", false, [this](Value v, Pointer p) { task_.name = reader_.string(v, p).value_or(""); }},
-                    {"part", false, section(&TaskForm::read_part)},
-                    {"pose", false, section(&TaskForm::read_pose)},
-                    {"friction", false, to(task_.friction)},
-                    {"fixels", false, list("fixels", task_.fixels, &TaskForm::read_fixel)},
-                    {"contacts", false, list("contacts", task_.contacts, &TaskForm::read_contact)},
-                    {"contact_tolerance", false, to(task_.contact_tolerance, Bound::length)},
-                    {"seat_distance", false, to(task_.seat_distance, Bound::length)},
-                    {"modes", false, list("modes", task_.modes, &TaskForm::read_mode)},
-                    {"actuator", false, section(&TaskForm::read_actuator)},
-                    {"twist", false, to(task_.twist, Bound::twist)},
-                    {"start", false, section(&TaskForm::read_start)},
-                    {"goal", false, section(&TaskForm::read_goal)},
-                    {"plan", false, section(&TaskForm::read_plan)},
-                    {"scatter", false, section(&TaskForm::read_scatter)},
-                    {"$schema", false, [this](Value v, Pointer p) { reader_.string(v, p); }}});  // for editors
+    std::vector<ObjectReader::Key> keys = keys_of(task_);
+    keys.insert(keys.begin(), {"pawl", true, [this](Value v, Pointer p) { reader_.integer(v, p, 1, 1); }});
+    keys.push_back({"$schema", false, [this](Value v, Pointer p) { reader_.string(v, p); }});  // for editors
+    reader_.object(root, "", keys);
     if (root.is(Kind::object)) check_alternatives(root);
     for (const std::size_t i : without_friction_) task_.contacts[i].friction = task_.friction;
     return std::move(task_);
@@ -54,41 +39,178 @@ class TaskForm {
     return value != nullptr && value->is(Kind::array) ? value->size() : 0;
   }
 
-  Read section(void (TaskForm::*part)(Value, Pointer)) {
-    return [this, part](Value v, Pointer p) { (this->*part)(v, p); };
+  template <class Object>
+  std::vector<ObjectReader::Key> keys_of(Object& object) {
+    std::vector<ObjectReader::Key> keys;
+    fields_of(object, [&](const char* name, Need need, auto& member, auto rule) {
+      keys.push_back({name, need == Need::required,
+                      [this, &member, rule](Value v, Pointer p) { this->read(v, p, member, rule); }});
+    });
+    return keys;
   }
-  template <class T>
-  Read list(const char* name, std::vector<T>& target, void (TaskForm::*entry)(Value, Pointer, T&)) {
-    return [this, name, &target, entry](Value v, Pointer p) {
-      const auto item = [&](Value i, Pointer at) { (this->*entry)(i, at, target.emplace_back()); };
-      reader_.array(v, p, {name, false, item});
+
+  template <class Entry>
+  void read_each(Value value, Pointer pointer, const char* of, const Entry& entry) {
+    reader_.array(value, pointer, {of, false, entry});
+  }
+
+  // Numbers: what cannot be read leaves the member as it was, or empty.
+
+  void read(Value value, Pointer pointer, double& target, Bound bound) {
+    target = reader_.number(value, pointer, bound).value_or(target);
+  }
+  void read(Value value, Pointer pointer, std::optional<double>& target, Bound bound) {
+    target = reader_.number(value, pointer, bound);
+  }
+  template <int N>
+  void read(Value value, Pointer pointer, Eigen::Matrix<double, N, 1>& target, Bound bound) {
+    target = reader_.vector<N>(value, pointer, bound).value_or(target);
+  }
+  void read(Value value, Pointer pointer, std::optional<Eigen::Vector2d>& target, Bound bound) {
+    target = reader_.vector<2>(value, pointer, bound);
+  }
+  void read(Value value, Pointer pointer, int& target, AtLeast rule) {
+    target = reader_.integer(value, pointer, rule.least, kLargestInteger).value_or(target);
+  }
+  void read(Value value, Pointer pointer, Friction& target, FrictionEnds) {
+    target = reader_.friction(value, pointer).value_or(target);
+  }
+  void read(Value value, Pointer pointer, std::optional<Friction>& target, FrictionEnds) {
+    target = reader_.friction(value, pointer);
+  }
+  void read(Value value, Pointer pointer, std::string& target, Text) {
+    target = reader_.string(value, pointer).value_or("");
+  }
+  void read(Value value, Pointer pointer, Eigen::Vector2d& target, Direction) {
+    const auto direction = reader_.vector<2>(value, pointer);
+    if (!direction) return;
+    target = *direction;
+    reader_.require(pointer, value, wrong_direction(target));
+  }
+  void read(Value value, Pointer pointer, std::optional<Eigen::Vector2d>& target, Direction rule) {
+    read(value, pointer, target.emplace(0, 0), rule);
+  }
+  void read(Value value, Pointer pointer, Eigen::Vector3d& target, PoseEntries) {
+    const auto pose = reader_.vector<3>(value, pointer);
+    if (!pose) return;
+    for (std::size_t k = 0; k < 2; ++k) reader_.number(value.items[k], child(pointer, k), Bound::coordinate);
+    target = *pose;
+  }
+  void read(Value value, Pointer pointer, PushActuator& push, AngleEnds) {
+    const auto ends = reader_.vector<2>(value, pointer);
+    if (!ends) return;
+    push.from = ends->x();
+    push.to = ends->y();
+  }
+
+  // Objects and lists of them.
+
+  template <class Object>
+  void read(Value value, Pointer pointer, Object& object, Fields) {
+    reader_.object(value, pointer, keys_of(object));
+  }
+  void read(Value value, Pointer pointer, std::optional<Scatter>& scatter, Fields rule) {
+    read(value, pointer, scatter.emplace(), rule);
+  }
+  void read(Value value, Pointer pointer, std::vector<Fixel>& fixels, FieldsOfEach) {
+    read_each(value, pointer, "fixels", [&](Value v, Pointer p) { read(v, p, fixels.emplace_back(), Fields()); });
+  }
+  void read(Value value, Pointer pointer, std::vector<Contact>& contacts, FieldsOfEach) {
+    read_each(value, pointer, "contacts", [&](Value v, Pointer p) {
+      Contact& contact = contacts.emplace_back();
+      read(v, p, contact, Fields());
+      contact.touching = contact.gap == 0;
+      if (v.find("friction") == nullptr) without_friction_.push_back(contacts.size() - 1);
+    });
+  }
+
+  void read(Value value, Pointer pointer, std::optional<Outline>&, OneOutline) {
+    const JsonValue* path = value.find("path");
+    if (path != nullptr) {
+      return reader_.fault(child(pointer, "path"), *path,
+                           "outlines of lines and arcs are not in this version; give a polygon (an arc as short edges) "
+                           "or a disc");
+    }
+    reader_.one_of(value, pointer,
+                   {{"polygon", false, [this](Value v, Pointer p) { read_polygon(v, p); }},
+                    {"disc", false, [this](Value v, Pointer p) {
+                       Disc disc;
+                       read(v, p, disc, Fields());
+                       task_.part.outline = disc;
+                     }}});
+  }
+
+  void read_polygon(Value value, Pointer pointer) {
+    if (value.is(Kind::array) && !reader_.require(pointer, value, wrong_vertex_count(value.size()))) return;
+    Polygon polygon;
+    read_each(value, pointer, "vertices [x, y]",
+              [&](Value v, Pointer p) { read(v, p, polygon.vertices.emplace_back(0, 0), Bound::coordinate); });
+    task_.part.outline = std::move(polygon);
+  }
+
+  template <class One>
+  ObjectReader::Key actuator_key(One defaults) {
+    return {key_of(defaults), false, [this, defaults](Value v, Pointer p) {
+              One actuator = defaults;
+              read(v, p, actuator, Fields());
+              task_.actuator = actuator;
+            }};
+  }
+  void read(Value value, Pointer pointer, std::optional<Actuator>&, OneActuator) {
+    reader_.one_of(value, pointer,
+                   {actuator_key(FreeActuator()), actuator_key(TrayActuator()), actuator_key(PushActuator()),
+                    actuator_key(SpringActuator())});
+  }
+
+  // Modes, states and plans.
+
+  void read(Value value, Pointer pointer, std::vector<std::string>& modes, ModeLetters) {
+    read_each(value, pointer, "modes", [&](Value v, Pointer p) {
+      std::string& mode = modes.emplace_back(reader_.string(v, p).value_or(""));
+      if (v.is(Kind::string)) reader_.require(p, v, wrong_mode(mode, fixel_count_));
+    });
+  }
+
+  std::vector<int> read_state(Value value, Pointer pointer) {
+    std::vector<int> state;
+    read_each(value, pointer, "fixel numbers", [&](Value v, Pointer p) {
+      const auto number = reader_.integer(v, p, 1, kLargestInteger);
+      if (!number) return;
+      reader_.require(p, v, wrong_fixel_number(*number, state, fixel_count_));
+      state.push_back(*number);
+    });
+    return state;
+  }
+
+  void read(Value value, Pointer pointer, std::optional<std::vector<int>>& goal, GoalFixels) {
+    goal = read_state(value, pointer);
+    if (value.is(Kind::array)) reader_.require(pointer, value, wrong_goal(value.size()));
+  }
+
+  void read(Value value, Pointer pointer, Task& task, StartBelief) {
+    task.start.emplace();
+    const Read states = [&](Value v, Pointer p) {
+      read_each(v, p, "contact states", [&](Value i, Pointer at) { task.start->push_back(read_state(i, at)); });
     };
-  }
-  Read to(double& target, Bound bound) {
-    return [=, this, &target](Value v, Pointer p) { target = reader_.number(v, p, bound).value_or(target); };
-  }
-  Read to(std::optional<double>& target, Bound bound) {
-    return [=, this, &target](Value v, Pointer p) { target = reader_.number(v, p, bound); };
-  }
-  Read to(int& target, int least) {
-    return [=, this, &target](Value v, Pointer p) {
-      target = reader_.integer(v, p, least, kLargestInteger).value_or(target);
+    const Read displacements = [&](Value v, Pointer p) {
+      read_each(v, p, "displacements",
+                [&](Value i, Pointer at) { read(i, at, task.start_displacements.emplace_back(0, 0, 0), Bound::any); });
+      if (v.is(Kind::array) && v.size() == 0) reader_.fault(p, v, "must hold at least one displacement");
     };
+    reader_.object(value, pointer, {{"states", false, states}, {"displacements", false, displacements}});
+    if (value.is(Kind::object) && !value.find("states") && !value.find("displacements")) {
+      reader_.fault(pointer, value, "must have states, displacements or both");
+    }
   }
-  Read to(Friction& target) {
-    return [this, &target](Value v, Pointer p) { target = reader_.friction(v, p).value_or(target); };
-  }
-  Read to(std::optional<Friction>& target) {
-    return [this, &target](Value v, Pointer p) { target = reader_.friction(v, p); };
-  }
-  Read to(Eigen::Vector3d& target, Bound bound = Bound::any) {
-    return [=, this, &target](Value v, Pointer p) { target = reader_.vector<3>(v, p, bound).value_or(target); };
-  }
-  Read to(Eigen::Vector2d& target, Bound bound = Bound::coordinate) {
-    return [=, this, &target](Value v, Pointer p) { target = reader_.vector<2>(v, p, bound).value_or(target); };
-  }
-  Read to(std::optional<Eigen::Vector2d>& target) {
-    return [this, &target](Value v, Pointer p) { target = reader_.vector<2>(v, p, Bound::coordinate); };
+
+  void read(Value value, Pointer pointer, std::optional<std::vector<Eigen::Vector3d>>& plan, PlanWrenches) {
+    plan.emplace();
+    const Read step = [&](Value v, Pointer p) {
+      const Read wrench = [&](Value i, Pointer at) { read(i, at, plan->emplace_back(0, 0, 0), Bound::wrench); };
+      reader_.object(v, p, {{"wrench", true, wrench}});
+    };
+    const Read steps = [&](Value v, Pointer p) { read_each(v, p, "steps", step); };
+    reader_.object(value, pointer, {{"steps", true, steps}});
   }
 
   /// Contacts by geometry (part.outline, pose, fixels) or as stated, not both and not neither.
@@ -109,178 +231,7 @@ class TaskForm {
 
   void refuse_beside_contacts(Value object, Pointer pointer, const char* key) {
     const JsonValue* value = object.find(key);
-    if (value != nullptr) reader_.fault(child(pointer, key), *value, "cannot stand beside \"contacts\"");
-  }
-
-  void read_part(Value value, Pointer pointer) {
-    Part& part = task_.part;
-    reader_.object(value, pointer,
-                   {{"outline", false, section(&TaskForm::read_outline)},
-                    {"density", false, to(part.density, Bound::positive)},
-                    {"mass", false, to(part.mass, Bound::positive)},
-                    {"inertia", false, to(part.inertia, Bound::positive)},
-                    {"center_of_mass", false, to(part.center_of_mass)}});
-  }
-
-  void read_outline(Value value, Pointer pointer) {
-    const JsonValue* path = value.find("path");
-    if (path != nullptr) {
-      return reader_.fault(child(pointer, "path"), *path,
-                           "outlines of lines and arcs are not in this version; give a polygon (an arc as short edges) "
-                           "or a disc");
-    }
-    reader_.one_of(
-        value, pointer,
-        {{"polygon", false, section(&TaskForm::read_polygon)}, {"disc", false, section(&TaskForm::read_disc)}});
-  }
-
-  void read_polygon(Value value, Pointer pointer) {
-    Polygon polygon;
-    if (value.is(Kind::array) && (value.size() < 3 || value.size() > kMostVertices)) {
-      return reader_.fault(pointer, value, fmt::format("a polygon has from 3 to {} vertices", kMostVertices));
-    }
-    reader_.array(value, pointer, {"vertices [x, y]", false, [&](Value v, Pointer p) {
-                                     to(polygon.vertices.emplace_back(0, 0))(v, p);
-                                   }});
-    task_.part.outline = std::move(polygon);
-  }
-
-  void read_disc(Value value, Pointer pointer) {
-    Disc disc;
-    reader_.object(value, pointer,
-                   {{"center", false, to(disc.center)}, {"radius", true, to(disc.radius, Bound::positive_length)}});
-    task_.part.outline = disc;
-  }
-
-  void read_pose(Value value, Pointer pointer) {
-    const auto pose = reader_.vector<3>(value, pointer);
-    if (!pose) return;
-    for (std::size_t k = 0; k < 2; ++k) reader_.number(value.items[k], child(pointer, k), Bound::coordinate);
-    task_.pose = *pose;
-  }
-
-  void read_normal(Value value, Pointer pointer, Eigen::Vector2d& normal) {
-    const auto read = reader_.vector<2>(value, pointer);
-    if (!read) return;
-    normal = *read;
-    if (normal.x() == 0 && normal.y() == 0) reader_.fault(pointer, value, "must not be the zero vector");
-  }
-
-  void read_fixel(Value value, Pointer pointer, Fixel& fixel) {
-    reader_.object(value, pointer,
-                   {{"at", true, to(fixel.at)},
-                    {"friction", false, to(fixel.friction)},
-                    {"radius", false, to(fixel.radius, Bound::length)},
-                    {"normal", false, [&](Value v, Pointer p) { read_normal(v, p, fixel.normal.emplace(0, 0)); }}});
-  }
-
-  void read_contact(Value value, Pointer pointer, Contact& contact) {
-    reader_.object(value, pointer,
-                   {{"point", true, to(contact.point)},
-                    {"normal", true, [&](Value v, Pointer p) { read_normal(v, p, contact.normal); }},
-                    {"friction", false, to(contact.friction)},
-                    {"gap", false, to(contact.gap, Bound::length)}});
-    contact.touching = contact.gap == 0;
-    if (value.find("friction") == nullptr) without_friction_.push_back(task_.contacts.size() - 1);
-  }
-
-  void read_mode(Value value, Pointer pointer, std::string& mode) {
-    mode = reader_.string(value, pointer).value_or("");
-    if (!value.is(Kind::string)) return;
-    if (mode.find_first_not_of("alnrs*") != std::string::npos) {
-      reader_.fault(pointer, value, "letters must be a, l, n, r, s or *");
-    } else if (mode.size() != fixel_count_) {
-      reader_.fault(pointer, value, fmt::format("has {} letters, but there are {} fixels", mode.size(), fixel_count_));
-    }
-  }
-
-  void read_actuator(Value value, Pointer pointer) {
-    const auto plain = [this](Actuator actuator) {
-      return [this, actuator](Value v, Pointer p) {
-        reader_.object(v, p, {});
-        task_.actuator = actuator;
-      };
-    };
-    reader_.one_of(value, pointer,
-                   {{"free", false, plain(FreeActuator())},
-                    {"tray", false, plain(TrayActuator())},
-                    {"push", false, section(&TaskForm::read_push)},
-                    {"spring", false, section(&TaskForm::read_spring)}});
-  }
-
-  void read_push(Value value, Pointer pointer) {
-    PushActuator push;
-    Eigen::Vector2d directions(0, 0);
-    reader_.object(value, pointer, {{"at", true, to(push.at)}, {"directions", true, to(directions, Bound::any)}});
-    push.from = directions.x();
-    push.to = directions.y();
-    task_.actuator = push;
-  }
-
-  void read_spring(Value value, Pointer pointer) {
-    SpringActuator spring;
-    reader_.object(value, pointer,
-                   {{"at", true, to(spring.at)},
-                    {"anchor", true, to(spring.anchor)},
-                    {"anchor_tolerance", false, to(spring.anchor_tolerance, Bound::length)}});
-    task_.actuator = spring;
-  }
-
-  std::vector<int> read_state(Value value, Pointer pointer) {
-    std::vector<int> state;
-    reader_.array(value, pointer,
-                  {"fixel numbers", false, [&](Value v, Pointer p) { read_fixel_number(v, p, state); }});
-    return state;
-  }
-
-  void read_fixel_number(Value value, Pointer pointer, std::vector<int>& state) {
-    const auto number = reader_.integer(value, pointer, 1, kLargestInteger);
-    if (!number) return;
-    if (std::find(state.begin(), state.end(), *number) != state.end()) {
-      reader_.fault(pointer, value, "names a fixel twice");
-    } else if (static_cast<std::size_t>(*number) > fixel_count_) {
-      reader_.fault(pointer, value, fmt::format("there are only {} fixels", fixel_count_));
-    }
-    state.push_back(*number);
-  }
-
-  void read_start(Value value, Pointer pointer) {
-    const auto state = [this](Value v, Pointer p) { task_.start->push_back(read_state(v, p)); };
-    const auto states = [&](Value v, Pointer p) { reader_.array(v, p, {"contact states", false, state}); };
-    const auto displacement = [this](Value v, Pointer p) { to(task_.start_displacements.emplace_back(0, 0, 0))(v, p); };
-    const auto displacements = [&](Value v, Pointer p) {
-      reader_.array(v, p, {"displacements", false, displacement});
-      if (v.is(Kind::array) && v.size() == 0) reader_.fault(p, v, "must hold at least one displacement");
-    };
-    task_.start.emplace();
-    reader_.object(value, pointer, {{"states", false, states}, {"displacements", false, displacements}});
-    if (value.is(Kind::object) && !value.find("states") && !value.find("displacements")) {
-      reader_.fault(pointer, value, "must have states, displacements or both");
-    }
-  }
-
-  void read_goal(Value value, Pointer pointer) {
-    task_.goal = read_state(value, pointer);
-    if (value.is(Kind::array) && value.size() == 0) reader_.fault(pointer, value, "must name at least one fixel");
-  }
-
-  void read_plan(Value value, Pointer pointer) {
-    const auto step = [this](Value v, Pointer p) {
-      reader_.object(v, p, {{"wrench", true, to(task_.plan->emplace_back(0, 0, 0), Bound::wrench)}});
-    };
-    const auto steps = [&](Value v, Pointer p) { reader_.array(v, p, {"steps", false, step}); };
-    task_.plan.emplace();
-    reader_.object(value, pointer, {{"steps", true, steps}});
-  }
-
-  void read_scatter(Value value, Pointer pointer) {
-    Scatter& scatter = task_.scatter.emplace();
-    reader_.object(value, pointer,
-                   {{"starts", false, to(scatter.starts, 1)},
-                    {"seed", false, to(scatter.seed, 0)},
-                    {"translation", false, to(scatter.translation, Bound::length)},
-                    {"rotation", false, to(scatter.rotation, Bound::not_negative)},
-                    {"friction", false, to(scatter.friction, Bound::not_negative)}});
+    if (value != nullptr) reader_.fault(child(pointer, key), *value, kBesideContacts);
   }
 
   ObjectReader reader_;
@@ -291,6 +242,6 @@ class TaskForm {
 
 }  // namespace
 
-Task read_task_form(const JsonValue& root, FaultList& faults) { return TaskForm(faults).read(root); }
+Task read_task_form(const JsonValue& root, Validator& faults) { return TaskForm(faults).read(root); }
 
-}  // namespace pawl
+}  // namespace pawl::internal

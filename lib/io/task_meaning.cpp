@@ -3,38 +3,26 @@
 #include <pawl/contact/mode.h>
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 
+#include "io/task_contacts.h"
 #include "io/task_form.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 class MeaningCheck {
  public:
-  MeaningCheck(const Task& task, FaultList& faults) : task_(task), faults_(faults) {}
+  MeaningCheck(const Task& task, Validator& faults) : task_(task), faults_(faults) {}
 
-  void run() {
+  ContactSet run() {
     const bool sound = check_outline();
     if (sound) check_inertia();
     if (sound) check_contacts();
     check_spring();
+    return std::move(set_);
   }
 
  private:
-  /// Runs a check that throws its faults; whether it threw none.
-  template <class Check>
-  bool passes(const Check& check) {
-    try {
-      check();
-      return true;
-    } catch (const InputError& error) {
-      faults_.add(error.faults());
-      return false;
-    }
-  }
-
   bool any_under(std::initializer_list<const char*> pointers) const {
     return std::any_of(pointers.begin(), pointers.end(), [&](const char* p) { return faults_.any_under(p); });
   }
@@ -51,18 +39,16 @@ class MeaningCheck {
   /// The mass and inertia that follow from the outline may be too small or too large for doubles.
   void check_inertia() {
     if (any_under({"/part"})) return;
-    Task without_contacts;
-    without_contacts.part = task_.part;
-    passes([&] { find_contacts(without_contacts).validate(); });
+    faults_.passes([&] { inertia_of(task_.part).validate(); });
   }
 
   void check_contacts() {
     if (any_under({"/pose", "/fixels", "/contacts", "/contact_tolerance"})) return;
-    ContactSet set;
-    if (!passes([&] { set = find_contacts(task_); })) return;
+    if (!faults_.passes([&] { set_ = contacts_of(task_); })) return;
+    if (!any_under({"/part"}) && !faults_.passes([&] { set_.validate(); })) return;
     for (std::size_t i = 0; i < task_.modes.size(); ++i) {
       const std::string pointer = fmt::format("/modes/{}", i);
-      if (!faults_.any_under(pointer)) passes([&] { require_mode_fits(task_.modes[i], set, pointer); });
+      if (!faults_.any_under(pointer)) faults_.passes([&] { require_mode_fits(task_.modes[i], set_, pointer); });
     }
   }
 
@@ -79,11 +65,12 @@ class MeaningCheck {
   }
 
   const Task& task_;
-  FaultList& faults_;
+  Validator& faults_;
+  ContactSet set_;
 };
 
 }  // namespace
 
-void check_task_meaning(const Task& task, FaultList& faults) { MeaningCheck(task, faults).run(); }
+ContactSet check_task_meaning(const Task& task, Validator& faults) { return MeaningCheck(task, faults).run(); }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/token_bound.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 std::optional<std::size_t> overlong_token(std::string_view text, std::size_t most) {
   constexpr std::string_view kStructure = "[]{},: \t\r\n";
@@ -22,4 +22,4 @@ std::optional<std::size_t> overlong_token(std::string_view text, std::size_t mos
   return std::nullopt;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

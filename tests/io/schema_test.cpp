@@ -43,9 +43,9 @@ bool is_relation(const Fault& fault) {
 }
 
 std::string form_faults(const std::string& text) {
-  FaultList faults;
-  const auto value = parse_json(text, faults);
-  if (value) read_task_form(*value, faults);
+  internal::Validator faults;
+  const auto value = internal::parse_json(text, faults);
+  if (value) internal::read_task_form(*value, faults);
   std::string lines;
   for (const Fault& fault : faults.take()) {
     if (!is_relation(fault)) lines += fault.pointer + ": " + fault.value + ": " + fault.message + "\n";

@@ -44,7 +44,9 @@ struct Scatter {
   double friction = 0;     ///< >= 0
 };
 
-/// A task file as validated plain data; SI units, angles in rad. Fixel numbers are kept as in the file, from 1.
+/// A task as plain data, read from a file (pawl/io/read_task.h) or made in code; SI units, angles in rad. Fixel numbers
+/// are from 1. All that takes a task throws InputError for one with faults, with all of them: those that
+/// validate(task) gives (pawl/io/valid_task.h), which are the reader's.
 struct Task {
   std::string name;
   Part part;
@@ -58,7 +60,7 @@ struct Task {
 
   std::optional<Actuator> actuator;
   Eigen::Vector3d twist{0, 0, 0};                      ///< (vx, vy, omega)
-  std::optional<std::vector<std::vector<int>>> start;  ///< start.states; empty with displacements alone
+  std::optional<std::vector<std::vector<int>>> start;  ///< start.states; empty (or unset) with displacements alone
   /// start.displacements: (dx, dy, dtheta) from the seated pose, world frame, about the centre of mass
   std::vector<Eigen::Vector3d> start_displacements;
   std::optional<std::vector<int>> goal;
@@ -69,7 +71,8 @@ struct Task {
 };
 
 /// The contacts of a task [BTG02, section 2]: each fixel's closest point, frame and gap, in the part's frame, or the
-/// contacts as stated. Throws InputError with every fixel that has no unique normal or lies inside the part.
+/// contacts as stated. Throws InputError for a task with faults, among them every fixel that has no unique normal or
+/// lies inside the part. A task without fixels and contacts is a free part: no contact.
 ContactSet find_contacts(const Task& task);
 
 /// A part in its seated pose, where the fixels of the goal (default: all) touch, as plans see it [MODEL section 6].
@@ -81,7 +84,8 @@ struct SeatedTask {
   bool located = false;                 ///< the goal's normals fix the part in the plane
 };
 
-/// Throws InputError as find_seat does (pawl/contact/seated_pose.h), and for a task without fixels or contacts.
+/// Throws InputError for a task with faults, for one without fixels or contacts, and as find_seat does
+/// (pawl/contact/seated_pose.h).
 SeatedTask find_seat(const Task& task);
 
 }  // namespace pawl

@@ -18,7 +18,8 @@ struct ActuatorDomain {
   double angle = 0;
 };
 
-/// Throws InputError at `/actuator` when the spring's anchor is no further from its point than the tolerance.
+/// Throws InputError for a task with faults (pawl/io/valid_task.h), a spring among them whose anchor is no further from
+/// its point than the tolerance, and for a contact set that is not valid.
 ActuatorDomain actuator_domain(const Task& task, const ContactSet& set);
 
 }  // namespace pawl

@@ -26,6 +26,9 @@ inline constexpr double kTrialError = 1e-9;
 /// displacements, so that whatever changes at the numbers themselves, to first order, is found; this is no proof for
 /// what changes further away, within the error. Sets whose contacts carry no error are not tried: a tie that is exact
 /// is one.
+///
+/// The functions below throw InputError for a contact set that is not valid, for wrenches and twists that are not
+/// finite, and for an answer that cannot be that of the set: a mode of another length, a contact that is not there.
 struct Certainty {
   bool certified = true;
   std::vector<int> contacts;  ///< those whose error or force it is, from 0, ascending

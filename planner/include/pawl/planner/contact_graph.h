@@ -35,12 +35,16 @@ struct StateMoves {
   bool operator==(const StateMoves&) const = default;
 };
 
+namespace internal {
 class GapOrder;
+}
 
 /// The contact states round a seated pose, their modes and what follows from them [MODEL section 6]. All states share
 /// the seated pose's contacts; a state's fixels touch, the others have open gaps. A moving mode keeps its contacts l,
 /// r, n, loses those in `s`, and gains first any non-empty set of its `a`, the gaps being unknown: it leads to the
 /// smallest state that holds kept and gained.
+///
+/// A state that does not exist and a wrench that is not finite throw InputError.
 class ContactGraph {
  public:
   /// Whether gains count that may bounce off: with `kept` a mode that may is as unsafe as an escape.
@@ -61,8 +65,8 @@ class ContactGraph {
   /// The same with Gains::kept.
   ContactGraph keeping_gains(const StopToken& stop = {}) const;
 
-  /// False when `stop` ended the making. Then only contacts(), options() and states() may be asked, and a plan is not
-  /// looked for.
+  /// False when `stop` ended the making. Then contacts(), options() and states() can be asked; what needs the modes
+  /// throws InputError, and a plan is not looked for.
   bool complete() const { return complete_; }
   const ContactSet& contacts() const { return seated_; }
   const Options& options() const { return options_; }
@@ -71,16 +75,14 @@ class ContactGraph {
   int displaced() const { return states_.count(); }                 ///< its number
   std::vector<int> fixels(int state) const { return states_.fixels(contact_state(state)); }  ///< that touch
 
-  const std::vector<StateMode>& modes(int state) const {
-    return modes_[static_cast<std::size_t>(contact_state(state))];
-  }
+  const std::vector<StateMode>& modes(int state) const { return modes_[known_state(state)]; }
   /// {-J c} of the state's contacts: the wrenches with which the part may rest.
-  const Cone& rest_cone(int state) const { return rest_[static_cast<std::size_t>(contact_state(state))]; }
+  const Cone& rest_cone(int state) const { return rest_[known_state(state)]; }
   /// The contact set in which just the state's fixels touch.
   ContactSet contacts_in(int state) const;
   /// States that a mode leads to, gaining first any non-empty set of `approached`.
   StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
-  const GapOrder* gap_order() const { return order_.get(); }  ///< of the displaced state, if there is one
+  const internal::GapOrder* gap_order() const { return order_.get(); }  ///< of the displaced state, if there is one
 
   /// What wrench g (frame of the contact set, what its numbers mean) does in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
@@ -102,7 +104,16 @@ class ContactGraph {
     WrenchCone cone;
   };
   std::vector<Impact> impacts_in(int state) const;
-  int contact_state(int state) const { return state < states_.count() ? state : 0; }
+  /// The state in contact that has the same modes: of the displaced state that of no contact.
+  int contact_state(int state) const {
+    if (state < 0 || state >= count()) internal::refuse_state(state, count());
+    return state < states_.count() ? state : 0;
+  }
+  std::size_t known_state(int state) const {
+    const auto place = static_cast<std::size_t>(contact_state(state));
+    if (place >= rest_.size()) internal::refuse_incomplete();
+    return place;
+  }
   StateSet displaced_successors(const StateMode& mode, const Eigen::Vector3d& g) const;
 
   ContactSet seated_;
@@ -111,12 +122,13 @@ class ContactGraph {
   std::vector<Cone> rest_;
   std::vector<std::vector<Impact>> impacts_;
   Options options_;
-  std::shared_ptr<const GapOrder> order_;
+  std::shared_ptr<const internal::GapOrder> order_;
   bool complete_ = false;
 };
 
 /// The states reachable from `from` under g as a Graphviz digraph: states by their fixels (from 1), doubly circled
-/// where the part may rest, edges labelled with modes, escapes to a node of their own.
+/// where the part may rest, edges labelled with modes, escapes to a node of their own. Throws InputError for states
+/// that do not exist, a wrench that is not finite and a graph that is not complete; so does keeps_contacts.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
 /// Whether every gain under g keeps its contacts, in all states that the part may pass from a belief. False, for
@@ -131,10 +143,12 @@ struct StepResult {
   bool operator==(const StepResult&) const = default;
 };
 
-/// For each state, from what may happen in each: follows all successors.
+/// For each state, from what may happen in each: follows all successors. Throws InputError for more states than a
+/// StateSet has room for, and successors that are none of them.
 std::vector<StepResult> step_results(const std::vector<StateMoves>& moves);
 
-/// One belief's step: safe if it is from each state of the belief; the union of the rests.
+/// One belief's step: safe if it is from each state of the belief; the union of the rests. Throws InputError for a
+/// belief in states without results.
 StepResult step(const std::vector<StepResult>& results, const StateSet& belief);
 
 }  // namespace pawl

@@ -24,7 +24,8 @@ struct FrictionLimit {
 
 inline constexpr double kMostFriction = 16;
 
-/// For a plan that plan_insertion found for the graph with these options; a stop among them ends this too.
+/// For a plan that plan_insertion found for the graph with these options; a stop among them ends this too. Throws
+/// InputError for options as plan_insertion does, and for steps that are not finite.
 FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan);
 
 }  // namespace pawl

@@ -83,16 +83,21 @@ struct PlanOptions {
 /// Between gains the motion is the one that starts at rest; velocity that is left at a gain and solutions that exist
 /// only in motion are not looked at, the plastic impact is as Guarantee says. Complete over open cells. Deterministic.
 /// A graph that is not complete, and a stop at any time, give `stopped`.
+///
+/// Throws InputError for a start or goal of states that the graph does not have, an empty start, and a domain that is
+/// none (see WrenchCells).
 InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options = {});
 
 /// All states but "no contact".
 StateSet every_contact(const ContactStates& states);
 
-/// Whether wrenches, taken exactly, bring every state of `start` to the goal, each step safe.
+/// Whether wrenches, taken exactly, bring every state of `start` to the goal, each step safe. Throws InputError for
+/// states that the graph does not have and wrenches that are not finite.
 bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                    const std::vector<Eigen::Vector3d>& wrenches);
 
-/// Whether `certificate` proves that no sequence of cells leads from the start to the goal. False when stopped.
+/// Whether `certificate` proves that no sequence of cells leads from the start to the goal. False when stopped. Throws
+/// InputError for states that the cells' graph does not have.
 bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, const std::vector<StateSet>& certificate,
                     const StopToken& stop = {});
 

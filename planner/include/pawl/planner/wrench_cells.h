@@ -45,6 +45,9 @@ struct CellLimits {
 /// The arrangement of the face planes of all (state, mode) cones of a contact graph on a domain of wrenches [MODEL
 /// section 6]: in each cell the modes of every state are constant. Cells are open, found exactly for the doubles of the
 /// contact set; those with the same step results in all states share an outcome.
+///
+/// Throws InputError for a domain that is none (numbers that are not finite, from > to, parallel wrenches) and for a
+/// cell that does not exist.
 class WrenchCells {
  public:
   /// `graph` must outlive the cells. `complete()` is false where a limit ended the search, or the graph is not
@@ -57,15 +60,17 @@ class WrenchCells {
   bool complete() const;
 
   /// Takes the outcomes from `graph`, a copy of the graph at hand that may tell of more gains that bounce; the cells
-  /// stay as they are. `graph` must outlive the cells, `stop` is as in the constructor.
+  /// stay as they are. `graph` must outlive the cells, `stop` is as in the constructor. Throws InputError for a graph
+  /// with other states or modes.
   void retell(const ContactGraph& graph, const StopToken& stop = {});
 
+  int state_count() const;  ///< of the graph
   std::size_t plane_count() const;
   std::size_t cell_count() const;
   /// Distinct outcomes: for each state what a wrench leads to.
   const std::vector<std::vector<StepResult>>& outcomes() const;
   std::size_t outcome_of(std::size_t cell) const;
-  /// A wrench inside a cell; for a spread its middle.
+  /// A wrench inside a cell; for a spread its middle. Throws InputError where a limit ended the search.
   Eigen::Vector3d wrench_in(std::size_t cell) const;
 
   /// A widest place among the cells whose outcome `wanted` accepts; nothing when there is none. On a circle it is the

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What the commands share that read one task and print one answer.
+#pragma once
+
+#include <pawl/base/stop_token.h>
+#include <pawl/io/valid_task.h>
+
+#include <CLI/CLI.hpp>
+#include <Eigen/Core>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "answer.h"
+#include "report.h"
+
+namespace pawl::cli {
+
+struct TaskOptions {
+  std::string file;
+  ReportOptions report;
+};
+
+void add_task(CLI::App& command, TaskOptions& options);
+void add_mode(CLI::App& command, std::optional<std::string>& mode, const char* description);
+void add_wrench(CLI::App& command, std::optional<std::string>& wrench, const char* description);
+std::optional<Eigen::Vector3d> parse_wrench(const std::optional<std::string>& text);  ///< world frame
+
+/// Where the modes that a command lists end early, and whether they are counted only.
+struct ModeListOptions {
+  bool count = false;
+  std::optional<double> seconds;
+};
+void add_list(CLI::App& command, ModeListOptions& options);
+
+/// Stops when the user interrupts the command, and after so many seconds.
+StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
+
+/// The output of --out, after that of the task is known; bad ones throw InputError.
+Outputs outputs_of(const TaskOptions& options);
+
+/// Reads the task, answers, prints; an interrupt from then on asks the answer to end.
+int run_task(const char* command, const TaskOptions& options, const Outputs& outputs,
+             const std::function<Answer(const ValidTask&)>& answer);
+
+/// The same where the answer is written while it is found.
+int run_streamed_task(const char* command, const TaskOptions& options, const Outputs& outputs,
+                      const std::function<StreamedAnswer(const ValidTask&)>& answer);
+
+}  // namespace pawl::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/fault.h>
+#include <pawl/contact/contact.h>
+#include <pawl/io/task.h>
+
+#include <string>
+
+namespace pawl {
+
+/// Throws InputError with every fault of a task, wherever it comes from: the pointers, values and messages that
+/// read_task gives for a file with the same content. In order of the keys in data/schema/task.schema.json; then
+/// geometry, contacts and modes, as far as the values allow to look at them.
+///
+/// A value counts as present where it differs from its default. A task without an outline states its contacts; if there
+/// are none either it is a free part (fixels without an outline are a fault: there is nothing they could touch).
+void validate(const Task& task);
+
+/// A task without a fault, and its contacts, which are found while it is checked: once for all that is asked of it.
+class ValidTask {
+ public:
+  /// Throws InputError as validate does.
+  explicit ValidTask(Task task);
+
+  const Task& task() const { return task_; }
+  const ContactSet& contacts() const { return contacts_; }  ///< find_contacts(task())
+
+ private:
+  friend ValidTask read_valid_task_file(const std::string& path);
+  ValidTask(Task task, ContactSet contacts) : task_(std::move(task)), contacts_(std::move(contacts)) {}
+
+  Task task_;
+  ContactSet contacts_;
+};
+
+/// Reads a task as read_task_file does (pawl/io/read_task.h), and keeps the contacts that reading had to find.
+ValidTask read_valid_task_file(const std::string& path);
+
+/// find_seat(valid.task()) without another check (pawl/io/task.h).
+SeatedTask find_seat(const ValidTask& valid);
+
+}  // namespace pawl

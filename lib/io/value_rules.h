@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+
+#include <Eigen/Core>
+#include <string>
+
+namespace pawl::internal {
+
+/// What a number may be; those of pawl/base/bounds.h bound lengths, wrenches and twists.
+enum class Bound { any, not_negative, positive, coordinate, length, positive_length, wrench, twist };
+
+/// The rules for single values, each in its one place: the readers ask them of what stands in a text, validate() of
+/// what stands in memory. Each gives what is wrong with the value and what is expected; nothing ("") where it is right.
+std::string wrong_number(Bound bound, double value);
+std::string wrong_whole_number(double value, int least, int most);
+std::string wrong_interval(const Friction& friction);  ///< its ends may be wrong too, each by itself
+std::string wrong_direction(const Eigen::Vector2d& direction);
+
+}  // namespace pawl::internal
