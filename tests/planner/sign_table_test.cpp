@@ -7,8 +7,8 @@
 #include <set>
 #include <vector>
 
-using pawl::SignBits;
-using pawl::SignTable;
+using pawl::internal::SignBits;
+using pawl::internal::SignTable;
 
 TEST_CASE("a table of signs numbers each cell once, finds it again and gives its signs back") {
   for (const std::size_t planes : {0, 1, 5, 64, 65, 200}) {
