@@ -10,8 +10,16 @@
 
 namespace pawl::internal {
 
-/// A* over beliefs, a step an edge. A belief that holds another one found no later is dropped: what brings it to the
-/// goal brings the smaller one there. What is left is a tree, grown as it is searched.
+/// Problem: the fewest steps from a start belief to the belief {goal}. A belief is a set of states that the part may be
+/// in. A step is an outcome: what the wrenches of one kind of cell do in every state. Where it is safe from all states
+/// of a belief, it leads to the union of the states in which the part may then come to rest.
+///
+/// Method: A* [Hart, Nilsson, Raphael 1968], by Boost.Graph, with the estimate 0 at the goal and 1 elsewhere. A belief
+/// that holds another one found no later is dropped: what brings it to the goal brings the smaller one there. What is
+/// left is a tree, grown as it is searched.
+///
+/// Cost: a belief that is expanded takes outcomes x states, and each belief found is compared with all that are kept.
+/// Their number may grow exponentially with that of the states; `stop` ends the search at any time.
 class BeliefSearch {
  public:
   struct Node {
@@ -32,8 +40,8 @@ class BeliefSearch {
           int most_steps = std::numeric_limits<int>::max());
 
   /// The beliefs in the order they were found; after End::exhausted, with steps without end, they are the members of a
-  /// certificate. The start
-  /// counts as one to be left even where it is the goal: a plan has a step.
+  /// certificate (InsertionPlan::certificate). The start counts as one to be left even where it is the goal: a plan has
+  /// a step.
   const std::vector<Node>& nodes() const { return nodes_; }
   int steps_to_goal() const { return steps_to_goal_; }
 

@@ -13,6 +13,10 @@ namespace pawl::internal {
 
 /// The arrangement of planes on a circle (or an arc) of wrenches cos(t) first + sin(t) second, in the order of t:
 /// points where it crosses planes, and the arcs between them. Only arcs are cells; points stay what they are, thin.
+///
+/// Method: the circle meets the plane n . g = 0 where (n . first, n . second) is at right angles to (cos t, sin t).
+/// These directions have integer entries, are sorted by exact cross products, and the planes' signs change from arc to
+/// arc at known planes only. Cost for p planes: O(p log p) comparisons, and one look at the outcome table an arc.
 class CircleCells {
  public:
   CircleCells(OutcomeTable& table, const WrenchDomain& domain, double rho, const CellLimits& limits);

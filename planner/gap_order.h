@@ -13,7 +13,8 @@ namespace pawl::internal {
 /// Which gap closes first when a part, out of contact and at rest, is displaced from the seated pose by some positive
 /// combination of given displacements. Under wrench w the gap of fixel i closes after sqrt(2 g_i / -a_i), with
 /// a_i = J_i M^-1 w < 0 and g_i = J_i dq; the order of two is the sign of (g_i J_j - g_j J_i) M^-1 w, at all
-/// combinations if it is the same at all displacements.
+/// combinations if it is the same at all displacements. Exact, in rationals; n fixels and m displacements take
+/// m n (n - 1) / 2 comparisons.
 class GapOrder {
  public:
   /// The sign of normal . w says which of two closes first at one displacement: positive, the first.

@@ -8,7 +8,9 @@
 
 namespace pawl::internal {
 
-/// The distinct step results of cells, by the signs of the planes.
+/// The distinct outcomes of cells, by the signs of the planes: an outcome is the step results of all states, where the
+/// part may come to rest from each. Many cells share one, and most have the key (GraphPlanes::key) of a cell seen
+/// before: three tables, of keys, of moves and of results, so that states are followed only for moves that are new.
 class OutcomeTable {
  public:
   OutcomeTable(const ContactGraph& graph, const StopToken& stop) : planes_(graph, stop), key_(planes_.key_size()) {}

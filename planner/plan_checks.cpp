@@ -38,13 +38,14 @@ bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
 
 bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, const std::vector<StateSet>& certificate,
                     const StopToken& stop) {
+  if (!cells.complete()) return false;
   require_ends(start, goal, cells.state_count());
   const StateSet only_goal = StateSet().set(static_cast<std::size_t>(goal));
   const auto member_within = [&](const StateSet& belief) {
     return std::any_of(certificate.begin(), certificate.end(),
                        [&](const StateSet& member) { return (member & ~belief).none(); });
   };
-  if (!cells.complete() || !member_within(start)) return false;
+  if (!member_within(start)) return false;
   for (const StateSet& member : certificate) {
     if (member.none()) return false;
     for (const std::vector<StepResult>& outcome : cells.outcomes()) {

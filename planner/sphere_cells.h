@@ -16,7 +16,13 @@
 namespace pawl::internal {
 
 /// The arrangement of planes through the origin of wrench space, by its corners: the rays in which planes meet. Round
-/// each corner the planes through it are sorted, and each sector between two of them belongs to one cell.
+/// each corner the planes through it are sorted, and each sector between two of them belongs to one cell. A cell is
+/// known by the signs of all planes in it.
+///
+/// Method: each pair of planes is visited once, unless a corner with both is known; signs of det(n_i, n_j, n_k) tell
+/// which planes pass through the corner and on which side of the others it lies, by the exact kernel of the cones
+/// (exact/direction_pool.h: in doubles where these can tell). Every cell of two planes or more has a corner, so none is
+/// missed. Cost for p planes: up to p^2 / 2 pairs with p signs each, and as many cells and their sectors in memory.
 class SphereCells {
  public:
   /// `rho`: the radius of gyration, for angles.

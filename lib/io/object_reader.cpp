@@ -20,7 +20,7 @@ std::string names(const std::vector<ObjectReader::Key>& keys) {
 }  // namespace
 
 void ObjectReader::missing(const std::string& pointer, const std::string& name) {
-  faults_.add(child(pointer, name), "", "missing");
+  faults_.add(child(pointer, name), "", kMissing);
 }
 
 void ObjectReader::object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys) {

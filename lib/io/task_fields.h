@@ -128,7 +128,6 @@ std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);
 std::string wrong_goal(std::size_t named);  ///< by how many fixels it names
 
-inline constexpr const char* kMissing = "missing";
 inline constexpr const char* kBesideContacts = "cannot stand beside \"contacts\"";
 
 }  // namespace pawl::internal

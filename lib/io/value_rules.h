@@ -17,5 +17,6 @@ std::string wrong_number(Bound bound, double value);
 std::string wrong_whole_number(double value, int least, int most);
 std::string wrong_interval(const Friction& friction);  ///< its ends may be wrong too, each by itself
 std::string wrong_direction(const Eigen::Vector2d& direction);
+inline constexpr const char* kMissing = "missing";  ///< of a value that must stand there
 
 }  // namespace pawl::internal
