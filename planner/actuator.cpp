@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/io/valid_task.h>
-
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "actuator_domain.h"
 #include "contact/body_frame.h"
 #include "exact/written.h"
+#include "io/task_form.h"
 
 namespace pawl {
 namespace {
@@ -65,7 +64,10 @@ ActuatorDomain internal::domain_of(const Actuator& actuator, const Eigen::Vector
 }
 
 ActuatorDomain actuator_domain(const Task& task, const ContactSet& set) {
-  validate(task);
+  internal::Validator faults;
+  internal::check_task_values(task, faults);
+  internal::check_spring(task, faults);
+  faults.finish();
   set.validate();
   return internal::domain_of(task.actuator.value_or(FreeActuator()), task.pose, set);
 }

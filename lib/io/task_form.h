@@ -21,4 +21,8 @@ void check_task_values(const Task& task, Validator& faults);
 /// are worth something only when no fault was added. O(n log n) in the vertices, and vertices times fixels.
 ContactSet check_task_meaning(const Task& task, Validator& faults);
 
+/// A spring pulls from its point toward the anchor: they must be apart by more than the anchor may be off. One of the
+/// meanings.
+void check_spring(const Task& task, Validator& faults);
+
 }  // namespace pawl::internal

@@ -18,7 +18,7 @@ class MeaningCheck {
     const bool sound = check_outline();
     if (sound) check_inertia();
     if (sound) check_contacts();
-    check_spring();
+    check_spring(task_, faults_);
     return std::move(set_);
   }
 
@@ -45,23 +45,14 @@ class MeaningCheck {
   void check_contacts() {
     if (any_under({"/pose", "/fixels", "/contacts", "/contact_tolerance"})) return;
     if (!faults_.passes([&] { set_ = contacts_of(task_); })) return;
+    if (any_under({"/friction"})) {  // no reason not to look at the rest: it depends on no friction
+      for (Contact& contact : set_.contacts) contact.friction = Friction();
+    }
     if (!any_under({"/part"}) && !faults_.passes([&] { set_.validate(); })) return;
     for (std::size_t i = 0; i < task_.modes.size(); ++i) {
       const std::string pointer = fmt::format("/modes/{}", i);
       if (!faults_.any_under(pointer)) faults_.passes([&] { require_mode_fits(task_.modes[i], set_, pointer); });
     }
-  }
-
-  /// A spring pulls from its point toward the anchor: they must be apart by more than the anchor may be off.
-  void check_spring() {
-    const SpringActuator* spring = task_.actuator ? std::get_if<SpringActuator>(&*task_.actuator) : nullptr;
-    if (spring == nullptr || any_under({"/actuator"})) return;
-    const double length = (spring->anchor - spring->at).stableNorm();
-    if (length > spring->anchor_tolerance) return;
-    faults_.add("/actuator/spring/anchor", fmt::format("[{},{}]", spring->anchor.x(), spring->anchor.y()),
-                fmt::format("is {:.6g} m from \"at\": the direction of the force is unknown; expected more than "
-                            "anchor_tolerance, {:.6g} m",
-                            length, spring->anchor_tolerance));
   }
 
   const Task& task_;
@@ -70,6 +61,17 @@ class MeaningCheck {
 };
 
 }  // namespace
+
+void check_spring(const Task& task, Validator& faults) {
+  const SpringActuator* spring = task.actuator ? std::get_if<SpringActuator>(&*task.actuator) : nullptr;
+  if (spring == nullptr || faults.any_under("/actuator")) return;
+  const double length = (spring->anchor - spring->at).stableNorm();
+  if (length > spring->anchor_tolerance) return;
+  faults.add("/actuator/spring/anchor", fmt::format("[{},{}]", spring->anchor.x(), spring->anchor.y()),
+             fmt::format("is {:.6g} m from \"at\": the direction of the force is unknown; expected more than "
+                         "anchor_tolerance, {:.6g} m",
+                         length, spring->anchor_tolerance));
+}
 
 ContactSet check_task_meaning(const Task& task, Validator& faults) { return MeaningCheck(task, faults).run(); }
 

@@ -20,6 +20,13 @@ std::string text_of(double number) { return fmt::format("{}", number); }
 std::string text_of(int number) { return fmt::format("{}", number); }
 std::string text_of(const std::string& text) { return fmt::format("\"{}\"", text); }
 
+std::string text_of(const Friction& friction);
+std::string text_of(const Outline& outline);
+std::string text_of(const Fixel& fixel);
+std::string text_of(const Contact& contact);
+std::string text_of(const Actuator& actuator);
+std::string text_of(const Scatter& scatter);
+
 template <class Derived>
 std::string text_of(const Eigen::MatrixBase<Derived>& vector) {
   std::string text;
@@ -76,7 +83,7 @@ std::string text_of(const Contact& contact) {
   return object.key("gap", contact.gap).text();
 }
 
-std::string text_of(const Part& part, bool outlined) {
+std::string part_text(const Part& part, bool outlined) {
   Object object;
   object.key("outline", part.outline).key("density", part.density, outlined).key("mass", part.mass);
   return object.key("inertia", part.inertia).key("center_of_mass", part.center_of_mass).text();
@@ -109,10 +116,10 @@ std::string plan_text(const std::vector<Eigen::Vector3d>& wrenches) {
   return Object().raw("steps", "[" + steps + "]").text();
 }
 
-std::string text_of(const Task& task) {
+std::string document_of(const Task& task) {
   const bool outlined = task.part.outline.has_value();
   Object object;
-  object.key("pawl", 1).raw("part", text_of(task.part, outlined)).key("pose", task.pose, outlined);
+  object.key("pawl", 1).raw("part", part_text(task.part, outlined)).key("pose", task.pose, outlined);
   object.key("friction", task.friction).key("fixels", task.fixels, outlined).key("contacts", task.contacts, !outlined);
   object.key("contact_tolerance", task.contact_tolerance).key("seat_distance", task.seat_distance);
   object.key("modes", task.modes).key("actuator", task.actuator).key("twist", task.twist);
@@ -261,7 +268,7 @@ TEST_CASE("a random task has the same faults in memory and in a file") {
   const int count = oracle::count(2000);
   for (int k = 0; k < count; ++k) {
     const Task task = tasks.next();
-    const std::string text = text_of(task);
+    const std::string text = document_of(task);
     const std::string expected = complaints_of([&] { read_task(text); });
     CAPTURE(text);
     REQUIRE(complaints_of([&] { validate(task); }) == expected);

@@ -71,7 +71,7 @@ void compare(const std::string& text, const Task& task) {
 
 TEST_CASE("what is wrong beside a good part is said in the words of a file") {
   const Case cases[] = {
-      {R"("pose": [0, 2e9, 0])", [](Task& t) { t.pose.y() = 2e9; }},
+      {R"("pose": [0, 2000000000, 0])", [](Task& t) { t.pose.y() = 2e9; }},
       {R"("friction": -1)", [](Task& t) { t.friction = -1; }},
       {R"("friction": [0.3, 0.1])",
        [](Task& t) {
@@ -82,12 +82,12 @@ TEST_CASE("what is wrong beside a good part is said in the words of a file") {
          t.friction = {-.3, .1};
        }},
       {R"("contact_tolerance": -1)", [](Task& t) { t.contact_tolerance = -1; }},
-      {R"("seat_distance": 1e10)", [](Task& t) { t.seat_distance = 1e10; }},
+      {R"("seat_distance": 10000000000)", [](Task& t) { t.seat_distance = 1e10; }},
       {R"("modes": ["nnn", "x", "nn", "naa", "\"a\u0007"])",
        [](Task& t) {
          t.modes = {"nnn", "x", "nn", "naa", "\"a\a"};
        }},
-      {R"("twist": [0, 1e10, -1e10])",
+      {R"("twist": [0, 10000000000, -10000000000])",
        [](Task& t) {
          t.twist = {0, 1e10, -1e10};
        }},
@@ -101,7 +101,7 @@ TEST_CASE("what is wrong beside a good part is said in the words of a file") {
        [](Task& t) {
          t.goal = {2, 2, -1, 3};
        }},
-      {R"("plan": {"steps": [{"wrench": [0, 0, 1]}, {"wrench": [2e100, 0, -1e101]}]})",
+      {R"("plan": {"steps": [{"wrench": [0, 0, 1]}, {"wrench": [2e+100, 0, -1e+101]}]})",
        [](Task& t) {
          t.plan = {{0, 0, 1}, {2e100, 0, -1e101}};
        }},
@@ -109,7 +109,7 @@ TEST_CASE("what is wrong beside a good part is said in the words of a file") {
        [](Task& t) {
          t.scatter = {0, -1, -1, -.5, -2};
        }},
-      {R"("actuator": {"push": {"at": [2e9, 0], "directions": [0, 1]}})",
+      {R"("actuator": {"push": {"at": [2000000000, 0], "directions": [0, 1]}})",
        [](Task& t) {
          t.actuator = PushActuator{{2e9, 0}, 0, 1};
        }},
@@ -117,7 +117,7 @@ TEST_CASE("what is wrong beside a good part is said in the words of a file") {
        [](Task& t) {
          t.actuator = SpringActuator{{1, 0}, {1, .5}, 1};
        }},
-      {R"("actuator": {"spring": {"at": [1, 0], "anchor": [-2e9, 0], "anchor_tolerance": -1}})",
+      {R"("actuator": {"spring": {"at": [1, 0], "anchor": [-2000000000, 0], "anchor_tolerance": -1}})",
        [](Task& t) {
          t.actuator = SpringActuator{{1, 0}, {-2e9, 0}, -1};
        }},
@@ -125,7 +125,7 @@ TEST_CASE("what is wrong beside a good part is said in the words of a file") {
        [](Task& t) {
          t.contacts = {{{0, 0}, {0, 1}, {}, 0, true}};
        }},
-      {R"("friction": -1, "goal": [7], "twist": [1e300, 0, 0], "modes": ["aaa"])",
+      {R"("friction": -1, "modes": ["aaa"], "twist": [1e+300, 0, 0], "goal": [7])",
        [](Task& t) {
          t.friction = -1;
          t.goal = {7};
@@ -183,13 +183,13 @@ TEST_CASE("parts and fixels that are wrong are said in the words of a file") {
        [](Task& t) {
          t.fixels[2].normal = {1, 0};
        }},
-      {R"("part": {"outline": {"polygon": [[0,0],[1,0],[1,1],[0,1]]}, "density": 0, "mass": -1, "inertia": -2, "center_of_mass": [0, -2e9]}, "fixels": )" +
+      {R"("part": {"outline": {"polygon": [[0,0],[1,0],[1,1],[0,1]]}, "density": 0, "mass": -1, "inertia": -2, "center_of_mass": [0, -2000000000]}, "fixels": )" +
            std::string(three),
        [](Task& t) {
          t.part.density = 0, t.part.mass = -1, t.part.inertia = -2;
          t.part.center_of_mass = {0, -2e9};
        }},
-      {R"("part": {"outline": {"polygon": [[0,0],[1,0],[1,1],[0,1]]}, "mass": 1e308, "inertia": 1e-308}, "fixels": )" +
+      {R"("part": {"outline": {"polygon": [[0,0],[1,0],[1,1],[0,1]]}, "mass": 1e+308, "inertia": 1e-308}, "fixels": )" +
            std::string(three),
        [](Task& t) { t.part.mass = 1e308, t.part.inertia = 1e-308; }},
       {R"("part": {}, "fixels": )" + std::string(three), [](Task& t) { t.part.outline.reset(); }},
@@ -197,19 +197,14 @@ TEST_CASE("parts and fixels that are wrong are said in the words of a file") {
   for (const auto& [text, change] : cases) {
     Task task = square();
     change(task);
-    // A file writes 2e9 and -2e9 as it likes; in code they are printed in full.
-    std::string plain = text;
-    for (std::size_t at = plain.find("2e9"); at != std::string::npos; at = plain.find("2e9")) {
-      plain.replace(at, 3, "2000000000");
-    }
-    compare(plain, task);
+    compare(text, task);
   }
 }
 
 TEST_CASE("stated contacts that are wrong are said in the words of a file") {
   const std::pair<const char*, std::function<void(Task&)>> cases[] = {
       {R"("contacts": [{"point": [0, 0], "normal": [0, 0]}])", [](Task& t) { t.contacts[0].normal.setZero(); }},
-      {R"("contacts": [{"point": [0, 2000000000], "normal": [0, 1], "gap": -1, "friction": [-1, 0]}])",
+      {R"("contacts": [{"point": [0, 2000000000], "normal": [0, 1], "friction": [-1, 0], "gap": -1}])",
        [](Task& t) {
          t.contacts[0].point.y() = 2e9;
          t.contacts[0].gap = -1;

@@ -98,7 +98,7 @@ TEST_CASE("what a plan is asked for and cannot give is refused at its place") {
         "/part/outline/polygon: []: a polygon has from 3 to 10000 vertices");
   CHECK(with([](Task& t) { t.part.outline.reset(); }) == "/part/outline: missing");
   CHECK(with([](Task& t) { t.fixels.clear(); }) == "/fixels: none given; a plan needs from 1 to 127");
-  CHECK(with([](Task& t) { t.goal = {1}, t.start = {{3}}; }) ==
+  CHECK(with([](Task& t) { t.goal = {1}, t.start.emplace(1, std::vector<int>{3}); }) ==
         "/start/states/0: [3]: fixel 3 does not touch the seated part");
   CHECK(with([](Task& t) { t.start_displacements = {{0, -1, 0}}; }).find("/start/displacements/0: ") == 0);
   CHECK(complaint([] { plan_problem(Task()); }) == "/contacts: none given; a plan needs from 1 to 127");

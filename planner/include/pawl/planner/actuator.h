@@ -18,8 +18,9 @@ struct ActuatorDomain {
   double angle = 0;
 };
 
-/// Throws InputError for a task with faults (pawl/io/valid_task.h), a spring among them whose anchor is no further from
-/// its point than the tolerance, and for a contact set that is not valid.
+/// Throws InputError for a task whose values have faults (pawl/io/valid_task.h), a spring among them whose anchor is no
+/// further from its point than the tolerance, and for a contact set that is not valid. The task's own contacts and
+/// modes are not looked at: the set stands for them.
 ActuatorDomain actuator_domain(const Task& task, const ContactSet& set);
 
 }  // namespace pawl
