@@ -220,8 +220,10 @@ Certainty certainty_of_mode(const ContactSet& set, const std::string& pattern, c
   require_mode_fits(pattern, set, "mode");
   for (const WrenchCone& cone : found.desired) internal::require_size(cone.mode, set);
   for (const std::vector<int>* contacts : {&held.force_contacts, &held.form_contacts}) {
-    for (const int contact : *contacts)
-      internal::require_index("closure", static_cast<std::size_t>(contact), set.size());
+    for (const int contact : *contacts) internal::require_index("closure", contact, set.size());
+  }
+  for (const auto& [i, j] : held.wedges) {
+    for (const int contact : {i, j}) internal::require_index("closure", contact, set.size());
   }
   Certainty result = tried(set, kPairs, [&](const ContactSet& other) {
     return same_answer(Ambiguity(other).of_mode(pattern), found) && same_answer(closure(other), held);

@@ -160,7 +160,8 @@ class Follower {
 }  // namespace
 
 std::vector<StepResult> step_results(const std::vector<StateMoves>& moves) {
-  internal::require_index("moves", moves.empty() ? 0 : moves.size() - 1, StateSet().size());
+  internal::require_index("moves", moves.empty() ? 0 : static_cast<std::ptrdiff_t>(moves.size()) - 1,
+                          StateSet().size());
   for (const StateMoves& move : moves) {
     internal::require_states("successors", move.successors, static_cast<int>(moves.size()));
   }

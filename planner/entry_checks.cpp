@@ -28,8 +28,8 @@ void require_finite(const char* name, const Eigen::Vector3d& vector) {
   if (!vector.allFinite()) throw InputError(name, text_of(vector), "must be finite numbers");
 }
 
-void require_index(const char* name, std::size_t index, std::size_t count) {
-  if (index < count) return;
+void require_index(const char* name, std::ptrdiff_t index, std::size_t count) {
+  if (index >= 0 && static_cast<std::size_t>(index) < count) return;
   throw InputError(name, std::to_string(index),
                    count == 0 ? "there are none" : fmt::format("there are only {}", count));
 }

@@ -9,7 +9,7 @@
 namespace pawl::internal {
 
 void require_finite(const char* name, const Eigen::Vector3d& vector);  ///< a wrench or a twist
-void require_index(const char* name, std::size_t index, std::size_t count);
+void require_index(const char* name, std::ptrdiff_t index, std::size_t count);
 /// A set of states, by number from 0, of `count`.
 void require_states(const char* name, const StateSet& set, int count);
 /// A mode that could be one of the set's: as many letters.

@@ -46,11 +46,11 @@ std::size_t WrenchCells::cell_count() const {
 }
 const std::vector<std::vector<StepResult>>& WrenchCells::outcomes() const { return state_->table.outcomes(); }
 std::size_t WrenchCells::outcome_of(std::size_t cell) const {
-  internal::require_index("cell", cell, cell_count());
+  internal::require_index("cell", static_cast<std::ptrdiff_t>(cell), cell_count());
   return state_->sphere ? state_->sphere->outcome_of(cell) : state_->circle->outcome_of(cell);
 }
 Eigen::Vector3d WrenchCells::wrench_in(std::size_t cell) const {
-  internal::require_index("cell", cell, complete() ? cell_count() : 0);
+  internal::require_index("cell", static_cast<std::ptrdiff_t>(cell), complete() ? cell_count() : 0);
   return state_->sphere ? state_->sphere->wrench_in(cell) : state_->circle->wrench_in(cell);
 }
 std::optional<CellCentre> WrenchCells::widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
