@@ -23,7 +23,6 @@ class GapOrder {
     IntegerVector normal;  ///< zero where they close together under every wrench
   };
 
-  GapOrder() = default;
   /// Throws InputError at /start/displacements unless each is finite and opens every gap.
   GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>& displacements);
 

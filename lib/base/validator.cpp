@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace pawl::internal {
 
@@ -16,8 +15,6 @@ std::string cut(std::string text) {
   text.resize(end);
   return text.append(kCut);
 }
-
-bool Validator::is_finite(double value) { return std::isfinite(value); }
 
 void Validator::add(std::string pointer, std::string value, std::string message) {
   if (faults_.size() == kMost) {

@@ -3,6 +3,7 @@
 
 #include <pawl/base/fault.h>
 
+#include <cmath>
 #include <concepts>
 #include <string>
 #include <string_view>
@@ -30,15 +31,15 @@ class Validator {
   /// The checks of one number, in the words that all inputs share.
   template <class Place>
   void finite(const Place& place, double value) {
-    if (!is_finite(value)) add(text_of(place), value, "must be a finite number");
+    if (!std::isfinite(value)) add(text_of(place), value, "must be a finite number");
   }
   template <class Place>
   void positive(const Place& place, double value) {
-    if (!(value > 0) || !is_finite(value)) add(text_of(place), value, "must be a finite number greater than 0");
+    if (!(value > 0) || !std::isfinite(value)) add(text_of(place), value, "must be a finite number greater than 0");
   }
   template <class Place>
   void not_negative(const Place& place, double value) {
-    if (!(value >= 0) || !is_finite(value)) add(text_of(place), value, "must be a finite number of at least 0");
+    if (!(value >= 0) || !std::isfinite(value)) add(text_of(place), value, "must be a finite number of at least 0");
   }
 
   /// Runs a check that throws its faults, and takes them; whether it threw none.
@@ -62,7 +63,6 @@ class Validator {
   void finish();
 
  private:
-  static bool is_finite(double value);
   static std::string text_of(std::string_view pointer) { return std::string(pointer); }
   template <class Place>
   requires requires(const Place& place) {
