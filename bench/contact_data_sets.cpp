@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact_data_sets.h"
 
-#include <pawl/bodies/equations_of_motion.h>
-
 #include <cmath>
 
 #include "support/planar_scenes.h"
@@ -43,7 +41,7 @@ ContactLaws random_laws(const Row& row, unsigned seed) {
     const int rolling = rolling_count(row, random);
     const int contacts = rolling + row.size - (1 + 2 * row.tangents) * rolling;
     if (row.tangents == 1) {
-      MultiBody pile = oracle::random_pile(random, contacts);
+      oracle::Scene pile = oracle::random_pile(random, contacts);
       if (row.rest || oracle::set_sliding(pile, random, rolling)) return acceleration_laws(equations_of_motion(pile));
     } else {
       const oracle::SpatialPile pile(random, contacts);

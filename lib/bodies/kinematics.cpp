@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "bodies/kinematics.h"
 
-#include <pawl/bodies/multi_body.h>
-
 #include <cmath>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 Eigen::Vector2d turned(const Eigen::Vector2d& v, double angle) {
@@ -30,26 +28,29 @@ Eigen::Vector2d SolidMotion::bias_at(const Eigen::Vector2d& place) const {
   return bias - spin * spin * (place - origin);
 }
 
-Kinematics::Kinematics(const MultiBody& system) : system_(system) {
+Kinematics::Kinematics(const System& system, const State& state) : system_(system) {
   motions_.reserve(system.bodies.size() + system.joints.size());
-  for (const FreeBody& body : system.bodies) {
-    motions_.push_back({body.pose.head<2>(), body.pose.z(), body.twist.head<2>(), body.twist.z(), {0, 0}});
+  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+    const auto pose = state.pose(i);
+    const auto twist = state.twist(i);
+    motions_.push_back({pose.head<2>(), pose.z(), twist.head<2>(), twist.z(), {0, 0}});
   }
-  for (const Joint& joint : system.joints) motions_.push_back(link_motion(joint));
+  for (std::size_t i = 0; i < system.joints.size(); ++i) {
+    motions_.push_back(link_motion(system.joints[i], state.position(i), state.velocity(i)));
+  }
 }
 
-SolidMotion Kinematics::link_motion(const Joint& joint) const {
+SolidMotion Kinematics::link_motion(const Joint& joint, double position, double velocity) const {
   const SolidMotion& parent = joint.parent < 0 ? ground_ : motion(Solid::link(static_cast<std::size_t>(joint.parent)));
   const bool slides = joint.kind == Joint::Kind::prismatic;
   SolidMotion link;
-  link.angle = parent.angle + joint.angle + (slides ? 0 : joint.position);
-  link.spin = parent.spin + (slides ? 0 : joint.velocity);
+  link.angle = parent.angle + joint.angle + (slides ? 0 : position);
+  link.spin = parent.spin + (slides ? 0 : velocity);
   link.origin = parent.world(joint.anchor);
   const Eigen::Vector2d axis = slides ? link.direction({1, 0}) : Eigen::Vector2d(0, 0);
-  if (slides) link.origin += joint.position * axis;
-  link.velocity = parent.velocity_at(link.origin) + joint.velocity * axis;
-  // A point that slides along a turning axis has the Coriolis acceleration.
-  link.bias = parent.bias_at(link.origin) + 2 * parent.spin * joint.velocity * turned_left(axis);
+  if (slides) link.origin += position * axis;
+  link.velocity = parent.velocity_at(link.origin) + velocity * axis;
+  link.bias = parent.bias_at(link.origin) + 2 * parent.spin * velocity * turned_left(axis);
   return link;
 }
 
@@ -72,13 +73,4 @@ double Kinematics::spin_column(int joint) const {
   return system_.joints[static_cast<std::size_t>(joint)].kind == Joint::Kind::revolute ? 1 : 0;
 }
 
-Eigen::Vector3d pose_of(const MultiBody& system, Solid solid) {
-  const SolidMotion motion = Kinematics(system).motion(solid);
-  return {motion.origin.x(), motion.origin.y(), motion.angle};
-}
-
-Eigen::Vector2d world_point(const MultiBody& system, Solid solid, const Eigen::Vector2d& local) {
-  return Kinematics(system).motion(solid).world(local);
-}
-
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -1,37 +1,60 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/bodies/multi_body.h>
+#include <pawl/bodies/state.h>
 
 #include <Eigen/Core>
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 
-/// How a solid moves: frame origin, turn, velocity, and the origin's acceleration at zero generalised acceleration.
-/// (The angular acceleration is then zero: in the plane angular velocities add up.)
+/// How a solid moves: its frame's origin and turn, their velocities, and the acceleration that the origin has where
+/// u' = 0 (its "velocity products"; the angular one is then 0, as in the plane angular velocities add up).
 struct SolidMotion {
-  Eigen::Vector2d origin{0, 0};
-  double angle = 0;
-  Eigen::Vector2d velocity{0, 0};
-  double spin = 0;
-  Eigen::Vector2d bias{0, 0};
+  Eigen::Vector2d origin{0, 0};    ///< m, world
+  double angle = 0;                ///< rad
+  Eigen::Vector2d velocity{0, 0};  ///< of the origin, m/s
+  double spin = 0;                 ///< rad/s
+  Eigen::Vector2d bias{0, 0};      ///< m/s^2
 
+  /// A point and a direction of the solid's frame in the world.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;
   Eigen::Vector2d direction(const Eigen::Vector2d& local) const;
+  /// Velocity, and acceleration where u' = 0, of the material point that is at a place of the world.
   Eigen::Vector2d velocity_at(const Eigen::Vector2d& place) const;
   Eigen::Vector2d bias_at(const Eigen::Vector2d& place) const;
 };
 
-/// The vector turned by +90 degrees.
+/// The vector turned by +90 degrees: velocity of that arm at spin 1.
 inline Eigen::Vector2d turned_left(const Eigen::Vector2d& v) { return {-v.y(), v.x()}; }
 
-/// Forward kinematics of a system, once for all of its solids. The system must be valid and outlive this.
+/// Forward kinematics: the motion of every solid of a system in one state, and the Jacobian rows of their points.
+///
+/// Problem: joints state motions relative to parents; masses, contacts and pins need velocities and accelerations in
+/// the world, v = J u and v' = J u' + bias. (Of a body and of a link, J gives the W' and -J of [TPSL97, (4)].)
+///
+/// Method: from the ground outwards. With R(a) the rotation by a, x^ = turned_left(x), and the link's axis e = R(theta)
+/// (1, 0) for a joint that slides (s = 1) or none (s = 0), a link at joint position q with velocity u has
+///
+///   theta = theta_p + angle + (1 - s) q             omega = omega_p + (1 - s) u
+///   o     = o_p + R(theta_p) anchor + s q e         v     = v_p + omega_p (o - o_p)^ + s u e
+///
+/// and, differentiating v once more with u' = 0 (e' = omega_p e^, (o - o_p)' = omega_p (o - o_p)^ + s u e),
+///
+///   bias  = bias_p - omega_p^2 (o - o_p) + 2 s u omega_p e^      (centripetal and Coriolis acceleration).
+///
+/// A point x of a link has velocity sum_j c_j u_j over its joint and the ancestors of that: c_j = e_j where joint j
+/// slides, (x - o_j)^ where it turns.
+///
+/// Cost: one pass over bodies and joints; a row costs the depth of its link. The system must be valid and outlive this;
+/// what is needed of the state is copied.
 class Kinematics {
  public:
-  explicit Kinematics(const MultiBody& system);
+  Kinematics(const System& system, const State& state);
 
+  const System& system() const { return system_; }
   const SolidMotion& motion(Solid solid) const;
+  /// World, m.
   Eigen::Vector2d center_of_mass(std::size_t link) const;
 
   /// Adds scale * d(velocity along `direction` of the solid's material point at `place`)/du to a row vector.
@@ -51,20 +74,21 @@ class Kinematics {
     }
   }
 
-  /// Velocity of a link's point per unit velocity of the joint or its ancestor `joint`.
+  /// c_j: velocity of a link's point per unit velocity of the joint or its ancestor `joint`.
   Eigen::Vector2d point_column(int joint, const Eigen::Vector2d& place) const;
   /// 1 where the joint turns its link, 0 where it shifts it.
   double spin_column(int joint) const;
 
   int parent(int joint) const { return system_.joints[static_cast<std::size_t>(joint)].parent; }
+  /// Of a joint's velocity in u.
   Eigen::Index column(int joint) const { return 3 * static_cast<Eigen::Index>(system_.bodies.size()) + joint; }
 
  private:
-  SolidMotion link_motion(const Joint& joint) const;
+  SolidMotion link_motion(const Joint& joint, double position, double velocity) const;
 
-  const MultiBody& system_;
+  const System& system_;
   SolidMotion ground_;
   std::vector<SolidMotion> motions_;  // bodies, then links
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -2,7 +2,6 @@
 // Parallelogram linkages with more cranks than it takes: their pins depend on each other, and agree but for rounding.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_laws.h>
 #include <pawl/friction/solve_contact_laws.h>
 
@@ -11,6 +10,7 @@
 
 #include "support/count.h"
 #include "support/random_systems.h"
+#include "support/scene.h"
 
 using namespace pawl;
 using oracle::RandomSystems;
@@ -31,43 +31,41 @@ struct Linkage {
   bool free_cranks = false;  ///< bodies pinned to the ground instead of joints
 };
 
-MultiBody system_of(const Linkage& linkage) {
-  MultiBody system;
-  system.gravity = linkage.gravity;
+oracle::Scene scene_of(const Linkage& linkage) {
+  oracle::Scene scene;
+  scene.system.gravity = linkage.gravity;
   const Eigen::Rotation2Dd turn(linkage.turn);
   const Vector along(std::cos(linkage.angle), std::sin(linkage.angle));
   const Vector across(-along.y(), along.x());
-  FreeBody coupler{linkage.mass, linkage.inertia, {0, 0, linkage.turn}, {0, 0, 0}, {0, 0, 0}};
-  coupler.pose.head<2>() = turn * (linkage.center + linkage.length * along);
-  coupler.twist.head<2>() = turn * (linkage.length * linkage.speed * across);
-  system.bodies = {coupler};
+  Eigen::Vector3d pose(0, 0, linkage.turn), twist(0, 0, 0);
+  pose.head<2>() = turn * (linkage.center + linkage.length * along);
+  twist.head<2>() = turn * (linkage.length * linkage.speed * across);
+  const Solid coupler = scene.add_body({linkage.mass, linkage.inertia}, pose, twist);
   for (const Vector& pivot : linkage.pivots) {
     const Vector base = turn * pivot;
     const double angle = linkage.turn + linkage.angle;
     const double inertia = linkage.crank_mass * linkage.length * linkage.length / 12;
-    Solid crank = Solid::link(system.joints.size());
+    Solid crank;
     Vector end(linkage.length, 0);
     if (linkage.free_cranks) {
-      FreeBody body{linkage.crank_mass, inertia, {0, 0, angle}, {0, 0, linkage.speed}, {0, 0, 0}};
-      body.pose.head<2>() = base + turn * (linkage.length / 2 * along);
-      body.twist.head<2>() = turn * (linkage.length / 2 * linkage.speed * across);
-      crank = Solid::body(system.bodies.size());
+      pose.z() = angle;
+      twist.z() = linkage.speed;
+      pose.head<2>() = base + turn * (linkage.length / 2 * along);
+      twist.head<2>() = turn * (linkage.length / 2 * linkage.speed * across);
+      crank = scene.add_body({linkage.crank_mass, inertia}, pose, twist);
       end /= 2;
-      system.bodies.push_back(body);
-      system.pins.push_back({Solid::ground(), crank, base, -end});
+      scene.system.pins.push_back({Solid::ground(), crank, base, -end});
     } else {
       Joint joint;
       joint.anchor = base;
-      joint.position = angle;
-      joint.velocity = linkage.speed;
       joint.mass = linkage.crank_mass;
       joint.inertia = inertia;
       joint.center_of_mass = end / 2;
-      system.joints.push_back(joint);
+      crank = scene.add_joint(joint, angle, linkage.speed);
     }
-    system.pins.push_back({crank, Solid::body(0), end, pivot - linkage.center});
+    scene.system.pins.push_back({crank, coupler, end, pivot - linkage.center});
   }
-  return system;
+  return scene;
 }
 
 /// Every acceleration alike, by the one freedom there is: (m + n M/3) l^2 a = forces times the way of the coupler.
@@ -104,10 +102,10 @@ TEST_CASE("a parallelogram linkage verifies where a row of its equations is all 
   linkage.center = {.5, 0};
   linkage.length = .4;
   linkage.angle = 1.1;
-  const MultiBody system = system_of(linkage);
-  CHECK(system.bodies[0].pose.x() == .5 + .4 * std::cos(1.1));
+  const oracle::Scene scene = scene_of(linkage);
+  CHECK(scene.state.pose(0).x() == .5 + .4 * std::cos(1.1));
   for (const ContactLaws& laws :
-       {acceleration_laws(equations_of_motion(system)), step_laws(equations_of_motion(system), .01)}) {
+       {acceleration_laws(equations_of_motion(scene)), step_laws(equations_of_motion(scene), .01)}) {
     const SystemMotion motion = motion_of(laws, kNone);
     CHECK(verify(laws, motion).worst() < 1e-12);
     CHECK(solve_contact_laws(laws).lcp.status == LcpAnswer::Status::solved);
@@ -119,7 +117,7 @@ TEST_CASE("linkages with more cranks than it takes move as one of them, and veri
   for (int k = 0; k < oracle::count(400); ++k) {
     CAPTURE(k);
     const Linkage linkage = random_linkage(random);
-    const ContactLaws laws = acceleration_laws(equations_of_motion(system_of(linkage)));
+    const ContactLaws laws = acceleration_laws(equations_of_motion(scene_of(linkage)));
     const SystemMotion motion = motion_of(laws, kNone);
     CHECK(verify(laws, motion).worst() < 1e-10);
     const double expected = angular_acceleration(linkage);
@@ -157,10 +155,10 @@ TEST_CASE(
     linkage.inertia /= size * size;
     if (std::fabs(angular_acceleration(linkage)) < .1) continue;
     const auto off_by = [&](double gap) {
-      MultiBody system = system_of(linkage);
+      oracle::Scene scene = scene_of(linkage);
       RandomSystems offs(static_cast<unsigned>(k));
-      for (Pin& pin : system.pins) pin.at_b += offs.vector(gap);
-      return step_laws(equations_of_motion(system), kStep);
+      for (Pin& pin : scene.system.pins) pin.at_b += offs.vector(gap);
+      return step_laws(equations_of_motion(scene), kStep);
     };
     const SystemMotion exact = motion_of(off_by(0), kNone);
     for (const double gap : {1e-14, 1e-11, 1e-8, 1e-7}) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The random scenes that the benchmarks and the tests of solvers stand on are what they say they are.
 #include <doctest/doctest.h>
-#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_laws.h>
 
 #include "support/count.h"
@@ -16,7 +15,7 @@ TEST_CASE("random piles have the contacts asked for, at rest and sliding") {
   for (int trial = 0; trial < trials; ++trial) {
     CAPTURE(trial);
     const int contacts = random.integer(1, 60);
-    MultiBody pile = oracle::random_pile(random, contacts);
+    oracle::Scene pile = oracle::random_pile(random, contacts);
     REQUIRE(pile.contacts.size() == static_cast<std::size_t>(contacts));
     for (const ContactState state : contact_states(equations_of_motion(pile))) CHECK(state == ContactState::rolling);
     const int rolling = contacts * random.integer(0, 3) / 10;

@@ -3,7 +3,6 @@
 // which knows of no complementarity problem.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_laws.h>
 
 #include <Eigen/Cholesky>
@@ -20,7 +19,7 @@ using oracle::solutions_by_modes;
 
 namespace {
 
-ContactLaws accelerations(const MultiBody& system) { return acceleration_laws(equations_of_motion(system)); }
+ContactLaws accelerations(const oracle::Scene& scene) { return acceleration_laws(equations_of_motion(scene)); }
 
 SystemMotion only_solution(const ContactLaws& laws) {
   const std::vector<SystemMotion> found = solutions_by_modes(laws);
@@ -29,9 +28,9 @@ SystemMotion only_solution(const ContactLaws& laws) {
   return found[0];
 }
 
-std::vector<Fault> faults_of(const MultiBody& system) {
+std::vector<Fault> faults_of(const oracle::Scene& scene) {
   try {
-    accelerations(system);
+    accelerations(scene);
   } catch (const InputError& error) {
     return error.faults();
   }
@@ -41,11 +40,11 @@ std::vector<Fault> faults_of(const MultiBody& system) {
 }  // namespace
 
 TEST_CASE("free fall: no contact, no force") {
-  MultiBody system = oracle::block_on_slope(0.3, 0.5);
-  system.contacts.clear();
-  const SystemMotion motion = motion_of(accelerations(system), {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
+  oracle::Scene scene = oracle::block_on_slope(0.3, 0.5);
+  scene.contacts.clear();
+  const SystemMotion motion = motion_of(accelerations(scene), {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
   CHECK(motion.motion.isApprox(Eigen::Vector3d(kGravity * std::sin(0.3), -kGravity * std::cos(0.3), 0)));
-  CHECK(verify(accelerations(system), motion).worst() < 1e-15);
+  CHECK(verify(accelerations(scene), motion).worst() < 1e-15);
 }
 
 // At rest a block sticks while tan(slope) <= mu and then slides with g (sin - mu cos); already sliding, it has that
@@ -103,9 +102,9 @@ TEST_CASE("an arm presses a block on the floor") {
 
 TEST_CASE("a held joint needs the effort that would have held it") {
   const double torque = 30;
-  MultiBody system = oracle::arm_on_block(torque, 1);
-  system.joints[1].acceleration = 0;
-  const ContactLaws laws = accelerations(system);
+  oracle::Scene scene = oracle::arm_on_block(torque, 1);
+  scene.prescribe(1, 0);
+  const ContactLaws laws = accelerations(scene);
   // The motion is known, so the pressing force is free within limits; ask for the one of the known effort.
   const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   const SystemMotion held = motion_of(laws, known.forces);
@@ -121,25 +120,24 @@ TEST_CASE("known efforts and known accelerations are two sides of one motion") {
   int checked = 0;
   for (int trial = 0; trial < oracle::count(200); ++trial) {
     CAPTURE(trial);
-    MultiBody system = random.system(1, random.integer(2, 4));
-    for (FreeBody& body : system.bodies) body.twist.setZero();
-    for (Joint& joint : system.joints) joint.velocity = 0;
+    oracle::Scene scene = random.scene(1, random.integer(2, 4));
+    scene.state.u.setZero();
     for (int i = 0; i < 2; ++i) {
       BodyContact contact;
-      contact.a = random.solid(system, Solid{Solid::Kind::ground, 9});
-      contact.b = random.solid(system, contact.a);
+      contact.a = random.solid(scene.system, Solid{Solid::Kind::ground, 9});
+      contact.b = random.solid(scene.system, contact.a);
       contact.point = random.vector(1);
       contact.normal = random.unit();
       contact.friction = random.real(0, 1);
-      system.contacts.push_back(contact);
+      scene.contacts.push_back(contact);
     }
-    const auto found = solutions_by_modes(accelerations(system));
+    const auto found = solutions_by_modes(accelerations(scene));
     REQUIRE(!found.empty());  // at rest there always is one
     const SystemMotion& free = found[0];
-    MultiBody driven = system;
-    for (std::size_t j = 0; j < system.joints.size(); j += 2) {
-      driven.joints[j].acceleration = free.motion[3 + static_cast<Eigen::Index>(j)];
-      driven.joints[j].effort = 1e6;  // of no account
+    oracle::Scene driven = scene;
+    for (std::size_t j = 0; j < scene.system.joints.size(); j += 2) {
+      driven.prescribe(j, free.motion[3 + static_cast<Eigen::Index>(j)]);
+      driven.loads.efforts[j] = 1e6;  // of no account
     }
     const ContactLaws laws = accelerations(driven);
     const SystemMotion same = motion_of(laws, free.forces);
@@ -150,9 +148,9 @@ TEST_CASE("known efforts and known accelerations are two sides of one motion") {
     CAPTURE(residuals.friction);
     CHECK(residuals.worst() < 1e-9);
     CHECK((same.motion - free.motion).norm() < 1e-8 * (1 + free.motion.norm()));
-    for (std::size_t j = 0, row = 0; j < system.joints.size(); j += 2, ++row) {
+    for (std::size_t j = 0, row = 0; j < scene.system.joints.size(); j += 2, ++row) {
       const double effort = same.bilateral[static_cast<Eigen::Index>(row)];
-      CHECK(std::fabs(effort - system.joints[j].effort) < 1e-7 * (1 + free.forces.normal.sum()));
+      CHECK(std::fabs(effort - scene.loads.efforts[j]) < 1e-7 * (1 + free.forces.normal.sum()));
       ++checked;
     }
   }
@@ -160,37 +158,37 @@ TEST_CASE("known efforts and known accelerations are two sides of one motion") {
 }
 
 TEST_CASE("contacts are classified by their velocities") {
-  const auto states = [](const MultiBody& system) { return contact_states(equations_of_motion(system)); };
-  MultiBody system = oracle::block_on_slope(0, 0.5);
+  const auto states = [](const oracle::Scene& s) { return contact_states(equations_of_motion(s)); };
+  oracle::Scene scene = oracle::block_on_slope(0, 0.5);
   using enum ContactState;
-  CHECK(states(system) == std::vector{rolling, rolling});
-  system.bodies[0].twist = {1e-9, 0, 0};
-  CHECK(states(system) == std::vector{rolling, rolling});
-  system.bodies[0].twist = {1e-7, 0, 0};
-  CHECK(states(system) == std::vector{sliding, sliding});
-  system.bodies[0].twist = {0, 0.1, 0};
-  CHECK(states(system) == std::vector{open, open});
-  system.bodies[0].twist = {0, 0.05, 0.1};  // turns about its left corner
-  CHECK(states(system)[1] == open);
-  system.bodies[0].twist = {0, -1e-9, 0};
-  CHECK(states(system) == std::vector{rolling, rolling});
-  system.contacts[1].gap = 1e-3;
-  CHECK(states(system)[1] == open);
-  system.contacts[1].gap = -1e-3;
-  CHECK(states(system)[1] == rolling);
+  CHECK(states(scene) == std::vector{rolling, rolling});
+  scene.state.twist(0) << 1e-9, 0, 0;
+  CHECK(states(scene) == std::vector{rolling, rolling});
+  scene.state.twist(0) << 1e-7, 0, 0;
+  CHECK(states(scene) == std::vector{sliding, sliding});
+  scene.state.twist(0) << 0, 0.1, 0;
+  CHECK(states(scene) == std::vector{open, open});
+  scene.state.twist(0) << 0, 0.05, 0.1;  // turns about its left corner
+  CHECK(states(scene)[1] == open);
+  scene.state.twist(0) << 0, -1e-9, 0;
+  CHECK(states(scene) == std::vector{rolling, rolling});
+  scene.contacts[1].gap = 1e-3;
+  CHECK(states(scene)[1] == open);
+  scene.contacts[1].gap = -1e-3;
+  CHECK(states(scene)[1] == rolling);
 }
 
 TEST_CASE("approaching contacts are refused, all of them named") {
-  MultiBody system = oracle::block_on_slope(0, 0.5);
-  CHECK(faults_of(system).empty());
-  system.bodies[0].twist = {0, -0.1, 0};
-  const std::vector<Fault> faults = faults_of(system);
+  oracle::Scene scene = oracle::block_on_slope(0, 0.5);
+  CHECK(faults_of(scene).empty());
+  scene.state.twist(0) << 0, -0.1, 0;
+  const std::vector<Fault> faults = faults_of(scene);
   REQUIRE(faults.size() == 2);
   CHECK(faults[0].pointer == "/contacts/0");
   CHECK(faults[1].pointer == "/contacts/1");
   CHECK(faults[1].value == "-0.1");
-  for (BodyContact& contact : system.contacts) contact.gap = 0.01;
-  CHECK(faults_of(system).empty());
+  for (BodyContact& contact : scene.contacts) contact.gap = 0.01;
+  CHECK(faults_of(scene).empty());
 }
 
 TEST_CASE("verify sees each law broken") {
@@ -224,9 +222,9 @@ TEST_CASE("verify sees each law broken") {
 }
 
 TEST_CASE("verify sees a drive and a pin that do not hold") {
-  MultiBody system = oracle::arm_on_block(30, 1);
-  system.joints[0].acceleration = 0;
-  const ContactLaws laws = accelerations(system);
+  oracle::Scene scene = oracle::arm_on_block(30, 1);
+  scene.prescribe(0, 0);
+  const ContactLaws laws = accelerations(scene);
   SystemMotion motion = only_solution(laws);
   motion.motion[3] += 1;
   CHECK(verify(laws, motion).bilateral > 1e-3);
@@ -235,21 +233,18 @@ TEST_CASE("verify sees a drive and a pin that do not hold") {
 // A closed loop in maximal coordinates is the same pendulum as one in joint coordinates.
 TEST_CASE("a pendulum by a pin and by a joint") {
   const double m = 1.5, l = 0.8, inertia = 0.2, angle = 0.7, spin = 2;
-  MultiBody jointed;
-  jointed.gravity = {0, -kGravity};
+  oracle::Scene jointed;
+  jointed.system.gravity = {0, -kGravity};
   Joint joint;
-  joint.position = angle;
-  joint.velocity = spin;
   joint.mass = m;
   joint.inertia = inertia;
   joint.center_of_mass = {l, 0};
-  jointed.joints = {joint};
-  MultiBody pinned;
-  pinned.gravity = jointed.gravity;
+  jointed.add_joint(joint, angle, spin);
+  oracle::Scene pinned;
+  pinned.system.gravity = jointed.system.gravity;
   const Eigen::Vector2d center(l * std::cos(angle), l * std::sin(angle));
-  pinned.bodies = {
-      FreeBody{m, inertia, {center.x(), center.y(), angle}, {-spin * center.y(), spin * center.x(), spin}, {0, 0, 0}}};
-  pinned.pins = {Pin{Solid::ground(), Solid::body(0), {0, 0}, {-l, 0}}};
+  pinned.add_body({m, inertia}, {center.x(), center.y(), angle}, {-spin * center.y(), spin * center.x(), spin});
+  pinned.system.pins = {Pin{Solid::ground(), Solid::body(0), {0, 0}, {-l, 0}}};
   const SystemForces none{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
   const SystemMotion a = motion_of(accelerations(jointed), none);
   const SystemMotion b = motion_of(accelerations(pinned), none);
@@ -260,12 +255,12 @@ TEST_CASE("a pendulum by a pin and by a joint") {
   CHECK(b.bilateral[1] == doctest::Approx(m * (b.motion[1] + kGravity)));
   CHECK(verify(accelerations(pinned), b).worst() < 1e-12);
   // The same pin twice is redundant, not wrong; pins that contradict each other are refused.
-  pinned.pins.push_back(pinned.pins[0]);
+  pinned.system.pins.push_back(pinned.system.pins[0]);
   const SystemMotion twice = motion_of(accelerations(pinned), none);
   CHECK(twice.motion.isApprox(b.motion));
   CHECK(twice.bilateral[0] == doctest::Approx(b.bilateral[0] / 2));
-  pinned.pins = {Pin{Solid::ground(), Solid::body(0), {0, 0}, {-l, 0}},
-                 Pin{Solid::ground(), Solid::body(0), {0, 0}, {l, 0}}};
+  pinned.system.pins = {Pin{Solid::ground(), Solid::body(0), {0, 0}, {-l, 0}},
+                        Pin{Solid::ground(), Solid::body(0), {0, 0}, {l, 0}}};
   CHECK_THROWS_AS(motion_of(accelerations(pinned), none), InputError);
 }
 
@@ -278,13 +273,13 @@ TEST_CASE("velocity level: a block on a slope, and landing") {
     const double sliding = kGravity * (std::sin(slope) - mu * std::cos(slope));
     CHECK(only_solution(laws).motion[0] == doctest::Approx(std::tan(slope) <= mu ? 0 : h * sliding));
   }
-  MultiBody falling = oracle::block_on_slope(0, 0.3);
+  oracle::Scene falling = oracle::block_on_slope(0, 0.3);
   for (BodyContact& contact : falling.contacts) contact.gap = 0.005;
-  falling.bodies[0].twist.y() = -2;
+  falling.state.twist(0).y() = -2;
   const SystemMotion landed = only_solution(step_laws(equations_of_motion(falling), h));
   CHECK(landed.motion[1] == doctest::Approx(-0.5));  // gap / h
   CHECK(landed.forces.normal.sum() == doctest::Approx(2 - 0.5 + h * kGravity));
-  falling.bodies[0].twist.y() = -0.1;
+  falling.state.twist(0).y() = -0.1;
   CHECK(only_solution(step_laws(equations_of_motion(falling), h)).motion[1] == doctest::Approx(-0.1 - h * kGravity));
   CHECK_THROWS_AS(step_laws(equations_of_motion(falling), 0), InputError);
   CHECK_THROWS_AS(step_laws(equations_of_motion(falling), std::nan("")), InputError);
@@ -293,7 +288,7 @@ TEST_CASE("velocity level: a block on a slope, and landing") {
 // Where the acceleration level has no solution an impulse stops the rod's end within the step.
 TEST_CASE("velocity level: Painleve's rod jams by an impulse") {
   const double angle = std::atan(2.0);
-  const MultiBody rod = oracle::painleve_rod(angle, 2, 0.1);
+  const oracle::Scene rod = oracle::painleve_rod(angle, 2, 0.1);
   CHECK(solutions_by_modes(accelerations(rod)).empty());
   const ContactLaws laws = step_laws(equations_of_motion(rod), 1e-4);
   const auto found = solutions_by_modes(laws);
@@ -306,13 +301,13 @@ TEST_CASE("velocity level: Painleve's rod jams by an impulse") {
 }
 
 TEST_CASE("velocity level: a drive changes the velocity, a pin takes back its gap") {
-  MultiBody system = oracle::arm_on_block(30, 1);
-  system.contacts.clear();
-  system.joints[0].velocity = 0.5;
-  system.joints[0].acceleration = 3;
-  const Eigen::Vector2d middle = world_point(system, Solid::body(0), {0, 0});
-  system.pins = {Pin{Solid::ground(), Solid::body(0), middle + Eigen::Vector2d(1e-3, 0), {0, 0}}};
-  const ContactLaws laws = step_laws(equations_of_motion(system), 0.1);
+  oracle::Scene scene = oracle::arm_on_block(30, 1);
+  scene.contacts.clear();
+  scene.state.velocity(0) = 0.5;
+  scene.prescribe(0, 3);
+  const Eigen::Vector2d middle = world_point(scene, Solid::body(0), {0, 0});
+  scene.system.pins = {Pin{Solid::ground(), Solid::body(0), middle + Eigen::Vector2d(1e-3, 0), {0, 0}}};
+  const ContactLaws laws = step_laws(equations_of_motion(scene), 0.1);
   const SystemMotion motion = motion_of(laws, {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
   CHECK(motion.motion[3] == doctest::Approx(0.5 + 0.1 * 3));
   CHECK(motion.motion[0] == doctest::Approx(1e-3 / 0.1));

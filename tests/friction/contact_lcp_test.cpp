@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The LCP against the published matrix and against the enumeration of modes, which does not use it.
 #include <doctest/doctest.h>
-#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/quasistatic.h>
 
@@ -95,7 +94,7 @@ void check_same_solutions(const ContactLaws& laws) {
   for (const SystemMotion& m : expected) CHECK(among(m, motions));
 }
 
-ContactLaws accelerations(const MultiBody& system) { return acceleration_laws(equations_of_motion(system)); }
+ContactLaws accelerations(const oracle::Scene& scene) { return acceleration_laws(equations_of_motion(scene)); }
 
 }  // namespace
 
@@ -107,8 +106,8 @@ TEST_CASE("M is the published matrix, in the plane and in space, with rolling an
     const int contacts = random.integer(3, 12), rolling = random.integer(0, contacts / 3);
     ContactLaws laws;
     if (trial % 2 == 0) {
-      MultiBody pile = oracle::random_pile(random, contacts);
-      for (Joint& joint : pile.joints) joint.acceleration.reset();
+      oracle::Scene pile = oracle::random_pile(random, contacts);
+      for (std::size_t j = 0; j < pile.system.joints.size(); ++j) pile.release(j);
       oracle::set_sliding(pile, random, rolling);
       laws = accelerations(pile);
     } else {
@@ -130,11 +129,11 @@ TEST_CASE("a planar system written as W and J matrices gives the same LCP") {
   int with_arms = 0;
   for (int trial = 0; trial < oracle::count(20); ++trial) {
     CAPTURE(trial);
-    MultiBody pile = oracle::random_pile(random, random.integer(3, 12));
-    for (Joint& joint : pile.joints) joint.acceleration.reset();
+    oracle::Scene pile = oracle::random_pile(random, random.integer(3, 12));
+    for (std::size_t j = 0; j < pile.system.joints.size(); ++j) pile.release(j);
     oracle::set_sliding(pile, random, 1);
     const ContactEquations e = equations_of_motion(pile);
-    const Eigen::Index p = 3 * static_cast<Eigen::Index>(pile.bodies.size()), r = e.degrees() - p;
+    const Eigen::Index p = 3 * static_cast<Eigen::Index>(pile.system.bodies.size()), r = e.degrees() - p;
     with_arms += r > 0;
     WrenchMatrices m;
     m.object_mass = e.mass.topLeftCorner(p, p);
@@ -179,7 +178,7 @@ TEST_CASE("random small piles: the LCP has the solutions that the modes have") {
   oracle::RandomSystems random(2);
   for (int trial = 0; trial < oracle::count(60); ++trial) {
     CAPTURE(trial);
-    MultiBody pile = oracle::random_pile(random, random.integer(1, 3));
+    oracle::Scene pile = oracle::random_pile(random, random.integer(1, 3));
     if (trial % 2 == 0) oracle::set_sliding(pile, random, random.integer(0, 1));
     for (BodyContact& contact : pile.contacts) contact.friction = random.real(0, 1.5);
     check_same_solutions(accelerations(pile));
@@ -231,14 +230,12 @@ TEST_CASE("spatial piles: the LCP has the solutions that the modes have") {
 // friction is shared between the corners in any way, the push is not.
 TEST_CASE("quasistatic: a finger pushes a block") {
   const double mu = 0.3, speed = 0.2;
-  MultiBody system = oracle::block_on_slope(0, mu);
+  oracle::Scene scene = oracle::block_on_slope(0, mu);
   Joint finger;
   finger.kind = Joint::Kind::prismatic;
   finger.anchor = {-1, 0.1};
-  finger.position = 0.5;
-  finger.velocity = speed;
-  finger.acceleration = 0;
-  system.joints = {finger};
+  scene.add_joint(finger, 0.5, speed);
+  scene.prescribe(0, 0);
   BodyContact tip;
   tip.a = Solid::link(0);
   tip.b = Solid::body(0);
@@ -247,8 +244,8 @@ TEST_CASE("quasistatic: a finger pushes a block") {
   tip.friction = 0;
   tip.radius_a = kCorner;
   tip.radius_b = kFlat;
-  system.contacts.push_back(tip);
-  const QuasistaticLcp lcp = quasistatic_lcp(equations_of_motion(system));
+  scene.contacts.push_back(tip);
+  const QuasistaticLcp lcp = quasistatic_lcp(equations_of_motion(scene));
   REQUIRE(lcp.q.size() == 9 + 6);
   const std::vector<Eigen::VectorXd> found = oracle::lcp_solutions(lcp.M, lcp.q);
   REQUIRE(!found.empty());
@@ -264,9 +261,9 @@ TEST_CASE("quasistatic: a finger pushes a block") {
     CHECK(verify(lcp, wrong).newton_euler > 1e-4);
   }
   // Pushed high up, mu h > half width, it tips about its far corner instead: push times height is half the weight.
-  system.contacts[0].friction = system.contacts[1].friction = 0.9;
-  system.contacts[2].point.y() = system.joints[0].anchor.y() = 0.9;
-  const QuasistaticLcp tips = quasistatic_lcp(equations_of_motion(system));
+  scene.contacts[0].friction = scene.contacts[1].friction = 0.9;
+  scene.contacts[2].point.y() = scene.system.joints[0].anchor.y() = 0.9;
+  const QuasistaticLcp tips = quasistatic_lcp(equations_of_motion(scene));
   const std::vector<Eigen::VectorXd> tipping = oracle::lcp_solutions(tips.M, tips.q);
   CHECK(!tipping.empty());
   for (const Eigen::VectorXd& z : tipping) {

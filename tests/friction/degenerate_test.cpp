@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Duplicated contacts, no friction, masses over 12 orders of magnitude: right or refused.
 #include <doctest/doctest.h>
-#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_lcp.h>
 
 #include <cmath>
@@ -15,25 +14,25 @@ using oracle::kGravity;
 
 namespace {
 
-ContactLaws accelerations(const MultiBody& system) { return acceleration_laws(equations_of_motion(system)); }
+ContactLaws accelerations(const oracle::Scene& scene) { return acceleration_laws(equations_of_motion(scene)); }
 
 /// A column of blocks of side 1 on the floor, two corners each.
-MultiBody column(const std::vector<double>& masses, double mu) {
-  MultiBody system;
-  system.gravity = {0, -kGravity};
+oracle::Scene column(const std::vector<double>& masses, double mu) {
+  oracle::Scene scene;
+  scene.system.gravity = {0, -kGravity};
   for (const double mass : masses) {
-    const double level = static_cast<double>(system.bodies.size());
-    system.bodies.push_back(FreeBody{mass, mass / 6, {0, level + 0.5, 0}, {0, 0, 0}, {0, 0, 0}});
+    const double level = static_cast<double>(scene.system.bodies.size());
+    const Solid block = scene.add_body({mass, mass / 6}, {0, level + 0.5, 0});
     for (const double x : {-0.5, 0.5}) {
       BodyContact contact;
-      contact.a = level == 0 ? Solid::ground() : Solid::body(system.bodies.size() - 2);
-      contact.b = Solid::body(system.bodies.size() - 1);
+      contact.a = level == 0 ? Solid::ground() : Solid::body(block.index - 1);
+      contact.b = block;
       contact.point = {x, level};
       contact.friction = mu;
-      system.contacts.push_back(contact);
+      scene.contacts.push_back(contact);
     }
   }
-  return system;
+  return scene;
 }
 
 /// Each level carries half of what lies on it at each corner.
@@ -62,14 +61,14 @@ TEST_CASE("columns with masses that differ by 1e12 rest, to the light block's ow
 }
 
 TEST_CASE("a wrong force on the light block is seen beside a heavy one that rests elsewhere") {
-  MultiBody system = column({1, 2}, 0.5);
-  MultiBody heavy = column({1e12}, 0.5);
-  system.bodies.push_back(heavy.bodies[0]);
+  oracle::Scene scene = column({1, 2}, 0.5);
+  oracle::Scene heavy = column({1e12}, 0.5);
+  scene.add_body(heavy.system.bodies[0], heavy.state.pose(0));
   for (BodyContact contact : heavy.contacts) {
     contact.b = Solid::body(2);
-    system.contacts.push_back(contact);
+    scene.contacts.push_back(contact);
   }
-  const ContactLaws laws = accelerations(system);
+  const ContactLaws laws = accelerations(scene);
   SystemForces forces = weights({1, 2});
   forces.normal.conservativeResize(6);
   forces.normal.tail<2>().setConstant(1e12 * kGravity / 2);
@@ -81,7 +80,7 @@ TEST_CASE("a wrong force on the light block is seen beside a heavy one that rest
 
 TEST_CASE("duplicated contacts change no motion") {
   for (const double slope : {0.1, 0.6}) {
-    MultiBody block = oracle::block_on_slope(slope, 0.3);
+    oracle::Scene block = oracle::block_on_slope(slope, 0.3);
     const auto once = oracle::solutions_by_modes(accelerations(block));
     block.contacts.push_back(block.contacts[0]);
     block.contacts.push_back(block.contacts[1]);
@@ -96,21 +95,21 @@ TEST_CASE("duplicated contacts change no motion") {
 
 TEST_CASE("normals near the ends of the doubles' range have the same direction") {
   for (const double length : {1e-300, 1.0, 1e300}) {
-    MultiBody block = oracle::block_on_slope(0.1, 0.3);
+    oracle::Scene block = oracle::block_on_slope(0.1, 0.3);
     for (BodyContact& contact : block.contacts) contact.normal *= length;
     CHECK(equations_of_motion(block).normals == equations_of_motion(oracle::block_on_slope(0.1, 0.3)).normals);
   }
 }
 
 TEST_CASE("no contact, no body, nothing at all") {
-  const ContactLaws laws = accelerations(MultiBody{});
+  const ContactLaws laws = accelerations(oracle::Scene{});
   const ContactLcp lcp = contact_lcp(laws);
   CHECK(lcp.q.size() == 0);
   const SystemMotion motion = motion_of(laws, forces_of(laws, lcp, Eigen::VectorXd(0)));
   CHECK(verify(laws, motion).worst() == 0);
   // Without gravity, velocity or force all scales are 0.
-  MultiBody still = oracle::block_on_slope(0, 0.3);
-  still.gravity.setZero();
+  oracle::Scene still = oracle::block_on_slope(0, 0.3);
+  still.system.gravity.setZero();
   const ContactLaws none = accelerations(still);
   const SystemMotion rest = motion_of(none, {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}});
   CHECK(verify(none, rest).worst() == 0);

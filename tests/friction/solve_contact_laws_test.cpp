@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whole problems: piles in the plane and in space, rods that have no solution, steps, degenerate input.
 #include <doctest/doctest.h>
-#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/solve_contact_laws.h>
 
 #include <cmath>
@@ -18,7 +17,7 @@ using Status = LcpAnswer::Status;
 
 namespace {
 
-ContactLaws accelerations(const MultiBody& system) { return acceleration_laws(equations_of_motion(system)); }
+ContactLaws accelerations(const oracle::Scene& scene) { return acceleration_laws(equations_of_motion(scene)); }
 
 /// What `solved` and `none` promise.
 void check_kept(const ContactLaws& laws, const ContactAnswer& answer) {
@@ -31,8 +30,8 @@ void check_kept(const ContactLaws& laws, const ContactAnswer& answer) {
   if (answer.lcp.status == Status::none) CHECK(proves_no_solution(laws, answer.lcp.refutation));
 }
 
-MultiBody pile_at_rest(oracle::RandomSystems& random, int contacts) {
-  MultiBody pile = oracle::random_pile(random, contacts);
+oracle::Scene pile_at_rest(oracle::RandomSystems& random, int contacts) {
+  oracle::Scene pile = oracle::random_pile(random, contacts);
   for (BodyContact& contact : pile.contacts) contact.friction = random.integer(0, 4) * random.real(0, 0.4);
   return pile;
 }
@@ -63,7 +62,7 @@ TEST_CASE("sliding piles are solved or proved to have no solution") {
   for (int trial = 0; trial < oracle::count(80); ++trial) {
     CAPTURE(trial);
     const int contacts = random.integer(2, 12);
-    MultiBody pile = oracle::random_pile(random, contacts);
+    oracle::Scene pile = oracle::random_pile(random, contacts);
     for (BodyContact& contact : pile.contacts) contact.friction = random.real(0, 2);
     if (!oracle::set_sliding(pile, random, contacts / 4)) continue;
     const ContactLaws laws = accelerations(pile);
@@ -95,19 +94,21 @@ TEST_CASE("a step is always solvable: piles, fast bodies, pins in loops") {
   oracle::RandomSystems random(13);
   for (int trial = 0; trial < oracle::count(40); ++trial) {
     CAPTURE(trial);
-    MultiBody pile = pile_at_rest(random, random.integer(2, 20));
-    for (FreeBody& body : pile.bodies) body.twist << random.vector(2), random.real(-3, 3);
+    oracle::Scene pile = pile_at_rest(random, random.integer(2, 20));
+    for (std::size_t i = 0; i < pile.system.bodies.size(); ++i) {
+      pile.state.twist(i) << random.vector(2), random.real(-3, 3);
+    }
     for (BodyContact& contact : pile.contacts) contact.gap = random.integer(0, 1) * 1e-3;
-    if (trial % 2 == 0 && pile.bodies.size() > 1) {
+    if (trial % 2 == 0 && pile.system.bodies.size() > 1) {
       // A loop: two bodies are pinned to each other where they are, beside their contacts.
-      const Eigen::Vector2d middle = (pile.bodies[0].pose.head<2>() + pile.bodies[1].pose.head<2>()) / 2;
+      const Eigen::Vector2d middle = (pile.state.pose(0).head<2>() + pile.state.pose(1).head<2>()) / 2;
       const auto local = [&](std::size_t i) {
-        const double angle = pile.bodies[i].pose.z();
-        const Eigen::Vector2d arm = middle - pile.bodies[i].pose.head<2>();
+        const double angle = pile.state.pose(i).z();
+        const Eigen::Vector2d arm = middle - pile.state.pose(i).head<2>();
         return Eigen::Vector2d(std::cos(angle) * arm.x() + std::sin(angle) * arm.y(),
                                -std::sin(angle) * arm.x() + std::cos(angle) * arm.y());
       };
-      pile.pins = {Pin{Solid::body(0), Solid::body(1), local(0), local(1)}};
+      pile.system.pins = {Pin{Solid::body(0), Solid::body(1), local(0), local(1)}};
     }
     const ContactLaws laws = step_laws(equations_of_motion(pile), 0.01);
     const ContactAnswer answer = solve_contact_laws(laws);
@@ -123,7 +124,7 @@ TEST_CASE("the exact LCP is the rounded one to rounding") {
     const int contacts = random.integer(2, 10);
     ContactLaws laws;
     if (trial % 2 == 0) {
-      MultiBody pile = oracle::random_pile(random, contacts);
+      oracle::Scene pile = oracle::random_pile(random, contacts);
       oracle::set_sliding(pile, random, contacts / 4);
       laws = accelerations(pile);
     } else {
@@ -151,11 +152,9 @@ TEST_CASE("masses over 12 orders of magnitude are right or not called solved") {
     for (const bool on_top : {false, true}) {
       CAPTURE(heavy);
       CAPTURE(on_top);
-      MultiBody system = oracle::block_on_slope(0, 0.5);
-      FreeBody upper = system.bodies[0];
-      upper.pose.y() = 1.5;
-      system.bodies.push_back(upper);
-      FreeBody& scaled = system.bodies[on_top ? 1 : 0];
+      oracle::Scene scene = oracle::block_on_slope(0, 0.5);
+      scene.add_body(scene.system.bodies[0], {0, 1.5, 0});
+      Body& scaled = scene.system.bodies[on_top ? 1 : 0];
       scaled.mass *= heavy;
       scaled.inertia *= heavy;
       for (const double x : {-0.5, 0.5}) {
@@ -164,9 +163,9 @@ TEST_CASE("masses over 12 orders of magnitude are right or not called solved") {
         contact.b = Solid::body(1);
         contact.point = {x, 1};
         contact.friction = 0.5;
-        system.contacts.push_back(contact);
+        scene.contacts.push_back(contact);
       }
-      const ContactLaws laws = accelerations(system);
+      const ContactLaws laws = accelerations(scene);
       const ContactAnswer answer = solve_contact_laws(laws);
       CHECK(answer.lcp.status != Status::none);
       check_kept(laws, answer);
@@ -179,7 +178,7 @@ TEST_CASE("masses over 12 orders of magnitude are right or not called solved") {
 TEST_CASE("duplicated contacts and no friction") {
   for (const double mu : {0.0, 0.3}) {
     for (const double slope : {0.1, 0.6}) {
-      MultiBody block = oracle::block_on_slope(slope, mu);
+      oracle::Scene block = oracle::block_on_slope(slope, mu);
       const ContactAnswer once = solve_contact_laws(accelerations(block));
       for (int copy = 0; copy < 6; ++copy) block.contacts.push_back(block.contacts[static_cast<std::size_t>(copy % 2)]);
       const ContactAnswer often = solve_contact_laws(accelerations(block));

@@ -2,7 +2,6 @@
 // One part against fixels, at rest and in motion: its exact solutions by modes, all solutions of its complementarity
 // problem, Lemke's, and the complete solver's tell one story.
 #include <doctest/doctest.h>
-#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/contact_problem.h>
 #include <pawl/friction/solve_contact_laws.h>
@@ -87,7 +86,7 @@ class Story {
   explicit Story(const Task& task)
       : task_(task),
         modes_(forward(task.set, task.wrench, task.twist)),
-        laws_(acceleration_laws(equations_of_motion(oracle::as_system(task.set, task.wrench, task.twist)))),
+        laws_(acceleration_laws(equations_of_motion(oracle::as_scene(task.set, task.wrench, task.twist)))),
         form_(contact_lcp(laws_)),
         lcp_{form_.M, form_.q},
         all_(all_lcp_solutions(lcp_)) {}

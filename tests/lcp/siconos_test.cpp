@@ -2,7 +2,6 @@
 // Siconos numerics' lexicographic Lemke as an oracle: another program's word for z where z is unique, and for w where
 // only w is.
 #include <doctest/doctest.h>
-#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/lcp/lemke.h>
 #include <pawl/lcp/principal_pivoting.h>
@@ -129,7 +128,7 @@ TEST_CASE("a part against fixels: the same z where there is only one") {
     const bool moves = trial % 2 == 1 && set.size() < 3;
     const Eigen::Vector3d twist = moves ? oracle::sliding_twist(set, random) : Eigen::Vector3d::Zero();
     const Eigen::Vector3d wrench(random.real(-3, 3), random.real(-3, 3), random.real(-3, 3));
-    const ContactLcp form = contact_lcp(acceleration_laws(equations_of_motion(oracle::as_system(set, wrench, twist))));
+    const ContactLcp form = contact_lcp(acceleration_laws(equations_of_motion(oracle::as_scene(set, wrench, twist))));
     const Lcp lcp{form.M, form.q};
     const LcpAnswer all = all_lcp_solutions(lcp);
     if (all.status == LcpAnswer::Status::none) CHECK(peers_solution(lcp).size() == 0);

@@ -2,7 +2,6 @@
 // The forward problem of one part, solved exactly by modes, and the contact laws of many bodies say the same.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/contact_laws.h>
 #include <pawl/modes/forward.h>
 
@@ -37,7 +36,7 @@ TEST_CASE("one part against fixels, at rest and sliding") {
     const Eigen::Vector3d twist = moves ? oracle::sliding_twist(set, random) : Eigen::Vector3d::Zero();
     const Eigen::Vector3d wrench(random.real(-3, 3), random.real(-3, 3), random.real(-3, 3));
     const ForwardSolutions exact = forward(set, wrench, twist);
-    const ContactLaws laws = acceleration_laws(equations_of_motion(oracle::as_system(set, wrench, twist)));
+    const ContactLaws laws = acceleration_laws(equations_of_motion(oracle::as_scene(set, wrench, twist)));
     const std::vector<SystemMotion> found = oracle::solutions_by_modes(laws);
     CHECK(found.empty() == (exact.count == SolutionCount::none));
     for (const SystemMotion& motion : found) CHECK(among(motion.motion, exact.solutions));

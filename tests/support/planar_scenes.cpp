@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/planar_scenes.h"
 
-#include <pawl/bodies/equations_of_motion.h>
-
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
@@ -88,10 +86,10 @@ class Pile {
     wall({-width, 0}, {width, 0});
     wall({width, 0}, {width, 50});
     wall({-width, 50}, {-width, 0});
-    system_.gravity = Eigen::Rotation2Dd(random.real(-0.6, 0.6)) * Vector(0, -9.81);
+    scene_.system.gravity = Eigen::Rotation2Dd(random.real(-0.6, 0.6)) * Vector(0, -9.81);
   }
 
-  MultiBody build() {
+  Scene build() {
     while (missing() > 0) {
       const int pick = random_.integer(0, 9);
       if (pick < 5 && missing() >= 2) {
@@ -101,17 +99,17 @@ class Pile {
       } else if (pick == 8 || missing() == 1) {
         add_arm();
       }
-      if (system_.bodies.empty() && missing() == 1) {
+      if (scene_.system.bodies.empty() && missing() == 1) {
         // One contact alone: a disc in a corner, without the other contact.
-        while (system_.bodies.empty()) add_disc();
-        system_.contacts.resize(1);
+        while (scene_.system.bodies.empty()) add_disc();
+        scene_.contacts.resize(1);
       }
     }
-    return system_;
+    return scene_;
   }
 
  private:
-  int missing() const { return wanted_ - static_cast<int>(system_.contacts.size()); }
+  int missing() const { return wanted_ - static_cast<int>(scene_.contacts.size()); }
 
   /// A wall as a thick box; its first edge is the inner side, from `b` to `a`, with the bin on its right.
   void wall(const Vector& a, const Vector& b) {
@@ -213,7 +211,7 @@ class Pile {
     contact.radius_a = f.shape->is_disc() ? f.shape->radius : kFlat;
     contact.radius_b = r;
     contact.friction = 0.5;
-    system_.contacts.push_back(contact);
+    scene_.contacts.push_back(contact);
   }
 
   /// A box that lies with its lower edge on an upward edge, held at the ends of the overlap.
@@ -249,24 +247,24 @@ class Pile {
     contact.radius_a = corner_above ? kFlat : kCorner;
     contact.radius_b = corner_above ? kCorner : kFlat;
     contact.friction = 0.5;
-    system_.contacts.push_back(contact);
+    scene_.contacts.push_back(contact);
   }
 
   /// A chain of joints from the ground, thought above the plane, whose fingertip touches a body.
   void add_arm() {
-    if (system_.bodies.empty()) return;
+    if (scene_.system.bodies.empty()) return;
     const Shape& shape = shapes_[3 + pick(shapes_.size() - 3)];
     const auto [place, normal] = place_on(shape);
     const double tip_radius = random_.integer(0, 1) == 0 ? 0 : random_.real(0.02, 0.05);
     const Shape tip{{}, {}, place + normal * (tip_radius + 1e-9), std::max(tip_radius, 0.01)};
     if (shape.solid.kind == Solid::Kind::ground || !free(tip, {&shape})) return;
-    const int first = static_cast<int>(system_.joints.size());
+    const int first = static_cast<int>(scene_.system.joints.size());
     const int count = random_.integer(2, 3);
-    for (int i = 0; i < count; ++i) system_.joints.push_back(arm_joint(i == 0 ? -1 : first + i - 1, i > 0));
-    const std::size_t last = system_.joints.size() - 1;
+    for (int i = 0; i < count; ++i) add_joint(i == 0 ? -1 : first + i - 1, i > 0);
+    const std::size_t last = scene_.system.joints.size() - 1;
     // The base goes where the fingertip is at the place.
-    const Vector offset = place - world_point(system_, Solid::link(last), Vector(0.6, 0));
-    system_.joints[static_cast<std::size_t>(first)].anchor += offset;
+    const Vector offset = place - world_point(scene_, Solid::link(last), Vector(0.6, 0));
+    scene_.system.joints[static_cast<std::size_t>(first)].anchor += offset;
     BodyContact contact;
     contact.a = shape.solid;
     contact.b = Solid::link(last);
@@ -275,33 +273,33 @@ class Pile {
     contact.radius_a = shape.is_disc() ? shape.radius : kFlat;
     contact.radius_b = tip_radius;
     contact.friction = 0.5;
-    system_.contacts.push_back(contact);
+    scene_.contacts.push_back(contact);
     press(first, last, place, -normal);
   }
 
   /// Efforts that press with some 20 N in the direction, held joints among them.
   void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
     for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {
-      Joint& joint = system_.joints[j];
-      const Eigen::Vector3d pose = pose_of(system_, Solid::link(j));
+      const Eigen::Vector3d pose = pose_of(scene_, Solid::link(j));
       const Vector axis(std::cos(pose.z()), std::sin(pose.z()));
-      const Vector column = joint.kind == Joint::Kind::prismatic ? axis : left(place - pose.head<2>());
-      joint.effort = random_.real(0, 40) * column.dot(direction);
-      if (random_.integer(0, 4) == 0) joint.acceleration = 0;
+      const Vector column =
+          scene_.system.joints[j].kind == Joint::Kind::prismatic ? axis : left(place - pose.head<2>());
+      scene_.loads.efforts[j] = random_.real(0, 40) * column.dot(direction);
+      if (random_.integer(0, 4) == 0) scene_.prescribe(j, 0);
     }
   }
 
-  Joint arm_joint(int parent, bool carried) {
+  void add_joint(int parent, bool carried) {
     Joint joint;
     joint.parent = parent;
     joint.kind = carried && random_.integer(0, 3) == 0 ? Joint::Kind::prismatic : Joint::Kind::revolute;
     joint.anchor = carried ? Vector(0.6, 0) : Vector(0, 0);
     joint.angle = random_.real(-2, 2);
-    joint.position = random_.real(0, 0.3);
+    const double position = random_.real(0, 0.3);
     joint.mass = random_.real(0.5, 3);
     joint.inertia = joint.mass * 0.03;
     joint.center_of_mass = {0.3, 0};
-    return joint;
+    scene_.add_joint(joint, position);
   }
 
   std::pair<Vector, Vector> place_on(const Shape& shape) {
@@ -316,16 +314,16 @@ class Pile {
   }
 
   Solid body(const Vector& center, double area, double gyration_squared) {
-    FreeBody body;
+    Body body;
     body.mass = area * std::pow(10, random_.real(0, 2));
     body.inertia = body.mass * gyration_squared;
-    body.pose << center, random_.real(-3, 3);
+    const Eigen::Vector3d pose(center.x(), center.y(), random_.real(-3, 3));
+    Eigen::Vector3d wrench(0, 0, 0);
     if (random_.integer(0, 3) == 0) {
-      body.wrench.head<2>() = 0.3 * body.mass * 9.81 * random_.unit();
-      body.wrench.z() = 0.3 * body.mass * 9.81 * std::sqrt(gyration_squared) * random_.real(-1, 1);
+      wrench.head<2>() = 0.3 * body.mass * 9.81 * random_.unit();
+      wrench.z() = 0.3 * body.mass * 9.81 * std::sqrt(gyration_squared) * random_.real(-1, 1);
     }
-    system_.bodies.push_back(body);
-    return Solid::body(system_.bodies.size() - 1);
+    return scene_.add_body(body, pose, {0, 0, 0}, wrench);
   }
 
   std::size_t pick(std::size_t count) {
@@ -335,29 +333,20 @@ class Pile {
   RandomSystems& random_;
   int wanted_;
   double tilt_ = 0;
-  MultiBody system_;
+  Scene scene_;
   std::vector<Shape> shapes_;
 };
 
-void set_velocity(MultiBody& system, const Eigen::VectorXd& u) {
-  Eigen::Index at = 0;
-  for (FreeBody& body : system.bodies) {
-    body.twist = u.segment<3>(at);
-    at += 3;
-  }
-  for (Joint& joint : system.joints) joint.velocity = u[at++];
-}
-
 }  // namespace
 
-MultiBody random_pile(RandomSystems& random, int contacts) { return Pile(random, contacts).build(); }
+Scene random_pile(RandomSystems& random, int contacts) { return Pile(random, contacts).build(); }
 
-bool set_sliding(MultiBody& system, RandomSystems& random, int rolling) {
-  const ContactEquations e = equations_of_motion(system);
+bool set_sliding(Scene& scene, RandomSystems& random, int rolling) {
+  const ContactEquations e = equations_of_motion(scene);
   for (int trial = 0; trial < 5; ++trial) {
     const std::optional<Eigen::VectorXd> u = sliding_velocity(e, random, rolling);
     if (!u) continue;
-    set_velocity(system, *u);
+    scene.state.u = *u;
     return true;
   }
   return false;

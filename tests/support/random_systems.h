@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/bodies/multi_body.h>
-
 #include <numbers>
 #include <random>
+
+#include "support/scene.h"
 
 namespace pawl::oracle {
 
@@ -21,42 +21,45 @@ class RandomSystems {
     return {std::cos(angle), std::sin(angle)};
   }
 
-  FreeBody body() {
-    FreeBody body;
+  void add_body(Scene& scene) {
+    Body body;
     body.mass = real(0.1, 3);
     body.inertia = real(0.1, 3);
-    body.pose << vector(1), real(-3, 3);
-    body.twist << vector(1), real(-2, 2);
-    body.wrench << vector(5), real(-3, 3);
-    return body;
+    Eigen::Vector3d pose, twist, wrench;
+    pose << vector(1), real(-3, 3);
+    twist << vector(1), real(-2, 2);
+    wrench << vector(5), real(-3, 3);
+    scene.add_body(body, pose, twist, wrench);
   }
 
-  Joint joint(int index) {
+  void add_joint(Scene& scene) {
     Joint joint;
+    const int index = static_cast<int>(scene.system.joints.size());
     joint.kind = integer(0, 2) == 0 ? Joint::Kind::prismatic : Joint::Kind::revolute;
     joint.parent = integer(-1, index - 1);
     joint.anchor = vector(1);
     joint.angle = real(-3, 3);
-    joint.position = real(-1, 1);
-    joint.velocity = real(-1, 1);
-    joint.effort = real(-5, 5);
+    const double position = real(-1, 1);
+    const double velocity = real(-1, 1);
+    const double effort = real(-5, 5);
     joint.mass = real(0.2, 2);
     joint.inertia = real(0.1, 1);
     joint.center_of_mass = vector(1);
-    joint.wrench << vector(2), real(-1, 1);
-    return joint;
+    Eigen::Vector3d wrench;
+    wrench << vector(2), real(-1, 1);
+    scene.add_joint(joint, position, velocity, effort, wrench);
   }
 
-  MultiBody system(int bodies, int joints) {
-    MultiBody system;
-    for (int i = 0; i < bodies; ++i) system.bodies.push_back(body());
-    for (int i = 0; i < joints; ++i) system.joints.push_back(joint(i));
-    system.gravity = vector(10);
-    return system;
+  Scene scene(int bodies, int joints) {
+    Scene scene;
+    for (int i = 0; i < bodies; ++i) add_body(scene);
+    for (int i = 0; i < joints; ++i) add_joint(scene);
+    scene.system.gravity = vector(10);
+    return scene;
   }
 
   /// Any solid but `other`; the ground too.
-  Solid solid(const MultiBody& system, Solid other) {
+  Solid solid(const System& system, Solid other) {
     for (;;) {
       const int last = static_cast<int>(system.bodies.size() + system.joints.size()) - 1;
       const int pick = integer(-1, last);

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/bodies/multi_body.h>
 #include <pawl/contact/contact.h>
 
 #include <Eigen/LU>
 #include <cmath>
 
 #include "support/random_systems.h"
+#include "support/scene.h"
 
 namespace pawl::oracle {
 
 /// The part as the only body, its fixels on the ground.
-inline MultiBody as_system(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist) {
-  MultiBody system;
-  Eigen::Vector3d pose(set.center_of_mass.x(), set.center_of_mass.y(), 0);
-  system.bodies = {FreeBody{set.mass, set.inertia, pose, twist, wrench}};
+inline Scene as_scene(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist) {
+  Scene scene;
+  const Eigen::Vector3d pose(set.center_of_mass.x(), set.center_of_mass.y(), 0);
+  const Solid part = scene.add_body({set.mass, set.inertia}, pose, twist, wrench);
   for (const Contact& contact : set.contacts) {
     BodyContact touch;
-    touch.b = Solid::body(0);
+    touch.b = part;
     touch.point = contact.point;
     touch.normal = contact.normal;
     touch.friction = contact.friction.high;
     touch.radius_a = contact.fixel_radius;
     touch.radius_b = contact.part_radius;
-    system.contacts.push_back(touch);
+    scene.contacts.push_back(touch);
   }
-  return system;
+  return scene;
 }
 
 /// One to three fixels anywhere, on straight and round outlines.

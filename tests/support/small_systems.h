@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/bodies/multi_body.h>
-
 #include <cmath>
+
+#include "support/scene.h"
 
 namespace pawl::oracle {
 
@@ -11,64 +11,58 @@ inline constexpr double kGravity = 9.81;
 
 /// A square block of side 1 and mass 1 on the floor, its lower corners at (-.5, 0) and (.5, 0); gravity turned so that
 /// the floor is a slope that falls to the right by `slope` rad.
-inline MultiBody block_on_slope(double slope, double mu, double speed = 0) {
-  MultiBody system;
-  system.gravity = {kGravity * std::sin(slope), -kGravity * std::cos(slope)};
-  system.bodies = {FreeBody{1, 1.0 / 6, {0, 0.5, 0}, {speed, 0, 0}, {0, 0, 0}}};
+inline Scene block_on_slope(double slope, double mu, double speed = 0) {
+  Scene scene;
+  scene.system.gravity = {kGravity * std::sin(slope), -kGravity * std::cos(slope)};
+  const Solid block = scene.add_body({1, 1.0 / 6}, {0, 0.5, 0}, {speed, 0, 0});
   for (const double x : {-0.5, 0.5}) {
     BodyContact contact;
-    contact.b = Solid::body(0);
+    contact.b = block;
     contact.point = {x, 0};
     contact.friction = mu;
-    system.contacts.push_back(contact);
+    scene.contacts.push_back(contact);
   }
-  return system;
+  return scene;
 }
 
 /// Painleve's rod: uniform, length 2, mass 1, its lower end at the origin and its body up to the right at `angle`; the
 /// end slides to the left at `speed` > 0 and the rod turns at `spin`, so that the end stays on the floor. Normal
 /// coefficient 1 + 3 cos(angle) (cos(angle) - mu sin(angle)).
-inline MultiBody painleve_rod(double angle, double mu, double speed, double spin = 0) {
-  MultiBody system;
-  system.gravity = {0, -kGravity};
+inline Scene painleve_rod(double angle, double mu, double speed, double spin = 0) {
+  Scene scene;
+  scene.system.gravity = {0, -kGravity};
   const Eigen::Vector2d center(std::cos(angle), std::sin(angle));
-  FreeBody rod;
-  rod.mass = 1;
-  rod.inertia = 1.0 / 3;
-  rod.pose << center, 0;
   // The end is at -center from the middle: its velocity is v + spin * (center.y, -center.x).
-  rod.twist << -speed - spin * center.y(), spin * center.x(), spin;
-  system.bodies = {rod};
+  const Eigen::Vector3d twist(-speed - spin * center.y(), spin * center.x(), spin);
+  const Solid rod = scene.add_body({1, 1.0 / 3}, {center.x(), center.y(), 0}, twist);
   BodyContact contact;
-  contact.b = Solid::body(0);
+  contact.b = rod;
   contact.friction = mu;
-  system.contacts = {contact};
-  return system;
+  scene.contacts = {contact};
+  return scene;
 }
 
 /// An arm of two links of length 1 from (0, 2) whose corner presses from above, by `torque` in the second joint, on a
 /// block of side 1 that stands on the floor: the fingertip is over the middle of the block, both links at 45 degrees.
-inline MultiBody arm_on_block(double torque, double mu) {
-  MultiBody system = block_on_slope(0, mu);
+inline Scene arm_on_block(double torque, double mu) {
+  Scene scene = block_on_slope(0, mu);
   Joint shoulder;
   shoulder.anchor = {0, 1 + std::sqrt(2.0)};
-  shoulder.position = -std::acos(-1.0) / 4;
   shoulder.mass = 0.5;
   shoulder.center_of_mass = {0.5, 0};
   shoulder.inertia = 0.05;
   Joint elbow = shoulder;
   elbow.parent = 0;
   elbow.anchor = {1, 0};
-  elbow.position = -std::acos(-1.0) / 2;
-  elbow.effort = torque;
-  system.joints = {shoulder, elbow};
+  scene.add_joint(shoulder, -std::acos(-1.0) / 4);
+  const Solid forearm = scene.add_joint(elbow, -std::acos(-1.0) / 2, 0, torque);
   BodyContact tip;
   tip.a = Solid::body(0);
-  tip.b = Solid::link(1);
+  tip.b = forearm;
   tip.point = {0, 1};
   tip.friction = mu;
-  system.contacts.push_back(tip);
-  return system;
+  scene.contacts.push_back(tip);
+  return scene;
 }
 
 }  // namespace pawl::oracle

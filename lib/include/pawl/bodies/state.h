@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/bodies/system.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+
+namespace pawl {
+
+/// Where a System is and how fast it moves: coordinates q and generalised velocity u, as two vectors of one layout,
+///
+///   q = ((x, y, theta) of each body, position of each joint),   u = ((vx, vy, omega) of each body, velocity of each
+///   joint).
+///
+/// In the plane every velocity is the derivative of its coordinate, q' = u, so that time stepping adds vectors. The
+/// accessors name the entries: `state.pose(0) << 1, 2, 0`, `state.velocity(1) = .5`.
+struct State {
+  State() = default;  ///< of a system of nothing
+  /// All bodies at the origin, all joints at position 0, everything at rest.
+  explicit State(const System& system);
+
+  Eigen::VectorXd q;       ///< System::degrees() entries, m and rad
+  Eigen::VectorXd u;       ///< as many, m/s and rad/s
+  std::size_t bodies = 0;  ///< how many bodies come first in q and u, three entries each
+
+  using Triple = Eigen::VectorBlock<Eigen::VectorXd, 3>;
+  using ConstTriple = Eigen::VectorBlock<const Eigen::VectorXd, 3>;
+
+  /// (x, y, theta) of a body's centre of mass, world, m and rad. Here and below, InputError without such a body or
+  /// joint.
+  Triple pose(std::size_t body) { return q.segment<3>(body_entry(body, q)); }
+  ConstTriple pose(std::size_t body) const { return q.segment<3>(body_entry(body, q)); }
+  /// (vx, vy, omega) of a body's centre of mass, world, m/s and rad/s.
+  Triple twist(std::size_t body) { return u.segment<3>(body_entry(body, u)); }
+  ConstTriple twist(std::size_t body) const { return u.segment<3>(body_entry(body, u)); }
+  /// Of a joint, rad, or m along the x axis of the link's frame (prismatic).
+  double& position(std::size_t joint) { return q[joint_entry(joint, q)]; }
+  double position(std::size_t joint) const { return q[joint_entry(joint, q)]; }
+  /// Of a joint, rad/s or m/s.
+  double& velocity(std::size_t joint) { return u[joint_entry(joint, u)]; }
+  double velocity(std::size_t joint) const { return u[joint_entry(joint, u)]; }
+
+ private:
+  Eigen::Index body_entry(std::size_t body, const Eigen::VectorXd& vector) const;
+  Eigen::Index joint_entry(std::size_t joint, const Eigen::VectorXd& vector) const;
+};
+
+/// Throws InputError, with every fault, unless the system is valid and the state has its sizes and finite numbers.
+void validate(const System& system, const State& state);
+
+/// The state moved on by `step` seconds (of either sign) at its present velocity: q + step u, and the same u.
+State advanced(State state, double step);
+
+}  // namespace pawl

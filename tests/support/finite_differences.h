@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+
+#include "support/scene.h"
+
+namespace pawl::oracle {
+
+/// The scene after `t` seconds on the path q + u t + u' t^2 / 2: its positions; velocities are those at the start.
+inline Scene on_path(Scene scene, const Eigen::VectorXd& acceleration, double t) {
+  scene.state.q += t * scene.state.u + t * t / 2 * acceleration;
+  return scene;
+}
+
+/// The scene moved on at constant velocity.
+inline Scene advanced(Scene scene, double t) {
+  scene.state = pawl::advanced(scene.state, t);
+  return scene;
+}
+
+inline double first_difference(const std::function<double(double)>& f, double h = 1e-5) {
+  return (f(h) - f(-h)) / (2 * h);
+}
+inline double second_difference(const std::function<double(double)>& f, double h = 1e-4) {
+  return (f(h) - 2 * f(0) + f(-h)) / (h * h);
+}
+
+}  // namespace pawl::oracle
