@@ -9,25 +9,13 @@
 
 namespace {
 
-/// A rod of 1 kg and length 2 m, leaning at tan(angle) = 2, whose lower end slides over the floor at 0.5 m/s; an arm
-/// of one joint is pinned to its upper end and pushes with `torque`.
-pawl::MultiBody rod_and_arm(double friction, double torque) {
-  const double c = 1 / std::sqrt(5.0), s = 2 / std::sqrt(5.0), speed = 0.5;
-  pawl::MultiBody system;
+/// A rod of 1 kg and length 2 m; an arm of one joint and length 1 m is pinned to its upper end and pushes there.
+pawl::System rod_and_arm(const Eigen::Vector2d& shoulder) {
+  pawl::System system;
   system.gravity = {0, -9.81};
-  system.bodies = {{.mass = 1, .inertia = 1.0 / 3, .pose = {c, s, std::atan(2.0)}, .twist = {-speed, 0, 0}}};
-  pawl::Joint arm;  // upright above the rod's end, one metre long, moving along with it
-  arm.anchor = {2 * c, 2 * s + 1};
-  arm.position = -std::acos(0.0);
-  arm.velocity = -speed;
-  arm.effort = torque;
-  arm.mass = 0.1;
-  arm.inertia = 0.01;
-  arm.center_of_mass = {0.5, 0};
-  system.joints = {arm};
-  using pawl::Solid;
-  system.pins = {{.a = Solid::body(0), .b = Solid::link(0), .at_a = {1, 0}, .at_b = {1, 0}}};
-  system.contacts = {{.a = Solid::ground(), .b = Solid::body(0), .point = {0, 0}, .friction = friction}};
+  system.bodies = {{.mass = 1, .inertia = 1.0 / 3}};
+  system.joints = {{.anchor = shoulder, .mass = 0.1, .inertia = 0.01, .center_of_mass = {0.5, 0}}};
+  system.pins = {{.a = pawl::Solid::body(0), .b = pawl::Solid::link(0), .at_a = {1, 0}, .at_b = {1, 0}}};
   return system;
 }
 
@@ -43,9 +31,26 @@ void tell(const char* what, const pawl::ContactAnswer& answer, const char* unit)
 }  // namespace
 
 int main() {
+  // What there is: the rod leans at tan(angle) = 2, the arm's shoulder is 1 m above its upper end.
+  const double c = 1 / std::sqrt(5.0), s = 2 / std::sqrt(5.0), speed = 0.5;
+  const pawl::System system = rod_and_arm({2 * c, 2 * s + 1});
+
+  // Where it is and how fast: the rod's lower end slides over the floor, the upright arm moves along with its end.
+  pawl::State state(system);
+  state.pose(0) << c, s, std::atan(2.0);
+  state.twist(0) << -speed, 0, 0;
+  state.position(0) = -std::acos(0.0);
+  state.velocity(0) = -speed;
+
+  // What pushes, and where it touches.
+  pawl::Loads loads(system);
+  loads.efforts[0] = 1;  // torque of the arm's drive, N m
+  pawl::BodyContact floor{.a = pawl::Solid::ground(), .b = pawl::Solid::body(0), .point = {0, 0}};
+
   bool decided = true;
   for (const double friction : {0.3, 3.0}) {
-    const pawl::ContactEquations equations = pawl::equations_of_motion(rod_and_arm(friction, 1));
+    floor.friction = friction;
+    const pawl::ContactEquations equations = pawl::equations_of_motion(system, state, {floor}, loads);
     const pawl::ContactAnswer now = pawl::solve_contact_laws(pawl::acceleration_laws(equations));
     const pawl::ContactAnswer step = pawl::solve_contact_laws(pawl::step_laws(equations, 0.01));
     std::cout << "friction " << friction << '\n';
