@@ -6,6 +6,7 @@
 namespace pawl::internal {
 namespace {
 
+/// Both solids of a contact, the touching points on them, and the contact's frame, of unit vectors.
 struct Sides {
   const SolidMotion& a;
   const SolidMotion& b;
@@ -14,11 +15,16 @@ struct Sides {
 
 /// n . (second derivative of the distance) - n . (a_b - a_a) for arcs that touch, see equations_of_motion.h.
 ///
-/// Why: the circles' centres are c_a = x_a - r_a n and c_b = x_b + r_b n, their distance r_a + r_b + d. So d' = n . w
-/// and d'' = n . w' + (t . w)^2 / (r_a + r_b) with w = c_b' - c_a'. Centres move with the solids, at arms -r_a n and
-/// r_b n from the touching points: t . w = v_t + r_a w_a + r_b w_b and n . w' = n . (a_b - a_a) - r_a w_a^2 - r_b
-/// w_b^2. Put together and multiplied out that is the fraction below; r_a or r_b to infinity gives the two cases before
-/// it.
+/// Why: the circles' centres are c_a = x_a - r_a n and c_b = x_b + r_b n, their distance r_a + r_b + d. So with
+/// v = c_b' - c_a', where they touch,
+///
+///   d' = n . v,   d'' = n . v' + (t . v)^2 / (r_a + r_b).
+///
+/// Centres move with the solids, at the arms -r_a n and r_b n from the touching points x_a and x_b:
+///
+///   t . v = v_t + r_a w_a + r_b w_b,   n . v' = n . (a_b - a_a) - r_a w_a^2 - r_b w_b^2.
+///
+/// Put together and multiplied out that is the fraction below; its limits for r_a and r_b to infinity stand before it.
 double curvature_term(const BodyContact& contact, const Sides& sides) {
   const double slide = sides.tangent.dot(sides.b.velocity_at(sides.at_b) - sides.a.velocity_at(sides.at_a));
   const double turn = sides.b.spin - sides.a.spin;

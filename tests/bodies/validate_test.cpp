@@ -157,6 +157,16 @@ TEST_CASE("a state has the bodies and joints of its system, and moves by finite 
   CHECK(faults_of([&] { advanced(state, 1); }) == "/state/u ");
 }
 
+TEST_CASE("pins join two different solids that exist") {
+  oracle::RandomSystems random(14);
+  oracle::Scene scene = random.scene(1, 1);
+  scene.system.pins = {Pin{Solid::body(1), Solid::link(1), {0, HUGE_VAL}, {0, 0}},
+                       Pin{Solid::ground(), Solid::ground(), {0, 0}, {std::nan(""), 0}}};
+  const std::string faults = "/pins/0/a /pins/0/b /pins/0/at_a/1 /pins/1 /pins/1/at_b/0 ";
+  CHECK(faults_of([&] { validate(scene.system); }) == faults);
+  CHECK(faults_of(scene) == faults);
+}
+
 TEST_CASE("contacts alone are checked too") {
   oracle::RandomSystems random(13);
   const System system = random.scene(2, 0).system;

@@ -7,8 +7,10 @@
 
 namespace pawl {
 
-/// (x, y, theta) of a solid's frame in the world: at the centre of mass of a body, at the joint of a link.
-/// Validates the system and the state, here and below.
+// Both validate the system and the state, and throw InputError for a solid that the system does not have. Each computes
+// the kinematics of the whole system, in one pass over bodies and joints.
+
+/// (x, y, theta) of a solid's frame in the world, m and rad: at the centre of mass of a body, at the joint of a link.
 Eigen::Vector3d pose_of(const System& system, const State& state, Solid solid);
 
 /// World place of a point of the solid's frame, m.
