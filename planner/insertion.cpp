@@ -8,6 +8,7 @@
 #include <map>
 #include <numbers>
 
+#include "all_moves.h"
 #include "belief_search.h"
 #include "entry_checks.h"
 #include "plan_obstacle.h"
@@ -108,9 +109,7 @@ class StepChooser {
 
   /// Of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells counts.
   std::vector<StepResult> results_at(const Eigen::Vector3d& wrench) const {
-    std::vector<StateMoves> moves;
-    for (int state = 0; state < graph_.count(); ++state) moves.push_back(graph_.moves(state, wrench));
-    return step_results(moves);
+    return step_results(internal::all_moves(graph_, wrench));
   }
 
   const ContactGraph& graph_;

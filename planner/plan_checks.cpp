@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "all_moves.h"
 #include "entry_checks.h"
 
 namespace pawl {
@@ -27,9 +28,7 @@ bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
   require_ends(start, goal, graph.count());
   StateSet belief = start;
   for (const Eigen::Vector3d& wrench : wrenches) {
-    std::vector<StateMoves> moves;
-    for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
-    const StepResult result = step(step_results(moves), belief);
+    const StepResult result = step(step_results(internal::all_moves(graph, wrench)), belief);
     if (!result.safe) return false;
     belief = result.rests;
   }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "all_moves.h"
+
 namespace pawl::internal {
 namespace {
 
@@ -55,8 +57,7 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
   if (!best) return std::nullopt;
 
   const Eigen::Vector3d wrench = cells.wrench_in(*best);
-  std::vector<StateMoves> moves;
-  for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
+  const std::vector<StateMoves> moves = all_moves(graph, wrench);
   const StateSet passed = reached(moves, start);
   // Rest against progress first, then rest, then escape, then what is left: a cycle.
   for (const int kind : {0, 1, 2, 3}) {
