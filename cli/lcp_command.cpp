@@ -99,7 +99,7 @@ Json problem_json(const NamedLcp& problem, const LcpOptions& options, Status& st
                  {"residual", residual},
                  {"pivots", answer.pivots},
                  {"elapsed_us", elapsed.count()},
-                 {"method", answer.method}};
+                 {"method", method_name(answer.method)}};
   if (options.all) {
     result["solutions"] = Json::array();
     for (const Eigen::VectorXd& z : answer.solutions) result["solutions"].push_back(vector_json(z));

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "lcp/search/exact_lcp.h"
+#include "friction/exact_contact_lcp.h"
 
 namespace pawl {
 namespace {
@@ -232,8 +232,8 @@ Lcp PlanarContactProblem::lcp() const {
   return lcp;
 }
 
-ExactLcp exact_lcp(const PlanarContactProblem& problem) {
-  auto result = Assembly<LcpRational>(problem).assemble();
+internal::ExactLcp exact_lcp(const PlanarContactProblem& problem) {
+  auto result = Assembly<Rational>(problem).assemble();
   return {result.n, std::move(result.M), std::move(result.q)};
 }
 

@@ -11,7 +11,9 @@
 namespace pawl {
 namespace {
 
-using Rational = LcpRational;
+using internal::exact_lcp;
+using internal::ExactLcp;
+
 using Rationals = std::vector<Rational>;
 
 /// Entries that are not zero, by coordinate.

@@ -4,115 +4,97 @@
 #include <algorithm>
 #include <optional>
 
+#include "friction/exact_contact_lcp.h"
 #include "friction/forces_to_lcp.h"
 #include "friction/path/contact_path_solver.h"
-#include "friction/search/contact_tree.h"
-#include "lcp/pivoting/basis_solution.h"
+#include "friction/search/check_contact_proof.h"
+#include "friction/search/contact_branching.h"
 #include "lcp/pivoting/in_units.h"
+#include "lcp/portfolio.h"
+#include "lcp/search/enumeration.h"
 
 namespace pawl {
 namespace {
 
-/// What Lemke's path could not solve, on its way through the other methods.
-class Attempt {
- public:
-  Attempt(const PlanarContactProblem& problem, const LcpLimits& limits, ContactPathSolver& path, LcpAnswer& answer)
-      : problem_(problem), limits_(limits), path_(path), tree_(problem), answer_(answer) {}
+using namespace internal;
 
-  /// Short runs first: the path without friction, some at random, each of which solves most of what one did not; a look
-  /// at the tree, which proves most problems without solution at once; then more paths, and Lemke's method on the LCP
-  /// with several covering vectors and in more precision; then the whole tree.
+/// What the first path could not solve, on its way through the other methods.
+class OtherMethods {
+ public:
+  OtherMethods(const PlanarContactProblem& problem, ContactPathSolver& path, Portfolio& portfolio)
+      : problem_(problem),
+        path_(path),
+        portfolio_(portfolio),
+        branching_(problem,
+                   [this](const std::vector<double>& n, const std::vector<double>& t) { return polished(n, t); }),
+        tree_(branching_) {}
+
+  /// Short runs first: the path without friction, some at random, each of which solves most of what one did not; 300
+  /// nodes of the tree, which prove most problems without solution at once; then more paths, and Lemke's method on the
+  /// LCP with several covering vectors and in more precision; then the whole tree.
   void run() {
     constexpr unsigned kFirst = 2, kMore = 38;
-    constexpr long kLook = 300;
-    if (without_friction() || other_paths(kFirst) || tree(std::min(limits_.nodes, kLook)) || other_paths(kMore) ||
-        lemke())
-      return;
-    tree(limits_.nodes);
+    constexpr long kFirstNodes = 300;
+    const long nodes = portfolio_.limits().nodes;
+    const Portfolio::Step steps[] = {[&] { return path_.solve_without_friction(problem_, portfolio_); },
+                                     [&] { return other_paths(kFirst); },
+                                     [&] { return tree(std::min(nodes, kFirstNodes)); },
+                                     [&] { return other_paths(kMore); },
+                                     [&] { return lemke(); },
+                                     [&] { return tree(nodes); }};
+    for (const Portfolio::Step& step : steps) {
+      if (portfolio_.over() || step()) return;
+    }
   }
 
  private:
-  bool over() const { return answer_.pivots >= limits_.pivots || limits_.stop.stop_requested(); }
-
   /// Formed when it is needed first: it may take 100 MB.
   const Lcp& lcp() {
     if (!lcp_) lcp_ = problem_.lcp();
     return *lcp_;
   }
 
-  bool without_friction() {
-    if (over() || !path_.solve_without_friction(problem_, limits_, answer_)) return false;
-    answer_.status = LcpAnswer::Status::solved;
-    answer_.method = "lemke";
-    return true;
+  Portfolio::Accept accept(LcpMethod method) {
+    return [this, method](const Eigen::VectorXd& z, double residual) {
+      return zero_in_units(lcp(), z) && portfolio_.solved(method, z, residual);
+    };
   }
 
   bool other_paths(unsigned count) {
-    for (unsigned k = 0; k < count && !over(); ++k) {
-      if (!path_.solve_at_random(problem_, ++seed_, limits_, answer_)) continue;
-      answer_.status = LcpAnswer::Status::solved;
-      answer_.method = "lemke";
-      return true;
+    for (unsigned k = 0; k < count && !portfolio_.over(); ++k) {
+      if (path_.solve_at_random(problem_, ++seed_, portfolio_)) return true;
     }
     return false;
   }
 
   bool lemke() {
     constexpr std::size_t kMostContacts = 512;  // 2048 variables
-    if (over() || problem_.contacts.size() > kMostContacts) return false;
+    if (problem_.contacts.size() > kMostContacts) return false;
     LemkeOptions options;
-    options.stop = limits_.stop;
-    const LcpSolution found = pawl::lemke(lcp(), options);
-    answer_.pivots += found.pivots;
-    if (found.status != LcpSolution::Status::solved) return false;
-    solved("lemke", found.z, found.residual);
-    return true;
-  }
-
-  void solved(const char* method, const Eigen::VectorXd& z, double residual) {
-    answer_.status = LcpAnswer::Status::solved;
-    answer_.method = method;
-    answer_.z = z;
-    answer_.residual = residual;
+    options.stop = portfolio_.limits().stop;
+    LemkeSolver solver;
+    return portfolio_.lemke(solver, lcp(), options, accept(LcpMethod::lemke));
   }
 
   bool tree(long nodes) {
-    ContactTree::Options options;
-    options.nodes = nodes;
-    options.pivots = limits_.pivots - answer_.pivots;
-    options.stop = limits_.stop;
-    answer_.method = "branch and bound";
-    const auto judge = [this](const std::vector<double>& n, const std::vector<double>& t) { return polished(n, t); };
-    const long before = tree_.pivots();
-    const ContactTree::End end = tree_.run(options, judge);
-    answer_.pivots += static_cast<int>(tree_.pivots() - before);
-    if (end != ContactTree::End::none) return end == ContactTree::End::solved;
-    LcpRefutation refutation = tree_.refutation();
-    if (!proves_no_solution(problem_, refutation, limits_.stop)) return false;
-    answer_.refutation = std::move(refutation);
-    answer_.status = LcpAnswer::Status::none;
-    return true;
+    return portfolio_.search(tree_, nodes, portfolio_.pivots_left(), [this](const Refutation& refutation) {
+      return proves_no_solution(problem_, refutation, portfolio_.limits().stop);
+    });
   }
 
   /// Whether the basis that forces point to, or the forces themselves, are a solution good enough.
   bool polished(const std::vector<double>& normal, const std::vector<double>& tangent) {
     const LcpGuess guess = forces_to_lcp(problem_, lcp(), normal, tangent);
-    for (const Eigen::VectorXd& z : {basis_solution(lcp(), guess.basis, guess.z, limits_.stop), guess.z}) {
-      const double residual = lcp_residual(lcp(), z);
-      if (!(residual <= kLcpResidual) || !zero_in_units(lcp(), z)) continue;
-      solved("branch and bound", z, residual);
-      return true;
-    }
-    return false;
+    return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept(LcpMethod::branch_and_bound));
   }
 
   const PlanarContactProblem& problem_;
-  const LcpLimits& limits_;
   std::optional<Lcp> lcp_;
   unsigned seed_ = 0;
   ContactPathSolver& path_;
-  ContactTree tree_;
-  LcpAnswer& answer_;
+  Portfolio& portfolio_;
+  ContactBranching branching_;
+  BranchAndBound tree_;
 };
 
 }  // namespace
@@ -121,31 +103,28 @@ struct ContactProblemSolver::State {
   ContactPathSolver path;
   LcpAnswer answer;
 
+  /// The last answer, but not its memory.
   void forget() {
     answer.status = LcpAnswer::Status::undecided;
-    answer.method = "lemke";
+    answer.method = LcpMethod::lemke;
     answer.pivots = 0;
     answer.residual = std::numeric_limits<double>::infinity();
     answer.refutation.nodes.clear();
   }
 
-  bool quickly(const PlanarContactProblem& problem, const LcpLimits& limits, Start start) {
-    if (path.solve_at_once(problem, answer)) return true;
+  static bool quickly(ContactPathSolver& path, const PlanarContactProblem& problem, Start start, Portfolio& portfolio) {
+    if (path.solve_at_once(problem, portfolio)) return true;
     path.assign(problem);
-    return (start == Start::last && path.solve_again(problem, limits, answer)) || path.solve(problem, limits, answer);
+    return (start == Start::last && path.solve_again(problem, portfolio)) || path.solve(problem, portfolio);
   }
 
   void solve(const PlanarContactProblem& problem, const LcpLimits& limits, Start start) {
     problem.validate();
     forget();
-    if (quickly(problem, limits, start)) {
-      answer.status = LcpAnswer::Status::solved;
-      return;
-    }
-    Attempt(problem, limits, path, answer).run();
-    if (answer.status == LcpAnswer::Status::solved) return;
-    answer.residual = std::numeric_limits<double>::infinity();
-    answer.z.resize(0);
+    Portfolio portfolio(limits, answer);
+    if (quickly(path, problem, start, portfolio)) return;
+    OtherMethods(problem, path, portfolio).run();
+    if (answer.status != LcpAnswer::Status::solved) answer.z.resize(0);
   }
 };
 
@@ -158,6 +137,11 @@ const LcpAnswer& ContactProblemSolver::solve(const PlanarContactProblem& problem
                                              Start start) {
   state_->solve(problem, limits, start);
   return state_->answer;
+}
+
+LcpAnswer all_contact_solutions(const PlanarContactProblem& problem, const LcpLimits& limits) {
+  return all_solutions(
+      problem.lcp(), [&] { return exact_lcp(problem); }, limits);
 }
 
 LcpAnswer solve_contact_problem(const PlanarContactProblem& problem, const LcpLimits& limits) {

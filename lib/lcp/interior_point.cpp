@@ -10,13 +10,14 @@
 #include "lcp/pivoting/basis_solution.h"
 #include "lcp/pivoting/in_units.h"
 #include "lcp/pivoting/lcp_scaling.h"
-#include "lcp/search/feasibility_tableau.h"
+#include "lcp/search/dictionary.h"
 
 namespace pawl {
 namespace {
 
 using Vector = Eigen::VectorXd;
 using Status = InteriorPointResult::Status;
+using Program = internal::Dictionary<double>;
 
 void check(const char* name, double value, double least, double most) {
   if (value > least && value < most) return;
@@ -66,12 +67,13 @@ Vector find_strictly_feasible(const Balanced& lcp) {
   const Vector row_sums = lcp.scaled.M.rowwise().sum();
   for (double margin = 1; margin > 1e-9; margin /= 10) {
     const Vector q = lcp.scaled.q.array() + margin * (row_sums.array() - 1);
-    FeasibilityTableau<double> program;
-    program.assign(static_cast<int>(n), lcp.given.M, std::vector<double>(q.begin(), q.end()));
+    Program program;
+    program.start_lcp(static_cast<int>(n), lcp.given.M, std::vector<double>(q.begin(), q.end()),
+                      {1e-10, 1e-9, 1e-10, 0});
     long pivots = 0;
-    if (program.solve(50 * static_cast<int>(n) + 100, pivots) != FeasibilityTableau<double>::End::feasible) continue;
+    if (program.solve(50 * static_cast<int>(n) + 100, pivots) != Program::End::feasible) continue;
     Vector z(n);
-    for (int i = 0; i < n; ++i) z[i] = margin + std::max(0., program.value(static_cast<int>(n) + i));
+    for (int i = 0; i < n; ++i) z[i] = margin + std::max(0., program.value(i));
     if (strictly_feasible(lcp.scaled, z)) return z;
   }
   return {};

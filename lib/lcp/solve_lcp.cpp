@@ -1,130 +1,110 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/friction/contact_problem.h>
+#include <pawl/base/assert.h>
 #include <pawl/lcp/solve_lcp.h>
 
-#include <algorithm>
-
-#include "lcp/pivoting/basis_solution.h"
 #include "lcp/pivoting/in_units.h"
-#include "lcp/search/branch_and_bound.h"
-#include "lcp/search/exact_lcp.h"
-#include "lcp/search/lcp_tree.h"
-#include "lcp/solve_in_turns.h"
+#include "lcp/portfolio.h"
+#include "lcp/search/enumeration.h"
+#include "lcp/search/lcp_branching.h"
 
 namespace pawl {
 namespace {
 
+using namespace internal;
+using Status = LcpAnswer::Status;
+
 LcpAnswer empty_problem() {
   LcpAnswer answer;
-  answer.status = LcpAnswer::Status::solved;
+  answer.status = Status::solved;
   answer.z = Eigen::VectorXd(0);
   answer.residual = 0;
-  answer.method = "lemke";
   answer.solutions = {answer.z};
   return answer;
 }
 
-/// One problem on its way through the methods.
-class Attempt {
- public:
-  Attempt(const Lcp& lcp, const LcpLimits& limits)
-      : lcp_(lcp), limits_(limits), tree_(lcp, false, [&lcp] { return exact_lcp(lcp); }) {}
+LcpAnswer first_solution(const Lcp& lcp, const LcpLimits& limits) {
+  LcpAnswer answer;
+  Portfolio portfolio(limits, answer);
+  const auto accept = [&](LcpMethod method) {
+    return [&, method](const Eigen::VectorXd& z, double residual) {
+      return zero_in_units(lcp, z) && portfolio.solved(method, z, residual);
+    };
+  };
+  LcpBranching branching(
+      lcp, false, [&] { return exact_lcp(lcp); },
+      [&](const Eigen::VectorXd& z, const std::vector<char>& basis) {
+        return portfolio.try_basis(lcp, basis, z, accept(LcpMethod::branch_and_bound));
+      });
+  BranchAndBound tree(branching);
+  LemkeSolver solver;
+  portfolio.in_turns(
+      [&](const LemkeOptions& options) { return portfolio.lemke(solver, lcp, options, accept(LcpMethod::lemke)); },
+      [&](long nodes, long pivots) {
+        return portfolio.search(tree, nodes, pivots, [&](const Refutation& refutation) {
+          return proves_no_solution(exact_lcp(lcp), refutation, limits.stop);
+        });
+      });
+  return answer;
+}
 
-  LcpAnswer run() {
-    solve_in_turns(
-        limits_, [this](const LemkeOptions& options) { return lemke(options); },
-        [this](long nodes, long pivots) { return tree(nodes, pivots); }, [this] { return long{answer_.pivots}; });
-    return std::move(answer_);
-  }
-
- private:
-  bool lemke(const LemkeOptions& options) {
-    const LcpSolution& found = solver_.solve(lcp_, options);
-    answer_.pivots += found.pivots;
-    return found.status == LcpSolution::Status::solved && take("lemke", found.z);
-  }
-
-  bool take(const char* method, const Eigen::VectorXd& z) {
-    const double residual = lcp_residual(lcp_, z);
-    if (!(residual <= kLcpResidual) || !zero_in_units(lcp_, z)) return false;
-    answer_.status = LcpAnswer::Status::solved;
-    answer_.method = method;
-    answer_.z = z;
-    answer_.residual = residual;
-    return true;
-  }
-
-  bool tree(long nodes, long pivots) {
-    const char* name = "branch and bound";
-    LcpTree::Options options;
-    options.nodes = nodes;
-    options.pivots = pivots;
-    options.stop = limits_.stop;
-    const long before = tree_.pivots();
-    const LcpTree::End end = tree_.run(options, [&](const Eigen::VectorXd& z, const std::vector<char>& basis) {
-      return take(name, basis_solution(lcp_, basis, z, limits_.stop)) || take(name, z);
-    });
-    answer_.method = name;
-    answer_.pivots += static_cast<int>(tree_.pivots() - before);
-    if (end != LcpTree::End::none) return end == LcpTree::End::solved;
-    LcpRefutation refutation = tree_.refutation();
-    if (!proves_no_solution(lcp_, refutation, limits_.stop)) return false;
-    answer_.refutation = std::move(refutation);
-    answer_.status = LcpAnswer::Status::none;
-    return true;
-  }
-
-  const Lcp& lcp_;
-  const LcpLimits& limits_;
-  LemkeSolver solver_;
-  LcpTree tree_;
-  LcpAnswer answer_;
-};
-
-/// To a list that was cut short and is empty.
+/// One solution by Lemke's method, for a list that was cut short and is empty.
 void add_one(const Lcp& lcp, const LcpLimits& limits, LcpAnswer& answer) {
   LemkeOptions options;
   options.stop = limits.stop;
-  const LcpSolution found = lemke(lcp, options);
-  answer.pivots += found.pivots;
-  if (found.status != LcpSolution::Status::solved) return;
-  answer.status = LcpAnswer::Status::solved;
-  answer.method = "lemke";
-  answer.z = found.z;
-  answer.residual = found.residual;
-  answer.solutions = {found.z};
-}
-
-LcpAnswer all(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits) {
-  if (lcp.size() == 0) return empty_problem();
-  LcpAnswer answer;
-  answer.method = "branch and bound";
-  BranchAndBound(lcp, exact, limits).run(answer);
-  if (answer.status == LcpAnswer::Status::none && !proves_no_solution(exact(), answer.refutation, limits.stop)) {
-    answer.status = LcpAnswer::Status::undecided;
-    answer.refutation = {};
-    answer.complete = false;
-  }
-  if (answer.status == LcpAnswer::Status::undecided) add_one(lcp, limits, answer);
-  return answer;
+  LemkeSolver solver;
+  Portfolio portfolio(limits, answer);
+  portfolio.lemke(solver, lcp, options, [&](const Eigen::VectorXd& z, double residual) {
+    answer.solutions = {z};
+    return portfolio.solved(LcpMethod::lemke, z, residual);
+  });
 }
 
 }  // namespace
 
+LcpAnswer internal::all_solutions(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits) {
+  if (lcp.size() == 0) return empty_problem();
+  Enumeration enumeration(lcp, exact, limits);
+  enumeration.run();
+  LcpAnswer answer;
+  Portfolio portfolio(limits, answer);
+  portfolio.spend(enumeration.pivots());
+  answer.method = LcpMethod::branch_and_bound;
+  answer.complete = enumeration.complete();
+  answer.solutions = enumeration.solutions();
+  if (!answer.solutions.empty()) {
+    const Eigen::VectorXd& first = answer.solutions.front();
+    portfolio.solved(answer.method, first, lcp_residual(lcp, first));
+  } else if (answer.complete && proves_no_solution(exact(), enumeration.refutation(), limits.stop)) {
+    answer.status = Status::none;
+    answer.refutation = printed(enumeration.refutation());
+  } else {
+    answer.complete = false;
+    add_one(lcp, limits, answer);
+  }
+  return answer;
+}
+
 LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits) {
   lcp.validate();
-  return lcp.size() == 0 ? empty_problem() : Attempt(lcp, limits).run();
+  return lcp.size() == 0 ? empty_problem() : first_solution(lcp, limits);
 }
 
 LcpAnswer all_lcp_solutions(const Lcp& lcp, const LcpLimits& limits) {
   lcp.validate();
-  return all(
+  return all_solutions(
       lcp, [&] { return exact_lcp(lcp); }, limits);
 }
 
-LcpAnswer all_contact_solutions(const PlanarContactProblem& problem, const LcpLimits& limits) {
-  return all(
-      problem.lcp(), [&] { return exact_lcp(problem); }, limits);
+const char* method_name(LcpMethod method) {
+  switch (method) {
+    case LcpMethod::lemke:
+      return "lemke";
+    case LcpMethod::branch_and_bound:
+      return "branch and bound";
+    case LcpMethod::closed_form:
+      return "closed form";
+  }
+  PAWL_ASSERT(false);
 }
 
 }  // namespace pawl

@@ -95,7 +95,7 @@ TEST_CASE("a warm solver of contact problems allocates nothing") {
   ContactProblemSolver solver;
   std::size_t counted = 0;
   for (const PlanarContactProblem& problem : problems) {
-    if (solver.solve(problem).method == "branch and bound") continue;
+    if (solver.solve(problem).method == LcpMethod::branch_and_bound) continue;
     solver.solve(problem, {}, Start::last);
     const long before = heap_allocations;
     for (const Start start : {Start::cold, Start::last}) solver.solve(problem, {}, start);

@@ -2,19 +2,10 @@
 #pragma once
 
 #include <pawl/friction/contact_problem.h>
-#include <pawl/lcp/solve_lcp.h>
 
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "friction/search/contact_leaf.h"
-
 namespace pawl {
-
-/// A finite double as an exact integer or fraction.
-std::string exact_text(double value);
-std::string exact_text(const LcpRational& value);
 
 /// Where the variables of the three-variable form are: z = (c_n of sliding, c_n of rolling, s+, a-).
 class ThreeVariableForm {
@@ -26,10 +17,6 @@ class ThreeVariableForm {
   int normal(int contact) const { return normal_[static_cast<std::size_t>(contact)]; }
   int plus(int contact) const { return normal(contact) + rolling_; }       ///< (s+, a+), of a rolling contact
   int minus(int contact) const { return normal(contact) + 2 * rolling_; }  ///< (a-, s-), of a rolling contact
-
-  /// Those that are not zero, by rows.
-  template <class Real>
-  std::vector<std::pair<int, Real>> multipliers(const BasicContactLeaf<Real>& leaf) const;
 
  private:
   std::vector<int> normal_;

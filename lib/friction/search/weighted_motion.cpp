@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "lcp/search/exact_lcp.h"
+#include "exact/rational.h"
 
 namespace pawl {
 namespace {
@@ -13,7 +13,7 @@ using Contact = PlanarContactProblem::Contact;
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double magnitude(double x) { return std::fabs(x); }
-LcpRational magnitude(const LcpRational& x) { return x < 0 ? LcpRational(-x) : x; }
+Rational magnitude(const Rational& x) { return x < 0 ? Rational(-x) : x; }
 
 template <class Real>
 Real cross(const Eigen::Vector2d& r, const Real& x, const Real& y) {
@@ -87,6 +87,6 @@ typename WeightedMotion<Real>::Bounded WeightedMotion<Real>::along(const Contact
 }
 
 template class WeightedMotion<double>;
-template class WeightedMotion<LcpRational>;
+template class WeightedMotion<Rational>;
 
 }  // namespace pawl

@@ -9,7 +9,7 @@ namespace pawl {
 
 /// A W J'l: the sum, by weights l of its rows (l_n, l_t of each contact), of the matrix that makes accelerations of the
 /// contacts' forces; found body by body. With each number the sum of the magnitudes that went into it, for bounds on
-/// its rounding. Real is double or LcpRational.
+/// its rounding. Real is double or Rational.
 template <class Real>
 class WeightedMotion {
  public:

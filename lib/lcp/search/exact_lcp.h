@@ -1,34 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/friction/contact_problem.h>
+#include <pawl/lcp/lcp.h>
 
-#include <boost/multiprecision/gmp.hpp>
-#include <optional>
-#include <string_view>
 #include <vector>
 
-namespace pawl {
+#include "exact/rational.h"
 
-using LcpRational = boost::multiprecision::number<boost::multiprecision::gmp_rational, boost::multiprecision::et_off>;
+namespace pawl::internal {
 
 /// A linear complementarity problem in exact numbers.
 struct ExactLcp {
   int n = 0;
-  std::vector<LcpRational> M;  ///< row-major
-  std::vector<LcpRational> q;
+  std::vector<Rational> M;  ///< row-major
+  std::vector<Rational> q;
 
-  const LcpRational& at(int i, int j) const {
+  const Rational& at(int i, int j) const {
     return M[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)];
   }
 };
 
+/// Each double as the number that it is.
 ExactLcp exact_lcp(const Lcp& lcp);
-ExactLcp exact_lcp(const PlanarContactProblem& problem);
 
-/// "p/q" or "p" in decimal digits, p with a minus sign or without, q not zero; nothing for any other text.
-std::optional<LcpRational> exact_fraction(std::string_view text);
-
-bool proves_no_solution(const ExactLcp& lcp, const LcpRefutation& refutation, const StopToken& stop = {});
-
-}  // namespace pawl
+}  // namespace pawl::internal

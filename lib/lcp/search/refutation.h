@@ -3,30 +3,43 @@
 
 #include <pawl/lcp/solve_lcp.h>
 
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "exact/rational.h"
+#include "lcp/search/assumptions.h"
 #include "lcp/search/exact_lcp.h"
-#include "lcp/search/feasibility_tableau.h"
 
-namespace pawl {
+namespace pawl::internal {
 
-/// Where an infeasible tableau ended.
-struct InfeasibleBasis {
-  std::vector<char> basic, fixed;  ///< of w (0..n-1) and z (n..2n-1)
-  int variable = 0;                ///< the basic variable that cannot be mended
-  int sign = 1;                    ///< 1: it is below 0; -1: it is fixed and above
+/// Farkas' multipliers l of the equations w = M z + q, those that are not zero: row, value.
+template <class Real>
+using Multipliers = std::vector<std::pair<int, Real>>;
 
-  template <class Real>
-  explicit InfeasibleBasis(const FeasibilityTableau<Real>& tableau)
-      : variable(tableau.infeasible_variable()), sign(tableau.infeasible_sign()) {
-    for (int v = 0; v < tableau.variables(); ++v) {
-      basic.push_back(tableau.is_basic(v));
-      fixed.push_back(tableau.is_fixed(v));
-    }
-  }
+/// LcpRefutation in numbers: what searches make and checkers check.
+struct Refutation {
+  struct Node {
+    int branch = -1;  ///< index i; -1: a leaf, a node without branches
+    int z_zero = -1;  ///< node in which z_i = 0
+    int w_zero = -1;  ///< node in which w_i = 0
+    Multipliers<Rational> multipliers;
+  };
+  int variables = 0;
+  std::vector<Node> nodes;  ///< the first is the root
 };
 
-/// The exact multipliers of an infeasible basis; empty when it turns out not to prove the infeasibility exactly,
-/// or when stopped.
-std::vector<std::pair<int, std::string>> farkas_multipliers(const ExactLcp& lcp, const InfeasibleBasis& basis,
-                                                            const StopToken& stop = {});
+LcpRefutation printed(const Refutation& refutation);
+/// A leaf in which some multiplier is no fraction gets none, and so proves nothing.
+Refutation parsed(const LcpRefutation& refutation);
 
-}  // namespace pawl
+/// Whether multipliers prove, by Farkas' lemma, that the problem has no solution in which the assumed variables are 0.
+using LeafCheck = std::function<bool(const Multipliers<Rational>& multipliers, const Assumptions& zero)>;
+
+/// Whether the refutation is a tree from its root, each of whose leaves holds with the variables that are 0 on the path
+/// to it. Visits each node at most once: a graph that is no tree can have more paths than there is time.
+bool holds(const Refutation& refutation, const LeafCheck& leaf_holds);
+
+bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const StopToken& stop = {});
+
+}  // namespace pawl::internal

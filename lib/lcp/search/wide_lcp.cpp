@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "lcp/search/wide_lcp.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
-Quadruple wide(const LcpRational& x, double scale) {
+Quadruple wide(const Rational& x, double scale) {
   const double high = x.convert_to<double>();
-  const double low = LcpRational(x - LcpRational(high)).convert_to<double>();
+  const double low = Rational(x - Rational(high)).convert_to<double>();
   return (Quadruple(high) + Quadruple(low)) * Quadruple(scale);
 }
 
@@ -22,4 +22,4 @@ void WideLcp::assign(const ExactLcp& lcp, const std::vector<double>& scale) {
   }
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -6,7 +6,7 @@
 #include "lcp/pivoting/quadruple.h"
 #include "lcp/search/exact_lcp.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// An exact problem in quadruple precision, rows and columns scaled.
 struct WideLcp {
@@ -16,4 +16,4 @@ struct WideLcp {
   void assign(const ExactLcp& lcp, const std::vector<double>& scale);
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -32,6 +32,14 @@ struct LcpRefutation {
 /// Whether the refutation proves, exactly for the doubles of the problem, that it has no solution. False when stopped.
 bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation, const StopToken& stop = {});
 
+/// What found an answer, or was tried last.
+enum class LcpMethod {
+  lemke,             ///< Lemke's path, of the LCP or of a contact problem's forces
+  branch_and_bound,  ///< the search over complementarities
+  closed_form        ///< of few contacts
+};
+const char* method_name(LcpMethod method);  ///< "lemke", "branch and bound", "closed form"
+
 struct LcpAnswer {
   enum class Status {
     solved,    ///< z has a residual of at most kLcpResidual on the problem as given
@@ -42,7 +50,7 @@ struct LcpAnswer {
   Eigen::VectorXd z;
   double residual = std::numeric_limits<double>::infinity();
   int pivots = 0;
-  std::string method;  ///< "lemke", "branch and bound", or of few contacts "closed form"
+  LcpMethod method = LcpMethod::lemke;
   LcpRefutation refutation;
   std::vector<Eigen::VectorXd> solutions;  ///< of all_lcp_solutions
   bool complete = true;  ///< whether `solutions` are all: one of each complementary face that has some

@@ -1,32 +1,48 @@
 // SPDX-License-Identifier: MIT
-#include "lcp/search/lcp_leaf.h"
+#include "lcp/search/lcp_farkas.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "friction/search/three_variable_form.h"
-#include "lcp/search/refutation.h"
+#include "lcp/search/farkas.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+/// The assumptions that multipliers need for their proof.
+Assumptions needed(const ExactLcp& lcp, const Multipliers<Rational>& multipliers) {
+  Assumptions needed;
+  needed.clear(lcp.n);
+  std::vector<Rational> sums(at(lcp.n));
+  for (const auto& [row, l] : multipliers) {
+    if (l < 0) needed.add(assumption(row, Side::w));
+    for (int j = 0; j < lcp.n; ++j) {
+      if (!lcp.at(row, j).is_zero()) sums[at(j)] += l * lcp.at(row, j);
+    }
+  }
+  for (int j = 0; j < lcp.n; ++j) {
+    if (sums[at(j)] > 0) needed.add(assumption(j, Side::z));
+  }
+  return needed;
+}
+
 }  // namespace
 
-const ExactLcp& LcpLeafJudge::exact() {
+const ExactLcp& LcpFarkas::exact() {
   if (!exact_) exact_ = make_exact_();
   return *exact_;
 }
 
 /// Scales are powers of two: scaling rounds nothing that is not tiny.
-double LcpLeafJudge::scaled(double value, double factor) {
+double LcpFarkas::scaled(double value, double factor) {
   const double result = value * factor;
   tiny_ = tiny_ || (value != 0 && !(std::fabs(result) >= 0x1p-700 && std::fabs(result) <= 0x1p+700));
   return result;
 }
 
-void LcpLeafJudge::fill() {
+void LcpFarkas::fill() {
   const int n = size();
   const std::vector<double>& s = scaled_.scale;
   for (int i = 0; i < n; ++i) {
@@ -38,7 +54,7 @@ void LcpLeafJudge::fill() {
   }
 }
 
-bool LcpLeafJudge::proves(const std::vector<double>& weights, const LcpAssumptions& assumed, LcpAssumptions& used) {
+bool LcpFarkas::proves(const std::vector<double>& multipliers, const Assumptions& assumed, Assumptions& used) {
   const int n = size();
   if (q_.empty()) fill();
   if (tiny_) return false;
@@ -48,11 +64,11 @@ bool LcpLeafJudge::proves(const std::vector<double>& weights, const LcpAssumptio
   double constant = 0;
   double constant_size = 0;
   for (int i = 0; i < n; ++i) {
-    const double l = weights[at(i)];
+    const double l = multipliers[at(i)];
     if (l == 0) continue;
     if (l < 0) {
-      if (!assumed.has(i, false)) return false;
-      used.add(i, false);
+      if (!assumed.has(assumption(i, Side::w))) return false;
+      used.add(assumption(i, Side::w));
     }
     constant += l * q_[at(i)];
     constant_size += std::fabs(l * q_[at(i)]);
@@ -68,48 +84,28 @@ bool LcpLeafJudge::proves(const std::vector<double>& weights, const LcpAssumptio
   if (!(constant + rounding * constant_size + kUnderflow < 0)) return false;
   for (int j = 0; j < n; ++j) {
     if (size_[at(j)] == 0 || sum_[at(j)] + rounding * size_[at(j)] + kUnderflow <= 0) continue;
-    if (!assumed.has(j, true)) return false;
-    used.add(j, true);
+    if (!assumed.has(assumption(j, Side::z))) return false;
+    used.add(assumption(j, Side::z));
   }
   return true;
 }
 
-std::vector<std::pair<int, std::string>> LcpLeafJudge::prove_exactly(const LcpAssumptions& assumed,
-                                                                     LcpAssumptions& used, long& pivots,
-                                                                     const StopToken& stop) {
+Multipliers<Rational> LcpFarkas::prove_exactly(const Assumptions& assumed, Assumptions& used, long& pivots,
+                                               const StopToken& stop) {
   const int n = size();
   if (n > kLargestExactLcp) return {};
   if (wide_.empty()) wide_.assign(exact(), scaled_.scale);
-  FeasibilityTableau<Quadruple> tableau;
-  tableau.assign(n, wide_.M, wide_.q, {1e-16, 1e-18});
+  Dictionary<Quadruple> program;
+  program.start_lcp(n, wide_.M, wide_.q, {1e-16, 1e-18, 1e-16, 0});
   for (int i = 0; i < n; ++i) {
-    if (assumed.has(i, true)) tableau.fix(n + i);
-    if (assumed.has(i, false)) tableau.fix(i);
+    if (assumed.has(assumption(i, Side::z))) program.fix(i);
+    if (assumed.has(assumption(i, Side::w))) program.fix(n + i);
   }
   const auto stopped = [&] { return stop.stop_requested(); };
-  if (tableau.solve(50 * n + 100, pivots, stopped) != FeasibilityTableau<Quadruple>::End::infeasible) return {};
-  const auto multipliers = farkas_multipliers(exact(), InfeasibleBasis(tableau), stop);
-  used.clear(n);
-  std::vector<LcpRational> sums(at(n));
-  for (const auto& [row, text] : multipliers) {
-    const LcpRational l(text);
-    if (l < 0) used.add(row, false);
-    for (int j = 0; j < n; ++j) {
-      if (!exact().at(row, j).is_zero()) sums[at(j)] += l * exact().at(row, j);
-    }
-  }
-  for (int j = 0; j < n; ++j) {
-    if (sums[at(j)] > 0) used.add(j, true);
-  }
+  if (program.solve(50 * n + 100, pivots, stopped) != Dictionary<Quadruple>::End::infeasible) return {};
+  Multipliers<Rational> multipliers = farkas_multipliers(exact(), program, stop);
+  used = needed(exact(), multipliers);
   return multipliers;
 }
 
-std::vector<std::pair<int, std::string>> LcpLeafJudge::unscaled(const std::vector<double>& weights) const {
-  std::vector<std::pair<int, std::string>> result;
-  for (int i = 0; i < size(); ++i) {
-    if (weights[at(i)] != 0) result.emplace_back(i, exact_text(weights[at(i)] * scaled_.scale[at(i)]));
-  }
-  return result;
-}
-
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "friction/search/exact_contact_farkas.h"
+
+#include <algorithm>
+
+#include "exact/elimination.h"
+#include "friction/delassus.h"
+
+namespace pawl::internal {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+void ExactContactFarkas::add_row(int slack, int contact, bool tangent, int sign) {
+  terms_.clear();
+  const PlanarContactProblem::Contact& row = problem_.contacts[at(contact)];
+  for (const int j : edges_.coupled(contact)) {
+    const ContactGenerators::Generator& edge = edges_.generator(j);
+    const PlanarContactProblem::Contact& column = problem_.contacts[at(edge.contact)];
+    const Quadruple sum = delassus<Quadruple>(problem_, row, tangent, column, false) +
+                          Quadruple(edge.tangent) * delassus<Quadruple>(problem_, row, tangent, column, true);
+    terms_.push_back({j, sign * sum * Quadruple(edges_.unit(contact)) * Quadruple(edges_.unit(edge.contact))});
+  }
+  program_.add_row(slack, terms_, sign * Quadruple(edges_.bias(contact, tangent)));
+}
+
+void ExactContactFarkas::start(const Assumptions& assumed) {
+  const int n = edges_.contacts();
+  const int m = edges_.count();
+  const auto has = [&](int contact, ContactAssumption a) { return assumed.has(assumption(contact, a)); };
+  program_.start(m + 4 * n, m);
+  for (int i = 0; i < n; ++i) {
+    const ContactGenerators::Of& of = edges_.of(i);
+    add_row(m + i, i, false, 1);
+    if (has(i, ContactAssumption::closed)) add_row(m + n + i, i, false, -1);
+    if (has(i, ContactAssumption::no_plus_motion)) add_row(m + 2 * n + i, i, true, -1);
+    if (has(i, ContactAssumption::no_minus_motion)) add_row(m + 3 * n + i, i, true, 1);
+    const bool no_force = has(i, ContactAssumption::no_force);
+    if (of.only >= 0 && no_force) program_.fix(of.only);
+    if (of.plus >= 0 && (no_force || has(i, ContactAssumption::no_plus_force))) program_.fix(of.plus);
+    if (of.minus >= 0 && (no_force || has(i, ContactAssumption::no_minus_force))) program_.fix(of.minus);
+  }
+}
+
+/// The rows of J with a multiplier.
+std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
+  const int n = edges_.contacts();
+  Quadruple largest = 0;
+  program_.farkas_multipliers([&](int, Quadruple multiplier) { largest = std::max(largest, multiplier); });
+  std::vector<char> taken(2 * at(n));
+  program_.farkas_multipliers([&](int variable, Quadruple multiplier) {
+    const int row = variable - edges_.count();
+    if (multiplier > largest * Quadruple(1e-18)) taken[at(2 * (row % n) + (row / n >= 2))] = 1;
+  });
+  std::vector<Row> rows;
+  for (int k = 0; k < 2 * n; ++k) {
+    if (taken[at(k)]) rows.push_back({k / 2, k % 2 == 1});
+  }
+  return rows;
+}
+
+/// The entries of the rows for the force along an edge.
+std::vector<Rational> ExactContactFarkas::equation(const std::vector<Row>& rows, int j) const {
+  const ContactGenerators::Generator& edge = edges_.generator(j);
+  const PlanarContactProblem::Contact& column = problem_.contacts[at(edge.contact)];
+  std::vector<Rational> result;
+  for (const Row& row : rows) {
+    const PlanarContactProblem::Contact& contact = problem_.contacts[at(row.contact)];
+    result.push_back(delassus<Rational>(problem_, contact, row.tangent, column, false) +
+                     Rational(edge.tangent) * delassus<Rational>(problem_, contact, row.tangent, column, true));
+  }
+  return result;
+}
+
+bool ExactContactFarkas::find_multipliers(const std::vector<Row>& rows, std::vector<Rational>& multipliers,
+                                          const StopToken& stop) const {
+  Elimination elimination(rows.size());
+  for (int j = 0; j < edges_.count() && elimination.rank() + 1 < rows.size(); ++j) {
+    if (program_.is_basic(j) && j != program_.infeasible_variable()) elimination.add(equation(rows, j), 0, stop);
+  }
+  if (elimination.rank() + 1 != rows.size()) return false;
+  multipliers = elimination.solution(1);
+  return true;
+}
+
+bool ExactContactFarkas::proves(const Assumptions& assumed, ContactMultipliers<Rational>& l, Assumptions& used,
+                                long& pivots, const StopToken& stop) {
+  const int n = edges_.contacts();
+  start(assumed);
+  const int most = 20 * (edges_.count() + n) + 100;
+  const auto stopped = [&] { return stop.stop_requested(); };
+  if (program_.solve(most, pivots, stopped) != Dictionary<Quadruple>::End::infeasible) return false;
+  const std::vector<Row> rows = support();
+  std::vector<Rational> multipliers;
+  if (!find_multipliers(rows, multipliers, stop)) return false;
+  for (const int sign : {1, -1}) {  // the factor's
+    l.normal.assign(at(n), 0);
+    l.tangent.assign(at(n), 0);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      (rows[k].tangent ? l.tangent : l.normal)[at(rows[k].contact)] = sign * multipliers[k];
+    }
+    if (judge_.proves(l, assumed, used)) return true;
+  }
+  return false;
+}
+
+}  // namespace pawl::internal

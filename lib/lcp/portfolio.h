@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/lcp/lemke.h>
+#include <pawl/lcp/solve_lcp.h>
+
+#include <functional>
+
+#include "lcp/search/branch_and_bound.h"
+
+namespace pawl::internal {
+
+/// The methods for one problem, tried one after the other until one has an answer or the limits are reached: keeps the
+/// account of their pivots, and writes the answer's status, method, z, residual and proof. Each step says whether it
+/// has an answer.
+class Portfolio {
+ public:
+  using Step = std::function<bool()>;
+  /// Whether a z with a residual of at most kLcpResidual is a solution; the one who says so has called solved().
+  using Accept = std::function<bool(const Eigen::VectorXd& z, double residual)>;
+  using Check = std::function<bool(const Refutation&)>;
+
+  /// Both must outlive this; the answer is undecided until a step decides it.
+  Portfolio(const LcpLimits& limits, LcpAnswer& answer) : limits_(limits), answer_(answer) {}
+
+  const LcpLimits& limits() const { return limits_; }
+  long spent() const { return answer_.pivots; }  ///< pivots
+  long pivots_left() const;                      ///< 0 when stopped
+  bool over() const { return pivots_left() == 0; }
+
+  void spend(long pivots) { answer_.pivots += static_cast<int>(pivots); }
+  bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);  ///< true
+
+  bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
+  /// Whether one of the basis' z and the guess is a solution, for a search that found them.
+  bool try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
+                 const Accept& accept) const;
+  /// `holds` checks a refutation exactly.
+  bool search(BranchAndBound& tree, long nodes, long pivots, const Check& holds);
+
+  /// Short runs first: one of Lemke's method, then 200 nodes of the tree, which prove most problems without solution at
+  /// once; then Lemke's method with other covering vectors (and once in more precision) and the tree in turns, each of
+  /// twice as many pivots as the one before, 5000 the first.
+  void in_turns(const std::function<bool(const LemkeOptions&)>& path,
+                const std::function<bool(long nodes, long pivots)>& tree);
+
+ private:
+  const LcpLimits& limits_;
+  LcpAnswer& answer_;
+};
+
+}  // namespace pawl::internal
