@@ -15,9 +15,10 @@
 namespace pawl {
 namespace {
 
+using namespace internal;
 using Vector = Eigen::VectorXd;
 using Status = InteriorPointResult::Status;
-using Program = internal::Dictionary<double>;
+using Program = Dictionary<double>;
 
 void check(const char* name, double value, double least, double most) {
   if (value > least && value < most) return;

@@ -50,13 +50,15 @@ TEST_CASE("a contact problem has the outcome that its LCP has, from nothing and 
 
 TEST_CASE("the paths alone solve nearly all that has a solution") {
   oracle::RandomContactProblems random(2);
-  ContactPathSolver solver;
+  internal::ContactPathSolver solver;
   int solvable = 0, by_path = 0;
   for (int k = 0; k < oracle::count(500); ++k) {
     const PlanarContactProblem problem = random(8);
+    const LcpLimits limits;
     LcpAnswer answer;
+    internal::Portfolio portfolio(limits, answer);
     solver.assign(problem);
-    const bool done = solver.solve(problem, {}, answer);
+    const bool done = solver.solve(problem, portfolio);
     if (done) CHECK(lcp_residual(problem.lcp(), answer.z) <= kLcpResidual);
     solvable += done || solve_contact_problem(problem, kLimits).status == Status::solved;
     by_path += done;

@@ -3,7 +3,6 @@
 #include <pawl/base/fault.h>
 #include <pawl/lcp/interior_point.h>
 #include <pawl/lcp/lemke.h>
-#include <pawl/lcp/matrix_class.h>
 
 #include <cmath>
 #include <limits>
@@ -11,9 +10,11 @@
 #include "support/count.h"
 #include "support/enumerate_lcp.h"
 #include "support/exact_judge.h"
+#include "support/matrix_class.h"
 #include "support/random_lcp.h"
 
 using namespace pawl;
+using namespace pawl::oracle;
 using Status = InteriorPointResult::Status;
 
 namespace {

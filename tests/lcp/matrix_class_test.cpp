@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "support/matrix_class.h"
+
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/lcp/matrix_class.h>
 
 #include <bit>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "support/random_lcp.h"
 
 using namespace pawl;
+using namespace pawl::oracle;
 
 namespace {
 

@@ -12,7 +12,6 @@
 #include <sstream>
 #include <string>
 
-#include "lcp/search/exact_lcp.h"
 #include "support/count.h"
 #include "support/enumerate_lcp.h"
 #include "support/exact_judge.h"

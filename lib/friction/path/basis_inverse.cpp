@@ -6,7 +6,7 @@
 
 #include "lcp/pivoting/row_kernel.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 void BasisInverse::clear(int most) {
   size_ = 0;
@@ -114,4 +114,4 @@ void BasisInverse::replace_row(int row, const double* products) {
   for (int c = 0; c < size_; ++c) column(row)[c] /= pivot;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

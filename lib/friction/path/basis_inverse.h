@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// The inverse of a basis of a linear complementarity problem, rows and basic variables of which come and go: for each
 /// row a column over the basics. Each change is of rank one, O(size^2).
@@ -83,4 +83,4 @@ void BasisInverse::invert_pairs(double least, const May& may, const StopToken& s
   keep(taken);
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -61,7 +61,7 @@ std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
   return rows;
 }
 
-/// The entries of the rows for the force along an edge.
+/// The entries of the rows for the force along an edge, and the right side 0.
 std::vector<Rational> ExactContactFarkas::equation(const std::vector<Row>& rows, int j) const {
   const ContactGenerators::Generator& edge = edges_.generator(j);
   const PlanarContactProblem::Contact& column = problem_.contacts[at(edge.contact)];
@@ -71,6 +71,7 @@ std::vector<Rational> ExactContactFarkas::equation(const std::vector<Row>& rows,
     result.push_back(delassus<Rational>(problem_, contact, row.tangent, column, false) +
                      Rational(edge.tangent) * delassus<Rational>(problem_, contact, row.tangent, column, true));
   }
+  result.emplace_back(0);
   return result;
 }
 
@@ -78,7 +79,7 @@ bool ExactContactFarkas::find_multipliers(const std::vector<Row>& rows, std::vec
                                           const StopToken& stop) const {
   Elimination elimination(rows.size());
   for (int j = 0; j < edges_.count() && elimination.rank() + 1 < rows.size(); ++j) {
-    if (program_.is_basic(j) && j != program_.infeasible_variable()) elimination.add(equation(rows, j), 0, stop);
+    if (program_.is_basic(j) && j != program_.infeasible_variable()) elimination.add(equation(rows, j), stop);
   }
   if (elimination.rank() + 1 != rows.size()) return false;
   multipliers = elimination.solution(1);

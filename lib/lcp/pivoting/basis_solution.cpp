@@ -4,7 +4,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-namespace pawl {
+namespace pawl::internal {
 
 namespace {
 
@@ -68,4 +68,4 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
   return z;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

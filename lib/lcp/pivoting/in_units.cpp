@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace pawl {
+namespace pawl::internal {
 
 bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
   if (lcp.size() == 0) return true;
@@ -17,4 +17,4 @@ bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
   return true;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// A power of two near 1 / sqrt(largest).
@@ -48,4 +48,4 @@ void ScaledLcp::find_largest(const Lcp& lcp) {
   }
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -3,7 +3,7 @@
 
 #include <pawl/lcp/lcp.h>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// M and q with rows and columns times powers of two that bring the largest entries near 1: z = scale * z',
 /// w = w' / scale. Exact: only exponents change.
@@ -18,4 +18,4 @@ struct ScaledLcp {
   std::vector<double> largest_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

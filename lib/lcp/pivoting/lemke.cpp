@@ -14,6 +14,9 @@
 #include "lcp/pivoting/quadruple.h"
 
 namespace pawl {
+
+using namespace internal;
+
 struct LemkeSolver::State {
   const Lcp* lcp = nullptr;
   int n = 0;

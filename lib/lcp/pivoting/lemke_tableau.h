@@ -4,16 +4,17 @@
 #include <algorithm>
 #include <vector>
 
+#include "lcp/pivoting/path_end.h"
 #include "lcp/pivoting/row_kernel.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// Lemke's tableau in dictionary form: each basic variable = constant + sum of coefficient * nonbasic variable, over
 /// w (0..n-1), z (n..2n-1) and z0 (2n). Real is double or a wider type.
 template <class Real>
 class LemkeTableau {
  public:
-  enum class End { solved, ray, limit };
+  using End = PathEnd;
 
   /// w = M z + q + d z0; M row-major, n x n.
   void assign(int n, const std::vector<double>& M, const std::vector<double>& q, const std::vector<double>& d) {
@@ -185,4 +186,4 @@ class LemkeTableau {
   std::vector<int> candidates_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

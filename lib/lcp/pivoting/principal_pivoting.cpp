@@ -13,6 +13,8 @@
 namespace pawl {
 namespace {
 
+using namespace internal;
+
 constexpr double kZero = 1e-11;  ///< of entries of the scaled problem, the largest of which are near 1
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }

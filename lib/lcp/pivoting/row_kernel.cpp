@@ -9,7 +9,7 @@
 #define PAWL_EVERY_MACHINE
 #endif
 
-namespace pawl {
+namespace pawl::internal {
 
 PAWL_EVERY_MACHINE
 void add_multiple(double* __restrict target, double factor, const double* __restrict source, int count) {
@@ -50,4 +50,4 @@ void eliminate(double* table, int rows, int columns, int row, int column) {
   }
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

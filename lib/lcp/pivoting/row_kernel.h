@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// target[k] += factor * source[k] for k < count: the inner loop of every tableau. Each entry is rounded on its own, so
 /// that every instruction set gives the same bits.
@@ -30,4 +30,4 @@ void eliminate(Real* table, int rows, int columns, int row, int column) {
   }
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-namespace pawl {
+namespace pawl::oracle {
 
 /// Classes of square matrices that decide what an LCP's methods promise. All are decided exactly for the doubles of M,
 /// in whole numbers. Each throws InputError for a matrix that is not square or holds what is not finite, and those that
@@ -32,4 +32,4 @@ bool surely_p_matrix(const Eigen::MatrixXd& M);    ///< positive definite, or st
 bool surely_copositive(const Eigen::MatrixXd& M);  ///< no negative entry, or positive semidefinite
 bool surely_sufficient(const Eigen::MatrixXd& M);  ///< positive semidefinite, or surely a P-matrix
 
-}  // namespace pawl
+}  // namespace pawl::oracle

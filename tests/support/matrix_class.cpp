@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "support/matrix_class.h"
+
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
-#include <pawl/lcp/matrix_class.h>
 
 #include <algorithm>
 #include <boost/multiprecision/gmp.hpp>
@@ -10,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-namespace pawl {
+namespace pawl::oracle {
 namespace {
 
 using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
@@ -226,4 +227,4 @@ bool surely_copositive(const Eigen::MatrixXd& M) {
 
 bool surely_sufficient(const Eigen::MatrixXd& M) { return is_positive_semidefinite(M) || surely_p_matrix(M); }
 
-}  // namespace pawl
+}  // namespace pawl::oracle
