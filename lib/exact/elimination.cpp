@@ -33,12 +33,12 @@ bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
   return true;
 }
 
-std::vector<Rational> Elimination::solution(const Rational& free, std::size_t right_side) const {
+std::vector<Rational> Elimination::solution(const Rational& free) const {
   std::vector<Rational> x(row_of_.size(), free);
   // Rows were reduced by those before them only: the unknown of the last one is known first.
   for (std::size_t r = rows_.size(); r-- > 0;) {
     const Row& row = rows_[r];
-    Rational value = row.entries[x.size() + right_side];
+    Rational value = row.entries.back();
     for (std::size_t k = row.pivot + 1; k < x.size(); ++k) {
       if (!row.entries[k].is_zero() && !x[k].is_zero()) value -= row.entries[k] * x[k];
     }
@@ -54,19 +54,6 @@ std::optional<std::vector<Rational>> solve_exactly(RationalRows A, std::vector<R
     if (!elimination.add(std::move(A[i]), stop)) return std::nullopt;
   }
   return elimination.solution();
-}
-
-std::optional<RationalRows> invert_exactly(RationalRows A) {
-  const std::size_t n = A.size();
-  Elimination elimination(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    A[i].resize(2 * n);
-    A[i][n + i] = 1;
-    if (!elimination.add(std::move(A[i]))) return std::nullopt;
-  }
-  RationalRows columns;
-  for (std::size_t k = 0; k < n; ++k) columns.push_back(elimination.solution(0, k));
-  return columns;
 }
 
 }  // namespace pawl::internal

@@ -10,21 +10,21 @@
 
 namespace pawl::internal {
 
-/// Linear equations a x = b over the rationals, for one or more right sides b, which come one by one, by Gauss
-/// elimination: each is reduced by those before it and divided by its first entry that is not zero. Zeros are skipped.
-/// O(rank * unknowns) operations an equation, on numbers that grow.
+/// Linear equations a x = b over the rationals, which come one by one, by Gauss elimination: each is reduced by those
+/// before it and divided by its first entry that is not zero. Zeros are skipped. O(rank * unknowns) operations an
+/// equation, on numbers that grow.
 class Elimination {
  public:
   explicit Elimination(std::size_t unknowns) : row_of_(unknowns, -1) {}
 
-  /// An equation (a, b): the coefficients of the unknowns, then its right sides, as many for all equations. False, and
-  /// without it, where `a` depends on those before it, or when stopped (looked at row by row).
+  /// An equation (a, b): the coefficients of the unknowns, then the right side. False, and without it, where `a`
+  /// depends on those before it, or when stopped (looked at row by row).
   bool add(std::vector<Rational> equation, const StopToken& stop = {});
 
   std::size_t rank() const { return rows_.size(); }
 
-  /// The solution for a right side whose unknowns that the equations leave free have this value.
-  std::vector<Rational> solution(const Rational& free = 0, std::size_t right_side = 0) const;
+  /// The solution whose unknowns that the equations leave free have this value.
+  std::vector<Rational> solution(const Rational& free = 0) const;
 
  private:
   struct Row {
@@ -40,8 +40,5 @@ using RationalRows = std::vector<std::vector<Rational>>;
 
 /// The solution of the square A x = b; nothing when A is singular, or when stopped.
 std::optional<std::vector<Rational>> solve_exactly(RationalRows A, std::vector<Rational> b, const StopToken& stop = {});
-
-/// The inverse of a square A, by columns; nothing when A is singular.
-std::optional<RationalRows> invert_exactly(RationalRows A);
 
 }  // namespace pawl::internal

@@ -54,8 +54,8 @@ class OtherMethods {
     return *lcp_;
   }
 
-  Portfolio::Accept accept(LcpMethod method) {
-    return [this, method](const Eigen::VectorXd& z, double residual) {
+  Portfolio::Accept accept() {
+    return [this](LcpMethod method, const Eigen::VectorXd& z, double residual) {
       return zero_in_units(lcp(), z) && portfolio_.solved(method, z, residual);
     };
   }
@@ -73,7 +73,7 @@ class OtherMethods {
     LemkeOptions options;
     options.stop = portfolio_.limits().stop;
     LemkeSolver solver;
-    return portfolio_.lemke(solver, lcp(), options, accept(LcpMethod::lemke));
+    return portfolio_.lemke(solver, lcp(), options, accept());
   }
 
   bool tree(long nodes) {
@@ -85,7 +85,7 @@ class OtherMethods {
   /// Whether the basis that forces point to, or the forces themselves, are a solution good enough.
   bool polished(const std::vector<double>& normal, const std::vector<double>& tangent) {
     const LcpGuess guess = forces_to_lcp(problem_, lcp(), normal, tangent);
-    return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept(LcpMethod::branch_and_bound));
+    return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept());
   }
 
   const PlanarContactProblem& problem_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lcp/pivoting/basis_solution.h"
+#include "lcp/search/lcp_branching.h"
 
 namespace pawl::internal {
 
@@ -23,14 +24,14 @@ bool Portfolio::lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& o
   answer_.method = LcpMethod::lemke;
   const LcpSolution& found = solver.solve(lcp, options);
   spend(found.pivots);
-  return found.status == LcpSolution::Status::solved && accept(found.z, found.residual);
+  return found.status == LcpSolution::Status::solved && accept(LcpMethod::lemke, found.z, found.residual);
 }
 
 bool Portfolio::try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                           const Accept& accept) const {
   const auto good = [&](const Eigen::VectorXd& z) {
     const double residual = lcp_residual(lcp, z);
-    return residual <= kLcpResidual && accept(z, residual);
+    return residual <= kLcpResidual && accept(LcpMethod::branch_and_bound, z, residual);
   };
   return good(basis_solution(lcp, basis, guess, limits_.stop)) || good(guess);
 }
@@ -52,8 +53,20 @@ bool Portfolio::search(BranchAndBound& tree, long nodes, long pivots, const Chec
   return true;
 }
 
-void Portfolio::in_turns(const std::function<bool(const LemkeOptions&)>& path,
-                         const std::function<bool(long nodes, long pivots)>& tree) {
+void Portfolio::in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept) {
+  LemkeSolver solver;
+  LcpBranching branching(lcp, rounded, exact, [&](const Eigen::VectorXd& z, const std::vector<char>& basis) {
+    return try_basis(lcp, basis, z, accept);
+  });
+  BranchAndBound search_tree(branching);
+  const auto holds = [&](const Refutation& refutation) {
+    return proves_no_solution(exact(), refutation, limits_.stop);
+  };
+  in_turns([&](const LemkeOptions& options) { return lemke(solver, lcp, options, accept); },
+           [&](long nodes, long pivots) { return search(search_tree, nodes, pivots, holds); });
+}
+
+void Portfolio::in_turns(const Path& path, const Tree& tree) {
   constexpr long kFirstNodes = 200, kFirstTurn = 5000;
   LemkeOptions options;
   options.restarts = 0;

@@ -16,8 +16,9 @@ namespace pawl::internal {
 class Portfolio {
  public:
   using Step = std::function<bool()>;
-  /// Whether a z with a residual of at most kLcpResidual is a solution; the one who says so has called solved().
-  using Accept = std::function<bool(const Eigen::VectorXd& z, double residual)>;
+  /// Whether a z with a residual of at most kLcpResidual, found by a method, is a solution; the one who says so has
+  /// called solved().
+  using Accept = std::function<bool(LcpMethod method, const Eigen::VectorXd& z, double residual)>;
   using Check = std::function<bool(const Refutation&)>;
 
   /// Both must outlive this; the answer is undecided until a step decides it.
@@ -32,19 +33,23 @@ class Portfolio {
   bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);  ///< true
 
   bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
-  /// Whether one of the basis' z and the guess is a solution, for a search that found them.
+  /// Whether one of the basis' z and the guess is a solution, for a branch and bound that found them.
   bool try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                  const Accept& accept) const;
   /// `holds` checks a refutation exactly.
   bool search(BranchAndBound& tree, long nodes, long pivots, const Check& holds);
 
-  /// Short runs first: one of Lemke's method, then 200 nodes of the tree, which prove most problems without solution at
-  /// once; then Lemke's method with other covering vectors (and once in more precision) and the tree in turns, each of
-  /// twice as many pivots as the one before, 5000 the first.
-  void in_turns(const std::function<bool(const LemkeOptions&)>& path,
-                const std::function<bool(long nodes, long pivots)>& tree);
+  /// Lemke's method and branch and bound on an LCP; `rounded` and `exact` as of LcpFarkas. Short runs first: one of
+  /// Lemke's method, then 200 nodes of the tree, which prove most problems without solution at once; then Lemke's
+  /// method with other covering vectors (and once in more precision) and the tree in turns, each of twice as many
+  /// pivots as the one before, 5000 the first.
+  void in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept);
 
  private:
+  using Path = std::function<bool(const LemkeOptions&)>;
+  using Tree = std::function<bool(long nodes, long pivots)>;
+  void in_turns(const Path& path, const Tree& tree);
+
   const LcpLimits& limits_;
   LcpAnswer& answer_;
 };

@@ -5,7 +5,6 @@
 #include "lcp/pivoting/in_units.h"
 #include "lcp/portfolio.h"
 #include "lcp/search/enumeration.h"
-#include "lcp/search/lcp_branching.h"
 
 namespace pawl {
 namespace {
@@ -25,24 +24,10 @@ LcpAnswer empty_problem() {
 LcpAnswer first_solution(const Lcp& lcp, const LcpLimits& limits) {
   LcpAnswer answer;
   Portfolio portfolio(limits, answer);
-  const auto accept = [&](LcpMethod method) {
-    return [&, method](const Eigen::VectorXd& z, double residual) {
-      return zero_in_units(lcp, z) && portfolio.solved(method, z, residual);
-    };
-  };
-  LcpBranching branching(
-      lcp, false, [&] { return exact_lcp(lcp); },
-      [&](const Eigen::VectorXd& z, const std::vector<char>& basis) {
-        return portfolio.try_basis(lcp, basis, z, accept(LcpMethod::branch_and_bound));
-      });
-  BranchAndBound tree(branching);
-  LemkeSolver solver;
   portfolio.in_turns(
-      [&](const LemkeOptions& options) { return portfolio.lemke(solver, lcp, options, accept(LcpMethod::lemke)); },
-      [&](long nodes, long pivots) {
-        return portfolio.search(tree, nodes, pivots, [&](const Refutation& refutation) {
-          return proves_no_solution(exact_lcp(lcp), refutation, limits.stop);
-        });
+      lcp, false, [&] { return exact_lcp(lcp); },
+      [&](LcpMethod method, const Eigen::VectorXd& z, double residual) {
+        return zero_in_units(lcp, z) && portfolio.solved(method, z, residual);
       });
   return answer;
 }
@@ -53,9 +38,9 @@ void add_one(const Lcp& lcp, const LcpLimits& limits, LcpAnswer& answer) {
   options.stop = limits.stop;
   LemkeSolver solver;
   Portfolio portfolio(limits, answer);
-  portfolio.lemke(solver, lcp, options, [&](const Eigen::VectorXd& z, double residual) {
+  portfolio.lemke(solver, lcp, options, [&](LcpMethod method, const Eigen::VectorXd& z, double residual) {
     answer.solutions = {z};
-    return portfolio.solved(LcpMethod::lemke, z, residual);
+    return portfolio.solved(method, z, residual);
   });
 }
 

@@ -10,8 +10,10 @@
 
 namespace pawl::internal {
 
-/// The inverse of a basis of a linear complementarity problem, rows and basic variables of which come and go: for each
-/// row a column over the basics. Each change is of rank one, O(size^2).
+/// The inverse of a basis B (rows by basic variables) of a linear complementarity problem, whose rows and basic
+/// variables come and go: for each row a column over the basics. Each change is of rank one (the product form of the
+/// inverse's update: the column or row that changes is eliminated from the others), O(size^2); made anew by Gauss and
+/// Jordan's elimination, O(size^3).
 class BasisInverse {
  public:
   void clear(int most);  ///< empty; keeps its memory

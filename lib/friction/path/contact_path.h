@@ -9,11 +9,11 @@
 
 namespace pawl::internal {
 
-/// Lemke's path [CPS92, 4.4; TPSL97, section 4] of a contact problem in the forces along the edges of its friction
-/// cones: for z0 falling to 0 the solutions of the problem with biases b + d z0. A contact is open, slides by one edge,
-/// or sticks by both, so a basis (contact_basis.h) has one row (a_n = 0, a_t = 0) for each edge in it: at most 2 rows a
-/// contact, and never more than the bodies have degrees of freedom but one, where the LCP's dictionary has 3 or 4 rows
-/// a contact always. Costs O(rows^2 + contacts) a pivot.
+/// Lemke's path [Cottle, Pang, Stone 1992, 4.4; TPSL97, section 4] of a contact problem in the forces along the edges
+/// of its friction cones: for z0 falling to 0 the solutions of the problem with biases b + d z0. A contact is open,
+/// slides by one edge, or sticks by both, so a basis (contact_basis.h) has one row (a_n = 0, a_t = 0) for each edge in
+/// it: at most 2 rows a contact, and never more than the bodies have degrees of freedom but one, where the LCP's
+/// dictionary has 3 or 4 rows a contact always. Costs O(rows^2 + contacts) a pivot.
 ///
 /// The pairs (s+, a+) and (a-, s-) of an open contact are zero with its force and follow its a_t; they need no pivots.
 /// Ties are broken by the largest pivot, so that nothing forbids cycling: runs end after so many pivots.

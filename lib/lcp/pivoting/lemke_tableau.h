@@ -9,14 +9,17 @@
 
 namespace pawl::internal {
 
-/// Lemke's tableau in dictionary form: each basic variable = constant + sum of coefficient * nonbasic variable, over
-/// w (0..n-1), z (n..2n-1) and z0 (2n). Real is double or a wider type.
+/// Lemke's path for w = M z + q + d z0, w, z, z0 >= 0, z'w = 0, d > 0 [Cottle, Pang, Stone 1992, 4.4]: from large z0
+/// and z = 0 along solutions of this until z0 is 0. A dictionary: each basic variable = constant + sum of coefficient *
+/// nonbasic variable, over w (0..n-1), z (n..2n-1) and z0 (2n). What has left last has its complement enter; the
+/// variable that falls to zero first leaves, ties broken lexicographically by the rows of the basis inverse, so that no
+/// basis comes twice. O(n^2) a pivot. Real is double or a wider type.
 template <class Real>
 class LemkeTableau {
  public:
   using End = PathEnd;
 
-  /// w = M z + q + d z0; M row-major, n x n.
+  /// M row-major, n x n.
   void assign(int n, const std::vector<double>& M, const std::vector<double>& q, const std::vector<double>& d) {
     n_ = n;
     columns_ = (n + 2 + 7) / 8 * 8;  // n nonbasic z, z0, constant, padding

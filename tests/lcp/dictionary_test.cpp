@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "lcp/search/dictionary.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+using namespace pawl::internal;
+
+namespace {
+
+using Program = Dictionary<double>;
+
+Program::End solve(Program& program) {
+  long pivots = 0;
+  return program.solve(100, pivots);
+}
+
+}  // namespace
+
+// x0, x1 >= 0, s2 = x0 + x1 - 2 >= 0, s3 = 3 - x0 - 2 x1 >= 0.
+TEST_CASE("a feasible program has a point, also without one of its unknowns, and none without both") {
+  Program program;
+  program.start(4, 2);
+  program.add_row(2, {{0, 1}, {1, 1}}, -2);
+  program.add_row(3, {{0, -1}, {1, -2}}, 3);
+  REQUIRE(solve(program) == Program::End::feasible);
+  CHECK(program.value(0) + program.value(1) == doctest::Approx(2 + program.value(2)));
+  CHECK(program.value(0) >= -1e-9);
+  CHECK(program.value(1) >= -1e-9);
+  CHECK(program.value(3) >= -1e-9);
+  program.fix(1);
+  REQUIRE(solve(program) == Program::End::feasible);
+  CHECK(program.value(0) >= 2 - 1e-9);
+  CHECK(program.value(1) == 0);
+  program.fix(0);
+  CHECK(solve(program) == Program::End::infeasible);
+}
+
+// s1 = x - 2 >= 0 and s2 = 1 - x >= 0: their sum is -1.
+TEST_CASE("an infeasible program has Farkas' multipliers") {
+  Program program;
+  program.start(3, 1);
+  program.add_row(1, {{0, 1}}, -2);
+  program.add_row(2, {{0, -1}}, 1);
+  REQUIRE(solve(program) == Program::End::infeasible);
+  std::map<int, double> multipliers;
+  program.farkas_multipliers([&](int slack, double l) { multipliers[slack] = l; });
+  REQUIRE(multipliers.size() == 2);
+  CHECK(multipliers[1] == doctest::Approx(multipliers[2]));
+  CHECK(multipliers[1] > 0);
+}
+
+// w = z - 1 with w = 0: z = 1; with z = 0 too nothing is left.
+TEST_CASE("slacks are fixed as unknowns are") {
+  Program program;
+  program.start_lcp(1, {1}, {-1}, usual_tolerance<double>());
+  program.fix(1);
+  REQUIRE(solve(program) == Program::End::feasible);
+  CHECK(program.value(0) == doctest::Approx(1));
+  program.fix(0);
+  CHECK(solve(program) == Program::End::infeasible);
+}
