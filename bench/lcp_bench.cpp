@@ -67,13 +67,13 @@ std::string family_of(const std::string& name) {
 }
 
 Lcp dense(const Lcp& lcp) { return lcp; }
-Lcp dense(const PlanarContactProblem& problem) { return problem.lcp(); }
+Lcp dense(const ContactProblem& problem) { return problem.lcp(); }
 
 /// Both solvers, kept for all problems, as in a loop of a user.
 class Solver {
  public:
   const LcpAnswer& solve(const Lcp& lcp, const LcpLimits& limits) { return answer_ = solve_lcp(lcp, limits); }
-  const LcpAnswer& solve(const PlanarContactProblem& problem, const LcpLimits& limits) {
+  const LcpAnswer& solve(const ContactProblem& problem, const LcpLimits& limits) {
     return contact_.solve(problem, limits);
   }
 
@@ -138,7 +138,7 @@ struct Repeated {
 };
 
 /// Biases that differ by up to a thousandth, as in a step of time that follows.
-PlanarContactProblem next_step(PlanarContactProblem problem) {
+ContactProblem next_step(ContactProblem problem) {
   double spread = 0;
   for (auto& contact : problem.contacts) {
     for (double* bias : {&contact.normal_bias, &contact.tangent_bias}) {
@@ -150,9 +150,9 @@ PlanarContactProblem next_step(PlanarContactProblem problem) {
 }
 
 std::optional<Repeated> repeated(const Entry& entry, double seconds, int runs) {
-  const auto* problem = std::get_if<PlanarContactProblem>(&entry.file.problem);
+  const auto* problem = std::get_if<ContactProblem>(&entry.file.problem);
   if (problem == nullptr) return std::nullopt;
-  const PlanarContactProblem next = next_step(*problem);
+  const ContactProblem next = next_step(*problem);
   ContactProblemSolver solver;
   Repeated times;
   const Timing timing = timing_of(entry.lcp.size(), runs);
@@ -178,7 +178,7 @@ Outcome judged(const Lcp& lcp, const peer::SiconosAnswer& answer, const Eigen::V
 }
 
 /// a = M c + q in Siconos' order, from the LCP of a problem at the velocity level: its blocks n, t, -t.
-peer::PlanarFriction friction_of_velocity(const PlanarContactProblem& problem, const Lcp& lcp) {
+peer::PlanarFriction friction_of_velocity(const ContactProblem& problem, const Lcp& lcp) {
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   peer::PlanarFriction friction{Eigen::MatrixXd(2 * count, 2 * count), Eigen::VectorXd(2 * count), {}};
   for (Eigen::Index i = 0; i < 2 * count; ++i) {
@@ -190,23 +190,22 @@ peer::PlanarFriction friction_of_velocity(const PlanarContactProblem& problem, c
 }
 
 /// Whether FC2D takes the problem: nothing slides yet. Its matrix is that of one step.
-std::optional<peer::PlanarFriction> friction_of(const PlanarContactProblem& problem) {
-  PlanarContactProblem step = problem;
-  if (problem.level == PlanarContactProblem::Level::acceleration) {
+std::optional<peer::PlanarFriction> friction_of(const ContactProblem& problem) {
+  ContactProblem step = problem;
+  if (problem.level == ContactProblem::Level::acceleration) {
     for (const auto& contact : problem.contacts) {
       if (contact.sliding != 0) return std::nullopt;
     }
-    step.level = PlanarContactProblem::Level::velocity;
+    step.level = ContactProblem::Level::velocity;
     step.step = 1;
   }
   return friction_of_velocity(step, step.lcp());
 }
 
 /// The LCP's z of contact forces c: MODEL's complementary variables from c and a = M c + q.
-Eigen::VectorXd z_of(const PlanarContactProblem& problem, const peer::PlanarFriction& friction,
-                     const Eigen::VectorXd& c) {
+Eigen::VectorXd z_of(const ContactProblem& problem, const peer::PlanarFriction& friction, const Eigen::VectorXd& c) {
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
-  const bool velocity = problem.level == PlanarContactProblem::Level::velocity;
+  const bool velocity = problem.level == ContactProblem::Level::velocity;
   const Eigen::VectorXd a = friction.M * c + friction.q;
   Eigen::VectorXd z(velocity ? 4 * count : 3 * count);
   for (Eigen::Index i = 0; i < count; ++i) {
@@ -223,7 +222,7 @@ void by_siconos(const Entry& entry, int runs, Outcomes& outcomes) {
   const Timing timing = timing_of(entry.lcp.size(), runs);
   const auto lemke = peer::siconos_lemke(entry.lcp, timing);
   outcomes[1] = judged(entry.lcp, lemke, lemke.z);
-  const auto* problem = std::get_if<PlanarContactProblem>(&entry.file.problem);
+  const auto* problem = std::get_if<ContactProblem>(&entry.file.problem);
   const auto friction = problem ? friction_of(*problem) : std::nullopt;
   if (!friction) return;
   for (const auto method : {peer::FrictionMethod::lemke, peer::FrictionMethod::nsgs}) {

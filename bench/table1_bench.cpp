@@ -89,7 +89,7 @@ struct Tally {
     none += outcome.status == Outcome::Status::none;
     undecided += outcome.status == Outcome::Status::undecided;
     if (outcome.status != Outcome::Status::solved) return;
-    const double physics = verify(laws, motion_of(laws, forces_of(laws, lcp, outcome.z))).worst();
+    const double physics = verify(laws, motion_of(laws, forces_of(laws, outcome.z))).worst();
     wrong += lcp_residual({lcp.M, lcp.q}, outcome.z) > kLcpResidual || !(physics <= tolerance::kMotionResidual);
     ++solved;
     worst = std::max(worst, physics);

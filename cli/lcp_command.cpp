@@ -48,14 +48,14 @@ LcpAnswer solve(const Lcp& lcp, const LcpLimits& limits, bool all) {
   return all ? all_lcp_solutions(lcp, limits) : solve_lcp(lcp, limits);
 }
 
-LcpAnswer solve(const PlanarContactProblem& problem, const LcpLimits& limits, bool all) {
+LcpAnswer solve(const ContactProblem& problem, const LcpLimits& limits, bool all) {
   return all ? all_contact_solutions(problem, limits) : solve_contact_problem(problem, limits);
 }
 
 Eigen::Index variables(const Lcp& lcp) { return lcp.size(); }
-Eigen::Index variables(const PlanarContactProblem& problem) {
+Eigen::Index variables(const ContactProblem& problem) {
   const auto contacts = static_cast<Eigen::Index>(problem.contacts.size());
-  if (problem.level == PlanarContactProblem::Level::velocity) return 4 * contacts;
+  if (problem.level == ContactProblem::Level::velocity) return 4 * contacts;
   return 3 * contacts - 2 * std::count_if(problem.contacts.begin(), problem.contacts.end(),
                                           [](const auto& contact) { return contact.sliding != 0; });
 }

@@ -6,13 +6,16 @@ function(pawl_test_options target)
   pawl_allow_cached_precompiling(${target})
 endfunction()
 
-# pawl_add_test(name SOURCES file… [LIBRARIES target…]): one executable pawl_<name>_test over the public and internal
-# headers, and one ctest entry for each of its sources named *_test.cpp, called by its path below tests/.
+# pawl_add_test(name SOURCES file… [COMPONENT lib|cones|planner] [LIBRARIES target…]): one executable pawl_<name>_test
+# over the public and internal headers of the component (planner) and of those below it, and one ctest entry for each of its sources named *_test.cpp, called by its path below tests/.
 function(pawl_add_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "COMPONENT" "SOURCES;LIBRARIES" ${ARGN})
+  if(NOT ARG_COMPONENT)
+    set(ARG_COMPONENT planner)
+  endif()
   set(target pawl_${name}_test)
   add_executable(${target} ${ARG_SOURCES})
-  target_link_libraries(${target} PRIVATE pawl_test_main pawl_planner fmt::fmt nlohmann_json::nlohmann_json
+  target_link_libraries(${target} PRIVATE pawl_test_main pawl_${ARG_COMPONENT} fmt::fmt nlohmann_json::nlohmann_json
                                           Boost::headers GMP::GMP ${ARG_LIBRARIES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/tests)

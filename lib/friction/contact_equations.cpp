@@ -7,6 +7,8 @@
 #include <cmath>
 #include <string>
 
+#include "friction/massless.h"
+
 namespace pawl {
 namespace {
 
@@ -42,21 +44,13 @@ void check_friction(const Eigen::VectorXd& friction, Validator& validator) {
   }
 }
 
-/// Cholesky's pivots: what is left of each degree of freedom's inertia when those before it move freely.
 void check_mass(const Eigen::MatrixXd& mass, Validator& validator) {
   if (!mass.isApprox(mass.transpose(), 1e-12)) validator.fault("/mass", "", "must be symmetric");
-  Eigen::MatrixXd rest = mass;
-  for (Eigen::Index i = 0; i < mass.rows(); ++i) {
-    const double pivot = rest(i, i);
-    if (!(pivot > tolerance::kMassless * mass(i, i)) || !(mass(i, i) > 0)) {
-      validator.fault(fmt::format("/mass/{}", i), fmt::format("{}", pivot),
-                      "must be positive definite; this degree of freedom moves no mass");
-      return;
-    }
-    const Eigen::Index below = mass.rows() - i - 1;
-    const Eigen::VectorXd column = rest.col(i).tail(below);
-    if (!column.isZero(0)) rest.bottomRightCorner(below, below) -= column * column.transpose() / pivot;
-  }
+  double pivot = 0;
+  const Eigen::Index i = internal::first_massless(mass, pivot);
+  if (i < 0) return;
+  validator.fault(fmt::format("/mass/{}", i), fmt::format("{}", pivot),
+                  "must be positive definite; this degree of freedom moves no mass");
 }
 
 Eigen::MatrixXd beside(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {

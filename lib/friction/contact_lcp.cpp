@@ -3,73 +3,10 @@
 #include <pawl/friction/contact_lcp.h>
 
 #include "friction/constrained_inertia.h"
+#include "friction/contact_layout.h"
 #include "friction/contact_scales.h"
 
 namespace pawl {
-namespace {
-
-/// Positions of a variable of the LCP: blocks of rolling contacts follow the normals.
-struct Layout {
-  Eigen::Index sliding, rolling, tangents;
-  explicit Layout(const ContactLcp& lcp, std::size_t tangent_count)
-      : sliding(static_cast<Eigen::Index>(lcp.sliding.size())),
-        rolling(static_cast<Eigen::Index>(lcp.rolling.size())),
-        tangents(static_cast<Eigen::Index>(tangent_count)) {}
-  Eigen::Index contacts() const { return sliding + rolling; }
-  Eigen::Index edge(Eigen::Index tangent, Eigen::Index i) const { return contacts() + tangent * rolling + i; }
-  Eigen::Index slack(Eigen::Index tangent, Eigen::Index i) const { return edge(tangents + tangent, i); }
-  Eigen::Index forces() const { return contacts() + tangents * rolling; }
-  Eigen::Index size() const { return forces() + tangents * rolling; }
-};
-
-/// Rows or columns of contacts `chosen` of each block of a contact space, normals first.
-class Picker {
- public:
-  Picker(const ContactLaws& laws, const ContactSpace& space) : at_(laws.states.size(), -1) {
-    for (std::size_t i = 0; i < space.contacts.size(); ++i) {
-      at_[static_cast<std::size_t>(space.contacts[i])] = static_cast<Eigen::Index>(i);
-    }
-    block_ = static_cast<Eigen::Index>(space.contacts.size());
-  }
-  Eigen::Index normal(Eigen::Index contact) const { return at_[static_cast<std::size_t>(contact)]; }
-  Eigen::Index tangent(Eigen::Index k, Eigen::Index contact) const { return block_ * (k + 1) + normal(contact); }
-
- private:
-  std::vector<Eigen::Index> at_;
-  Eigen::Index block_;
-};
-
-/// H with a column for each force variable of the LCP (what a unit of it does), and with the rows' own columns.
-struct Halves {
-  Eigen::MatrixXd columns, rows;
-  Eigen::VectorXd free;
-};
-
-Halves halves(const ContactLaws& laws, const ContactLcp& lcp, const ContactSpace& space, const Layout& layout) {
-  const Picker at(laws, space);
-  Halves h{Eigen::MatrixXd(space.half.rows(), layout.forces()), Eigen::MatrixXd(space.half.rows(), layout.forces()),
-           Eigen::VectorXd(layout.forces())};
-  const auto set = [&](Eigen::Index variable, Eigen::Index from) {
-    h.rows.col(variable) = space.half.col(from);
-    h.columns.col(variable) = space.half.col(from);
-    h.free[variable] = space.free[from];
-  };
-  for (Eigen::Index i = 0; i < layout.contacts(); ++i) {
-    const bool slides = i < layout.sliding;
-    const Eigen::Index contact =
-        slides ? lcp.sliding[static_cast<std::size_t>(i)] : lcp.rolling[static_cast<std::size_t>(i - layout.sliding)];
-    set(i, at.normal(contact));
-    for (Eigen::Index k = 0; k < layout.tangents; ++k) {
-      // Friction goes with the normal force, at -mu c_n v_k/|v|, or -mu c_n with s_k+ on top.
-      const double share = slides ? sliding_direction(laws.equations, contact, static_cast<std::size_t>(k)) : 1;
-      h.columns.col(i) -= laws.equations.friction[contact] * share * space.half.col(at.tangent(k, contact));
-      if (!slides) set(layout.edge(k, i - layout.sliding), at.tangent(k, contact));
-    }
-  }
-  return h;
-}
-
-}  // namespace
 
 ContactSpace contact_space(const ContactLaws& laws) {
   const ContactEquations& e = laws.equations;
@@ -102,43 +39,36 @@ ContactSpace contact_space(const ContactLaws& laws) {
 }
 
 ContactLcp contact_lcp(const ContactLaws& laws) {
-  ContactLcp lcp;
+  Lcp dense = contact_problem(laws).lcp();
+  ContactLcp lcp{std::move(dense.M), std::move(dense.q), {}, {}};
   for (std::size_t i = 0; i < laws.states.size(); ++i) {
     if (laws.states[i] == ContactState::sliding) lcp.sliding.push_back(static_cast<Eigen::Index>(i));
     if (laws.states[i] == ContactState::rolling) lcp.rolling.push_back(static_cast<Eigen::Index>(i));
   }
-  const Layout layout(lcp, laws.equations.tangents.size());
-  const Halves h = halves(laws, lcp, contact_space(laws), layout);
-  lcp.M = Eigen::MatrixXd::Zero(layout.size(), layout.size());
-  lcp.M.topLeftCorner(layout.forces(), layout.forces()) = h.rows.transpose() * h.columns;
-  lcp.q = Eigen::VectorXd::Zero(layout.size());
-  lcp.q.head(layout.forces()) = h.free;
-  for (Eigen::Index k = 0; k < layout.tangents; ++k) {
-    for (Eigen::Index i = 0; i < layout.rolling; ++i) {
-      lcp.M(layout.edge(k, i), layout.slack(k, i)) = 1;
-      lcp.M(layout.slack(k, i), layout.edge(k, i)) = -1;
-      lcp.M(layout.slack(k, i), layout.sliding + i) =
-          2 * laws.equations.friction[lcp.rolling[static_cast<std::size_t>(i)]];
-    }
-  }
   return lcp;
 }
 
-SystemForces forces_of(const ContactLaws& laws, const ContactLcp& lcp, const Eigen::VectorXd& z) {
-  const Layout layout(lcp, laws.equations.tangents.size());
-  PAWL_ASSERT(z.size() == layout.size());
-  const Eigen::VectorXd none = Eigen::VectorXd::Zero(laws.equations.contacts());
-  SystemForces forces{none, std::vector<Eigen::VectorXd>(laws.equations.tangents.size(), none)};
-  for (Eigen::Index i = 0; i < layout.contacts(); ++i) {
-    const bool slides = i < layout.sliding;
-    const Eigen::Index contact =
-        slides ? lcp.sliding[static_cast<std::size_t>(i)] : lcp.rolling[static_cast<std::size_t>(i - layout.sliding)];
-    const double mu = laws.equations.friction[contact];
-    forces.normal[contact] = z[i];
-    for (Eigen::Index k = 0; k < layout.tangents; ++k) {
-      const std::size_t t = static_cast<std::size_t>(k);
-      forces.tangent[t][contact] = slides ? -mu * z[i] * sliding_direction(laws.equations, contact, t)
-                                          : z[layout.edge(k, i - layout.sliding)] - mu * z[i];
+SystemForces forces_of(const ContactLaws& laws, const Eigen::VectorXd& z) {
+  const ContactEquations& e = laws.equations;
+  std::vector<Eigen::Index> closed;
+  std::vector<char> slides;
+  for (std::size_t i = 0; i < laws.states.size(); ++i) {
+    if (laws.states[i] == ContactState::open) continue;
+    closed.push_back(static_cast<Eigen::Index>(i));
+    slides.push_back(laws.states[i] == ContactState::sliding);
+  }
+  const internal::ContactLayout at(slides, static_cast<int>(e.tangents.size()));
+  PAWL_ASSERT(z.size() == at.size());
+  const Eigen::VectorXd none = Eigen::VectorXd::Zero(e.contacts());
+  SystemForces forces{none, std::vector<Eigen::VectorXd>(e.tangents.size(), none)};
+  for (int i = 0; i < static_cast<int>(closed.size()); ++i) {
+    const Eigen::Index contact = closed[static_cast<std::size_t>(i)];
+    const double normal = z[at.normal(i)];
+    forces.normal[contact] = normal;
+    for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+      const double bound = e.friction[contact] * normal;
+      forces.tangent[k][contact] =
+          at.rolls(i) ? z[at.plus(i, static_cast<int>(k))] - bound : -bound * sliding_direction(e, contact, k);
     }
   }
   return forces;

@@ -3,159 +3,15 @@
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_problem.h>
 
-#include <array>
 #include <cmath>
+#include <string>
 
-#include "friction/exact_contact_lcp.h"
+#include "friction/massless.h"
 
 namespace pawl {
 namespace {
 
-using Problem = PlanarContactProblem;
-
-/// J W J' c + b and the complementarity of friction, in doubles or exactly.
-template <class Real>
-class Assembly {
- public:
-  explicit Assembly(const Problem& problem) : problem_(problem), count_(static_cast<int>(problem.contacts.size())) {
-    for (const bool tangent : {false, true}) {
-      for (const Problem::Contact& contact : problem.contacts) rows_.push_back(row_of(contact, tangent));
-    }
-    delassus_.assign(static_cast<std::size_t>(4 * count_ * count_), Real(0));
-    for (int i = 0; i < 2 * count_; ++i) {
-      for (int k = 0; k <= i; ++k) delassus(i, k) = delassus(k, i) = product(i, k);
-    }
-  }
-
-  struct Result {
-    int n = 0;
-    std::vector<Real> M, q;
-  };
-
-  Result assemble() { return problem_.level == Problem::Level::velocity ? velocity_level() : acceleration_level(); }
-
- private:
-  using Triple = std::array<Real, 3>;
-  struct Row {
-    int a, b;
-    Triple on_a, on_b;
-  };
-
-  static Triple wrench(const Eigen::Vector2d& arm, const Real& dx, const Real& dy, int sign) {
-    const Real moment = Real(arm.x()) * dy - Real(arm.y()) * dx;
-    return {sign * dx, sign * dy, sign * moment};
-  }
-
-  static Row row_of(const Problem::Contact& contact, bool tangent) {
-    const Real dx = tangent ? Real(-contact.normal.y()) : Real(contact.normal.x());
-    const Real dy = tangent ? Real(contact.normal.x()) : Real(contact.normal.y());
-    return {contact.a, contact.b, wrench(contact.arm_a, dx, dy, -1), wrench(contact.arm_b, dx, dy, 1)};
-  }
-
-  Real through(int body, const Triple& u, const Triple& v) const {
-    const Problem::Body& b = problem_.bodies[static_cast<std::size_t>(body)];
-    return Real(problem_.step) *
-           (Real(b.inverse_mass) * (u[0] * v[0] + u[1] * v[1]) + Real(b.inverse_inertia) * u[2] * v[2]);
-  }
-
-  Real product(int i, int k) const {
-    const Row& u = rows_[static_cast<std::size_t>(i)];
-    const Row& v = rows_[static_cast<std::size_t>(k)];
-    Real sum(0);
-    if (u.a >= 0 && u.a == v.a) sum += through(u.a, u.on_a, v.on_a);
-    if (u.a >= 0 && u.a == v.b) sum += through(u.a, u.on_a, v.on_b);
-    if (u.b >= 0 && u.b == v.a) sum += through(u.b, u.on_b, v.on_a);
-    if (u.b >= 0 && u.b == v.b) sum += through(u.b, u.on_b, v.on_b);
-    return sum;
-  }
-
-  Real& delassus(int i, int k) { return delassus_[static_cast<std::size_t>(i * 2 * count_ + k)]; }
-  Real bias(int row) const {
-    const Problem::Contact& contact = problem_.contacts[static_cast<std::size_t>(row % count_)];
-    return Real(row < count_ ? contact.normal_bias : contact.tangent_bias);
-  }
-  Real friction(int contact) const { return Real(problem_.contacts[static_cast<std::size_t>(contact)].friction); }
-
-  static Real& entry(Result& result, int i, int j) {
-    return result.M[static_cast<std::size_t>(i) * static_cast<std::size_t>(result.n) + static_cast<std::size_t>(j)];
-  }
-  static Result sized(int n) {
-    return {n, std::vector<Real>(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), Real(0)),
-            std::vector<Real>(static_cast<std::size_t>(n), Real(0))};
-  }
-
-  Result velocity_level() {
-    const int m = count_;
-    Result result = sized(4 * m);
-    // Rows and columns n, t, -t.
-    const auto source = [&](int block, int i) { return block == 0 ? i : m + i; };
-    for (int bi = 0; bi < 3; ++bi) {
-      for (int i = 0; i < m; ++i) {
-        for (int bk = 0; bk < 3; ++bk) {
-          for (int k = 0; k < m; ++k) {
-            const Real& a = delassus(source(bi, i), source(bk, k));
-            entry(result, bi * m + i, bk * m + k) = (bi == 2) == (bk == 2) ? a : Real(-a);
-          }
-        }
-        const Real b = bias(source(bi, i));
-        result.q[static_cast<std::size_t>(bi * m + i)] = bi == 2 ? Real(-b) : b;
-      }
-    }
-    for (int i = 0; i < m; ++i) {
-      entry(result, m + i, 3 * m + i) = entry(result, 2 * m + i, 3 * m + i) = Real(1);
-      entry(result, 3 * m + i, i) = friction(i);
-      entry(result, 3 * m + i, m + i) = entry(result, 3 * m + i, 2 * m + i) = Real(-1);
-    }
-    return result;
-  }
-
-  Result acceleration_level() {
-    std::vector<int> order;  // sliding, then rolling
-    for (const bool rolling : {false, true}) {
-      for (int i = 0; i < count_; ++i) {
-        if ((problem_.contacts[static_cast<std::size_t>(i)].sliding == 0) == rolling) order.push_back(i);
-      }
-    }
-    int sliding = 0;
-    for (const Problem::Contact& contact : problem_.contacts) sliding += contact.sliding != 0;
-    const int rolling = count_ - sliding;
-    Result result = sized(sliding + 3 * rolling);
-    for (int i = 0; i < count_; ++i) {
-      add_row(result, order, sliding, i, order[static_cast<std::size_t>(i)]);
-      if (i >= sliding) add_row(result, order, sliding, rolling + i, count_ + order[static_cast<std::size_t>(i)]);
-    }
-    for (int r = 0; r < rolling; ++r) {
-      const int cn = sliding + r;
-      const int s = sliding + rolling + r;
-      const int last = sliding + 2 * rolling + r;
-      const Real mu = friction(order[static_cast<std::size_t>(cn)]);
-      entry(result, s, last) = Real(1);
-      entry(result, last, cn) = mu + mu;
-      entry(result, last, s) = Real(-1);
-    }
-    return result;
-  }
-
-  /// Row `at`: the acceleration of row `source` of J by the forces c_n and c_t = +-mu c_n (+ s+).
-  void add_row(Result& result, const std::vector<int>& order, int sliding, int at, int source) {
-    const int rolling = count_ - sliding;
-    for (int k = 0; k < count_; ++k) {
-      const int contact = order[static_cast<std::size_t>(k)];
-      const int slides = problem_.contacts[static_cast<std::size_t>(contact)].sliding;
-      const Real& tangent = delassus(source, count_ + contact);
-      const Real share = friction(contact) * tangent;
-      entry(result, at, k) =
-          slides < 0 ? Real(delassus(source, contact) + share) : Real(delassus(source, contact) - share);
-      if (k >= sliding) entry(result, at, rolling + k) = tangent;
-    }
-    result.q[static_cast<std::size_t>(at)] = bias(source);
-  }
-
-  const Problem& problem_;
-  int count_;
-  std::vector<Row> rows_;
-  std::vector<Real> delassus_;
-};
+using Problem = ContactProblem;
 
 /// Something of a body or a contact; written out only when it is at fault.
 struct Place {
@@ -188,6 +44,13 @@ class Checker {
   void fault(const std::string& pointer, double value, std::string message) {
     faults_.push_back({pointer, fmt::format("{}", value), std::move(message)});
   }
+  void fault(const std::string& pointer, std::string value, std::string message) {
+    faults_.push_back({pointer, std::move(value), std::move(message)});
+  }
+  void shape(const Place& place, Eigen::Index rows, Eigen::Index cols, Eigen::Index rows_due, Eigen::Index cols_due) {
+    if (rows == rows_due && cols == cols_due) return;
+    fault(place.str(), fmt::format("{} x {}", rows, cols), fmt::format("must be {} x {}", rows_due, cols_due));
+  }
   void finish() {
     if (!faults_.empty()) throw InputError(std::move(faults_));
   }
@@ -196,45 +59,98 @@ class Checker {
   std::vector<Fault> faults_;
 };
 
+void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
+  const Eigen::Index n = block.inertia.rows();
+  check.shape({"blocks", k, "/inertia"}, n, block.inertia.cols(), n, n);
+  if (block.impetus.size() > 0) check.shape({"blocks", k, "/impetus"}, block.impetus.size(), 1, n, 1);
+  if (!block.driven.empty()) {
+    check.shape({"blocks", k, "/driven"}, static_cast<Eigen::Index>(block.driven.size()), 1, n, 1);
+  }
+  for (const std::optional<double>& motion : block.driven) {
+    if (motion) check.finite({"blocks", k, "/driven"}, *motion);
+  }
+  if (!block.impetus.allFinite()) check.fault(Place{"blocks", k, "/impetus"}.str(), "", "must hold finite numbers only");
+  if (n != block.inertia.cols() || !block.inertia.allFinite()) {
+    check.fault(Place{"blocks", k, "/inertia"}.str(), "", "must be a square matrix of finite numbers");
+    return;
+  }
+  if (!block.inertia.isApprox(block.inertia.transpose(), 1e-12)) {
+    check.fault(Place{"blocks", k, "/inertia"}.str(), "", "must be symmetric");
+  }
+  double pivot = 0;
+  const Eigen::Index massless = internal::first_massless(block.inertia, pivot);
+  if (massless >= 0) {
+    check.fault(fmt::format("/blocks/{}/inertia/{}", k, massless), pivot,
+                "must be positive definite; this coordinate moves no mass");
+  }
+}
+
+/// What a contact states of its side on a block.
+void check_rows(const Problem& problem, std::size_t k, bool b, Checker& check) {
+  const Problem::Contact& contact = problem.contacts[k];
+  const int bodies = static_cast<int>(problem.bodies.size());
+  const int mover = b ? contact.b : contact.a;
+  if (mover < bodies || mover - bodies >= static_cast<int>(problem.blocks.size())) return;
+  const Eigen::MatrixXd& rows = b ? contact.rows_b : contact.rows_a;
+  const Place place{"contacts", k, b ? "/rows_b" : "/rows_a"};
+  check.shape(place, rows.rows(), rows.cols(), 1 + problem.tangents,
+              problem.blocks[static_cast<std::size_t>(mover - bodies)].inertia.rows());
+  if (!rows.allFinite()) check.fault(place.str(), "", "must hold finite numbers only");
+}
+
+void check_contact(const Problem& problem, std::size_t k, Checker& check) {
+  const Problem::Contact& contact = problem.contacts[k];
+  const std::size_t movers = problem.bodies.size() + problem.blocks.size();
+  check.body({"contacts", k, "/a"}, contact.a, movers);
+  check.body({"contacts", k, "/b"}, contact.b, movers);
+  check.not_negative({"contacts", k, "/friction"}, contact.friction);
+  const double values[] = {contact.normal.x(), contact.normal.y(), contact.arm_a.x(),   contact.arm_a.y(),
+                           contact.arm_b.x(),  contact.arm_b.y(),  contact.normal_bias, contact.tangent_bias};
+  check.all_finite({"contacts", k, ""}, values);
+  const Place sliding{"contacts", k, "/sliding"};
+  if (contact.sliding < -1 || contact.sliding > 1) check.fault(sliding.str(), contact.sliding, "must be -1, 0 or 1");
+  if (problem.level == Problem::Level::velocity && contact.sliding != 0) {
+    check.fault(sliding.str(), contact.sliding, "must be 0 at the velocity level");
+  }
+  check_rows(problem, k, false, check);
+  check_rows(problem, k, true, check);
+}
+
+/// What a contact states of the tangents behind the first.
+void check_more_tangents(const Problem& problem, std::size_t k, Checker& check) {
+  const Problem::Contact& contact = problem.contacts[k];
+  const Eigen::Index more = problem.tangents - 1;
+  check.shape({"contacts", k, "/more_biases"}, static_cast<Eigen::Index>(contact.more_biases.size()), 1, more, 1);
+  const bool slides = more > 0 && contact.sliding != 0;
+  check.shape({"contacts", k, "/slide"}, static_cast<Eigen::Index>(contact.slide.size()), 1, slides ? more + 1 : 0, 1);
+  for (const double bias : contact.more_biases) check.finite({"contacts", k, "/more_biases"}, bias);
+  for (const double part : contact.slide) check.finite({"contacts", k, "/slide"}, part);
+  for (const int mover : {contact.a, contact.b}) {
+    if (more == 0 || mover < 0 || mover >= static_cast<int>(problem.bodies.size())) continue;
+    check.fault(Place{"contacts", k, ""}.str(), mover, "a body in the plane has one tangent");
+  }
+}
+
 }  // namespace
 
-void PlanarContactProblem::validate() const {
+void ContactProblem::validate() const {
   Checker check;
   if (!(step > 0) || !std::isfinite(step)) check.fault("/step", step, "must be finite and greater than 0");
+  if (tangents < 1) check.fault("/tangents", tangents, "must be at least 1");
+  if (tangents > 1 && level == Level::velocity) check.fault("/tangents", tangents, "must be 1 at the velocity level");
+  check.finish();
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     check.not_negative({"bodies", k, "/inverse_mass"}, bodies[k].inverse_mass);
     check.not_negative({"bodies", k, "/inverse_inertia"}, bodies[k].inverse_inertia);
   }
+  for (std::size_t k = 0; k < blocks.size(); ++k) check_block(blocks[k], k, check);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const Contact& contact = contacts[k];
-    check.body({"contacts", k, "/a"}, contact.a, bodies.size());
-    check.body({"contacts", k, "/b"}, contact.b, bodies.size());
-    check.not_negative({"contacts", k, "/friction"}, contact.friction);
-    const double values[] = {contact.normal.x(), contact.normal.y(), contact.arm_a.x(),   contact.arm_a.y(),
-                             contact.arm_b.x(),  contact.arm_b.y(),  contact.normal_bias, contact.tangent_bias};
-    check.all_finite({"contacts", k, ""}, values);
-    const Place sliding{"contacts", k, "/sliding"};
-    if (contact.sliding < -1 || contact.sliding > 1) check.fault(sliding.str(), contact.sliding, "must be -1, 0 or 1");
-    if (level == Level::velocity && contact.sliding != 0) {
-      check.fault(sliding.str(), contact.sliding, "must be 0 at the velocity level");
+    check_contact(*this, k, check);
+    if (tangents > 1 || !contacts[k].more_biases.empty() || !contacts[k].slide.empty()) {
+      check_more_tangents(*this, k, check);
     }
   }
   check.finish();
-}
-
-Lcp PlanarContactProblem::lcp() const {
-  validate();
-  const auto result = Assembly<double>(*this).assemble();
-  Lcp lcp;
-  lcp.M = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(result.M.data(),
-                                                                                                   result.n, result.n);
-  lcp.q = Eigen::Map<const Eigen::VectorXd>(result.q.data(), result.n);
-  return lcp;
-}
-
-internal::ExactLcp exact_lcp(const PlanarContactProblem& problem) {
-  auto result = Assembly<Rational>(problem).assemble();
-  return {result.n, std::move(result.M), std::move(result.q)};
 }
 
 }  // namespace pawl

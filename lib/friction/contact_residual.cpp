@@ -6,18 +6,14 @@
 #include <limits>
 
 namespace pawl {
+namespace internal {
 namespace {
 
-using Contact = PlanarContactProblem::Contact;
-
-double one_norm(const Eigen::Vector2d& v) { return std::fabs(v.x()) + std::fabs(v.y()); }
-
-double cross(const Eigen::Vector2d& r, double x, double y) { return r.x() * y - r.y() * x; }
+using Contact = ContactProblem::Contact;
 
 /// The worst of the pairs seen so far, and the largest sum of the magnitudes of a contact's terms.
 struct Worst {
   double residual = 0, terms = 0, all_terms = 0, scale = 1;
-
   double hidden = 0, largest_response = 0;
 
   void pair(double a, double b) { residual = std::max(residual, std::fabs(std::min(a, b))); }
@@ -32,121 +28,118 @@ struct Worst {
   }
 };
 
+/// One contact's pairs, direction by direction.
+class Pairs {
+ public:
+  Pairs(const ContactProblem& problem, const ContactDynamics<double>& dynamics, const ContactLayout& at,
+        const WeightedMotion<double>& motion, const Eigen::VectorXd& z, Worst& worst)
+      : problem_(problem), dynamics_(dynamics), at_(at), motion_(motion), z_(z), worst_(worst) {}
+
+  void judge(int i) {
+    const Contact& contact = problem_.contacts[static_cast<std::size_t>(i)];
+    root_ = response(i);
+    worst_.largest_response = std::max(worst_.largest_response, root_);
+    terms_ = 0;
+    const double normal = motion_along(i, 0);
+    worst_.force(z_[at_.normal(i)], normal, root_ * (1 + contact.friction));
+    if (at_.rolls(i)) {
+      const double bound = contact.friction * z_[at_.normal(i)];
+      for (int t = 0; t < problem_.tangents; ++t) judge_tangent(i, t, bound);
+    }
+    worst_.add_terms(terms_);
+  }
+
+ private:
+  void judge_tangent(int i, int t, double bound) {
+    const double plus = z_[at_.plus(i, t)];
+    const double minus = z_[at_.minus(i, t)];
+    const double motion = motion_along(i, 1 + t);
+    terms_ += 2 * std::fabs(bound) + std::fabs(plus) + std::fabs(minus);
+    if (at_.form() == ContactLayout::Form::three) {
+      worst_.force(plus, motion + minus, root_);
+      worst_.pair(minus, 2 * bound - plus);
+      return;
+    }
+    const double lambda = z_[at_.multiplier(i)];
+    worst_.force(plus, motion + lambda, root_);
+    worst_.force(minus, lambda - motion, root_);
+    worst_.pair(lambda, bound - plus - minus);
+    terms_ += std::fabs(lambda);
+  }
+
+  double motion_along(int i, int direction) {
+    const Bounded<double> moved = motion_.along(i, direction);
+    const double bias = dynamics_.bias(i, direction);
+    worst_.scale = std::max(worst_.scale, std::fabs(bias));
+    terms_ += moved.size + dynamics_.free_motion(i, direction).size;
+    return moved.value + bias;
+  }
+
+  /// The root of at least what a unit force at the contact does there, along any direction.
+  double response(int i) const {
+    double sum = 0;
+    for (int d = 0; d < dynamics_.directions(); ++d) sum += dynamics_.response(i, d, i, d);
+    return std::sqrt(std::max(0., sum));
+  }
+
+  const ContactProblem& problem_;
+  const ContactDynamics<double>& dynamics_;
+  const ContactLayout& at_;
+  const WeightedMotion<double>& motion_;
+  const Eigen::VectorXd& z_;
+  Worst& worst_;
+  double root_ = 0, terms_ = 0;
+};
+
 }  // namespace
 
-ContactResidual::Value ContactResidual::operator()(const PlanarContactProblem& problem, const Eigen::VectorXd& z) {
+ContactResidual::Value ContactResidual::operator()(const ContactProblem& problem,
+                                                   const ContactDynamics<double>& dynamics,
+                                                   const Eigen::VectorXd& z) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  PlacesInZ places(problem);
-  if (z.size() != places.size()) return {kInfinity, 0};
-  bodies_.assign(problem.bodies.size() + 1, {});
-  for (const Contact& contact : problem.contacts) push(problem, contact, places.next(contact), z.data());
-  move(problem);
-  places.restart();
+  at_.assign(problem, ContactLayout::form_of(problem));
+  if (z.size() != at_.size()) return {kInfinity, 0};
+  motion_.start(dynamics);
+  for (int i = 0; i < dynamics.contacts(); ++i) push(problem, i, z);
+  motion_.move();
   Worst worst;
-  for (const Contact& contact : problem.contacts) {
-    const PlacesInZ::Places at = places.next(contact);
-    const Motion motion = motion_at(contact, problem.step);
-    worst.scale = std::max(worst.scale, std::fabs(contact.normal_bias));
-    const double root = response(problem, contact);
-    worst.largest_response = std::max(worst.largest_response, root);
-    const double edge = root * (1 + contact.friction);
-    worst.force(z[at.normal], motion.normal, edge);
-    double terms = motion.terms + std::fabs(contact.normal_bias);
-    if (contact.sliding == 0) {
-      const double bound = contact.friction * z[at.normal];
-      worst.scale = std::max(worst.scale, std::fabs(contact.tangent_bias));
-      terms += std::fabs(contact.tangent_bias) + 2 * std::fabs(bound) + std::fabs(z[at.plus]) + std::fabs(z[at.minus]);
-      if (at.last >= 0) {
-        worst.force(z[at.plus], motion.tangent + z[at.last], root);
-        worst.force(z[at.minus], z[at.last] - motion.tangent, root);
-        worst.pair(z[at.last], bound - z[at.plus] - z[at.minus]);
-        terms += std::fabs(z[at.last]);
-      } else {
-        worst.force(z[at.plus], motion.tangent + z[at.minus], root);
-        worst.pair(z[at.minus], 2 * bound - z[at.plus]);
-      }
-    }
-    worst.add_terms(terms);
-  }
+  Pairs pairs(problem, dynamics, at_, motion_, z, worst);
+  for (int i = 0; i < dynamics.contacts(); ++i) pairs.judge(i);
   if (!std::isfinite(worst.all_terms)) return {kInfinity, 0};
-  // No sum has more than n + 8 terms, no term more than 16 roundings, here and in the matrix; twice that covers those
-  // of the sizes.
-  const double rounding =
-      4 * static_cast<double>(problem.contacts.size() + 24) * std::numeric_limits<double>::epsilon();
+  // No sum has more than n + 8 terms and those of a block, no term more than 16 roundings, here and in the matrix;
+  // twice that covers those of the sizes.
+  const double rounding = 4 * static_cast<double>(problem.contacts.size() + 24 + dynamics.largest_block()) *
+                          std::numeric_limits<double>::epsilon();
   return {worst.residual / worst.scale, rounding * worst.terms / worst.scale,
           worst.hidden * worst.largest_response / worst.scale};
 }
 
-/// The root of at least what a unit force at the contact does there, along any direction.
-double ContactResidual::response(const PlanarContactProblem& problem, const Contact& contact) {
-  const auto of = [&](int body, const Eigen::Vector2d& arm) {
-    if (body < 0) return 0.;
-    const PlanarContactProblem::Body& b = problem.bodies[static_cast<std::size_t>(body)];
-    return b.inverse_mass + b.inverse_inertia * arm.squaredNorm();
-  };
-  return std::sqrt(problem.step * contact.normal.squaredNorm() *
-                   (of(contact.a, contact.arm_a) + of(contact.b, contact.arm_b)));
-}
-
-double lcp_residual(const PlanarContactProblem& problem, const Eigen::VectorXd& z) {
-  problem.validate();
-  return ContactResidual()(problem, z).residual;
-}
-
-/// What a contact's variables do to its bodies.
-void ContactResidual::push(const PlanarContactProblem& problem, const Contact& contact, const PlacesInZ::Places& at,
-                           const double* z) {
-  const double normal = z[at.normal];
-  if (contact.sliding != 0) {
-    const double tangent = -contact.sliding * contact.friction * normal;
-    push(contact, {normal, tangent, std::fabs(normal) + std::fabs(tangent)});
-  } else if (problem.level == PlanarContactProblem::Level::velocity) {
-    push(contact,
-         {normal, z[at.plus] - z[at.minus], std::fabs(normal) + std::fabs(z[at.plus]) + std::fabs(z[at.minus])});
-  } else {
+/// What a contact's variables do.
+void ContactResidual::push(const ContactProblem& problem, int i, const Eigen::VectorXd& z) {
+  const Contact& contact = problem.contacts[static_cast<std::size_t>(i)];
+  const double normal = z[at_.normal(i)];
+  motion_.push(i, 0, normal);
+  for (int t = 0; t < problem.tangents; ++t) {
     const double bound = contact.friction * normal;
-    push(contact, {normal, z[at.plus] - bound, std::fabs(normal) + std::fabs(bound) + std::fabs(z[at.plus])});
+    if (!at_.rolls(i)) {
+      const double along = contact.slide.empty() ? contact.sliding : contact.slide[static_cast<std::size_t>(t)];
+      motion_.push(i, 1 + t, -along * bound);
+    } else if (at_.form() == ContactLayout::Form::four) {
+      const double plus = z[at_.plus(i)];
+      const double minus = z[at_.minus(i)];
+      motion_.push(i, 1, plus - minus, std::fabs(plus) + std::fabs(minus));
+    } else {
+      const double plus = z[at_.plus(i, t)];
+      motion_.push(i, 1 + t, plus - bound, std::fabs(plus) + std::fabs(bound));
+    }
   }
 }
 
-ContactResidual::Motion ContactResidual::motion_at(const Contact& contact, double step) const {
-  const Body& a = contact.a < 0 ? bodies_.back() : bodies_[static_cast<std::size_t>(contact.a)];
-  const Body& b = contact.b < 0 ? bodies_.back() : bodies_[static_cast<std::size_t>(contact.b)];
-  const double x = (b.x - b.turn * contact.arm_b.y()) - (a.x - a.turn * contact.arm_a.y());
-  const double y = (b.y + b.turn * contact.arm_b.x()) - (a.y + a.turn * contact.arm_a.x());
-  const double size = a.push + b.push + one_norm(contact.arm_a) * a.twist + one_norm(contact.arm_b) * b.twist;
-  return {step * (contact.normal.x() * x + contact.normal.y() * y) + contact.normal_bias,
-          step * (contact.normal.x() * y - contact.normal.y() * x) + contact.tangent_bias,
-          step * one_norm(contact.normal) * size};
-}
+}  // namespace internal
 
-void ContactResidual::push(const Contact& contact, const Force& force) {
-  if (force.size == 0) return;
-  const double x = force.normal * contact.normal.x() - force.tangent * contact.normal.y();
-  const double y = force.normal * contact.normal.y() + force.tangent * contact.normal.x();
-  const double size = force.size * one_norm(contact.normal);
-  const auto feel = [&](int body, const Eigen::Vector2d& arm, int sign) {
-    if (body < 0) return;
-    Body& b = bodies_[static_cast<std::size_t>(body)];
-    b.x += sign * x;
-    b.y += sign * y;
-    b.turn += sign * cross(arm, x, y);
-    b.push += size;
-    b.twist += size * one_norm(arm);
-  };
-  feel(contact.a, contact.arm_a, -1);
-  feel(contact.b, contact.arm_b, 1);
-}
-
-void ContactResidual::move(const PlanarContactProblem& problem) {
-  for (std::size_t k = 0; k < problem.bodies.size(); ++k) {
-    const PlanarContactProblem::Body& body = problem.bodies[k];
-    bodies_[k].x *= body.inverse_mass;
-    bodies_[k].y *= body.inverse_mass;
-    bodies_[k].push *= body.inverse_mass;
-    bodies_[k].turn *= body.inverse_inertia;
-    bodies_[k].twist *= body.inverse_inertia;
-  }
+double lcp_residual(const ContactProblem& problem, const Eigen::VectorXd& z) {
+  problem.validate();
+  return internal::ContactResidual()(problem, internal::ContactDynamics<double>(problem), z).residual;
 }
 
 }  // namespace pawl

@@ -3,13 +3,13 @@
 
 #include <pawl/friction/contact_problem.h>
 
-#include <vector>
+#include "friction/contact_dynamics.h"
+#include "friction/contact_layout.h"
 
-#include "friction/places_in_z.h"
+namespace pawl::internal {
 
-namespace pawl {
-
-/// The residual of a vector z of problem.lcp(), from bodies and contacts without the matrix, O(contacts).
+/// The residual of a vector z of problem.lcp(), from inertia and rows without the matrix: forces c of z, then a = step J
+/// W J'c + b, then the pairs of the layout. O(contacts). Keeps its memory.
 class ContactResidual {
  public:
   struct Value {
@@ -19,28 +19,14 @@ class ContactResidual {
     /// residual: where it is over the tolerance a force may be small for its unit only (zero_in_units tells).
     double hidden = 0;
   };
-  Value operator()(const PlanarContactProblem& problem, const Eigen::VectorXd& z);  ///< keeps its memory
+  /// `dynamics` are the problem's.
+  Value operator()(const ContactProblem& problem, const ContactDynamics<double>& dynamics, const Eigen::VectorXd& z);
 
  private:
-  /// What a body feels, then what it does: the sums, and those of the terms' magnitudes.
-  struct Body {
-    double x = 0, y = 0, turn = 0;
-    double push = 0, twist = 0;
-  };
-  struct Force {
-    double normal, tangent, size;
-  };
-  struct Motion {
-    double normal, tangent, terms;
-  };
-  void push(const PlanarContactProblem& problem, const PlanarContactProblem::Contact& contact,
-            const PlacesInZ::Places& at, const double* z);
-  void push(const PlanarContactProblem::Contact& contact, const Force& force);
-  Motion motion_at(const PlanarContactProblem::Contact& contact, double step) const;
-  void move(const PlanarContactProblem& problem);
-  static double response(const PlanarContactProblem& problem, const PlanarContactProblem::Contact& contact);
+  void push(const ContactProblem& problem, int contact, const Eigen::VectorXd& z);
 
-  std::vector<Body> bodies_;  ///< the ground last
+  ContactLayout at_;
+  WeightedMotion<double> motion_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -4,20 +4,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "friction/delassus.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
-using Problem = PlanarContactProblem;
+using Problem = ContactProblem;
 using Contact = Problem::Contact;
+using Dynamics = ContactDynamics<double>;
 
-/// The normal acceleration at contact a by a unit normal force at b, and its friction where b slides.
-double sliding_response(const Problem& problem, const Contact& a, const Contact& b) {
-  const double share = -b.sliding * b.friction;
-  const double normal[2] = {a.normal.x(), a.normal.y()};
-  const double force[2] = {b.normal.x() - share * b.normal.y(), b.normal.y() + share * b.normal.x()};
-  return response<double>(problem, a, normal, b, force);
+/// The normal acceleration at contact i by a unit normal force at the sliding contact k, and its friction.
+double sliding_response(const Problem& problem, const Dynamics& dynamics, int i, int k) {
+  const Contact& from = problem.contacts[static_cast<std::size_t>(k)];
+  return dynamics.response(i, 0, k, 0) - from.sliding * from.friction * dynamics.response(i, 0, k, 1);
 }
 
 /// w = m z + q with one variable.
@@ -27,12 +25,11 @@ bool solve_one(double m, double q, double& z) {
 }
 
 /// With two: first those with one zero.
-bool solve_two(const Problem& problem, Eigen::VectorXd& z) {
-  const Contact* contacts[] = {&problem.contacts[0], &problem.contacts[1]};
+bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd& z) {
   double m[2][2], q[2];
   for (const int i : {0, 1}) {
-    q[i] = contacts[i]->normal_bias;
-    for (const int k : {0, 1}) m[i][k] = sliding_response(problem, *contacts[i], *contacts[k]);
+    q[i] = dynamics.bias(i, 0);
+    for (const int k : {0, 1}) m[i][k] = sliding_response(problem, dynamics, i, k);
   }
   z.resize(2);
   for (const int i : {0, 1}) {
@@ -51,30 +48,31 @@ struct OneContact {
 };
 
 /// Open, sliding either way, or sticking.
-bool find_mode(const Problem& problem, OneContact& found) {
-  const Contact& c = problem.contacts[0];
-  found.motion = c.tangent_bias;
-  if (c.normal_bias >= 0) return true;
-  const double nn = delassus<double>(problem, c, false, c, false);
-  const double nt = delassus<double>(problem, c, false, c, true);
-  const double tt = delassus<double>(problem, c, true, c, true);
+bool find_mode(const Dynamics& dynamics, double friction, OneContact& found) {
+  const double normal_bias = dynamics.bias(0, 0);
+  const double tangent_bias = dynamics.bias(0, 1);
+  found.motion = tangent_bias;
+  if (normal_bias >= 0) return true;
+  const double nn = dynamics.response(0, 0, 0, 0);
+  const double nt = dynamics.response(0, 0, 0, 1);
+  const double tt = dynamics.response(0, 1, 0, 1);
   for (const int sign : {1, -1}) {
-    const double share = -sign * c.friction;
-    if (!solve_one(nn + share * nt, c.normal_bias, found.normal)) continue;
+    const double share = -sign * friction;
+    if (!solve_one(nn + share * nt, normal_bias, found.normal)) continue;
     found.tangent = share * found.normal;
-    found.motion = c.tangent_bias + nt * found.normal + tt * found.tangent;
-    if (sign * found.motion >= 0 || c.friction == 0) return true;
+    found.motion = tangent_bias + nt * found.normal + tt * found.tangent;
+    if (sign * found.motion >= 0 || friction == 0) return true;
   }
   const double determinant = nn * tt - nt * nt;
-  found.normal = (c.tangent_bias * nt - c.normal_bias * tt) / determinant;
-  found.tangent = (c.normal_bias * nt - c.tangent_bias * nn) / determinant;
+  found.normal = (tangent_bias * nt - normal_bias * tt) / determinant;
+  found.tangent = (normal_bias * nt - tangent_bias * nn) / determinant;
   found.motion = 0;
-  return found.normal >= 0 && std::fabs(found.tangent) <= c.friction * found.normal;
+  return found.normal >= 0 && std::fabs(found.tangent) <= friction * found.normal;
 }
 
-bool solve_rolling(const Problem& problem, Eigen::VectorXd& z) {
+bool solve_rolling(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd& z) {
   OneContact found;
-  if (!find_mode(problem, found)) return false;
+  if (!find_mode(dynamics, problem.contacts[0].friction, found)) return false;
   const bool velocity = problem.level == Problem::Level::velocity;
   z.resize(velocity ? 4 : 3);
   z[0] = found.normal;
@@ -91,13 +89,16 @@ bool solve_rolling(const Problem& problem, Eigen::VectorXd& z) {
 
 }  // namespace
 
-bool solve_few_contacts(const Problem& problem, Eigen::VectorXd& z) {
+bool solve_few_contacts(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd& z) {
   const auto& contacts = problem.contacts;
-  if (contacts.size() == 2) return contacts[0].sliding != 0 && contacts[1].sliding != 0 && solve_two(problem, z);
+  if (problem.tangents != 1) return false;
+  if (contacts.size() == 2) {
+    return contacts[0].sliding != 0 && contacts[1].sliding != 0 && solve_two(problem, dynamics, z);
+  }
   if (contacts.size() != 1) return false;
-  if (contacts[0].sliding == 0) return solve_rolling(problem, z);
+  if (contacts[0].sliding == 0) return solve_rolling(problem, dynamics, z);
   z.resize(1);
-  return solve_one(sliding_response(problem, contacts[0], contacts[0]), contacts[0].normal_bias, z[0]);
+  return solve_one(sliding_response(problem, dynamics, 0, 0), dynamics.bias(0, 0), z[0]);
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

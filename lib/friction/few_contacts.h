@@ -3,10 +3,13 @@
 
 #include <pawl/friction/contact_problem.h>
 
-namespace pawl {
+#include "friction/contact_dynamics.h"
 
-/// Closed forms for a problem of one contact, or of two that slide: one of its modes after the other. False where there
-/// are more contacts, or where no mode fits in doubles; else z solves problem.lcp() but for rounding.
-bool solve_few_contacts(const PlanarContactProblem& problem, Eigen::VectorXd& z);
+namespace pawl::internal {
 
-}  // namespace pawl
+/// Closed forms for a problem of one contact, or of two that slide: one of its modes after the other (open, sliding
+/// either way, sticking). False where there are more contacts, or where no mode fits in doubles; else z solves
+/// problem.lcp() but for rounding. `dynamics` are the problem's.
+bool solve_few_contacts(const ContactProblem& problem, const ContactDynamics<double>& dynamics, Eigen::VectorXd& z);
+
+}  // namespace pawl::internal

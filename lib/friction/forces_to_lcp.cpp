@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "friction/search/three_variable_form.h"
+#include "friction/contact_layout.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// Pairs (z, w) one by one, told whether z is a force or a motion, so that each is compared in its unit.
@@ -32,59 +32,60 @@ class Guess {
   Eigen::VectorXd w_;
 };
 
-void three_variables(const PlanarContactProblem& problem, const std::vector<double>& normal,
+void three_variables(const ContactProblem& problem, const ContactLayout& at, const std::vector<double>& normal,
                      const std::vector<double>& tangent, Guess& guess) {
-  const ThreeVariableForm form(problem);
   const int n = static_cast<int>(normal.size());
   for (int i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    guess.z(form.normal(i)) = normal[k];
-    if (form.rolls(i)) guess.z(form.plus(i)) = std::max(0., tangent[k] + problem.contacts[k].friction * normal[k]);
+    guess.z(at.normal(i)) = normal[k];
+    if (at.rolls(i)) guess.z(at.plus(i)) = std::max(0., tangent[k] + problem.contacts[k].friction * normal[k]);
   }
   guess.forces_are_set();
   for (int i = 0; i < n; ++i) {
-    const double unit = guess.unit(form.normal(i));
-    guess.choose(form.normal(i), unit, guess.w(form.normal(i)));
-    if (!form.rolls(i)) continue;
-    const double motion = guess.w(form.plus(i));
-    guess.set_motion(form.minus(i), std::max(0., -motion));
-    guess.choose(form.plus(i), unit, std::max(0., motion));
-    guess.choose(form.minus(i), 1 / unit, guess.w(form.minus(i)));
+    const double unit = guess.unit(at.normal(i));
+    guess.choose(at.normal(i), unit, guess.w(at.normal(i)));
+    if (!at.rolls(i)) continue;
+    const double motion = guess.w(at.plus(i));
+    guess.set_motion(at.minus(i), std::max(0., -motion));
+    guess.choose(at.plus(i), unit, std::max(0., motion));
+    guess.choose(at.minus(i), 1 / unit, guess.w(at.minus(i)));
   }
 }
 
-void four_variables(const std::vector<double>& normal, const std::vector<double>& tangent, Guess& guess) {
+void four_variables(const ContactLayout& at, const std::vector<double>& normal, const std::vector<double>& tangent,
+                    Guess& guess) {
   const int n = static_cast<int>(normal.size());
   for (int i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    guess.z(i) = normal[k];
-    guess.z(n + i) = std::max(0., tangent[k]);
-    guess.z(2 * n + i) = std::max(0., -tangent[k]);
+    guess.z(at.normal(i)) = normal[k];
+    guess.z(at.plus(i)) = std::max(0., tangent[k]);
+    guess.z(at.minus(i)) = std::max(0., -tangent[k]);
   }
   guess.forces_are_set();
   for (int i = 0; i < n; ++i) {
-    const double unit = guess.unit(i);
-    const double motion = guess.w(n + i);
-    guess.set_motion(3 * n + i, std::fabs(motion));
-    guess.choose(i, unit, guess.w(i));
-    guess.choose(n + i, unit, motion + std::fabs(motion));
-    guess.choose(2 * n + i, unit, -motion + std::fabs(motion));
-    guess.choose(3 * n + i, 1 / unit, guess.w(3 * n + i));
+    const double unit = guess.unit(at.normal(i));
+    const double motion = guess.w(at.plus(i));
+    guess.set_motion(at.multiplier(i), std::fabs(motion));
+    guess.choose(at.normal(i), unit, guess.w(at.normal(i)));
+    guess.choose(at.plus(i), unit, motion + std::fabs(motion));
+    guess.choose(at.minus(i), unit, -motion + std::fabs(motion));
+    guess.choose(at.multiplier(i), 1 / unit, guess.w(at.multiplier(i)));
   }
 }
 
 }  // namespace
 
-LcpGuess forces_to_lcp(const PlanarContactProblem& problem, const Lcp& lcp, const std::vector<double>& normal,
+LcpGuess forces_to_lcp(const ContactProblem& problem, const Lcp& lcp, const std::vector<double>& normal,
                        const std::vector<double>& tangent) {
   LcpGuess result;
   Guess guess(lcp, result);
-  if (problem.level == PlanarContactProblem::Level::velocity) {
-    four_variables(normal, tangent, guess);
+  const ContactLayout at(problem);
+  if (at.form() == ContactLayout::Form::four) {
+    four_variables(at, normal, tangent, guess);
   } else {
-    three_variables(problem, normal, tangent, guess);
+    three_variables(problem, at, normal, tangent, guess);
   }
   return result;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

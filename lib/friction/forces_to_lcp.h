@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// A vector z for given forces, and which of its entries are meant to be basic.
 struct LcpGuess {
@@ -13,8 +13,8 @@ struct LcpGuess {
   std::vector<char> basis;
 };
 
-/// The vector of the problem's LCP that stands for these normal and tangential forces of its contacts.
-LcpGuess forces_to_lcp(const PlanarContactProblem& problem, const Lcp& lcp, const std::vector<double>& normal,
+/// The vector of the problem's LCP that stands for these normal and tangential forces of its contacts (one tangent).
+LcpGuess forces_to_lcp(const ContactProblem& problem, const Lcp& lcp, const std::vector<double>& normal,
                        const std::vector<double>& tangent);
 
-}  // namespace pawl
+}  // namespace pawl::internal

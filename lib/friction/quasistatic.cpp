@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "friction/constrained_inertia.h"
+#include "friction/contact_layout.h"
 #include "friction/contact_scales.h"
 
 namespace pawl {
@@ -20,19 +21,29 @@ Eigen::VectorXd bilateral_velocity(const ContactEquations& e) {
   return target;
 }
 
+/// The variables of the contacts, which all roll, then y+ and y-.
 struct Layout {
-  Eigen::Index n, tangents, free;
-  Eigen::Index edge(Eigen::Index k, Eigen::Index i) const { return n * (k + 1) + i; }
-  Eigen::Index slack(Eigen::Index k, Eigen::Index i) const { return n * (tangents + k + 1) + i; }
-  Eigen::Index plus() const { return n * (2 * tangents + 1); }
+  internal::ContactLayout contact;
+  Eigen::Index tangents, free;
+  Eigen::Index plus() const { return contact.size(); }
   Eigen::Index minus() const { return plus() + free; }
   Eigen::Index size() const { return minus() + free; }
+  Eigen::Index edge(Eigen::Index k, Eigen::Index i) const {
+    return contact.plus(static_cast<int>(i), static_cast<int>(k));
+  }
+  Eigen::Index slack(Eigen::Index k, Eigen::Index i) const {
+    return contact.minus(static_cast<int>(i), static_cast<int>(k));
+  }
 };
 
 Layout layout_of(const QuasistaticLcp& lcp) {
-  return {static_cast<Eigen::Index>(lcp.contacts.size()), static_cast<Eigen::Index>(lcp.equations.tangents.size()),
+  const std::vector<char> rolling(lcp.contacts.size(), 0);
+  const std::size_t tangents = lcp.equations.tangents.size();
+  return {internal::ContactLayout(rolling, static_cast<int>(tangents)), static_cast<Eigen::Index>(tangents),
           lcp.basis.cols()};
 }
+
+Eigen::Index contacts_of(const QuasistaticLcp& lcp) { return static_cast<Eigen::Index>(lcp.contacts.size()); }
 
 /// The row of the contact's velocity, the velocity p gives it, and which force variables act along it.
 void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, const Eigen::RowVectorXd& direction) {
@@ -133,7 +144,7 @@ QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolera
   const Layout at = layout_of(lcp);
   lcp.M = Eigen::MatrixXd::Zero(at.size(), at.size());
   lcp.q = Eigen::VectorXd::Zero(at.size());
-  for (Eigen::Index i = 0; i < at.n; ++i) add_contact(lcp, at, i);
+  for (Eigen::Index i = 0; i < contacts_of(lcp); ++i) add_contact(lcp, at, i);
   const Eigen::VectorXd load = lcp.basis.transpose() * lcp.equations.force;
   lcp.q.segment(at.plus(), at.free) = -load;
   lcp.q.segment(at.minus(), at.free) = load;
@@ -147,7 +158,7 @@ SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(e.contacts());
   SystemMotion m;
   m.forces = {none, std::vector<Eigen::VectorXd>(e.tangents.size(), none)};
-  for (Eigen::Index i = 0; i < at.n; ++i) {
+  for (Eigen::Index i = 0; i < contacts_of(lcp); ++i) {
     const Eigen::Index contact = lcp.contacts[static_cast<std::size_t>(i)];
     m.forces.normal[contact] = z[i];
     for (Eigen::Index k = 0; k < at.tangents; ++k) {

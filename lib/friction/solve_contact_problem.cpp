@@ -4,24 +4,22 @@
 #include <algorithm>
 #include <optional>
 
-#include "friction/exact_contact_lcp.h"
+#include "friction/contact_solver.h"
 #include "friction/forces_to_lcp.h"
-#include "friction/path/contact_path_solver.h"
+#include "friction/problem_lcp.h"
 #include "friction/search/check_contact_proof.h"
 #include "friction/search/contact_branching.h"
 #include "lcp/pivoting/in_units.h"
-#include "lcp/portfolio.h"
 #include "lcp/search/enumeration.h"
 
 namespace pawl {
+namespace internal {
 namespace {
-
-using namespace internal;
 
 /// What the first path could not solve, on its way through the other methods.
 class OtherMethods {
  public:
-  OtherMethods(const PlanarContactProblem& problem, ContactPathSolver& path, Portfolio& portfolio)
+  OtherMethods(const ContactProblem& problem, ContactPathSolver& path, Portfolio& portfolio)
       : problem_(problem),
         path_(path),
         portfolio_(portfolio),
@@ -88,7 +86,7 @@ class OtherMethods {
     return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept());
   }
 
-  const PlanarContactProblem& problem_;
+  const ContactProblem& problem_;
   std::optional<Lcp> lcp_;
   unsigned seed_ = 0;
   ContactPathSolver& path_;
@@ -97,10 +95,35 @@ class OtherMethods {
   BranchAndBound tree_;
 };
 
+bool by_first_path(const ContactProblem& problem, ContactProblemSolver::Start start, ContactPathSolver& path,
+                   Portfolio& portfolio) {
+  return (start == ContactProblemSolver::Start::last && path.solve_again(problem, portfolio)) ||
+         path.solve(problem, portfolio);
+}
+
+void by_lcp(const ContactProblem& problem, Portfolio& portfolio) {
+  const Lcp lcp = problem.lcp();
+  portfolio.in_turns(
+      lcp, true, [&] { return exact_lcp(problem); },
+      [&](LcpMethod method, const Eigen::VectorXd& z, double residual) {
+        return zero_in_units(lcp, z) && portfolio.solved(method, z, residual);
+      });
+}
+
 }  // namespace
 
+void solve_contact_problem(const ContactProblem& problem, ContactProblemSolver::Start start, ContactPathSolver& path,
+                           Portfolio& portfolio) {
+  path.assign(problem);
+  if (path.solve_at_once(problem, portfolio)) return;
+  if (!path.has_path()) return by_lcp(problem, portfolio);
+  if (!by_first_path(problem, start, path, portfolio)) OtherMethods(problem, path, portfolio).run();
+}
+
+}  // namespace internal
+
 struct ContactProblemSolver::State {
-  ContactPathSolver path;
+  internal::ContactPathSolver path;
   LcpAnswer answer;
 
   /// The last answer, but not its memory.
@@ -112,18 +135,11 @@ struct ContactProblemSolver::State {
     answer.refutation.nodes.clear();
   }
 
-  static bool quickly(ContactPathSolver& path, const PlanarContactProblem& problem, Start start, Portfolio& portfolio) {
-    if (path.solve_at_once(problem, portfolio)) return true;
-    path.assign(problem);
-    return (start == Start::last && path.solve_again(problem, portfolio)) || path.solve(problem, portfolio);
-  }
-
-  void solve(const PlanarContactProblem& problem, const LcpLimits& limits, Start start) {
+  void solve(const ContactProblem& problem, const LcpLimits& limits, Start start) {
     problem.validate();
     forget();
-    Portfolio portfolio(limits, answer);
-    if (quickly(path, problem, start, portfolio)) return;
-    OtherMethods(problem, path, portfolio).run();
+    internal::Portfolio portfolio(limits, answer);
+    internal::solve_contact_problem(problem, start, path, portfolio);
     if (answer.status != LcpAnswer::Status::solved) answer.z.resize(0);
   }
 };
@@ -133,18 +149,18 @@ ContactProblemSolver::~ContactProblemSolver() = default;
 ContactProblemSolver::ContactProblemSolver(ContactProblemSolver&&) noexcept = default;
 ContactProblemSolver& ContactProblemSolver::operator=(ContactProblemSolver&&) noexcept = default;
 
-const LcpAnswer& ContactProblemSolver::solve(const PlanarContactProblem& problem, const LcpLimits& limits,
+const LcpAnswer& ContactProblemSolver::solve(const ContactProblem& problem, const LcpLimits& limits,
                                              Start start) {
   state_->solve(problem, limits, start);
   return state_->answer;
 }
 
-LcpAnswer all_contact_solutions(const PlanarContactProblem& problem, const LcpLimits& limits) {
-  return all_solutions(
-      problem.lcp(), [&] { return exact_lcp(problem); }, limits);
+LcpAnswer all_contact_solutions(const ContactProblem& problem, const LcpLimits& limits) {
+  return internal::all_solutions(
+      problem.lcp(), [&] { return internal::exact_lcp(problem); }, limits);
 }
 
-LcpAnswer solve_contact_problem(const PlanarContactProblem& problem, const LcpLimits& limits) {
+LcpAnswer solve_contact_problem(const ContactProblem& problem, const LcpLimits& limits) {
   return ContactProblemSolver().solve(problem, limits);
 }
 

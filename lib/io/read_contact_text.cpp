@@ -13,7 +13,7 @@ namespace pawl::internal {
 namespace {
 
 using Words = std::vector<std::string_view>;
-using Problem = PlanarContactProblem;
+using Problem = ContactProblem;
 
 /// The lines of a text that hold anything, as words, with their numbers counted from 1.
 class Lines {

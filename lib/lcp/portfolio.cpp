@@ -13,6 +13,7 @@ long Portfolio::pivots_left() const {
 }
 
 bool Portfolio::solved(LcpMethod method, const Eigen::VectorXd& z, double residual) {
+  if (further_ && !further_(z)) return false;
   answer_.status = LcpAnswer::Status::solved;
   answer_.method = method;
   answer_.z = z;

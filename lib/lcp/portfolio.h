@@ -21,8 +21,12 @@ class Portfolio {
   using Accept = std::function<bool(LcpMethod method, const Eigen::VectorXd& z, double residual)>;
   using Check = std::function<bool(const Refutation&)>;
 
-  /// Both must outlive this; the answer is undecided until a step decides it.
-  Portfolio(const LcpLimits& limits, LcpAnswer& answer) : limits_(limits), answer_(answer) {}
+  /// A condition on solutions beside their residual.
+  using Further = std::function<bool(const Eigen::VectorXd& z)>;
+
+  /// Limits and answer must outlive this; the answer is undecided until a step decides it.
+  Portfolio(const LcpLimits& limits, LcpAnswer& answer, Further further = {})
+      : limits_(limits), answer_(answer), further_(std::move(further)) {}
 
   const LcpLimits& limits() const { return limits_; }
   long spent() const { return answer_.pivots; }  ///< pivots
@@ -30,7 +34,8 @@ class Portfolio {
   bool over() const { return pivots_left() == 0; }
 
   void spend(long pivots) { answer_.pivots += static_cast<int>(pivots); }
-  bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);  ///< true
+  /// Whether z keeps the further condition; then it is the answer.
+  bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);
 
   bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
   /// Whether one of the basis' z and the guess is a solution, for a branch and bound that found them.
@@ -52,6 +57,7 @@ class Portfolio {
 
   const LcpLimits& limits_;
   LcpAnswer& answer_;
+  Further further_;
 };
 
 }  // namespace pawl::internal

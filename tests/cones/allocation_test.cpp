@@ -85,7 +85,7 @@ TEST_CASE("a warm solver allocates nothing where the filters decide") {
 
 TEST_CASE("a warm solver of contact problems allocates nothing") {
   oracle::RandomContactProblems random(1);
-  std::vector<PlanarContactProblem> problems;
+  std::vector<ContactProblem> problems;
   for (int k = 0; k < 50; ++k) {
     problems.push_back(random(10));
     if (lemke(problems.back().lcp()).status != LcpSolution::Status::solved) problems.pop_back();
@@ -94,7 +94,7 @@ TEST_CASE("a warm solver of contact problems allocates nothing") {
   using Start = ContactProblemSolver::Start;
   ContactProblemSolver solver;
   std::size_t counted = 0;
-  for (const PlanarContactProblem& problem : problems) {
+  for (const ContactProblem& problem : problems) {
     if (solver.solve(problem).method == LcpMethod::branch_and_bound) continue;
     solver.solve(problem, {}, Start::last);
     const long before = heap_allocations;

@@ -80,7 +80,7 @@ void check_same_solutions(const ContactLaws& laws) {
   const ContactLcp lcp = contact_lcp(laws);
   std::vector<SystemMotion> motions;
   for (const Eigen::VectorXd& z : oracle::lcp_solutions(lcp.M, lcp.q)) {
-    motions.push_back(motion_of(laws, forces_of(laws, lcp, z)));
+    motions.push_back(motion_of(laws, forces_of(laws, z)));
     CHECK(verify(laws, motions.back()).worst() < 1e-9);
   }
   const auto among = [](const SystemMotion& m, const std::vector<SystemMotion>& list) {

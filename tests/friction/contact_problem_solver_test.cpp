@@ -27,7 +27,7 @@ TEST_CASE("a contact problem has the outcome that its LCP has, from nothing and 
   int solved = 0, none = 0;
   for (int k = 0; k < oracle::count(1000); ++k) {
     CAPTURE(k);
-    const PlanarContactProblem problem = random(5);
+    const ContactProblem problem = random(5);
     const Lcp lcp = problem.lcp();
     const LcpAnswer general = solve_lcp(lcp, kLimits);
     for (const Start start : {Start::cold, Start::last}) {
@@ -39,7 +39,7 @@ TEST_CASE("a contact problem has the outcome that its LCP has, from nothing and 
       solved += answer.status == Status::solved;
       none += answer.status == Status::none;
     }
-    const PlanarContactProblem next = random.nearby(problem);
+    const ContactProblem next = random.nearby(problem);
     const LcpAnswer& answer = solver.solve(next, kLimits, Start::last);
     CHECK(answer.status != Status::undecided);
     if (answer.status == Status::solved) CHECK(lcp_residual(next.lcp(), answer.z) <= kLcpResidual);
@@ -53,7 +53,7 @@ TEST_CASE("the paths alone solve nearly all that has a solution") {
   internal::ContactPathSolver solver;
   int solvable = 0, by_path = 0;
   for (int k = 0; k < oracle::count(500); ++k) {
-    const PlanarContactProblem problem = random(8);
+    const ContactProblem problem = random(8);
     const LcpLimits limits;
     LcpAnswer answer;
     internal::Portfolio portfolio(limits, answer);
@@ -68,30 +68,32 @@ TEST_CASE("the paths alone solve nearly all that has a solution") {
 
 TEST_CASE("a residual from bodies is that of the matrix, within its own bound, for any z") {
   oracle::RandomContactProblems random(3);
-  ContactResidual residual;
+  internal::ContactResidual residual;
   for (int k = 0; k < oracle::count(2000); ++k) {
     CAPTURE(k);
-    const PlanarContactProblem problem = random(8);
+    const ContactProblem problem = random(8);
     const Lcp lcp = problem.lcp();
     const Eigen::VectorXd z = 100 * Eigen::VectorXd::Random(lcp.size());
-    const ContactResidual::Value found = residual(problem, z);
+    const internal::ContactDynamics<double> dynamics(problem);
+    const internal::ContactResidual::Value found = residual(problem, dynamics, z);
     CHECK(std::fabs(found.residual - lcp_residual(lcp, z)) <= found.error);
     CHECK(found.error < 1e-9 * (1 + found.residual));
   }
 }
 
 TEST_CASE("no contacts, and a vector of the wrong size") {
-  PlanarContactProblem empty;
+  ContactProblem empty;
   empty.bodies.push_back({1, 1});
   const LcpAnswer answer = solve_contact_problem(empty);
   CHECK(answer.status == Status::solved);
   CHECK(answer.z.size() == 0);
-  ContactResidual residual;
-  CHECK(residual(empty, Eigen::VectorXd::Ones(1)).residual == std::numeric_limits<double>::infinity());
+  internal::ContactResidual residual;
+  CHECK(residual(empty, internal::ContactDynamics<double>(empty), Eigen::VectorXd::Ones(1)).residual ==
+        std::numeric_limits<double>::infinity());
 }
 
 TEST_CASE("bodies without inverse mass cannot give way") {
-  PlanarContactProblem problem;
+  ContactProblem problem;
   problem.bodies.push_back({0, 0});
   problem.contacts.push_back({-1, 0, {0, 1}, {0, 0}, {0, 0}, .5, 0, -1, 0});
   for (int contacts = 1; contacts <= 3; ++contacts) {
@@ -103,10 +105,10 @@ TEST_CASE("bodies without inverse mass cannot give way") {
 }
 
 TEST_CASE("a force that is small for its unit only does not pass for zero") {
-  PlanarContactProblem problem;
-  problem.level = PlanarContactProblem::Level::velocity;
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
   problem.bodies = {{6144, 0}, {192, 0x1p-7}, {0x1p-12, 8}};
-  PlanarContactProblem::Contact light, heavy;
+  ContactProblem::Contact light, heavy;
   light.b = 2;
   light.normal = {0x1p-12, -0x1p-12};
   light.arm_a = {0, 1};
@@ -137,7 +139,7 @@ TEST_CASE("piles of discs are solved by paths, from nothing and from the last st
     ContactProblemSolver solver;
     for (int step = 0; step < 4; ++step) {
       CAPTURE(step);
-      const PlanarContactProblem problem = oracle::step_problem(pile, kStep, kFriction);
+      const ContactProblem problem = oracle::step_problem(pile, kStep, kFriction);
       const LcpAnswer cold = solve_contact_problem(problem);
       const LcpAnswer& warm = solver.solve(problem, {}, Start::last);
       for (const LcpAnswer* answer : {&cold, &warm}) {
@@ -162,7 +164,7 @@ TEST_CASE("regular piles at rest are solved from nothing, and sooner from the la
       oracle::DiscPile pile = oracle::hexagonal_pile(columns, rows);
       ContactProblemSolver solver;
       for (int step = 0; step < 3; ++step) {
-        const PlanarContactProblem problem = oracle::step_problem(pile, kStep, friction);
+        const ContactProblem problem = oracle::step_problem(pile, kStep, friction);
         const LcpAnswer& answer = solver.solve(problem, {}, Start::last);
         REQUIRE(answer.status == Status::solved);
         CHECK(answer.method == LcpMethod::lemke);
@@ -177,7 +179,7 @@ TEST_CASE("regular piles at rest are solved from nothing, and sooner from the la
 TEST_CASE("a flag that is set ends every solver, undecided") {
   const std::atomic<bool> interrupted{true};
   const LcpLimits limits{.stop = StopToken(1e9, &interrupted)};
-  const PlanarContactProblem problem = oracle::step_problem(oracle::hexagonal_pile(11, 19), .01, .5);
+  const ContactProblem problem = oracle::step_problem(oracle::hexagonal_pile(11, 19), .01, .5);
   const LcpAnswer answer = solve_contact_problem(problem, limits);
   CHECK(answer.status == Status::undecided);
   CHECK(answer.pivots < 1000);

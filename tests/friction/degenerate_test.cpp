@@ -105,7 +105,7 @@ TEST_CASE("no contact, no body, nothing at all") {
   const ContactLaws laws = accelerations(oracle::Scene{});
   const ContactLcp lcp = contact_lcp(laws);
   CHECK(lcp.q.size() == 0);
-  const SystemMotion motion = motion_of(laws, forces_of(laws, lcp, Eigen::VectorXd(0)));
+  const SystemMotion motion = motion_of(laws, forces_of(laws, Eigen::VectorXd(0)));
   CHECK(verify(laws, motion).worst() == 0);
   // Without gravity, velocity or force all scales are 0.
   oracle::Scene still = oracle::block_on_slope(0, 0.3);

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "friction/exact_contact_lcp.h"
+#include "friction/problem_lcp.h"
 #include "support/count.h"
 #include "support/mode_solutions.h"
 #include "support/planar_scenes.h"
@@ -133,7 +133,7 @@ TEST_CASE("the exact LCP is the rounded one to rounding") {
       laws = acceleration_laws(equations_of(pile.matrices(velocity ? *velocity : pile.rest(), 0.4)));
     }
     const ContactLcp rounded = contact_lcp(laws);
-    const internal::ExactLcp exact = exact_contact_lcp(laws);
+    const internal::ExactLcp exact = internal::exact_lcp(contact_problem(laws));
     REQUIRE(exact.n == rounded.q.size());
     const double size = 1 + rounded.M.cwiseAbs().maxCoeff() + rounded.q.cwiseAbs().maxCoeff();
     double worst = 0;

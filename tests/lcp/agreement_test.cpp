@@ -132,7 +132,7 @@ class Story {
 
   /// The same contacts in maximal coordinates, by the solver that knows their structure.
   void check_contact_problem() const {
-    const PlanarContactProblem problem = in_maximal_coordinates();
+    const ContactProblem problem = in_maximal_coordinates();
     const Lcp other = problem.lcp();
     REQUIRE(other.size() == lcp_.size());
     CHECK((other.M - lcp_.M).cwiseAbs().sum() <= 1e-9 * (1 + lcp_.M.cwiseAbs().sum()));
@@ -150,7 +150,7 @@ class Story {
     CHECK(mode_is_listed(z));
   }
 
-  SystemMotion motion(const Eigen::VectorXd& z) const { return motion_of(laws_, forces_of(laws_, form_, z)); }
+  SystemMotion motion(const Eigen::VectorXd& z) const { return motion_of(laws_, forces_of(laws_, z)); }
 
   bool problem_has_many() const {
     return std::any_of(all_.solutions.begin(), all_.solutions.end(), [&](const Eigen::VectorXd& z) {
@@ -212,15 +212,15 @@ class Story {
     });
   }
 
-  PlanarContactProblem in_maximal_coordinates() const {
-    PlanarContactProblem problem;
+  ContactProblem in_maximal_coordinates() const {
+    ContactProblem problem;
     problem.bodies = {{1 / task_.set.mass, 1 / task_.set.inertia}};
     const ContactSpace space = contact_space(laws_);
     const Eigen::Index count = static_cast<Eigen::Index>(space.contacts.size());
     for (Eigen::Index k = 0; k < count; ++k) {
       const Eigen::Index i = space.contacts[static_cast<std::size_t>(k)];
       const Contact& fixel = task_.set.contacts[static_cast<std::size_t>(i)];
-      PlanarContactProblem::Contact contact;
+      ContactProblem::Contact contact;
       contact.b = 0;
       contact.normal = fixel.normal.normalized();
       contact.arm_b = fixel.point - task_.set.center_of_mass;

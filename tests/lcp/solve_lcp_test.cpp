@@ -19,7 +19,7 @@
 
 using namespace pawl;
 using Status = LcpAnswer::Status;
-using Contact = PlanarContactProblem::Contact;
+using Contact = ContactProblem::Contact;
 
 namespace {
 
@@ -47,8 +47,8 @@ LcpFile read(const std::string& name) {
 }
 
 /// One disc of this mass on the floor, pressed down by gravity, sliding as told; radius 1, uniform.
-PlanarContactProblem disc(double mass, double mu, int sliding = 0) {
-  PlanarContactProblem problem;
+ContactProblem disc(double mass, double mu, int sliding = 0) {
+  ContactProblem problem;
   problem.bodies = {{1 / mass, 2 / mass}};
   Contact floor;
   floor.b = 0;
@@ -61,8 +61,8 @@ PlanarContactProblem disc(double mass, double mu, int sliding = 0) {
 }
 
 /// Discs of unit radius and these masses on top of each other, at rest on the floor.
-PlanarContactProblem stack(const std::vector<double>& masses, double mu) {
-  PlanarContactProblem problem;
+ContactProblem stack(const std::vector<double>& masses, double mu) {
+  ContactProblem problem;
   for (std::size_t i = 0; i < masses.size(); ++i) {
     problem.bodies.push_back({1 / masses[i], 2 / masses[i]});
     Contact contact;
@@ -78,7 +78,7 @@ PlanarContactProblem stack(const std::vector<double>& masses, double mu) {
 }
 
 /// The forces along the normals, of contacts that all roll.
-Eigen::VectorXd normal_forces(const PlanarContactProblem& problem, const LcpAnswer& answer) {
+Eigen::VectorXd normal_forces(const ContactProblem& problem, const LcpAnswer& answer) {
   return answer.z.head(static_cast<Eigen::Index>(problem.contacts.size()));
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("reference problems: solved or proved, as known") {
     CAPTURE(name);
     const LcpFile file = read(name);
     CHECK(file.name == name);
-    const auto& problem = std::get<PlanarContactProblem>(file.problem);
+    const auto& problem = std::get<ContactProblem>(file.problem);
     const LcpAnswer answer = solve_contact_problem(problem);
     REQUIRE(answer.status == status);
     if (status == Status::solved) check_solved(problem.lcp(), answer);
@@ -131,7 +131,7 @@ TEST_CASE("reference problems as matrices") {
   for (const char* name : {"acc_002_1_ladder_m1.5", "acc_016_1_rest_m1.5", "acc_030_0_mix_m0.8", "pv_001_3_m0.4",
                            "pv_001_13_m2.5", "pv_001_14_m2.5", "st_004_0_m0.4", "st_012_1_m0.8", "st_028_2_m0.4"}) {
     CAPTURE(name);
-    const auto problem = std::get<PlanarContactProblem>(read(name).problem);
+    const auto problem = std::get<ContactProblem>(read(name).problem);
     const Lcp lcp = problem.lcp();
     CHECK(check_decided(lcp, solve_lcp(lcp)) == (solve_contact_problem(problem).status == Status::solved));
   }
@@ -145,7 +145,7 @@ TEST_CASE("rods with none, one and two solutions") {
       {"pv_001_14_m2.5", -1.44572191457, -3.49841871669, 0}};
   for (const auto& [name, M, q, count] : rods) {
     CAPTURE(name);
-    const auto problem = std::get<PlanarContactProblem>(read(name).problem);
+    const auto problem = std::get<ContactProblem>(read(name).problem);
     const Lcp lcp = problem.lcp();
     CHECK(lcp.M(0, 0) == doctest::Approx(M).epsilon(1e-11));
     CHECK(lcp.q[0] == doctest::Approx(q).epsilon(1e-11));
@@ -359,7 +359,7 @@ TEST_CASE("texts that are no fractions, and graphs that are no trees") {
     proof.nodes.resize(1);
     proof.nodes[0].multipliers = {{0, text}};
     const bool holds = proves_no_solution(lcp, proof);
-    PlanarContactProblem rod = disc(1, 0);
+    ContactProblem rod = disc(1, 0);
     rod.contacts[0].sliding = 1;
     CHECK_FALSE(proves_no_solution(rod, proof));
     return holds;
@@ -386,7 +386,7 @@ TEST_CASE("texts that are no fractions, and graphs that are no trees") {
 }
 
 TEST_CASE("limits end in undecided, not in a guess") {
-  const auto problem = std::get<PlanarContactProblem>(read("acc_050_2_mix_m0.8").problem);
+  const auto problem = std::get<ContactProblem>(read("acc_050_2_mix_m0.8").problem);
   std::atomic<bool> interrupted{true};
   for (const LcpLimits& limits :
        {LcpLimits{StopToken(0)}, LcpLimits{StopToken(1e9, &interrupted)}, LcpLimits{.stop = {}, .pivots = 0},
@@ -406,7 +406,7 @@ TEST_CASE("limits end in undecided, not in a guess") {
 
 // What Lemke's method finds at once is not withheld because the search for others was cut short.
 TEST_CASE("a list cut short holds a solution where there is one") {
-  const auto problem = std::get<PlanarContactProblem>(read("acc_016_1_rest_m1.5").problem);
+  const auto problem = std::get<ContactProblem>(read("acc_016_1_rest_m1.5").problem);
   const LcpLimits limits{.stop = {}, .nodes = 3};
   for (const LcpAnswer& answer : {all_contact_solutions(problem, limits), all_lcp_solutions(problem.lcp(), limits)}) {
     check_solved(problem.lcp(), answer);
@@ -428,7 +428,7 @@ TEST_CASE("no variables, zero matrices") {
   CHECK(check_decided(zero, solve_lcp(zero)));
   zero.q[1] = -1e-3;
   CHECK_FALSE(check_decided(zero, solve_lcp(zero)));
-  PlanarContactProblem held = disc(1, .5);
+  ContactProblem held = disc(1, .5);
   held.bodies[0] = {0, 0};  // nothing moves it
   CHECK(solve_contact_problem(held).status == Status::none);
   held.contacts[0].normal_bias = 0;
@@ -440,7 +440,7 @@ TEST_CASE("a disc on the floor") {
   for (const double mass : {1e-6, 1., 1e6}) {
     for (const double mu : {0., .5}) {
       for (const int sliding : {-1, 0, 1}) {
-        const PlanarContactProblem problem = disc(mass, mu, sliding);
+        const ContactProblem problem = disc(mass, mu, sliding);
         const LcpAnswer answer = solve_contact_problem(problem);
         check_solved(problem.lcp(), answer);
         CHECK(answer.z[0] == doctest::Approx(mass * 9.81).epsilon(1e-12));
@@ -459,7 +459,7 @@ TEST_CASE("masses over twelve orders of magnitude") {
     for (const double mu : {0., .3}) {
       CAPTURE(masses.size());
       CAPTURE(mu);
-      const PlanarContactProblem problem = stack(masses, mu);
+      const ContactProblem problem = stack(masses, mu);
       const LcpAnswer answer = solve_contact_problem(problem);
       REQUIRE(answer.status != Status::none);
       if (answer.status != Status::solved) continue;
@@ -477,14 +477,14 @@ TEST_CASE("masses over twelve orders of magnitude") {
 // A contact named three times: any sharing of the force is right, its sum is m g.
 TEST_CASE("duplicated and redundant contacts") {
   for (const double mu : {0., .5}) {
-    PlanarContactProblem problem = disc(2, mu);
+    ContactProblem problem = disc(2, mu);
     problem.contacts.resize(3, problem.contacts[0]);
     for (const LcpAnswer& answer : {solve_contact_problem(problem), all_contact_solutions(problem)}) {
       check_solved(problem.lcp(), answer);
       CHECK(normal_forces(problem, answer).sum() == doctest::Approx(2 * 9.81).epsilon(1e-9));
     }
     // Five points under a block: three equations.
-    PlanarContactProblem block = disc(2, mu);
+    ContactProblem block = disc(2, mu);
     block.contacts.clear();
     for (int i = -2; i <= 2; ++i) {
       block.contacts.push_back(problem.contacts[0]);
@@ -505,7 +505,7 @@ TEST_CASE("duplicated and redundant contacts") {
 TEST_CASE("nearly singular contacts: right, or undecided") {
   for (const double tilt : {1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 0.}) {
     CAPTURE(tilt);
-    PlanarContactProblem problem = disc(1, 0);
+    ContactProblem problem = disc(1, 0);
     Contact& left = problem.contacts[0];
     left.normal = {1, 0};
     left.arm_b = {-1, 0};
@@ -535,7 +535,7 @@ TEST_CASE("what is not a problem is refused") {
   CHECK(pointer_of([&] { solve_lcp(lcp); }) == "/M");
 
   const auto refused = [](const auto& change) {
-    PlanarContactProblem problem = disc(1, .5);
+    ContactProblem problem = disc(1, .5);
     change(problem, problem.contacts[0]);
     const std::string pointer = pointer_of([&] { solve_contact_problem(problem); });
     CHECK(pointer_of([&] { all_contact_solutions(problem); }) == pointer);
@@ -543,7 +543,7 @@ TEST_CASE("what is not a problem is refused") {
     CHECK(pointer_of([&] { problem.lcp(); }) == pointer);
     return pointer;
   };
-  using P = PlanarContactProblem;
+  using P = ContactProblem;
   CHECK(refused([](P&, Contact& c) { c.b = 1; }) == "/contacts/0/b");
   CHECK(refused([](P&, Contact& c) { c.a = -2; }) == "/contacts/0/a");
   CHECK(refused([](P&, Contact& c) { c.friction = -.1; }) == "/contacts/0/friction");

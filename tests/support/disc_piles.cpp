@@ -8,7 +8,7 @@
 namespace pawl::oracle {
 namespace {
 
-using Contact = PlanarContactProblem::Contact;
+using Contact = ContactProblem::Contact;
 using Vector = Eigen::Vector2d;
 
 constexpr double kGravity = 9.81;
@@ -143,9 +143,9 @@ DiscPile fallen_pile(int discs, unsigned seed) {
   return pile;
 }
 
-PlanarContactProblem step_problem(const DiscPile& pile, double h, double friction) {
-  PlanarContactProblem problem;
-  problem.level = PlanarContactProblem::Level::velocity;
+ContactProblem step_problem(const DiscPile& pile, double h, double friction) {
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
   for (const DiscPile::Disc& disc : pile.discs) problem.bodies.push_back({1 / disc.mass, 1 / inertia(disc)});
   problem.contacts = touching(pile, kMargin, friction);
   const std::vector<Eigen::Vector3d> velocity = falling(pile, h);
@@ -156,7 +156,7 @@ PlanarContactProblem step_problem(const DiscPile& pile, double h, double frictio
   return problem;
 }
 
-DiscPile after_step(const DiscPile& pile, double h, const PlanarContactProblem& problem, const Eigen::VectorXd& z) {
+DiscPile after_step(const DiscPile& pile, double h, const ContactProblem& problem, const Eigen::VectorXd& z) {
   std::vector<Eigen::Vector3d> velocity = falling(pile, h);
   const auto n = static_cast<Eigen::Index>(problem.contacts.size());
   for (Eigen::Index i = 0; i < n; ++i) {

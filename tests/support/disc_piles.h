@@ -27,9 +27,9 @@ DiscPile fallen_pile(int discs, unsigned seed);
 
 /// The problem of a step of h seconds under gravity, at the velocity level, in impulses: contacts with gaps of up to
 /// 0.1 mm, those below zero taken for zero, so that it has a solution.
-PlanarContactProblem step_problem(const DiscPile& pile, double h, double friction);
+ContactProblem step_problem(const DiscPile& pile, double h, double friction);
 
 /// The pile after that step, by the impulses of a solution's z.
-DiscPile after_step(const DiscPile& pile, double h, const PlanarContactProblem& problem, const Eigen::VectorXd& z);
+DiscPile after_step(const DiscPile& pile, double h, const ContactProblem& problem, const Eigen::VectorXd& z);
 
 }  // namespace pawl::oracle

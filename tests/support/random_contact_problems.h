@@ -14,10 +14,10 @@ class RandomContactProblems {
  public:
   explicit RandomContactProblems(unsigned seed) : engine_(seed) {}
 
-  PlanarContactProblem operator()(int most_contacts) {
-    PlanarContactProblem problem;
+  ContactProblem operator()(int most_contacts) {
+    ContactProblem problem;
     const bool velocity = integer(0, 1) == 1;
-    problem.level = velocity ? PlanarContactProblem::Level::velocity : PlanarContactProblem::Level::acceleration;
+    problem.level = velocity ? ContactProblem::Level::velocity : ContactProblem::Level::acceleration;
     problem.step = velocity ? .01 : 1;
     round_ = integer(0, 3) == 0;
     const int bodies = integer(1, 4);
@@ -29,7 +29,7 @@ class RandomContactProblems {
   }
 
   /// The same contacts with biases a little different.
-  PlanarContactProblem nearby(PlanarContactProblem problem) {
+  ContactProblem nearby(ContactProblem problem) {
     for (auto& c : problem.contacts) {
       c.normal_bias *= real(.99, 1.01);
       c.tangent_bias *= real(.99, 1.01);
@@ -42,8 +42,8 @@ class RandomContactProblems {
   double real(double from, double to) { return std::uniform_real_distribution<double>(from, to)(engine_); }
   double number(double size) { return round_ ? std::round(2 * real(-1, 1)) * size / 2 : real(-size, size); }
 
-  PlanarContactProblem::Contact contact(int bodies, bool velocity) {
-    PlanarContactProblem::Contact c;
+  ContactProblem::Contact contact(int bodies, bool velocity) {
+    ContactProblem::Contact c;
     c.a = integer(-1, bodies - 1);
     do c.b = integer(-1, bodies - 1);
     while (c.b == c.a);

@@ -5,22 +5,27 @@
 
 #include <vector>
 
-namespace pawl {
+#include "friction/contact_dynamics.h"
 
-/// A contact problem in units of its own: J' times the root of step W, contact by contact, so that the Delassus matrix
-/// is the product of its rows with themselves; each contact has a unit of force that brings its rows near length 1, and
-/// all have one that brings the biases to at most 1. Forces act through the edges of friction cones ("generators"): two
-/// of a contact that rolls with friction, one of every other.
+namespace pawl::internal {
+
+/// A contact problem of one tangent in units of its own: J' times the root of step W, contact by contact, so that the
+/// Delassus matrix is the product of its rows with themselves; each contact has a unit of force that brings its rows
+/// near length 1, and all have one that brings the biases to at most 1. Forces act through the edges of friction cones
+/// ("generators"): two of a contact that rolls with friction, one of every other.
+///
+/// The root of W is that of each entry on a body, and L^-1 with L L' = inertia on a block. For speed every mover has
+/// four places in a motion, so blocks of more than four coordinates do not fit.
 ///
 /// Rounded: roots are. Only to find a solution with, which is then judged on the problem itself.
 class ContactFrame {
  public:
-  /// On the bodies a and b, 0 on the ground; the fourth is 0, for the machine's sake.
+  /// On the movers a and b, 0 on the ground; a body's fourth place is 0.
   struct Row {
     double a[4], b[4];
   };
   struct Contact {
-    int a, b;          ///< place in a motion: 4 * body; the ground is the last
+    int a, b;          ///< place in a motion: 4 * mover; the ground is the last
     Row row[2];        ///< normal, tangent
     Row generator[2];  ///< normal + share * tangent
     double bias[2];
@@ -29,7 +34,11 @@ class ContactFrame {
     bool rolls;       ///< has both generators
   };
 
-  void assign(const PlanarContactProblem& problem);  ///< keeps its memory
+  static constexpr int kPlaces = 4;  ///< of a mover
+  static bool fits(const ContactProblem& problem);
+
+  /// `dynamics` are the problem's; keeps its memory.
+  void assign(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
   /// Adds to every bias a random part of `most`, to those of normals at least 0: what could be kept apart still can.
   void perturb(double most, unsigned seed);
@@ -53,12 +62,14 @@ class ContactFrame {
   }
 
  private:
-  void assign(Contact& to, const PlanarContactProblem::Contact& from) const;
+  void find_roots(const ContactProblem& problem);
+  void set_row(Row& row, const ContactDynamics<double>& dynamics, int contact, int direction) const;
+  void assign(Contact& to, const ContactProblem::Contact& from, const ContactDynamics<double>& dynamics, int i) const;
 
   std::vector<Contact> contacts_;
-  std::vector<double> roots_;  ///< of step / mass and step / inertia of each body; 0 of the ground
+  std::vector<double> roots_;  ///< of step W, kPlaces x kPlaces a mover, row by row
   int motions_ = 0;
   double force_unit_ = 1;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "friction/contact_dynamics.h"
+#include "friction/contact_layout.h"
 #include "friction/contact_residual.h"
 #include "friction/path/contact_path.h"
 #include "lcp/portfolio.h"
@@ -10,30 +12,37 @@ namespace pawl::internal {
 /// Solutions of a contact problem's LCP by closed forms and by ContactPath, judged on the problem as given.
 class ContactPathSolver {
  public:
-  /// Each is a step of a portfolio: whether it solved problem.lcp(). For all but the first the problem is the one last
-  /// assigned. Keeps its memory.
-  bool solve_at_once(const PlanarContactProblem& problem, Portfolio& portfolio);
-  void assign(const PlanarContactProblem& problem) { frame_.assign(problem); }
-  bool solve(const PlanarContactProblem& problem, Portfolio& portfolio);
+  /// Before the steps. Keeps its memory.
+  void assign(const ContactProblem& problem);
+  /// Whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). Without it only
+  /// solve_at_once may be called.
+  bool has_path() const { return has_path_; }
+
+  /// Each is a step of a portfolio: whether it solved problem.lcp(). The problem is the one last assigned.
+  bool solve_at_once(const ContactProblem& problem, Portfolio& portfolio);
+  bool solve(const ContactProblem& problem, Portfolio& portfolio);
   /// From the contacts' states in the last path that was followed to its end, if there were as many contacts.
-  bool solve_again(const PlanarContactProblem& problem, Portfolio& portfolio);
+  bool solve_again(const ContactProblem& problem, Portfolio& portfolio);
   /// As if contacts that roll had no friction: what is at rest so, as piles in bins are, is at rest with it. Of the
   /// solutions that piles have this one is found at the end of a short path.
-  bool solve_without_friction(const PlanarContactProblem& problem, Portfolio& portfolio);
+  bool solve_without_friction(const ContactProblem& problem, Portfolio& portfolio);
   /// Beside the path of `solve`, one of biases that are a little different, by random covering vectors.
-  bool solve_at_random(const PlanarContactProblem& problem, unsigned seed, Portfolio& portfolio);
+  bool solve_at_random(const ContactProblem& problem, unsigned seed, Portfolio& portfolio);
 
  private:
-  bool judge(ContactPath::End end, const PlanarContactProblem& problem, Portfolio& portfolio);
-  bool judge_z(const PlanarContactProblem& problem, LcpMethod method, Portfolio& portfolio);
-  void write_z(const PlanarContactProblem& problem);
+  bool judge(ContactPath::End end, const ContactProblem& problem, Portfolio& portfolio);
+  bool judge_z(const ContactProblem& problem, LcpMethod method, Portfolio& portfolio);
+  void write_z(const ContactProblem& problem);
   ContactPath::Limits path_limits(const Portfolio& portfolio) const;
-  bool follow_without_friction(const PlanarContactProblem& problem, bool again, Portfolio& portfolio);
+  bool follow_without_friction(const ContactProblem& problem, bool again, Portfolio& portfolio);
 
+  ContactDynamics<double> dynamics_;
+  bool has_path_ = false;
   ContactFrame frame_;
-  PlanarContactProblem smooth_;     ///< the problem without friction
+  ContactProblem smooth_;           ///< the problem without friction
   bool states_are_smooth_ = false;  ///< the path's states are of such a problem
   ContactPath path_{frame_};
+  ContactLayout at_;
   ContactResidual residual_;
   Eigen::VectorXd z_;
 };

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "friction/search/check_contact_proof.h"
 
-#include "friction/exact_contact_lcp.h"
-#include "friction/search/three_variable_form.h"
-#include "friction/search/weighted_motion.h"
+#include "friction/contact_dynamics.h"
+#include "friction/contact_layout.h"
+#include "friction/problem_lcp.h"
 
 namespace pawl {
 namespace internal {
 namespace {
 
-using Contact = PlanarContactProblem::Contact;
+using Contact = ContactProblem::Contact;
 
 /// Farkas' lemma in the three-variable form w = M z + q, without its matrix: the columns of l'M body by body, in
 /// rationals throughout. O(bodies + contacts).
 class LeafOfContacts {
  public:
-  LeafOfContacts(const PlanarContactProblem& problem, const StopToken& stop)
-      : problem_(problem), stop_(stop), form_(problem), motion_(problem) {}
-
-  int variables() const { return form_.size(); }
+  LeafOfContacts(const ContactProblem& problem, const StopToken& stop)
+      : problem_(problem), stop_(stop), form_(problem, ContactLayout::Form::three), dynamics_(problem) {}
 
   /// Whether multipliers prove that no solution has the assumed variables 0. False when stopped.
   bool holds(const Multipliers<Rational>& multipliers, const Assumptions& zero) {
@@ -40,9 +38,8 @@ class LeafOfContacts {
   Rational constant_of(const std::vector<Rational>& l) const {
     Rational sum = 0;
     for (int i = 0; i < static_cast<int>(problem_.contacts.size()); ++i) {
-      const Contact& contact = problem_.contacts[static_cast<std::size_t>(i)];
-      sum += entry(l, form_.normal(i)) * Rational(contact.normal_bias);
-      if (form_.rolls(i)) sum += entry(l, form_.plus(i)) * Rational(contact.tangent_bias);
+      sum += entry(l, form_.normal(i)) * dynamics_.bias(i, 0);
+      if (form_.rolls(i)) sum += entry(l, form_.plus(i)) * dynamics_.bias(i, 1);
     }
     return sum;
   }
@@ -54,7 +51,7 @@ class LeafOfContacts {
       normal[static_cast<std::size_t>(i)] = entry(l, form_.normal(i));
       if (form_.rolls(i)) tangent[static_cast<std::size_t>(i)] = entry(l, form_.plus(i));
     }
-    motion_.assign(normal, tangent);
+    motion_.assign(dynamics_, normal, tangent);
     for (int i = 0; i < n; ++i) {
       if (stop_.stop_requested() || !contact_holds(i, l, zero)) return false;
     }
@@ -68,25 +65,28 @@ class LeafOfContacts {
     };
     const Contact& contact = problem_.contacts[static_cast<std::size_t>(i)];
     const Rational mu = contact.friction;
-    const Rational n = motion_.along(contact, false).value;
-    const Rational t = motion_.along(contact, true).value;
+    const Rational n = motion_.along(i, 0).value;
+    const Rational t = motion_.along(i, 1).value;
     if (!form_.rolls(i)) return column_holds(form_.normal(i), n - contact.sliding * mu * t);
     const Rational& bound = entry(l, form_.minus(i));
     return column_holds(form_.normal(i), n - mu * t + 2 * mu * bound) && column_holds(form_.plus(i), t - bound) &&
            column_holds(form_.minus(i), entry(l, form_.plus(i)));
   }
 
-  const PlanarContactProblem& problem_;
+  const ContactProblem& problem_;
   const StopToken& stop_;
-  ThreeVariableForm form_;
+  ContactLayout form_;
+  ContactDynamics<Rational> dynamics_;
   WeightedMotion<Rational> motion_;
 };
 
 }  // namespace
 
-bool proves_no_solution(const PlanarContactProblem& problem, const Refutation& refutation, const StopToken& stop) {
+bool proves_no_solution(const ContactProblem& problem, const Refutation& refutation, const StopToken& stop) {
+  const bool of_forces =
+      problem.tangents == 1 && refutation.variables == ContactLayout(problem, ContactLayout::Form::three).size();
+  if (!of_forces) return proves_no_solution(exact_lcp(problem), refutation, stop);
   LeafOfContacts leaf(problem, stop);
-  if (refutation.variables != leaf.variables()) return proves_no_solution(exact_lcp(problem), refutation, stop);
   return holds(refutation, [&](const Multipliers<Rational>& multipliers, const Assumptions& zero) {
     return leaf.holds(multipliers, zero);
   });
@@ -94,7 +94,7 @@ bool proves_no_solution(const PlanarContactProblem& problem, const Refutation& r
 
 }  // namespace internal
 
-bool proves_no_solution(const PlanarContactProblem& problem, const LcpRefutation& refutation, const StopToken& stop) {
+bool proves_no_solution(const ContactProblem& problem, const LcpRefutation& refutation, const StopToken& stop) {
   problem.validate();
   return internal::proves_no_solution(problem, internal::parsed(refutation), stop);
 }

@@ -8,6 +8,6 @@
 namespace pawl::internal {
 
 /// As the public function of that name, of a refutation in numbers.
-bool proves_no_solution(const PlanarContactProblem& problem, const Refutation& refutation, const StopToken& stop);
+bool proves_no_solution(const ContactProblem& problem, const Refutation& refutation, const StopToken& stop);
 
 }  // namespace pawl::internal

@@ -11,8 +11,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-ContactBranching::ContactBranching(const PlanarContactProblem& problem, Judge judge)
-    : judge_(std::move(judge)), form_(problem), farkas_(problem), exact_farkas_(problem, edges_) {
+ContactBranching::ContactBranching(const ContactProblem& problem, Judge judge)
+    : judge_(std::move(judge)),
+      form_(problem, ContactLayout::Form::three),
+      farkas_(problem),
+      exact_farkas_(problem, edges_) {
   edges_.assign(problem);
 }
 

@@ -3,10 +3,10 @@
 
 #include <functional>
 
+#include "friction/contact_layout.h"
 #include "friction/search/contact_delassus.h"
 #include "friction/search/contact_farkas.h"
 #include "friction/search/exact_contact_farkas.h"
-#include "friction/search/three_variable_form.h"
 #include "lcp/search/branching.h"
 
 namespace pawl::internal {
@@ -21,8 +21,8 @@ class ContactBranching : public Branching {
   /// Judges forces (normal, tangential of each contact): whether they are near a solution that is good enough.
   using Judge = std::function<bool(const std::vector<double>& normal, const std::vector<double>& tangent)>;
 
-  /// The problem must outlive this.
-  ContactBranching(const PlanarContactProblem& problem, Judge judge);
+  /// The problem has one tangent, and must outlive this.
+  ContactBranching(const ContactProblem& problem, Judge judge);
   ContactBranching(const ContactBranching&) = delete;
 
   Size size() const override;
@@ -48,7 +48,7 @@ class ContactBranching : public Branching {
   Multipliers<Real> by_variables(const ContactMultipliers<Real>& l) const;
 
   Judge judge_;
-  ThreeVariableForm form_;
+  ContactLayout form_;
   ContactGenerators edges_;
   ContactFarkas<double> farkas_;
   ExactContactFarkas exact_farkas_;

@@ -4,25 +4,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "friction/delassus.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
-using Problem = PlanarContactProblem;
+using Problem = ContactProblem;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double power_of_two_near(double value) { return std::exp2(std::round(std::log2(value))); }
 
-double delassus(const Problem& problem, const Problem::Contact& a, bool a_tangent, const Problem::Contact& b,
-                bool b_tangent) {
-  return pawl::delassus<double>(problem, a, a_tangent, b, b_tangent);
-}
-
 }  // namespace
 
 void ContactGenerators::assign(const Problem& problem) {
+  dynamics_.assign(problem);
   choose_units(problem);
   list_generators(problem);
   fill(problem);
@@ -34,12 +29,11 @@ void ContactGenerators::choose_units(const Problem& problem) {
   bias_.resize(2 * n);
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const Problem::Contact& contact = problem.contacts[i];
-    const double diagonal =
-        delassus(problem, contact, false, contact, false) + delassus(problem, contact, true, contact, true);
+    const int k = static_cast<int>(i);
+    const double diagonal = dynamics_.response(k, 0, k, 0) + dynamics_.response(k, 1, k, 1);
     if (diagonal > 0 && std::isfinite(diagonal)) unit_[i] = power_of_two_near(1 / std::sqrt(diagonal));
-    bias_[2 * i] = unit_[i] * contact.normal_bias;
-    bias_[2 * i + 1] = unit_[i] * contact.tangent_bias;
+    bias_[2 * i] = unit_[i] * dynamics_.bias(k, 0);
+    bias_[2 * i + 1] = unit_[i] * dynamics_.bias(k, 1);
     largest = std::max({largest, std::fabs(bias_[2 * i]), std::fabs(bias_[2 * i + 1])});
   }
   force_unit_ = largest > 0 ? power_of_two_near(largest) : 1;
@@ -49,7 +43,7 @@ void ContactGenerators::choose_units(const Problem& problem) {
 void ContactGenerators::list_generators(const Problem& problem) {
   generators_.clear();
   of_.assign(problem.contacts.size(), {});
-  on_body_.resize(problem.bodies.size());
+  on_body_.resize(problem.bodies.size() + problem.blocks.size());
   for (std::vector<int>& list : on_body_) list.clear();
   for (std::size_t i = 0; i < of_.size(); ++i) {
     const Problem::Contact& contact = problem.contacts[i];
@@ -84,17 +78,15 @@ void ContactGenerators::fill(const Problem& problem) {
     std::sort(near.begin(), near.end());
     near.erase(std::unique(near.begin(), near.end()), near.end());
     coupled_[at(i)].clear();
-    for (const int k : near) respond(problem, i, k);
+    for (const int k : near) respond(i, k);
   }
 }
 
-void ContactGenerators::respond(const Problem& problem, int contact, int other) {
-  const Problem::Contact& a = problem.contacts[at(contact)];
-  const Problem::Contact& b = problem.contacts[at(other)];
+void ContactGenerators::respond(int contact, int other) {
   const double units = unit_[at(contact)] * unit_[at(other)];
   double block[2][2];
   for (const bool i : {false, true}) {
-    for (const bool k : {false, true}) block[i][k] = units * delassus(problem, a, i, b, k);
+    for (const bool k : {false, true}) block[i][k] = units * dynamics_.response(contact, i, other, k);
   }
   for (const int j : {of_[at(other)].only, of_[at(other)].plus, of_[at(other)].minus}) {
     if (j < 0) continue;
@@ -105,4 +97,4 @@ void ContactGenerators::respond(const Problem& problem, int contact, int other) 
   }
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

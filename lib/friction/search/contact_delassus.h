@@ -5,7 +5,9 @@
 
 #include <vector>
 
-namespace pawl {
+#include "friction/contact_dynamics.h"
+
+namespace pawl::internal {
 
 /// The forces that contacts may exert, and what they do: a contact that slides, or has no friction, has one generator,
 /// others the two edges of their friction cones. Everything is scaled by powers of two so that entries are near 1.
@@ -20,7 +22,7 @@ class ContactGenerators {
     int only = -1, plus = -1, minus = -1;
   };
 
-  void assign(const PlanarContactProblem& problem);  ///< keeps its memory
+  void assign(const ContactProblem& problem);  ///< keeps its memory
 
   int contacts() const { return static_cast<int>(of_.size()); }
   int count() const { return static_cast<int>(generators_.size()); }
@@ -42,11 +44,12 @@ class ContactGenerators {
   double force_unit() const { return force_unit_; }
 
  private:
-  void choose_units(const PlanarContactProblem& problem);
-  void list_generators(const PlanarContactProblem& problem);
-  void fill(const PlanarContactProblem& problem);
-  void respond(const PlanarContactProblem& problem, int contact, int other);
+  void choose_units(const ContactProblem& problem);
+  void list_generators(const ContactProblem& problem);
+  void fill(const ContactProblem& problem);
+  void respond(int contact, int other);
 
+  ContactDynamics<double> dynamics_;
   std::vector<Generator> generators_;
   std::vector<Of> of_;
   std::vector<std::vector<int>> coupled_, neighbours_, on_body_;
@@ -54,4 +57,4 @@ class ContactGenerators {
   double force_unit_ = 1;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -7,7 +7,7 @@
 namespace pawl::internal {
 namespace {
 
-using Contact = PlanarContactProblem::Contact;
+using Contact = ContactProblem::Contact;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -32,21 +32,23 @@ bool use(int contact, ContactAssumption a, const Assumptions& assumed, Assumptio
 template <class Real>
 bool ContactFarkas<Real>::proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used) {
   const int n = static_cast<int>(problem_.contacts.size());
-  // No sum has more than 2 n + 8 terms, no term more than 16 roundings; twice that covers the roundings of the sizes.
-  rounding_ = 2 * (2 * n + 24) * unit_rounding(Real(0));
+  if (!dynamics_) dynamics_.emplace(problem_);
+  // No sum has more than 2 n + 8 terms and those of a block, no term more than 16 roundings; twice that covers the
+  // roundings of the sizes.
+  rounding_ = 2 * (2 * n + 24 + dynamics_->largest_block()) * unit_rounding(Real(0));
   used.clear(kPairsPerContact * n);
   l.bound.assign(at(n), 0);
-  Bounded sum;
+  Bounded<Real> sum;
   for (int i = 0; i < n; ++i) {
-    const Contact& contact = problem_.contacts[at(i)];
-    for (const Real& part :
-         {Real(l.normal[at(i)] * Real(contact.normal_bias)), Real(l.tangent[at(i)] * Real(contact.tangent_bias))}) {
-      sum.value += part;
-      sum.size += magnitude(part);
+    for (const int d : {0, 1}) {
+      const Bounded<Real> b = dynamics_->free_motion(i, d);
+      const Real& weight = (d == 0 ? l.normal : l.tangent)[at(i)];
+      sum.value += weight * b.value;
+      sum.size += magnitude(weight) * b.size;
     }
   }
   if (!(sum.value < -error(sum)) || !is_finite(sum.size)) return false;
-  motion_.assign(l.normal, l.tangent);
+  motion_.assign(*dynamics_, l.normal, l.tangent);
   for (int i = 0; i < n; ++i) {
     if (!contact_proves(i, l, assumed, used)) return false;
   }
@@ -61,12 +63,12 @@ bool ContactFarkas<Real>::contact_proves(int i, ContactMultipliers<Real>& l, con
   if (l.normal[at(i)] < 0 && !need(ContactAssumption::closed)) return false;
   if (l.tangent[at(i)] < 0 && !need(ContactAssumption::no_plus_motion)) return false;
   if (l.tangent[at(i)] > 0 && !need(ContactAssumption::no_minus_motion)) return false;
-  const Bounded n = motion_.along(contact, false);
-  const Bounded t = motion_.along(contact, true);
+  const Bounded<Real> n = motion_.along(i, 0);
+  const Bounded<Real> t = motion_.along(i, 1);
   if (!is_finite(n.size) || !is_finite(t.size)) return false;
   if (contact.sliding == 0) return rolling_proves(i, n, t, l.bound[at(i)], assumed, used);
   const Real share = -contact.sliding * Real(contact.friction);
-  const Bounded sum{n.value + share * t.value, n.size + Real(contact.friction) * t.size};
+  const Bounded<Real> sum{n.value + share * t.value, n.size + Real(contact.friction) * t.size};
   return sum.size == 0 || sum.value <= -error(sum) || need(ContactAssumption::no_force);
 }
 
@@ -75,8 +77,8 @@ bool ContactFarkas<Real>::contact_proves(int i, ContactMultipliers<Real>& l, con
 /// broken where an assumption makes its variable zero. Such an l exists when n + mu t <= 0 and n - mu t <= 0, the
 /// coefficients of the friction edges.
 template <class Real>
-bool ContactFarkas<Real>::rolling_proves(int i, const Bounded& n, const Bounded& t, Real& l, const Assumptions& assumed,
-                                         Assumptions& used) const {
+bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bounded<Real>& t, Real& l,
+                                         const Assumptions& assumed, Assumptions& used) const {
   const auto need = [&](ContactAssumption a) { return use(i, a, assumed, used); };
   const Real mu = problem_.contacts[at(i)].friction;
   if (n.size == 0 && t.size == 0) return true;

@@ -3,15 +3,16 @@
 
 #include <pawl/friction/contact_problem.h>
 
+#include <optional>
 #include <vector>
 
 #include "exact/rational.h"
-#include "friction/search/weighted_motion.h"
+#include "friction/contact_dynamics.h"
 #include "lcp/search/assumptions.h"
 
 namespace pawl::internal {
 
-/// The complementary pairs (z, w) of contact i in the three-variable form (three_variable_form.h) are 3 i + k. A
+/// The complementary pairs (z, w) of contact i in the three-variable form (contact_layout.h) are 3 i + k. A
 /// contact that slides or has no friction has the first only.
 enum class ContactPair {
   normal,  ///< (c_n, a_n): force or acceleration along the normal
@@ -48,25 +49,26 @@ struct ContactMultipliers {
 ///
 ///     sum of l_n a_n + l_t a_t >= 0   while   a = A c + b,   l'b < 0,   l'A c <= 0 for all forces c allowed.
 ///
-/// l'A is found body by body (weighted_motion.h); O(bodies + contacts). Real is double, with bounds on every rounding,
+/// l'A is found body by body (contact_dynamics.h); O(bodies + contacts). Real is double, with bounds on every rounding,
 /// or Rational.
 template <class Real>
 class ContactFarkas {
  public:
-  explicit ContactFarkas(const PlanarContactProblem& problem) : problem_(problem), motion_(problem) {}
+  /// The problem has one tangent, and must outlive this.
+  explicit ContactFarkas(const ContactProblem& problem) : problem_(problem) {}
 
   /// Whether l.normal and l.tangent prove exactly that nothing fulfils the assumptions; then chooses l.bound and sets
   /// `used` to assumptions that are enough.
   bool proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used);
 
  private:
-  using Bounded = typename WeightedMotion<Real>::Bounded;
   bool contact_proves(int i, ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used) const;
-  bool rolling_proves(int i, const Bounded& n, const Bounded& t, Real& bound, const Assumptions& assumed,
+  bool rolling_proves(int i, const Bounded<Real>& n, const Bounded<Real>& t, Real& bound, const Assumptions& assumed,
                       Assumptions& used) const;
-  Real error(const Bounded& b) const { return rounding_ * b.size; }
+  Real error(const Bounded<Real>& b) const { return rounding_ * b.size; }
 
-  const PlanarContactProblem& problem_;
+  const ContactProblem& problem_;
+  std::optional<ContactDynamics<Real>> dynamics_;  ///< made when it is needed first
   WeightedMotion<Real> motion_;
   Real rounding_ = 0;  ///< relative to Bounded::size
 };

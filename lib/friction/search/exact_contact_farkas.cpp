@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "exact/elimination.h"
-#include "friction/delassus.h"
 
 namespace pawl::internal {
 namespace {
@@ -15,12 +14,10 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void ExactContactFarkas::add_row(int slack, int contact, bool tangent, int sign) {
   terms_.clear();
-  const PlanarContactProblem::Contact& row = problem_.contacts[at(contact)];
   for (const int j : edges_.coupled(contact)) {
     const ContactGenerators::Generator& edge = edges_.generator(j);
-    const PlanarContactProblem::Contact& column = problem_.contacts[at(edge.contact)];
-    const Quadruple sum = delassus<Quadruple>(problem_, row, tangent, column, false) +
-                          Quadruple(edge.tangent) * delassus<Quadruple>(problem_, row, tangent, column, true);
+    const Quadruple sum = wide_->response(contact, tangent, edge.contact, 0) +
+                          Quadruple(edge.tangent) * wide_->response(contact, tangent, edge.contact, 1);
     terms_.push_back({j, sign * sum * Quadruple(edges_.unit(contact)) * Quadruple(edges_.unit(edge.contact))});
   }
   program_.add_row(slack, terms_, sign * Quadruple(edges_.bias(contact, tangent)));
@@ -64,12 +61,10 @@ std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
 /// The entries of the rows for the force along an edge, and the right side 0.
 std::vector<Rational> ExactContactFarkas::equation(const std::vector<Row>& rows, int j) const {
   const ContactGenerators::Generator& edge = edges_.generator(j);
-  const PlanarContactProblem::Contact& column = problem_.contacts[at(edge.contact)];
   std::vector<Rational> result;
   for (const Row& row : rows) {
-    const PlanarContactProblem::Contact& contact = problem_.contacts[at(row.contact)];
-    result.push_back(delassus<Rational>(problem_, contact, row.tangent, column, false) +
-                     Rational(edge.tangent) * delassus<Rational>(problem_, contact, row.tangent, column, true));
+    result.push_back(exact_->response(row.contact, row.tangent, edge.contact, 0) +
+                     Rational(edge.tangent) * exact_->response(row.contact, row.tangent, edge.contact, 1));
   }
   result.emplace_back(0);
   return result;
@@ -89,6 +84,8 @@ bool ExactContactFarkas::find_multipliers(const std::vector<Row>& rows, std::vec
 bool ExactContactFarkas::proves(const Assumptions& assumed, ContactMultipliers<Rational>& l, Assumptions& used,
                                 long& pivots, const StopToken& stop) {
   const int n = edges_.contacts();
+  if (!wide_) wide_.emplace(problem_);
+  if (!exact_) exact_.emplace(problem_);
   start(assumed);
   const int most = 20 * (edges_.count() + n) + 100;
   const auto stopped = [&] { return stop.stop_requested(); };

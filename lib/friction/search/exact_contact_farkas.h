@@ -15,7 +15,7 @@ namespace pawl::internal {
 class ExactContactFarkas {
  public:
   /// Both must outlive this.
-  ExactContactFarkas(const PlanarContactProblem& problem, const ContactGenerators& edges)
+  ExactContactFarkas(const ContactProblem& problem, const ContactGenerators& edges)
       : problem_(problem), edges_(edges), judge_(problem) {}
 
   /// Like ContactFarkas::proves, but finds the multipliers itself; counts its pivots. False when stopped.
@@ -34,9 +34,11 @@ class ExactContactFarkas {
   bool find_multipliers(const std::vector<Row>& rows, std::vector<Rational>& multipliers, const StopToken& stop) const;
   std::vector<Rational> equation(const std::vector<Row>& rows, int edge) const;
 
-  const PlanarContactProblem& problem_;
+  const ContactProblem& problem_;
   const ContactGenerators& edges_;
   ContactFarkas<Rational> judge_;
+  std::optional<ContactDynamics<Quadruple>> wide_;  ///< made when they are needed first
+  std::optional<ContactDynamics<Rational>> exact_;
   Dictionary<Quadruple> program_;
   std::vector<Dictionary<Quadruple>::Term> terms_;
 };

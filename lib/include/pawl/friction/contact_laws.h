@@ -3,6 +3,7 @@
 
 #include <pawl/base/tolerance.h>
 #include <pawl/friction/contact_equations.h>
+#include <pawl/friction/contact_problem.h>
 
 #include <Eigen/Core>
 #include <vector>
@@ -56,6 +57,11 @@ ContactLaws acceleration_laws(ContactEquations equations, const RestTolerance& t
 /// InputError unless h is finite and positive.
 ContactLaws step_laws(ContactEquations equations, double h);
 
+/// The contacts that are not open, in their order, with what their forces do to them [TPSL97, (21)]: step 1, three
+/// variables, coordinates that share inertia as blocks. Drives stay in their blocks as driven coordinates. Pins are
+/// eliminated: the coordinates that they leave are one block, and o is b; its numbers are rounded then.
+ContactProblem contact_problem(const ContactLaws& laws);
+
 /// Contact forces, n entries each, N or N s. Open contacts have zeros.
 struct SystemForces {
   Eigen::VectorXd normal;
@@ -70,6 +76,10 @@ struct SystemMotion {
   Eigen::VectorXd normal;                ///< a_n, n
   std::vector<Eigen::VectorXd> tangent;  ///< a_k, n each
 };
+
+/// The contact forces that a z of contact_problem(laws).lcp() stands for. Negative entries of z are kept as they are:
+/// verify() judges them. z has as many entries as that problem has variables.
+SystemForces forces_of(const ContactLaws& laws, const Eigen::VectorXd& z);
 
 /// The motion that given contact forces cause.
 ///

@@ -22,10 +22,8 @@ struct ContactLcp {
   std::vector<Eigen::Index> sliding, rolling;  ///< contacts of the laws, in the order of z
 };
 
+/// contact_problem(laws).lcp(), and which contact is where in it.
 ContactLcp contact_lcp(const ContactLaws& laws);
-
-/// The contact forces that z stands for. Negative entries of z are kept as they are: verify() judges them.
-SystemForces forces_of(const ContactLaws& laws, const ContactLcp& lcp, const Eigen::VectorXd& z);
 
 /// The same problem before friction is turned into complementarity [TPSL97, (21)]: a = H'H c + b over the contacts that
 /// are not open, normals first, then each tangent. H is r x n(1 + k) with r independent degrees of freedom: what

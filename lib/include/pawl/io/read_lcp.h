@@ -19,7 +19,7 @@ inline constexpr int kMostContacts = 1024;
 /// A complementarity problem from a file.
 struct LcpFile {
   std::string name;  ///< as the file gives it, or empty
-  std::variant<Lcp, PlanarContactProblem> problem;
+  std::variant<Lcp, ContactProblem> problem;
 };
 
 /// Reads a complementarity problem: JSON {"pawl": 1, "name": ..., "M": [[...]], "q": [...]} (name optional), or a

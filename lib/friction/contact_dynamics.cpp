@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+#include "friction/contact_dynamics.h"
+
+#include <pawl/base/tolerance.h>
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "exact/rational.h"
+#include "lcp/pivoting/quadruple.h"
+
+namespace pawl::internal {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+template <class Real>
+Real magnitude(const Real& x) {
+  return x < 0 ? Real(-x) : x;
+}
+
+/// Gauss-Jordan elimination without exchanges, of a symmetric positive definite matrix; rows and columns marked are
+/// left out, and 0 in the inverse.
+template <class Real>
+std::vector<Real> inverse_of(const Eigen::MatrixXd& matrix, const std::vector<char>& out) {
+  const int n = static_cast<int>(matrix.rows());
+  const auto place = [n](int i, int j) { return at(i) * at(n) + at(j); };
+  std::vector<Real> a(at(n) * at(n)), inverse(at(n) * at(n), Real(0));
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) a[place(i, j)] = Real(matrix(i, j));
+    if (!out[at(i)]) inverse[place(i, i)] = Real(1);
+  }
+  for (int k = 0; k < n; ++k) {
+    if (out[at(k)]) continue;
+    const Real pivot = a[place(k, k)];
+    for (int j = 0; j < n; ++j) {
+      a[place(k, j)] /= pivot;
+      inverse[place(k, j)] /= pivot;
+    }
+    for (int i = 0; i < n; ++i) {
+      if (i == k || out[at(i)] || a[place(i, k)] == 0) continue;
+      const Real factor = a[place(i, k)];
+      for (int j = 0; j < n; ++j) {
+        a[place(i, j)] -= factor * a[place(k, j)];
+        inverse[place(i, j)] -= factor * inverse[place(k, j)];
+      }
+    }
+  }
+  return inverse;
+}
+
+}  // namespace
+
+template <class Real>
+void ContactDynamics<Real>::assign(const ContactProblem& problem) {
+  directions_ = 1 + problem.tangents;
+  step_ = Real(problem.step);
+  set_movers(problem);
+  set_rows(problem);
+}
+
+template <class Real>
+void ContactDynamics<Real>::set_movers(const ContactProblem& problem) {
+  bodies_ = static_cast<int>(problem.bodies.size());
+  first_.assign(1, 0);
+  inverse_.clear();
+  inverse_at_.clear();
+  unforced_.clear();
+  for (const ContactProblem::Body& body : problem.bodies) {
+    inverse_at_.push_back(inverse_.size());
+    inverse_.push_back(Real(body.inverse_mass));
+    inverse_.push_back(Real(body.inverse_inertia));
+    first_.push_back(first_.back() + 3);
+  }
+  if (problem.blocks.empty()) return;
+  unforced_.resize(at(first_.back()));
+  for (const ContactProblem::Block& block : problem.blocks) {
+    first_.push_back(first_.back() + static_cast<int>(block.inertia.rows()));
+    set_block(block, movers() - 1);
+  }
+}
+
+template <class Real>
+void ContactDynamics<Real>::set_block(const ContactProblem::Block& block, int mover) {
+  const int n = size(mover);
+  std::vector<char> driven(at(n), 0);
+  std::vector<Real> known(at(n), Real(0)), push(at(n), Real(0));
+  for (int i = 0; i < n && !block.driven.empty(); ++i) {
+    driven[at(i)] = block.driven[at(i)].has_value();
+    known[at(i)] = Real(block.driven[at(i)].value_or(0));
+  }
+  const std::vector<Real> inverse = inverse_of<Real>(block.inertia, driven);
+  inverse_at_.push_back(inverse_.size());
+  inverse_.insert(inverse_.end(), inverse.begin(), inverse.end());
+  for (int i = 0; i < n; ++i) {
+    if (block.impetus.size() > 0) push[at(i)] = Real(block.impetus[i]);
+    for (int j = 0; j < n; ++j) {
+      if (known[at(j)] != 0) push[at(i)] -= Real(block.inertia(i, j)) * known[at(j)];
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    Bounded<Real> x{known[at(i)], magnitude(known[at(i)])};
+    for (int j = 0; j < n; ++j) {
+      const Real part = inverse[at(i) * at(n) + at(j)] * push[at(j)];
+      x.value += part;
+      x.size += magnitude(part);
+    }
+    unforced_.push_back(x);
+  }
+}
+
+template <class Real>
+void ContactDynamics<Real>::set_rows(const ContactProblem& problem) {
+  sides_.clear();
+  entries_.clear();
+  sizes_.clear();
+  offsets_.clear();
+  for (const ContactProblem::Contact& contact : problem.contacts) {
+    add_side(problem, contact, false);
+    add_side(problem, contact, true);
+    offsets_.push_back(Real(contact.normal_bias));
+    offsets_.push_back(Real(contact.tangent_bias));
+    for (const double bias : contact.more_biases) offsets_.push_back(Real(bias));
+  }
+}
+
+template <class Real>
+void ContactDynamics<Real>::add_side(const ContactProblem& problem, const ContactProblem::Contact& contact, bool b) {
+  const int mover = b ? contact.b : contact.a;
+  sides_.push_back({mover, entries_.size()});
+  if (mover < 0) return;
+  const auto add = [this](const Real& entry, const Real& size) {
+    entries_.push_back(entry);
+    sizes_.push_back(size);
+  };
+  if (mover >= static_cast<int>(problem.bodies.size())) {
+    const Eigen::MatrixXd& rows = b ? contact.rows_b : contact.rows_a;
+    for (Eigen::Index d = 0; d < rows.rows(); ++d) {
+      for (Eigen::Index k = 0; k < rows.cols(); ++k) add(Real(rows(d, k)), Real(std::fabs(rows(d, k))));
+    }
+    return;
+  }
+  const Eigen::Vector2d& arm = b ? contact.arm_b : contact.arm_a;
+  const int sign = b ? 1 : -1;
+  for (const bool tangent : {false, true}) {
+    const Real x = Real(tangent ? -contact.normal.y() : contact.normal.x());
+    const Real y = Real(tangent ? contact.normal.x() : contact.normal.y());
+    const Real turn = Real(arm.x()) * y;
+    const Real back = Real(arm.y()) * x;
+    add(sign * x, magnitude(x));
+    add(sign * y, magnitude(y));
+    add(sign * Real(turn - back), magnitude(turn) + magnitude(back));
+  }
+}
+
+template <class Real>
+int ContactDynamics<Real>::largest_block() const {
+  int largest = 0;
+  for (int mover = bodies_; mover < movers(); ++mover) largest = std::max(largest, size(mover));
+  return largest;
+}
+
+template <class Real>
+Real ContactDynamics<Real>::through(int mover, const Real* u, const Real* v) const {
+  if (mover < bodies_) {
+    const Real* w = &inverse_[inverse_at_[at(mover)]];
+    return w[0] * (u[0] * v[0] + u[1] * v[1]) + w[1] * u[2] * v[2];
+  }
+  const int n = size(mover);
+  Real sum(0);
+  for (int i = 0; i < n; ++i) {
+    if (u[i] == 0) continue;
+    Real motion(0);
+    for (int j = 0; j < n; ++j) motion += inverse(mover, i, j) * v[j];
+    sum += u[i] * motion;
+  }
+  return sum;
+}
+
+template <class Real>
+Real ContactDynamics<Real>::response(int here, int direction, int from, int of_direction) const {
+  Real sum(0);
+  for (const int i : {0, 1}) {
+    const Side& u = side(here, i);
+    for (const int k : {0, 1}) {
+      const Side& v = side(from, k);
+      if (u.mover >= 0 && u.mover == v.mover) sum += through(u.mover, row(u, direction), row(v, of_direction));
+    }
+  }
+  return step_ * sum;
+}
+
+template <class Real>
+Bounded<Real> ContactDynamics<Real>::free_motion(int contact, int direction) const {
+  const Real& offset = offsets_[at(contact * directions_ + direction)];
+  Bounded<Real> sum{offset, magnitude(offset)};
+  for (const int k : {0, 1}) {
+    const Side& on = side(contact, k);
+    if (on.mover < bodies_) continue;  // bodies have no impetus
+    const Real* entries = row(on, direction);
+    for (int j = 0; j < size(on.mover); ++j) {
+      const Bounded<Real>& x = unforced_[at(first(on.mover) + j)];
+      sum.value += entries[j] * x.value;
+      sum.size += magnitude(entries[j]) * magnitude(x.value);
+    }
+  }
+  return sum;
+}
+
+template <class Real>
+Real ContactDynamics<Real>::bias(int contact, int direction) const {
+  const Bounded<Real> b = free_motion(contact, direction);
+  if constexpr (std::is_same_v<Real, Rational>) return b.value;
+  return magnitude(b.value) <= Real(tolerance::kCancelled) * b.size ? Real(0) : b.value;
+}
+
+template <class Real>
+void ContactDynamics<Real>::move(std::vector<Bounded<Real>>& coordinates) const {
+  for (int mover = 0; mover < bodies_; ++mover) {
+    const Real* w = &inverse_[inverse_at_[at(mover)]];
+    for (int i = 0; i < 3; ++i) {
+      Bounded<Real>& x = coordinates[at(first(mover) + i)];
+      if (x.size == 0) continue;
+      const Real factor = step_ * w[i == 2];
+      x.value *= factor;
+      x.size *= factor;
+    }
+  }
+  std::vector<Bounded<Real>> moved;
+  for (int mover = bodies_; mover < movers(); ++mover) {
+    const int n = size(mover);
+    moved.assign(at(n), {});
+    for (int j = 0; j < n; ++j) {
+      const Bounded<Real>& force = coordinates[at(first(mover) + j)];
+      if (force.size == 0) continue;
+      for (int i = 0; i < n; ++i) {
+        const Real factor = step_ * inverse(mover, i, j);
+        moved[at(i)].value += factor * force.value;
+        moved[at(i)].size += magnitude(factor) * force.size;
+      }
+    }
+    for (int i = 0; i < n; ++i) coordinates[at(first(mover) + i)] = moved[at(i)];
+  }
+}
+
+template <class Real>
+void WeightedMotion<Real>::push(int contact, int direction, const Real& weight, const Real& size) {
+  if (size == 0) return;
+  for (const int k : {0, 1}) {
+    const auto& on = dynamics_->side(contact, k);
+    if (on.mover < 0) continue;
+    const Real* entries = dynamics_->row(on, direction);
+    const Real* sizes = dynamics_->row_size(on, direction);
+    Bounded<Real>* x = &motion_[at(dynamics_->first(on.mover))];
+    for (int j = 0; j < dynamics_->size(on.mover); ++j) {
+      x[j].value += entries[j] * weight;
+      x[j].size += sizes[j] * size;
+    }
+  }
+}
+
+template <class Real>
+void WeightedMotion<Real>::assign(const ContactDynamics<Real>& dynamics, const std::vector<Real>& normal,
+                                  const std::vector<Real>& tangent) {
+  start(dynamics);
+  for (int i = 0; i < dynamics.contacts(); ++i) {
+    push(i, 0, normal[at(i)]);
+    push(i, 1, tangent[at(i)]);
+  }
+  move();
+}
+
+template <class Real>
+Bounded<Real> WeightedMotion<Real>::along(int contact, int direction) const {
+  Bounded<Real> sum;
+  for (const int k : {0, 1}) {
+    const auto& on = dynamics_->side(contact, k);
+    if (on.mover < 0) continue;
+    const Real* entries = dynamics_->row(on, direction);
+    const Real* sizes = dynamics_->row_size(on, direction);
+    const Bounded<Real>* x = &motion_[at(dynamics_->first(on.mover))];
+    for (int j = 0; j < dynamics_->size(on.mover); ++j) {
+      if (x[j].size == 0) continue;
+      sum.value += entries[j] * x[j].value;
+      sum.size += sizes[j] * x[j].size;
+    }
+  }
+  return sum;
+}
+
+template class ContactDynamics<double>;
+template class ContactDynamics<Quadruple>;
+template class ContactDynamics<Rational>;
+template class WeightedMotion<double>;
+template class WeightedMotion<Rational>;
+
+}  // namespace pawl::internal

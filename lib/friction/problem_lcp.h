@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/contact_problem.h>
+
+#include "lcp/search/exact_lcp.h"
+
+namespace pawl::internal {
+
+/// ContactProblem::lcp() in exact numbers, from the problem's doubles. Rounding the dense M breaks what holds in the
+/// structure (low rank, force loops), and with it proofs that there is no solution.
+ExactLcp exact_lcp(const ContactProblem& problem);
+
+}  // namespace pawl::internal

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// The one contact problem: bodies against the same bodies as blocks, blocks of any size, driven coordinates, two
+// tangents, and what is refused.
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/friction/contact_problem.h>
+
+#include <Eigen/LU>
+#include <functional>
+#include <limits>
+
+#include "friction/contact_dynamics.h"
+#include "friction/problem_lcp.h"
+#include "support/count.h"
+#include "support/random_contact_problems.h"
+
+using namespace pawl;
+using Status = LcpAnswer::Status;
+
+namespace {
+
+const LcpLimits kLimits{.stop = {}, .nodes = 5000};
+
+/// The row of a contact on one side of it: (d, r x d), signs as in J.
+Eigen::MatrixXd planar_rows(const ContactProblem::Contact& contact, bool b) {
+  const Eigen::Vector2d& r = b ? contact.arm_b : contact.arm_a;
+  Eigen::MatrixXd rows(2, 3);
+  const Eigen::Vector2d n = contact.normal;
+  rows << n.x(), n.y(), r.x() * n.y() - r.y() * n.x(), -n.y(), n.x(), r.x() * n.x() + r.y() * n.y();
+  return b ? rows : Eigen::MatrixXd(-rows);
+}
+
+/// The same problem with every body a block.
+ContactProblem in_blocks(const ContactProblem& problem) {
+  ContactProblem same = problem;
+  same.bodies.clear();
+  for (const ContactProblem::Body& body : problem.bodies) {
+    const double mass = 1 / body.inverse_mass;
+    same.blocks.push_back({Eigen::Vector3d(mass, mass, 1 / body.inverse_inertia).asDiagonal(), {}, {}});
+  }
+  for (ContactProblem::Contact& contact : same.contacts) {
+    if (contact.a >= 0) contact.rows_a = planar_rows(contact, false);
+    if (contact.b >= 0) contact.rows_b = planar_rows(contact, true);
+  }
+  return same;
+}
+
+/// Blocks of some coordinates with contacts between any two of them, or the ground.
+ContactProblem random_blocks(unsigned seed, int coordinates, int tangents) {
+  std::srand(seed);
+  ContactProblem problem;
+  problem.tangents = tangents;
+  const auto random = [](Eigen::Index rows, Eigen::Index cols) {
+    return Eigen::MatrixXd(Eigen::MatrixXd::Random(rows, cols));
+  };
+  for (int k = 0; k < 3; ++k) {
+    const Eigen::MatrixXd root = random(coordinates, coordinates);
+    problem.blocks.push_back({root * root.transpose() + .1 * Eigen::MatrixXd::Identity(coordinates, coordinates),
+                              10 * random(coordinates, 1),
+                              {}});
+  }
+  if (seed % 3 == 0) {
+    problem.blocks[0].driven.resize(static_cast<std::size_t>(coordinates));
+    problem.blocks[0].driven[0] = .5;
+  }
+  for (int i = 0; i < 4; ++i) {
+    ContactProblem::Contact& contact = problem.contacts.emplace_back();
+    contact.a = i - 1;
+    contact.b = (i + 1) % 3;
+    if (contact.a == contact.b) contact.a = -1;
+    if (contact.a >= 0) contact.rows_a = random(1 + tangents, coordinates);
+    contact.rows_b = random(1 + tangents, coordinates);
+    contact.friction = .4;
+    contact.normal_bias = random(1, 1)(0, 0);
+    contact.tangent_bias = random(1, 1)(0, 0);
+    contact.more_biases.assign(static_cast<std::size_t>(tangents - 1), .25);
+    contact.sliding = i == 3 && seed % 2 == 0;
+    if (contact.sliding != 0 && tangents == 2) contact.slide = {.6, -.8};
+  }
+  return problem;
+}
+
+void check_refused(const std::string& pointer, const std::function<void(ContactProblem&)>& spoil) {
+  ContactProblem problem = random_blocks(1, 2, 1);
+  spoil(problem);
+  try {
+    solve_contact_problem(problem);
+    FAIL("accepted");
+  } catch (const InputError& error) {
+    CAPTURE(error.what());
+    CHECK(error.faults()[0].pointer == pointer);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("bodies are the blocks that they are written as") {
+  oracle::RandomContactProblems random(7);
+  for (int k = 0; k < oracle::count(300); ++k) {
+    CAPTURE(k);
+    const ContactProblem problem = random(5);
+    const ContactProblem same = in_blocks(problem);
+    const Lcp a = problem.lcp(), b = same.lcp();
+    CHECK((a.M - b.M).cwiseAbs().maxCoeff() <= 1e-13 * (1 + a.M.cwiseAbs().maxCoeff()));
+    CHECK(a.q == b.q);
+    const LcpAnswer by_bodies = solve_contact_problem(problem, kLimits),
+                    by_blocks = solve_contact_problem(same, kLimits);
+    CHECK(by_bodies.status == by_blocks.status);
+    if (by_blocks.status == Status::solved) CHECK(lcp_residual(b, by_blocks.z) <= kLcpResidual);
+    if (by_blocks.status == Status::none) CHECK(proves_no_solution(same, by_blocks.refutation));
+  }
+}
+
+// By hand: step J W J' and J W (r - M p) + J p + o with the inverse of what is not driven.
+TEST_CASE("the LCP of blocks is that of dense algebra, in doubles and exactly") {
+  for (unsigned seed = 1; seed <= 30; ++seed) {
+    CAPTURE(seed);
+    const int n = 1 + static_cast<int>(seed % 5), tangents = 1 + static_cast<int>(seed % 2);
+    const ContactProblem problem = random_blocks(seed, n, tangents);
+    const internal::ContactDynamics<double> dynamics(problem);
+    Eigen::MatrixXd inverse = Eigen::MatrixXd::Zero(3 * n, 3 * n);
+    Eigen::VectorXd motion = Eigen::VectorXd::Zero(3 * n);
+    for (int k = 0; k < 3; ++k) {
+      const ContactProblem::Block& block = problem.blocks[static_cast<std::size_t>(k)];
+      const int driven = block.driven.empty() ? 0 : 1;
+      Eigen::VectorXd p = Eigen::VectorXd::Zero(n);
+      if (driven) p[0] = .5;
+      const Eigen::MatrixXd loose = block.inertia.bottomRightCorner(n - driven, n - driven);
+      Eigen::MatrixXd w = Eigen::MatrixXd::Zero(n, n);
+      if (n > driven) w.bottomRightCorner(n - driven, n - driven) = loose.inverse();
+      inverse.block(n * k, n * k, n, n) = w;
+      motion.segment(n * k, n) = p + w * (block.impetus - block.inertia * p);
+    }
+    const auto row = [&](int contact, int direction) {
+      const ContactProblem::Contact& c = problem.contacts[static_cast<std::size_t>(contact)];
+      Eigen::RowVectorXd full = Eigen::RowVectorXd::Zero(3 * n);
+      if (c.a >= 0) full.segment(n * c.a, n) += c.rows_a.row(direction);
+      if (c.b >= 0) full.segment(n * c.b, n) += c.rows_b.row(direction);
+      return full;
+    };
+    for (int i = 0; i < 4; ++i) {
+      for (int d = 0; d <= tangents; ++d) {
+        const ContactProblem::Contact& c = problem.contacts[static_cast<std::size_t>(i)];
+        const double offset = d == 0 ? c.normal_bias : d == 1 ? c.tangent_bias : .25;
+        CHECK(dynamics.bias(i, d) == doctest::Approx(row(i, d) * motion + offset).epsilon(1e-9));
+        for (int k = 0; k < 4; ++k) {
+          const double expected = (row(i, d) * inverse * row(k, 0).transpose())(0, 0);
+          CHECK(dynamics.response(i, d, k, 0) == doctest::Approx(expected).epsilon(1e-9));
+        }
+      }
+    }
+    const Lcp rounded = problem.lcp();
+    const internal::ExactLcp exact = internal::exact_lcp(problem);
+    REQUIRE(exact.n == rounded.size());
+    for (int i = 0; i < exact.n; ++i) {
+      for (int j = 0; j < exact.n; ++j) {
+        CHECK(exact.at(i, j).convert_to<double>() == doctest::Approx(rounded.M(i, j)).epsilon(1e-9));
+      }
+    }
+  }
+}
+
+TEST_CASE("problems of blocks have the outcome that their LCP has: small and large blocks, one tangent and two") {
+  int solved = 0, none = 0;
+  for (unsigned seed = 1; seed <= static_cast<unsigned>(oracle::count(200)); ++seed) {
+    CAPTURE(seed);
+    const ContactProblem problem = random_blocks(seed, 1 + static_cast<int>(seed % 6), 1 + static_cast<int>(seed % 2));
+    const LcpAnswer general = solve_lcp(problem.lcp(), kLimits);
+    const LcpAnswer answer = solve_contact_problem(problem, kLimits);
+    CHECK(answer.status != Status::undecided);
+    if (general.status != Status::undecided) CHECK(answer.status == general.status);  // it rounds its matrix
+    if (answer.status == Status::solved) {
+      CHECK(lcp_residual(problem.lcp(), answer.z) <= kLcpResidual);
+      CHECK(std::fabs(lcp_residual(problem, answer.z) - lcp_residual(problem.lcp(), answer.z)) < 1e-12);
+    }
+    if (answer.status == Status::none) CHECK(proves_no_solution(problem, answer.refutation));
+    solved += answer.status == Status::solved;
+    none += answer.status == Status::none;
+  }
+  CHECK(solved > 50);
+  CHECK(none > 0);
+}
+
+TEST_CASE("what does not fit is refused") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  check_refused("/tangents", [](ContactProblem& p) { p.tangents = 0; });
+  check_refused("/step", [&](ContactProblem& p) { p.step = nan; });
+  check_refused("/contacts/0/b", [](ContactProblem& p) { p.contacts[0].b = 3; });
+  check_refused("/contacts/1/rows_b", [](ContactProblem& p) { p.contacts[1].rows_b.resize(1, 2); });
+  check_refused("/contacts/1/rows_b", [&](ContactProblem& p) { p.contacts[1].rows_b(0, 0) = nan; });
+  check_refused("/contacts/2/more_biases", [](ContactProblem& p) { p.contacts[2].more_biases = {1}; });
+  check_refused("/contacts/2/friction", [](ContactProblem& p) { p.contacts[2].friction = -1; });
+  check_refused("/blocks/1/inertia", [](ContactProblem& p) { p.blocks[1].inertia.resize(2, 3); });
+  check_refused("/blocks/1/inertia", [](ContactProblem& p) { p.blocks[1].inertia(0, 1) += 1; });
+  check_refused("/blocks/1/inertia/0", [](ContactProblem& p) { p.blocks[1].inertia *= -1; });
+  check_refused("/blocks/1/impetus", [](ContactProblem& p) { p.blocks[1].impetus.resize(3); });
+  check_refused("/blocks/1/driven", [](ContactProblem& p) { p.blocks[1].driven.resize(1); });
+  check_refused("/contacts/0", [](ContactProblem& p) {
+    p = random_blocks(2, 2, 2);
+    p.contacts[0].a = 0;
+    p.contacts[0].b = -1;
+    p.bodies.push_back({1, 1});
+    for (std::size_t i = 1; i < p.contacts.size(); ++i) p.contacts[i] = p.contacts[0];
+    p.contacts.resize(1);
+  });
+}
