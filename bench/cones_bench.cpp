@@ -14,6 +14,7 @@
 namespace {
 
 using namespace pawl;
+using namespace pawl::internal;
 
 /// The pinwheel of n contacts that reaches 4n + 2 modes.
 ContactSet pinwheel(int n) {

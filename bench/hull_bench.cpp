@@ -27,10 +27,10 @@ Rays random_rays(int count) {
 
 void pawl_hull(benchmark::State& state) {
   const Rays rays = random_rays(static_cast<int>(state.range(0)));
-  pawl::DirectionPool pool;
-  pawl::ConicHullSolver solver;
-  pawl::ConicHull hull;
-  pawl::DualGenerators dual;
+  pawl::internal::DirectionPool pool;
+  pawl::internal::ConicHullSolver solver;
+  pawl::internal::ConicHull hull;
+  pawl::internal::DualGenerators dual;
   std::vector<std::array<double, 3>> faces;
   std::vector<int> ids;
   for (auto _ : state) {
@@ -38,9 +38,9 @@ void pawl_hull(benchmark::State& state) {
     ids.clear();
     for (const auto& ray : rays) ids.push_back(pool.add(ray));
     solver.solve(pool, {}, ids, hull);
-    pawl::dual_generators(pool, hull, dual);
+    dual_generators(pool, hull, dual);
     faces.clear();
-    for (const pawl::CrossPair& face : dual.rays) {
+    for (const pawl::internal::CrossPair& face : dual.rays) {
       const auto& a = pool.approx(face.a).value;
       const auto& b = pool.approx(face.b).value;
       faces.push_back({a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]});

@@ -9,6 +9,7 @@
 #include "scaled_rows.h"
 
 namespace pawl {
+namespace internal {
 namespace {
 
 /// The smallest angle from a unit direction to points of a cone's faces, in the scaled coordinates. The nearest point
@@ -48,13 +49,14 @@ class NearestAngle {
 };
 
 }  // namespace
+}  // namespace internal
 
 double angle_to(const Cone& cone, const Eigen::Vector3d& g, double rho) {
-  require_length(rho);
-  const Eigen::Vector3d direction = scaled_direction(g, rho);
+  internal::require_length(rho);
+  const Eigen::Vector3d direction = internal::scaled_direction(g, rho);
   if (direction.isZero(0)) return std::numbers::pi;
   if (cone.contains(g)) return 0;
-  return NearestAngle(cone, direction, rho).angle();
+  return internal::NearestAngle(cone, direction, rho).angle();
 }
 
 }  // namespace pawl

@@ -12,7 +12,7 @@ extern "C" {
 #include <cdd/cdd.h>
 }
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 std::mutex& cdd_mutex() {
@@ -105,4 +105,4 @@ RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension) {
   return polar;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "rational.h"
+#include "rational_matrix.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// A cone in R^d: the span of `rays` and `lines`, in exact rationals.
 struct RationalSpan {
@@ -17,4 +17,4 @@ struct RationalSpan {
 /// Thread-safe: cddlib is not, so calls take one process-wide lock. A failure of cddlib is a broken promise.
 RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension);
 
-}  // namespace pawl
+}  // namespace pawl::internal

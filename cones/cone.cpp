@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/base/fault.h>
+#include <fmt/format.h>
 #include <pawl/cones/cone.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "exact_cone.h"
+#include "scaled_rows.h"
 
 namespace pawl {
+
+using internal::dot;
+using internal::exact_polar;
+using internal::exact_span;
+using internal::ExactCone;
+using internal::integer_vector;
+using internal::IntegerVector;
+using internal::sign_of_product;
+using internal::unit_double;
+using internal::vanishes_on;
+
 namespace {
 
 std::array<double, 3> array_of(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
 void require_finite(const Cone::Rows& rows, const char* name) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (int k = 0; k < 3; ++k) {
-      const double value = rows[i][k];
-      if (std::isfinite(value)) continue;
-      throw InputError("/" + std::string(name) + "/" + std::to_string(i) + "/" + std::to_string(k),
-                       std::isnan(value) ? "nan" : "infinity", "must be a finite number");
-    }
+    if (!rows[i].allFinite()) internal::refuse_infinite(rows[i], fmt::format("/{}/{}", name, i));
   }
 }
 
@@ -90,13 +96,13 @@ Cone Cone::from_faces(const Rows& faces, const Rows& equalities) {
 }
 
 bool Cone::contains(const Eigen::Vector3d& g) const {
-  require_finite({g}, "wrench");
+  internal::require_finite_wrench(g);
   return all_signs(exact_->equalities, equalities(), g, [](int sign) { return sign == 0; }) &&
          all_signs(exact_->faces, faces(), g, [](int sign) { return sign <= 0; });
 }
 
 bool Cone::contains_inside(const Eigen::Vector3d& g) const {
-  require_finite({g}, "wrench");
+  internal::require_finite_wrench(g);
   return all_signs(exact_->equalities, equalities(), g, [](int sign) { return sign == 0; }) &&
          all_signs(exact_->faces, faces(), g, [](int sign) { return sign < 0; });
 }
@@ -114,6 +120,7 @@ bool Cone::contains(const Cone& other) const {
 }
 
 std::vector<int> Cone::active_faces(const Eigen::Vector3d& g) const {
+  internal::require_finite_wrench(g);
   std::vector<int> active;
   for (std::size_t i = 0; i < faces().size(); ++i) {
     const int sign = sign_of_product(exact_->faces[i], array_of(faces()[i]), array_of(g));

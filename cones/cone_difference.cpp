@@ -6,12 +6,18 @@
 #include "exact_cone.h"
 
 namespace pawl {
+
+using internal::ExactCone;
+using internal::IntegerVector;
+using internal::vanishes_on;
+
 namespace {
 
 Cone with_face(const Cone& cone, const IntegerVector& face) {
   ExactCone rows = cone.exact();
   rows.faces.push_back(face);
-  return Cone(std::make_shared<const ExactCone>(exact_polar(exact_span(rows.faces, rows.equalities))));
+  return Cone(
+      std::make_shared<const ExactCone>(internal::exact_polar(internal::exact_span(rows.faces, rows.equalities))));
 }
 
 /// A row of b that is zero on `common` but not on a: the plane in which b lies, or which it touches from one side.
@@ -32,13 +38,13 @@ std::vector<Cone> difference(const Cone& a, const Cone& b) {
   if (!a.active_faces(common).empty()) return {a};
   if (common.dimension() < a.dimension()) {
     const IntegerVector* row = separating_row(a, b, common);
-    return {with_face(a, *row), with_face(a, negated(*row))};
+    return {with_face(a, *row), with_face(a, internal::negated(*row))};
   }
   std::vector<Cone> pieces;
   Cone rest = a;
   for (const IntegerVector& face : b.exact().faces) {
     if (vanishes_on(face, rest.exact())) continue;  // flat cones in b's boundary
-    Cone outside = with_face(rest, negated(face));
+    Cone outside = with_face(rest, internal::negated(face));
     if (outside.dimension() < a.dimension()) continue;
     pieces.push_back(std::move(outside));
     rest = with_face(rest, face);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 IntegerVector axis(int k) {
@@ -125,7 +125,7 @@ const IntegerVector& ExactDirections::of(int id) {
 const IntegerVector& ExactDirections::cross(CrossPair pair) {
   const auto key = static_cast<std::uint64_t>(pair.a) << 32 | static_cast<std::uint32_t>(pair.b);
   const auto [place, fresh] = crosses_.try_emplace(key);
-  if (fresh) place->second = primitive(pawl::cross(of(pair.a), of(pair.b)));
+  if (fresh) place->second = primitive(internal::cross(of(pair.a), of(pair.b)));
   return place->second;
 }
 
@@ -186,4 +186,4 @@ int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray) {
   return sign != 0 ? sign : dot(cone.exact().faces[face], cone.exact().rays[ray]).sign();
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

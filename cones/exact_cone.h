@@ -9,9 +9,14 @@
 
 #include "exact/conic_hull.h"
 
-namespace pawl {
+namespace pawl::internal {
 
-/// A cone by primitive integer vectors in true coordinates, canonical as Cone says (but for length).
+// What stands behind Cone: spans and faces in integers. A primitive vector is an integer vector without common divisor,
+// the only one of its direction, so that cones are compared by comparing numbers.
+
+/// A cone by primitive integer vectors in true coordinates (not in a pool's, whose third entries are scaled), canonical
+/// as Cone says (but for length): lines and equalities an orthogonal basis made from the space alone, rays orthogonal
+/// to the lines and faces to the equalities (else a ray is only known up to the lines), each list sorted.
 struct ExactCone {
   std::vector<IntegerVector> rays, lines, faces, equalities;
 };
@@ -52,4 +57,4 @@ int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_
 /// The sign of a cone's face . ray, by their indices.
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray);
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Normals = std::vector<Eigen::Vector3d>;
@@ -60,4 +60,4 @@ class LargestCap {
 
 Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals) { return LargestCap(normals).solve(); }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -6,6 +6,11 @@
 #include "exact_cone.h"
 
 namespace pawl {
+
+using internal::dot;
+using internal::ExactCone;
+using internal::IntegerVector;
+
 namespace {
 
 using Vectors = std::vector<IntegerVector>;
@@ -18,7 +23,7 @@ bool all_zero(const Vectors& rows, const Vectors& vectors) {
 
 bool pairwise_orthogonal(const Vectors& basis) {
   for (std::size_t i = 0; i < basis.size(); ++i) {
-    if (is_zero(basis[i])) return false;
+    if (internal::is_zero(basis[i])) return false;
     for (std::size_t j = 0; j < i; ++j) {
       if (!dot(basis[i], basis[j]).is_zero()) return false;
     }
@@ -32,7 +37,7 @@ bool incident(const Cone& cone, int expected) {
   for (std::size_t f = 0; f < cone.faces().size(); ++f) {
     int on_face = 0;
     for (std::size_t r = 0; r < on_ray.size(); ++r) {
-      const int sign = sign_of_product(cone, f, r);
+      const int sign = internal::sign_of_product(cone, f, r);
       if (sign > 0) return false;
       on_face += sign == 0;
       on_ray[r] += sign == 0;

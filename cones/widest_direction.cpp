@@ -16,7 +16,7 @@ using Normals = std::vector<Eigen::Vector3d>;
 
 /// Unit inward normals in (fx, fy, tau / rho).
 Normals scaled_inward(const Cone& cone, double rho) {
-  Normals normals = scaled_normals(cone.faces(), rho);
+  Normals normals = internal::scaled_normals(cone.faces(), rho);
   for (Eigen::Vector3d& normal : normals) normal = -normal;
   return normals;
 }
@@ -41,19 +41,19 @@ Eigen::Vector3d relative_interior_point(const Cone& cone) {
 }
 
 WidestDirection widest_direction(const Cone& cone, double rho) {
-  require_length(rho);
+  internal::require_length(rho);
   if (cone.is_all()) return {{1, 0, 0}, std::numbers::pi};
   if (cone.dimension() < 3) return {relative_interior_point(cone), 0};
   const Normals normals = scaled_inward(cone, rho);
-  const Eigen::Vector3d centre = largest_cap(normals);
+  const Eigen::Vector3d centre = internal::largest_cap(normals);
   const double product = least_product(normals, centre);
   if (product <= 0) return {relative_interior_point(cone), 0};  // thinner than doubles can show
   return {unscaled(centre, rho), std::asin(std::min(1.0, product))};
 }
 
 double margin(const Cone& cone, const Eigen::Vector3d& g, double rho) {
-  require_length(rho);
-  const Eigen::Vector3d direction = scaled_direction(g, rho);
+  internal::require_length(rho);
+  const Eigen::Vector3d direction = internal::scaled_direction(g, rho);
   if (cone.is_all()) return std::numbers::pi;
   if (cone.dimension() < 3 || direction.isZero(0)) return 0;
   const double product = least_product(scaled_inward(cone, rho), direction);

@@ -34,7 +34,7 @@ class Converter {
   }
 
   ActuatorDomain operator()(const SpringActuator& spring) const {
-    const Eigen::Vector2d line = written_difference(spring.anchor, spring.at);
+    const Eigen::Vector2d line = internal::written_difference(spring.anchor, spring.at);
     const double length = line.norm();
     const double spread = std::asin(std::min(1., spring.anchor_tolerance / length));
     const Eigen::Vector2d at = body_point(spring.at);
@@ -47,14 +47,14 @@ class Converter {
  private:
   /// From the centre of mass, in the contact set's frame.
   Eigen::Vector2d body_point(const Eigen::Vector2d& world) const {
-    return written_difference(frame_.point(world).at, set_.center_of_mass);
+    return internal::written_difference(frame_.point(world).at, set_.center_of_mass);
   }
   static Eigen::Vector3d force_at(const Eigen::Vector2d& at, const Eigen::Vector2d& force) {
     return {force.x(), force.y(), at.x() * force.y() - at.y() * force.x()};
   }
 
   const ContactSet& set_;
-  BodyFrame frame_;
+  internal::BodyFrame frame_;
 };
 
 }  // namespace

@@ -88,8 +88,8 @@ StateSet ContactGraph::successors(const FixelSet& kept, const FixelSet& approach
 
 StateSet ContactGraph::displaced_successors(const StateMode& mode, const Eigen::Vector3d& g) const {
   const auto& comparisons = order_->comparisons();
-  const IntegerVector wrench = integer_vector({g.x(), g.y(), g.z()});
-  const auto sign = [&](std::size_t k) { return dot(comparisons[k].normal, wrench).sign(); };
+  const internal::IntegerVector wrench = internal::integer_vector({g.x(), g.y(), g.z()});
+  const auto sign = [&](std::size_t k) { return internal::dot(comparisons[k].normal, wrench).sign(); };
   return successors(mode.kept, order_->first(mode.approached, sign));
 }
 

@@ -5,7 +5,7 @@
 #include <pawl/base/fault.h>
 
 #include "contact/exact_frames.h"
-#include "rational.h"
+#include "rational_matrix.h"
 
 namespace pawl::internal {
 namespace {

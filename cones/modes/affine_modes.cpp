@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 HomogeneousRow negative(HomogeneousRow row) {
@@ -92,4 +92,4 @@ bool for_each_affine_mode(const std::vector<ContactRows>& rows, const std::funct
   return follow(rows, ModeMotions{}, visit, stop);
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -9,7 +9,12 @@
 
 #include "modes/contact_rows.h"
 
-namespace pawl {
+namespace pawl::internal {
+
+// The feasible modes of a moving part: as for one at rest, but the rows are affine (contact_rows.h), so that
+// accelerations form polyhedra instead of cones. Found by depth-first search: a node is a prefix of letters with the
+// polyhedron of its accelerations, and is followed while that is not empty. Work: a polyhedron a node, at most n nodes
+// a mode.
 
 /// The accelerations of one mode as an exact polyhedron, closed; `strict` rows must be below zero.
 struct ModeMotions {
@@ -30,4 +35,4 @@ ModeMotions mode_motions(const std::vector<ContactRows>& rows, std::string_view 
 bool for_each_affine_mode(const std::vector<ContactRows>& rows, const std::function<void(const ModeMotions&)>& visit,
                           const StopToken& stop = {});
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/assert.h>
+#include <pawl/base/fault.h>
 #include <pawl/modes/ambiguity.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <optional>
 
 #include "modes/safe_set.h"
+#include "scaled_rows.h"
 
 namespace pawl {
 namespace {
@@ -47,8 +49,12 @@ Ambiguity::Ambiguity(const ContactSet& set, const StopToken& stop) : set_(set) {
       set_, [this](const WrenchCone& cone) { cones_.push_back(cone); }, options);
 }
 
+void Ambiguity::require_complete() const {
+  if (!complete_) throw InputError("", "", "was stopped before all cones were made: nothing can be asked");
+}
+
 std::optional<ModeAmbiguity> Ambiguity::of_mode(std::string_view pattern, const StopToken& stop) const {
-  PAWL_ASSERT(complete_);
+  require_complete();
   require_mode_fits(pattern, set_);
   ModeAmbiguity result;
   std::vector<const WrenchCone*> others;
@@ -71,7 +77,7 @@ std::optional<ModeAmbiguity> Ambiguity::of_mode(std::string_view pattern, const 
     (*how == Covers::boundary ? touching : covering).push_back(other->cone);
   }
   std::optional<std::vector<SafePiece>> safe =
-      safe_set(result.desired, covering, touching, set_.radius_of_gyration(), stop);
+      internal::safe_set(result.desired, covering, touching, set_.radius_of_gyration(), stop);
   if (!safe) return std::nullopt;
   result.safe = std::move(*safe);
   result.verdict = covering.empty()      ? Verdict::determinate
@@ -81,7 +87,8 @@ std::optional<ModeAmbiguity> Ambiguity::of_mode(std::string_view pattern, const 
 }
 
 WrenchAmbiguity Ambiguity::of_wrench(const Eigen::Vector3d& g) const {
-  PAWL_ASSERT(complete_);
+  require_complete();
+  internal::require_finite_wrench(g);
   WrenchAmbiguity result;
   result.distance = g.isZero(0) ? 0 : std::numbers::pi;
   for (const WrenchCone& cone : cones_) {

@@ -5,6 +5,12 @@
 #include "exact/conic_hull.h"
 
 namespace pawl {
+
+using internal::ConicHull;
+using internal::ConicHullSolver;
+using internal::ContactDirections;
+using internal::DirectionPool;
+
 namespace {
 
 enum class Forces { normal, low, high };

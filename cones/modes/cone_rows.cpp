@@ -5,7 +5,7 @@
 
 #include "exact_cone.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 Approx axis(int k) {
@@ -114,4 +114,4 @@ void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows) {
   rows = {cone.rays(), cone.lines(), cone.faces(), cone.equalities()};
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

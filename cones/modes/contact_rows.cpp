@@ -9,8 +9,9 @@
 
 #include "contact/exact_frames.h"
 #include "exact/rational.h"
+#include "geometry/arc_contact.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// A twist as what its numbers mean.
@@ -34,7 +35,8 @@ NormalLength length_of(const ExactFrame& frame) {
   return {Rational(fine) / Rational(Integer(frame.normal_factor << 60)), false};
 }
 
-/// One contact of a moving part: all speeds along the normal and tangent as given, in m/s times the normal's length.
+/// One contact of a moving part. All speeds are along the normal and tangent as given, in m/s times the normal's
+/// length.
 class MovingContact {
  public:
   MovingContact(const Contact& contact, const ExactFrame& frame, const Integer& scale, const ExactTwist& twist)
@@ -57,7 +59,7 @@ class MovingContact {
     ContactRows rows;
     rows.motion = motion();
     const Rational centripetal = omega_ * omega_;
-    rows.normal = row(frame_.nx, frame_.ny, frame_.normal_arm, wandering() - centripetal * tangent_arm_);
+    rows.normal = row(frame_.nx, frame_.ny, frame_.normal_arm, curvature() - centripetal * tangent_arm_);
     rows.tangent = row(-frame_.ny, frame_.nx, frame_.tangent_arm, centripetal * normal_arm_);
     rows.exact = exact_;
     return rows;
@@ -80,28 +82,18 @@ class MovingContact {
     return ContactMotion::resting;
   }
 
-  /// A term with the normal's length in it.
-  Rational with_length(const Rational& factor, const Rational& length) {
-    if (!length_.exact && !factor.is_zero()) exact_ = false;
-    return factor * length;
+  /// The part of the gap's acceleration, times the normal's length, that comes from the curvature of fixel (at rest)
+  /// and part, beyond that of the part's material point.
+  Rational curvature() {
+    const Arc<Rational> fixel = arc(contact_.fixel_radius, 0);
+    const Arc<Rational> part = arc(contact_.part_radius, omega_);
+    if (!length_.exact && curvature_needs_length(fixel, part, sliding_)) exact_ = false;
+    return curvature_term(fixel, part, sliding_, length_.value);
   }
 
-  /// The part of the gap's acceleration, times the normal's length L, that comes from the contact wandering along part
-  /// and fixel, beyond that of the part's material point. With s the sliding speed, u the contact's speed along the
-  /// part and w the turning rate of the normal, w = (s + u) / fixel_radius = omega - u / part_radius, and the term is
-  /// w s - omega u; sliding_ is L s.
-  Rational wandering() {
-    const double part_radius = contact_.part_radius;
-    const double fixel_radius = contact_.fixel_radius;
-    const Rational& L = length_.value;
-    if (part_radius == 0 && fixel_radius == 0) return 0;  // a corner on a point: the normal stays
-    if (std::isinf(fixel_radius)) return with_length(-omega_ * omega_ * rational(part_radius), L);
-    const Rational r = rational(fixel_radius);
-    if (std::isinf(part_radius)) return 2 * omega_ * sliding_ + with_length(-omega_ * omega_ * r, L);
-    const Rational R = rational(part_radius);
-    return (with_length(sliding_ * sliding_, 1 / L) + 2 * omega_ * R * sliding_ +
-            with_length(-omega_ * omega_ * r * R, L)) /
-           (R + r);
+  static Arc<Rational> arc(double radius, const Rational& spin) {
+    const bool straight = std::isinf(radius);
+    return {straight, straight ? Rational(0) : rational(radius), spin};
   }
 
   /// [d, p x d] v' + constant, in integers.
@@ -144,4 +136,4 @@ std::vector<ContactRows> contact_rows(const ContactSet& set, const Eigen::Vector
   return rows;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -7,7 +7,17 @@
 
 #include "exact/exact_polyhedron.h"
 
-namespace pawl {
+namespace pawl::internal {
+
+// The accelerations of the contacts of a moving part, in rationals.
+//
+// Contact i of a part with velocity v = (v_x, v_y, w) and acceleration v' has the gap's and the sliding acceleration
+//
+//     a_n = [n; p x n] . v' - w^2 (n . p) + k,    a_t = [t; p x t] . v' - w^2 (t . p),
+//
+// p from the centre of mass: the material point's acceleration, of which -w^2 p is the centripetal part, and k, what
+// the curvatures of part and fixel add (geometry/arc_contact.h). Both are affine in v'. Which of them the mode
+// constrains, and which letters the contact may have, is decided by its velocity (MODEL section 5; TPSL97).
 
 /// What a contact's velocity leaves open.
 enum class ContactMotion {
@@ -33,4 +43,4 @@ struct ContactRows {
 /// approach.
 std::vector<ContactRows> contact_rows(const ContactSet& set, const Eigen::Vector3d& twist);
 
-}  // namespace pawl
+}  // namespace pawl::internal

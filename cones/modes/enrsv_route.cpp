@@ -8,6 +8,10 @@
 #include "modes/mode_matrices.h"
 
 namespace pawl {
+
+bool has_route_enrsv() { return true; }
+
+namespace internal {
 namespace {
 
 std::vector<RationalVector> times(const std::vector<RationalVector>& rows, const RationalMatrix& P) {
@@ -24,8 +28,6 @@ std::vector<IntegerVector> integers(const std::vector<RationalVector>& rows) {
 
 }  // namespace
 
-bool has_route_enrsv() { return true; }
-
 Cone cone_by_enrsv(const ContactSet& set, const Mode& mode) {
   if (set.size() == 0) return Cone::all();
   const ModeMatrices m = mode_matrices(set, mode);
@@ -38,4 +40,5 @@ Cone cone_by_enrsv(const ContactSet& set, const Mode& mode) {
       {integers(generators.rays), integers(generators.lines), integers(faces.rays), integers(faces.lines)})));
 }
 
+}  // namespace internal
 }  // namespace pawl

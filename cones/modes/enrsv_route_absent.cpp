@@ -8,8 +8,11 @@ namespace pawl {
 
 bool has_route_enrsv() { return false; }
 
+namespace internal {
+
 Cone cone_by_enrsv(const ContactSet&, const Mode&) {
   throw InputError("", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use route sum");
 }
 
+}  // namespace internal
 }  // namespace pawl

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
 #include <pawl/modes/feasible_modes.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 
 #include "modes/mode_walk.h"
 #include "modes/motion_cells.h"
@@ -12,7 +14,7 @@
 namespace pawl {
 namespace {
 
-Eigen::Vector3d normalized_sum(DirectionPool& pool, const CrossPair* rays, std::size_t count) {
+Eigen::Vector3d normalized_sum(internal::DirectionPool& pool, const internal::CrossPair* rays, std::size_t count) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (std::size_t i = 0; i < count; ++i) {
     const auto unit = pool.unit_cross(rays[i].a, rays[i].b, true);
@@ -24,13 +26,19 @@ Eigen::Vector3d normalized_sum(DirectionPool& pool, const CrossPair* rays, std::
 }  // namespace
 
 struct FeasibleModesSolver::State {
-  MotionCells cells;
-  MotionCone motion;
+  internal::MotionCells cells;
+  internal::MotionCone motion;
   const ContactSet* set = nullptr;
   std::vector<int> chosen;  // cells, one a mode, sorted by mode
 
   std::string_view letters(int cell) const {
     return {cells.letters(cells.cells()[static_cast<std::size_t>(cell)]), set->size()};
+  }
+
+  int cell_of(std::size_t mode) const {
+    if (mode < chosen.size()) return chosen[mode];
+    throw InputError("", std::to_string(mode),
+                     "must be below " + std::to_string(chosen.size()) + ", the count of modes");
   }
 
   /// One cell of the highest dimension a mode.
@@ -48,8 +56,8 @@ struct FeasibleModesSolver::State {
   }
 
   Eigen::Vector3d acceleration(int index) {
-    const MotionCell& cell = cells.cells()[static_cast<std::size_t>(index)];
-    DirectionPool& pool = cells.pool();
+    const internal::MotionCell& cell = cells.cells()[static_cast<std::size_t>(index)];
+    internal::DirectionPool& pool = cells.pool();
     if (cell.dimension == 0) return Eigen::Vector3d::Zero();
     if (cell.count > 0) return normalized_sum(pool, cells.rays(cell), static_cast<std::size_t>(cell.count));
     const int before = pool.size();
@@ -67,22 +75,23 @@ FeasibleModesSolver::FeasibleModesSolver(FeasibleModesSolver&&) noexcept = defau
 FeasibleModesSolver& FeasibleModesSolver::operator=(FeasibleModesSolver&&) noexcept = default;
 
 void FeasibleModesSolver::solve(const ContactSet& set) {
+  set.validate();
   state_->set = &set;
   state_->cells.build(set);
   state_->choose();
 }
 
 std::size_t FeasibleModesSolver::count() const { return state_->chosen.size(); }
-std::string_view FeasibleModesSolver::letters(std::size_t mode) const { return state_->letters(state_->chosen[mode]); }
+std::string_view FeasibleModesSolver::letters(std::size_t mode) const { return state_->letters(state_->cell_of(mode)); }
 int FeasibleModesSolver::motion_dimension(std::size_t mode) const {
-  return state_->cells.cells()[static_cast<std::size_t>(state_->chosen[mode])].dimension;
+  return state_->cells.cells()[static_cast<std::size_t>(state_->cell_of(mode))].dimension;
 }
 Eigen::Vector3d FeasibleModesSolver::acceleration(std::size_t mode) const {
-  return state_->acceleration(state_->chosen[mode]);
+  return state_->acceleration(state_->cell_of(mode));
 }
 
 struct FeasibleModeWalk::State {
-  ModeWalk walk;
+  internal::ModeWalk walk;
 };
 
 FeasibleModeWalk::FeasibleModeWalk(const ContactSet& set, std::string_view pattern, const StopToken& stop) {

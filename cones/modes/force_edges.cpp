@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "modes/force_edges.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 void ForceEdges::add(DirectionPool& pool, const ContactDirections& directions, const ContactSet& set) {
   set_ = &set;
@@ -35,4 +35,4 @@ void ForceEdges::of_mode(std::string_view letters, std::vector<ForceEdge>& edges
   }
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
 #include <pawl/base/bounds.h>
 #include <pawl/base/fault.h>
 #include <pawl/modes/forward.h>
 
-#include <cmath>
-
+#include "contact/input_checks.h"
+#include "modes/mode_list.h"
 #include "modes/mode_solution.h"
-#include "modes/rest_modes.h"
+#include "modes/wrench_hull.h"
 
 namespace pawl {
-namespace {
 
-void require_within(const Eigen::Vector3d& v, double bound, const char* pointer) {
-  for (int k = 0; k < 3; ++k) {
-    if (std::fabs(v[k]) <= bound) continue;
-    throw InputError(pointer, fmt::format("{}", v[k]), fmt::format("must be three numbers from -{0} to {0}", bound));
-  }
-}
+using internal::contact_rows;
+using internal::ContactRows;
+using internal::ModeMotions;
+using internal::ModeSolver;
+using internal::WrenchPlace;
+
+namespace {
 
 /// Ten times the bounds of inputs: a wrench or twist within those may be turned into another frame.
 constexpr double kMostWrench = 10 * kLargestWrench;
@@ -36,8 +35,9 @@ SolutionCount count(const std::vector<ForwardSolution>& solutions) {
 
 struct ForwardSolver::State {
   const ContactSet* set = nullptr;
-  ModeSolver modes;
-  RestModes rest;
+  internal::WrenchHull wrenches;
+  ModeSolver modes{wrenches};
+  internal::ModeList list;
 
   void add(std::optional<ForwardSolution> solution) {
     if (solution) found.solutions.push_back(std::move(*solution));
@@ -52,14 +52,15 @@ struct ForwardSolver::State {
 
   /// In the interior of its wrench cone a mode has dim(motions) + dim(forces) - 3 dimensions of solutions.
   void solve_at_rest(const Eigen::Vector3d& wrench, const StopToken& stop) {
-    found.stopped = !rest.for_each(
+    found.stopped = !list.for_each(
         [&](std::string_view letters, int motion_dimension) { solve_mode(letters, motion_dimension, wrench); }, stop);
   }
 
   void solve_mode(std::string_view letters, int motion_dimension, const Eigen::Vector3d& wrench) {
-    const RestModes::Place place = rest.place(letters, wrench);
-    if (place == RestModes::Place::outside) return;
-    if (place == RestModes::Place::inside && motion_dimension + modes.wrench_rank(letters) == 3) {
+    wrenches.build(letters);
+    const WrenchPlace place = wrenches.place(wrench);
+    if (place == WrenchPlace::outside) return;
+    if (place == WrenchPlace::inside && motion_dimension + modes.wrench_rank(letters) == 3) {
       ForwardSolution solution = modes.solve_linear(letters);
       solution.force_rank_deficiency = motion_dimension + modes.force_dimension() - 3;
       if (solution.residual <= kGoodLinear) return add(std::move(solution));
@@ -78,16 +79,19 @@ ForwardSolver::ForwardSolver(ForwardSolver&&) noexcept = default;
 ForwardSolver& ForwardSolver::operator=(ForwardSolver&&) noexcept = default;
 
 void ForwardSolver::set(const ContactSet& set) {
+  set.validate();
   state_->set = &set;
+  state_->wrenches.set(set);
   state_->modes.set(set);
-  state_->rest.set(set);
+  state_->list.set(set);
   state_->rows.clear();
 }
 
 ForwardSolutions ForwardSolver::solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                                       const StopToken& stop) {
-  require_within(wrench, kMostWrench, "/wrench");
-  require_within(twist, kMostTwist, "/twist");
+  if (state_->set == nullptr) throw InputError("", "", "there is no contact set: call set() first");
+  internal::require_within(wrench, kMostWrench, "/wrench");
+  internal::require_within(twist, kMostTwist, "/twist");
   state_->found = {};
   state_->modes.set_wrench(wrench);
   if (twist.isZero(0)) {
@@ -101,7 +105,6 @@ ForwardSolutions ForwardSolver::solve(const Eigen::Vector3d& wrench, const Eigen
 
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                          const StopToken& stop) {
-  set.validate();
   ForwardSolver solver;
   solver.set(set);
   return solver.solve(wrench, twist, stop);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace pawl {
+namespace pawl::internal {
 
 void ModeCell::assign(const ConicHull& polar, int first, int negatives) {
   first_ = first;
@@ -163,4 +163,4 @@ void ModeCell::restore(const State& state) {
   find_generators();
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -6,7 +6,7 @@
 
 #include "exact/conic_hull.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// The rays of a cell on which a row vanishes: of a facet, an edge, or none. Lines come besides.
 struct CellFace {
@@ -26,11 +26,12 @@ struct RowSigns {
 };
 
 /// A closed convex cone {v : p . v <= 0 for rows p of a pool, e . v = 0} that is cut smaller and smaller, and restored
-/// in reverse order.
+/// in reverse order: what a search over modes (ModeWalk) needs of the accelerations of the letters chosen so far.
 ///
-/// Kept by its polar cone, the hull of the rows. A pointed cone with interior may have many facets: its rows are a list
-/// in cyclic order, in which a cut replaces a run by one row, so that all cuts together need no more memory than one
-/// list. All other cones have at most three rows, and are copied.
+/// Kept by its polar cone, the hull of the rows. A pointed cone with interior, `round` here, may have many facets: its
+/// rows are a list in cyclic order, in which a cut replaces a run by one row, so that all cuts together need no more
+/// memory than one list. All other cones have at most three rows, and are copied. A cut of a round cone of k facets
+/// takes k signs; so does a look at a row.
 class ModeCell {
  public:
   explicit ModeCell(DirectionPool& pool) : pool_(pool) {}
@@ -98,4 +99,4 @@ class ModeCell {
   std::vector<int> line_ids_, ray_ids_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

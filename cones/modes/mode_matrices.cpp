@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "modes/mode_matrices.h"
 
-#include <pawl/modes/contact_matrices.h>
-
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "contact/exact_frames.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Index = Eigen::Index;
@@ -156,21 +153,4 @@ ModeMatrices mode_matrices(const ContactSet& set, const Mode& mode) {
   return m;
 }
 
-ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode) {
-  set.validate();
-  require_mode_fits(mode.str(), set);
-  ContactSet unit = set;
-  for (Contact& contact : unit.contacts) contact.normal /= std::hypot(contact.normal.x(), contact.normal.y());
-  const ModeMatrices m = mode_matrices(unit, mode);
-  ContactMatrices printed{to_double(m.J), to_double(m.A), to_double(m.B), to_double(m.C),
-                          to_double(m.E), to_double(m.N), to_double(m.R), to_double(m.S),
-                          to_double(m.V), to_double(m.K), to_double(m.P)};
-  // Only these act on wrenches or give them; the rest is of the contact frames, which turn with the part.
-  for (Index i = 0; i < printed.J.cols(); ++i) printed.J.col(i) = set.to_world(printed.J.col(i));
-  for (Eigen::MatrixXd* rows : {&printed.B, &printed.P}) {
-    for (Index i = 0; i < rows->rows(); ++i) rows->row(i) = set.to_world(rows->row(i).transpose()).transpose();
-  }
-  return printed;
-}
-
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Flags = std::vector<std::vector<char>>;
@@ -107,4 +107,4 @@ std::vector<std::vector<int>> excluded_faces(DirectionPool& pool, const MotionCo
   return excluded;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -4,9 +4,10 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "contact/input_checks.h"
 #include "modes/nonnegative_least_squares.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 Eigen::Vector3d momentum(const ContactSet& set, const Eigen::Vector3d& v) {
@@ -37,11 +38,7 @@ Eigen::MatrixXd free_motions(const ContactSet& set, const Eigen::MatrixXd& jacob
 
 void ModeSolver::set(const ContactSet& set) {
   set_ = &set;
-  jacobian_ = contact_jacobian(set);
-  directions_.assign(set);
-  directions_.fill(pool_);
-  forces_.add(pool_, directions_, set);
-  base_ = pool_.size();
+  jacobian_ = unchecked_contact_jacobian(set);
 }
 
 void ModeSolver::set_wrench(const Eigen::Vector3d& wrench) {
@@ -53,21 +50,19 @@ void ModeSolver::set_wrench(const Eigen::Vector3d& wrench) {
 }
 
 void ModeSolver::select(std::string_view letters) {
-  pool_.truncate(base_);
-  forces_.of_mode(letters, edges_);
-  ids_.clear();
-  for (const ForceEdge& edge : edges_) ids_.push_back(edge.id);
-  hulls_.solve(pool_, {}, ids_, hull_);
+  wrenches_.build_forces(letters);
+  edges_ = wrenches_.force_edges();
 }
 
 int ModeSolver::wrench_rank(std::string_view letters) {
   select(letters);
-  return hull_.lineality == 3 ? 3 : std::min(3, hull_.dimension());
+  return wrenches_.hull().dimension();
 }
 
 std::vector<IntegerVector> ModeSolver::exact(const std::vector<CrossPair>& pairs) {
   std::vector<IntegerVector> rows;
-  for (const CrossPair& pair : pairs) rows.push_back(cross(pool_.exact(pair.a), pool_.exact(pair.b)));
+  for (const CrossPair& pair : pairs)
+    rows.push_back(cross(wrenches_.pool().exact(pair.a), wrenches_.pool().exact(pair.b)));
   return rows;
 }
 
@@ -79,7 +74,7 @@ HomogeneousRow ModeSolver::balance(const IntegerVector& row) const {
 std::optional<ForwardSolution> ModeSolver::solve(const ModeMotions& motions) {
   select(motions.letters);
   DualGenerators dual;
-  dual_generators(pool_, hull_, dual);
+  dual_generators(wrenches_.pool(), wrenches_.hull(), dual);
   ModeMotions solved = motions;
   for (const IntegerVector& row : exact(dual.lines)) solved.accelerations.restrict_to(balance(row));
   const std::vector<IntegerVector> rows = exact(dual.rays);
@@ -112,16 +107,15 @@ void ModeSolver::drop_idle_edges(const ExactPolyhedron& accelerations, const std
                                  const std::vector<HomogeneousRow>& faces) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (accelerations.reaches_below(faces[k])) continue;
-    std::erase_if(edges_, [&](const ForceEdge& edge) { return !dot(rows[k], pool_.exact(edge.id)).is_zero(); });
+    std::erase_if(edges_,
+                  [&](const ForceEdge& edge) { return !dot(rows[k], wrenches_.pool().exact(edge.id)).is_zero(); });
   }
 }
 
 /// Dimension of the forces that give one wrench in the middle of the cone of the edges kept.
 int ModeSolver::force_freedom() {
-  ids_.clear();
-  for (const ForceEdge& edge : edges_) ids_.push_back(edge.id);
-  hulls_.solve(pool_, {}, ids_, hull_);
-  return force_dimension() - hull_.dimension();
+  wrenches_.build_forces(edges_);
+  return force_dimension() - wrenches_.hull().dimension();
 }
 
 /// The wrenches of the edges' forces, torques per radius of gyration, in columns.
@@ -171,4 +165,4 @@ void ModeSolver::set_forces(ForwardSolution& solution) const {
   solution.residual = largest > 0 ? error.cwiseAbs().maxCoeff() / largest : 0;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

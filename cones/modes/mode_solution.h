@@ -5,15 +5,29 @@
 
 #include <optional>
 
-#include "exact/conic_hull.h"
 #include "modes/affine_modes.h"
-#include "modes/force_edges.h"
+#include "modes/wrench_hull.h"
 
-namespace pawl {
+namespace pawl::internal {
 
-/// Solutions of single modes: of any mode through exact polyhedra, of generic ones at rest by linear equations.
+/// The solutions (v', c) of M v' = J c + g in single modes: of any mode through exact polyhedra, of most at rest by
+/// linear equations.
+///
+/// Forces c of the mode exist for an acceleration v' exactly when g - M v' lies in the cone of their wrenches -J c
+/// (WrenchHull). Each face f of that cone gives a row f . (g - M v') <= 0 on v', so the accelerations that solve the
+/// mode are its polyhedron of motions cut by these rows; nothing is rounded before it is described. The forces are then
+/// one member of their set: non-negative least squares over the force edges.
+///
+/// Dimension of the forces: edges that no acceleration of the mode uses are idle and dropped; k edges whose wrenches
+/// span d dimensions leave k - d for each acceleration.
+///
+/// Where g lies in the interior of the mode's wrench cone and motions and forces together have just 3 dimensions,
+/// M v' - J c = g is one regular system in doubles.
 class ModeSolver {
  public:
+  /// `wrenches` is that of the contact set, and serves others between calls; it must outlive the use.
+  explicit ModeSolver(WrenchHull& wrenches) : wrenches_(wrenches) {}
+
   /// `set` must be valid and outlive the use.
   void set(const ContactSet& set);
   void set_wrench(const Eigen::Vector3d& wrench);
@@ -45,14 +59,8 @@ class ModeSolver {
   IntegerVector exact_wrench_;
   Integer mass_, inertia_;  // to the same scale
 
-  ContactDirections directions_;
-  DirectionPool pool_;
-  ForceEdges forces_;
-  int base_ = 0;
+  WrenchHull& wrenches_;
   std::vector<ForceEdge> edges_;  // of the mode at hand
-  ConicHullSolver hulls_;
-  ConicHull hull_;  // of their wrenches
-  std::vector<int> ids_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

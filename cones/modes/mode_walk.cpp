@@ -5,7 +5,7 @@
 #include <bit>
 #include <numeric>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 constexpr std::string_view kLetters = "alnrs";  // sorted
@@ -234,4 +234,4 @@ bool ModeWalk::stop_requested() {
   return stopped_;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -11,9 +11,13 @@
 #include "contact/contact_directions.h"
 #include "modes/mode_cell.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// The feasible modes of a contact set in sorted order, by depth-first search over the letters.
+///
+/// The rows of n contacts cut the accelerations, R^3, into the cells of an arrangement of planes through the origin,
+/// and a mode is what the cells of its letters cover together. There are at most 4n + 2 modes where all touch, O(m^2 +
+/// n) with m open gaps; all of them are found without looking at what is not feasible, one at a time.
 ///
 /// A node of the search is a set P of admissible accelerations: those whose modes begin with some letters. P is convex:
 /// a closed cone C (ModeCell) without the faces on which one of the strict rows chosen so far vanishes. Of each contact
@@ -94,4 +98,4 @@ class ModeWalk {
   std::vector<Node> nodes_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

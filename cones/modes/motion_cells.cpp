@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace pawl {
+namespace pawl::internal {
 
 void MotionCells::build(const ContactSet& set) {
   set_ = &set;
@@ -271,4 +271,4 @@ void MotionCells::set_letter(int row, int sign) {
                                                              : (sign < 0 ? 'a' : 's');
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -7,7 +7,7 @@
 #include "contact/contact_directions.h"
 #include "exact/conic_hull.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// One relatively open cell of the arrangement that a contact set's rows cut out of its admissible accelerations.
 struct MotionCell {
@@ -17,11 +17,13 @@ struct MotionCell {
   int count;      ///< 0 for the origin, and for cells beside a gap's plane whose rays are not kept
 };
 
-/// All cells with their modes, in no order; several cells may have one mode.
+/// All cells with their modes, in no order; several cells may have one mode. The second route to the feasible modes
+/// (ModeWalk is the other): it keeps all cells.
 ///
 /// The admissible cone {v' : a_n >= 0 at touching contacts} is cut into pointed pieces (one, unless it has lineality:
 /// then coordinate planes help). Each face of a piece is cut by the tangents of the contacts tight on it and by the
-/// gaps' planes; within a plane that is a sorted list of rays.
+/// gaps' planes; within a plane that is a sorted list of rays. A contact is tight on a face where its a_n is 0 there.
+/// O((n + m^2) log n) for n contacts, m of them across gaps.
 class MotionCells {
  public:
   /// `set` must be valid and outlive the use of the cells.
@@ -87,4 +89,4 @@ class MotionCells {
   std::vector<CrossPair> rays_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace pawl {
+namespace pawl::internal {
 
 bool MotionCone::build(DirectionPool& pool, const ContactDirections& directions, std::string_view letters,
                        const ContactSet& set) {
@@ -46,4 +46,4 @@ bool MotionCone::strictly_feasible(DirectionPool& pool) const {
   });
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

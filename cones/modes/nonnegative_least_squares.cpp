@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 class ActiveSet {
@@ -87,4 +87,4 @@ Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen:
   return x.unaryExpr(times_power(exponent));
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

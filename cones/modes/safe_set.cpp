@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 void subtract(std::vector<Cone>& pieces, const Cone& rival) {
@@ -99,4 +99,4 @@ std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& de
   return safe;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

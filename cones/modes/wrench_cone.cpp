@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/base/assert.h>
 #include <pawl/base/fault.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/wrench_cone.h>
@@ -9,95 +8,69 @@
 #include <optional>
 #include <unordered_map>
 
+#include "contact/input_checks.h"
 #include "exact_cone.h"
 #include "modes/cone_rows.h"
 #include "modes/enrsv_route.h"
-#include "modes/force_edges.h"
 #include "modes/mode_set.h"
-#include "modes/motion_cone.h"
+#include "modes/wrench_hull.h"
 
 namespace pawl {
+
+using internal::ConicHull;
+using internal::ExactCone;
 
 /// What depends on a mode's letters alone, and not on which of its separating contacts touch.
 struct ClosedCone {
   Cone cone;
-  FaceIncidence incidence;
+  internal::FaceIncidence incidence;
   bool certified = false;
 };
 
 struct WrenchConeSolver::State {
-  const ContactSet* set = nullptr;
-  ContactDirections directions;
-  DirectionPool pool;
-  int base = 0;
-  ForceEdges forces;
-
+  internal::WrenchHull wrenches;
   std::string letters;
+  bool set = false;
   bool feasible = false;
   bool rows_ready = false;
-  MotionCone motion;
-  std::vector<ForceEdge> edges;
-  std::vector<int> line_ids, ray_ids;
-  ConicHullSolver hulls;
-  ConicHull hull;
   ConeRows rows;
 
-  /// What is kept between modes from touch() on: wrenches of the pool by their accelerations, exact vectors, cones.
+  /// What is kept between modes from touch() on: exact vectors of the pool's directions, and cones.
   struct Kept {
-    explicit Kept(DirectionPool& pool) : exact(pool) {}
-    std::unordered_map<std::uint64_t, int> wrenches;
-    ExactDirections exact;
+    explicit Kept(internal::DirectionPool& pool) : exact(pool) {}
+    internal::ExactDirections exact;
     std::unordered_map<std::string, ClosedCone> cones;
   };
   std::optional<Kept> kept;
 
-  int add_wrench(CrossPair acceleration) {
-    return pool.add_scaled(pool.add_cross(acceleration.a, acceleration.b), directions.inertia_diagonal());
-  }
-
-  int wrench(CrossPair acceleration) {
-    if (!kept) return add_wrench(acceleration);
-    const auto key = static_cast<std::uint64_t>(acceleration.a) << 32 | static_cast<std::uint32_t>(acceleration.b);
-    const auto [place, fresh] = kept->wrenches.try_emplace(key);
-    if (fresh) place->second = add_wrench(acceleration);
-    return place->second;
-  }
-
-  void gather_motions() {
-    line_ids.clear();
-    ray_ids.clear();
-    for (const CrossPair line : motion.generators().lines) line_ids.push_back(wrench(line));
-    for (const CrossPair ray : motion.generators().rays) ray_ids.push_back(wrench(ray));
-  }
-
-  void gather_forces() {
-    forces.of_mode(letters, edges);
-    for (const ForceEdge& edge : edges) ray_ids.push_back(edge.id);
-  }
-
   Cone exact(const ConicHull& of) {
     if (kept) return Cone(std::make_shared<const ExactCone>(exact_cone(kept->exact, of)));
-    ExactDirections fresh(pool);
+    internal::ExactDirections fresh(wrenches.pool());
     return Cone(std::make_shared<const ExactCone>(exact_cone(fresh, of)));
   }
 
   ClosedCone close(const ConicHull& of) {
     ClosedCone closed;
     closed.cone = exact(of);
-    closed.incidence = face_incidence(pool, {ray_ids.data(), motion.generators().rays.size()}, closed.cone);
+    closed.incidence = face_incidence(wrenches.pool(), wrenches.motion_wrenches(), closed.cone);
     closed.certified = verify(closed.cone);
     return closed;
   }
 
   WrenchCone describe(const ClosedCone& closed) {
+    const internal::MotionCone& motion = wrenches.motion();
     WrenchCone result;
     result.mode = Mode(letters);
     result.feasible = true;
     result.at_rest = motion.generators().rays.empty() && motion.generators().lines.empty();
-    result.excluded = excluded_faces(pool, motion, closed.incidence);
+    result.excluded = excluded_faces(wrenches.pool(), motion, closed.incidence);
     result.cone = closed.cone;
     result.certified = closed.certified;
     return result;
+  }
+
+  void require_set() const {
+    if (!set) throw InputError("", "", "there is no contact set: call set() first");
   }
 
   WrenchCone infeasible() const {
@@ -113,42 +86,38 @@ WrenchConeSolver::WrenchConeSolver(WrenchConeSolver&&) noexcept = default;
 WrenchConeSolver& WrenchConeSolver::operator=(WrenchConeSolver&&) noexcept = default;
 
 void WrenchConeSolver::set(const ContactSet& set) {
+  set.validate();
   State& s = *state_;
-  s.set = &set;
-  s.directions.assign(set);
-  s.directions.fill(s.pool);
-  s.forces.add(s.pool, s.directions, set);
-  s.base = s.pool.size();
+  s.wrenches.set(set);
+  s.set = true;
   s.kept.reset();
 }
 
 void WrenchConeSolver::touch(const ContactSet& set) {
-  PAWL_ASSERT(state_->set != nullptr && state_->set->size() == set.size());
   State& s = *state_;
-  s.set = &set;
-  if (s.kept) return;
-  s.pool.truncate(s.base);
-  s.kept.emplace(s.pool);
+  s.require_set();
+  set.validate();
+  if (set.size() != s.wrenches.contacts().size()) {
+    throw InputError("/contacts", std::to_string(set.size()), "must be as many as those of the last set()");
+  }
+  s.wrenches.touch(set);
+  if (!s.kept) s.kept.emplace(s.wrenches.pool());
 }
 
 bool WrenchConeSolver::solve(std::string_view letters) {
   State& s = *state_;
-  PAWL_ASSERT(s.set != nullptr && letters.size() == s.set->size());
-  if (!s.kept) s.pool.truncate(s.base);
+  s.require_set();
+  internal::require_full_mode(letters, s.wrenches.contacts());
   s.letters.assign(letters);
   s.rows_ready = false;
-  s.feasible = s.motion.build(s.pool, s.directions, letters, *s.set);
-  if (!s.feasible) return false;
-  s.gather_motions();
-  s.gather_forces();
-  s.hulls.solve(s.pool, s.line_ids, s.ray_ids, s.hull);
-  return true;
+  s.feasible = s.wrenches.build(letters);
+  return s.feasible;
 }
 
 const ConeRows& WrenchConeSolver::rows() {
   State& s = *state_;
-  PAWL_ASSERT(s.feasible);
-  if (!s.rows_ready) cone_rows(s.pool, s.hull, s.rows);
+  if (!s.feasible) throw InputError("", "", "there is no cone: solve() a feasible mode first");
+  if (!s.rows_ready) cone_rows(s.wrenches.pool(), s.wrenches.hull(), s.rows);
   s.rows_ready = true;
   return s.rows;
 }
@@ -156,34 +125,29 @@ const ConeRows& WrenchConeSolver::rows() {
 WrenchCone WrenchConeSolver::result() {
   State& s = *state_;
   if (!s.feasible) return s.infeasible();
-  if (!s.kept) return s.describe(s.close(s.hull));
+  if (!s.kept) return s.describe(s.close(s.wrenches.hull()));
   const auto [place, fresh] = s.kept->cones.try_emplace(s.letters);
-  if (fresh) place->second = s.close(s.hull);
+  if (fresh) place->second = s.close(s.wrenches.hull());
   return s.describe(place->second);
 }
 
 WrenchCone WrenchConeSolver::momenta() {
   State& s = *state_;
   if (!s.feasible) return s.infeasible();
-  ConicHull motions;
-  s.gather_motions();
-  s.hulls.solve(s.pool, s.line_ids, s.ray_ids, motions);
-  return s.describe(s.close(motions));
+  return s.describe(s.close(s.wrenches.momenta()));
 }
 
 Cone WrenchConeSolver::rest() {
   State& s = *state_;
+  s.require_set();
   s.letters.clear();
-  for (const Contact& contact : s.set->contacts) s.letters += contact.touching ? 'n' : 's';
+  for (const Contact& contact : s.wrenches.contacts().contacts) s.letters += contact.touching ? 'n' : 's';
   s.feasible = false;
-  s.line_ids.clear();
-  s.ray_ids.clear();
-  s.gather_forces();
-  s.hulls.solve(s.pool, s.line_ids, s.ray_ids, s.hull);
-  return s.exact(s.hull);
+  s.wrenches.build_forces(s.letters);
+  return s.exact(s.wrenches.hull());
 }
 
-std::uint64_t WrenchConeSolver::exact_decisions() const { return state_->pool.exact_decisions(); }
+std::uint64_t WrenchConeSolver::exact_decisions() const { return state_->wrenches.pool().exact_decisions(); }
 
 bool WrenchCone::admits_on(const std::vector<int>& active_faces) const {
   return std::none_of(excluded.begin(), excluded.end(), [&](const std::vector<int>& faces) {
@@ -192,7 +156,7 @@ bool WrenchCone::admits_on(const std::vector<int>& active_faces) const {
 }
 
 bool WrenchCone::admits(const Eigen::Vector3d& g) const {
-  return feasible && cone.contains(g) && admits_on(cone.active_faces(g));
+  return cone.contains(g) && feasible && admits_on(cone.active_faces(g));
 }
 
 bool WrenchCone::admits(const Cone& inner) const { return feasible && admits_on(cone.active_faces(inner)); }
@@ -204,7 +168,7 @@ WrenchCone solved(WrenchConeSolver& solver, const ContactSet& set, std::string_v
   WrenchCone result = solver.result();
   if (route == Route::enrsv && result.feasible) {
     // Two computations of one exact answer: a difference, which would be a fault of ours, is never passed on silently.
-    Cone published = cone_by_enrsv(set, result.mode);
+    Cone published = internal::cone_by_enrsv(set, result.mode);
     result.certified = published == result.cone && verify(published);
     result.cone = std::move(published);
   }
@@ -214,16 +178,12 @@ WrenchCone solved(WrenchConeSolver& solver, const ContactSet& set, std::string_v
 }  // namespace
 
 WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route) {
-  set.validate();
-  require_mode_fits(mode.str(), set);
   WrenchConeSolver solver;
   solver.set(set);
   return solved(solver, set, mode.str(), route);
 }
 
 WrenchCone momentum_cone(const ContactSet& set, const Mode& mode) {
-  set.validate();
-  require_mode_fits(mode.str(), set);
   WrenchConeSolver solver;
   solver.set(set);
   solver.solve(mode.str());
@@ -231,7 +191,6 @@ WrenchCone momentum_cone(const ContactSet& set, const Mode& mode) {
 }
 
 Cone rest_cone(const ContactSet& set) {
-  set.validate();
   WrenchConeSolver solver;
   solver.set(set);
   return solver.rest();

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "bodies/equation_terms.h"
+#include "geometry/arc_contact.h"
 
 namespace pawl::internal {
 namespace {
@@ -13,26 +14,12 @@ struct Sides {
   Eigen::Vector2d at_a, at_b, normal, tangent;
 };
 
-/// n . (second derivative of the distance) - n . (a_b - a_a) for arcs that touch, see equations_of_motion.h.
-///
-/// Why: the circles' centres are c_a = x_a - r_a n and c_b = x_b + r_b n, their distance r_a + r_b + d. So with
-/// v = c_b' - c_a', where they touch,
-///
-///   d' = n . v,   d'' = n . v' + (t . v)^2 / (r_a + r_b).
-///
-/// Centres move with the solids, at the arms -r_a n and r_b n from the touching points x_a and x_b:
-///
-///   t . v = v_t + r_a w_a + r_b w_b,   n . v' = n . (a_b - a_a) - r_a w_a^2 - r_b w_b^2.
-///
-/// Put together and multiplied out that is the fraction below; its limits for r_a and r_b to infinity stand before it.
+Arc<double> arc(double radius, double spin) { return {std::isinf(radius), radius, spin}; }
+
+/// n . (second derivative of the distance) - n . (a_b - a_a) for arcs that touch; derived in geometry/arc_contact.h.
 double curvature_term(const BodyContact& contact, const Sides& sides) {
   const double slide = sides.tangent.dot(sides.b.velocity_at(sides.at_b) - sides.a.velocity_at(sides.at_a));
-  const double turn = sides.b.spin - sides.a.spin;
-  const double ra = contact.radius_a;
-  const double rb = contact.radius_b;
-  if (std::isinf(ra)) return 2 * slide * sides.a.spin - rb * turn * turn;
-  if (std::isinf(rb)) return 2 * slide * sides.b.spin - ra * turn * turn;
-  return (slide * slide + 2 * slide * (ra * sides.a.spin + rb * sides.b.spin) - ra * rb * turn * turn) / (ra + rb);
+  return curvature_term(arc(contact.radius_a, sides.a.spin), arc(contact.radius_b, sides.b.spin), slide, 1.0);
 }
 
 Sides sides_of(const BodyContact& contact, const Kinematics& kinematics) {

@@ -8,7 +8,7 @@
 #include "exact/turn.h"
 #include "exact/written.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 constexpr double kRoundoff = 0x1p-53;
@@ -41,4 +41,4 @@ double BodyFrame::direction_error() const { return angle_error_ + (quarter_turns
 /// Of sine and cosine, and of what the angle's number means.
 double BodyFrame::turn_error() const { return kTurnError + kRoundoff * std::fabs(pose_.z()); }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-namespace pawl {
+namespace pawl::internal {
 
 /// A point in the part's frame, and how far it may be from there by rounding, m: 0 where it is exactly what its
 /// coordinates mean.
@@ -14,8 +14,9 @@ struct BodyPoint {
   double error = 0;
 };
 
-/// The world as the part's frame sees it, for a pose (x, y, theta) of that frame in the world. Exact for a pose that is
-/// turned by quarters or not at all, and numbers with few enough digits; else errors are bounded.
+/// The world as the part's frame sees it: x_body = R(-theta) (x_world - (x, y)), for a pose (x, y, theta) of that frame
+/// in the world. Exact for a pose that is turned by quarters or not at all, and numbers with few enough digits; else
+/// errors are bounded.
 class BodyFrame {
  public:
   /// `position_error` (m) and `angle_error` (rad): how far the pose itself may be from its numbers.
@@ -38,4 +39,4 @@ class BodyFrame {
 std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& frame, std::span<const Fixel> fixels,
                                    const Friction& friction, double contact_tolerance);
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -1,88 +1,75 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <pawl/base/fault.h>
 #include <pawl/contact/contact.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/validator.h"
+#include "contact/input_checks.h"
 #include "exact/turn.h"
 
 namespace pawl {
 namespace {
 
-class Validator {
- public:
-  void finite(const std::string& pointer, double value) {
-    if (!std::isfinite(value)) fault(pointer, value, "must be a finite number");
-  }
-  void positive(const std::string& pointer, double value) {
-    if (!(value > 0) || !std::isfinite(value)) fault(pointer, value, "must be a finite number greater than 0");
-  }
-  /// Extremes that are each finite can leave a radius of gyration that is zero or infinite.
-  void gyration(double mass, double inertia) {
-    if (!faults_.empty()) return;
-    const double squared = inertia / mass;
-    if (!(squared > 0) || !std::isfinite(squared)) {
-      fault("/part/inertia", inertia, "inertia / mass must be within the range of doubles");
-    }
-  }
-  void contact(std::size_t i, const Contact& contact) {
-    const std::string pointer = fmt::format("/contacts/{}", i);
-    for (int k = 0; k < 2; ++k) {
-      finite(fmt::format("{}/point/{}", pointer, k), contact.point[k]);
-      finite(fmt::format("{}/normal/{}", pointer, k), contact.normal[k]);
-    }
-    finite(pointer + "/gap", contact.gap);
-    for (const auto& through : {contact.normal_through, contact.tangent_through}) {
-      if (!through) continue;
-      finite(pointer + "/point", through->x());
-      finite(pointer + "/point", through->y());
-    }
-    for (const double error : {contact.error.along_tangent, contact.error.along_normal, contact.error.angle}) {
-      if (!(error >= 0) || !std::isfinite(error)) fault(pointer + "/error", error, "must be finite and at least 0");
-    }
-    if (contact.normal.x() == 0 && contact.normal.y() == 0) {
-      faults_.push_back({pointer + "/normal", "[0,0]", "must not be the zero vector"});
-    }
-    if (!(contact.part_radius >= 0) || !(contact.fixel_radius >= 0) ||
-        (std::isinf(contact.part_radius) && std::isinf(contact.fixel_radius))) {
-      faults_.push_back({pointer, fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
-                         "radii of curvature must be at least 0, and one of them finite"});
-    }
-    const Friction& friction = contact.friction;
-    if (!(friction.low >= 0) || !(friction.high >= friction.low) || !std::isfinite(friction.high)) {
-      faults_.push_back({pointer + "/friction", fmt::format("[{},{}]", friction.low, friction.high),
-                         "must be finite with 0 <= low <= high"});
-    }
-  }
-  void finish() {
-    if (!faults_.empty()) throw InputError(std::move(faults_));
-  }
-
- private:
-  void fault(const std::string& pointer, double value, const char* message) {
-    faults_.push_back({pointer, fmt::format("{}", value), message});
-  }
-  std::vector<Fault> faults_;
+/// "/contacts/i/key", made when it is needed.
+struct ContactPlace {
+  std::size_t contact;
+  const char* key;
+  std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
 };
 
+void check_contact(std::size_t i, const Contact& contact, internal::Validator& validator) {
+  validator.finite(ContactPlace{i, "/point/0"}, contact.point.x());
+  validator.finite(ContactPlace{i, "/normal/0"}, contact.normal.x());
+  validator.finite(ContactPlace{i, "/point/1"}, contact.point.y());
+  validator.finite(ContactPlace{i, "/normal/1"}, contact.normal.y());
+  validator.finite(ContactPlace{i, "/gap"}, contact.gap);
+  for (const auto& through : {contact.normal_through, contact.tangent_through}) {
+    if (!through) continue;
+    validator.finite(ContactPlace{i, "/point"}, through->x());
+    validator.finite(ContactPlace{i, "/point"}, through->y());
+  }
+  for (const double error : {contact.error.along_tangent, contact.error.along_normal, contact.error.angle}) {
+    if (error >= 0 && std::isfinite(error)) continue;
+    validator.add(ContactPlace{i, "/error"}.str(), error, "must be finite and at least 0");
+  }
+  if (contact.normal.x() == 0 && contact.normal.y() == 0) {
+    validator.add(ContactPlace{i, "/normal"}.str(), "[0,0]", "must not be the zero vector");
+  }
+  if (!(contact.part_radius >= 0) || !(contact.fixel_radius >= 0) ||
+      (std::isinf(contact.part_radius) && std::isinf(contact.fixel_radius))) {
+    validator.add(ContactPlace{i, ""}.str(), fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
+                  "radii of curvature must be at least 0, and one of them finite");
+  }
+  if (!internal::is_friction(contact.friction)) {
+    validator.add(ContactPlace{i, "/friction"}.str(), internal::text_of(contact.friction), internal::kFrictionBound);
+  }
+}
+
+/// Extremes that are each finite can leave a radius of gyration that is zero or infinite.
+void check_gyration(const ContactSet& set, internal::Validator& validator) {
+  const double squared = set.inertia / set.mass;
+  if (!validator.empty() || (squared > 0 && std::isfinite(squared))) return;
+  validator.add("/part/inertia", set.inertia, "inertia / mass must be within the range of doubles");
+}
+
 Eigen::Vector3d planar_turned(const Eigen::Vector3d& v, double angle) {
-  const Eigen::Vector2d part = turned(Eigen::Vector2d(v.head<2>()), angle);
+  const Eigen::Vector2d part = internal::turned(Eigen::Vector2d(v.head<2>()), angle);
   return {part.x(), part.y(), v.z()};
 }
 
 }  // namespace
 
 void ContactSet::validate() const {
-  Validator validator;
+  internal::Validator validator;
   validator.positive("/part/mass", mass);
   validator.positive("/part/inertia", inertia);
-  validator.gyration(mass, inertia);
+  check_gyration(*this, validator);
   validator.finite("/part/center_of_mass/0", center_of_mass.x());
   validator.finite("/part/center_of_mass/1", center_of_mass.y());
   validator.finite("/pose/2", angle);
-  for (std::size_t i = 0; i < size(); ++i) validator.contact(i, contacts[i]);
+  for (std::size_t i = 0; i < size(); ++i) check_contact(i, contacts[i], validator);
   validator.finish();
 }
 
@@ -98,12 +85,16 @@ bool ContactSet::is_exact() const {
 double ContactSet::radius_of_gyration() const { return std::sqrt(inertia / mass); }
 
 Eigen::MatrixXd contact_jacobian(const ContactSet& set, bool unit) {
+  set.validate();
+  return internal::unchecked_contact_jacobian(set, unit);
+}
+
+Eigen::MatrixXd internal::unchecked_contact_jacobian(const ContactSet& set, bool unit) {
   const Eigen::Index n = static_cast<Eigen::Index>(set.size());
   Eigen::MatrixXd J(3, 2 * n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const Contact& contact = set.contacts[static_cast<std::size_t>(i)];
-    const double length = unit ? std::hypot(contact.normal.x(), contact.normal.y()) : 1;
-    const Eigen::Vector2d normal = contact.normal / length;
+    const Eigen::Vector2d normal = unit ? internal::unit_normal(contact) : contact.normal;
     const Eigen::Vector2d p = contact.point - set.center_of_mass;
     J.col(i) << normal.x(), normal.y(), p.x() * normal.y() - p.y() * normal.x();
     J.col(n + i) << -normal.y(), normal.x(), p.x() * normal.x() + p.y() * normal.y();

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 // A leaf's name: 8 * contact + what.
@@ -79,4 +79,4 @@ IntegerVector ContactDirections::exact_leaf(int name) const {
           -mu.bottom * f.normal_arm - slope * f.tangent_arm};
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

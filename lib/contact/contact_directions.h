@@ -6,12 +6,14 @@
 #include "contact/exact_frames.h"
 #include "exact/direction_pool.h"
 
-namespace pawl {
+namespace pawl::internal {
 
-/// The rows and force edges of a contact set as exact directions, for a pool.
+/// The rows and force edges of a contact set as exact directions, for a pool: the doubles and their error bounds here,
+/// the integers from ExactFrames when a sign needs them. A direction's length is free, so that normals need not be of
+/// unit length, which no rational normal along a slanting edge has.
 ///
 /// Rows (covectors on twists, also wrenches): normal [n; p x n] and tangent [t; p x t]. Force edges: the wrenches
-/// -[d; p x d] that balance a contact force along d = n + s mu t.
+/// -[d; p x d] that balance a contact force along d = n + s mu t, s = 1 or -1: the friction cone's two edges.
 class ContactDirections : public ExactSource {
  public:
   /// Refers to `set` until the next call. Keeps its memory.
@@ -39,4 +41,4 @@ class ContactDirections : public ExactSource {
   int first_ = 0;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

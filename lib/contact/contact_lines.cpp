@@ -6,7 +6,7 @@
 
 #include "exact/rational.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
@@ -138,4 +138,4 @@ void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Ve
   contact.gap = plain.gap;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

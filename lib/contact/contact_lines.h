@@ -6,11 +6,16 @@
 
 #include "contact/body_frame.h"
 
-namespace pawl {
+namespace pawl::internal {
 
-// The frame of a contact from the outline's own numbers. Each function sets `point`, `normal`, the points through which
-// the lines along normal and tangent run, the errors that rounding leaves, and the gap, which is 0 where it is so
-// exactly. `fixel` is the fixel's centre; contact.fixel_radius its radius, m.
+// The frame of a contact from the outline's own numbers.
+//
+// The closest point of a slanting edge has coordinates that doubles cannot hold, but its lever arms need it only
+// through two lines: along the normal, which runs through the fixel, and along the tangent, which runs through an end
+// of the edge. Both of these points are given numbers, so that rows of J made from them (ExactFrames) are exact. Each
+// function sets `point`, `normal`, the points through which the lines along normal and tangent run, the errors that
+// rounding leaves, and the gap, which is 0 where it is so exactly. `fixel` is the fixel's centre; contact.fixel_radius
+// its radius, m.
 
 /// On a straight side: the normal is the side's own, and the lines run through the fixel and through the side's end.
 void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
@@ -28,4 +33,4 @@ bool parallel_to_line(const Eigen::Vector2d& from, const Eigen::Vector2d& to, co
 void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,
                      double normal_error, Contact& contact);
 
-}  // namespace pawl
+}  // namespace pawl::internal

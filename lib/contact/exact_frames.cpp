@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/exact_frames.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 void ExactFrames::assign(const ContactSet& set) {
   set_ = &set;
@@ -45,4 +45,4 @@ ExactFriction ExactFrames::friction(std::size_t contact, bool high) const {
   return {scale(mu), scale.factor()};
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -5,7 +5,7 @@
 
 #include "exact/written.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// The frame of a contact in integers: normal n, tangent t = (-n_y, n_x), and the arms p x n and p x t = p . n about
 /// the centre of mass. All are multiplied by `normal_factor`, the arms also by ExactFrames::scale().
@@ -20,8 +20,10 @@ struct ExactFriction {
   Integer top, bottom;
 };
 
-/// The rows of J, exactly from what the numbers of a contact set mean. No rounded contact point enters: p x n is the
-/// arm of the normal's line, p . n that of the tangent's (Contact::normal_through, tangent_through).
+/// The rows of the contact Jacobian J, exactly from what the numbers of a contact set mean. No rounded contact point
+/// enters: p x n is the arm of the normal's line, p . n that of the tangent's (Contact::normal_through,
+/// tangent_through), and a line's arm is the same from any of its points. One common factor (WrittenScale) makes all
+/// arms integers.
 class ExactFrames {
  public:
   /// Refers to `set` until the next call. Costs nothing until an exact value is asked for.
@@ -47,4 +49,4 @@ inline const Eigen::Vector2d& tangent_through(const Contact& c) {
   return c.tangent_through ? *c.tangent_through : c.point;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

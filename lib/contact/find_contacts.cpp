@@ -2,15 +2,17 @@
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/find_contacts.h>
-#include <pawl/geometry/closest_point.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/validator.h"
 #include "contact/contact_lines.h"
+#include "contact/input_checks.h"
+#include "geometry/unchecked.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
@@ -40,7 +42,7 @@ class ContactFinder {
 
   Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction) {
     const BodyPoint center = frame_.point(fixel.at);
-    const std::vector<ClosestPoint> points = closest_points(outline_, center.at);
+    const std::vector<ClosestPoint> points = unchecked_closest_points(outline_, center.at);
     const double gap = points.front().distance - fixel.radius;
     if (gap < -(tolerance_ + rounding_)) return too_deep(index, fixel, gap);
     const ClosestPoint chosen = fixel.normal ? at_corner(facing(points, fixel), center) : points.front();
@@ -81,9 +83,10 @@ class ContactFinder {
 
   /// A place within the tolerance of a corner is the corner: rounding may see it beside.
   ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
-    const NearestCorner corner = nearest_corner(outline_, found.point);
+    const NearestCorner corner = unchecked_nearest_corner(outline_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
-    ClosestPoint result = closest_points(outline_, std::get<Polygon>(outline_).vertices[corner.vertex]).front();
+    ClosestPoint result =
+        unchecked_closest_points(outline_, std::get<Polygon>(outline_).vertices[corner.vertex]).front();
     result.distance = found.distance;
     return result;
   }
@@ -145,7 +148,7 @@ class ContactFinder {
     if (nearest.normal == Vector(0, 0) && !nearest.at_vertex) {
       return fault(index, fixel, std::string("the fixel is at the centre of the disc") + kNotUnique);
     }
-    const NearestCorner corner = nearest_corner(outline_, center);
+    const NearestCorner corner = unchecked_nearest_corner(outline_, center);
     if (touches(nearest, fixel) && corner.distance <= tolerance_) {
       return fault(index, fixel, fmt::format("the fixel touches vertex {} of the outline", corner.vertex) + kNotUnique);
     }
@@ -172,11 +175,6 @@ class ContactFinder {
 
 }  // namespace
 
-std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
-                                   const Friction& friction, double contact_tolerance) {
-  return find_contacts(outline, BodyFrame(pose), fixels, friction, contact_tolerance);
-}
-
 std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& frame, std::span<const Fixel> fixels,
                                    const Friction& friction, double contact_tolerance) {
   ContactFinder finder(outline, frame, contact_tolerance);
@@ -186,6 +184,19 @@ std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& fram
   }
   if (!finder.faults.empty()) throw InputError(std::move(finder.faults));
   return contacts;
+}
+
+}  // namespace pawl::internal
+
+namespace pawl {
+
+std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
+                                   const Friction& friction, double contact_tolerance) {
+  validate(outline);
+  internal::Validator validator;
+  internal::check_fixels(pose, fixels, friction, contact_tolerance, validator);
+  validator.finish();
+  return internal::find_contacts(outline, internal::BodyFrame(pose), fixels, friction, contact_tolerance);
 }
 
 }  // namespace pawl

@@ -2,18 +2,20 @@
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/seated_pose.h>
-#include <pawl/geometry/closest_point.h>
 
 #include <Eigen/Dense>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
+#include "base/validator.h"
 #include "contact/body_frame.h"
 #include "contact/contact_directions.h"
+#include "contact/input_checks.h"
 #include "exact/turn.h"
+#include "geometry/unchecked.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
@@ -57,7 +59,8 @@ double few_digits(double value) {
 
 class Seater {
  public:
-  explicit Seater(const SeatProblem& problem) : problem_(problem), centre_(area_properties(problem.outline).centroid) {
+  explicit Seater(const SeatProblem& problem)
+      : problem_(problem), centre_(unchecked_area_properties(problem.outline).centroid) {
     for (const Vector& point : points_of(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
     for (const int fixel : problem.goal) {
       size_ = std::max(size_, (at(fixel).at - placed(problem.pose, centre_)).norm());
@@ -97,7 +100,7 @@ class Seater {
     for (Eigen::Index k = 0; k < count; ++k) {
       const Fixel& fixel = at(problem_.goal[static_cast<std::size_t>(k)]);
       const Vector body = frame.point(fixel.at).at;
-      const ClosestPoint nearest = closest_points(problem_.outline, body).front();
+      const ClosestPoint nearest = unchecked_closest_points(problem_.outline, body).front();
       Vector normal = nearest.normal.stableNormalized();
       gaps.values[k] = nearest.distance - fixel.radius;
       if (fixel.normal) {
@@ -193,7 +196,10 @@ class Seater {
 
   std::string goal_text() const {
     std::string text;
-    for (const int fixel : problem_.goal) text += (text.empty() ? "[" : ",") + std::to_string(fixel + 1);
+    for (const int fixel : problem_.goal) {
+      text += text.empty() ? '[' : ',';
+      text += std::to_string(fixel + 1);
+    }
     return text + "]";
   }
 
@@ -231,15 +237,43 @@ class Seater {
 };
 
 }  // namespace
+}  // namespace pawl::internal
+
+namespace pawl {
+
+namespace {
+
+void require_seat_problem(const SeatProblem& problem) {
+  validate(problem.outline);
+  internal::Validator validator;
+  internal::check_fixels(problem.pose, problem.fixels, problem.friction, problem.contact_tolerance, validator);
+  if (problem.seat_distance) validator.not_negative("/seat_distance", *problem.seat_distance);
+  if (problem.goal.empty()) validator.add("/goal", "[]", "must name at least one fixel");
+  for (std::size_t k = 0; k < problem.goal.size(); ++k) {
+    const int fixel = problem.goal[k];
+    const std::string place = fmt::format("/goal/{}", k);
+    if (fixel < 0 || static_cast<std::size_t>(fixel) >= problem.fixels.size()) {
+      validator.add(place, std::to_string(fixel),
+                    fmt::format("must be the number of a fixel, from 0 to below {}", problem.fixels.size()));
+    } else if (k > 0 && fixel <= problem.goal[k - 1]) {
+      validator.add(place, std::to_string(fixel), "must be greater than the one before it");
+    }
+  }
+  validator.finish();
+}
+
+}  // namespace
 
 Seat find_seat(const SeatProblem& problem) {
-  if (problem.goal.empty()) throw InputError("/goal", "[]", "must name at least one fixel");
-  return Seater(problem).find();
+  require_seat_problem(problem);
+  return internal::Seater(problem).find();
 }
 
 bool locates(const ContactSet& set, std::span<const int> contacts) {
-  ContactDirections directions;
-  DirectionPool pool;
+  set.validate();
+  for (const int contact : contacts) internal::require_contact(set, contact, "/contacts");
+  internal::ContactDirections directions;
+  internal::DirectionPool pool;
   directions.assign(set);
   directions.fill(pool);
   std::vector<int> basis;

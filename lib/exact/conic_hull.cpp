@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 constexpr std::size_t kSweepFrom = 20;  // up to here inserting one by one is faster than sorting, as measured
@@ -286,4 +286,4 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
   }
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

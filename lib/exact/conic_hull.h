@@ -6,9 +6,14 @@
 
 #include "exact/direction_pool.h"
 
-namespace pawl {
+namespace pawl::internal {
 
-/// The cone spanned by some directions of a pool, by its extreme rays modulo its lineality space.
+/// The cone spanned by some directions of a pool, by its extreme rays modulo its lineality space (the largest linear
+/// space in the cone, spanned by lines).
+///
+/// In R^3 a cone is a planar thing: cut by a plane it is a convex polygon, whose corners are its extreme rays and whose
+/// edges its facets. Rays in cyclic order therefore give the facets at once, each spanned by two neighbours, so that
+/// conversion from span to faces, exponential in general, is the planar convex hull problem.
 ///
 /// `lineality` lines and the rays, named by pool identifiers:
 ///   lineality 0: {0}, a ray, a sector of a plane (2 rays), or a pointed cone with interior (3 or more rays, in order:
@@ -31,7 +36,8 @@ struct CrossPair {
   int a = 0, b = 0;
 };
 
-/// Generators of the polar cone: outward face normals (`rays`) and a basis of the equalities (`lines`), each the cross
+/// Generators of the polar cone {f : f . g <= 0 for every g of the cone}: rays and lines that span it. They are the
+/// outward face normals (`rays`) and a basis of the equalities (`lines`) of the cone itself, each the cross
 /// product of two directions. For cones without interior the face normals need not be orthogonal to the equalities.
 struct DualGenerators {
   std::vector<CrossPair> rays;
@@ -39,6 +45,12 @@ struct DualGenerators {
 };
 
 /// Computes conic hulls exactly; keeps its memory.
+///
+/// Two routes. Up to some 20 directions, and wherever the cone is not pointed: one by one, a direction outside replaces
+/// the run of facets that it sees by two through itself (beneath and beyond [Gruenbaum]); cones without interior, or
+/// with lines, have at most two rays beside their lines, and each such case is decided by a few signs. Many directions
+/// within one half-space: sorted by angle about a point at infinity and scanned once [Andrew 1979, the monotone chain],
+/// see conic_hull_sweep.cpp. Both decide by signs of determinants of the directions themselves (DirectionPool).
 class ConicHullSolver {
  public:
   /// The hull of `rays` and `lines` (zero directions are skipped). O(k log k) for k rays that lie well inside a
@@ -72,4 +84,4 @@ class ConicHullSolver {
 /// The polar's generators; keeps the memory of `dual`.
 void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators& dual);
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -7,7 +7,7 @@
 
 #include "exact/conic_hull.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 constexpr int kAttempts = 8;  // perceptron rounds before the directions count as not clearly in a half-space
@@ -133,4 +133,4 @@ bool ConicHullSolver::solve_pointed(DirectionPool& pool, const std::vector<int>&
   return true;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

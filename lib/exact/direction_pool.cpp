@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 constexpr double kRoundoff = 0x1p-53;
@@ -114,22 +114,6 @@ int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
   return sign_of(dot(cross(exact_scaled(a), exact_scaled(b)), exact_scaled(c)));
 }
 
-int DirectionPool::sign_dot(int a, int b) {
-  const Approx& u = approx(a);
-  const Approx& v = approx(b);
-  double value = 0;
-  double magnitude = 0;
-  for (int i = 0; i < 3; ++i) {
-    value += u.value[i] * v.value[i];
-    magnitude += u.magnitude[i] * v.magnitude[i];
-  }
-  const double bound = (u.ulps + v.ulps + 12) * kRoundoff * magnitude + kUnderflow;
-  if (const int sign = filtered_sign(value, bound)) return sign;
-  ++exact_decisions_;
-  exact_scaled(a), exact_scaled(b);
-  return sign_of(dot(exact_scaled(a), exact_scaled(b)));
-}
-
 int DirectionPool::sign_entry(int a, int k) {
   const Approx& u = approx(a);
   const double bound = (u.ulps + 1) * kRoundoff * u.magnitude[k] + kUnderflow;
@@ -223,4 +207,4 @@ bool accurate_unit(const Approx& v, std::array<double, 3>& unit) {
   return true;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 constexpr int kMantissaBits = 53;
@@ -102,4 +102,4 @@ std::array<double, 3> unit_double(const IntegerVector& v) {
   return result;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -5,7 +5,10 @@
 #include <boost/multiprecision/gmp.hpp>
 #include <string>
 
-namespace pawl {
+namespace pawl::internal {
+
+// Vectors of integers of any size: what stands behind every decision that doubles cannot make. A direction has no
+// length, so that a common factor may be divided out, and rationals need no denominators.
 
 /// Integers without bound. Expression templates off: they only slow these short formulas down.
 using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
@@ -35,4 +38,4 @@ double quotient(const Integer& a, const Integer& b);
 /// The unit vector along v in doubles, each entry within a few units in the last place of its own (no overflow).
 std::array<double, 3> unit_double(const IntegerVector& v);
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 Integer product(const HomogeneousRow& a, const HomogeneousRow& b) {
@@ -135,10 +135,6 @@ int ExactPolyhedron::dimension() const {
   return rank(std::move(span)) - 1;
 }
 
-bool ExactPolyhedron::bounded() const {
-  return lines_.empty() && std::none_of(rays_.begin(), rays_.end(), [](const Ray& ray) { return ray.v[3].is_zero(); });
-}
-
 std::vector<std::array<double, 3>> ExactPolyhedron::corners() const {
   std::vector<std::array<double, 3>> points;
   for (const Ray& ray : rays_) {
@@ -166,4 +162,4 @@ std::vector<std::array<double, 3>> ExactPolyhedron::directions() const {
   return result;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

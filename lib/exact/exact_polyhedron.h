@@ -6,13 +6,21 @@
 
 #include "exact/exact.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// A plane's or half-space's row (a, b, c, d): a x + b y + c z + d <= 0 (or = 0); also a point (x, y, z, w) / w.
 using HomogeneousRow = std::array<Integer, 4>;
 
-/// A convex polyhedron in R^3 by its exact generators, cut by one row at a time (double description in homogeneous
-/// coordinates).
+/// A convex polyhedron in R^3 by its exact generators: corners, directions to infinity, and lines.
+///
+/// The problem: which accelerations v' satisfy the rows of a mode of a moving part, whose velocity products make the
+/// rows affine. A point x is written (x, 1) and a direction (d, 0), so that the polyhedron is a cone in R^4 and its
+/// rows are homogeneous. The method is the double description of Motzkin, Raiffa, Thompson and Thrall (1953), as Fukuda
+/// and Prodon (1996) state it: a row cuts the generators into those above, on and below its plane; those above go, and
+/// each pair of neighbours on either side gives a new one on the plane. Two extreme rays are neighbours when no third
+/// lies on every row that both lie on. Integers throughout, common divisors removed.
+///
+/// Cost: O(rows * rays^3) integer operations in the worst case; modes have some ten rows and few corners.
 class ExactPolyhedron {
  public:
   ExactPolyhedron();  ///< all of R^3
@@ -24,7 +32,6 @@ class ExactPolyhedron {
   /// Whether some point has row . (x, 1) < 0, given that no point has more; false for an empty polyhedron.
   bool reaches_below(const HomogeneousRow& row) const;
   int dimension() const;  ///< -1 when empty
-  bool bounded() const;   ///< no line and no ray at infinity
   /// Corners in doubles, each entry within a few units in the last place.
   std::vector<std::array<double, 3>> corners() const;
   /// Directions that lead to infinity, largest entry 1; of a line both. Empty when bounded.
@@ -45,4 +52,4 @@ class ExactPolyhedron {
   int rows_ = 1;  // row 0: the homogenising coordinate is not negative
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

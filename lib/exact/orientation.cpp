@@ -10,7 +10,7 @@
 #error "pawl's filters prove signs from the rounding of IEEE doubles: compile without -ffast-math"
 #endif
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
@@ -79,4 +79,4 @@ bool strictly_inside(const std::vector<Vector>& vertices, const Vector& p) {
   return inside;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

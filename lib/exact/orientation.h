@@ -5,9 +5,12 @@
 #include <cstddef>
 #include <vector>
 
-namespace pawl {
+namespace pawl::internal {
 
-/// The sign of (b - a) x (c - a), exact for what the coordinates mean (geometry/written.h): +1 when c lies to the left
+// Predicates of plane geometry, decided in doubles where their rounding allows, else in integers: every one is a sign
+// of (b - a) x (c - a) [Shewchuk 1997]. O(1), and O(n) for polygons of n vertices.
+
+/// The sign of (b - a) x (c - a), exact for what the coordinates mean (exact/written.h): +1 when c lies to the left
 /// of a to b.
 int orientation(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c);
 
@@ -25,4 +28,4 @@ int turn_of(const std::vector<Eigen::Vector2d>& vertices);
 /// Whether p is strictly inside the simple polygon.
 bool strictly_inside(const std::vector<Eigen::Vector2d>& vertices, const Eigen::Vector2d& p);
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -5,15 +5,20 @@
 
 #include "exact/written.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// Expression templates off: they only slow these short formulas down.
 using Rational = boost::multiprecision::number<boost::multiprecision::gmp_rational, boost::multiprecision::et_off>;
 
-/// What a finite double means (geometry/written.h).
+/// What a finite double means (exact/written.h).
 inline Rational rational(double value) {
   const WrittenScale scale{value};
   return Rational(scale(value)) / Rational(scale.factor());
 }
 
+}  // namespace pawl::internal
+
+namespace pawl {
+using internal::Integer;  // also of code of lib that stands in pawl itself
+using internal::Rational;
 }  // namespace pawl

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// Larger angles (rad) have too few digits behind the point to be told from a quarter turn within the tolerance.
@@ -41,4 +41,4 @@ Eigen::Vector2d turned(const Eigen::Vector2d& v, double angle) {
   return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

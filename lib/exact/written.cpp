@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// Decimals beyond these sizes may be further from their doubles than half a unit in the last place of 53 bits.
@@ -109,4 +109,4 @@ Eigen::Vector2d written_difference(const Eigen::Vector2d& a, const Eigen::Vector
   return result;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -6,7 +6,7 @@
 
 #include "exact/exact.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// What a double stands for. A file says 0.3 and means 3/10, which no double is. So a double whose shortest decimal
 /// (the one that reads back as it) has at most 15 digits means that decimal; one that needs more is the result of some
@@ -49,4 +49,4 @@ IntegerVector integer_vector(const std::array<double, 3>& v, const Integer& thir
 /// most 15 digits. `exact`, where given, is cleared if it is not.
 Eigen::Vector2d written_difference(const Eigen::Vector2d& a, const Eigen::Vector2d& b, bool* exact = nullptr);
 
-}  // namespace pawl
+}  // namespace pawl::internal

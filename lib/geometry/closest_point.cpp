@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <pawl/base/tolerance.h>
 #include <pawl/geometry/closest_point.h>
 
@@ -7,8 +8,10 @@
 #include <limits>
 
 #include "exact/orientation.h"
+#include "geometry/polygon_faults.h"
+#include "geometry/unchecked.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
@@ -124,12 +127,12 @@ ClosestPoint closest_on(const Disc& disc, const Vector& from) {
 
 }  // namespace
 
-std::vector<ClosestPoint> closest_points(const Outline& outline, const Vector& from) {
+std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const Vector& from) {
   if (const auto* disc = std::get_if<Disc>(&outline)) return {closest_on(*disc, from)};
   return PolygonView(std::get<Polygon>(outline).vertices, from).minima();
 }
 
-NearestCorner nearest_corner(const Outline& outline, const Vector& from) {
+NearestCorner unchecked_nearest_corner(const Outline& outline, const Vector& from) {
   NearestCorner nearest{std::numeric_limits<double>::infinity(), 0};
   const auto* polygon = std::get_if<Polygon>(&outline);
   if (polygon == nullptr) return nearest;
@@ -138,6 +141,30 @@ NearestCorner nearest_corner(const Outline& outline, const Vector& from) {
     if (distance < nearest.distance) nearest = {distance, i};
   }
   return nearest;
+}
+
+}  // namespace pawl::internal
+
+namespace pawl {
+namespace {
+
+void require_place(const Eigen::Vector2d& from) {
+  const char* wrong = internal::wrong_with_point(from);
+  if (wrong != nullptr) throw InputError("/from", fmt::format("[{},{}]", from.x(), from.y()), wrong);
+}
+
+}  // namespace
+
+std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from) {
+  validate(outline);
+  require_place(from);
+  return internal::unchecked_closest_points(outline, from);
+}
+
+NearestCorner nearest_corner(const Outline& outline, const Eigen::Vector2d& from) {
+  validate(outline);
+  require_place(from);
+  return internal::unchecked_nearest_corner(outline, from);
 }
 
 }  // namespace pawl

@@ -10,7 +10,7 @@
 
 #include "exact/orientation.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
@@ -145,4 +145,4 @@ std::optional<std::pair<std::size_t, std::size_t>> edges_that_meet(const Polygon
   return EdgeSweep(polygon).run();
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <pawl/base/bounds.h>
 #include <pawl/geometry/outline.h>
 
 #include <cmath>
@@ -7,18 +8,21 @@
 
 #include "geometry/polygon_faults.h"
 #include "geometry/rational_polygon.h"
+#include "geometry/unchecked.h"
 
 namespace pawl {
+namespace internal {
 namespace {
 
 std::vector<Fault> faults_of(const Disc& disc, const std::string& pointer) {
   std::vector<Fault> faults;
-  if (!disc.center.allFinite()) {
-    faults.push_back(
-        {pointer + "/center", fmt::format("[{},{}]", disc.center.x(), disc.center.y()), "must be finite numbers"});
+  if (const char* wrong = wrong_with_point(disc.center)) {
+    faults.push_back({pointer + "/center", fmt::format("[{},{}]", disc.center.x(), disc.center.y()), wrong});
   }
   if (!(disc.radius > 0) || !std::isfinite(disc.radius)) {
     faults.push_back({pointer + "/radius", fmt::format("{}", disc.radius), "must be a finite number greater than 0"});
+  } else if (disc.radius > kLargestLength) {
+    faults.push_back({pointer + "/radius", fmt::format("{}", disc.radius), "must be at most 1e9 (m)"});
   }
   return faults;
 }
@@ -29,14 +33,26 @@ AreaProperties properties_of(const Disc& disc) {
 
 }  // namespace
 
+AreaProperties unchecked_area_properties(const Outline& outline) {
+  if (const auto* polygon = std::get_if<Polygon>(&outline)) return exact_area_properties(*polygon);
+  return properties_of(std::get<Disc>(outline));
+}
+
+}  // namespace internal
+
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer) {
-  if (const auto* polygon = std::get_if<Polygon>(&outline)) return polygon_faults(*polygon, pointer);
-  return faults_of(std::get<Disc>(outline), pointer);
+  if (const auto* polygon = std::get_if<Polygon>(&outline)) return internal::polygon_faults(*polygon, pointer);
+  return internal::faults_of(std::get<Disc>(outline), pointer);
+}
+
+void validate(const Outline& outline, const std::string& pointer) {
+  std::vector<Fault> faults = outline_faults(outline, pointer);
+  if (!faults.empty()) throw InputError(std::move(faults));
 }
 
 AreaProperties area_properties(const Outline& outline) {
-  if (const auto* polygon = std::get_if<Polygon>(&outline)) return exact_area_properties(*polygon);
-  return properties_of(std::get<Disc>(outline));
+  validate(outline);
+  return internal::unchecked_area_properties(outline);
 }
 
 }  // namespace pawl

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <pawl/base/assert.h>
+#include <pawl/base/bounds.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@
 #include "exact/orientation.h"
 #include "geometry/edge_sweep.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
@@ -53,7 +54,7 @@ class PolygonCheck {
 
   void check_finite() {
     for (std::size_t i = 0; i < size(); ++i) {
-      if (!vertex(i).allFinite()) faults_.push_back({at(i), text(vertex(i)), "must be finite numbers"});
+      if (const char* wrong = wrong_with_point(vertex(i))) faults_.push_back({at(i), text(vertex(i)), wrong});
     }
   }
 
@@ -146,8 +147,13 @@ class PolygonCheck {
 
 }  // namespace
 
+const char* wrong_with_point(const Eigen::Vector2d& point) {
+  if (!point.allFinite()) return "must be finite numbers";
+  return point.cwiseAbs().maxCoeff() <= kLargestLength ? nullptr : "must be numbers from -1e9 to 1e9 (m)";
+}
+
 std::vector<Fault> polygon_faults(const Polygon& polygon, const std::string& pointer) {
   return PolygonCheck(polygon, pointer).run();
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -7,7 +7,7 @@
 
 #include "exact/rational.h"
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 namespace bg = boost::geometry;
@@ -63,4 +63,4 @@ AreaProperties exact_area_properties(const Polygon& polygon) {
   return {rounded(sum.area), {rounded(x), rounded(y)}, rounded(sum.polar / sum.area - x * x - y * y)};
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

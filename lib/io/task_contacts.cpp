@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "contact/body_frame.h"
+
 namespace pawl {
 namespace internal {
 
@@ -30,7 +32,9 @@ ContactSet contacts_of(const Task& task) {
     return set;
   }
   set.angle = task.pose.z();
-  set.contacts = find_contacts(*task.part.outline, task.pose, task.fixels, task.friction, task.contact_tolerance);
+  // Unchecked: a task is checked value by value, and what is good of a faulty one is looked at all the same.
+  set.contacts =
+      find_contacts(*task.part.outline, BodyFrame(task.pose), task.fixels, task.friction, task.contact_tolerance);
   return set;
 }
 

@@ -12,6 +12,7 @@
 #include "support/count.h"
 
 using namespace pawl;
+using namespace pawl::internal;
 
 namespace {
 

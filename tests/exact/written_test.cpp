@@ -9,6 +9,7 @@
 #include "exact/turn.h"
 
 using namespace pawl;
+using namespace pawl::internal;
 
 TEST_CASE("a double with at most 15 digits means its decimal, any other itself") {
   CHECK(rational(.3) == Rational(3) / 10);

@@ -10,6 +10,7 @@
 #include "support/count.h"
 
 using namespace pawl;
+using namespace pawl::internal;
 using Vector = Eigen::Vector2d;
 
 namespace {

@@ -14,6 +14,7 @@
 #include "modes/nonnegative_least_squares.h"
 
 using namespace pawl;
+using namespace pawl::internal;
 
 namespace {
 

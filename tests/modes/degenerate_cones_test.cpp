@@ -13,6 +13,7 @@
 #include "support/count.h"
 
 using namespace pawl;
+using namespace pawl::internal;
 
 namespace {
 

@@ -13,6 +13,7 @@
 #include "support/random_contacts.h"
 
 using namespace pawl;
+using namespace pawl::internal;
 
 namespace {
 
@@ -88,7 +89,9 @@ void check_laws(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSo
 
 /// Linear equations and exact polyhedra give the same accelerations and ranks.
 void check_exact_route(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& answer) {
-  ModeSolver modes;
+  WrenchHull wrenches;
+  wrenches.set(set);
+  ModeSolver modes(wrenches);
   modes.set(set);
   modes.set_wrench(g);
   const std::vector<ContactRows> rows = contact_rows(set, Eigen::Vector3d::Zero());

@@ -14,6 +14,7 @@
 #include "support/count.h"
 
 using namespace pawl;
+using namespace pawl::internal;
 
 namespace {
 

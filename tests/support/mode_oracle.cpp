@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "rational.h"
+#include "rational_matrix.h"
 
 extern "C" {
 #include <cdd/setoper.h>
@@ -12,6 +12,12 @@ extern "C" {
 }
 
 namespace pawl::oracle {
+
+using internal::rational;
+using internal::Rational;
+using internal::RationalMatrix;
+using internal::RationalVector;
+
 namespace {
 
 enum class Unknowns { accelerations, accelerations_and_forces };

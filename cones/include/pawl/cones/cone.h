@@ -10,7 +10,9 @@
 
 namespace pawl {
 
+namespace internal {
 struct ExactCone;  // integer vectors; see cones/exact_cone.h
+}
 
 /// A closed convex polyhedral cone in wrench space R^3, in both representations.
 ///
@@ -20,15 +22,18 @@ struct ExactCone;  // integer vectors; see cones/exact_cone.h
 /// to the lines, faces (outward normals) orthogonal to the equalities; rows in lexicographic order. Behind the doubles
 /// stand integer vectors, so that every operation and comparison below is exact: the result is that of the numbers
 /// given, whatever was rounded for display. The zero cone has no rays and three equalities; R^3 has three lines.
+///
+/// Every function that takes a vector or a length throws InputError for one that is not finite, or a length that is not
+/// positive (pointers `/rays/i/k`, `/wrench/k`, `/rho`). Zero vectors, repeated ones and no vectors are no faults.
 class Cone {
  public:
   using Rows = std::vector<Eigen::Vector3d>;
 
   Cone();  ///< {0}
   static Cone all();
-  /// The span of `rays` and `lines`, redundant and zero vectors allowed. Throws InputError unless all are finite.
+  /// The span of `rays` and `lines`, redundant and zero vectors allowed; of none, the zero cone.
   static Cone from_rays(const Rows& rays, const Rows& lines = {});
-  /// {g : faces . g <= 0, equalities . g = 0}, redundant and zero rows allowed. Throws InputError unless finite.
+  /// {g : faces . g <= 0, equalities . g = 0}, redundant and zero rows allowed; of none, R^3.
   static Cone from_faces(const Rows& faces, const Rows& equalities = {});
 
   const Rows& rays() const { return rows_->rays; }
@@ -39,14 +44,14 @@ class Cone {
   int lineality() const { return static_cast<int>(lines().size()); }
   bool is_all() const { return lineality() == 3; }
 
-  /// Whether g (what its numbers mean, see ContactSet) lies in the closed cone. Throws InputError unless g is finite.
+  /// Whether g (what its numbers mean, see ContactSet) lies in the closed cone.
   bool contains(const Eigen::Vector3d& g) const;
   /// Whether g lies in the cone and on none of its faces (its relative interior).
   bool contains_inside(const Eigen::Vector3d& g) const;
   bool contains(const Cone& other) const;
-  /// Indices of the faces that hold g with equality; g must lie in the cone.
+  /// Indices of the faces whose planes hold g; for g in the cone, the faces that hold it.
   std::vector<int> active_faces(const Eigen::Vector3d& g) const;
-  /// Indices of the faces that hold all of `inner`, which must be a subset of the cone; none when `inner` reaches the
+  /// Indices of the faces whose planes hold all of `inner`; for a subset of the cone, none when `inner` reaches the
   /// relative interior.
   std::vector<int> active_faces(const Cone& inner) const;
   bool operator==(const Cone& other) const;
@@ -60,14 +65,14 @@ class Cone {
   ExactRows exact_faces() const;
   ExactRows exact_equalities() const;
 
-  explicit Cone(std::shared_ptr<const ExactCone> exact);  ///< for the library; `exact` canonical
-  const ExactCone& exact() const { return *exact_; }
+  explicit Cone(std::shared_ptr<const internal::ExactCone> exact);  ///< for the library; `exact` canonical
+  const internal::ExactCone& exact() const { return *exact_; }
 
  private:
   struct DoubleRows {
     Rows rays, lines, faces, equalities;
   };
-  std::shared_ptr<const ExactCone> exact_;
+  std::shared_ptr<const internal::ExactCone> exact_;
   std::shared_ptr<const DoubleRows> rows_;
 };
 

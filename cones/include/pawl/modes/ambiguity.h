@@ -67,7 +67,7 @@ class Ambiguity {
   /// Computes the cones of all feasible modes. Throws InputError for a set that is not valid.
   explicit Ambiguity(const ContactSet& set, const StopToken& stop = {});
 
-  /// False when `stop` ended the making: then nothing else may be asked.
+  /// False when `stop` ended the making: then of_mode and of_wrench throw InputError.
   bool complete() const { return complete_; }
   const std::vector<WrenchCone>& cones() const { return cones_; }  ///< of all feasible modes, sorted
 
@@ -80,6 +80,8 @@ class Ambiguity {
   WrenchAmbiguity of_wrench(const Eigen::Vector3d& g) const;
 
  private:
+  void require_complete() const;
+
   ContactSet set_;
   std::vector<WrenchCone> cones_;
   bool complete_ = false;

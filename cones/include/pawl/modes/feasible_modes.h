@@ -72,10 +72,11 @@ class FeasibleModesSolver {
   FeasibleModesSolver(FeasibleModesSolver&&) noexcept;
   FeasibleModesSolver& operator=(FeasibleModesSolver&&) noexcept;
 
-  /// `set` must be valid (ContactSet::validate) and outlive the use of the results.
+  /// `set` must outlive the use of the results. Throws InputError for one that is not valid.
   void solve(const ContactSet& set);
 
   std::size_t count() const;
+  // Of a mode, counted from 0; they throw InputError for one that there is not.
   std::string_view letters(std::size_t mode) const;  ///< sorted
   int motion_dimension(std::size_t mode) const;
   Eigen::Vector3d acceleration(std::size_t mode) const;
@@ -85,7 +86,7 @@ class FeasibleModesSolver {
   std::unique_ptr<State> state_;
 };
 
-/// The feasible modes that match a pattern of letters and `*`, sorted. The pattern must fit the set.
+/// The feasible modes that match a pattern of letters and `*`, sorted. Throws as FeasibleModeWalk does.
 std::vector<Mode> expand_modes(const ContactSet& set, std::string_view pattern);
 
 }  // namespace pawl

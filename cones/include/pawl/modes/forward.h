@@ -68,8 +68,9 @@ class ForwardSolver {
   ForwardSolver(ForwardSolver&&) noexcept;
   ForwardSolver& operator=(ForwardSolver&&) noexcept;
 
-  /// `set` must be valid and outlive the use of the solver.
+  /// `set` must outlive the use of the solver. Throws InputError for one that is not valid.
   void set(const ContactSet& set);
+  /// Throws as forward does, and before the first set().
   ForwardSolutions solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(),
                          const StopToken& stop = {});
 

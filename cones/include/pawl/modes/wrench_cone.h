@@ -37,7 +37,8 @@ struct WrenchCone {
   /// Decided exactly and verified (`enrsv`: and equal to route `sum`'s cone); false would be a fault of ours.
   bool certified = false;
 
-  /// Whether g (same frame, what its numbers mean) is consistent with the mode, strict rows strict.
+  /// Whether g (same frame, what its numbers mean) is consistent with the mode, strict rows strict. Throws InputError
+  /// unless g is finite.
   bool admits(const Eigen::Vector3d& g) const;
   /// Whether the relative interior of `inner`, a subset of `cone`, is consistent with the mode; if it is not, then no
   /// wrench of `inner` is.
@@ -89,17 +90,20 @@ class WrenchConeSolver {
   WrenchConeSolver(WrenchConeSolver&&) noexcept;
   WrenchConeSolver& operator=(WrenchConeSolver&&) noexcept;
 
-  /// `set` must be valid and outlive the use of the solver.
+  /// `set` must outlive the use of the solver. Throws InputError for one that is not valid.
   void set(const ContactSet& set);
   /// `set` is that of the last set() but for which contacts touch (and must outlive the use, as that one must). From
-  /// then on result() keeps what depends on the letters alone for modes of the same letters.
+  /// then on result() keeps what depends on the letters alone for modes of the same letters. Throws InputError for a
+  /// set that is not valid or of another size, and before the first set().
   void touch(const ContactSet& set);
-  /// Solves for a mode that fits the set; returns whether it is feasible.
+  /// Solves for one mode; returns whether it is feasible. Throws InputError for letters that do not fit the set, and
+  /// before the first set().
   bool solve(std::string_view letters);
-  const ConeRows& rows();  ///< of the last feasible solve, computed when first asked for
-  WrenchCone result();     ///< of the last solve, with exact vectors and `excluded`
-  WrenchCone momenta();    ///< of the last solve: momentum_cone
-  Cone rest();             ///< rest_cone of the set; there is then no last solve
+  /// Of the last solve, computed when first asked for. Throws InputError where that found no feasible mode.
+  const ConeRows& rows();
+  WrenchCone result();   ///< of the last solve, with exact vectors and `excluded`
+  WrenchCone momenta();  ///< of the last solve: momentum_cone
+  Cone rest();           ///< rest_cone of the set; there is then no last solve
 
   /// Signs that needed integers since the solver was made.
   std::uint64_t exact_decisions() const;

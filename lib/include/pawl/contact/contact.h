@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -71,11 +72,15 @@ struct ContactSet {
   bool has_friction_interval() const;
   bool is_exact() const;  ///< no contact has an error
 
-  /// Throws InputError unless every number is finite, mass, inertia and their ratio are positive, normals nonzero and
-  /// 0 <= friction.low <= friction.high; pointers are `/contacts/i/...`.
+  /// Throws InputError, with every fault, unless every number is finite (but for one of the radii of curvature), mass,
+  /// inertia and their ratio are positive, normals nonzero, 0 <= friction.low <= friction.high, and radii and errors
+  /// not negative (a gap may be: within the contact tolerance a fixel may reach into the part). Pointers are
+  /// `/part/...`, `/pose/2` (the angle) and
+  /// `/contacts/i/...`. No contacts is a valid set: a free part. O(n).
   void validate() const;
 
-  /// A wrench (fx, fy, tau) or twist (vx, vy, omega) of this frame, in the world frame (and back).
+  /// A wrench (fx, fy, tau) or twist (vx, vy, omega) of this frame, in the world frame (and back). Plain arithmetic:
+  /// what is not finite stays so.
   Eigen::Vector3d to_world(const Eigen::Vector3d& v) const;
   Eigen::Vector3d from_world(const Eigen::Vector3d& v) const;
 
@@ -84,7 +89,8 @@ struct ContactSet {
 
 /// J of MODEL section 1: 3 x 2n, columns [n_i; p_i x n_i] for all i, then [t_i; p_i x t_i]; p_i from the centre of
 /// mass.
-/// With `unit` the frames are normalised (forces in N, accelerations in m/s^2); without, they are as given.
+/// With `unit` the frames are normalised (forces in N, accelerations in m/s^2); without, they are as given. Throws
+/// InputError for a set that is not valid.
 Eigen::MatrixXd contact_jacobian(const ContactSet& set, bool unit = true);
 
 }  // namespace pawl

@@ -23,9 +23,13 @@ struct Fixel {
 /// The contact of each fixel with a part, in the part's frame: closest point, normal, gap (distance less radius).
 /// Normals along an axis have unit length, others that of the edge or of the distance: parallel stays exactly parallel.
 ///
-/// `outline` must be valid and all numbers finite. `pose` is (x, y, theta) of the part's frame in the world; with theta
-/// 0 nothing is rotated or rounded by a rotation. A fixel touches when |gap| <= contact_tolerance (m, >= 0). Throws
-/// InputError, with every fault, pointers `/fixels/i`, for a fixel that
+/// `pose` is (x, y, theta) of the part's frame in the world (m, m, rad); with theta 0 nothing is rotated or rounded by
+/// a rotation. `friction` is that of fixels that state none. A fixel touches when |gap| <= contact_tolerance (m, >= 0).
+///
+/// Throws InputError for an outline that is not valid (validate(outline), pointers `/outline/...`); then, with every
+/// fault, for numbers that are not finite, lengths beyond kLargestLength, a negative radius or tolerance, a zero normal
+/// and friction that is not 0 <= low <= high (`/pose/k`, `/fixels/i/...`, `/friction`, `/contact_tolerance`); then,
+/// with every fault, pointers `/fixels/i`, for a fixel that
 /// - reaches deeper into the part than contact_tolerance;
 /// - has no unique normal and gives none: it touches a corner, or touches or is closest to two places;
 /// - gives a normal that points out of the part.

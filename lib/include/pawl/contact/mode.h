@@ -20,19 +20,26 @@ class Mode {
   explicit Mode(std::string_view letters);
 
   std::size_t size() const { return letters_.size(); }
-  char operator[](std::size_t i) const { return letters_[i]; }
+  /// Of fixel i, counted from 0. Throws InputError for one that there is not.
+  char operator[](std::size_t i) const {
+    if (i >= letters_.size()) refuse_index(i);
+    return letters_[i];
+  }
   const std::string& str() const { return letters_; }
 
   auto operator<=>(const Mode&) const = default;
 
  private:
+  [[noreturn]] void refuse_index(std::size_t i) const;
+
   std::string letters_;
 };
 
 /// The letters that a fixel may have: "lnrs" when it touches, "as" across a gap; sorted.
 std::string_view letters_of(bool touching);
 
-/// Whether a mode has the letters of `pattern`, where `*` stands for any.
+/// Whether a mode has the letters of `pattern`, where `*` stands for any. Throws InputError for a pattern that no mode
+/// of its size has: of another length, or with a letter that is none of `a s l r n *`.
 bool matches(const Mode& mode, std::string_view pattern);
 
 /// Throws InputError unless `letters` (which may hold `*`) has one possible letter per fixel of `set`;

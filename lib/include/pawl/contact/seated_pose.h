@@ -39,12 +39,15 @@ struct Seat {
 /// gap is exactly 0, else by Newton's method on the gaps, which must all come within contact_tolerance (in the sense of
 /// least squares where the goal does not locate the part, or has more than three fixels).
 ///
-/// Throws InputError at /goal where there is no such pose (with the fixel whose gap stays, and that gap) or one of the
+/// Throws InputError as find_contacts does for an outline, a pose, fixels, friction or a tolerance that are not valid;
+/// for a goal that is empty, not ascending or names a fixel that there is not (`/goal/k`); for a negative
+/// seat_distance; at /goal where there is no such pose (with the fixel whose gap stays, and that gap) or one of the
 /// outline's points would be moved by more than seat_distance (with that distance); and as find_contacts does in the
 /// seated pose.
 Seat find_seat(const SeatProblem& problem);
 
-/// Whether the normals of contacts fix a part in the plane: J_n has rank 3. Exact. Numbers of contacts from 0.
+/// Whether the normals of contacts fix a part in the plane: J_n has rank 3. Exact. Numbers of contacts from 0. Throws
+/// InputError for a set that is not valid, and for a number that is none of its contacts'.
 bool locates(const ContactSet& set, std::span<const int> contacts);
 
 }  // namespace pawl

@@ -23,15 +23,17 @@ struct ClosestPoint {
   Eigen::Vector2d side_start{0, 0}, side_end{0, 0};
 };
 
-/// All local minima of the distance to the outline, nearest first; never empty. `outline` must be valid and `from`
-/// finite. Inside or outside is decided exactly. A disc has one, with a zero normal at its centre.
+/// All local minima of the distance to the outline, nearest first; never empty. Inside or outside is decided exactly. A
+/// disc has one, with a zero normal at its centre. Throws InputError for an outline that is not valid, and for a place
+/// (pointer `/from`) that is not finite or beyond kLargestLength. O(n log n), most of it for the validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
-/// Where the closest corner is. Distance in m, infinite where there is no corner.
+/// Where the closest corner is.
 struct NearestCorner {
-  double distance;
-  std::size_t vertex;
+  double distance;     ///< m; infinite where there is no corner
+  std::size_t vertex;  ///< counted from 0
 };
+/// Throws as closest_points does.
 NearestCorner nearest_corner(const Outline& outline, const Eigen::Vector2d& from);
 
 }  // namespace pawl

@@ -29,10 +29,13 @@ inline constexpr std::size_t kMostVertices = 10000;
 
 /// What is wrong with an outline: fewer than 3 or more than kMostVertices vertices, a repeated vertex (duplicates are
 /// refused, not merged; so is a last vertex that repeats the first), edges that cross, touch or fold back, a radius
-/// that is not positive, numbers that are not finite. Decided exactly for what the numbers mean. Empty when valid. A polygon
-/// with more than ten faults of one kind has the first ten named, and a last fault that says so. O(n log n).
-/// `pointer` is that of the list of vertices or of the disc.
+/// that is not positive, numbers that are not finite or beyond kLargestLength (pawl/base/bounds.h). Decided exactly for
+/// what the numbers mean. Empty when valid. A polygon with more than ten faults of one kind has the first ten named,
+/// and a last fault that says so. O(n log n). `pointer` is that of the list of vertices or of the disc.
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer = "");
+
+/// Throws InputError with these faults, if there are any.
+void validate(const Outline& outline, const std::string& pointer = "/outline");
 
 struct AreaProperties {
   double area = 0;                 ///< m^2, > 0
@@ -40,7 +43,7 @@ struct AreaProperties {
   double gyration_squared = 0;     ///< polar second moment about the centroid over the area, m^2
 };
 
-/// `outline` must be valid. A polygon's are computed exactly and rounded once.
+/// A polygon's are computed exactly and rounded once. Throws InputError for an outline that is not valid. O(n log n).
 AreaProperties area_properties(const Outline& outline);
 
 }  // namespace pawl

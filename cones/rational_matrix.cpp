@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "rational.h"
+#include "rational_matrix.h"
 
 #include <pawl/base/assert.h>
 
-namespace pawl {
+namespace pawl::internal {
 
 IntegerVector integer_vector(const RationalVector& v) {
   PAWL_ASSERT(v.size() == 3);
@@ -18,4 +18,4 @@ Eigen::MatrixXd to_double(const RationalMatrix& matrix) {
   return matrix.unaryExpr([](const Rational& entry) { return entry.convert_to<double>(); });
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -6,7 +6,7 @@
 
 #include "exact/rational.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 using RationalMatrix = Eigen::Matrix<Rational, Eigen::Dynamic, Eigen::Dynamic>;
 using RationalVector = Eigen::Matrix<Rational, Eigen::Dynamic, 1>;
@@ -16,4 +16,4 @@ IntegerVector integer_vector(const RationalVector& v);
 
 Eigen::MatrixXd to_double(const RationalMatrix& matrix);
 
-}  // namespace pawl
+}  // namespace pawl::internal
