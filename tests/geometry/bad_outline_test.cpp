@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Every entry of pawl/geometry refuses an outline that is none, and a place that is none, with the place of the fault.
+#include <doctest/doctest.h>
+#include <pawl/base/bounds.h>
+#include <pawl/geometry/closest_point.h>
+#include <pawl/geometry/outline.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/faults.h"
+
+using namespace pawl;
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Case {
+  Outline outline;
+  const char* pointers;
+};
+
+const Case kBad[] = {
+    {Polygon{}, "/outline"},                                       // empty
+    {Polygon{{{0, 0}}}, "/outline"},                               // a point
+    {Polygon{{{0, 0}, {1, 0}}}, "/outline"},                       // a segment
+    {Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}, "/outline"},       // a bow-tie: edges 0 and 2 cross
+    {Polygon{{{0, 0}, {1, 0}, {2, 0}}}, "/outline/0 /outline/2"},  // no area: it folds back at its ends
+    {Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}, "/outline/3"},     // the first vertex again
+    {Polygon{{{0, 0}, {1, 0}, {kNan, 1}}}, "/outline/2"},
+    {Polygon{{{0, kInfinity}, {1, 0}, {1, 1}}}, "/outline/0"},
+    {Polygon{{{0, 0}, {1e200, 0}, {0, 1}}}, "/outline/1"},  // beyond kLargestLength
+    {Disc{{0, 0}, 0}, "/outline/radius"},
+    {Disc{{0, 0}, -1}, "/outline/radius"},
+    {Disc{{0, 0}, kNan}, "/outline/radius"},
+    {Disc{{0, 0}, kInfinity}, "/outline/radius"},
+    {Disc{{kNan, 0}, 1e10}, "/outline/center /outline/radius"},
+};
+
+const Outline kSquare = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+
+}  // namespace
+
+TEST_CASE("an outline that is none is refused by every entry that takes one") {
+  for (const Case& bad : kBad) {
+    CHECK(pointers_of_faults([&] { validate(bad.outline); }) == bad.pointers);
+    CHECK(pointers_of_faults([&] { area_properties(bad.outline); }) == bad.pointers);
+    CHECK(pointers_of_faults([&] { closest_points(bad.outline, {0, 0}); }) == bad.pointers);
+    CHECK(pointers_of_faults([&] { nearest_corner(bad.outline, {0, 0}); }) == bad.pointers);
+  }
+}
+
+TEST_CASE("a place that is none is refused") {
+  const Eigen::Vector2d places[] = {{kNan, 0}, {0, kInfinity}, {0, -1e10}};
+  for (const Eigen::Vector2d& place : places) {
+    CHECK(pointers_of_faults([&] { closest_points(kSquare, place); }) == "/from");
+    CHECK(pointers_of_faults([&] { nearest_corner(kSquare, place); }) == "/from");
+  }
+}
+
+TEST_CASE("what is allowed at the bounds is answered in finite numbers") {
+  const double most = kLargestLength;
+  const Outline large = Polygon{{{-most, -most}, {most, -most}, {most, most}, {-most, most}}};
+  const std::vector<ClosestPoint> found = closest_points(large, {most, 0});
+  CHECK(found.front().point == Eigen::Vector2d(most, 0));
+  CHECK(area_properties(large).area == 4 * most * most);
+  CHECK(nearest_corner(large, {most, most}).distance == 0);
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/fault.h>
+
+#include <string>
+
+namespace pawl {
+
+/// The pointers of the faults that a call throws, joined by spaces; "no fault" when it throws no InputError.
+template <class Call>
+std::string pointers_of_faults(const Call& call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    std::string pointers;
+    for (const Fault& fault : error.faults()) {
+      if (!pointers.empty()) pointers += ' ';
+      pointers += fault.pointer.empty() ? "-" : fault.pointer;
+    }
+    return pointers;
+  }
+  return "no fault";
+}
+
+}  // namespace pawl
