@@ -5,12 +5,12 @@
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/planner/certainty.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
 
+#include "base/dense_factorizations.h"
 #include "bearable.h"
 #include "entry_checks.h"
 #include "wrench_trials.h"

@@ -4,11 +4,11 @@
 // of a linear program is at one). Cost: O(n^3) for n columns, paid only where forces are large.
 #include "needed_force.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/dense_factorizations.h"
 #include "modes/nonnegative_least_squares.h"
 
 namespace pawl::internal {

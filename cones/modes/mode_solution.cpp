@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "modes/mode_solution.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
+#include "base/dense_factorizations.h"
 #include "contact/input_checks.h"
 #include "modes/nonnegative_least_squares.h"
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "modes/nonnegative_least_squares.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include "base/dense_factorizations.h"
 
 namespace pawl::internal {
 namespace {

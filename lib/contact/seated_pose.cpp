@@ -3,11 +3,11 @@
 #include <pawl/base/fault.h>
 #include <pawl/contact/seated_pose.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
+#include "base/dense_factorizations.h"
 #include "base/validator.h"
 #include "contact/body_frame.h"
 #include "contact/contact_directions.h"

@@ -5,10 +5,9 @@
 #include <pawl/friction/contact_equations.h>
 
 #include <Eigen/Core>
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <vector>
 
+#include "base/dense_factorizations.h"
 #include "friction/block_cholesky.h"
 
 namespace pawl {

@@ -2,11 +2,11 @@
 #include <pawl/base/assert.h>
 #include <pawl/friction/contact_laws.h>
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/dense_factorizations.h"
 #include "friction/contact_scales.h"
 
 namespace pawl {

@@ -3,10 +3,10 @@
 #include <pawl/base/fault.h>
 #include <pawl/lcp/interior_point.h>
 
-#include <Eigen/LU>
 #include <cmath>
 #include <limits>
 
+#include "base/dense_factorizations.h"
 #include "lcp/pivoting/basis_solution.h"
 #include "lcp/pivoting/in_units.h"
 #include "lcp/pivoting/lcp_scaling.h"

@@ -4,11 +4,11 @@
 #include <pawl/lcp/lemke.h>
 #include <pawl/lcp/solve_lcp.h>
 
-#include <Eigen/LU>
 #include <cmath>
 #include <limits>
 #include <string>
 
+#include "base/dense_factorizations.h"
 #include "support/count.h"
 #include "support/enumerate_lcp.h"
 #include "support/exact_judge.h"

@@ -7,8 +7,7 @@
 #include <pawl/lcp/principal_pivoting.h>
 #include <pawl/lcp/solve_lcp.h>
 
-#include <Eigen/SVD>
-
+#include "base/dense_factorizations.h"
 #include "peer_siconos.h"
 #include "support/count.h"
 #include "support/exact_judge.h"

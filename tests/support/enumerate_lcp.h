@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/LU>
 #include <vector>
+
+#include "base/dense_factorizations.h"
 
 namespace pawl::oracle {
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "support/mode_solutions.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+
+#include "base/dense_factorizations.h"
 
 namespace pawl::oracle {
 namespace {

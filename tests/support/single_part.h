@@ -3,9 +3,9 @@
 
 #include <pawl/contact/contact.h>
 
-#include <Eigen/LU>
 #include <cmath>
 
+#include "base/dense_factorizations.h"
 #include "support/random_systems.h"
 #include "support/scene.h"
 

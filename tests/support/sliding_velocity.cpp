@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "support/sliding_velocity.h"
 
-#include <Eigen/QR>
 #include <cmath>
 #include <numeric>
+
+#include "base/dense_factorizations.h"
 
 namespace pawl::oracle {
 namespace {

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <Eigen/Cholesky>
 #include <random>
+
+#include "base/dense_factorizations.h"
 
 namespace pawl::internal {
 namespace {
@@ -19,9 +20,8 @@ void scale(ContactFrame::Row& row, double factor) {
 }  // namespace
 
 bool ContactFrame::fits(const ContactProblem& problem) {
-  return problem.tangents == 1 && std::all_of(problem.blocks.begin(), problem.blocks.end(), [](const auto& block) {
-           return block.inertia.rows() <= kPlaces;
-         });
+  return problem.tangents == 1 && std::all_of(problem.blocks.begin(), problem.blocks.end(),
+                                              [](const auto& block) { return block.inertia.rows() <= kPlaces; });
 }
 
 void ContactFrame::find_roots(const ContactProblem& problem) {
@@ -37,7 +37,9 @@ void ContactFrame::find_roots(const ContactProblem& problem) {
     using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, kPlaces, kPlaces>;
     const Eigen::Index n = block.inertia.rows();
     Small inertia = block.inertia;
-    const auto driven = [&](Eigen::Index i) { return !block.driven.empty() && block.driven[static_cast<std::size_t>(i)]; };
+    const auto driven = [&](Eigen::Index i) {
+      return !block.driven.empty() && block.driven[static_cast<std::size_t>(i)];
+    };
     for (Eigen::Index i = 0; i < n; ++i) {
       if (!driven(i)) continue;  // apart from the others, so that it can be left out
       inertia.row(i).setZero();

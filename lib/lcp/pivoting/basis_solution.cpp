@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "lcp/pivoting/basis_solution.h"
 
-#include <Eigen/Dense>
 #include <cmath>
+
+#include "base/dense_factorizations.h"
 
 namespace pawl::internal {
 
