@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Contact problems with known answers: reference files, discs, stacks, redundant and nearly singular contacts.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+#include "support/count.h"
+#include "support/enumerate_lcp.h"
+#include "support/lcp_checks.h"
+#include "support/random_lcp.h"
+
+using namespace pawl;
+using namespace pawl::oracle;
+using Status = LcpAnswer::Status;
+
+namespace {
+
+LcpFile read(const std::string& name) { return oracle::read(PAWL_SOURCE_DIR, name); }
+
+}  // namespace
+
+// c_n = m g; without friction and with.
+TEST_CASE("a disc on the floor") {
+  for (const double mass : {1e-6, 1., 1e6}) {
+    for (const double mu : {0., .5}) {
+      for (const int sliding : {-1, 0, 1}) {
+        const ContactProblem problem = disc(mass, mu, sliding);
+        const LcpAnswer answer = solve_contact_problem(problem);
+        check_solved(problem.lcp(), answer);
+        CHECK(answer.z[0] == doctest::Approx(mass * 9.81).epsilon(1e-12));
+        CHECK(all_contact_solutions(problem).complete);
+      }
+    }
+  }
+}
+
+// The floor bears all that is above it, whatever the masses; what is heavy may lie on what is light.
+TEST_CASE("masses over twelve orders of magnitude") {
+  for (const std::vector<double>& masses : {std::vector<double>{1e6, 1e3, 1, 1e-3, 1e-6},
+                                            {1e-6, 1e-3, 1, 1e3, 1e6},
+                                            {1, 1e-12, 1},
+                                            {1e-6, 1e6, 1e-6, 1e6}}) {
+    for (const double mu : {0., .3}) {
+      CAPTURE(masses.size());
+      CAPTURE(mu);
+      const ContactProblem problem = stack(masses, mu);
+      const LcpAnswer answer = solve_contact_problem(problem);
+      REQUIRE(answer.status != Status::none);
+      if (answer.status != Status::solved) continue;
+      CHECK(oracle::exact_residual(problem.lcp(), answer.z) <= kLcpResidual);
+      const Eigen::VectorXd forces = normal_forces(problem, answer);
+      double above = 0;
+      for (std::size_t i = masses.size(); i-- > 0;) {
+        above += masses[i] * 9.81;
+        CHECK(forces[static_cast<Eigen::Index>(i)] == doctest::Approx(above).epsilon(1e-6));
+      }
+    }
+  }
+}
+
+// A contact named three times: any sharing of the force is right, its sum is m g.
+TEST_CASE("duplicated and redundant contacts") {
+  for (const double mu : {0., .5}) {
+    ContactProblem problem = disc(2, mu);
+    problem.contacts.resize(3, problem.contacts[0]);
+    for (const LcpAnswer& answer : {solve_contact_problem(problem), all_contact_solutions(problem)}) {
+      check_solved(problem.lcp(), answer);
+      CHECK(normal_forces(problem, answer).sum() == doctest::Approx(2 * 9.81).epsilon(1e-9));
+    }
+    // Five points under a block: three equations.
+    ContactProblem block = disc(2, mu);
+    block.contacts.clear();
+    for (int i = -2; i <= 2; ++i) {
+      block.contacts.push_back(problem.contacts[0]);
+      block.contacts.back().arm_b.x() = .5 * i;
+    }
+    const LcpAnswer answer = solve_contact_problem(block);
+    check_solved(block.lcp(), answer);
+    const Eigen::VectorXd forces = normal_forces(block, answer);
+    CHECK(forces.sum() == doctest::Approx(2 * 9.81).epsilon(1e-9));
+    double moment = 0;
+    for (int i = 0; i < 5; ++i) moment += forces[i] * block.contacts[static_cast<std::size_t>(i)].arm_b.x();
+    CHECK(std::fabs(moment) < 1e-7);
+  }
+}
+
+// A disc between two walls whose normals are opposite but for `tilt`, pressed against both by a bias that only a force
+// of the order of 1 / tilt can mend, or none where they are exactly opposite.
+TEST_CASE("nearly singular contacts: right, or undecided") {
+  for (const double tilt : {1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 0.}) {
+    CAPTURE(tilt);
+    ContactProblem problem = disc(1, 0);
+    Contact& left = problem.contacts[0];
+    left.normal = {1, 0};
+    left.arm_b = {-1, 0};
+    left.normal_bias = -1;
+    Contact right = left;
+    right.normal = {-1, tilt};
+    right.arm_b = {1, 0};
+    problem.contacts.push_back(right);
+    const Lcp lcp = problem.lcp();
+    const LcpAnswer answer = solve_contact_problem(problem);
+    if (tilt == 0) CHECK(answer.status == Status::none);
+    if (tilt > 0) CHECK(answer.status != Status::none);  // forces of 4 / tilt^2 or so
+    if (tilt >= 1e-3) CHECK(answer.status == Status::solved);
+    if (answer.status == Status::solved) CHECK(oracle::exact_residual(lcp, answer.z) <= kLcpResidual);
+    if (answer.status == Status::none) CHECK(proves_no_solution(problem, answer.refutation));
+  }
+}
+
+// Reference cases, with their truth as several other solvers and an exhaustive search have it.
+TEST_CASE("reference problems: solved or proved, as known") {
+  const std::pair<const char*, Status> known[] = {
+      {"acc_002_1_ladder_m1.5", Status::none}, {"acc_016_1_rest_m1.5", Status::solved},
+      {"acc_030_0_mix_m0.8", Status::none},    {"acc_030_2_mix_m1.5", Status::none},
+      {"acc_050_2_mix_m0.4", Status::solved},  {"acc_050_2_mix_m0.8", Status::none},
+      {"acc_090_4_mix_m0.8", Status::none},    {"pv_001_3_m0.4", Status::solved},
+      {"pv_001_13_m2.5", Status::solved},      {"pv_001_14_m2.5", Status::none},
+      {"st_004_0_m0.4", Status::solved},       {"st_012_1_m0.8", Status::solved},
+      {"st_028_2_m0.4", Status::solved},       {"st_048_5_m1.5", Status::solved}};
+  for (const auto& [name, status] : known) {
+    CAPTURE(name);
+    const LcpFile file = read(name);
+    CHECK(file.name == name);
+    const auto& problem = std::get<ContactProblem>(file.problem);
+    const LcpAnswer answer = solve_contact_problem(problem);
+    REQUIRE(answer.status == status);
+    if (status == Status::solved) check_solved(problem.lcp(), answer);
+    if (status == Status::none) CHECK(proves_no_solution(problem, answer.refutation));
+  }
+}
+
+// The closed forms of the reference's table: M, q and the number of solutions.
+TEST_CASE("rods with none, one and two solutions") {
+  const std::tuple<const char*, double, double, std::size_t> rods[] = {
+      {"pv_001_3_m0.4", 0.884879317457, 0.294882368523, 1},
+      {"pv_001_13_m2.5", -1.53669250059, 1.62667353668, 2},
+      {"pv_001_14_m2.5", -1.44572191457, -3.49841871669, 0}};
+  for (const auto& [name, M, q, count] : rods) {
+    CAPTURE(name);
+    const auto problem = std::get<ContactProblem>(read(name).problem);
+    const Lcp lcp = problem.lcp();
+    CHECK(lcp.M(0, 0) == doctest::Approx(M).epsilon(1e-11));
+    CHECK(lcp.q[0] == doctest::Approx(q).epsilon(1e-11));
+    for (const LcpAnswer& all : {all_contact_solutions(problem), all_lcp_solutions(lcp)}) {
+      CHECK(all.complete);
+      CHECK(all.solutions.size() == count);
+      CHECK((all.status == Status::none) == (count == 0));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/friction/contact_problem.h>
+#include <pawl/io/read_lcp.h>
+#include <pawl/lcp/solve_lcp.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "support/exact_judge.h"
+
+namespace pawl::oracle {
+
+using Contact = ContactProblem::Contact;
+
+/// One variable.
+inline Lcp one(double M, double q) { return {Eigen::MatrixXd::Constant(1, 1, M), Eigen::VectorXd::Constant(1, q)}; }
+
+/// Of the first fault that a call throws.
+template <class Call>
+std::string pointer_of(const Call& call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.faults().at(0).pointer;
+  }
+  return "no error";
+}
+/// A file of tests/data/lcp.
+inline LcpFile read(const std::string& folder, const std::string& name) {
+  std::ifstream file(folder + "/tests/data/lcp/" + name + ".txt");
+  REQUIRE(file);
+  std::stringstream text;
+  text << file.rdbuf();
+  return read_lcp(text.str());
+}
+
+/// One disc of this mass on the floor, pressed down by gravity, sliding as told; radius 1, uniform.
+inline ContactProblem disc(double mass, double mu, int sliding = 0) {
+  ContactProblem problem;
+  problem.bodies = {{1 / mass, 2 / mass}};
+  Contact floor;
+  floor.b = 0;
+  floor.arm_b = {0, -1};
+  floor.friction = mu;
+  floor.sliding = sliding;
+  floor.normal_bias = -9.81;
+  problem.contacts = {floor};
+  return problem;
+}
+
+/// Discs of unit radius and these masses on top of each other, at rest on the floor.
+inline ContactProblem stack(const std::vector<double>& masses, double mu) {
+  ContactProblem problem;
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    problem.bodies.push_back({1 / masses[i], 2 / masses[i]});
+    Contact contact;
+    contact.a = static_cast<int>(i) - 1;
+    contact.b = static_cast<int>(i);
+    contact.arm_a = i == 0 ? Eigen::Vector2d(0, 0) : Eigen::Vector2d(0, 1);
+    contact.arm_b = {0, -1};
+    contact.friction = mu;
+    contact.normal_bias = i == 0 ? -9.81 : 0;  // all fall alike
+    problem.contacts.push_back(contact);
+  }
+  return problem;
+}
+
+/// The forces along the normals, of contacts that all roll.
+inline Eigen::VectorXd normal_forces(const ContactProblem& problem, const LcpAnswer& answer) {
+  return answer.z.head(static_cast<Eigen::Index>(problem.contacts.size()));
+}
+
+/// Solved by the word of an exact judge.
+inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
+  REQUIRE(answer.status == LcpAnswer::Status::solved);
+  CHECK(exact_residual(lcp, answer.z) <= kLcpResidual);
+  CHECK(is_solution(lcp, answer.z));
+  CHECK(answer.refutation.empty());
+}
+
+/// A solution or a proof, each looked at by others than who found it; true when there is one.
+inline bool check_decided(const Lcp& lcp, const LcpAnswer& answer) {
+  if (answer.status == LcpAnswer::Status::solved) {
+    check_solved(lcp, answer);
+    return true;
+  }
+  REQUIRE(answer.status == LcpAnswer::Status::none);
+  CHECK(proves_no_solution(lcp, answer.refutation));
+  CHECK(refutes(lcp, answer.refutation));
+  return false;
+}
+
+}  // namespace pawl::oracle
