@@ -1,56 +1,47 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <pawl/base/fault.h>
 #include <pawl/base/tolerance.h>
 #include <pawl/friction/contact_equations.h>
 
 #include <cmath>
 #include <string>
 
+#include "base/validator.h"
 #include "friction/massless.h"
 
 namespace pawl {
 namespace {
 
-class Validator {
+/// Faults of shapes too.
+class Checker : public internal::Validator {
  public:
   template <typename Matrix>
   void matrix(const std::string& pointer, const Matrix& m, Eigen::Index rows, Eigen::Index cols) {
     if (m.rows() != rows || m.cols() != cols) {
-      fault(pointer, fmt::format("{} x {}", m.rows(), m.cols()), fmt::format("must be {} x {}", rows, cols));
+      add(pointer, fmt::format("{} x {}", m.rows(), m.cols()), fmt::format("must be {} x {}", rows, cols));
     } else if (!m.allFinite()) {
-      fault(pointer, "", "must hold finite numbers only");
+      add(pointer, "", "must hold finite numbers only");
     }
   }
   void count(const std::string& pointer, std::size_t size, std::size_t expected) {
-    if (size != expected) fault(pointer, fmt::format("{} entries", size), fmt::format("must have {}", expected));
+    if (size != expected) add(pointer, fmt::format("{} entries", size), fmt::format("must have {}", expected));
   }
-  void fault(std::string pointer, std::string value, std::string message) {
-    faults_.push_back({std::move(pointer), std::move(value), std::move(message)});
-  }
-  void finish() {
-    if (!faults_.empty()) throw InputError(std::move(faults_));
-  }
-
- private:
-  std::vector<Fault> faults_;
 };
 
-void check_friction(const Eigen::VectorXd& friction, Validator& validator) {
+void check_friction(const Eigen::VectorXd& friction, Checker& validator) {
   for (Eigen::Index i = 0; i < friction.size(); ++i) {
     if (!(friction[i] >= 0)) {
-      validator.fault(fmt::format("/friction/{}", i), fmt::format("{}", friction[i]), "must be at least 0");
+      validator.add(fmt::format("/friction/{}", i), friction[i], "must be at least 0");
     }
   }
 }
 
-void check_mass(const Eigen::MatrixXd& mass, Validator& validator) {
-  if (!mass.isApprox(mass.transpose(), 1e-12)) validator.fault("/mass", "", "must be symmetric");
+void check_mass(const Eigen::MatrixXd& mass, Checker& validator) {
+  if (!mass.isApprox(mass.transpose(), 1e-12)) validator.add("/mass", "", "must be symmetric");
   double pivot = 0;
   const Eigen::Index i = internal::first_massless(mass, pivot);
   if (i < 0) return;
-  validator.fault(fmt::format("/mass/{}", i), fmt::format("{}", pivot),
-                  "must be positive definite; this degree of freedom moves no mass");
+  validator.add(fmt::format("/mass/{}", i), pivot, "must be positive definite; this degree of freedom moves no mass");
 }
 
 Eigen::MatrixXd beside(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
@@ -67,7 +58,7 @@ Eigen::VectorXd above(const Eigen::VectorXd& top, const Eigen::VectorXd& bottom)
 
 /// Shapes that the stacking below relies on.
 void check_shapes(const WrenchMatrices& m) {
-  Validator validator;
+  Checker validator;
   const Eigen::Index p = m.object_mass.rows();
   const Eigen::Index r = m.manipulator_mass.rows();
   const Eigen::Index n = m.friction.size();
@@ -92,7 +83,7 @@ void check_shapes(const WrenchMatrices& m) {
 }  // namespace
 
 void ContactEquations::validate() const {
-  Validator validator;
+  Checker validator;
   const Eigen::Index d = mass.rows();
   const Eigen::Index n = normals.rows();
   validator.matrix("/mass", mass, d, d);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <pawl/base/fault.h>
 #include <pawl/friction/contact_problem.h>
 
 #include <cmath>
 #include <string>
 
+#include "base/validator.h"
 #include "friction/massless.h"
 
 namespace pawl {
@@ -21,42 +21,23 @@ struct Place {
   std::string str() const { return fmt::format("/{}/{}{}", list, index, field); }
 };
 
-class Checker {
+class Checker : public internal::Validator {
  public:
-  void finite(const Place& place, double value) {
-    if (!std::isfinite(value)) fault(place.str(), value, "must be finite");
-  }
   void all_finite(const Place& place, const double (&values)[8]) {
     double sum = 0;  // finite only if all are
     for (const double value : values) sum += value;
     if (std::isfinite(sum)) return;
     for (const double value : values) finite(place, value);
   }
-  void not_negative(const Place& place, double value) {
-    if (!(value >= 0) || !std::isfinite(value)) fault(place.str(), value, "must be finite and at least 0");
-  }
   void body(const Place& place, int value, std::size_t count) {
-    if (value < -1 || value >= static_cast<int>(count)) {
-      fault(place.str(), value,
-            fmt::format("must be a body, 0 to {}, or -1 for the ground", static_cast<int>(count) - 1));
-    }
-  }
-  void fault(const std::string& pointer, double value, std::string message) {
-    faults_.push_back({pointer, fmt::format("{}", value), std::move(message)});
-  }
-  void fault(const std::string& pointer, std::string value, std::string message) {
-    faults_.push_back({pointer, std::move(value), std::move(message)});
+    if (value >= -1 && value < static_cast<int>(count)) return;
+    add(place.str(), value,
+        fmt::format("must be a body or block, 0 to {}, or -1 for the ground", static_cast<int>(count) - 1));
   }
   void shape(const Place& place, Eigen::Index rows, Eigen::Index cols, Eigen::Index rows_due, Eigen::Index cols_due) {
     if (rows == rows_due && cols == cols_due) return;
-    fault(place.str(), fmt::format("{} x {}", rows, cols), fmt::format("must be {} x {}", rows_due, cols_due));
+    add(place.str(), fmt::format("{} x {}", rows, cols), fmt::format("must be {} x {}", rows_due, cols_due));
   }
-  void finish() {
-    if (!faults_.empty()) throw InputError(std::move(faults_));
-  }
-
- private:
-  std::vector<Fault> faults_;
 };
 
 void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
@@ -69,19 +50,19 @@ void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
   for (const std::optional<double>& motion : block.driven) {
     if (motion) check.finite({"blocks", k, "/driven"}, *motion);
   }
-  if (!block.impetus.allFinite()) check.fault(Place{"blocks", k, "/impetus"}.str(), "", "must hold finite numbers only");
+  if (!block.impetus.allFinite()) check.add(Place{"blocks", k, "/impetus"}.str(), "", "must hold finite numbers only");
   if (n != block.inertia.cols() || !block.inertia.allFinite()) {
-    check.fault(Place{"blocks", k, "/inertia"}.str(), "", "must be a square matrix of finite numbers");
+    check.add(Place{"blocks", k, "/inertia"}.str(), "", "must be a square matrix of finite numbers");
     return;
   }
   if (!block.inertia.isApprox(block.inertia.transpose(), 1e-12)) {
-    check.fault(Place{"blocks", k, "/inertia"}.str(), "", "must be symmetric");
+    check.add(Place{"blocks", k, "/inertia"}.str(), "", "must be symmetric");
   }
   double pivot = 0;
   const Eigen::Index massless = internal::first_massless(block.inertia, pivot);
   if (massless >= 0) {
-    check.fault(fmt::format("/blocks/{}/inertia/{}", k, massless), pivot,
-                "must be positive definite; this coordinate moves no mass");
+    check.add(fmt::format("/blocks/{}/inertia/{}", k, massless), pivot,
+              "must be positive definite; this coordinate moves no mass");
   }
 }
 
@@ -95,7 +76,7 @@ void check_rows(const Problem& problem, std::size_t k, bool b, Checker& check) {
   const Place place{"contacts", k, b ? "/rows_b" : "/rows_a"};
   check.shape(place, rows.rows(), rows.cols(), 1 + problem.tangents,
               problem.blocks[static_cast<std::size_t>(mover - bodies)].inertia.rows());
-  if (!rows.allFinite()) check.fault(place.str(), "", "must hold finite numbers only");
+  if (!rows.allFinite()) check.add(place.str(), "", "must hold finite numbers only");
 }
 
 void check_contact(const Problem& problem, std::size_t k, Checker& check) {
@@ -108,9 +89,9 @@ void check_contact(const Problem& problem, std::size_t k, Checker& check) {
                            contact.arm_b.x(),  contact.arm_b.y(),  contact.normal_bias, contact.tangent_bias};
   check.all_finite({"contacts", k, ""}, values);
   const Place sliding{"contacts", k, "/sliding"};
-  if (contact.sliding < -1 || contact.sliding > 1) check.fault(sliding.str(), contact.sliding, "must be -1, 0 or 1");
+  if (contact.sliding < -1 || contact.sliding > 1) check.add(sliding.str(), contact.sliding, "must be -1, 0 or 1");
   if (problem.level == Problem::Level::velocity && contact.sliding != 0) {
-    check.fault(sliding.str(), contact.sliding, "must be 0 at the velocity level");
+    check.add(sliding.str(), contact.sliding, "must be 0 at the velocity level");
   }
   check_rows(problem, k, false, check);
   check_rows(problem, k, true, check);
@@ -127,7 +108,7 @@ void check_more_tangents(const Problem& problem, std::size_t k, Checker& check) 
   for (const double part : contact.slide) check.finite({"contacts", k, "/slide"}, part);
   for (const int mover : {contact.a, contact.b}) {
     if (more == 0 || mover < 0 || mover >= static_cast<int>(problem.bodies.size())) continue;
-    check.fault(Place{"contacts", k, ""}.str(), mover, "a body in the plane has one tangent");
+    check.add(Place{"contacts", k, ""}.str(), mover, "a body in the plane has one tangent");
   }
 }
 
@@ -135,9 +116,9 @@ void check_more_tangents(const Problem& problem, std::size_t k, Checker& check) 
 
 void ContactProblem::validate() const {
   Checker check;
-  if (!(step > 0) || !std::isfinite(step)) check.fault("/step", step, "must be finite and greater than 0");
-  if (tangents < 1) check.fault("/tangents", tangents, "must be at least 1");
-  if (tangents > 1 && level == Level::velocity) check.fault("/tangents", tangents, "must be 1 at the velocity level");
+  if (!(step > 0) || !std::isfinite(step)) check.add("/step", step, "must be finite and greater than 0");
+  if (tangents < 1) check.add("/tangents", tangents, "must be at least 1");
+  if (tangents > 1 && level == Level::velocity) check.add("/tangents", tangents, "must be 1 at the velocity level");
   check.finish();
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     check.not_negative({"bodies", k, "/inverse_mass"}, bodies[k].inverse_mass);
