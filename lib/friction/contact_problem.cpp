@@ -48,7 +48,7 @@ void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
     check.shape({"blocks", k, "/driven"}, static_cast<Eigen::Index>(block.driven.size()), 1, n, 1);
   }
   for (const std::optional<double>& motion : block.driven) {
-    if (motion) check.finite({"blocks", k, "/driven"}, *motion);
+    if (motion) check.finite(Place{"blocks", k, "/driven"}, *motion);
   }
   if (!block.impetus.allFinite()) check.add(Place{"blocks", k, "/impetus"}.str(), "", "must hold finite numbers only");
   if (n != block.inertia.cols() || !block.inertia.allFinite()) {
@@ -84,7 +84,7 @@ void check_contact(const Problem& problem, std::size_t k, Checker& check) {
   const std::size_t movers = problem.bodies.size() + problem.blocks.size();
   check.body({"contacts", k, "/a"}, contact.a, movers);
   check.body({"contacts", k, "/b"}, contact.b, movers);
-  check.not_negative({"contacts", k, "/friction"}, contact.friction);
+  check.not_negative(Place{"contacts", k, "/friction"}, contact.friction);
   const double values[] = {contact.normal.x(), contact.normal.y(), contact.arm_a.x(),   contact.arm_a.y(),
                            contact.arm_b.x(),  contact.arm_b.y(),  contact.normal_bias, contact.tangent_bias};
   check.all_finite({"contacts", k, ""}, values);
@@ -104,8 +104,8 @@ void check_more_tangents(const Problem& problem, std::size_t k, Checker& check) 
   check.shape({"contacts", k, "/more_biases"}, static_cast<Eigen::Index>(contact.more_biases.size()), 1, more, 1);
   const bool slides = more > 0 && contact.sliding != 0;
   check.shape({"contacts", k, "/slide"}, static_cast<Eigen::Index>(contact.slide.size()), 1, slides ? more + 1 : 0, 1);
-  for (const double bias : contact.more_biases) check.finite({"contacts", k, "/more_biases"}, bias);
-  for (const double part : contact.slide) check.finite({"contacts", k, "/slide"}, part);
+  for (const double bias : contact.more_biases) check.finite(Place{"contacts", k, "/more_biases"}, bias);
+  for (const double part : contact.slide) check.finite(Place{"contacts", k, "/slide"}, part);
   for (const int mover : {contact.a, contact.b}) {
     if (more == 0 || mover < 0 || mover >= static_cast<int>(problem.bodies.size())) continue;
     check.add(Place{"contacts", k, ""}.str(), mover, "a body in the plane has one tangent");
@@ -121,8 +121,8 @@ void ContactProblem::validate() const {
   if (tangents > 1 && level == Level::velocity) check.add("/tangents", tangents, "must be 1 at the velocity level");
   check.finish();
   for (std::size_t k = 0; k < bodies.size(); ++k) {
-    check.not_negative({"bodies", k, "/inverse_mass"}, bodies[k].inverse_mass);
-    check.not_negative({"bodies", k, "/inverse_inertia"}, bodies[k].inverse_inertia);
+    check.not_negative(Place{"bodies", k, "/inverse_mass"}, bodies[k].inverse_mass);
+    check.not_negative(Place{"bodies", k, "/inverse_inertia"}, bodies[k].inverse_inertia);
   }
   for (std::size_t k = 0; k < blocks.size(); ++k) check_block(blocks[k], k, check);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
