@@ -31,21 +31,21 @@ struct ContactProblem {
   };
   /// Coordinates that share inertia.
   struct Block {
-    Eigen::MatrixXd inertia;                    ///< k x k, symmetric positive definite
-    Eigen::VectorXd impetus;                    ///< r, k: forces (or momenta) beside those of contacts
-    std::vector<std::optional<double>> driven;  ///< k, or none: coordinates whose motion is known, whatever acts
+    Eigen::MatrixXd inertia;                         ///< k x k, symmetric positive definite
+    Eigen::VectorXd impetus = {};                    ///< r, k: forces (or momenta) beside those of contacts
+    std::vector<std::optional<double>> driven = {};  ///< k, or none: coordinates whose motion is known, whatever acts
   };
   struct Contact {
-    int a = -1, b = -1;                        ///< bodies, behind them blocks; -1: the ground. The normal is from a to b
-    Eigen::Vector2d normal{0, 1};              ///< any length: as given; on a body
+    int a = -1, b = -1;            ///< bodies, behind them blocks; -1: the ground. The normal is from a to b
+    Eigen::Vector2d normal{0, 1};  ///< any length: as given; on a body
     Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< from the bodies' centres of mass, m
     double friction = 0;                       ///< >= 0
     int sliding = 0;                           ///< acceleration level: the sign of v_t; 0 rolls
     double normal_bias = 0, tangent_bias = 0;  ///< o: what the contact does without forces and impetus
-    Eigen::MatrixXd rows_a, rows_b;            ///< on a block: (1 + tangents) x k, normal first, signs as in J
+    Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< on a block: (1 + tangents) x k, normal first, signs as in J
     /// With more tangents than one: the o of each behind the first, and of a contact that slides (sliding = 1) the unit
     /// vector of sliding, an entry a tangent.
-    std::vector<double> more_biases, slide;
+    std::vector<double> more_biases = {}, slide = {};
   };
   Level level = Level::acceleration;
   double step = 1;  ///< > 0; velocity level: s
@@ -54,8 +54,8 @@ struct ContactProblem {
   std::vector<Block> blocks;
   int tangents = 1;  ///< of each contact; more than one at the acceleration level and between blocks only
 
-  /// Throws InputError, with every fault: bodies and blocks that are not there, shapes that do not fit, negative numbers
-  /// where they must not be, numbers not finite, inertia that is not positive definite.
+  /// Throws InputError, with every fault: bodies and blocks that are not there, shapes that do not fit, negative
+  /// numbers where they must not be, numbers not finite, inertia that is not positive definite.
   void validate() const;
 
   /// Acceleration level: z = (c_n of sliding, c_n of rolling, s_k+ of rolling for each tangent k, a_k- likewise),
@@ -100,8 +100,7 @@ LcpAnswer solve_contact_problem(const ContactProblem& problem, const LcpLimits& 
 LcpAnswer all_contact_solutions(const ContactProblem& problem, const LcpLimits& limits = {});
 
 /// Whether the refutation proves exactly that the contact problem has no solution. False when stopped.
-bool proves_no_solution(const ContactProblem& problem, const LcpRefutation& refutation,
-                        const StopToken& stop = {});
+bool proves_no_solution(const ContactProblem& problem, const LcpRefutation& refutation, const StopToken& stop = {});
 
 /// lcp_residual(problem.lcp(), z) without the matrix, in doubles. O(contacts).
 double lcp_residual(const ContactProblem& problem, const Eigen::VectorXd& z);
