@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a task to a plan in the library, and what the planner's public functions refuse.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/plan_problem.h>
 
@@ -13,9 +14,7 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-Task task_file(const char* name) {
-  return read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/" + name + ".json");
-}
+Task task_file(const char* name) { return read_task_file(fmt::format("{}/data/tasks/{}.json", PAWL_SOURCE_DIR, name)); }
 
 /// 2 x 1 on two fixels with a side stop .01 m away.
 Task block() {
