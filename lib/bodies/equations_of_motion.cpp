@@ -16,6 +16,18 @@ void check_all(const System& system, const State& state, const std::vector<BodyC
   validator.finish();
 }
 
+/// A number for each body, and one for each tree of joints.
+std::vector<int> movers(const System& system) {
+  std::vector<int> numbers;
+  int next = 0;
+  for (; next < static_cast<int>(system.bodies.size()); ++next) numbers.insert(numbers.end(), 3, next);
+  const std::size_t first = numbers.size();
+  for (const Joint& joint : system.joints) {
+    numbers.push_back(joint.parent < 0 ? next++ : numbers[first + static_cast<std::size_t>(joint.parent)]);
+  }
+  return numbers;
+}
+
 }  // namespace
 
 ContactEquations equations_of_motion(const System& system, const State& state, const std::vector<BodyContact>& contacts,
@@ -26,6 +38,7 @@ ContactEquations equations_of_motion(const System& system, const State& state, c
   e.mass = mass_matrix(kinematics);
   e.force = applied_force(kinematics, loads);
   e.velocity = state.u;
+  e.movers = movers(system);
   set_contact_rows(kinematics, contacts, e);
   e.bilateral = bilateral_rows(kinematics, loads);
   e.validate();

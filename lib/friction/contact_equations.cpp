@@ -104,6 +104,7 @@ void ContactEquations::validate() const {
   validator.matrix("/bilateral/acceleration", bilateral.acceleration, bilateral.size(), 1);
   validator.matrix("/bilateral/gap", bilateral.gap, bilateral.size(), 1);
   validator.count("/bilateral/driven", bilateral.driven.size(), static_cast<std::size_t>(bilateral.size()));
+  if (!movers.empty()) validator.count("/movers", movers.size(), static_cast<std::size_t>(d));
   validator.finish();
   check_friction(friction, validator);
   check_mass(mass, validator);
@@ -127,6 +128,7 @@ ContactEquations equations_of(const WrenchMatrices& m) {
     e.tangent_bias.push_back(m.velocity_products[k]);
   }
   e.friction = m.friction;
+  e.movers = m.movers;
   e.gap = Eigen::VectorXd::Zero(m.friction.size());
   e.bilateral.rows.resize(0, p + r);
   e.validate();

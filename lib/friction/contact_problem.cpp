@@ -51,8 +51,8 @@ void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
     if (motion) check.finite(Place{"blocks", k, "/driven"}, *motion);
   }
   if (!block.impetus.allFinite()) check.add(Place{"blocks", k, "/impetus"}.str(), "", "must hold finite numbers only");
-  if (n != block.inertia.cols() || !block.inertia.allFinite()) {
-    check.add(Place{"blocks", k, "/inertia"}.str(), "", "must be a square matrix of finite numbers");
+  if (n == 0 || n != block.inertia.cols() || !block.inertia.allFinite()) {
+    check.add(Place{"blocks", k, "/inertia"}.str(), "", "must be a square matrix of finite numbers, one row or more");
     return;
   }
   if (!block.inertia.isApprox(block.inertia.transpose(), 1e-12)) {

@@ -94,8 +94,7 @@ class Pairs {
 }  // namespace
 
 ContactResidual::Value ContactResidual::operator()(const ContactProblem& problem,
-                                                   const ContactDynamics<double>& dynamics,
-                                                   const Eigen::VectorXd& z) {
+                                                   const ContactDynamics<double>& dynamics, const Eigen::VectorXd& z) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   at_.assign(problem, ContactLayout::form_of(problem));
   if (z.size() != at_.size()) return {kInfinity, 0};

@@ -18,7 +18,9 @@ struct Dense {
       : n(size),
         M(static_cast<std::size_t>(size) * static_cast<std::size_t>(size), Real(0)),
         q(static_cast<std::size_t>(size), Real(0)) {}
-  Real& at(int i, int j) { return M[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)]; }
+  Real& at(int i, int j) {
+    return M[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)];
+  }
 };
 
 /// M and q of both forms, in doubles or exactly.
@@ -29,6 +31,7 @@ class Assembly {
       : problem_(problem), dynamics_(problem), at_(problem), count_(dynamics_.contacts()), lcp_(at_.size()) {}
 
   Dense<Real> assemble() && {
+    fill_responses();
     for (int i = 0; i < count_; ++i) {
       for (int d = 0; d < dynamics_.directions(); ++d) {
         if (d == 0 || at_.rolls(i)) add_direction(i, d);
@@ -49,8 +52,38 @@ class Assembly {
     const ContactProblem::Contact& contact = problem_.contacts[static_cast<std::size_t>(i)];
     if (at_.form() == ContactLayout::Form::four) return Real(0);
     if (contact.sliding == 0) return friction(i);
-    const Real along = contact.slide.empty() ? Real(contact.sliding) : Real(contact.slide[static_cast<std::size_t>(tangent)]);
+    const Real along =
+        contact.slide.empty() ? Real(contact.sliding) : Real(contact.slide[static_cast<std::size_t>(tangent)]);
     return friction(i) * along;
+  }
+
+  Real& response(int i, int d, int k, int e) {
+    const std::size_t rows = static_cast<std::size_t>(count_ * dynamics_.directions());
+    return responses_[static_cast<std::size_t>(i * dynamics_.directions() + d) * rows +
+                      static_cast<std::size_t>(k * dynamics_.directions() + e)];
+  }
+
+  /// step J W J', each half once: it is symmetric to the bit. Where a block is large its W is used once a column.
+  void fill_responses() {
+    const int directions = dynamics_.directions();
+    responses_.resize(static_cast<std::size_t>(count_ * directions) * static_cast<std::size_t>(count_ * directions));
+    WeightedMotion<Real> motion;
+    const bool columns = dynamics_.largest_block() > 3;
+    for (int k = 0; k < count_; ++k) {
+      for (int e = 0; e < directions; ++e) {
+        if (columns) {
+          motion.start(dynamics_);
+          motion.push(k, e, Real(1));
+          motion.move();
+        }
+        for (int i = k; i < count_; ++i) {
+          for (int d = i == k ? e : 0; d < directions; ++d) {
+            response(i, d, k, e) = response(k, e, i, d) =
+                columns ? Real(motion.along(i, d).value) : dynamics_.response(i, d, k, e);
+          }
+        }
+      }
+    }
   }
 
   /// The motion of contact i along a direction, by all forces: a row of M and q, and with four variables its opposite.
@@ -63,9 +96,9 @@ class Assembly {
       if (twice) lcp_.at(opposite, column) = -value;
     };
     for (int k = 0; k < count_; ++k) {
-      Real by_normal = dynamics_.response(i, d, k, 0);
+      Real by_normal = response(i, d, k, 0);
       for (int t = 0; t + 1 < dynamics_.directions(); ++t) {
-        const Real by_tangent = dynamics_.response(i, d, k, t + 1);
+        const Real& by_tangent = response(i, d, k, t + 1);
         by_normal -= share(k, t) * by_tangent;
         if (!at_.rolls(k)) continue;
         set(at_.plus(k, t), by_tangent);
@@ -101,6 +134,7 @@ class Assembly {
   ContactDynamics<Real> dynamics_;
   ContactLayout at_;
   int count_;
+  std::vector<Real> responses_;  ///< contact by contact, direction by direction
   Dense<Real> lcp_;
 };
 

@@ -3,6 +3,8 @@
 #include <pawl/friction/contact_lcp.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <numeric>
 
 #include "friction/block_cholesky.h"
@@ -45,15 +47,20 @@ void set_offsets(ContactProblem::Contact& contact, const Eigen::VectorXd& offset
   contact.more_biases.assign(offsets.begin() + 2, offsets.end());
 }
 
-/// Coordinates in blocks: those that share inertia, and those of blocks between more than two of which a contact acts.
+/// Coordinates in blocks: those of one mover, those that share inertia, and those of blocks between more than two of
+/// which a contact acts.
 class Partition {
  public:
-  explicit Partition(const Eigen::MatrixXd& inertia) : parent_(at(inertia.rows())) {
+  explicit Partition(const ContactEquations& e) : parent_(at(e.degrees())) {
     std::iota(parent_.begin(), parent_.end(), Index{0});
-    for (Index start = 0; start < inertia.rows();) {
-      const Index end = block_end(inertia, start);
+    for (Index start = 0; start < e.degrees();) {
+      const Index end = block_end(e.mass, start);
       for (Index j = start + 1; j < end; ++j) join(start, j);
       start = end;
+    }
+    std::map<int, Index> first;  // coordinate of a mover
+    for (std::size_t j = 0; j < e.movers.size(); ++j) {
+      join(first.emplace(e.movers[j], static_cast<Index>(j)).first->second, static_cast<Index>(j));
     }
   }
 
@@ -94,7 +101,8 @@ class Partition {
   std::vector<Index> parent_;
 };
 
-/// The motion of each coordinate that a drive holds; nothing where some row is none of a drive's, or a second one.
+/// The motion of each coordinate that a drive holds; nothing where some row is none of a drive's, or a second one, or
+/// where the motion is no double: exact answers are about the numbers as given.
 std::optional<std::vector<std::optional<double>>> driven_coordinates(const ContactLaws& laws) {
   const Bilateral& b = laws.equations.bilateral;
   std::vector<std::optional<double>> driven(at(laws.equations.degrees()));
@@ -102,7 +110,9 @@ std::optional<std::vector<std::optional<double>>> driven_coordinates(const Conta
     Index j = 0;
     const double entry = b.rows.row(i).cwiseAbs().maxCoeff(&j);
     if (entry == 0 || (b.rows.row(i).array() != 0).count() != 1 || driven[at(j)]) return std::nullopt;
-    driven[at(j)] = laws.bilateral_target[i] / b.rows(i, j);
+    const double motion = laws.bilateral_target[i] / b.rows(i, j);
+    if (std::fma(motion, b.rows(i, j), -laws.bilateral_target[i]) != 0) return std::nullopt;
+    driven[at(j)] = motion;
   }
   return driven;
 }
@@ -118,7 +128,7 @@ std::vector<Index> closed_contacts(const ContactLaws& laws) {
 ContactProblem with_drives(const ContactLaws& laws, const std::vector<std::optional<double>>& driven) {
   const ContactEquations& e = laws.equations;
   const std::vector<Index> closed = closed_contacts(laws);
-  Partition partition(e.mass);
+  Partition partition(e);
   for (const Index i : closed) partition.join_if_many(partition.touched(rows_of(e, i)));
   ContactProblem problem;
   problem.tangents = static_cast<int>(e.tangents.size());

@@ -106,7 +106,7 @@ void by_lcp(const ContactProblem& problem, Portfolio& portfolio) {
   portfolio.in_turns(
       lcp, true, [&] { return exact_lcp(problem); },
       [&](LcpMethod method, const Eigen::VectorXd& z, double residual) {
-        return zero_in_units(lcp, z) && portfolio.solved(method, z, residual);
+        return (portfolio.has_further() || zero_in_units(lcp, z)) && portfolio.solved(method, z, residual);
       });
 }
 
@@ -149,8 +149,7 @@ ContactProblemSolver::~ContactProblemSolver() = default;
 ContactProblemSolver::ContactProblemSolver(ContactProblemSolver&&) noexcept = default;
 ContactProblemSolver& ContactProblemSolver::operator=(ContactProblemSolver&&) noexcept = default;
 
-const LcpAnswer& ContactProblemSolver::solve(const ContactProblem& problem, const LcpLimits& limits,
-                                             Start start) {
+const LcpAnswer& ContactProblemSolver::solve(const ContactProblem& problem, const LcpLimits& limits, Start start) {
   state_->solve(problem, limits, start);
   return state_->answer;
 }

@@ -29,6 +29,7 @@ class Portfolio {
       : limits_(limits), answer_(answer), further_(std::move(further)) {}
 
   const LcpLimits& limits() const { return limits_; }
+  bool has_further() const { return static_cast<bool>(further_); }
   long spent() const { return answer_.pivots; }  ///< pivots
   long pivots_left() const;                      ///< 0 when stopped
   bool over() const { return pivots_left() == 0; }

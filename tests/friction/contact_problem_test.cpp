@@ -4,14 +4,17 @@
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_problem.h>
+#include <pawl/friction/solve_contact_laws.h>
 
 #include <Eigen/LU>
 #include <functional>
 #include <limits>
 
 #include "friction/contact_dynamics.h"
+#include "friction/path/contact_path_solver.h"
 #include "friction/problem_lcp.h"
 #include "support/count.h"
+#include "support/planar_scenes.h"
 #include "support/random_contact_problems.h"
 
 using namespace pawl;
@@ -203,4 +206,43 @@ TEST_CASE("what does not fit is refused") {
     for (std::size_t i = 1; i < p.contacts.size(); ++i) p.contacts[i] = p.contacts[0];
     p.contacts.resize(1);
   });
+}
+
+// A drive of a coordinate that moves by 1/3, no double: the rounding of its motion must not prove anything. The contact
+// would approach by 3 fl(1/3) - 1 < 0; in truth it touches.
+TEST_CASE("a drive whose motion is rounded proves nothing") {
+  ContactEquations e;
+  e.mass = Eigen::MatrixXd::Identity(1, 1);
+  e.force = e.velocity = Eigen::VectorXd::Zero(1);
+  e.normals = Eigen::MatrixXd::Constant(1, 1, 3);
+  e.tangents = {Eigen::MatrixXd::Zero(1, 1)};
+  e.normal_bias = Eigen::VectorXd::Constant(1, -1);
+  e.tangent_bias = {Eigen::VectorXd::Zero(1)};
+  e.friction = e.gap = Eigen::VectorXd::Zero(1);
+  e.bilateral = {Eigen::MatrixXd::Constant(1, 1, 3), Eigen::VectorXd::Constant(1, 1), Eigen::VectorXd::Zero(1), {true}};
+  const ContactLaws laws = acceleration_laws(e);
+  LcpRefutation proof;
+  proof.variables = contact_problem(laws).lcp().size();
+  proof.nodes.resize(1);
+  proof.nodes[0].multipliers = {{0, "1"}};
+  CHECK_FALSE(proves_no_solution(laws, proof));
+  CHECK(solve_contact_laws(laws).lcp.status == Status::solved);
+}
+
+TEST_CASE("bodies of a pile are blocks of their own, which have a path") {
+  oracle::RandomSystems random(5);
+  for (int trial = 0; trial < 20; ++trial) {
+    CAPTURE(trial);
+    const oracle::Scene pile = oracle::random_pile(random, 12);
+    ContactProblem problem = contact_problem(acceleration_laws(equations_of_motion(pile)));
+    CHECK(problem.blocks.size() >= pile.system.bodies.size());
+    internal::ContactPathSolver path;
+    path.assign(problem);
+    const bool short_arms = pile.system.joints.size() <= 4;
+    CHECK((path.has_path() || !short_arms));
+    for (ContactProblem::Contact& contact : problem.contacts) contact.friction = 0;
+    const Eigen::Index forces = 2 * static_cast<Eigen::Index>(problem.contacts.size());  // at rest all roll
+    const Eigen::MatrixXd M = problem.lcp().M.topLeftCorner(forces, forces);
+    CHECK(M == M.transpose());
+  }
 }

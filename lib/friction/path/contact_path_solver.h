@@ -12,6 +12,9 @@ namespace pawl::internal {
 /// Solutions of a contact problem's LCP by closed forms and by ContactPath, judged on the problem as given.
 class ContactPathSolver {
  public:
+  ContactPathSolver() = default;
+  ContactPathSolver(const ContactPathSolver&) = delete;  // its path refers to its frame
+
   /// Before the steps. Keeps its memory.
   void assign(const ContactProblem& problem);
   /// Whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). Without it only

@@ -52,6 +52,9 @@ class ContactBranching : public Branching {
   ContactGenerators edges_;
   ContactFarkas<double> farkas_;
   ExactContactFarkas exact_farkas_;
+  /// Some block's inverse and free motion have errors that the bounds of ContactFarkas<double> do not cover, which
+  /// counts roundings: those of a diagonal are one each. Then only exact numbers prove.
+  bool inverse_is_rounded_ = false;
 };
 
 }  // namespace pawl::internal

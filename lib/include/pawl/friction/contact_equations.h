@@ -34,6 +34,9 @@ struct ContactEquations {
   Eigen::VectorXd friction;                   ///< mu, n, >= 0
   Eigen::VectorXd gap;                        ///< n, m; 0 touches
   Bilateral bilateral;                        ///< B; may have no rows
+  /// Of each degree of freedom the number of what it moves, a body or an arm, d entries; or none: then coordinates
+  /// belong together that share inertia, or that a contact acts on at once beside two others.
+  std::vector<int> movers = {};
 
   Eigen::Index degrees() const { return mass.rows(); }
   Eigen::Index contacts() const { return normals.rows(); }
@@ -56,6 +59,7 @@ struct WrenchMatrices {
   Eigen::VectorXd joint_velocity;                  ///< theta', r
   std::vector<Eigen::VectorXd> velocity_products;  ///< W'^. q' - J^. theta', n each
   Eigen::VectorXd friction;                        ///< mu, n
+  std::vector<int> movers = {};                    ///< p + r, or none: as in ContactEquations
 };
 
 /// The same equations from published matrices; validates the result. Gaps are 0.

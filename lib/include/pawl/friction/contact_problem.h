@@ -69,16 +69,17 @@ struct ContactProblem {
 /// entries of lcp() are rounded). At the velocity level the proof is about the three-variable form too, whose solutions
 /// are the same forces. Throws as validate() does.
 ///
-/// One contact, or two that slide, in closed form; else first Lemke's path in the generators of the contacts' forces,
-/// whose cost a pivot grows with the rows in the basis squared; then, where that fails, such paths by random covering
-/// vectors, a look into the tree of branch and bound over the forces, more paths, Lemke's method on the LCP (up to 2048
-/// variables), and the whole tree. Problems of two tangents, or with blocks of more than four coordinates, have no such
-/// path: theirs are Lemke's method and branch and bound on the LCP, in turns.
+/// One contact, or two that slide, in closed form; else first Lemke's path in the forces along the edges of the
+/// friction cones, whose cost a pivot grows with the rows in the basis squared; then, where that fails, such paths from
+/// other starts (random vectors in place of Lemke's ones), some nodes of a branch and bound over the forces, more
+/// paths, Lemke's method on the LCP (up to 2048 variables), and the whole branch and bound. Problems of two tangents,
+/// or with blocks of more than four coordinates, have no such path: theirs are Lemke's method and branch and bound on
+/// the LCP, in turns.
 class ContactProblemSolver {
  public:
   enum class Start {
     cold,
-    last  ///< from the contacts' states in this solver's last solution, where that had as many contacts
+    last  ///< from the contacts' states at the end of the last path of this solver, where that had as many contacts
   };
 
   ContactProblemSolver();
@@ -86,7 +87,8 @@ class ContactProblemSolver {
   ContactProblemSolver(ContactProblemSolver&&) noexcept;
   ContactProblemSolver& operator=(ContactProblemSolver&&) noexcept;
 
-  /// The answer lives until the next call. Keeps its memory: repeated solves that the first path ends do not allocate.
+  /// The answer lives until the next call. Keeps its memory: repeated solves that the first path ends do not allocate,
+  /// but for what blocks take.
   const LcpAnswer& solve(const ContactProblem& problem, const LcpLimits& limits = {}, Start start = Start::cold);
 
  private:
