@@ -29,8 +29,7 @@ double rounding_of(const Outline& outline) {
   if (const auto* disc = std::get_if<Disc>(&outline)) {
     size = disc->center.cwiseAbs().maxCoeff() + disc->radius;
   } else {
-    for (const Vector& vertex : std::get<Polygon>(outline).vertices)
-      size = std::max(size, vertex.cwiseAbs().maxCoeff());
+    for (const Vector& vertex : vertices_of(outline)) size = std::max(size, vertex.cwiseAbs().maxCoeff());
   }
   return tolerance::kLengthRounding * size;
 }
@@ -86,7 +85,7 @@ class ContactFinder {
     const NearestCorner corner = unchecked_nearest_corner(outline_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
     ClosestPoint result =
-        unchecked_closest_points(outline_, std::get<Polygon>(outline_).vertices[corner.vertex]).front();
+        unchecked_closest_points(outline_, vertices_of(outline_)[corner.vertex]).front();
     result.distance = found.distance;
     return result;
   }

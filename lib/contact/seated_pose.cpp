@@ -33,8 +33,9 @@ constexpr double kFewDigits = 1e-10;
 
 /// The points that say how far an outline moves.
 std::vector<Vector> points_of(const Outline& outline) {
-  if (const auto* polygon = std::get_if<Polygon>(&outline)) return polygon->vertices;
-  return {std::get<Disc>(outline).center};
+  if (const auto* disc = std::get_if<Disc>(&outline)) return {disc->center};
+  const auto vertices = vertices_of(outline);
+  return {vertices.begin(), vertices.end()};
 }
 
 double diameter(const Outline& outline) {

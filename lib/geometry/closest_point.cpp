@@ -129,6 +129,9 @@ ClosestPoint closest_on(const Disc& disc, const Vector& from) {
 
 std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const Vector& from) {
   if (const auto* disc = std::get_if<Disc>(&outline)) return {closest_on(*disc, from)};
+  if (std::holds_alternative<Path>(outline)) {
+    throw InputError("/outline/path", "", "outlines of lines and arcs are not in this version");
+  }
   return PolygonView(std::get<Polygon>(outline).vertices, from).minima();
 }
 

@@ -31,8 +31,8 @@ class MeaningCheck {
   bool check_outline() {
     if (any_under({"/part/outline"}) || (!task_.part.outline && faults_.any_under("/part"))) return false;
     if (!task_.part.outline) return true;
-    const bool polygon = std::holds_alternative<Polygon>(*task_.part.outline);
-    faults_.add(outline_faults(*task_.part.outline, polygon ? "/part/outline/polygon" : "/part/outline/disc"));
+    static constexpr const char* kPointers[] = {"/part/outline/polygon", "/part/outline/disc", "/part/outline/path"};
+    faults_.add(outline_faults(*task_.part.outline, kPointers[task_.part.outline->index()]));
     return !any_under({"/part/outline"});
   }
 

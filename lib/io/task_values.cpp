@@ -24,6 +24,7 @@ JsonValue json_of(const Fixel& fixel);
 JsonValue json_of(const Friction& friction);
 JsonValue json_of(const Polygon& polygon);
 JsonValue json_of(const Disc& disc);
+JsonValue json_of(const Path& path);
 
 template <class Derived>
 JsonValue json_of(const Eigen::MatrixBase<Derived>& vector) {
@@ -78,9 +79,29 @@ JsonValue json_of(const Disc& disc) {
   return JsonObject().with("center", disc.center, disc.center != Disc().center).with("radius", disc.radius);
 }
 
+/// A segment as the entry that it ends with.
+JsonValue segment_json(const Eigen::Vector2d& to, double bulge) {
+  if (bulge == 0) return json_of(to);
+  return JsonObject().with("to", to).with("bulge", bulge);
+}
+
+/// As a file has it: the start, then where each segment goes; an arc that closes the path goes back to the start.
+JsonValue json_of(const Path& path) {
+  JsonValue array{Kind::array, 0, {}, {}, {}};
+  const std::size_t count = std::min(path.vertices.size(), path.bulges.size());
+  if (count == 0) return array;
+  array.items.push_back(json_of(path.vertices[0]));
+  for (std::size_t i = 1; i < std::min(count, kLongestQuote); ++i) {
+    array.items.push_back(segment_json(path.vertices[i], path.bulges[i - 1]));
+  }
+  if (path.bulges[count - 1] != 0) array.items.push_back(segment_json(path.vertices[0], path.bulges[count - 1]));
+  return array;
+}
+
 JsonValue json_of(const Outline& outline) {
   if (const auto* polygon = std::get_if<Polygon>(&outline)) return JsonObject().with("polygon", *polygon);
-  return JsonObject().with("disc", std::get<Disc>(outline));
+  if (const auto* disc = std::get_if<Disc>(&outline)) return JsonObject().with("disc", *disc);
+  return JsonObject().with("path", std::get<Path>(outline));
 }
 
 /// Checks each value of a task by its rule in task_fields.h: one function check(pointer, member, rule) a rule.
@@ -151,6 +172,7 @@ class TaskValues {
 
   void check(Pointer pointer, const Outline& outline, OneOutline) {
     if (const Disc* disc = std::get_if<Disc>(&outline)) return check(child(pointer, "disc"), *disc, Fields());
+    if (std::holds_alternative<Path>(outline)) return;
     const auto& vertices = std::get<Polygon>(outline).vertices;
     const std::string place = child(pointer, "polygon");
     const std::string wrong_count = wrong_vertex_count(vertices.size());

@@ -67,6 +67,7 @@ class Object {
 
 std::string text_of(const Outline& outline) {
   if (const auto* polygon = std::get_if<Polygon>(&outline)) return Object().key("polygon", polygon->vertices).text();
+  REQUIRE(std::holds_alternative<Disc>(outline));
   const Disc& disc = std::get<Disc>(outline);
   return Object().raw("disc", Object().key("center", disc.center).key("radius", disc.radius).text()).text();
 }

@@ -22,7 +22,20 @@ struct Disc {
   double radius = 1;             ///< m, > 0
 };
 
-using Outline = std::variant<Polygon, Disc>;
+/// A closed outline of straight sides and circular arcs, of either turn, that does not meet itself. Segment i runs from
+/// vertex i to the next one, the last to vertex 0. Its bulge is tan(sweep / 4), as in DXF: 0 is a straight side, above
+/// 0 the arc runs counterclockwise (seen along the segment it lies to the right of its chord), below 0 clockwise; 1 or
+/// -1 is half a circle. Two vertices are enough where arcs enclose an area: two bulges of 1 make a circle.
+///
+/// Arcs are exact: with d from one end to the other, m the middle of the chord, n = d turned by +90 degrees and b the
+/// bulge, the centre is m + n (1 - b^2) / (4 b) and the squared radius |d|^2 (1 + b^2)^2 / (16 b^2), both rational. A
+/// vertex where the outline goes on in the same direction (exactly) is no corner.
+struct Path {
+  std::vector<Eigen::Vector2d> vertices;  ///< m
+  std::vector<double> bulges;             ///< dimensionless, as many as vertices
+};
+
+using Outline = std::variant<Polygon, Disc, Path>;
 
 /// The most vertices of a polygon.
 inline constexpr std::size_t kMostVertices = 10000;
