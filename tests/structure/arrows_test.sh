@@ -3,7 +3,7 @@
 # Reads the includes of all sources and fails on one that runs against the arrows between areas:
 #
 #   cli → planner → modes → cones → exact → base;  modes → contact → geometry → exact
-#   io → bodies, contact;  bodies → friction → lcp → exact;  bodies → geometry
+#   io → bodies, contact;  simulation → bodies → friction → lcp → exact;  bodies → geometry
 #
 # An area is a folder of lib/, the cone algebra in cones/, cones/modes/, planner/ or cli/, with its public headers in
 # include/pawl/. Usage: arrows_test.sh SOURCE_DIR. Ends with what it counted.
@@ -41,11 +41,12 @@ check() {
       allow("contact", "geometry exact base")
       allow("friction", "lcp exact base")
       allow("bodies", "friction lcp geometry exact base")
+      allow("simulation", "bodies friction lcp geometry exact base")
       allow("io", "bodies contact friction lcp geometry exact base")
       allow("cones", "exact base")
       allow("modes", "cones contact geometry exact base")
-      allow("planner", "modes cones io contact geometry exact base")
-      allow("cli", "planner modes cones io bodies contact friction lcp geometry exact base")
+      allow("planner", "simulation bodies friction modes cones io contact geometry exact base")
+      allow("cli", "simulation planner modes cones io bodies contact friction lcp geometry exact base")
     }
     /^#include/ {
       target = $2

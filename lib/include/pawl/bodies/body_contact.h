@@ -2,15 +2,12 @@
 #pragma once
 
 #include <pawl/bodies/system.h>
+#include <pawl/geometry/outline.h>
 
 #include <Eigen/Core>
-#include <limits>
 #include <vector>
 
 namespace pawl {
-
-inline constexpr double kFlat = std::numeric_limits<double>::infinity();  ///< radius of a straight edge
-inline constexpr double kCorner = 0;                                      ///< radius of a corner
 
 /// A point where two solids touch, or may touch within a step, in one configuration: contacts are found or stated anew
 /// for each State.

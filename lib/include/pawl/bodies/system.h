@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/geometry/outline.h>
+
 #include <Eigen/Core>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace pawl {
@@ -51,12 +54,28 @@ struct Pin {
   Eigen::Vector2d at_b{0, 0};  ///< m, frame of `b`
 };
 
+/// An outline that is fixed to a solid, and what it is made of. A solid may carry several, or none: then it touches
+/// nothing. What stands still is a shape of the ground.
+struct Shape {
+  Solid solid;
+  Outline outline;
+  Eigen::Vector3d pose{0, 0, 0};           ///< (x, y, theta) of the outline's frame in the solid's, m and rad
+  std::optional<double> friction = {};     ///< Coulomb coefficient, >= 0; none: takes that of what it touches
+  double restitution = 0;                  ///< Newton's, in [0, 1]
+};
+
+/// The coefficients between two shapes: friction is the geometric mean, that of one where the other has none, 0 where
+/// neither has; restitution is the larger.
+double friction_between(const Shape& a, const Shape& b);
+double restitution_between(const Shape& a, const Shape& b);
+
 /// Planar bodies and jointed arms: what stays the same while they move. Where they are and how fast is their `State`,
 /// what pushes them beside gravity their `Loads`, and where they touch a list of `BodyContact`.
 struct System {
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Pin> pins;
+  std::vector<Shape> shapes;
   Eigen::Vector2d gravity{0, 0};  ///< m/s^2, on every body and link
 
   /// Degrees of freedom, the pins left aside: three a body and one a joint.
@@ -64,7 +83,8 @@ struct System {
 };
 
 /// Throws InputError, with every fault, unless all numbers are finite, masses and inertias within their bounds, parents
-/// are earlier joints, and each pin joins two different solids that exist.
+/// are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline on a solid that
+/// exists.
 void validate(const System& system);
 
 }  // namespace pawl

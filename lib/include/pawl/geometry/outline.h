@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -36,6 +37,10 @@ struct Path {
 };
 
 using Outline = std::variant<Polygon, Disc, Path>;
+
+/// Radii of curvature of what is not an arc, m.
+inline constexpr double kFlat = std::numeric_limits<double>::infinity();  ///< a straight edge
+inline constexpr double kCorner = 0;                                      ///< a corner
 
 /// The most vertices of a polygon.
 inline constexpr std::size_t kMostVertices = 10000;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "friction/laws/coulomb.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "friction/contact_layout.h"
+
+namespace pawl::internal {
+namespace {
+
+/// What one contact adds to the residual: its own response to its impulse, and its velocities.
+class CoulombContact {
+ public:
+  CoulombContact(const ContactDynamics<double>& dynamics, int i, double friction)
+      : friction_(friction),
+        normal_response_(dynamics.response(i, 0, i, 0)),
+        tangent_response_(dynamics.response(i, 1, i, 1)) {}
+
+  double residual(double normal, double tangent, double parting, double sliding) const {
+    const double bound = friction_ * std::max(normal, 0.);
+    double worst = std::fabs(std::min(normal * normal_response_, parting));
+    worst = std::max(worst, (std::fabs(tangent) - bound) * tangent_response_);
+    // How far the tangent impulse is from the bound against the sliding, or how fast it slides: the smaller counts.
+    const double missing = (bound + (sliding > 0 ? tangent : -tangent)) * tangent_response_;
+    return std::max(worst, std::min(std::fabs(sliding), std::fabs(missing)));
+  }
+
+ private:
+  double friction_, normal_response_, tangent_response_;
+};
+
+}  // namespace
+
+double residual_of(const Coulomb&, const ContactProblem& problem, const ContactImpulses& impulses) {
+  const ContactDynamics<double> dynamics(problem);
+  WeightedMotion<double> motion;
+  motion.start(dynamics);
+  const int count = dynamics.contacts();
+  for (int i = 0; i < count; ++i) {
+    motion.push(i, 0, impulses.normal[i]);
+    motion.push(i, 1, impulses.tangent[i]);
+  }
+  motion.move();
+  double worst = 0, scale = 1;
+  for (int i = 0; i < count; ++i) {
+    const double free[] = {dynamics.bias(i, 0), dynamics.bias(i, 1)};
+    const CoulombContact contact(dynamics, i, problem.contacts[static_cast<std::size_t>(i)].friction);
+    const double one = contact.residual(impulses.normal[i], impulses.tangent[i], motion.along(i, 0).value + free[0],
+                                        motion.along(i, 1).value + free[1]);
+    if (!(one <= worst)) worst = one;
+    if (std::isnan(one)) return std::numeric_limits<double>::infinity();
+    scale = std::max({scale, std::fabs(free[0]), std::fabs(free[1])});
+  }
+  return worst / scale;
+}
+
+void CoulombSolver::solve(const Coulomb& law, const ContactProblem& problem, bool again, ContactImpulses& answer) {
+  LcpLimits limits;
+  limits.nodes = 0;
+  limits.pivots = 200 + 40 * static_cast<long>(problem.contacts.size());
+  const LcpAnswer& found = solver_.solve(
+      problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
+  const auto count = static_cast<Eigen::Index>(problem.contacts.size());
+  answer.pivots = found.pivots;
+  answer.solved = found.status == LcpAnswer::Status::solved;
+  answer.normal.setZero(count);
+  answer.tangent.setZero(count);
+  answer.residual = std::numeric_limits<double>::infinity();
+  if (!answer.solved) return;
+  const ContactLayout at(problem);
+  for (int i = 0; i < static_cast<int>(count); ++i) {
+    answer.normal[i] = std::max(0., found.z[at.normal(i)]);
+    answer.tangent[i] = found.z[at.plus(i)] - found.z[at.minus(i)];
+  }
+  answer.residual = residual_of(law, problem, answer);
+  answer.solved = answer.residual <= kLcpResidual;
+}
+
+}  // namespace pawl::internal

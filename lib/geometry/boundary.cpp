@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "geometry/boundary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "exact/orientation.h"
+#include "exact/turn.h"
+
+namespace pawl::internal {
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+/// Sides whose directions differ by less at their joint are one smooth curve there, rad: bulges are rounded.
+constexpr double kSmooth = 1e-9;
+
+double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
+Vector turned_left(const Vector& v) { return {-v.y(), v.x()}; }
+
+BoundarySide straight_side(const Vector& start, const Vector& end) {
+  BoundarySide side;
+  side.start = start;
+  side.end = end;
+  side.length = (end - start).norm();
+  side.direction = (end - start) / side.length;
+  return side;
+}
+
+/// With the chord d from start to end and b = tan(sweep/4), the arc's middle is -b d^/2 from the chord's (d^ is d
+/// turned left), and its centre (1 - b^2)/(4b) d^.
+BoundarySide arc_side(const Vector& start, const Vector& end, double bulge) {
+  const Vector chord = end - start;
+  BoundarySide side;
+  side.start = start;
+  side.end = end;
+  side.center = (start + end) / 2 + (1 - bulge * bulge) / (4 * bulge) * turned_left(chord);
+  side.radius = chord.norm() * (1 + bulge * bulge) / (4 * bulge);
+  side.middle = (bulge > 0 ? -1 : 1) * turned_left(chord).normalized();
+  side.half_sweep = 2 * std::atan(std::fabs(bulge));
+  return side;
+}
+
+BoundarySide side_of(const Vector& start, const Vector& end, double bulge) {
+  return bulge == 0 ? straight_side(start, end) : arc_side(start, end, bulge);
+}
+
+/// Unit vectors along the side at its ends.
+Vector direction_at(const BoundarySide& side, bool end) {
+  if (side.straight()) return side.direction;
+  const double sign = side.radius > 0 ? 1 : -1;
+  return sign * turned_left(turned(side.middle, (end ? sign : -sign) * side.half_sweep));
+}
+
+BoundaryRound round_of(const BoundarySide& arc) { return {arc.center, arc.radius, arc.middle, arc.half_sweep}; }
+
+void add_corner(const BoundarySide& before, const BoundarySide& after, std::vector<BoundaryRound>& rounds) {
+  const Vector in = direction_at(before, true), out = direction_at(after, false);
+  double turn = std::atan2(cross(in, out), in.dot(out));
+  if (std::fabs(turn) > std::numbers::pi - kSmooth) turn = std::numbers::pi;  // a tip
+  if (turn < kSmooth) return;
+  const Vector middle = turned(in, turn / 2);
+  rounds.push_back({after.start, 0, {middle.y(), -middle.x()}, turn / 2});
+}
+
+double signed_area(const std::vector<Vector>& vertices, const std::vector<double>& bulges) {
+  double twice = 0;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const Vector from = vertices[i] - vertices[0], to = vertices[(i + 1) % vertices.size()] - vertices[0];
+    const double sweep = 4 * std::atan(bulges[i]);
+    const double radius = (to - from).norm() * (1 + bulges[i] * bulges[i]) / (4 * std::fabs(bulges[i]));
+    twice += cross(from, to);
+    if (bulges[i] != 0) twice += radius * radius * (sweep - std::sin(sweep));
+  }
+  return twice / 2;
+}
+
+void close(Boundary& boundary) {
+  const auto& sides = boundary.sides;
+  for (const BoundarySide& side : sides) {
+    if (!side.straight() && side.radius > 0) boundary.rounds.push_back(round_of(side));
+  }
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    add_corner(sides[(i + sides.size() - 1) % sides.size()], sides[i], boundary.rounds);
+  }
+  for (const BoundarySide& side : sides) {
+    boundary.reach = std::max(boundary.reach, side.start.norm());
+    if (!side.straight() && side.radius > 0) {
+      boundary.reach = std::max(boundary.reach, side.center.norm() + side.radius);
+    }
+  }
+}
+
+Boundary boundary_of(const Polygon& polygon) {
+  std::vector<Vector> corners;
+  const auto& all = polygon.vertices;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (orientation(all[(i + all.size() - 1) % all.size()], all[i], all[(i + 1) % all.size()]) != 0) {
+      corners.push_back(all[i]);
+    }
+  }
+  if (turn_of(all) < 0) std::reverse(corners.begin(), corners.end());
+  Boundary boundary;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    boundary.sides.push_back(straight_side(corners[i], corners[(i + 1) % corners.size()]));
+  }
+  close(boundary);
+  return boundary;
+}
+
+Boundary boundary_of(const Disc& disc) {
+  BoundarySide side;
+  side.center = disc.center;
+  side.radius = disc.radius;
+  side.half_sweep = std::numbers::pi;
+  side.start = side.end = disc.center - Vector(disc.radius, 0);
+  Boundary boundary;
+  boundary.sides = {side};
+  boundary.rounds = {round_of(side)};
+  boundary.reach = disc.center.norm() + disc.radius;
+  return boundary;
+}
+
+Boundary boundary_of(const Path& path) {
+  const std::size_t count = path.vertices.size();
+  const bool left = signed_area(path.vertices, path.bulges) > 0;
+  Boundary boundary;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vector& start = path.vertices[i];
+    const Vector& end = path.vertices[(i + 1) % count];
+    boundary.sides.push_back(left ? side_of(start, end, path.bulges[i]) : side_of(end, start, -path.bulges[i]));
+  }
+  if (!left) std::reverse(boundary.sides.begin(), boundary.sides.end());
+  close(boundary);
+  return boundary;
+}
+
+}  // namespace
+
+Boundary boundary_of(const Outline& outline) {
+  return std::visit([](const auto& shape) { return boundary_of(shape); }, outline);
+}
+
+Boundary Boundary::moved(const Eigen::Vector3d& pose) const {
+  const Vector shift = pose.head<2>();
+  const auto place = [&](Vector& point) { point = turned(point, pose[2]) + shift; };
+  const auto turn = [&](Vector& direction) { direction = turned(direction, pose[2]); };
+  Boundary result = *this;
+  for (BoundarySide& side : result.sides) {
+    for (Vector* point : {&side.start, &side.end, &side.center}) place(*point);
+    for (Vector* direction : {&side.direction, &side.middle}) turn(*direction);
+  }
+  for (BoundaryRound& round : result.rounds) {
+    place(round.center);
+    turn(round.middle);
+  }
+  result.reach += shift.norm();
+  return result;
+}
+
+}  // namespace pawl::internal

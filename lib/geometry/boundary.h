@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/geometry/outline.h>
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace pawl::internal {
+
+/// A straight side or an arc of an outline, run through with the inside on its left.
+struct BoundarySide {
+  Eigen::Vector2d start{0, 0}, end{0, 0};  ///< m
+  /// Radius of curvature, m: kFlat, or of an arc, > 0 where it bulges out of the part, < 0 where it is hollow.
+  double radius = kFlat;
+  Eigen::Vector2d direction{1, 0};  ///< straight: unit vector from start to end
+  double length = 0;                ///< straight: m
+  Eigen::Vector2d center{0, 0};     ///< arc: m
+  Eigen::Vector2d middle{1, 0};     ///< arc: unit vector from the centre to the arc's middle
+  double half_sweep = 0;            ///< arc: half of the angle that it spans, rad, in (0, pi]
+
+  bool straight() const { return radius == kFlat; }
+};
+
+/// What is round and faces outwards: a bulging arc, or a corner as an arc of radius 0. Its outward normals are the unit
+/// vectors at most `half_sweep` away from `middle`.
+struct BoundaryRound {
+  Eigen::Vector2d center{0, 0};  ///< m
+  double radius = 0;             ///< m, >= 0
+  Eigen::Vector2d middle{1, 0};
+  double half_sweep = 0;  ///< rad, in (0, pi]
+};
+
+/// The boundary of an outline as collision detection needs it: what can touch another body is something round, against
+/// a side. Corners that point inwards touch nothing before their sides do; a joint of sides with one tangent is none.
+struct Boundary {
+  std::vector<BoundarySide> sides;
+  std::vector<BoundaryRound> rounds;
+  double reach = 0;  ///< distance of the farthest point from the frame's origin, m
+
+  /// The features in another frame: turned by pose[2] and shifted.
+  Boundary moved(const Eigen::Vector3d& pose) const;
+};
+
+/// The outline must be valid. Vertices inside straight sides are left out. O(n).
+Boundary boundary_of(const Outline& outline);
+
+}  // namespace pawl::internal

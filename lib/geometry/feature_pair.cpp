@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "geometry/feature_pair.h"
+
+#include <algorithm>
+#include <limits>
+#include <numbers>
+
+#include "exact/turn.h"
+
+namespace pawl::internal {
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+/// Room for flat contacts, whose corners face their sides only just, rad.
+constexpr double kFacing = 1e-3;
+
+double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
+double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// A pair seen from the side's body.
+struct View {
+  const BoundarySide& side;
+  const BoundaryRound& round;
+  const Placement& side_place;
+  const Placement& round_place;
+};
+
+View view_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b) {
+  const PlacedBoundary& of_side = pair.round_on_b ? a : b;
+  const PlacedBoundary& of_round = pair.round_on_b ? b : a;
+  return {of_side.boundary->sides[at(pair.side)], of_round.boundary->rounds[at(pair.round)], of_side.place,
+          of_round.place};
+}
+
+/// The pair with a normal out of the side's body.
+struct SideView {
+  Vector normal, on_side, on_round;
+  double gap, outside, along, bearing;
+};
+
+SideView against_straight(const View& view, const Vector& center) {
+  const Vector direction = view.side_place.direction(view.side.direction);
+  const Vector normal(direction.y(), -direction.x());
+  const Vector from_start = center - view.side_place.point(view.side.start);
+  const double height = normal.dot(from_start), along = direction.dot(from_start);
+  return {normal,
+          center - height * normal,
+          center - view.round.radius * normal,
+          height - view.round.radius,
+          std::max(-along, along - view.side.length),
+          along,
+          0};
+}
+
+/// Out of a bulging arc the normal leads away from its centre, out of a hollow one towards it.
+SideView against_arc(const View& view, const Vector& center) {
+  const Vector middle = view.side_place.direction(view.side.middle);
+  const Vector arc_center = view.side_place.point(view.side.center);
+  const double sign = view.side.radius > 0 ? 1 : -1;
+  const double distance = (center - arc_center).norm();
+  const Vector away = distance > 0 ? Vector((center - arc_center) / distance) : middle;
+  const Vector normal = sign * away;
+  const double beyond = angle_between(away, middle) - view.side.half_sweep;
+  const double bearing = std::atan2(cross({view.side_place.cosine, view.side_place.sine}, normal),
+                                    Vector(view.side_place.cosine, view.side_place.sine).dot(normal));
+  return {normal,
+          arc_center + std::fabs(view.side.radius) * away,
+          center - view.round.radius * normal,
+          sign * distance - view.side.radius - view.round.radius,
+          std::fabs(view.side.radius) * beyond,
+          0,
+          bearing};
+}
+
+SideView side_view(const View& view) {
+  const Vector center = view.round_place.point(view.round.center);
+  SideView result = view.side.straight() ? against_straight(view, center) : against_arc(view, center);
+  if (view.round.radius > 0) {
+    const double beyond = angle_between(-result.normal, view.round_place.direction(view.round.middle));
+    result.outside = std::max(result.outside, view.round.radius * (beyond - view.round.half_sweep));
+  }
+  return result;
+}
+
+/// Whether what is `beyond` the ends of an arc's angles, rad, comes between them where its point moves by the reach.
+bool within_reach(double beyond, double distance, const Reach& reach) {
+  return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
+}
+
+bool comes_before(const View& view, const Reach& reach, double depth) {
+  const Vector center = view.round_place.point(view.round.center);
+  const SideView seen = side_view(view);
+  if (seen.gap > reach.shift || seen.gap < -depth) return false;
+  const double facing = angle_between(-seen.normal, view.round_place.direction(view.round.middle));
+  if (view.side.straight()) {
+    const double room = reach.shift + depth;
+    return seen.along >= -room && seen.along <= view.side.length + room &&
+           facing <= view.round.half_sweep + reach.turn + kFacing;
+  }
+  const double distance = (center - view.side_place.point(view.side.center)).norm();
+  const double beyond = angle_between(view.side.radius > 0 ? seen.normal : Vector(-seen.normal),
+                                      view.side_place.direction(view.side.middle));
+  return within_reach(facing - view.round.half_sweep, distance, reach) &&
+         within_reach(beyond - view.side.half_sweep, distance, reach);
+}
+
+/// The smallest box around a body, in the frame of another.
+struct Box {
+  Vector low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  Vector high{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+
+  void add(const Vector& point, double radius) {
+    low = low.cwiseMin(point - Vector(radius, radius));
+    high = high.cwiseMax(point + Vector(radius, radius));
+  }
+  bool meets(const Box& other) const {
+    return low.x() <= other.high.x() && other.low.x() <= high.x() && low.y() <= other.high.y() &&
+           other.low.y() <= high.y();
+  }
+};
+
+Box box_of(const BoundarySide& side, const Placement& place, double room) {
+  Box box;
+  if (side.straight()) {
+    box.add(place.point(side.start), room);
+    box.add(place.point(side.end), room);
+  } else {
+    box.add(place.point(side.center), std::fabs(side.radius) + room);
+  }
+  return box;
+}
+
+Box box_of(const BoundaryRound& round, const Placement& place, double room) {
+  Box box;
+  box.add(place.point(round.center), round.radius + room);
+  return box;
+}
+
+void add_pairs_of(bool round_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
+                  double depth, std::vector<FeaturePair>& pairs) {
+  Box all;
+  for (const BoundarySide& side : sides.boundary->sides) {
+    const Box box = box_of(side, sides.place, reach.shift);
+    all.low = all.low.cwiseMin(box.low);
+    all.high = all.high.cwiseMax(box.high);
+  }
+  for (std::size_t r = 0; r < rounds.boundary->rounds.size(); ++r) {
+    const BoundaryRound& round = rounds.boundary->rounds[r];
+    const Box near = box_of(round, rounds.place, depth);
+    if (!near.meets(all)) continue;
+    for (std::size_t s = 0; s < sides.boundary->sides.size(); ++s) {
+      const BoundarySide& side = sides.boundary->sides[s];
+      const bool bulges = !side.straight() && side.radius > 0;
+      if (bulges && round.radius > 0 && !round_on_b) continue;  // the same pair of arcs the other way round
+      if (!side.straight() && side.radius < 0 && round.radius > -side.radius) continue;  // does not fit in
+      if (!near.meets(box_of(side, sides.place, reach.shift))) continue;
+      if (comes_before({side, round, sides.place, rounds.place}, reach, depth)) {
+        pairs.push_back({round_on_b, static_cast<int>(r), static_cast<int>(s)});
+      }
+    }
+  }
+}
+
+double radius_of(const BoundarySide& side) { return side.radius; }
+
+}  // namespace
+
+Placement::Placement(const Vector& at, double turn) : origin(at), angle(turn) {
+  const Vector axis = turned({1, 0}, turn);
+  cosine = axis.x();
+  sine = axis.y();
+}
+
+PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b) {
+  const SideView seen = side_view(view_of(pair, a, b));
+  PairGeometry result;
+  result.normal = pair.round_on_b ? seen.normal : Vector(-seen.normal);
+  result.on_a = pair.round_on_b ? seen.on_side : seen.on_round;
+  result.on_b = pair.round_on_b ? seen.on_round : seen.on_side;
+  result.gap = seen.gap;
+  result.outside = seen.outside;
+  result.along = seen.along;
+  result.bearing = seen.bearing;
+  return result;
+}
+
+double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b) {
+  return pair.round_on_b ? b.place.angle - a.place.angle : a.place.angle - b.place.angle;
+}
+
+double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b, const PairGeometry& before,
+            double turn_before, const PairGeometry& after, double turn_after) {
+  const View view = view_of(pair, a, b);
+  const double rolled = view.round.radius * (turn_after - turn_before);
+  if (view.side.straight()) return after.along - before.along - rolled;
+  const double turn = std::remainder(after.bearing - before.bearing, 2 * std::numbers::pi);
+  return (view.side.radius + view.round.radius) * turn - rolled;
+}
+
+double radius_on_a(const FeaturePair& pair, const Boundary& a, const Boundary&) {
+  return pair.round_on_b ? radius_of(a.sides[at(pair.side)]) : a.rounds[at(pair.round)].radius;
+}
+double radius_on_b(const FeaturePair& pair, const Boundary&, const Boundary& b) {
+  return pair.round_on_b ? b.rounds[at(pair.round)].radius : radius_of(b.sides[at(pair.side)]);
+}
+
+void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,
+               std::vector<FeaturePair>& pairs) {
+  add_pairs_of(true, a, b, reach, depth, pairs);
+  add_pairs_of(false, b, a, reach, depth, pairs);
+}
+
+}  // namespace pawl::internal

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/contact_problem.h>
+
+#include <Eigen/Core>
+#include <limits>
+#include <memory>
+#include <variant>
+
+namespace pawl {
+
+/// Coulomb friction at contacts that do not give way [TPSL97, (5)-(12)], between velocities v and impulses c:
+///
+///   0 <= c_n, v_n;  c_n v_n = 0;  |c_t| <= mu c_n;  where v_t is not 0, c_t = -mu c_n sign(v_t)
+struct Coulomb {};
+
+/// What contacts do: a closed list, with one file a law.
+using ContactLaw = std::variant<Coulomb>;
+
+/// The impulses of one problem's contacts by a law.
+struct ContactImpulses {
+  bool solved = false;
+  Eigen::VectorXd normal;   ///< c_n, an entry a contact, N s
+  Eigen::VectorXd tangent;  ///< c_t, N s, along the normal turned left
+  double residual = std::numeric_limits<double>::infinity();  ///< of verify()
+  int pivots = 0;
+};
+
+/// How far impulses are from the law, on the problem as given: the largest violation of a line of the law, of
+/// velocities in m/s, of impulses as the velocity that they give their own contact, as part of the largest of 1 and the
+/// problem's velocities. NaN counts as infinite. O(contacts). Throws InputError where the sizes do not fit, and as
+/// validate() of the problem does.
+double verify(const ContactLaw& law, const ContactProblem& problem, const ContactImpulses& impulses);
+
+/// Impulses by a law, for problems of the velocity level with one tangent. Keeps its memory for the next call.
+class ContactLawSolver {
+ public:
+  ContactLawSolver();
+  ~ContactLawSolver();
+  ContactLawSolver(ContactLawSolver&&) noexcept;
+  ContactLawSolver& operator=(ContactLawSolver&&) noexcept;
+
+  /// The answer lives until the next call. With `again`, from what the contacts did in the last answer, where that had
+  /// as many. `solved` only where the law's residual is at most kLcpResidual. Bounded by counts: a few paths, no search
+  /// tree. Throws InputError for a problem that is not valid.
+  const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, bool again = false);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pawl

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/bodies/state.h>
+#include <pawl/friction/contact_law.h>
+#include <pawl/simulation/actuation.h>
+
+#include <memory>
+#include <vector>
+
+namespace pawl {
+
+/// How a step of h seconds is made; each part solves a contact problem of the velocity level.
+enum class Scheme {
+  /// Drift, then settle. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies, q+ = q + h u, so that no gap is negative
+  /// at q+ and friction opposes how far material points slid on each other. Settle, at q+: v+ = u + h/2 M^-1 f + M^-1
+  /// J'R so that nothing that touches approaches, with restitution. Order 2 between impacts.
+  two_stage,
+  /// v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, the same conditions on gaps at q+. No restitution. Order 1.
+  one_stage
+};
+
+struct StepOptions {
+  ContactLaw law = Coulomb();
+  Scheme scheme = Scheme::two_stage;
+};
+
+/// A contact at the end of a step.
+struct StepContact {
+  std::size_t shape_a = 0, shape_b = 0;  ///< of System::shapes
+  Eigen::Vector2d point{0, 0};           ///< on b, world, m
+  Eigen::Vector2d normal{0, 1};          ///< unit, from a into b
+  double gap = 0;                        ///< m
+  double normal_force = 0;               ///< N: the impulses of the step (of its last part, where it was halved) over h
+  double tangent_force = 0;              ///< N, along the normal turned left
+  double sliding = 0;                    ///< m/s, velocity of b against a along the normal turned left
+};
+
+struct StepReport {
+  bool solved = true;            ///< if not, the state is that before the step
+  int substeps = 1;              ///< into how many parts halving cut the step, in all islands together
+  long problems = 0;             ///< contact problems solved
+  long pivots = 0;
+  double penetration = 0;        ///< deepest at the end, m, >= 0
+  std::vector<StepContact> contacts;  ///< what touches at the end, or was pushed
+};
+
+/// Moves a system through time, in contact. Nothing passes through anything at any step: a step whose equations are not
+/// met to 1e-9 m is made in halves, of those bodies alone that are together (an island).
+///
+/// Cost of a step: broad phase n log n, then a contact problem an island and stage, warm from the last step's, as often
+/// as rotation makes gaps nonlinear (mostly 1 to 3).
+class Stepper {
+ public:
+  /// Throws InputError for a system that is not valid, or for a shape with restitution in the one-stage scheme.
+  explicit Stepper(System system, StepOptions options = {});
+  ~Stepper();
+  Stepper(Stepper&&) noexcept;
+  Stepper& operator=(Stepper&&) noexcept;
+
+  const System& system() const;
+
+  /// Moves the state on by h seconds, under what pushes it. The report lives until the next call. Throws InputError
+  /// unless h is finite and positive and state and actuation fit the system; and where shapes overlap by more than
+  /// 1e-8 m in a state that is not the last step's result.
+  const StepReport& step(State& state, double h, const Actuation& actuation = {});
+
+ private:
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
+};
+
+/// One step by a Stepper for this call.
+StepReport step(const System& system, State& state, const ContactLaw& law, double h, const Actuation& actuation = {});
+
+}  // namespace pawl

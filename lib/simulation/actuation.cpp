@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/simulation/actuation.h>
+
+#include "simulation/actuation_checks.h"
+
+namespace pawl {
+namespace internal {
+namespace {
+
+void check_body(const System& system, const char* list, std::size_t i, std::size_t body, Validator& validator) {
+  if (!exists(system, Solid::body(body))) add_missing(Place{list, i, "body"}.str(), Solid::body(body), validator);
+}
+
+}  // namespace
+
+void check(const System& system, const Actuation& actuation, Validator& validator) {
+  check(system, actuation.loads, validator);
+  for (std::size_t i = 0; i < actuation.forces.size(); ++i) {
+    const PointForce& one = actuation.forces[i];
+    check_body(system, "forces", i, one.body, validator);
+    check_vector(Place{"forces", i, "at"}, one.at, validator);
+    check_vector(Place{"forces", i, "force"}, one.force, validator);
+    validator.finite(Place{"forces", i, "torque"}, one.torque);
+  }
+  for (std::size_t i = 0; i < actuation.springs.size(); ++i) {
+    const SpringPull& one = actuation.springs[i];
+    check_body(system, "springs", i, one.body, validator);
+    check_vector(Place{"springs", i, "at"}, one.at, validator);
+    check_vector(Place{"springs", i, "anchor"}, one.anchor, validator);
+    validator.not_negative(Place{"springs", i, "tension"}, one.tension);
+    validator.not_negative(Place{"springs", i, "stiffness"}, one.stiffness);
+  }
+}
+
+}  // namespace internal
+
+void validate(const System& system, const Actuation& actuation) {
+  internal::Validator validator;
+  check(system, validator);
+  check(system, actuation, validator);
+  validator.finish();
+}
+
+}  // namespace pawl

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "simulation/world.h"
+
+namespace pawl::internal {
+
+/// A pair of features that may touch during a step.
+struct Candidate {
+  int shape_a = 0, shape_b = 0;
+  int mover_a = -1, mover_b = -1;  ///< -1: the ground
+  FeaturePair pair;
+  double friction = 0, restitution = 0;
+  PairGeometry start;     ///< at the start of the step
+  double start_turn = 0;  ///< turn_of() then
+  PairGeometry now;       ///< where the bodies are taken to be at the end
+  double now_turn = 0;
+  bool constrains = false;        ///< whether the gap must not be negative at the end
+  double normal = 0, tangent = 0;  ///< impulses, N s, of the stage solved last
+  double drift_normal = 0, drift_tangent = 0;  ///< impulses of the drift, once it is done
+  double linear_slip = 0;          ///< what the drift took for the sliding of material points in the step, m
+
+  bool same_features(const Candidate& other) const {
+    return shape_a == other.shape_a && shape_b == other.shape_b && pair == other.pair;
+  }
+};
+
+/// Gaps and places along a side smaller than this are rounding, m.
+inline constexpr double kGapTolerance = 1e-9;
+inline constexpr double kCornerTolerance = 1e-8;
+/// What is deeper behind a side, at the start, was never in front of it, m.
+inline constexpr double kDepth = 4e-9;
+
+/// Finds the features that may touch while each mover moves within its bound. Keeps its memory.
+class CandidateFinder {
+ public:
+  CandidateFinder(const System& system, const World& world) : system_(system), world_(world) {}
+
+  /// `skip` marks movers that are left out.
+  void find(const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds, const std::vector<char>& skip,
+            std::vector<Candidate>& candidates);
+
+ private:
+  void add(int shape_a, int shape_b, const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds,
+           std::vector<Candidate>& candidates);
+
+  const System& system_;
+  const World& world_;
+  BroadPhase broad_;
+  std::vector<std::pair<int, int>> shapes_;
+  std::vector<FeaturePair> pairs_;
+};
+
+/// Sets `now`.
+void place_at(const World& world, const std::vector<Placement>& movers, Candidate& candidate);
+
+/// Decides which candidates constrain a step whose movers go straight from start to end (poses, three entries a mover).
+///
+/// A gap is that of a side's whole line (or circle), which goes on beyond the side's ends, where nothing is. A round
+/// that passes through the line beside the side does not touch it; then the candidate must not constrain. So, with the
+/// gap s at the start and s+ at the end:
+///
+///   s+ >= 0: it constrains where the round is before the side at the start or at the end (it may be pressed on);
+///   s+ < 0:  it constrains where the round is before the side itself in the moment in which the gap is 0.
+///
+/// In a corner of two sides this picks the side through which the round would come in: for an outward corner the one
+/// whose gap is 0 last, [MODEL section 8]'s axis with the largest s/(s - s+). Where a corner meets a corner both may do:
+/// only the one that is passed last is kept.
+class ContactDecision {
+ public:
+  ContactDecision(const World& world, const Eigen::VectorXd& start, const Eigen::VectorXd& end)
+      : world_(world), start_(start), end_(end) {}
+
+  bool constrains(const Candidate& candidate) const;
+
+ private:
+  PairGeometry on_the_way(const Candidate& candidate, double part) const;
+  double outside_where_gap_is_zero(const Candidate& candidate) const;
+  Placement place_on_the_way(int mover, double part) const;
+
+  const World& world_;
+  const Eigen::VectorXd& start_;
+  const Eigen::VectorXd& end_;
+};
+
+}  // namespace pawl::internal

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/simulation/step.h>
+
+#include <vector>
+
+#include "simulation/candidate.h"
+#include "simulation/stage.h"
+
+namespace pawl::internal {
+
+/// Bodies that may touch each other during a step, and the candidates among them and with the ground.
+struct Island {
+  std::vector<int> bodies;
+  std::vector<int> candidates;  ///< indices
+};
+
+/// The bodies marked 0 in `skip`, in islands by the order of their lowest body.
+void find_islands(const std::vector<Candidate>& candidates, const std::vector<char>& skip,
+                  std::vector<Island>& islands);
+
+/// Everything that a step changes of the bodies, three entries each, and where they are.
+struct Motion {
+  Eigen::VectorXd q, u;
+  std::vector<Placement> places;  ///< of q
+
+  void place(int body) { places[static_cast<std::size_t>(body)] = Placement(Eigen::Vector3d(q.segment<3>(3 * body))); }
+};
+
+/// (fx, fy, tau) on a body about its centre of mass at a pose, gravity included, N and N m.
+Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int body, const Placement& place);
+
+/// One step of h of one island, by the scheme [MODEL section 8]. With q, v at its start:
+///
+///   drift: u = v + (h/2) M^-1 f(q) + M^-1 J'P,   q+ = q + h u
+///          0 <= gap(q+), P_n;  gap P_n = 0;  friction P_t against delta/h, the sliding of material points in the step
+///
+/// Gaps and delta are not linear in u. J is that at q; at an iterate q_i the law is asked for
+///   J u + [gap(q_i) + J (q - q_i)]/h, and likewise delta: Newton's method with a fixed matrix (of the one-stage scheme
+/// the matrix is that at q_i). Accepted when no gap at q_i is below -1e-9 m and none that was pushed over 1e-9 m.
+///
+///   settle, at q+: v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
+///          0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
+///
+/// e is 0 for arrivals slower than what f gives in two steps. Newton's restitution can raise the energy where there is
+/// friction, so s is the largest number up to 1 (to 1e-9) with which it does not.
+class IslandStep {
+ public:
+  IslandStep(const System& system, const World& world, const StepOptions& options)
+      : system_(system), world_(world), options_(options), stages_(system, options_.law) {}
+
+  /// Moves the island's bodies in `motion`, which is at the start; the candidates take their impulses. Whether it is
+  /// solved; if not, the motion of these bodies is as it was.
+  bool run(const Island& island, double h, const Actuation& actuation, std::vector<Candidate>& candidates,
+           Motion& motion);
+
+  long problems() const { return problems_; }
+  long pivots() const { return pivots_; }
+  void reset_counts() { problems_ = pivots_ = 0; }
+
+ private:
+  bool drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  void set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
+                      const Motion& motion);
+  void note_drift(double h, std::vector<Candidate>& candidates, const Motion& motion, const StageResult& result);
+  bool accepted(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
+  void decide(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
+  void move(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) const;
+  void restore(const Island& island, Motion& motion) const;
+  void set_settle_rows(const Island& island, double h, double scale, std::vector<Candidate>& candidates,
+                       const Motion& motion);
+  bool solve_settle(const Island& island, double h, double scale, std::vector<Candidate>& candidates, Motion& motion);
+  bool bounces(const Candidate& candidate, double arrival, double h, const Motion& motion) const;
+  double kinetic_energy(const Island& island, const Eigen::VectorXd& u) const;
+  void set_acceleration(const Island& island, const Actuation& actuation, const Motion& motion);
+  void accelerate(const Island& island, double time, Eigen::VectorXd& u) const;
+  const StageResult& solve(int stage, Eigen::VectorXd& u);
+
+  const System& system_;
+  const World& world_;
+  const StepOptions& options_;
+  StageSolver stages_;
+  long problems_ = 0, pivots_ = 0;
+  Eigen::VectorXd start_, start_u_, acceleration_, before_;
+  std::vector<StageRow> rows_;
+  std::vector<int> row_candidate_;  ///< of each row
+};
+
+}  // namespace pawl::internal

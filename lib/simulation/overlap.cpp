@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/overlap.h"
+
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "exact/turn.h"
+
+namespace pawl::internal {
+namespace {
+
+using Vector = Eigen::Vector2d;
+using Points = std::vector<Vector>;
+
+double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+void add_arc(const BoundarySide& side, const Placement& place, Points& points) {
+  const double radius = std::fabs(side.radius);
+  const double step = std::sqrt(8 * 0.1 * kOverlap / radius);  // sagitta radius step^2 / 8
+  const int count = static_cast<int>(std::clamp(2 * side.half_sweep / step, 8., 1000.));
+  const double sign = side.radius > 0 ? 1 : -1;
+  for (int k = 0; k < count; ++k) {
+    const double angle = sign * side.half_sweep * (2. * k / count - 1);
+    points.push_back(place.point(side.center + radius * turned(side.middle, angle)));
+  }
+}
+
+Points points_of(const PlacedBoundary& placed) {
+  Points points;
+  for (const BoundarySide& side : placed.boundary->sides) {
+    side.straight() ? points.push_back(placed.place.point(side.start)) : add_arc(side, placed.place, points);
+  }
+  return points;
+}
+
+double distance_to(const Vector& p, const Vector& a, const Vector& b) {
+  const Vector way = b - a;
+  const double part = std::clamp((p - a).dot(way) / way.squaredNorm(), 0., 1.);
+  return (p - a - part * way).norm();
+}
+
+/// By how much a point is inside, m; negative outside.
+double depth_in(const Vector& p, const Points& points) {
+  double nearest = std::numeric_limits<double>::infinity();
+  bool inside = false;
+  for (std::size_t i = 0, j = points.size() - 1; i < points.size(); j = i++) {
+    const Vector &a = points[j], &b = points[i];
+    nearest = std::min(nearest, distance_to(p, a, b));
+    if ((a.y() > p.y()) != (b.y() > p.y()) && (cross(b - a, p - a) > 0) == (b.y() > a.y())) inside = !inside;
+  }
+  return inside ? nearest : -nearest;
+}
+
+bool cross_deeply(const Vector& a, const Vector& b, const Vector& c, const Vector& d) {
+  const auto sides = [](const Vector& from, const Vector& to, const Vector& p, const Vector& q) {
+    const Vector unit = (to - from).normalized();
+    const double of_p = cross(unit, p - from), of_q = cross(unit, q - from);
+    return of_p * of_q < 0 && std::min(std::fabs(of_p), std::fabs(of_q)) > kOverlap;
+  };
+  return sides(a, b, c, d) && sides(c, d, a, b);
+}
+
+bool any_inside(const Points& of, const Points& in) {
+  return std::any_of(of.begin(), of.end(), [&](const Vector& p) { return depth_in(p, in) > kOverlap; });
+}
+
+}  // namespace
+
+bool overlap(const PlacedBoundary& a, const PlacedBoundary& b) {
+  const Points points_a = points_of(a), points_b = points_of(b);
+  if (any_inside(points_a, points_b) || any_inside(points_b, points_a)) return true;
+  for (std::size_t i = 0, j = points_a.size() - 1; i < points_a.size(); j = i++) {
+    for (std::size_t k = 0, l = points_b.size() - 1; k < points_b.size(); l = k++) {
+      if (cross_deeply(points_a[j], points_a[i], points_b[l], points_b[k])) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& movers,
+                                          bool with_ground_on_ground) {
+  const std::vector<MotionBound> still(movers.size());
+  const std::vector<char> none(movers.size(), 0);
+  std::vector<std::pair<int, int>> near, found;
+  BroadPhase().find(world, movers, still, none, near);
+  if (with_ground_on_ground) {
+    const int count = static_cast<int>(world.shapes().size());
+    for (int a = 0; a < count; ++a) {
+      for (int b = a + 1; b < count; ++b) {
+        if (world.shape(a).mover < 0 && world.shape(b).mover < 0) near.emplace_back(a, b);
+      }
+    }
+  }
+  for (const auto& [a, b] : near) {
+    if (overlap(world.placed(a, movers), world.placed(b, movers))) found.emplace_back(a, b);
+  }
+  return found;
+}
+
+void require_no_overlap(const World& world, const std::vector<Placement>& movers) {
+  std::vector<Fault> faults;
+  for (const auto& [a, b] : overlaps(world, movers, false)) {
+    faults.push_back({fmt::format("/shapes/{}", b), "", fmt::format("overlaps shape {} by more than 1e-8 m", a)});
+  }
+  if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+}  // namespace pawl::internal

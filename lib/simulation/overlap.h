@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "simulation/world.h"
+
+namespace pawl::internal {
+
+/// What is deeper inside than this overlaps, m; less is what steps leave, and rounding.
+inline constexpr double kOverlap = 1e-8;
+
+/// Whether two placed boundaries have more than kOverlap in common: a corner of one lies that deep inside of the other,
+/// or two sides cross so that the ends of each lie on both sides of the other, that far away. Arcs count as lines
+/// through points so near each other that the chords are off by less than kOverlap / 10 (but at most 1000 of them).
+bool overlap(const PlacedBoundary& a, const PlacedBoundary& b);
+
+/// Pairs of shapes that overlap, ground on ground left out unless asked for.
+std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& movers,
+                                          bool with_ground_on_ground);
+
+/// Throws InputError with a fault for each of these, pointers /shapes/i.
+void require_no_overlap(const World& world, const std::vector<Placement>& movers);
+
+}  // namespace pawl::internal

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/world.h"
+
+#include <algorithm>
+
+namespace pawl::internal {
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+int mover_of(const System& system, Solid solid) {
+  switch (solid.kind) {
+    case Solid::Kind::ground:
+      return -1;
+    case Solid::Kind::body:
+      return static_cast<int>(solid.index);
+    case Solid::Kind::link:
+      break;
+  }
+  return static_cast<int>(system.bodies.size() + solid.index);
+}
+
+void set_box(World::WorldShape& shape) {
+  shape.low = shape.high = shape.boundary.sides.front().start;
+  for (const BoundarySide& side : shape.boundary.sides) {
+    const bool bulges = !side.straight() && side.radius > 0;
+    const Vector at = bulges ? side.center : side.start;
+    const Vector room = Vector::Constant(bulges ? side.radius : 0);
+    shape.low = shape.low.cwiseMin(at - room);
+    shape.high = shape.high.cwiseMax(at + room);
+  }
+}
+
+}  // namespace
+
+World::World(const System& system) {
+  for (const Shape& shape : system.shapes) {
+    shapes_.push_back({mover_of(system, shape.solid), boundary_of(shape.outline).moved(shape.pose)});
+    set_box(shapes_.back());
+  }
+}
+
+PlacedBoundary World::placed(int i, const std::vector<Placement>& movers) const {
+  const WorldShape& one = shape(i);
+  return {&one.boundary, one.mover < 0 ? Placement() : movers[static_cast<std::size_t>(one.mover)]};
+}
+
+BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<Placement>& movers,
+                                   const std::vector<MotionBound>& bounds) {
+  const World::WorldShape& one = world.shape(i);
+  if (one.mover < 0) return {one.low, one.high, i};
+  const std::size_t mover = static_cast<std::size_t>(one.mover);
+  const Placement& place = movers[mover];
+  const Vector half = (one.high - one.low) / 2;
+  const Vector center = place.point((one.high + one.low) / 2);
+  const double c = std::fabs(place.cosine), s = std::fabs(place.sine);
+  const Vector turned(c * half.x() + s * half.y(), s * half.x() + c * half.y());
+  const Vector room = turned + Vector::Constant(bounds[mover].of_point(one.boundary.reach));
+  return {center - room, center + room, i};
+}
+
+void BroadPhase::find(const World& world, const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds,
+                      const std::vector<char>& skip, std::vector<std::pair<int, int>>& pairs) {
+  pairs.clear();
+  boxes_.clear();
+  for (int i = 0; i < static_cast<int>(world.shapes().size()); ++i) {
+    const int mover = world.shape(i).mover;
+    if (mover < 0 || !skip[static_cast<std::size_t>(mover)]) boxes_.push_back(box_of(world, i, movers, bounds));
+  }
+  std::sort(boxes_.begin(), boxes_.end(), [](const Box& a, const Box& b) {
+    return a.low.x() != b.low.x() ? a.low.x() < b.low.x() : a.shape < b.shape;
+  });
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    const Box& a = boxes_[i];
+    for (std::size_t j = i + 1; j < boxes_.size() && boxes_[j].low.x() <= a.high.x(); ++j) {
+      const Box& b = boxes_[j];
+      if (b.low.y() > a.high.y() || a.low.y() > b.high.y()) continue;
+      if (world.shape(a.shape).mover == world.shape(b.shape).mover) continue;
+      pairs.emplace_back(std::min(a.shape, b.shape), std::max(a.shape, b.shape));
+    }
+  }
+  std::sort(pairs.begin(), pairs.end());
+}
+
+}  // namespace pawl::internal

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/bodies/system.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "geometry/feature_pair.h"
+
+namespace pawl::internal {
+
+/// How far each solid may move until the next look: its frame's origin, m, and its turn, rad.
+struct MotionBound {
+  double shift = 0;
+  double turn = 0;
+
+  /// Of a point at this distance from the frame's origin, m: no chord is longer than the arc, or than two radii.
+  double of_point(double distance) const { return shift + distance * std::min(turn, 2.); }
+};
+
+/// The shapes of a system, made ready for collision detection. A mover is what carries shapes: -1 the ground, then the
+/// bodies, then the links.
+class World {
+ public:
+  struct WorldShape {
+    int mover = -1;
+    Boundary boundary;  ///< in the mover's frame
+    Eigen::Vector2d low{0, 0}, high{0, 0};  ///< of the ground: the box around it
+  };
+
+  explicit World(const System& system);  ///< valid
+
+  const std::vector<WorldShape>& shapes() const { return shapes_; }
+  const WorldShape& shape(int i) const { return shapes_[static_cast<std::size_t>(i)]; }
+  PlacedBoundary placed(int shape, const std::vector<Placement>& movers) const;
+
+
+ private:
+  std::vector<WorldShape> shapes_;
+};
+
+/// Pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by their left ends
+/// and swept: O(n log n + pairs). Keeps its memory.
+class BroadPhase {
+ public:
+  /// Pairs (a < b), in ascending order, of shapes on two movers. `skip` marks movers that are left out.
+  void find(const World& world, const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds,
+            const std::vector<char>& skip, std::vector<std::pair<int, int>>& pairs);
+
+ private:
+  struct Box {
+    Eigen::Vector2d low, high;
+    int shape;
+  };
+  static Box box_of(const World& world, int shape, const std::vector<Placement>& movers,
+                    const std::vector<MotionBound>& bounds);
+
+  std::vector<Box> boxes_;
+};
+
+}  // namespace pawl::internal
