@@ -19,5 +19,6 @@ Command add_forward(CLI::App& app);
 Command add_plan(CLI::App& app);
 Command add_lcp(CLI::App& app);
 Command add_modes(CLI::App& app);
+Command add_simulate(CLI::App& app);
 
 }  // namespace pawl::cli

@@ -50,7 +50,7 @@ int main_command(int argc, char** argv) {
       "Exit status: 0 answered; 1 answered no; 2 bad input or command line; 3 not certified, cut short, or not "
       "written.");
   const Command commands[] = {add_cone(app), add_check(app), add_forward(app),
-                              add_plan(app), add_lcp(app),   add_modes(app)};
+                              add_plan(app), add_lcp(app),   add_modes(app), add_simulate(app)};
   try {
     if (!is_command(app, argc, argv)) return kBadInput;
     if (const std::optional<Status> ended = parse(app, argc, argv)) return *ended;

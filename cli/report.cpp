@@ -38,14 +38,17 @@ double milliseconds_since(Time start) {
 
 int print_answer(const Question& question, const Answer& answer, const ReportOptions& options, const Outputs& outputs) {
   const double elapsed = milliseconds_since(question.start);
-  const Json document = {{"pawl", 1},
-                         {"command", question.command},
-                         {"name", question.name},
-                         {"results", answer.results},
-                         {"elapsed_ms", elapsed}};
+  Json document = {{"pawl", 1}, {"command", question.command}, {"name", question.name}, {"results", answer.results}};
+  for (const Fault& note : answer.notes) {
+    document["warnings"].push_back({{"pointer", note.pointer}, {"message", note.message}});
+  }
+  document["elapsed_ms"] = elapsed;
   std::vector<std::string> texts = {text_of(document, options.pretty)};
   if (answer.graph) texts.push_back(*answer.graph);
   outputs.write(texts);
+  for (const Fault& note : answer.notes) {
+    std::fprintf(stderr, "%s: %s: warning: %s\n", question.file.c_str(), note.pointer.c_str(), note.message.c_str());
+  }
   for (const std::string& warning : answer.warnings) std::fprintf(stderr, "pawl: warning: %s\n", warning.c_str());
   if (answer.status == kFailed) std::fprintf(stderr, "pawl: %s\n", answer.message.c_str());
   return answer.status;

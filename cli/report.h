@@ -35,6 +35,7 @@ struct Question {
   const char* command;
   std::string name;  ///< of the task or problem
   Time start;        ///< of the command's time
+  std::string file = {};  ///< that the notes of the answer are about
 };
 
 /// Writes an answer and, where one was asked for, its graph; returns the exit status.

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "scene_json.h"
+
+namespace pawl::cli {
+namespace {
+
+Json to_json(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }  // no negative zero
+
+Json outline_json(const Polygon& polygon) {
+  Json vertices = Json::array();
+  for (const Eigen::Vector2d& vertex : polygon.vertices) vertices.push_back(to_json(vertex));
+  return {{"polygon", vertices}};
+}
+
+Json outline_json(const Disc& disc) {
+  return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}};
+}
+
+/// The start, then where each segment goes, the last one back to the start.
+Json outline_json(const Path& path) {
+  Json entries = Json::array({to_json(path.vertices[0])});
+  for (std::size_t i = 0; i < path.vertices.size(); ++i) {
+    const Eigen::Vector2d& end = path.vertices[(i + 1) % path.vertices.size()];
+    entries.push_back({{"to", to_json(end)}, {"bulge", path.bulges[i]}});
+  }
+  return {{"path", entries}};
+}
+
+Json outline_json(const Outline& outline) {
+  return std::visit([](const auto& one) { return outline_json(one); }, outline);
+}
+
+Json list_json(const std::vector<Eigen::Vector3d>& vectors) {
+  Json list = Json::array();
+  for (const Eigen::Vector3d& vector : vectors) list.push_back(cli::to_json(vector));
+  return list;
+}
+
+Json contact_json(const SceneContact& contact) {
+  return {{"a", name_of(contact.a)},
+          {"b", name_of(contact.b)},
+          {"point", to_json(contact.point)},
+          {"normal", to_json(contact.normal)},
+          {"gap", contact.gap + 0.0},
+          {"force", to_json(Eigen::Vector2d(contact.normal_force, contact.tangent_force))},
+          {"mode", std::string(1, contact.mode)}};
+}
+
+}  // namespace
+
+Json results_json(const SceneSetup& setup, const SceneResult& result) {
+  const std::vector<Eigen::Vector3d> poses = setup.parts.poses(result.state), twists = setup.parts.twists(result.state);
+  Json bodies = Json::array();
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    bodies.push_back({{"pose", cli::to_json(poses[i])}, {"twist", cli::to_json(twists[i])}});
+  }
+  return {{"steps", result.steps},
+          {"time", result.time},
+          {"bodies", bodies},
+          {"worst_penetration", result.worst_penetration + 0.0},
+          {"energy", result.energy + 0.0},
+          {"unsolved", result.unsolved},
+          {"substeps", result.substeps}};
+}
+
+std::string trace_head(const Scene& scene, const SceneSetup& setup) {
+  Json outlines = Json::array();
+  for (const SceneBody& body : scene.bodies) outlines.push_back(outline_json(*body.part.outline));
+  const Json line = {{"pawl", 1},
+                     {"command", "simulate"},
+                     {"name", scene.name},
+                     {"units", {{"length", "m"}, {"angle", "rad"}}},
+                     {"step", setup.step},
+                     {"duration", setup.duration},
+                     {"outlines", outlines},
+                     {"poses", list_json(setup.parts.poses(setup.parts.state))}};
+  return line.dump() + "\n";
+}
+
+std::string trace_line(const SceneSetup& setup, const SceneStep& step) {
+  Json contacts = Json::array();
+  for (const SceneContact& contact : step.contacts) contacts.push_back(contact_json(contact));
+  const Json line = {{"t", step.time},
+                     {"poses", list_json(setup.parts.poses(step.state))},
+                     {"contacts", contacts},
+                     {"energy", step.energy + 0.0}};
+  return line.dump() + "\n";
+}
+
+}  // namespace pawl::cli
