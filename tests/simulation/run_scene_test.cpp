@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// What a scene becomes on its way through time stepping: numbers of steps, centres of mass, names, faults.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/scenes/run_scene.h>
+
+#include <cmath>
+
+#include "support/faults.h"
+
+using namespace pawl;
+
+namespace {
+
+const char* kFloor = R"({"outline": {"polygon": [[-5, -1], [5, -1], [5, 0], [-5, 0]]}, "fixed": true, "friction": 0.5})";
+
+Scene scene_of(const std::string& bodies, const std::string& more = "") {
+  return read_scene(fmt::format(R"({{"pawl": 1, "bodies": [{}{}]{}}})", kFloor, bodies, more));
+}
+
+const char* kBox = R"(, {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, "friction": 0.5})";
+
+std::string complaints(const Scene& scene) {
+  std::string lines;
+  try {
+    set_up(scene);
+  } catch (const InputError& error) {
+    for (const Fault& fault : error.faults()) lines += fmt::format("{}: {}\n", fault.pointer, fault.message);
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("steps divide the duration, or the last one is shorter") {
+  struct Case {
+    double duration, step;
+    long steps;
+  };
+  for (const Case& one : {Case{1, .01, 100}, Case{1, .3, 4}, Case{.1, .2, 1}, Case{0, .1, 0}, Case{.3, .1, 3},
+                          Case{1, 1. / 3, 3}}) {
+    CAPTURE(one.step);
+    Scene scene = scene_of(kBox);
+    scene.duration = one.duration;
+    scene.simulate.step = one.step;
+    const SceneSetup setup = set_up(scene);
+    CHECK(setup.steps() == one.steps);
+    long told = 0;
+    const SceneResult result = run(setup, {}, [&](const SceneStep& step) { CHECK(step.number == ++told); });
+    CHECK(told == one.steps);
+    CHECK(result.steps == one.steps);
+    CHECK(result.time == one.duration);
+  }
+}
+
+// Free fall from rest: g t^2 / 2, whatever the steps; the two-stage scheme makes no error.
+TEST_CASE("a shorter last step ends where the duration does") {
+  Scene scene = scene_of(R"(, {"outline": {"disc": {"radius": 0.5}}, "pose": [0, 9, 0]})");
+  scene.simulate.step = .3;
+  scene.duration = 1;
+  const SceneSetup setup = set_up(scene);
+  const SceneResult result = run(setup);
+  CHECK(std::fabs(setup.parts.poses(result.state)[1].y() - (9 - 9.81 / 2)) < 1e-13);
+  CHECK(std::fabs(setup.parts.twists(result.state)[1].y() + 9.81) < 1e-13);
+}
+
+// A quarter disc's worth of turn about a centre of mass that is not the origin of body coordinates: in free flight the
+// centre goes straight, so the pose of body coordinates is centre - R(theta) c.
+TEST_CASE("poses are of body coordinates, twists of the centre of mass") {
+  const Scene scene = read_scene(R"({"pawl": 1, "gravity": [0, 0], "bodies": [
+      {"outline": {"polygon": [[0, 0], [2, 0], [2, 1], [0, 1]]}, "pose": [3, 4, 0.5], "twist": [1, -2, 0.7]}]})");
+  const SceneSetup setup = set_up(scene);
+  CHECK((setup.parts.poses(setup.parts.state)[0] - Eigen::Vector3d(3, 4, .5)).norm() < 1e-15);
+  const SceneResult result = run(setup);
+  const auto at = [](double angle, double x, double y) {
+    return Eigen::Vector2d(std::cos(angle) * x - std::sin(angle) * y, std::sin(angle) * x + std::cos(angle) * y);
+  };
+  const Eigen::Vector2d center = Eigen::Vector2d(3, 4) + at(.5, 1, .5) + Eigen::Vector2d(1, -2);
+  const Eigen::Vector2d origin = center - at(1.2, 1, .5);
+  const Eigen::Vector3d pose = setup.parts.poses(result.state)[0];
+  CHECK((pose.head<2>() - origin).norm() < 1e-12);
+  CHECK(std::fabs(pose.z() - 1.2) < 1e-12);
+  CHECK(setup.parts.twists(result.state)[0] == Eigen::Vector3d(1, -2, .7));
+}
+
+// A box of 2 kg at rest: the floor holds its weight, and its energy is m g h with the centre at h = .5.
+TEST_CASE("a step tells its contacts and energy") {
+  const SceneSetup setup = set_up(scene_of(kBox, R"(, "duration": 0.01, "simulate": {"step": 0.01})"));
+  int steps = 0;
+  run(setup, {}, [&](const SceneStep& step) {
+    ++steps;
+    REQUIRE(step.contacts.size() == 2);
+    double weight = 0;
+    for (const SceneContact& contact : step.contacts) {
+      CHECK(name_of(contact.a) == "body 1");
+      CHECK(name_of(contact.b) == "body 2");
+      CHECK(contact.mode == 'n');
+      CHECK((contact.normal - Eigen::Vector2d(0, 1)).norm() < 1e-14);
+      weight += contact.normal_force;
+    }
+    CHECK(std::fabs(weight - 2 * 9.81) < 1e-9);
+    CHECK(std::fabs(step.energy - 2 * 9.81 * .5) < 1e-12);
+  });
+  CHECK(steps == 1);
+}
+
+// b slides to its left where its material points go along the normal turned left: a box on the floor that goes to -x.
+TEST_CASE("a contact's mode says how its second body slides on the first") {
+  for (const double speed : {-1., 1.}) {
+    Scene scene = scene_of(kBox);
+    scene.bodies[1].twist.x() = speed;
+    scene.duration = scene.simulate.step;
+    int contacts = 0;
+    run(set_up(scene), {}, [&](const SceneStep& step) {
+      for (const SceneContact& contact : step.contacts) {
+        ++contacts;
+        CHECK(contact.mode == (speed < 0 ? 'l' : 'r'));
+        CHECK(contact.tangent_force * (speed < 0 ? -1 : 1) > 0);
+      }
+    });
+    CHECK(contacts == 2);
+  }
+}
+
+TEST_CASE("a run that is stopped says how far it came") {
+  const SceneSetup setup = set_up(scene_of(kBox));
+  const SceneResult result = run(setup, StopToken::at_look(6));
+  CHECK(result.end == SceneResult::End::stopped);
+  CHECK(result.steps == 5);
+  CHECK(result.time == 5 * setup.step);
+}
+
+TEST_CASE("what overlaps at the start is a fault, fixed or not; what touches is none") {
+  CHECK(complaints(scene_of(kBox)).empty());
+  Scene scene = scene_of(fmt::format("{0}{0}", kBox));
+  CHECK(complaints(scene) == "/bodies/2: overlaps body 2 by more than 1e-8 m\n");
+  scene.bodies[2].fixed = scene.bodies[1].fixed = true;
+  CHECK(complaints(scene) == "/bodies/2: overlaps body 2 by more than 1e-8 m\n");
+  scene.bodies[2].pose.x() = 2;
+  CHECK(complaints(scene).empty());
+  scene.bodies[2].pose.y() = -2e-8;
+  CHECK(complaints(scene) == "/bodies/2: overlaps body 1 by more than 1e-8 m\n");
+}
+
+TEST_CASE("what this version cannot do is said, with its place") {
+  Scene scene = scene_of(kBox, R"(, "joints": [{"kind": "revolute", "anchor": [9, 9]}],
+      "simulate": {"model": "viscous", "tray": {}, "support": {"law": "ellipsoid"}, "solutions": "random"})");
+  CHECK(pointers_of_faults([&] { set_up(scene); }) ==
+        "/simulate/model /simulate/tray /simulate/support/law /simulate/solutions /joints");
+  CHECK(complaints(scene).find("/simulate/model: a model other than \"coulomb\" is not in this version") == 0);
+  scene = scene_of(kBox, R"(, "simulate": {"scheme": "one-stage"})");
+  CHECK(complaints(scene).empty());
+  scene.bodies[1].restitution = .5;
+  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1/restitution");
+  scene.bodies[1].restitution = 2;
+  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1/restitution");
+}
+
+TEST_CASE("two bodies without friction are warned of") {
+  Scene scene = scene_of(kBox);
+  CHECK(set_up(scene).warnings.empty());
+  scene.bodies[1].friction.reset();
+  CHECK(set_up(scene).warnings.empty());  // it takes that of the floor
+  scene.bodies[0].friction.reset();
+  const SceneSetup setup = set_up(scene);
+  REQUIRE(setup.warnings.size() == 1);
+  CHECK(setup.warnings[0].pointer == "/bodies/0/friction");
+  CHECK(setup.warnings[0].message == "body 1, body 2 state no friction: it is 0 where two of them touch");
+}
+
+TEST_CASE("restitution is a body's own, or that of the scene") {
+  Scene scene = scene_of(kBox, R"(, "simulate": {"restitution": 0.25})");
+  scene.bodies[0].restitution = 0;
+  const SceneSetup setup = set_up(scene);
+  CHECK(setup.parts.system.shapes[0].restitution == 0);
+  CHECK(setup.parts.system.shapes[1].restitution == .25);
+}

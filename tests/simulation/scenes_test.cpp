@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The scenes of tests/data/scenes, stepped by 10 ms: what a closed form says, and what must not move.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/scenes/run_scene.h>
+
+#include <cmath>
+
+using namespace pawl;
+
+namespace {
+
+constexpr double kDeepest = 1e-8;  // m
+
+Scene scene_of(const std::string& name) {
+  return read_scene_file(fmt::format("{}/tests/data/scenes/{}.scene.json", PAWL_SOURCE_DIR, name));
+}
+
+Scene with_friction(Scene scene, double friction) {
+  for (SceneBody& body : scene.bodies) body.friction = friction;
+  return scene;
+}
+
+struct Run {
+  explicit Run(const Scene& scene) : setup(set_up(scene)), result(run(setup)) {
+    CHECK(result.end == SceneResult::End::reached);
+    CHECK(result.unsolved == 0);
+    CHECK(result.steps == setup.steps());
+    CHECK(result.time == scene.duration);
+    CHECK(result.worst_penetration < kDeepest);
+  }
+  Eigen::Vector3d pose(std::size_t body) const { return setup.parts.poses(result.state)[body]; }
+  double speed() const { return result.state.u.cwiseAbs().maxCoeff(); }
+
+  SceneSetup setup;
+  SceneResult result;
+};
+
+/// The way of the box down the slab, m.
+double slid(const Scene& scene, const Run& done) {
+  return (done.pose(1) - scene.bodies[1].pose).head<2>().norm();
+}
+
+}  // namespace
+
+TEST_CASE("a box slides down a slope as it does on paper, or sticks") {
+  const double slope = 15 * std::acos(-1.) / 180, g = 9.81;
+  for (const double friction : {0., .125, .25}) {
+    CAPTURE(friction);
+    const Scene scene = with_friction(scene_of("incline"), friction);
+    const Run done(scene);
+    CHECK(std::fabs(slid(scene, done) - .5 * g * (std::sin(slope) - friction * std::cos(slope))) < 1e-10);
+  }
+  const Scene scene = with_friction(scene_of("incline"), .375);
+  CHECK(slid(scene, Run(scene)) < 1e-10);
+}
+
+// Two opposite corners touch, the inserted length L = .2 m apart; the force acts at e = 4 N m / 20 N = .2 m. Where it
+// passes between the friction cones the peg jams: mu > L / (2 e), .50, and at most .51, as it tips first.
+TEST_CASE("a peg falls into its hole, or jams where friction is high enough") {
+  for (const double friction : {.45, .49, .495}) {
+    CAPTURE(friction);
+    const Scene scene = with_friction(scene_of("peg"), friction);
+    CHECK(Run(scene).pose(2).y() < scene.bodies[2].pose.y() - .1);
+  }
+  for (const double friction : {.505, .51, .55, .8}) {
+    CAPTURE(friction);
+    CHECK(Run(with_friction(scene_of("peg"), friction)).speed() < 1e-12);
+  }
+}
+
+TEST_CASE("ten boxes stand for ten seconds, be the top one of one or a hundred times the mass") {
+  for (const char* name : {"boxstack-top1", "boxstack-top100"}) {
+    CAPTURE(std::string(name));
+    Scene scene = scene_of(name);
+    scene.duration = 10;
+    const Run done(scene);
+    for (std::size_t i = 1; i < scene.bodies.size(); ++i) {
+      CHECK((done.pose(i) - scene.bodies[i].pose).cwiseAbs().maxCoeff() < 1e-6);
+    }
+  }
+}
+
+// An unstable equilibrium: whether it stands is left to rounding.
+TEST_CASE("discs of a column do not sink into each other") {
+  for (const char* name : {"stack-top1", "stack-top100"}) Run done(scene_of(name));
+}
+
+TEST_CASE("a pile of fifty comes to rest") {
+  const Scene scene = scene_of("pile");
+  const Run done(scene);
+  const std::vector<Eigen::Vector3d> twists = done.setup.parts.twists(done.result.state);
+  double squares = 0;
+  int rolling = 0;
+  for (std::size_t i = 0; i < twists.size(); ++i) {
+    const Disc* disc = std::get_if<Disc>(&*scene.bodies[i].part.outline);
+    const bool rolls = disc != nullptr && std::fabs(twists[i].x()) > 1e-9 &&
+                       std::fabs(twists[i].x() + disc->radius * twists[i].z()) < 1e-9;
+    rolling += rolls;
+    if (!rolls) squares += twists[i].head<2>().squaredNorm();
+  }
+  MESSAGE(rolling << " discs roll on, " << done.result.substeps << " parts of " << done.result.steps << " steps");
+  CHECK(std::sqrt(squares / static_cast<double>(twists.size())) < 1e-12);
+  CHECK(rolling < 3);
+}
+
+TEST_CASE("a scene run twice ends the same, bit for bit") {
+  Scene scene = scene_of("pile");
+  scene.duration = .5;
+  const SceneSetup setup = set_up(scene);
+  const SceneResult first = run(setup), again = run(setup);
+  CHECK(first.state.q == again.state.q);
+  CHECK(first.state.u == again.state.u);
+  CHECK(first.substeps == again.substeps);
+}
