@@ -2,6 +2,7 @@
 #include <pawl/friction/contact_problem.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "friction/contact_solver.h"
