@@ -21,7 +21,8 @@ Real magnitude(const Real& x) {
 }
 
 /// Gauss-Jordan elimination without exchanges, of a symmetric positive definite matrix; rows and columns marked are
-/// left out, and 0 in the inverse.
+/// left out, and 0 in the inverse. Not by Elimination (exact/elimination.h): that knows rationals only and one right
+/// side, and an inverse in doubles and in Quadruple is needed too.
 template <class Real>
 std::vector<Real> inverse_of(const Eigen::MatrixXd& matrix, const std::vector<char>& out) {
   const int n = static_cast<int>(matrix.rows());
