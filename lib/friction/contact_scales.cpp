@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pawl::internal {
 namespace {
@@ -62,6 +63,10 @@ ContactScales contact_scales(const ContactLaws& laws, const SystemForces& forces
     if (force < tolerance::kMassless * largest) force = largest;
   }
   return scales;
+}
+
+void raise(double& worst, double value) {
+  worst = std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(worst, std::fabs(value));
 }
 
 double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent) {

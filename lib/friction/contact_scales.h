@@ -36,6 +36,9 @@ Eigen::ArrayXd rows_times(const Rows& rows, const Eigen::VectorXd& x) {
   return sums;
 }
 
+/// Keeps the larger magnitude; what is not a number is infinitely wrong.
+void raise(double& worst, double value);
+
 /// N'c_n + sum T_k'c_k
 Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "friction/constrained_inertia.h"
 #include "friction/contact_layout.h"
@@ -15,6 +14,7 @@ namespace {
 
 using internal::ConstrainedInertia;
 using internal::contact_wrench;
+using internal::raise;
 
 Eigen::VectorXd bilateral_velocity(const ContactEquations& e) {
   Eigen::VectorXd target = Eigen::VectorXd::Zero(e.bilateral.size());
@@ -80,10 +80,6 @@ void add_contact(QuasistaticLcp& lcp, const Layout& at, Eigen::Index i) {
 }
 
 double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
-
-void raise(double& worst, double value) {
-  worst = std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(worst, std::fabs(value));
-}
 
 /// The largest magnitude of each degree of freedom's contact and bilateral rows: 1 for a translation, a lever for a
 /// turn.

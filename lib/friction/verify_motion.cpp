@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/dense_factorizations.h"
 #include "friction/contact_scales.h"
@@ -18,12 +17,8 @@ using internal::contact_wrench;
 using internal::ContactScales;
 using internal::pin_fit;
 using internal::PinFit;
+using internal::raise;
 using internal::sliding_direction;
-
-/// Keeps the largest; what is not a number is infinitely wrong.
-void raise(double& worst, double value) {
-  worst = std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(worst, std::fabs(value));
-}
 
 double part(double miss, double sum) { return miss == 0 ? 0 : miss / sum; }
 
