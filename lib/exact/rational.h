@@ -17,8 +17,3 @@ inline Rational rational(double value) {
 }
 
 }  // namespace pawl::internal
-
-namespace pawl {
-using internal::Integer;  // also of code of lib that stands in pawl itself
-using internal::Rational;
-}  // namespace pawl
