@@ -132,6 +132,7 @@ class PathView {
     const Vector a = from_ - s.from;
     const Vector b = from_ - s.to;
     const Vector up = gradient(s);
+    if (up == Vector(0, 0)) return around_center(i, s);  // but for rounding
     const double bent = s.bulge * s.bulge;
     const double f = (1 - s.bulge) * (1 + s.bulge) * cross(d, a) - 2 * s.bulge * a.dot(b);
     const double height = f / (std::hypot(d.x(), d.y()) * (1 + bent) / 2 + std::hypot(up.x(), up.y()) / 2);
