@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
 
-#include "io/parse_json.h"
+#include "io/read_document.h"
 #include "io/task_form.h"
 
 namespace pawl {
@@ -12,15 +11,6 @@ using internal::JsonValue;
 using internal::Validator;
 
 namespace {
-
-JsonValue read_document(std::string_view text, Validator& faults) {
-  if (text.size() > kLargestText) {
-    throw InputError("", "", fmt::format("the text has {} bytes, more than {} (64 MiB)", text.size(), kLargestText));
-  }
-  std::optional<JsonValue> root = internal::parse_json(text, faults);
-  if (!root) throw InputError(faults.take());
-  return std::move(*root);
-}
 
 struct Read {
   Task task;
@@ -36,7 +26,7 @@ Read task_of(const JsonValue& root, Validator faults) {
 
 Read read_file(const std::string& path) {
   Validator faults;
-  const JsonValue root = read_document(read_text_file(path), faults);  // the text goes before the task is built
+  const JsonValue root = internal::read_document(read_text_file(path), faults);  // the text goes before the task is built
   return task_of(root, std::move(faults));
 }
 
@@ -52,7 +42,7 @@ ContactSet checked_contacts(const Task& task) {
 
 Task read_task(std::string_view text) {
   Validator faults;
-  const JsonValue root = read_document(text, faults);
+  const JsonValue root = internal::read_document(text, faults);
   return task_of(root, std::move(faults)).task;
 }
 

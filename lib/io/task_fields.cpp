@@ -7,10 +7,6 @@
 
 namespace pawl::internal {
 
-std::string wrong_vertex_count(std::size_t count) {
-  return count >= 3 && count <= kMostVertices ? "" : fmt::format("a polygon has from 3 to {} vertices", kMostVertices);
-}
-
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count) {
   if (letters.find_first_not_of("alnrs*") != std::string::npos) return "letters must be a, l, n, r, s or *";
   if (letters.size() == fixel_count) return "";

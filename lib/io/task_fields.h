@@ -3,41 +3,26 @@
 // the one place that says so: the reader (task_form.cpp) reads by it, validate() (task_values.cpp) checks by it.
 //
 // For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once a key. A rule is a
-// Bound for the numbers of a member, or one of the tags below. The object may be const: the members then are.
+// Bound for the numbers of a member, or one of the tags below and in field_rules.h. The object may be const: the members then are.
 #pragma once
 
 #include <pawl/io/task.h>
 
-#include <concepts>
 #include <string>
-#include <type_traits>
 #include <vector>
 
-#include "io/value_rules.h"
+#include "io/field_rules.h"
 
 namespace pawl::internal {
 
-enum class Need { optional, required };
-
-struct AtLeast {
-  int least;  ///< of a whole number
-};
-struct Text {};          ///< any string
 struct FrictionEnds {};  ///< a coefficient, or [low, high]
 struct Direction {};     ///< any vector but zero
-struct PoseEntries {};   ///< x and y are coordinates, the angle is any
 struct AngleEnds {};     ///< of a push: [from, to], any
-struct Fields {};        ///< an object, by its own fields_of
-struct FieldsOfEach {};  ///< a list of such objects
 struct ModeLetters {};   ///< a list of modes
-struct OneOutline {};    ///< an object with one of the keys polygon and disc
 struct OneActuator {};   ///< an object with one of the keys free, tray, push and spring
 struct StartBelief {};   ///< contact states and displacements: of the task, which holds them in two members
 struct GoalFixels {};    ///< numbers of fixels, at least one
 struct PlanWrenches {};  ///< {"steps": [{"wrench": ...}, ...]}
-
-template <class Object, class Type>
-concept Is = std::same_as<std::remove_const_t<Object>, Type>;
 
 template <Is<Task> T, class Field>
 void fields_of(T& task, const Field& field) {
@@ -45,8 +30,8 @@ void fields_of(T& task, const Field& field) {
   field("part", Need::optional, task.part, Fields());
   field("pose", Need::optional, task.pose, PoseEntries());
   field("friction", Need::optional, task.friction, FrictionEnds());
-  field("fixels", Need::optional, task.fixels, FieldsOfEach());
-  field("contacts", Need::optional, task.contacts, FieldsOfEach());
+  field("fixels", Need::optional, task.fixels, FieldsOfEach{"fixels"});
+  field("contacts", Need::optional, task.contacts, FieldsOfEach{"contacts"});
   field("contact_tolerance", Need::optional, task.contact_tolerance, Bound::length);
   field("seat_distance", Need::optional, task.seat_distance, Bound::length);
   field("modes", Need::optional, task.modes, ModeLetters());
@@ -65,12 +50,6 @@ void fields_of(P& part, const Field& field) {
   field("mass", Need::optional, part.mass, Bound::positive);
   field("inertia", Need::optional, part.inertia, Bound::positive);
   field("center_of_mass", Need::optional, part.center_of_mass, Bound::coordinate);
-}
-
-template <Is<Disc> D, class Field>
-void fields_of(D& disc, const Field& field) {
-  field("center", Need::optional, disc.center, Bound::coordinate);
-  field("radius", Need::required, disc.radius, Bound::positive_length);
 }
 
 template <Is<Fixel> F, class Field>
@@ -122,7 +101,6 @@ inline const char* key_of(const PushActuator&) { return "push"; }
 inline const char* key_of(const SpringActuator&) { return "spring"; }
 
 /// What is wrong with a value beside others of its task; nothing ("") where it is right.
-std::string wrong_vertex_count(std::size_t count);
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
 /// `number` is from 1; `earlier`: those of its state that stand before it.
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);

@@ -3,31 +3,28 @@
 
 #include <limits>
 
-#include "io/object_reader.h"
+#include "io/form_reader.h"
 #include "io/task_fields.h"
 
 namespace pawl::internal {
 namespace {
 
-using Kind = JsonValue::Kind;
-using Value = const JsonValue&;
-using Pointer = const std::string&;
-using Read = std::function<void(Value, Pointer)>;
-
 constexpr int kLargestInteger = std::numeric_limits<int>::max();
 
-/// Reads each value of a task by its rule in task_fields.h: one function read(value, pointer, member, rule) a rule.
-class TaskForm {
+/// Reads each value of a task by its rule in task_fields.h.
+class TaskForm : public FormReader<TaskForm> {
+  friend FormReader<TaskForm>;
+
  public:
+  using FormReader::read;
+  using Read = std::function<void(Value, Pointer)>;
+
   explicit TaskForm(Validator& faults)
-      : reader_(faults, [this](Pointer pointer, Value value) { task_.extensions[pointer] = json_text(value); }) {}
+      : FormReader(faults, [this](Pointer pointer, Value value) { task_.extensions[pointer] = json_text(value); }) {}
 
   Task read(Value root) {
     fixel_count_ = length_of(root, "fixels") + length_of(root, "contacts");
-    std::vector<ObjectReader::Key> keys = keys_of(task_);
-    keys.insert(keys.begin(), {"pawl", true, [this](Value v, Pointer p) { reader_.integer(v, p, 1, 1); }});
-    keys.push_back({"$schema", false, [this](Value v, Pointer p) { reader_.string(v, p); }});  // for editors
-    reader_.object(root, "", keys);
+    read_root(root, task_);
     if (root.is(Kind::object)) check_alternatives(root);
     for (const std::size_t i : without_friction_) task_.contacts[i].friction = task_.friction;
     return std::move(task_);
@@ -39,47 +36,11 @@ class TaskForm {
     return value != nullptr && value->is(Kind::array) ? value->size() : 0;
   }
 
-  template <class Object>
-  std::vector<ObjectReader::Key> keys_of(Object& object) {
-    std::vector<ObjectReader::Key> keys;
-    fields_of(object, [&](const char* name, Need need, auto& member, auto rule) {
-      keys.push_back({name, need == Need::required,
-                      [this, &member, rule](Value v, Pointer p) { this->read(v, p, member, rule); }});
-    });
-    return keys;
-  }
-
-  template <class Entry>
-  void read_each(Value value, Pointer pointer, const char* of, const Entry& entry) {
-    reader_.array(value, pointer, {of, false, entry});
-  }
-
-  // Numbers: what cannot be read leaves the member as it was, or empty.
-
-  void read(Value value, Pointer pointer, double& target, Bound bound) {
-    target = reader_.number(value, pointer, bound).value_or(target);
-  }
-  void read(Value value, Pointer pointer, std::optional<double>& target, Bound bound) {
-    target = reader_.number(value, pointer, bound);
-  }
-  template <int N>
-  void read(Value value, Pointer pointer, Eigen::Matrix<double, N, 1>& target, Bound bound) {
-    target = reader_.vector<N>(value, pointer, bound).value_or(target);
-  }
-  void read(Value value, Pointer pointer, std::optional<Eigen::Vector2d>& target, Bound bound) {
-    target = reader_.vector<2>(value, pointer, bound);
-  }
-  void read(Value value, Pointer pointer, int& target, AtLeast rule) {
-    target = reader_.integer(value, pointer, rule.least, kLargestInteger).value_or(target);
-  }
   void read(Value value, Pointer pointer, Friction& target, FrictionEnds) {
     target = reader_.friction(value, pointer).value_or(target);
   }
   void read(Value value, Pointer pointer, std::optional<Friction>& target, FrictionEnds) {
     target = reader_.friction(value, pointer);
-  }
-  void read(Value value, Pointer pointer, std::string& target, Text) {
-    target = reader_.string(value, pointer).value_or("");
   }
   void read(Value value, Pointer pointer, Eigen::Vector2d& target, Direction) {
     const auto direction = reader_.vector<2>(value, pointer);
@@ -90,12 +51,6 @@ class TaskForm {
   void read(Value value, Pointer pointer, std::optional<Eigen::Vector2d>& target, Direction rule) {
     read(value, pointer, target.emplace(0, 0), rule);
   }
-  void read(Value value, Pointer pointer, Eigen::Vector3d& target, PoseEntries) {
-    const auto pose = reader_.vector<3>(value, pointer);
-    if (!pose) return;
-    for (std::size_t k = 0; k < 2; ++k) reader_.number(value.items[k], child(pointer, k), Bound::coordinate);
-    target = *pose;
-  }
   void read(Value value, Pointer pointer, PushActuator& push, AngleEnds) {
     const auto ends = reader_.vector<2>(value, pointer);
     if (!ends) return;
@@ -103,18 +58,6 @@ class TaskForm {
     push.to = ends->y();
   }
 
-  // Objects and lists of them.
-
-  template <class Object>
-  void read(Value value, Pointer pointer, Object& object, Fields) {
-    reader_.object(value, pointer, keys_of(object));
-  }
-  void read(Value value, Pointer pointer, std::optional<Scatter>& scatter, Fields rule) {
-    read(value, pointer, scatter.emplace(), rule);
-  }
-  void read(Value value, Pointer pointer, std::vector<Fixel>& fixels, FieldsOfEach) {
-    read_each(value, pointer, "fixels", [&](Value v, Pointer p) { read(v, p, fixels.emplace_back(), Fields()); });
-  }
   void read(Value value, Pointer pointer, std::vector<Contact>& contacts, FieldsOfEach) {
     read_each(value, pointer, "contacts", [&](Value v, Pointer p) {
       Contact& contact = contacts.emplace_back();
@@ -122,30 +65,6 @@ class TaskForm {
       contact.touching = contact.gap == 0;
       if (v.find("friction") == nullptr) without_friction_.push_back(contacts.size() - 1);
     });
-  }
-
-  void read(Value value, Pointer pointer, std::optional<Outline>&, OneOutline) {
-    const JsonValue* path = value.find("path");
-    if (path != nullptr) {
-      return reader_.fault(child(pointer, "path"), *path,
-                           "outlines of lines and arcs are not in this version; give a polygon (an arc as short edges) "
-                           "or a disc");
-    }
-    reader_.one_of(value, pointer,
-                   {{"polygon", false, [this](Value v, Pointer p) { read_polygon(v, p); }},
-                    {"disc", false, [this](Value v, Pointer p) {
-                       Disc disc;
-                       read(v, p, disc, Fields());
-                       task_.part.outline = disc;
-                     }}});
-  }
-
-  void read_polygon(Value value, Pointer pointer) {
-    if (value.is(Kind::array) && !reader_.require(pointer, value, wrong_vertex_count(value.size()))) return;
-    Polygon polygon;
-    read_each(value, pointer, "vertices [x, y]",
-              [&](Value v, Pointer p) { read(v, p, polygon.vertices.emplace_back(0, 0), Bound::coordinate); });
-    task_.part.outline = std::move(polygon);
   }
 
   template <class One>
@@ -234,7 +153,6 @@ class TaskForm {
     if (value != nullptr) reader_.fault(child(pointer, key), *value, kBesideContacts);
   }
 
-  ObjectReader reader_;
   Task task_;
   std::size_t fixel_count_ = 0;
   std::vector<std::size_t> without_friction_;

@@ -26,6 +26,10 @@ Range range_of(Bound bound) {
       return {0, false, kInfinity, "must be at least 0"};
     case Bound::positive:
       return {0, true, kInfinity, "must be greater than 0"};
+    case Bound::fraction:
+      return {0, false, 1, "must be from 0 to 1"};
+    case Bound::open_fraction:
+      return {0, true, std::nextafter(1., 0.), "must be greater than 0 and less than 1"};
     case Bound::coordinate:
       return {-kLargestLength, false, kLargestLength, "must be from -1e9 to 1e9 (m)"};
     case Bound::length:
@@ -36,6 +40,8 @@ Range range_of(Bound bound) {
       return {-kLargestWrench, false, kLargestWrench, "must be from -1e100 to 1e100 (N, N, N m)"};
     case Bound::twist:
       return {-kLargestTwist, false, kLargestTwist, "must be from -1e9 to 1e9 (m/s, m/s, rad/s)"};
+    case Bound::acceleration:
+      return {-kLargestAcceleration, false, kLargestAcceleration, "must be from -1e9 to 1e9 (m/s^2, rad/s^2)"};
   }
   return {-kInfinity, false, kInfinity, ""};
 }

@@ -3,7 +3,7 @@
 # Reads the includes of all sources and fails on one that runs against the arrows between areas:
 #
 #   cli → planner → modes → cones → exact → base;  modes → contact → geometry → exact
-#   io → bodies, contact;  simulation → bodies → friction → lcp → exact;  bodies → geometry
+#   io → bodies, contact;  simulation → bodies → friction → lcp → exact;  bodies → geometry;  scenes → io, simulation
 #
 # An area is a folder of lib/, the cone algebra in cones/, cones/modes/, planner/ or cli/, with its public headers in
 # include/pawl/. Usage: arrows_test.sh SOURCE_DIR. Ends with what it counted.
@@ -43,10 +43,11 @@ check() {
       allow("bodies", "friction lcp geometry exact base")
       allow("simulation", "bodies friction lcp geometry exact base")
       allow("io", "bodies contact friction lcp geometry exact base")
+      allow("scenes", "io simulation bodies contact friction lcp geometry exact base")
       allow("cones", "exact base")
       allow("modes", "cones contact geometry exact base")
-      allow("planner", "simulation bodies friction modes cones io contact geometry exact base")
-      allow("cli", "simulation planner modes cones io bodies contact friction lcp geometry exact base")
+      allow("planner", "scenes simulation bodies friction modes cones io contact geometry exact base")
+      allow("cli", "scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
     }
     /^#include/ {
       target = $2

@@ -7,5 +7,6 @@ namespace pawl {
 inline constexpr double kLargestLength = 1e9;    ///< of a coordinate or length, m: a million kilometres
 inline constexpr double kLargestWrench = 1e100;  ///< of each entry of a wrench, N and N m
 inline constexpr double kLargestTwist = 1e9;     ///< of each entry of a twist, m/s and rad/s
+inline constexpr double kLargestAcceleration = 1e9;  ///< of each entry, m/s^2 and rad/s^2
 
 }  // namespace pawl

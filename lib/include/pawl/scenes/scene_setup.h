@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/fault.h>
+#include <pawl/io/scene_system.h>
+#include <pawl/simulation/step.h>
+
+#include <string>
+#include <vector>
+
+namespace pawl {
+
+/// A scene made ready for time stepping.
+struct SceneSetup {
+  SceneSystem parts;  ///< the system, the state at the start, and where the scene's bodies are in it
+  Actuation actuation;
+  StepOptions options;
+  double step = 1e-3;   ///< s
+  double duration = 1;  ///< s
+  std::vector<Fault> warnings;
+
+  /// How many steps the duration takes: duration / step, rounded up unless it is a whole number to 1e-9.
+  long steps() const;
+  /// When a step ends, counted from 1, s: k steps after the start; the last at the duration, so that it may be shorter.
+  double time_of(long k) const;
+};
+
+/// Throws InputError, with pointers into the scene: with all faults of the scene (pawl/io/scene.h); then for what is not
+/// in this version; then for shapes that overlap by more than 1e-8 m at the start, fixed ones too. A link may overlap
+/// what it is joined or pinned to.
+///
+/// Warns, without a fault, of two bodies that state no friction: it is 0 where they touch.
+SceneSetup set_up(const Scene& scene);
+
+}  // namespace pawl

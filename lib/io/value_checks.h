@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/validator.h"
+#include "io/field_rules.h"
+#include "io/json_of.h"
+
+namespace pawl::internal {
+
+/// Checks each value of data in memory by its rule in a table of fields, with the faults that its file would have: one
+/// function check(pointer, member, rule) a rule.
+///
+/// A class of checks derives from ValueChecks<Checks>, takes these functions by `using`, and adds those of its own
+/// rules.
+template <class Checks>
+class ValueChecks {
+ public:
+  using Pointer = const std::string&;
+
+  explicit ValueChecks(Validator& faults) : faults_(faults) {}
+
+  template <class Object>
+  void check(Pointer pointer, const Object& object, Fields) {
+    fields_of(object, [&](const char* name, Need, const auto& member, const auto& rule) {
+      this->checks().check(child(pointer, name), member, rule);
+    });
+  }
+  template <class Object>
+  void check(Pointer pointer, const std::optional<Object>& object, Fields rule) {
+    if (object) check(pointer, *object, rule);
+  }
+  template <class Member, class Rule>
+  void check(Pointer pointer, const std::optional<Member>& member, const Rule& rule) {
+    if (member) checks().check(pointer, *member, rule);
+  }
+  template <class Entry>
+  void check(Pointer pointer, const std::vector<Entry>& list, FieldsOfEach) {
+    for (std::size_t i = 0; i < list.size(); ++i) check(child(pointer, i), list[i], Fields());
+  }
+
+  void check(Pointer pointer, double value, Bound bound) { require(pointer, value, wrong_number(bound, value)); }
+  template <int N>
+  void check(Pointer pointer, const Eigen::Matrix<double, N, 1>& vector, Bound bound) {
+    for (int k = 0; k < N; ++k) check(child(pointer, static_cast<std::size_t>(k)), vector[k], bound);
+  }
+  void check(Pointer pointer, int value, AtLeast rule) {
+    require(pointer, value, wrong_whole_number(value, rule.least, std::numeric_limits<int>::max()));
+  }
+  void check(Pointer, const std::string&, Text) {}
+  void check(Pointer, bool, Flag) {}
+  template <class Enum>
+  void check(Pointer pointer, const Enum& value, const Words<Enum>& rule) {
+    for (const auto& word : rule.words) {
+      if (word.value == value) return;
+    }
+    require(pointer, static_cast<int>(value), "must be one of " + rule.list());
+  }
+  void check(Pointer pointer, const Eigen::Vector3d& pose, PoseEntries) {
+    check(pointer, pose, Bound::any);
+    if (pose.allFinite()) check(pointer, Eigen::Vector2d(pose.head<2>()), Bound::coordinate);
+  }
+  void check(Pointer pointer, const Outline& outline, OneOutline) {
+    if (const Disc* disc = std::get_if<Disc>(&outline)) return check(child(pointer, "disc"), *disc, Fields());
+    if (std::holds_alternative<Path>(outline)) return;
+    const auto& vertices = std::get<Polygon>(outline).vertices;
+    const std::string place = child(pointer, "polygon");
+    const std::string wrong_count = wrong_vertex_count(vertices.size());
+    if (!wrong_count.empty()) return require(place, vertices, wrong_count);
+    for (std::size_t i = 0; i < vertices.size(); ++i) check(child(place, i), vertices[i], Bound::coordinate);
+  }
+
+ protected:
+  template <class Object>
+  void require(Pointer pointer, const Object& value, std::string message) {
+    if (!message.empty()) faults_.add(pointer, quoted(json_of(value)), std::move(message));
+  }
+
+  Validator& faults_;
+
+ private:
+  Checks& checks() { return static_cast<Checks&>(*this); }
+};
+
+}  // namespace pawl::internal
