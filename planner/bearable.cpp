@@ -100,7 +100,7 @@ double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen:
   const double speed = std::hypot(twist.x(), twist.y()) + std::fabs(twist.z()) * reach;
   double curvature = 0;  // of the path of what slides round a contact
   for (const Contact& contact : set.contacts) {
-    const double radius = contact.part_radius + contact.fixel_radius;
+    const double radius = std::fabs(contact.part_radius + contact.fixel_radius);
     if (contact.touching && radius > 0) curvature = std::max(curvature, 1 / radius);
   }
   return scaled_norm(set, g) + set.mass * speed * (std::fabs(twist.z()) + speed * curvature);

@@ -14,7 +14,7 @@ void ModeCell::assign(const ConicHull& polar, int first, int negatives) {
   top_ = 0;
   if (small_.empty()) small_.emplace_back();
   small_[0] = polar;
-  settle();
+  update_form();
 }
 
 /// Most zeros are those of a row at a ray of its own plane, which need no arithmetic.
@@ -70,7 +70,7 @@ bool ModeCell::vanishes(int row, const CellFace& face) {
 void ModeCell::cut(int row) {
   if (round_) return cut_round(row);
   hulls_.insert(pool_, row, push());
-  settle();
+  update_form();
 }
 
 void ModeCell::keep_face(int row, const CellFace& face) {
@@ -97,7 +97,7 @@ void ModeCell::keep_face(int row, const CellFace& face) {
   }
   hulls_.solve(pool_, line_ids_, ray_ids_, push());
   round_ = false;
-  settle();
+  update_form();
 }
 
 /// A copy of the cone that is not round, or room for one.
@@ -107,7 +107,7 @@ ConicHull& ModeCell::push() {
   return small_[++top_];
 }
 
-void ModeCell::settle() {
+void ModeCell::update_form() {
   const ConicHull& polar = small_[top_];
   if (polar.lineality == 0 && polar.ray_count() >= 3) {
     round_ = true;

@@ -79,7 +79,7 @@ class ModeCell {
   int plane(std::size_t i) const { return planes_[i % planes_.size()]; }
   Eigen::Vector3d unit(CrossPair v);
   ConicHull& push();
-  void settle();
+  void update_form();
   void cut_round(int row);
   void undo_cut();
   void find_generators();

@@ -35,7 +35,7 @@ void ModeWalk::start(const ContactSet& set, std::string_view pattern, const Stop
     next_[i] = static_cast<int>((i + 1) % (count + 1));
     previous_[i] = static_cast<int>((i + count) % (count + 1));
   }
-  settled_.clear();
+  closed_.clear();
   strict_.clear();
   zero_.assign(count, {});
   cuts_.assign(count, 0);
@@ -52,7 +52,7 @@ void ModeWalk::start(const ContactSet& set, std::string_view pattern, const Stop
 
 bool ModeWalk::next() {
   bool entered = false;
-  if (!begun_) entered = settle_all();
+  if (!begun_) entered = decide_all();
   begun_ = true;
   while (!stopped_) {
     if (entered) {
@@ -107,14 +107,14 @@ bool ModeWalk::allowed(int contact, unsigned letter) const {
   return wanted == '*' || wanted == name_of(letter);
 }
 
-/// Each of these settles what has one letter in a node just entered; false when the pattern has none there.
-bool ModeWalk::settle_all() {
+/// Each of these decides what has one letter in a node just entered; false when the pattern has none there.
+bool ModeWalk::decide_all() {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[static_cast<std::size_t>(i)]) {
     if (stop_requested()) return false;
     const Letters letters = letters_of(i);
     if (letters.single()) {
-      if (!settle(i, letters.set)) return false;
+      if (!decide(i, letters.set)) return false;
       continue;
     }
     if (!cell_.round()) continue;
@@ -125,31 +125,31 @@ bool ModeWalk::settle_all() {
 }
 
 /// C is as it was, but for one more strict row: a contact can only lose its face.
-bool ModeWalk::settle_faces(int strict_row) {
+bool ModeWalk::decide_faces(int strict_row) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[static_cast<std::size_t>(i)]) {
     if (cuts_[static_cast<std::size_t>(i)]) continue;
     if (stop_requested()) return false;
     if (!cell_.vanishes(strict_row, zero_[static_cast<std::size_t>(i)])) continue;
-    if (!settle(i, touching(i) ? kS : kA)) return false;
+    if (!decide(i, touching(i) ? kS : kA)) return false;
   }
   return true;
 }
 
 /// Before C, round, becomes one of its faces: touching contacts without a ray on it separate, as P is without the
 /// origin (some row is strict).
-bool ModeWalk::settle_beside(const CellFace& face) {
+bool ModeWalk::decide_beside(const CellFace& face) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[static_cast<std::size_t>(i)]) {
     if (!touching(i)) continue;
     const CellFace& zero = zero_[static_cast<std::size_t>(i)];
     const bool apart = std::none_of(face.rays, face.rays + face.count, [&](int ray) { return zero.holds(ray); });
-    if (apart && !settle(i, kS)) return false;
+    if (apart && !decide(i, kS)) return false;
   }
   return true;
 }
 
-bool ModeWalk::settle(int contact, unsigned letter) {
+bool ModeWalk::decide(int contact, unsigned letter) {
   if (!allowed(contact, letter)) return false;
   letters_[static_cast<std::size_t>(contact)] = name_of(letter);
   close(contact);
@@ -160,12 +160,12 @@ void ModeWalk::close(int contact) {
   const auto i = static_cast<std::size_t>(contact);
   next_[static_cast<std::size_t>(previous_[i])] = next_[i];
   previous_[static_cast<std::size_t>(next_[i])] = previous_[i];
-  settled_.push_back(contact);
+  closed_.push_back(contact);
 }
 
-void ModeWalk::reopen(std::size_t settled) {
-  for (; settled_.size() > settled; settled_.pop_back()) {
-    const int contact = settled_.back();
+void ModeWalk::reopen(std::size_t closed) {
+  for (; closed_.size() > closed; closed_.pop_back()) {
+    const int contact = closed_.back();
     const auto i = static_cast<std::size_t>(contact);
     next_[static_cast<std::size_t>(previous_[i])] = contact;
     previous_[static_cast<std::size_t>(next_[i])] = contact;
@@ -177,14 +177,14 @@ void ModeWalk::branch() {
   const Letters letters = letters_of(contact);
   close(contact);
   nodes_.push_back(
-      {contact, letters.set, letters.cuts, letters.zero, false, settled_.size(), strict_.size(), cell_.state()});
+      {contact, letters.set, letters.cuts, letters.zero, false, closed_.size(), strict_.size(), cell_.state()});
 }
 
 /// Leaves the last node's child and enters the next one, or leaves the node; whether a child was entered.
 bool ModeWalk::descend() {
   Node& node = nodes_.back();
   if (node.below) {
-    reopen(node.settled);
+    reopen(node.closed);
     strict_.resize(node.strict);
     cell_.restore(node.cell);
     node.below = false;
@@ -197,7 +197,7 @@ bool ModeWalk::descend() {
     letters_[static_cast<std::size_t>(node.contact)] = name_of(letter);
     return enter(node, letter);
   }
-  reopen(node.settled - 1);
+  reopen(node.closed - 1);
   nodes_.pop_back();
   return false;
 }
@@ -207,24 +207,24 @@ bool ModeWalk::enter(const Node& node, unsigned letter) {
   const int tangent = directions_.tangent(node.contact);
   if (letter == kA || (letter == kS && touching(node.contact))) {
     strict_.push_back(normal);
-    if (!node.cuts) return cell_.round() ? settle_faces(normal) : settle_all();
+    if (!node.cuts) return cell_.round() ? decide_faces(normal) : decide_all();
     cell_.cut(normal);
-    return settle_all();
+    return decide_all();
   }
   if (letter == kS && node.cuts) {
     cell_.cut(directions_.negative(normal));
-    return settle_all();
+    return decide_all();
   }
   if (letter == kS) {  // the cone has been cut and restored since, so that its rays may have other numbers
     cell_.keep_face(normal, cell_.signs(normal).zero);
-    return settle_all();
+    return decide_all();
   }
   if (letter != kN) strict_.push_back(tangent);
-  if (cell_.round() && !strict_.empty() && !settle_beside(node.zero)) return false;
+  if (cell_.round() && !strict_.empty() && !decide_beside(node.zero)) return false;
   cell_.keep_face(normal, node.zero);
   if (letter == kL || letter == kN) cell_.cut(directions_.negative(tangent));
   if (letter == kR || letter == kN) cell_.cut(tangent);
-  return settle_all();
+  return decide_all();
 }
 
 bool ModeWalk::stop_requested() {

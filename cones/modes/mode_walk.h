@@ -21,7 +21,7 @@ namespace pawl::internal {
 ///
 /// A node of the search is a set P of admissible accelerations: those whose modes begin with some letters. P is convex:
 /// a closed cone C (ModeCell) without the faces on which one of the strict rows chosen so far vanishes. Of each contact
-/// that is still open the signs of its rows on C tell which letters occur in P. A contact that has only one is settled
+/// that is still open the signs of its rows on C tell which letters occur in P. A contact that has only one is decided
 /// for all of the node's subtree, where it costs no more; the first one with several letters branches. So each node has
 /// a mode under it, a mode is met once, and with gaps alone a walk over all O(m^2) modes looks at O(m^2) rows on
 /// average over the order of the contacts. Memory is O(n): what a node changes is noted, and undone when it is left.
@@ -54,7 +54,7 @@ class ModeWalk {
     bool cuts;
     CellFace zero;
     bool below = false;  ///< a child has been entered
-    std::size_t settled;
+    std::size_t closed;
     std::size_t strict;
     ModeCell::State cell;
   };
@@ -66,12 +66,12 @@ class ModeWalk {
   void add_letters_on_face(int contact, Letters& letters);
   bool allowed(int contact, unsigned letter) const;
 
-  bool settle_all();
-  bool settle_faces(int strict_row);
-  bool settle_beside(const CellFace& face);
-  bool settle(int contact, unsigned letter);
+  bool decide_all();
+  bool decide_faces(int strict_row);
+  bool decide_beside(const CellFace& face);
+  bool decide(int contact, unsigned letter);
   void close(int contact);
-  void reopen(std::size_t settled);
+  void reopen(std::size_t closed);
 
   void branch();
   bool descend();
@@ -91,7 +91,7 @@ class ModeWalk {
   std::string pattern_;
   std::string letters_;
   std::vector<int> next_, previous_;  // the open contacts, a ring in order; n stands before the first
-  std::vector<int> settled_;          // in the order they were closed
+  std::vector<int> closed_;           // in the order they were closed
   std::vector<int> strict_;           // rows that choices made strict
   std::vector<CellFace> zero_;        // of open contacts: the face of the present round C where the normal row vanishes
   std::vector<char> cuts_;            // or whether it takes both signs there

@@ -17,7 +17,7 @@ class ActiveSet {
 
   Eigen::VectorXd solve() {
     // Each entry enters a bounded number of times in exact arithmetic; the bound guards against rounding.
-    for (Eigen::Index round = 0; round < 10 * A_.cols() && enter(); ++round) settle();
+    for (Eigen::Index round = 0; round < 10 * A_.cols() && enter(); ++round) minimise();
     return x_;
   }
 
@@ -38,7 +38,7 @@ class ActiveSet {
   bool is_free(Eigen::Index j) const { return std::find(free_.begin(), free_.end(), j) != free_.end(); }
 
   /// Minimises over the free entries, dropping those that would turn negative.
-  void settle() {
+  void minimise() {
     while (!free_.empty()) {
       const Eigen::VectorXd wanted = A_(Eigen::all, free_).colPivHouseholderQr().solve(b_);
       double step = 1;

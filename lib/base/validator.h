@@ -62,7 +62,7 @@ class Validator {
   /// Throws them as InputError, if there are any.
   void finish();
 
- private:
+ protected:
   static std::string text_of(std::string_view pointer) { return std::string(pointer); }
   template <class Place>
   requires requires(const Place& place) {
@@ -70,6 +70,7 @@ class Validator {
   }
   static std::string text_of(const Place& place) { return place.str(); }
 
+ private:
   std::vector<Fault> faults_;
   std::size_t left_out_ = 0;
 };

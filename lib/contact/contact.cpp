@@ -19,6 +19,13 @@ struct ContactPlace {
   std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
 };
 
+/// A straight part touches a round fixel, a round one any, and a hollow one what is rounder.
+bool radii_fit(double part, double fixel) {
+  if (!(fixel >= 0) || std::isnan(part)) return false;
+  if (part < 0) return std::isfinite(part) && fixel < -part;
+  return std::isfinite(part) || std::isfinite(fixel);
+}
+
 void check_contact(std::size_t i, const Contact& contact, internal::Validator& validator) {
   validator.finite(ContactPlace{i, "/point/0"}, contact.point.x());
   validator.finite(ContactPlace{i, "/normal/0"}, contact.normal.x());
@@ -37,10 +44,10 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
   if (contact.normal.x() == 0 && contact.normal.y() == 0) {
     validator.add(ContactPlace{i, "/normal"}.str(), "[0,0]", "must not be the zero vector");
   }
-  if (!(contact.part_radius >= 0) || !(contact.fixel_radius >= 0) ||
-      (std::isinf(contact.part_radius) && std::isinf(contact.fixel_radius))) {
+  if (!radii_fit(contact.part_radius, contact.fixel_radius)) {
     validator.add(ContactPlace{i, ""}.str(), fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
-                  "radii of curvature must be at least 0, and one of them finite");
+                  "radii of curvature must be at least 0, and one of them finite; or that of the part negative (a "
+                  "hollow) and larger in size than the fixel's");
   }
   if (!internal::is_friction(contact.friction)) {
     validator.add(ContactPlace{i, "/friction"}.str(), internal::text_of(contact.friction), internal::kFrictionBound);

@@ -10,6 +10,7 @@ namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
+using Exact = ExactPoint;
 
 constexpr double kRoundoff = 0x1p-53;
 
@@ -26,18 +27,25 @@ struct Direction {
   double error = 0;
 };
 
+/// A direction is free of its length: where its entries do not fit, their smallest whole multiples may.
+Direction direction_of(const Exact& v) {
+  const Vector nearest(rounded(v.x), rounded(v.y));
+  if (Exact(nearest) == v) return {exact_unit(nearest)};
+  const Integer bottom = lcm(Integer(denominator(v.x)), Integer(denominator(v.y)));
+  Integer x(numerator(v.x) * (bottom / denominator(v.x)));
+  Integer y(numerator(v.y) * (bottom / denominator(v.y)));
+  const Integer common = gcd(x, y);
+  x /= common;
+  y /= common;
+  const Integer largest = Integer(1) << 53U;
+  if (abs(x) < largest && abs(y) < largest) return {exact_unit({x.convert_to<double>(), y.convert_to<double>()})};
+  return {exact_unit(nearest), 4 * kRoundoff};
+}
+
 Direction direction_between(const Vector& from, const Vector& to) {
   bool exact = true;
   const Vector difference = written_difference(to, from, &exact);
-  if (exact) return {exact_unit(difference)};
-  WrittenScale scale;
-  scale.cover(from);
-  scale.cover(to);
-  const Integer x = scale(to.x()) - scale(from.x());
-  const Integer y = scale(to.y()) - scale(from.y());
-  const Integer largest = Integer(1) << 53U;
-  if (abs(x) < largest && abs(y) < largest) return {exact_unit({x.convert_to<double>(), y.convert_to<double>()})};
-  return {exact_unit(difference), 4 * kRoundoff};
+  return exact ? Direction{exact_unit(difference)} : direction_of(Exact(to) - Exact(from));
 }
 
 Vector turned_like(const Vector& along, const Vector& inward) {
@@ -45,16 +53,33 @@ Vector turned_like(const Vector& along, const Vector& inward) {
   return left.dot(inward) > 0 ? left : Vector(along.y(), -along.x());
 }
 
-struct Exact {
-  explicit Exact(const Vector& v) : x(rational(v.x())), y(rational(v.y())) {}
-  Exact(Rational x_in, Rational y_in) : x(std::move(x_in)), y(std::move(y_in)) {}
-  Exact operator-(const Exact& other) const { return {x - other.x, y - other.y}; }
-  Rational dot(const Exact& other) const { return x * other.x + y * other.y; }
-  Rational squared() const { return dot(*this); }
-  Rational x, y;
-};
-
 double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
+
+/// Whether a place at the squared distance d2 from the centre is the pin's radius away from the circle: outside it, or
+/// inside where it is hollow. |r^2 + p^2 - d2| = 2 r p, without the root of r^2.
+bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
+  const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
+  return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);
+}
+
+/// The point of a circle on the line of its radius along `inward`, as good as doubles can say it; whether its distance
+/// from the centre along the normal is exactly the radius.
+bool set_point_on_arc(const ExactCircle& circle, const Exact& inward, bool hollow, Contact& contact) {
+  if (const auto factor = exact_root(circle.radius_squared / inward.squared())) {
+    const Exact point = circle.center + inward * (hollow ? *factor : Rational(-*factor));
+    const Vector nearest(rounded(point.x), rounded(point.y));
+    if (Exact(nearest) == point) contact.point = nearest;
+  }
+  const Exact normal(contact.normal);
+  const Rational reach = (circle.center - Exact(contact.point)).dot(normal);
+  return reach * reach == circle.radius_squared * normal.squared();
+}
+
+/// What rounding leaves of the point of an arc, m.
+double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
+  if (found.bulge == 0) return 4 * kRoundoff * (size_of(found.center) + std::fabs(found.radius));
+  return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
+}
 
 }  // namespace
 
@@ -89,35 +114,39 @@ void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& c
   if (!inside && (Exact(found.point) - Exact(fixel.at)).squared() == radius * radius) contact.gap = 0;
 }
 
-void set_on_disc(const Disc& disc, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
-  const Direction inward = direction_between(fixel.at, disc.center);
-  const double distance = found.distance + disc.radius;
+void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
+  const bool hollow = found.radius < 0;
+  const Exact to_center = circle.center - Exact(fixel.at);
+  const Exact inward = hollow ? to_center * -1 : to_center;
+  const Direction direction = direction_of(inward);
   contact.point = found.point;
-  contact.normal = inward.along;
-  contact.normal_through = disc.center;
-  contact.tangent_through = found.point;
-  contact.error.angle = inward.error + (fixel.error > 0 ? 2 * fixel.error / distance : 0);
-  // The point is exact where it is as far from the centre along the normal as it should be.
-  const Exact normal(contact.normal);
-  const Rational radius = rational(disc.radius);
-  const Rational inside = (Exact(disc.center) - Exact(found.point)).dot(normal);
-  if (inside * inside != radius * radius * normal.squared()) {
-    contact.error.along_normal = 4 * kRoundoff * (size_of(disc.center) + disc.radius);
-  }
+  contact.normal = direction.along;
+  const bool exact_point = set_point_on_arc(circle, inward, hollow, contact);
+  contact.tangent_through = contact.point;
+  const auto radius = exact_root(circle.radius_squared);
+  contact.part_radius = radius ? std::copysign(rounded(*radius), found.radius) : found.radius;
+  const bool exact_radius = radius && rational(std::fabs(contact.part_radius)) == *radius;
+  if (!exact_point || !exact_radius) contact.error.along_normal = point_rounding(found, fixel);
+  // The line of the normal: through the centre where doubles hold it, else through the fixel.
+  const Vector center(rounded(circle.center.x), rounded(circle.center.y));
+  const bool through_center = Exact(center) == circle.center;
+  contact.normal_through = through_center ? center : fixel.at;
+  contact.error.along_tangent = through_center ? 0 : fixel.error;
+  const double distance = std::sqrt(to_center.squared().convert_to<double>());
+  contact.error.angle = direction.error + (fixel.error > 0 ? 2 * fixel.error / distance : 0);
   if (fixel.error > 0) return;
-  const Rational reach = radius + rational(contact.fixel_radius);
-  if ((Exact(disc.center) - Exact(fixel.at)).squared() == reach * reach) contact.gap = 0;
+  if (touches_exactly(circle.radius_squared, rational(contact.fixel_radius), to_center.squared(), hollow)) {
+    contact.gap = 0;
+  }
 }
 
-bool parallel_to_line(const Vector& from, const Vector& to, const Vector& direction) {
-  const Exact line = Exact(to) - Exact(from);
-  const Exact along(direction);
-  return line.x * along.y == line.y * along.x;
+bool along_radius(const ExactCircle& circle, const Vector& point, const Vector& direction) {
+  return (circle.center - Exact(point)).cross(Exact(direction)) == 0;
 }
 
 void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Vector& normal, double normal_error,
                      Contact& contact) {
-  const bool on_side = !(found.side_start == found.side_end);
+  const bool on_side = std::isinf(found.radius);
   if (on_side && normal_error == 0) {
     const Exact side = Exact(found.side_end) - Exact(found.side_start);
     if (side.dot(Exact(normal)) == 0) {

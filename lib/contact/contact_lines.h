@@ -5,6 +5,7 @@
 #include <pawl/geometry/closest_point.h>
 
 #include "contact/body_frame.h"
+#include "geometry/exact_arc.h"
 
 namespace pawl::internal {
 
@@ -23,11 +24,14 @@ void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& con
 /// At a corner: the normal runs from the fixel to it.
 void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// On a disc: the normal runs from the fixel to the centre.
-void set_on_disc(const Disc& disc, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
+/// On an arc or a disc: the normal lies along the line through the fixel and the centre, towards the centre where the
+/// outline is round, away from it where it is hollow (found.radius is negative). Neither the direction nor the point
+/// need be numbers that doubles hold; where they are not, the contact carries the error. A radius that is rounded
+/// (contact.part_radius, set here) counts as an error of the point.
+void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// Whether a direction is exactly that of the line from one point to another.
-bool parallel_to_line(const Eigen::Vector2d& from, const Eigen::Vector2d& to, const Eigen::Vector2d& direction);
+/// Whether a direction is exactly that of the line through the circle's centre and a point.
+bool along_radius(const ExactCircle& circle, const Eigen::Vector2d& point, const Eigen::Vector2d& direction);
 
 /// With a normal that somebody states, known within `normal_error` rad; not zero.
 void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,

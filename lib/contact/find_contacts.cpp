@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/validator.h"
 #include "contact/contact_lines.h"
@@ -18,18 +17,24 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 std::string place(const ClosestPoint& point) {
-  return fmt::format("{} {}", point.at_vertex ? "vertex" : "edge", point.feature);
+  const char* feature = point.at_vertex ? "vertex" : std::isinf(point.radius) ? "edge" : "arc";
+  return fmt::format("{} {}", feature, point.feature);
 }
+
+double length_of(const Vector& v) { return std::hypot(v.x(), v.y()); }
 
 constexpr const char* kNotUnique = ", so its normal is not unique; move it or give \"normal\"";
 
 /// What rounding makes of a distance from the outline that is 0, m.
 double rounding_of(const Outline& outline) {
   double size = 0;
-  if (const auto* disc = std::get_if<Disc>(&outline)) {
-    size = disc->center.cwiseAbs().maxCoeff() + disc->radius;
-  } else {
-    for (const Vector& vertex : vertices_of(outline)) size = std::max(size, vertex.cwiseAbs().maxCoeff());
+  if (const auto* disc = std::get_if<Disc>(&outline)) size = disc->center.cwiseAbs().maxCoeff() + disc->radius;
+  for (const Vector& vertex : vertices_of(outline)) size = std::max(size, vertex.cwiseAbs().maxCoeff());
+  if (const auto* path = std::get_if<Path>(&outline)) {
+    for (std::size_t i = 0; i < path->bulges.size(); ++i) {
+      const Box box = box_of(segment_of(*path, i));
+      size = std::max({size, box.low.cwiseAbs().maxCoeff(), box.high.cwiseAbs().maxCoeff()});
+    }
   }
   return tolerance::kLengthRounding * size;
 }
@@ -47,15 +52,16 @@ class ContactFinder {
     const ClosestPoint chosen = fixel.normal ? at_corner(facing(points, fixel), center) : points.front();
     Contact contact;
     contact.friction = friction;
-    contact.part_radius = radius_at(chosen);
+    contact.part_radius = chosen.radius;
     contact.fixel_radius = fixel.radius;
     contact.gap = chosen.distance - fixel.radius;
     if (fixel.normal) {
       const Vector normal = frame_.direction(*fixel.normal);
       check_given_normal(index, fixel, chosen, normal);
-      if (!set_on_disc_along(chosen, center, normal, contact)) {
+      if (!set_along_radius(chosen, center, normal, contact)) {
         set_with_normal(chosen, center, normal, frame_.direction_error(), contact);
       }
+      check_fits(index, fixel, chosen);
     } else {
       set_frame(chosen, center, contact);
     }
@@ -69,8 +75,18 @@ class ContactFinder {
 
  private:
   void set_frame(const ClosestPoint& found, const BodyPoint& center, Contact& contact) const {
-    if (const Disc* disc = std::get_if<Disc>(&outline_)) return set_on_disc(*disc, found, center, contact);
-    found.at_vertex ? set_at_corner(found, center, contact) : set_on_side(found, center, contact);
+    if (found.at_vertex) return set_at_corner(found, center, contact);
+    if (std::isinf(found.radius)) return set_on_side(found, center, contact);
+    if (found.normal != Vector(0, 0)) set_on_arc(circle_at(found), found, center, contact);
+  }
+
+  /// Of a point on an arc or a disc.
+  ExactCircle circle_at(const ClosestPoint& found) const {
+    if (const Disc* disc = std::get_if<Disc>(&outline_)) {
+      const Rational radius = rational(disc->radius);
+      return {ExactPoint(disc->center), radius * radius};
+    }
+    return ExactSegment(Segment{found.side_start, found.side_end, found.bulge}).circle();
   }
 
   Contact too_deep(std::size_t index, const Fixel& fixel, double gap) {
@@ -90,19 +106,23 @@ class ContactFinder {
     return result;
   }
 
-  /// A disc whose stated normal is the direction to its centre.
-  bool set_on_disc_along(const ClosestPoint& found, const BodyPoint& center, const Vector& normal,
-                         Contact& contact) const {
-    const Disc* disc = std::get_if<Disc>(&outline_);
-    if (disc == nullptr || center.error > 0 || frame_.direction_error() > 0) return false;
-    if (!parallel_to_line(center.at, disc->center, normal)) return false;
-    set_on_disc(*disc, found, center, contact);
+  /// An arc or a disc whose stated normal is along the line through its centre.
+  bool set_along_radius(const ClosestPoint& found, const BodyPoint& center, const Vector& normal,
+                        Contact& contact) const {
+    if (found.at_vertex || std::isinf(found.radius) || found.normal == Vector(0, 0)) return false;
+    if (center.error > 0 || frame_.direction_error() > 0) return false;
+    const ExactCircle circle = circle_at(found);
+    if (!along_radius(circle, center.at, normal)) return false;
+    set_on_arc(circle, found, center, contact);
     return true;
   }
 
-  double radius_at(const ClosestPoint& point) const {
-    if (const Disc* disc = std::get_if<Disc>(&outline_)) return disc->radius;
-    return point.at_vertex ? 0 : std::numeric_limits<double>::infinity();
+  /// A pin as large as a hollow touches all of it.
+  void check_fits(std::size_t index, const Fixel& fixel, const ClosestPoint& found) {
+    if (found.radius >= 0 || fixel.radius < -found.radius) return;
+    fault(index, fixel,
+          fmt::format("a pin with a radius of {:.6g} m does not fit into the hollow of {}, {:.6g} m", fixel.radius,
+                      place(found), -found.radius));
   }
 
   bool touches(const ClosestPoint& point, const Fixel& fixel) const {
@@ -141,11 +161,21 @@ class ContactFinder {
                       fmt::format("must point into the part at {}", place(point))});
   }
 
+  /// Whether all points of the arc are equally far, as far as that matters (rivals()).
+  bool near_center(const ClosestPoint& nearest, const Fixel& fixel, const Vector& center) const {
+    if (nearest.at_vertex || std::isinf(nearest.radius)) return false;
+    if (nearest.normal == Vector(0, 0)) return true;
+    if (nearest.radius > 0) return false;  // a round outline is touched from the other side
+    const double apart = length_of(nearest.center - center);
+    return apart <= (touches(nearest, fixel) ? tolerance_ : tolerance::kEqualDistance * nearest.distance);
+  }
+
   void check_unique(std::size_t index, const Fixel& fixel, const std::vector<ClosestPoint>& points,
                     const Vector& center) {
     const ClosestPoint& nearest = points.front();
-    if (nearest.normal == Vector(0, 0) && !nearest.at_vertex) {
-      return fault(index, fixel, std::string("the fixel is at the centre of the disc") + kNotUnique);
+    if (near_center(nearest, fixel, center)) {
+      const std::string where = std::holds_alternative<Disc>(outline_) ? "the disc" : place(nearest);
+      return fault(index, fixel, "the fixel is at the centre of " + where + kNotUnique);
     }
     const NearestCorner corner = unchecked_nearest_corner(outline_, center);
     if (touches(nearest, fixel) && corner.distance <= tolerance_) {

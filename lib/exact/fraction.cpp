@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace pawl {
+namespace pawl::internal {
 
 std::string fraction_text(double value) {
   if (std::fabs(value) < 0x1p62 && value == std::nearbyint(value)) return std::to_string(static_cast<long long>(value));
@@ -32,4 +32,4 @@ std::optional<Rational> parse_fraction(std::string_view text) {
   return negative ? Rational(-value) : value;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -7,7 +7,7 @@
 
 #include "exact/rational.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// A finite double, or a rational, as "p/q" or, where q is 1, "p" in decimal digits.
 std::string fraction_text(double value);
@@ -17,4 +17,4 @@ std::string fraction_text(const Rational& value);
 /// any other text.
 std::optional<Rational> parse_fraction(std::string_view text);
 
-}  // namespace pawl
+}  // namespace pawl::internal

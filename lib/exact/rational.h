@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/multiprecision/gmp.hpp>
+#include <optional>
 
 #include "exact/written.h"
 
@@ -16,9 +17,10 @@ inline Rational rational(double value) {
   return Rational(scale(value)) / Rational(scale.factor());
 }
 
-}  // namespace pawl::internal
+/// The double nearest to a rational; one that means just that, where there is one.
+double rounded(const Rational& value);
 
-namespace pawl {
-using internal::Integer;  // also of code of lib that stands in pawl itself
-using internal::Rational;
-}  // namespace pawl
+/// The root of a rational that is a square of one; nothing else.
+std::optional<Rational> exact_root(const Rational& value);
+
+}  // namespace pawl::internal

@@ -6,10 +6,14 @@
 
 #include "base/dense_factorizations.h"
 
-namespace pawl {
+namespace pawl::internal {
 
-/// One past the last coordinate that shares a diagonal block with `start`, for blocks one behind the other.
-Eigen::Index block_end(const Eigen::MatrixXd& matrix, Eigen::Index start);
+struct DiagonalBlock {
+  Eigen::Index start, end;  ///< first row and column, and one past the last
+};
+
+/// The smallest blocks, one behind the other, outside of which a square matrix is zero. O(n^2) to read it.
+std::vector<DiagonalBlock> diagonal_blocks(const Eigen::MatrixXd& matrix);
 
 /// M = L L' of a symmetric positive definite matrix whose blocks, one a body or arm, lie along the diagonal: each block
 /// is factored by itself. A matrix without such structure is one block.
@@ -30,4 +34,4 @@ class BlockCholesky {
   std::vector<Block> blocks_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <string>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 /// The only coordinate of a row, or -1.
@@ -140,4 +140,4 @@ Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) c
   return rows_.transpose().completeOrthogonalDecomposition().solve(wrench);
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -10,7 +10,7 @@
 #include "base/dense_factorizations.h"
 #include "friction/block_cholesky.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// How well the pins of B fit. `off`: their points are apart by more than rounding. `dependent`: pivots below this part
 /// of the largest say nothing: rounding, and levers not much longer than the pins' points are apart. `missed`: the part
@@ -72,4 +72,4 @@ class ConstrainedInertia {
   BlockCholesky factor_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -20,48 +20,77 @@ Real magnitude(const Real& x) {
   return x < 0 ? Real(-x) : x;
 }
 
-/// Gauss-Jordan elimination without exchanges, of a symmetric positive definite matrix; rows and columns marked are
-/// left out, and 0 in the inverse.
+bool stopped(const StopToken* stop) { return stop != nullptr && stop->stop_requested(); }
+
+/// The inverse of a symmetric positive definite matrix; rows and columns marked are left out, and 0 in it.
+///
+/// Gauss-Jordan elimination without exchanges. Not by Elimination (exact/elimination.h): that knows rationals only and
+/// one right side, and an inverse in doubles and in Quadruple is needed too.
 template <class Real>
-std::vector<Real> inverse_of(const Eigen::MatrixXd& matrix, const std::vector<char>& out) {
-  const int n = static_cast<int>(matrix.rows());
-  const auto place = [n](int i, int j) { return at(i) * at(n) + at(j); };
-  std::vector<Real> a(at(n) * at(n)), inverse(at(n) * at(n), Real(0));
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) a[place(i, j)] = Real(matrix(i, j));
-    if (!out[at(i)]) inverse[place(i, i)] = Real(1);
-  }
-  for (int k = 0; k < n; ++k) {
-    if (out[at(k)]) continue;
-    const Real pivot = a[place(k, k)];
-    for (int j = 0; j < n; ++j) {
-      a[place(k, j)] /= pivot;
-      inverse[place(k, j)] /= pivot;
+class Inverse {
+ public:
+  Inverse(const Eigen::MatrixXd& matrix, const std::vector<char>& out)
+      : n_(static_cast<int>(matrix.rows())), out_(out), a_(at(n_) * at(n_)), inverse_(at(n_) * at(n_), Real(0)) {
+    for (int i = 0; i < n_; ++i) {
+      for (int j = 0; j < n_; ++j) a_[place(i, j)] = Real(matrix(i, j));
+      if (!out[at(i)]) inverse_[place(i, i)] = Real(1);
     }
-    for (int i = 0; i < n; ++i) {
-      if (i == k || out[at(i)] || a[place(i, k)] == 0) continue;
-      const Real factor = a[place(i, k)];
-      for (int j = 0; j < n; ++j) {
-        a[place(i, j)] -= factor * a[place(k, j)];
-        inverse[place(i, j)] -= factor * inverse[place(k, j)];
+  }
+
+  /// False when stopped (looked at row by row).
+  bool eliminate(const StopToken* stop) {
+    for (int k = 0; k < n_; ++k) {
+      if (out_[at(k)]) continue;
+      divide(k);
+      for (int i = 0; i < n_; ++i) {
+        if (i == k || out_[at(i)] || a_[place(i, k)] == 0) continue;
+        if (stopped(stop)) return false;
+        subtract(k, i);
       }
     }
+    return true;
   }
-  return inverse;
-}
+
+  std::vector<Real> result() && { return std::move(inverse_); }
+
+ private:
+  std::size_t place(int i, int j) const { return at(i) * at(n_) + at(j); }
+
+  void divide(int k) {
+    const Real pivot = a_[place(k, k)];
+    for (int j = 0; j < n_; ++j) {
+      a_[place(k, j)] /= pivot;
+      inverse_[place(k, j)] /= pivot;
+    }
+  }
+
+  /// Row k from row i, so that its entry k is 0.
+  void subtract(int k, int i) {
+    const Real factor = a_[place(i, k)];
+    for (int j = 0; j < n_; ++j) {
+      a_[place(i, j)] -= factor * a_[place(k, j)];
+      inverse_[place(i, j)] -= factor * inverse_[place(k, j)];
+    }
+  }
+
+  int n_;
+  const std::vector<char>& out_;
+  std::vector<Real> a_, inverse_;
+};
 
 }  // namespace
 
 template <class Real>
-void ContactDynamics<Real>::assign(const ContactProblem& problem) {
+void ContactDynamics<Real>::assign(const ContactProblem& problem, const StopToken* stop) {
+  complete_ = true;
   directions_ = 1 + problem.tangents;
   step_ = Real(problem.step);
-  set_movers(problem);
+  set_movers(problem, stop);
   set_rows(problem);
 }
 
 template <class Real>
-void ContactDynamics<Real>::set_movers(const ContactProblem& problem) {
+void ContactDynamics<Real>::set_movers(const ContactProblem& problem, const StopToken* stop) {
   bodies_ = static_cast<int>(problem.bodies.size());
   first_.assign(1, 0);
   inverse_.clear();
@@ -77,12 +106,12 @@ void ContactDynamics<Real>::set_movers(const ContactProblem& problem) {
   unforced_.resize(at(first_.back()));
   for (const ContactProblem::Block& block : problem.blocks) {
     first_.push_back(first_.back() + static_cast<int>(block.inertia.rows()));
-    set_block(block, movers() - 1);
+    set_block(block, movers() - 1, stop);
   }
 }
 
 template <class Real>
-void ContactDynamics<Real>::set_block(const ContactProblem::Block& block, int mover) {
+void ContactDynamics<Real>::set_block(const ContactProblem::Block& block, int mover, const StopToken* stop) {
   const int n = size(mover);
   std::vector<char> driven(at(n), 0);
   std::vector<Real> known(at(n), Real(0)), push(at(n), Real(0));
@@ -90,7 +119,9 @@ void ContactDynamics<Real>::set_block(const ContactProblem::Block& block, int mo
     driven[at(i)] = block.driven[at(i)].has_value();
     known[at(i)] = Real(block.driven[at(i)].value_or(0));
   }
-  const std::vector<Real> inverse = inverse_of<Real>(block.inertia, driven);
+  Inverse<Real> elimination(block.inertia, driven);
+  complete_ = complete_ && elimination.eliminate(stop);
+  const std::vector<Real> inverse = std::move(elimination).result();
   inverse_at_.push_back(inverse_.size());
   inverse_.insert(inverse_.end(), inverse.begin(), inverse.end());
   for (int i = 0; i < n; ++i) {
@@ -100,12 +131,9 @@ void ContactDynamics<Real>::set_block(const ContactProblem::Block& block, int mo
     }
   }
   for (int i = 0; i < n; ++i) {
-    Bounded<Real> x{known[at(i)], magnitude(known[at(i)])};
-    for (int j = 0; j < n; ++j) {
-      const Real part = inverse[at(i) * at(n) + at(j)] * push[at(j)];
-      x.value += part;
-      x.size += magnitude(part);
-    }
+    Real x = known[at(i)];
+    complete_ = complete_ && !stopped(stop);
+    for (int j = 0; j < n && complete_; ++j) x += inverse[at(i) * at(n) + at(j)] * push[at(j)];
     unforced_.push_back(x);
   }
 }
@@ -200,9 +228,9 @@ Bounded<Real> ContactDynamics<Real>::free_motion(int contact, int direction) con
     if (on.mover < bodies_) continue;  // bodies have no impetus
     const Real* entries = row(on, direction);
     for (int j = 0; j < size(on.mover); ++j) {
-      const Bounded<Real>& x = unforced_[at(first(on.mover) + j)];
-      sum.value += entries[j] * x.value;
-      sum.size += magnitude(entries[j]) * magnitude(x.value);
+      const Real& x = unforced_[at(first(on.mover) + j)];
+      sum.value += entries[j] * x;
+      sum.size += magnitude(entries[j]) * magnitude(x);
     }
   }
   return sum;
@@ -216,7 +244,7 @@ Real ContactDynamics<Real>::bias(int contact, int direction) const {
 }
 
 template <class Real>
-void ContactDynamics<Real>::move(std::vector<Bounded<Real>>& coordinates) const {
+void ContactDynamics<Real>::move(std::vector<Bounded<Real>>& coordinates, const StopToken* stop) const {
   for (int mover = 0; mover < bodies_; ++mover) {
     const Real* w = &inverse_[inverse_at_[at(mover)]];
     for (int i = 0; i < 3; ++i) {
@@ -234,6 +262,7 @@ void ContactDynamics<Real>::move(std::vector<Bounded<Real>>& coordinates) const 
     for (int j = 0; j < n; ++j) {
       const Bounded<Real>& force = coordinates[at(first(mover) + j)];
       if (force.size == 0) continue;
+      if (stopped(stop)) return;
       for (int i = 0; i < n; ++i) {
         const Real factor = step_ * inverse(mover, i, j);
         moved[at(i)].value += factor * force.value;

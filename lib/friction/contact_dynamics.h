@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/friction/contact_problem.h>
 
 #include <vector>
@@ -25,19 +26,24 @@ class ContactDynamics {
  public:
   ContactDynamics() = default;
   explicit ContactDynamics(const ContactProblem& problem) { assign(problem); }
-  void assign(const ContactProblem& problem);  ///< keeps its memory; O(contacts), and k^3 for a block of k coordinates
+  /// `stop` ends the inverses of blocks, which take long where they are large and exact: see complete().
+  ContactDynamics(const ContactProblem& problem, const StopToken& stop) { assign(problem, &stop); }
+  /// Keeps its memory; O(contacts), and k^3 for a block of k coordinates.
+  void assign(const ContactProblem& problem, const StopToken* stop = nullptr);
+
+  bool complete() const { return complete_; }  ///< not stopped; nothing below is right where it was
 
   int contacts() const { return static_cast<int>(sides_.size()) / 2; }
   int directions() const { return directions_; }
   int movers() const { return static_cast<int>(first_.size()) - 1; }  ///< bodies and blocks
   bool is_body(int mover) const { return mover < bodies_; }
-  int largest_block() const;                                          ///< coordinates of one block, 0 without blocks
-  int coordinates() const { return first_.back(); }                   ///< of all movers, one behind the other
+  int largest_block() const;                         ///< coordinates of one block, 0 without blocks
+  int coordinates() const { return first_.back(); }  ///< of all movers, one behind the other
   int first(int mover) const { return first_[static_cast<std::size_t>(mover)]; }
   int size(int mover) const { return first(mover + 1) - first(mover); }
 
-  /// The rows of a contact on its side a (0) or b (1): `entries`, direction by direction, on the coordinates of `mover`;
-  /// -1 is the ground, without entries.
+  /// The rows of a contact on its side a (0) or b (1): `entries`, direction by direction, on the coordinates of
+  /// `mover`; -1 is the ground, without entries.
   struct Side {
     int mover = -1;
     std::size_t entries = 0;
@@ -55,12 +61,12 @@ class ContactDynamics {
   /// approach by rounding.
   Real bias(int contact, int direction) const;
 
-  /// force (of all coordinates) to step * W force, in place.
-  void move(std::vector<Bounded<Real>>& coordinates) const;
+  /// force (of all coordinates) to step * W force, in place. No such thing when stopped.
+  void move(std::vector<Bounded<Real>>& coordinates, const StopToken* stop = nullptr) const;
 
  private:
-  void set_movers(const ContactProblem& problem);
-  void set_block(const ContactProblem::Block& block, int mover);
+  void set_movers(const ContactProblem& problem, const StopToken* stop);
+  void set_block(const ContactProblem::Block& block, int mover, const StopToken* stop);
   void set_rows(const ContactProblem& problem);
   void add_side(const ContactProblem& problem, const ContactProblem::Contact& contact, bool b);
   std::size_t place(const Side& side, int direction) const {
@@ -71,16 +77,17 @@ class ContactDynamics {
     return inverse_[inverse_at_[static_cast<std::size_t>(mover)] + static_cast<std::size_t>(i * size(mover) + j)];
   }
 
+  bool complete_ = true;
   int directions_ = 2;
   int bodies_ = 0;
   Real step_ = 1;
   std::vector<int> first_;
   std::vector<Side> sides_;
-  std::vector<Real> entries_, sizes_;      ///< J
-  std::vector<Real> inverse_;              ///< W: two numbers a body, k x k a block
-  std::vector<std::size_t> inverse_at_;    ///< of each mover
-  std::vector<Real> offsets_;              ///< o, contact by contact
-  std::vector<Bounded<Real>> unforced_;    ///< x
+  std::vector<Real> entries_, sizes_;    ///< J
+  std::vector<Real> inverse_;            ///< W: two numbers a body, k x k a block
+  std::vector<std::size_t> inverse_at_;  ///< of each mover
+  std::vector<Real> offsets_;            ///< o, contact by contact
+  std::vector<Real> unforced_;           ///< x
 };
 
 /// J'l and W J'l, coordinate by coordinate, for weights (or forces) l of the contacts' rows.
@@ -97,8 +104,8 @@ class WeightedMotion {
   void push(int contact, int direction, const Real& weight) {
     push(contact, direction, weight, weight < 0 ? Real(-weight) : weight);
   }
-  /// After the last: step W J'l.
-  void move() { dynamics_->move(motion_); }
+  /// After the last: step W J'l; no such thing when stopped.
+  void move(const StopToken* stop = nullptr) { dynamics_->move(motion_, stop); }
 
   /// All at once, for one tangent: weights of the normals and of the tangents.
   void assign(const ContactDynamics<Real>& dynamics, const std::vector<Real>& normal, const std::vector<Real>& tangent);

@@ -3,32 +3,17 @@
 #include <pawl/base/tolerance.h>
 #include <pawl/friction/contact_equations.h>
 
-#include <cmath>
-#include <string>
-
-#include "base/validator.h"
+#include "friction/block_cholesky.h"
 #include "friction/massless.h"
+#include "friction/shape_validator.h"
 
 namespace pawl {
 namespace {
 
-/// Faults of shapes too.
-class Checker : public internal::Validator {
- public:
-  template <typename Matrix>
-  void matrix(const std::string& pointer, const Matrix& m, Eigen::Index rows, Eigen::Index cols) {
-    if (m.rows() != rows || m.cols() != cols) {
-      add(pointer, fmt::format("{} x {}", m.rows(), m.cols()), fmt::format("must be {} x {}", rows, cols));
-    } else if (!m.allFinite()) {
-      add(pointer, "", "must hold finite numbers only");
-    }
-  }
-  void count(const std::string& pointer, std::size_t size, std::size_t expected) {
-    if (size != expected) add(pointer, fmt::format("{} entries", size), fmt::format("must have {}", expected));
-  }
-};
+using internal::EntryOf;
+using internal::ShapeValidator;
 
-void check_friction(const Eigen::VectorXd& friction, Checker& validator) {
+void check_friction(const Eigen::VectorXd& friction, ShapeValidator& validator) {
   for (Eigen::Index i = 0; i < friction.size(); ++i) {
     if (!(friction[i] >= 0)) {
       validator.add(fmt::format("/friction/{}", i), friction[i], "must be at least 0");
@@ -36,12 +21,35 @@ void check_friction(const Eigen::VectorXd& friction, Checker& validator) {
   }
 }
 
-void check_mass(const Eigen::MatrixXd& mass, Checker& validator) {
-  if (!mass.isApprox(mass.transpose(), 1e-12)) validator.add("/mass", "", "must be symmetric");
-  double pivot = 0;
-  const Eigen::Index i = internal::first_massless(mass, pivot);
-  if (i < 0) return;
-  validator.add(fmt::format("/mass/{}", i), pivot, "must be positive definite; this degree of freedom moves no mass");
+/// As isApprox(transpose, 1e-12), from the blocks.
+bool is_symmetric(const Eigen::MatrixXd& mass, const std::vector<internal::DiagonalBlock>& blocks) {
+  constexpr double kTolerance = 1e-12;
+  double differences = 0, squares = 0;
+  for (const auto& [start, end] : blocks) {
+    for (Eigen::Index j = start; j < end; ++j) {
+      for (Eigen::Index i = start; i < end; ++i) {
+        const double difference = mass(i, j) - mass(j, i);
+        differences += difference * difference;
+        squares += mass(i, j) * mass(i, j);
+      }
+    }
+  }
+  return differences <= kTolerance * kTolerance * squares;
+}
+
+void check_mass(const Eigen::MatrixXd& mass, ShapeValidator& validator) {
+  const std::vector<internal::DiagonalBlock> blocks = internal::diagonal_blocks(mass);
+  if (!is_symmetric(mass, blocks)) validator.add("/mass", "", "must be symmetric");
+  for (const auto& [start, end] : blocks) {
+    double pivot = mass(start, start);
+    if (end == start + 1 && pivot > 0) continue;
+    const Eigen::Index size = end - start;
+    const Eigen::Index i = internal::first_massless(mass.block(start, start, size, size), pivot);
+    if (i < 0) continue;
+    validator.add(fmt::format("/mass/{}", start + i), pivot,
+                  "must be positive definite; this degree of freedom moves no mass");
+    return;
+  }
 }
 
 Eigen::MatrixXd beside(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
@@ -58,7 +66,7 @@ Eigen::VectorXd above(const Eigen::VectorXd& top, const Eigen::VectorXd& bottom)
 
 /// Shapes that the stacking below relies on.
 void check_shapes(const WrenchMatrices& m) {
-  Checker validator;
+  ShapeValidator validator;
   const Eigen::Index p = m.object_mass.rows();
   const Eigen::Index r = m.manipulator_mass.rows();
   const Eigen::Index n = m.friction.size();
@@ -69,9 +77,9 @@ void check_shapes(const WrenchMatrices& m) {
   validator.count("/velocity_products", m.velocity_products.size(), m.W.size());
   validator.finish();
   for (std::size_t k = 0; k < m.W.size(); ++k) {
-    validator.matrix(fmt::format("/W/{}", k), m.W[k], p, n);
-    validator.matrix(fmt::format("/J/{}", k), m.J[k], n, r);
-    validator.matrix(fmt::format("/velocity_products/{}", k), m.velocity_products[k], n, 1);
+    validator.matrix(EntryOf{"/W", k}, m.W[k], p, n);
+    validator.matrix(EntryOf{"/J", k}, m.J[k], n, r);
+    validator.matrix(EntryOf{"/velocity_products", k}, m.velocity_products[k], n, 1);
   }
   validator.matrix("/object_force", m.object_force, p, 1);
   validator.matrix("/manipulator_force", m.manipulator_force, r, 1);
@@ -83,7 +91,7 @@ void check_shapes(const WrenchMatrices& m) {
 }  // namespace
 
 void ContactEquations::validate() const {
-  Checker validator;
+  ShapeValidator validator;
   const Eigen::Index d = mass.rows();
   const Eigen::Index n = normals.rows();
   validator.matrix("/mass", mass, d, d);
@@ -93,8 +101,8 @@ void ContactEquations::validate() const {
   if (tangents.empty()) validator.count("/tangents", 0, 1);
   validator.count("/tangent_bias", tangent_bias.size(), tangents.size());
   for (std::size_t k = 0; k < tangents.size(); ++k) {
-    validator.matrix(fmt::format("/tangents/{}", k), tangents[k], n, d);
-    if (k < tangent_bias.size()) validator.matrix(fmt::format("/tangent_bias/{}", k), tangent_bias[k], n, 1);
+    validator.matrix(EntryOf{"/tangents", k}, tangents[k], n, d);
+    if (k < tangent_bias.size()) validator.matrix(EntryOf{"/tangent_bias", k}, tangent_bias[k], n, 1);
   }
   validator.matrix("/normal_bias", normal_bias, n, 1);
   validator.matrix("/friction", friction, n, 1);

@@ -1,31 +1,75 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/base/assert.h>
 #include <pawl/friction/contact_lcp.h>
 
 #include "friction/constrained_inertia.h"
 #include "friction/contact_layout.h"
 #include "friction/contact_scales.h"
+#include "friction/shape_validator.h"
+#include "friction/unchecked.h"
 
 namespace pawl {
+namespace {
 
-ContactSpace contact_space(const ContactLaws& laws) {
+using internal::ConstrainedInertia;
+using internal::ContactLayout;
+using internal::sliding_direction;
+
+std::vector<Eigen::Index> closed_contacts(const ContactLaws& laws) {
+  std::vector<Eigen::Index> closed;
+  for (std::size_t i = 0; i < laws.states.size(); ++i) {
+    if (laws.states[i] != ContactState::open) closed.push_back(static_cast<Eigen::Index>(i));
+  }
+  return closed;
+}
+
+ContactLayout layout_of(const ContactLaws& laws) {
+  std::vector<char> slides;
+  for (const ContactState state : laws.states) {
+    if (state != ContactState::open) slides.push_back(state == ContactState::sliding);
+  }
+  return {slides, static_cast<int>(laws.equations.tangents.size())};
+}
+
+/// Variables of layout_of(laws).
+Eigen::Index variables_of(const ContactLaws& laws) {
+  const Eigen::Index tangents = static_cast<Eigen::Index>(laws.equations.tangents.size());
+  Eigen::Index count = 0;
+  for (const ContactState state : laws.states) {
+    if (state != ContactState::open) count += state == ContactState::sliding ? 1 : 1 + 2 * tangents;
+  }
+  return count;
+}
+
+/// The sizes of what forces are made of: the friction of contacts, and the velocities of those that slide.
+void check_forces(const ContactLaws& laws, const Eigen::VectorXd& z) {
+  const ContactEquations& e = laws.equations;
+  internal::ShapeValidator check;
+  check.count("/states", laws.states.size(), static_cast<std::size_t>(e.contacts()));
+  check.shape("/equations/friction", e.friction, e.contacts(), 1);
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+    check.shape(internal::EntryOf{"/equations/tangents", k}, e.tangents[k], e.contacts(), e.velocity.size());
+  }
+  check.shape("/z", z, variables_of(laws), 1);
+  check.finish();
+}
+
+}  // namespace
+
+namespace internal {
+
+ContactSpace unchecked_contact_space(const ContactLaws& laws) {
   const ContactEquations& e = laws.equations;
   ContactSpace space;
-  for (std::size_t i = 0; i < laws.states.size(); ++i) {
-    if (laws.states[i] != ContactState::open) space.contacts.push_back(static_cast<Eigen::Index>(i));
-  }
+  space.contacts = closed_contacts(laws);
   const Eigen::Index n = static_cast<Eigen::Index>(space.contacts.size());
   Eigen::MatrixXd rows(n * static_cast<Eigen::Index>(1 + e.tangents.size()), e.degrees());
   Eigen::VectorXd offsets(rows.rows());
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Eigen::Index contact = space.contacts[static_cast<std::size_t>(i)];
-    rows.row(i) = e.normals.row(contact);
-    offsets[i] = laws.normal_offset[contact];
-    for (std::size_t k = 0; k < e.tangents.size(); ++k) {
-      const Eigen::Index row = n * static_cast<Eigen::Index>(k + 1) + i;
-      rows.row(row) = e.tangents[k].row(contact);
-      offsets[row] = laws.tangent_offset[k][contact];
-    }
+  rows.topRows(n) = e.normals(space.contacts, Eigen::all);
+  offsets.head(n) = laws.normal_offset(space.contacts);
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+    const Eigen::Index first = n * static_cast<Eigen::Index>(k + 1);
+    rows.middleRows(first, n) = e.tangents[k](space.contacts, Eigen::all);
+    offsets.segment(first, n) = laws.tangent_offset[k](space.contacts);
   }
   const ConstrainedInertia inertia(e.mass, e.bilateral);
   space.half = inertia.half(rows);
@@ -38,27 +82,10 @@ ContactSpace contact_space(const ContactLaws& laws) {
   return space;
 }
 
-ContactLcp contact_lcp(const ContactLaws& laws) {
-  Lcp dense = contact_problem(laws).lcp();
-  ContactLcp lcp{std::move(dense.M), std::move(dense.q), {}, {}};
-  for (std::size_t i = 0; i < laws.states.size(); ++i) {
-    if (laws.states[i] == ContactState::sliding) lcp.sliding.push_back(static_cast<Eigen::Index>(i));
-    if (laws.states[i] == ContactState::rolling) lcp.rolling.push_back(static_cast<Eigen::Index>(i));
-  }
-  return lcp;
-}
-
-SystemForces forces_of(const ContactLaws& laws, const Eigen::VectorXd& z) {
+SystemForces unchecked_forces_of(const ContactLaws& laws, const Eigen::VectorXd& z) {
   const ContactEquations& e = laws.equations;
-  std::vector<Eigen::Index> closed;
-  std::vector<char> slides;
-  for (std::size_t i = 0; i < laws.states.size(); ++i) {
-    if (laws.states[i] == ContactState::open) continue;
-    closed.push_back(static_cast<Eigen::Index>(i));
-    slides.push_back(laws.states[i] == ContactState::sliding);
-  }
-  const internal::ContactLayout at(slides, static_cast<int>(e.tangents.size()));
-  PAWL_ASSERT(z.size() == at.size());
+  const std::vector<Eigen::Index> closed = closed_contacts(laws);
+  const ContactLayout at = layout_of(laws);
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(e.contacts());
   SystemForces forces{none, std::vector<Eigen::VectorXd>(e.tangents.size(), none)};
   for (int i = 0; i < static_cast<int>(closed.size()); ++i) {
@@ -72,6 +99,28 @@ SystemForces forces_of(const ContactLaws& laws, const Eigen::VectorXd& z) {
     }
   }
   return forces;
+}
+
+}  // namespace internal
+
+ContactSpace contact_space(const ContactLaws& laws) {
+  laws.validate();
+  return internal::unchecked_contact_space(laws);
+}
+
+ContactLcp contact_lcp(const ContactLaws& laws) {
+  Lcp dense = contact_problem(laws).lcp();
+  ContactLcp lcp{std::move(dense.M), std::move(dense.q), {}, {}};
+  for (std::size_t i = 0; i < laws.states.size(); ++i) {
+    if (laws.states[i] == ContactState::sliding) lcp.sliding.push_back(static_cast<Eigen::Index>(i));
+    if (laws.states[i] == ContactState::rolling) lcp.rolling.push_back(static_cast<Eigen::Index>(i));
+  }
+  return lcp;
+}
+
+SystemForces forces_of(const ContactLaws& laws, const Eigen::VectorXd& z) {
+  check_forces(laws, z);
+  return internal::unchecked_forces_of(laws, z);
 }
 
 }  // namespace pawl

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-namespace pawl {
+namespace pawl::internal {
 namespace {
 
 bool closed(const ContactLaws& laws, Eigen::Index i) {
@@ -16,14 +17,14 @@ double largest_sum(const ContactLaws& laws, const Eigen::VectorXd& x) {
   const ContactEquations& e = laws.equations;
   const Eigen::VectorXd magnitude = x.cwiseAbs();
   double largest = 0;
-  for (Eigen::Index i = 0; i < e.contacts(); ++i) {
-    if (!closed(laws, i)) continue;
-    largest = std::max(largest, e.normals.row(i).cwiseAbs().dot(magnitude) + std::fabs(laws.normal_offset[i]));
-    for (std::size_t k = 0; k < e.tangents.size(); ++k) {
-      largest =
-          std::max(largest, e.tangents[k].row(i).cwiseAbs().dot(magnitude) + std::fabs(laws.tangent_offset[k][i]));
+  const auto take = [&](const Eigen::MatrixXd& rows, const Eigen::VectorXd& offsets) {
+    const Eigen::ArrayXd sums = rows_times(rows.cwiseAbs(), magnitude) + offsets.array().abs();
+    for (Eigen::Index i = 0; i < e.contacts(); ++i) {
+      if (closed(laws, i)) largest = std::max(largest, sums[i]);
     }
-  }
+  };
+  take(e.normals, laws.normal_offset);
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) take(e.tangents[k], laws.tangent_offset[k]);
   return largest;
 }
 
@@ -64,6 +65,10 @@ ContactScales contact_scales(const ContactLaws& laws, const SystemForces& forces
   return scales;
 }
 
+void raise(double& worst, double value) {
+  worst = std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(worst, std::fabs(value));
+}
+
 double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent) {
   double squared = 0;
   double along = 0;
@@ -84,4 +89,4 @@ Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemFo
   return wrench;
 }
 
-}  // namespace pawl
+}  // namespace pawl::internal

@@ -7,7 +7,7 @@
 
 #include "friction/constrained_inertia.h"
 
-namespace pawl {
+namespace pawl::internal {
 
 /// What is large and what is rounding in one contact problem.
 struct ContactScales {
@@ -28,7 +28,18 @@ ContactScales contact_scales(const ContactLaws& laws, const SystemForces& forces
 /// Direction of sliding v_k / |v| of a sliding contact.
 double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent);
 
+/// rows * x. Column by column, as rows lie in memory; each sum is that of its row's dot product to the bit.
+template <typename Rows>
+Eigen::ArrayXd rows_times(const Rows& rows, const Eigen::VectorXd& x) {
+  Eigen::ArrayXd sums = Eigen::ArrayXd::Zero(rows.rows());
+  for (Eigen::Index j = 0; j < x.size(); ++j) sums += rows.col(j).array() * x[j];
+  return sums;
+}
+
+/// Keeps the larger magnitude; what is not a number is infinitely wrong.
+void raise(double& worst, double value);
+
 /// N'c_n + sum T_k'c_k
 Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces);
 
-}  // namespace pawl
+}  // namespace pawl::internal

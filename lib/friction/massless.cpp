@@ -5,7 +5,7 @@
 
 namespace pawl::internal {
 
-Eigen::Index first_massless(const Eigen::MatrixXd& inertia, double& pivot) {
+Eigen::Index first_massless(const Eigen::Ref<const Eigen::MatrixXd>& inertia, double& pivot) {
   Eigen::MatrixXd rest = inertia;
   for (Eigen::Index i = 0; i < inertia.rows(); ++i) {
     pivot = rest(i, i);

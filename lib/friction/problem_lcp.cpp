@@ -27,11 +27,17 @@ struct Dense {
 template <class Real>
 class Assembly {
  public:
-  explicit Assembly(const ContactProblem& problem)
-      : problem_(problem), dynamics_(problem), at_(problem), count_(dynamics_.contacts()), lcp_(at_.size()) {}
+  explicit Assembly(const ContactProblem& problem, const StopToken& stop = {})
+      : problem_(problem),
+        stop_(stop),
+        dynamics_(problem, stop),
+        at_(problem),
+        count_(dynamics_.contacts()),
+        lcp_(at_.size()) {}
 
+  /// Without variables when stopped.
   Dense<Real> assemble() && {
-    fill_responses();
+    if (!dynamics_.complete() || !fill_responses()) return Dense<Real>(0);
     for (int i = 0; i < count_; ++i) {
       for (int d = 0; d < dynamics_.directions(); ++d) {
         if (d == 0 || at_.rolls(i)) add_direction(i, d);
@@ -64,7 +70,8 @@ class Assembly {
   }
 
   /// step J W J', each half once: it is symmetric to the bit. Where a block is large its W is used once a column.
-  void fill_responses() {
+  /// False when stopped.
+  bool fill_responses() {
     const int directions = dynamics_.directions();
     responses_.resize(static_cast<std::size_t>(count_ * directions) * static_cast<std::size_t>(count_ * directions));
     WeightedMotion<Real> motion;
@@ -74,8 +81,9 @@ class Assembly {
         if (columns) {
           motion.start(dynamics_);
           motion.push(k, e, Real(1));
-          motion.move();
+          motion.move(&stop_);
         }
+        if (stop_.stop_requested()) return false;
         for (int i = k; i < count_; ++i) {
           for (int d = i == k ? e : 0; d < directions; ++d) {
             response(i, d, k, e) = response(k, e, i, d) =
@@ -84,6 +92,7 @@ class Assembly {
         }
       }
     }
+    return true;
   }
 
   /// The motion of contact i along a direction, by all forces: a row of M and q, and with four variables its opposite.
@@ -131,6 +140,7 @@ class Assembly {
   }
 
   const ContactProblem& problem_;
+  const StopToken stop_;
   ContactDynamics<Real> dynamics_;
   ContactLayout at_;
   int count_;
@@ -140,8 +150,8 @@ class Assembly {
 
 }  // namespace
 
-ExactLcp exact_lcp(const ContactProblem& problem) {
-  auto result = Assembly<Rational>(problem).assemble();
+ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop) {
+  auto result = Assembly<Rational>(problem, stop).assemble();
   return {result.n, std::move(result.M), std::move(result.q)};
 }
 

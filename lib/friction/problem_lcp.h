@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/friction/contact_problem.h>
 
 #include "lcp/search/exact_lcp.h"
@@ -8,7 +9,7 @@
 namespace pawl::internal {
 
 /// ContactProblem::lcp() in exact numbers, from the problem's doubles. Rounding the dense M breaks what holds in the
-/// structure (low rank, force loops), and with it proofs that there is no solution.
-ExactLcp exact_lcp(const ContactProblem& problem);
+/// structure (low rank, force loops), and with it proofs that there is no solution. Without variables when stopped.
+ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop = {});
 
 }  // namespace pawl::internal

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/base/assert.h>
 #include <pawl/friction/quasistatic.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "friction/constrained_inertia.h"
 #include "friction/contact_layout.h"
 #include "friction/contact_scales.h"
+#include "friction/shape_validator.h"
 
 namespace pawl {
 namespace {
+
+using internal::ConstrainedInertia;
+using internal::contact_wrench;
+using internal::raise;
 
 Eigen::VectorXd bilateral_velocity(const ContactEquations& e) {
   Eigen::VectorXd target = Eigen::VectorXd::Zero(e.bilateral.size());
@@ -78,10 +81,6 @@ void add_contact(QuasistaticLcp& lcp, const Layout& at, Eigen::Index i) {
 
 double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
 
-void raise(double& worst, double value) {
-  worst = std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(worst, std::fabs(value));
-}
-
 /// The largest magnitude of each degree of freedom's contact and bilateral rows: 1 for a translation, a lever for a
 /// turn.
 Eigen::VectorXd levers(const ContactEquations& e) {
@@ -129,10 +128,26 @@ void check_contact(const QuasistaticLcp& lcp, const SystemMotion& m, const Scale
   }
 }
 
+/// What motions are made of; M and q are not.
+void check_lcp(const QuasistaticLcp& lcp, internal::ShapeValidator& check) {
+  const ContactEquations& e = lcp.equations;
+  check.part("/equations", e);
+  for (std::size_t i = 0; i < lcp.contacts.size(); ++i) {
+    if (lcp.contacts[i] >= 0 && lcp.contacts[i] < e.contacts()) continue;
+    check.add(fmt::format("/contacts/{}", i), fmt::format("{}", lcp.contacts[i]),
+              fmt::format("must be from 0 to {}", e.contacts() - 1));
+  }
+  check.matrix("/basis", lcp.basis, e.degrees(), lcp.basis.cols());
+  check.matrix("/particular", lcp.particular, e.degrees(), 1);
+}
+
 }  // namespace
 
 QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolerance) {
-  equations.validate();
+  internal::ShapeValidator check;
+  check.tolerance("/contact_tolerance", contact_tolerance);
+  check.part("", equations);
+  check.finish();
   const ConstrainedInertia inertia(equations.mass, equations.bilateral.rows);
   QuasistaticLcp lcp;
   lcp.basis = inertia.on_basis(Eigen::MatrixXd::Identity(equations.degrees(), equations.degrees()));
@@ -154,7 +169,10 @@ QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolera
 SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z) {
   const ContactEquations& e = lcp.equations;
   const Layout at = layout_of(lcp);
-  PAWL_ASSERT(z.size() == at.size());
+  internal::ShapeValidator check;
+  check_lcp(lcp, check);
+  check.shape("/z", z, at.size(), 1);
+  check.finish();
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(e.contacts());
   SystemMotion m;
   m.forces = {none, std::vector<Eigen::VectorXd>(e.tangents.size(), none)};
@@ -175,6 +193,10 @@ SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd
 
 MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& m) {
   const ContactEquations& e = lcp.equations;
+  internal::ShapeValidator check;
+  check_lcp(lcp, check);
+  check.motion(m, e);
+  check.finish();
   const Scales scales = scales_of(e, m);
   MotionResiduals residuals;
   Eigen::VectorXd balance = e.force + contact_wrench(e, m.forces);

@@ -10,9 +10,13 @@
 #include "friction/block_cholesky.h"
 #include "friction/constrained_inertia.h"
 #include "friction/contact_scales.h"
+#include "friction/unchecked.h"
 
 namespace pawl {
 namespace {
+
+using internal::ConstrainedInertia;
+using internal::sliding_direction;
 
 using Index = Eigen::Index;
 
@@ -53,10 +57,8 @@ class Partition {
  public:
   explicit Partition(const ContactEquations& e) : parent_(at(e.degrees())) {
     std::iota(parent_.begin(), parent_.end(), Index{0});
-    for (Index start = 0; start < e.degrees();) {
-      const Index end = block_end(e.mass, start);
+    for (const auto& [start, end] : internal::diagonal_blocks(e.mass)) {
       for (Index j = start + 1; j < end; ++j) join(start, j);
-      start = end;
     }
     std::map<int, Index> first;  // coordinate of a mover
     for (std::size_t j = 0; j < e.movers.size(); ++j) {
@@ -129,7 +131,10 @@ ContactProblem with_drives(const ContactLaws& laws, const std::vector<std::optio
   const ContactEquations& e = laws.equations;
   const std::vector<Index> closed = closed_contacts(laws);
   Partition partition(e);
-  for (const Index i : closed) partition.join_if_many(partition.touched(rows_of(e, i)));
+  std::vector<Eigen::MatrixXd> rows_of_closed;
+  for (const Index i : closed) {
+    partition.join_if_many(partition.touched(rows_of_closed.emplace_back(rows_of(e, i))));
+  }
   ContactProblem problem;
   problem.tangents = static_cast<int>(e.tangents.size());
   std::vector<int> number(at(e.degrees()), -1);  // of the block that begins with a coordinate
@@ -143,8 +148,9 @@ ContactProblem with_drives(const ContactLaws& laws, const std::vector<std::optio
     block.impetus = laws.impetus(members.back());
     for (const Index k : members.back()) block.driven.push_back(driven[at(k)]);
   }
-  for (const Index i : closed) {
-    const Eigen::MatrixXd rows = rows_of(e, i);
+  for (std::size_t c = 0; c < closed.size(); ++c) {
+    const Index i = closed[c];
+    const Eigen::MatrixXd& rows = rows_of_closed[c];
     ContactProblem::Contact contact = contact_of(laws, i);
     Eigen::VectorXd offsets(rows.rows());
     offsets[0] = laws.normal_offset[i];
@@ -169,7 +175,7 @@ ContactProblem with_pins(const ContactLaws& laws) {
   const ContactEquations& e = laws.equations;
   const ConstrainedInertia inertia(e.mass, e.bilateral);
   const Eigen::MatrixXd basis = inertia.on_basis(Eigen::MatrixXd::Identity(e.degrees(), e.degrees()));
-  const ContactSpace space = contact_space(laws);
+  const ContactSpace space = internal::unchecked_contact_space(laws);
   ContactProblem problem;
   problem.tangents = static_cast<int>(e.tangents.size());
   if (basis.cols() > 0) {
@@ -193,9 +199,14 @@ ContactProblem with_pins(const ContactLaws& laws) {
 
 }  // namespace
 
-ContactProblem contact_problem(const ContactLaws& laws) {
+ContactProblem internal::unchecked_contact_problem(const ContactLaws& laws) {
   const auto driven = driven_coordinates(laws);
   return driven ? with_drives(laws, *driven) : with_pins(laws);
+}
+
+ContactProblem contact_problem(const ContactLaws& laws) {
+  laws.validate();
+  return internal::unchecked_contact_problem(laws);
 }
 
 }  // namespace pawl

@@ -2,6 +2,7 @@
 #include <pawl/friction/solve_contact_laws.h>
 
 #include "friction/contact_solver.h"
+#include "friction/unchecked.h"
 
 namespace pawl {
 
@@ -11,8 +12,8 @@ ContactAnswer solve_contact_laws(const ContactLaws& laws, const LcpLimits& limit
   problem.validate();
   // A z counts when what it stands for keeps the laws of physics.
   const auto keeps_laws = [&](const Eigen::VectorXd& z) {
-    SystemMotion motion = motion_of(laws, forces_of(laws, z));
-    const MotionResiduals residuals = verify(laws, motion);
+    SystemMotion motion = internal::unchecked_motion_of(laws, internal::unchecked_forces_of(laws, z));
+    const MotionResiduals residuals = internal::unchecked_verify(laws, motion);
     if (!residuals.within()) return false;
     answer.motion = std::move(motion);
     answer.residuals = residuals;

@@ -2,6 +2,7 @@
 #include <pawl/friction/contact_problem.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "friction/contact_solver.h"
@@ -104,7 +105,7 @@ bool by_first_path(const ContactProblem& problem, ContactProblemSolver::Start st
 void by_lcp(const ContactProblem& problem, Portfolio& portfolio) {
   const Lcp lcp = problem.lcp();
   portfolio.in_turns(
-      lcp, true, [&] { return exact_lcp(problem); },
+      lcp, true, [&] { return exact_lcp(problem, portfolio.limits().stop); },
       [&](LcpMethod method, const Eigen::VectorXd& z, double residual) {
         return (portfolio.has_further() || zero_in_units(lcp, z)) && portfolio.solved(method, z, residual);
       });
@@ -156,7 +157,7 @@ const LcpAnswer& ContactProblemSolver::solve(const ContactProblem& problem, cons
 
 LcpAnswer all_contact_solutions(const ContactProblem& problem, const LcpLimits& limits) {
   return internal::all_solutions(
-      problem.lcp(), [&] { return internal::exact_lcp(problem); }, limits);
+      problem.lcp(), [&] { return internal::exact_lcp(problem, limits.stop); }, limits);
 }
 
 LcpAnswer solve_contact_problem(const ContactProblem& problem, const LcpLimits& limits) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/base/assert.h>
 #include <pawl/friction/contact_laws.h>
 
 #include <algorithm>
@@ -7,9 +6,16 @@
 
 #include "base/dense_factorizations.h"
 #include "friction/contact_scales.h"
+#include "friction/shape_validator.h"
+#include "friction/unchecked.h"
 
 namespace pawl {
 namespace {
+
+using internal::ConstrainedInertia;
+using internal::contact_scales;
+using internal::contact_wrench;
+using internal::ContactScales;
 
 /// Rows of contact motion that must be zero for the forces to be what they are.
 class HeldRows {
@@ -75,9 +81,8 @@ void hold(const ContactLaws& laws, const ConstrainedInertia& inertia, const Cont
 
 }  // namespace
 
-SystemMotion motion_of(const ContactLaws& laws, const SystemForces& forces) {
+SystemMotion internal::unchecked_motion_of(const ContactLaws& laws, const SystemForces& forces) {
   const ContactEquations& e = laws.equations;
-  PAWL_ASSERT(forces.normal.size() == e.contacts() && forces.tangent.size() == e.tangents.size());
   const ConstrainedInertia inertia(e.mass, e.bilateral);
   const Eigen::VectorXd push = laws.impetus + contact_wrench(e, forces);
   SystemMotion motion;
@@ -87,6 +92,14 @@ SystemMotion motion_of(const ContactLaws& laws, const SystemForces& forces) {
   hold(laws, inertia, contact_scales(laws, forces, motion.motion), motion);
   motion.bilateral = inertia.multipliers(e.mass * motion.motion - push);
   return motion;
+}
+
+SystemMotion motion_of(const ContactLaws& laws, const SystemForces& forces) {
+  internal::ShapeValidator check;
+  check.part("", laws);
+  check.forces(forces, laws.equations);
+  check.finish();
+  return internal::unchecked_motion_of(laws, forces);
 }
 
 }  // namespace pawl

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/base/assert.h>
 #include <pawl/friction/contact_laws.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/dense_factorizations.h"
 #include "friction/contact_scales.h"
+#include "friction/shape_validator.h"
+#include "friction/unchecked.h"
 
 namespace pawl {
 namespace {
 
-/// Keeps the largest; what is not a number is infinitely wrong.
-void raise(double& worst, double value) {
-  worst = std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(worst, std::fabs(value));
-}
+using internal::contact_scales;
+using internal::contact_wrench;
+using internal::ContactScales;
+using internal::pin_fit;
+using internal::PinFit;
+using internal::raise;
+using internal::sliding_direction;
 
 double part(double miss, double sum) { return miss == 0 ? 0 : miss / sum; }
 
@@ -60,14 +63,17 @@ double newton_euler(const ContactLaws& laws, const SystemMotion& m, const Contac
   }
   if (m.bilateral.size() > 0) sum += e.bilateral.rows.cwiseAbs().transpose() * m.bilateral.cwiseAbs();
   const Eigen::VectorXd joints = joint_motions(e.bilateral, m, scales);
-  double worst = 0;
+  Eigen::VectorXd inertial(e.degrees());
   for (Eigen::Index i = 0; i < e.degrees(); ++i) {
-    double inertial = std::max(force_at_contacts(e, i, scales), force_at_joints(e, i, joints));
-    for (Eigen::Index j = 0; j < e.degrees(); ++j) {
-      if (e.mass(i, j) != 0) inertial += root[i] * root[j] * std::fabs(m.motion[j]);
-    }
-    raise(worst, part(miss[i], sum[i] + inertial));
+    inertial[i] = std::max(force_at_contacts(e, i, scales), force_at_joints(e, i, joints));
   }
+  for (Eigen::Index j = 0; j < e.degrees(); ++j) {
+    for (Eigen::Index i = 0; i < e.degrees(); ++i) {
+      if (e.mass(i, j) != 0) inertial[i] += root[i] * root[j] * std::fabs(m.motion[j]);
+    }
+  }
+  double worst = 0;
+  for (Eigen::Index i = 0; i < e.degrees(); ++i) raise(worst, part(miss[i], sum[i] + inertial[i]));
   return worst;
 }
 
@@ -116,13 +122,16 @@ double bilateral(const ContactLaws& laws, const SystemMotion& m, const ContactSc
 double kinematics(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
   const ContactEquations& e = laws.equations;
   const Eigen::VectorXd normal = e.normals * m.motion + laws.normal_offset - m.normal;
+  const auto closed = [&](Eigen::Index i) { return laws.states[static_cast<std::size_t>(i)] != ContactState::open; };
   double worst = 0;
   for (Eigen::Index i = 0; i < e.contacts(); ++i) {
-    if (laws.states[static_cast<std::size_t>(i)] == ContactState::open) continue;
-    raise(worst, scales.motion_part(normal[i]));
-    for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+    if (closed(i)) raise(worst, scales.motion_part(normal[i]));
+  }
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+    const Eigen::ArrayXd along = internal::rows_times(e.tangents[k], m.motion);
+    for (Eigen::Index i = 0; i < e.contacts(); ++i) {
       const double stated = m.tangent[k][i] - laws.tangent_offset[k][i];
-      raise(worst, scales.motion_part(e.tangents[k].row(i).dot(m.motion) - stated));
+      if (closed(i)) raise(worst, scales.motion_part(along[i] - stated));
     }
   }
   return worst;
@@ -147,9 +156,15 @@ double friction(const ContactLaws& laws, const SystemMotion& m, const ContactSca
 double MotionResiduals::worst() const { return std::max({newton_euler, bilateral, normal, friction, kinematics}); }
 
 MotionResiduals verify(const ContactLaws& laws, const SystemMotion& motion) {
+  internal::ShapeValidator check;
+  check.part("", laws);
+  check.motion(motion, laws.equations);
+  check.finish();
+  return internal::unchecked_verify(laws, motion);
+}
+
+MotionResiduals internal::unchecked_verify(const ContactLaws& laws, const SystemMotion& motion) {
   const ContactEquations& e = laws.equations;
-  PAWL_ASSERT(motion.motion.size() == e.degrees() && motion.bilateral.size() == e.bilateral.size());
-  PAWL_ASSERT(motion.normal.size() == e.contacts() && motion.tangent.size() == e.tangents.size());
   const ContactScales scales = contact_scales(laws, motion.forces, motion.motion);
   MotionResiduals residuals;
   residuals.newton_euler = newton_euler(laws, motion, scales);

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "exact/orientation.h"
+#include "geometry/path_distance.h"
 #include "geometry/polygon_faults.h"
 #include "geometry/unchecked.h"
 
@@ -19,13 +20,17 @@ using Vector = Eigen::Vector2d;
 double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
 double length(const Vector& v) { return std::hypot(v.x(), v.y()); }
 
+/// Of a polygon: not inside a straight side.
+bool is_corner(std::span<const Vector> vertices, std::size_t i) {
+  const std::size_t count = vertices.size();
+  return orientation(vertices[(i + count - 1) % count], vertices[i], vertices[(i + 1) % count]) != 0;
+}
+
 /// The corners of a polygon, vertices inside straight sides left out, so that a side's direction is one difference.
 std::vector<std::size_t> corners_of(const std::vector<Vector>& vertices) {
   std::vector<std::size_t> corners;
-  const std::size_t count = vertices.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    if (orientation(vertices[(i + count - 1) % count], vertices[i], vertices[(i + 1) % count]) != 0)
-      corners.push_back(i);
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (is_corner(vertices, i)) corners.push_back(i);
   }
   return corners;
 }
@@ -67,20 +72,12 @@ class PolygonView {
       const Side& before = sides_[(k + sides_.size() - 1) % sides_.size()];
       const Side& side = sides_[k];
       if (before.where == Side::end && side.where == Side::start) {
-        const Vector away = inside_ ? from_ - side.point : side.point - from_;
-        found.push_back(
-            {side.point, away, side.distance, true, corners_[k], before.inward, side.inward, side.point, side.point});
+        found.push_back(at_corner(corners_[k], before, side));
       }
       if (side.where == Side::inside) {
-        found.push_back({side.point, side.inward, side.distance, false, edge_at(k), side.inward, side.inward, corner(k),
-                         corner(k + 1)});
+        found.push_back({side.point, side.inward, signed_distance(side), false, edge_at(k), side.inward, side.inward,
+                         corner(k), corner(k + 1)});
       }
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const ClosestPoint& a, const ClosestPoint& b) { return a.distance < b.distance; });
-    drop_copies(found);
-    if (inside_) {
-      for (ClosestPoint& point : found) point.distance = -point.distance;
     }
     return found;
   }
@@ -98,13 +95,15 @@ class PolygonView {
     return edge;
   }
 
-  /// Rounding may see both sides of a nearly straight corner closest just beside it: that is one point.
-  void drop_copies(std::vector<ClosestPoint>& found) const {
-    const Vector nearest = found.front().point;
-    const double rounding =
-        tolerance::kLengthRounding * std::max(from_.cwiseAbs().maxCoeff(), nearest.cwiseAbs().maxCoeff());
-    const auto copy = [&](const ClosestPoint& point) { return length(point.point - nearest) <= rounding; };
-    found.erase(std::remove_if(found.begin() + 1, found.end(), copy), found.end());
+  double signed_distance(const Side& side) const { return inside_ ? -side.distance : side.distance; }
+
+  ClosestPoint at_corner(std::size_t vertex, const Side& before, const Side& after) const {
+    const Vector away = inside_ ? from_ - after.point : after.point - from_;
+    ClosestPoint found{after.point,   away,         signed_distance(after), true,       vertex,
+                       before.inward, after.inward, after.point,            after.point};
+    found.radius = 0;
+    found.center = after.point;
+    return found;
   }
 
   const std::vector<Vector>& vertices_;
@@ -122,26 +121,40 @@ ClosestPoint closest_on(const Disc& disc, const Vector& from) {
   result.side_start = result.side_end = result.point;
   result.normal = result.inward_before = result.inward_after = inward;
   result.distance = away - disc.radius;
+  result.radius = disc.radius;
+  result.center = disc.center;
   return result;
+}
+
+/// Nearest first. Rounding may see both sides of a nearly straight corner closest just beside it: that is one point.
+std::vector<ClosestPoint> nearest_first(std::vector<ClosestPoint> found, const Vector& from) {
+  std::stable_sort(found.begin(), found.end(), [](const ClosestPoint& a, const ClosestPoint& b) {
+    return std::fabs(a.distance) < std::fabs(b.distance);
+  });
+  const Vector nearest = found.front().point;
+  const double rounding =
+      tolerance::kLengthRounding * std::max(from.cwiseAbs().maxCoeff(), nearest.cwiseAbs().maxCoeff());
+  const auto copy = [&](const ClosestPoint& point) { return length(point.point - nearest) <= rounding; };
+  found.erase(std::remove_if(found.begin() + 1, found.end(), copy), found.end());
+  return found;
 }
 
 }  // namespace
 
 std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const Vector& from) {
   if (const auto* disc = std::get_if<Disc>(&outline)) return {closest_on(*disc, from)};
-  if (std::holds_alternative<Path>(outline)) {
-    throw InputError("/outline/path", "", "outlines of lines and arcs are not in this version");
-  }
-  return PolygonView(std::get<Polygon>(outline).vertices, from).minima();
+  if (const auto* path = std::get_if<Path>(&outline)) return nearest_first(closest_points_on(*path, from), from);
+  return nearest_first(PolygonView(std::get<Polygon>(outline).vertices, from).minima(), from);
 }
 
 NearestCorner unchecked_nearest_corner(const Outline& outline, const Vector& from) {
   NearestCorner nearest{std::numeric_limits<double>::infinity(), 0};
-  const auto* polygon = std::get_if<Polygon>(&outline);
-  if (polygon == nullptr) return nearest;
-  for (const std::size_t i : corners_of(polygon->vertices)) {
-    const double distance = length(polygon->vertices[i] - from);
-    if (distance < nearest.distance) nearest = {distance, i};
+  const std::span<const Vector> vertices = vertices_of(outline);
+  const auto* path = std::get_if<Path>(&outline);
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const double distance = length(vertices[i] - from);
+    if (distance >= nearest.distance) continue;
+    if (path != nullptr ? is_corner(*path, i) : is_corner(vertices, i)) nearest = {distance, i};
   }
   return nearest;
 }

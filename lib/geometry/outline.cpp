@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "geometry/path_area.h"
+#include "geometry/path_faults.h"
 #include "geometry/polygon_faults.h"
 #include "geometry/rational_polygon.h"
 #include "geometry/unchecked.h"
@@ -25,14 +27,6 @@ std::vector<Fault> faults_of(const Disc& disc, const std::string& pointer) {
     faults.push_back({pointer + "/radius", fmt::format("{}", disc.radius), "must be at most 1e9 (m)"});
   }
   return faults;
-}
-
-/// Not done yet: so far no path is valid.
-std::vector<Fault> path_faults(const Path&, const std::string& pointer) {
-  return {{pointer, "", "outlines of lines and arcs are not in this version"}};
-}
-AreaProperties path_area_properties(const Path&) {
-  throw InputError("/outline/path", "", "outlines of lines and arcs are not in this version");
 }
 
 AreaProperties properties_of(const Disc& disc) {

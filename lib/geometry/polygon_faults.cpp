@@ -17,9 +17,6 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// One broken outline can cross itself millions of times: the first few say enough.
-constexpr std::size_t kMostFaults = 10;
-
 /// How many pairs of edges are looked at for further meetings once one is known: all of some 450 edges.
 constexpr std::size_t kMostPairs = 100000;
 
@@ -35,8 +32,7 @@ class PolygonCheck {
     if (faults_.empty()) check_repeated();
     if (faults_.empty()) check_folded();
     if (faults_.empty()) check_meetings();
-    shorten();
-    return std::move(faults_);
+    return first_faults(std::move(faults_), pointer_);
   }
 
  private:
@@ -58,26 +54,7 @@ class PolygonCheck {
     }
   }
 
-  /// Equal vertices, neighbours or not, by sorting.
-  void check_repeated() {
-    std::vector<std::size_t> order(size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto key = [&](std::size_t i) { return std::make_tuple(vertex(i).x(), vertex(i).y(), i); };
-    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return key(i) < key(j); });
-    std::vector<std::pair<std::size_t, std::size_t>> repeats;
-    for (std::size_t k = 1, first = 0; k < size(); ++k) {
-      if (vertex(order[k]) != vertex(order[first])) first = k;
-      if (first != k) repeats.emplace_back(order[k], order[first]);
-    }
-    std::sort(repeats.begin(), repeats.end());
-    for (const auto& [again, first] : repeats) {
-      const bool closing = first == 0 && again + 1 == size();
-      faults_.push_back({at(again), text(vertex(again)),
-                         fmt::format("repeats vertex {}; {}", first,
-                                     closing ? "leave it out: the last vertex is joined to the first"
-                                             : "each vertex must stand once")});
-    }
-  }
+  void check_repeated() { faults_ = repeated_vertex_faults(polygon_.vertices, pointer_); }
 
   /// Neighbouring edges that overlap: a spike, or an outline without area.
   void check_folded() {
@@ -133,12 +110,6 @@ class PolygonCheck {
     return false;
   }
 
-  /// Keeps the first faults and says that there are more.
-  void shorten() {
-    if (faults_.size() <= kMostFaults) return;
-    faults_.resize(kMostFaults);
-    faults_.push_back({pointer_, "", fmt::format("has more faults; the first {} are named", kMostFaults)});
-  }
 
   const Polygon& polygon_;
   const std::string& pointer_;
@@ -150,6 +121,36 @@ class PolygonCheck {
 const char* wrong_with_point(const Eigen::Vector2d& point) {
   if (!point.allFinite()) return "must be finite numbers";
   return point.cwiseAbs().maxCoeff() <= kLargestLength ? nullptr : "must be numbers from -1e9 to 1e9 (m)";
+}
+
+std::vector<Fault> repeated_vertex_faults(const std::vector<Vector>& vertices, const std::string& pointer) {
+  const std::size_t size = vertices.size();
+  std::vector<std::size_t> order(size);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto key = [&](std::size_t i) { return std::make_tuple(vertices[i].x(), vertices[i].y(), i); };
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return key(i) < key(j); });
+  std::vector<std::pair<std::size_t, std::size_t>> repeats;
+  for (std::size_t k = 1, first = 0; k < size; ++k) {
+    if (vertices[order[k]] != vertices[order[first]]) first = k;
+    if (first != k) repeats.emplace_back(order[k], order[first]);
+  }
+  std::sort(repeats.begin(), repeats.end());
+  std::vector<Fault> faults;
+  for (const auto& [again, first] : repeats) {
+    const bool closing = first == 0 && again + 1 == size;
+    faults.push_back({fmt::format("{}/{}", pointer, again), text(vertices[again]),
+                      fmt::format("repeats vertex {}; {}", first,
+                                  closing ? "leave it out: the last vertex is joined to the first"
+                                          : "each vertex must stand once")});
+  }
+  return faults;
+}
+
+std::vector<Fault> first_faults(std::vector<Fault> faults, const std::string& pointer) {
+  if (faults.size() <= kMostFaults) return faults;
+  faults.resize(kMostFaults);
+  faults.push_back({pointer, "", fmt::format("has more faults; the first {} are named", kMostFaults)});
+  return faults;
 }
 
 std::vector<Fault> polygon_faults(const Polygon& polygon, const std::string& pointer) {

@@ -2,8 +2,6 @@
 #include "geometry/rational_polygon.h"
 
 #include <boost/geometry.hpp>
-#include <cmath>
-#include <limits>
 
 #include "exact/rational.h"
 
@@ -44,14 +42,6 @@ Moments moments_of(const Ring& ring) {
         twice * (a.x() * a.x() + a.x() * b.x() + b.x() * b.x() + a.y() * a.y() + a.y() * b.y() + b.y() * b.y()) / 12;
   }
   return sum;
-}
-
-/// The nearest double: GMP's own conversion cuts off.
-double rounded(const Rational& value) {
-  const double low = value.convert_to<double>();
-  const double high = std::nextafter(low, value.sign() * std::numeric_limits<double>::infinity());
-  if (!std::isfinite(high)) return low;
-  return abs(Rational(high) - value) < abs(value - Rational(low)) ? high : low;
 }
 
 }  // namespace

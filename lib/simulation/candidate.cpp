@@ -55,13 +55,19 @@ void place_at(const World& world, const std::vector<Placement>& movers, Candidat
   candidate.now_turn = turn_of(candidate.pair, a, b);
 }
 
-bool ContactDecision::constrains(const Candidate& candidate) const {
-  const bool ends_before = candidate.now.outside <= kCornerTolerance;
-  if (candidate.now.gap >= -kGapTolerance) {
-    if (candidate.normal > 0) return ends_before;
-    return ends_before || candidate.start.outside <= kCornerTolerance;
+void ContactDecision::decide(Candidate& candidate) const {
+  const bool beside = candidate.normal > 0 && candidate.now.outside > kCornerTolerance;
+  if (!beside) {
+    candidate.constrains = constrains(candidate);
+  } else {
+    candidate.constrains = candidate.released;
+    candidate.released = true;
   }
-  return outside_where_gap_is_zero(candidate) <= kCornerTolerance;
+}
+
+bool ContactDecision::constrains(const Candidate& candidate) const {
+  if (candidate.now.gap < -kGapTolerance) return outside_where_gap_is_zero(candidate) <= kCornerTolerance;
+  return candidate.now.outside <= kCornerTolerance || candidate.start.outside <= kCornerTolerance;
 }
 
 Placement ContactDecision::place_on_the_way(int mover, double part) const {

@@ -20,6 +20,7 @@ struct Candidate {
   bool constrains = false;        ///< whether the gap must not be negative at the end
   double normal = 0, tangent = 0;  ///< impulses, N s, of the stage solved last
   double drift_normal = 0, drift_tangent = 0;  ///< impulses of the drift, once it is done
+  bool released = false;           ///< whether it was pressed on beside the side, and left out then
   double linear_slip = 0;          ///< what the drift took for the sliding of material points in the step, m
 
   bool same_features(const Candidate& other) const {
@@ -65,6 +66,9 @@ void place_at(const World& world, const std::vector<Placement>& movers, Candidat
 ///   s+ >= 0: it constrains where the round is before the side at the start or at the end (it may be pressed on);
 ///   s+ < 0:  it constrains where the round is before the side itself in the moment in which the gap is 0.
 ///
+/// What is pressed on beside the side (it slid off the side's end, or never met it) is left out once; if the round then
+/// comes in through the side, it did slide off, and the line may hold it to the end of the step.
+///
 /// In a corner of two sides this picks the side through which the round would come in: for an outward corner the one
 /// whose gap is 0 last, [MODEL section 8]'s axis with the largest s/(s - s+). Where a corner meets a corner both may do:
 /// only the one that is passed last is kept.
@@ -73,9 +77,10 @@ class ContactDecision {
   ContactDecision(const World& world, const Eigen::VectorXd& start, const Eigen::VectorXd& end)
       : world_(world), start_(start), end_(end) {}
 
-  bool constrains(const Candidate& candidate) const;
+  void decide(Candidate& candidate) const;  ///< sets `constrains`
 
  private:
+  bool constrains(const Candidate& candidate) const;
   PairGeometry on_the_way(const Candidate& candidate, double part) const;
   double outside_where_gap_is_zero(const Candidate& candidate) const;
   Placement place_on_the_way(int mover, double part) const;

@@ -118,7 +118,7 @@ void IslandStep::restore(const Island& island, Motion& motion) const {
 
 void IslandStep::decide(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const {
   const ContactDecision decision(world_, start_, end.q);
-  for (const int i : island.candidates) candidates[at(i)].constrains = decision.constrains(candidates[at(i)]);
+  for (const int i : island.candidates) decision.decide(candidates[at(i)]);
 }
 
 void IslandStep::set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
@@ -283,7 +283,10 @@ bool IslandStep::run(const Island& island, double h, const Actuation& actuation,
     start_u_.segment<3>(3 * body) = motion.u.segment<3>(3 * body);
   }
   set_acceleration(island, actuation, motion);
-  for (const int i : island.candidates) candidates[at(i)].drift_normal = candidates[at(i)].drift_tangent = 0;
+  for (const int i : island.candidates) {
+    candidates[at(i)].drift_normal = candidates[at(i)].drift_tangent = 0;
+    candidates[at(i)].released = false;
+  }
   bool solved = drift(island, h, candidates, motion);
   if (solved && options_.scheme == Scheme::two_stage) {
     set_acceleration(island, actuation, motion);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The LCP against the published matrix and against the enumeration of modes, which does not use it.
 #include <doctest/doctest.h>
+#include <pawl/base/fault.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/quasistatic.h>
 
@@ -275,5 +276,28 @@ TEST_CASE("quasistatic: a finger pushes a block") {
     CHECK(verify(tips, motion).worst() < 1e-9);
     CHECK(motion.normal[0] > 0);
     CHECK(motion.forces.normal[2] == doctest::Approx(0.5 * kGravity / 0.9));
+  }
+}
+
+TEST_CASE("matrices of the wrong shape are refused") {
+  WrenchMatrices m;
+  m.object_mass = Eigen::MatrixXd::Identity(6, 6);
+  m.manipulator_mass.resize(0, 0);
+  m.W = {Eigen::MatrixXd::Ones(6, 2), Eigen::MatrixXd::Ones(6, 2), Eigen::MatrixXd::Ones(6, 1)};
+  m.J.assign(3, Eigen::MatrixXd(2, 0));
+  m.velocity_products.assign(3, Eigen::VectorXd::Zero(2));
+  m.object_force = Eigen::VectorXd::Zero(5);
+  m.manipulator_force.resize(0);
+  m.object_velocity = Eigen::VectorXd::Zero(6);
+  m.joint_velocity.resize(0);
+  m.friction = Eigen::VectorXd::Zero(2);
+  try {
+    equations_of(m);
+    FAIL("wrong shapes were accepted");
+  } catch (const InputError& error) {
+    REQUIRE(error.faults().size() == 2);
+    CHECK(error.faults()[0].pointer == "/W/2");
+    CHECK(error.faults()[0].message == "must be 6 x 2");
+    CHECK(error.faults()[1].pointer == "/object_force");
   }
 }

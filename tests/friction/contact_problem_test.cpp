@@ -14,6 +14,7 @@
 #include "friction/path/contact_path_solver.h"
 #include "friction/problem_lcp.h"
 #include "support/count.h"
+#include "support/dense_contact_lcp.h"
 #include "support/planar_scenes.h"
 #include "support/random_contact_problems.h"
 
@@ -154,6 +155,7 @@ TEST_CASE("the LCP of blocks is that of dense algebra, in doubles and exactly") 
     }
     const Lcp rounded = problem.lcp();
     const internal::ExactLcp exact = internal::exact_lcp(problem);
+    CHECK(oracle::is_dense_lcp(problem, exact));
     REQUIRE(exact.n == rounded.size());
     for (int i = 0; i < exact.n; ++i) {
       for (int j = 0; j < exact.n; ++j) {
@@ -161,6 +163,37 @@ TEST_CASE("the LCP of blocks is that of dense algebra, in doubles and exactly") 
       }
     }
   }
+}
+
+// Some 1e9 operations on numbers of thousands of digits: far beyond any test's patience.
+TEST_CASE("what is long in exact numbers ends when stopped") {
+  const ContactProblem problem = random_blocks(1, 300, 1);
+  const StopToken at_once(0);
+  CHECK_FALSE(internal::ContactDynamics<internal::Rational>(problem, at_once).complete());
+  CHECK(internal::exact_lcp(problem, at_once).n == 0);
+  LcpRefutation proof;
+  proof.variables = problem.lcp().size();
+  proof.nodes.emplace_back().multipliers = {{0, "1"}};
+  CHECK_FALSE(proves_no_solution(problem, proof, at_once));
+  const LcpLimits stopped{.stop = at_once};
+  CHECK_FALSE(all_contact_solutions(problem, stopped).complete);
+  CHECK(solve_contact_problem(problem, stopped).status != Status::none);  // its first steps may solve it
+}
+
+TEST_CASE("an exact LCP that is stopped at any look is whole or none") {
+  const ContactProblem problem = random_blocks(6, 5, 2);  // with a driven coordinate
+  const internal::ExactLcp whole = internal::exact_lcp(problem);
+  REQUIRE(whole.n > 0);
+  int stops = 0;
+  for (long look = 1;; ++look, ++stops) {
+    const internal::ExactLcp lcp = internal::exact_lcp(problem, StopToken::at_look(look));
+    if (lcp.n > 0) {
+      CHECK(lcp.M == whole.M);
+      CHECK(lcp.q == whole.q);
+      break;
+    }
+  }
+  CHECK(stops > 20);
 }
 
 TEST_CASE("problems of blocks have the outcome that their LCP has: small and large blocks, one tangent and two") {

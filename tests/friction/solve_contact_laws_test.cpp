@@ -7,6 +7,7 @@
 
 #include "friction/problem_lcp.h"
 #include "support/count.h"
+#include "support/dense_contact_lcp.h"
 #include "support/mode_solutions.h"
 #include "support/planar_scenes.h"
 #include "support/small_systems.h"
@@ -117,7 +118,8 @@ TEST_CASE("a step is always solvable: piles, fast bodies, pins in loops") {
   }
 }
 
-TEST_CASE("the exact LCP is the rounded one to rounding") {
+// Dense algebra, in rationals and of its own, has every entry; and so have doubles but for rounding.
+TEST_CASE("the exact LCP is that of dense algebra, and the rounded one to rounding") {
   oracle::RandomSystems random(14);
   for (int trial = 0; trial < oracle::count(30); ++trial) {
     CAPTURE(trial);
@@ -134,6 +136,12 @@ TEST_CASE("the exact LCP is the rounded one to rounding") {
     }
     const ContactLcp rounded = contact_lcp(laws);
     const internal::ExactLcp exact = internal::exact_lcp(contact_problem(laws));
+    ContactProblem symmetric = contact_problem(laws);  // to the bit: turned inertias are so to rounding only
+    for (ContactProblem::Block& block : symmetric.blocks) {
+      const Eigen::MatrixXd turned = block.inertia.transpose();
+      block.inertia = (block.inertia + turned) / 2;
+    }
+    CHECK(oracle::is_dense_lcp(symmetric, internal::exact_lcp(symmetric)));
     REQUIRE(exact.n == rounded.q.size());
     const double size = 1 + rounded.M.cwiseAbs().maxCoeff() + rounded.q.cwiseAbs().maxCoeff();
     double worst = 0;

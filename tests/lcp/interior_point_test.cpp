@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
-#include <pawl/base/fault.h>
 #include <pawl/lcp/interior_point.h>
 #include <pawl/lcp/lemke.h>
 
@@ -11,6 +10,7 @@
 #include "support/enumerate_lcp.h"
 #include "support/exact_judge.h"
 #include "support/matrix_class.h"
+#include "support/pointer_of.h"
 #include "support/random_lcp.h"
 
 using namespace pawl;
@@ -28,15 +28,6 @@ void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
   CHECK(oracle::is_solution(lcp, found.z));
   CHECK(found.residual == lcp_residual(lcp, found.z));
   CHECK(static_cast<int>(found.gaps.size()) == found.iterations + 1);
-}
-
-std::string pointer_of(const Lcp& lcp, const InteriorPointOptions& options) {
-  try {
-    interior_point(lcp, options);
-  } catch (const InputError& error) {
-    return error.faults().at(0).pointer;
-  }
-  return "no error";
 }
 
 }  // namespace
@@ -187,7 +178,7 @@ TEST_CASE("limits, no variables, what is refused") {
   const auto with = [&](const auto& change) {
     InteriorPointOptions changed;
     change(changed);
-    return pointer_of(lcp, changed);
+    return oracle::pointer_of([&] { interior_point(lcp, changed); });
   };
   static constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   CHECK(with([](auto&) {}) == "no error");
@@ -202,5 +193,5 @@ TEST_CASE("limits, no variables, what is refused") {
   CHECK(with([](auto& o) { o.shrink = 1; }) == "/shrink");
   CHECK(with([](auto& o) { o.decrease = 0; }) == "/decrease");
   CHECK(with([](auto& o) { o.iterations = -1; }) == "/iterations");
-  CHECK(pointer_of(one(kNan, 1), {}) == "/M/0/0");
+  CHECK(oracle::pointer_of([] { interior_point(one(kNan, 1)); }) == "/M/0/0");
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
-#include <pawl/base/fault.h>
 #include <pawl/lcp/lemke.h>
 #include <pawl/lcp/solve_lcp.h>
 
@@ -12,6 +11,7 @@
 #include "support/count.h"
 #include "support/enumerate_lcp.h"
 #include "support/exact_judge.h"
+#include "support/pointer_of.h"
 #include "support/random_lcp.h"
 
 using namespace pawl;
@@ -38,16 +38,6 @@ void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorX
   CHECK(oracle::exact_residual(lcp, found.z) <= kLcpResidual);
   CHECK(oracle::is_solution(lcp, found.z));
   CHECK((found.z - expected).cwiseAbs().maxCoeff() <= 1e-9 * (1 + expected.cwiseAbs().maxCoeff()));
-}
-
-template <class Call>
-std::string pointer_of(const Call& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.faults().at(0).pointer;
-  }
-  return "no error";
 }
 
 /// One run of the path, without its rescues.
@@ -252,7 +242,7 @@ TEST_CASE("what is not a problem is refused") {
     Lcp lcp = good;
     LemkeOptions options;
     change(lcp, options);
-    return pointer_of([&] { lemke(lcp, options); });
+    return oracle::pointer_of([&] { lemke(lcp, options); });
   };
   CHECK(with([](Lcp&, LemkeOptions&) {}) == "no error");
   CHECK(with([](Lcp& lcp, LemkeOptions&) { lcp.M.resize(2, 3); }) == "/M");

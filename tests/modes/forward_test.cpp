@@ -257,7 +257,8 @@ TEST_CASE("degenerate and bad input") {
   CHECK_THROWS_AS(forward(block(0, false), {0, kInfinity, 0}), InputError);
   CHECK_THROWS_AS(forward(block(0, false), {0, 0, 0}, {0, std::nan(""), 0}), InputError);
   ContactSet bad = block(0, false);
-  bad.contacts[0].part_radius = -1;
+  bad.contacts[0].part_radius = -1;  // a hollow
+  bad.contacts[0].fixel_radius = 1;  // that the fixel fills
   CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
   bad.contacts[0].part_radius = kInfinity;
   bad.contacts[0].fixel_radius = kInfinity;

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "support/exact_judge.h"
+#include "support/pointer_of.h"
 
 namespace pawl::oracle {
 
@@ -20,16 +21,6 @@ using Contact = ContactProblem::Contact;
 /// One variable.
 inline Lcp one(double M, double q) { return {Eigen::MatrixXd::Constant(1, 1, M), Eigen::VectorXd::Constant(1, q)}; }
 
-/// Of the first fault that a call throws.
-template <class Call>
-std::string pointer_of(const Call& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.faults().at(0).pointer;
-  }
-  return "no error";
-}
 /// A file of tests/data/lcp.
 inline LcpFile read(const std::string& folder, const std::string& name) {
   std::ifstream file(folder + "/tests/data/lcp/" + name + ".txt");

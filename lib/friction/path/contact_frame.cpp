@@ -10,7 +10,8 @@
 namespace pawl::internal {
 namespace {
 
-double square(const double (&v)[4]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
+/// Of the first three places: only the units of forces are chosen by it.
+double square(const double (&v)[ContactFrame::kPlaces]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
 void scale(ContactFrame::Row& row, double factor) {
   for (double& x : row.a) x *= factor;
@@ -118,7 +119,7 @@ void ContactFrame::assign(Contact& to, const ContactProblem::Contact& from, cons
   to.share[0] = to.rolls ? from.friction : -from.sliding * from.friction;
   to.share[1] = -from.friction;
   for (const int g : {0, 1}) {
-    for (int k = 0; k < 4; ++k) {
+    for (int k = 0; k < kPlaces; ++k) {
       to.generator[g].a[k] = to.row[0].a[k] + to.share[g] * to.row[1].a[k];
       to.generator[g].b[k] = to.row[0].b[k] + to.share[g] * to.row[1].b[k];
     }

@@ -20,12 +20,13 @@ namespace pawl::internal {
 /// Rounded: roots are. Only to find a solution with, which is then judged on the problem itself.
 class ContactFrame {
  public:
+  static constexpr int kPlaces = 4;  ///< of a mover
   /// On the movers a and b, 0 on the ground; a body's fourth place is 0.
   struct Row {
-    double a[4], b[4];
+    double a[kPlaces], b[kPlaces];
   };
   struct Contact {
-    int a, b;          ///< place in a motion: 4 * mover; the ground is the last
+    int a, b;          ///< place in a motion: kPlaces * mover; the ground is the last
     Row row[2];        ///< normal, tangent
     Row generator[2];  ///< normal + share * tangent
     double bias[2];
@@ -34,7 +35,6 @@ class ContactFrame {
     bool rolls;       ///< has both generators
   };
 
-  static constexpr int kPlaces = 4;  ///< of a mover
   static bool fits(const ContactProblem& problem);
 
   /// `dynamics` are the problem's; keeps its memory.
@@ -50,14 +50,15 @@ class ContactFrame {
 
   /// motion += amount * row
   static void push(const Contact& contact, const Row& row, double amount, double* motion) {
-    for (int k = 0; k < 4; ++k) motion[contact.a + k] += amount * row.a[k];
-    for (int k = 0; k < 4; ++k) motion[contact.b + k] += amount * row.b[k];
+    for (int k = 0; k < kPlaces; ++k) motion[contact.a + k] += amount * row.a[k];
+    for (int k = 0; k < kPlaces; ++k) motion[contact.b + k] += amount * row.b[k];
   }
   static double along(const Contact& contact, const Row& row, const double* motion) {
     const double* on_a = motion + contact.a;
     const double* on_b = motion + contact.b;
-    double part[4];
-    for (int k = 0; k < 4; ++k) part[k] = row.a[k] * on_a[k] + row.b[k] * on_b[k];
+    double part[kPlaces];
+    for (int k = 0; k < kPlaces; ++k) part[k] = row.a[k] * on_a[k] + row.b[k] * on_b[k];
+    static_assert(kPlaces == 4);
     return (part[0] + part[2]) + (part[1] + part[3]);
   }
 

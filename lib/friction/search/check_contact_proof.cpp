@@ -11,15 +11,16 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// Farkas' lemma in the three-variable form w = M z + q, without its matrix: the columns of l'M body by body, in
-/// rationals throughout. O(bodies + contacts).
-class LeafOfContacts {
+/// Farkas' lemma in the three-variable form w = M z + q, without its matrix: the columns of l'M from what the weights l
+/// do to each body and block, in rationals throughout. O(bodies + contacts), and k^2 for a block of k coordinates.
+class MultiplierCheck {
  public:
-  LeafOfContacts(const ContactProblem& problem, const StopToken& stop)
-      : problem_(problem), stop_(stop), form_(problem, ContactLayout::Form::three), dynamics_(problem) {}
+  MultiplierCheck(const ContactProblem& problem, const StopToken& stop)
+      : problem_(problem), stop_(stop), form_(problem, ContactLayout::Form::three), dynamics_(problem, stop) {}
 
   /// Whether multipliers prove that no solution has the assumed variables 0. False when stopped.
   bool holds(const Multipliers<Rational>& multipliers, const Assumptions& zero) {
+    if (!dynamics_.complete()) return false;
     std::vector<Rational> l(static_cast<std::size_t>(form_.size()));
     for (const auto& [row, value] : multipliers) {
       if (row < 0 || row >= form_.size()) return false;
@@ -85,10 +86,10 @@ class LeafOfContacts {
 bool proves_no_solution(const ContactProblem& problem, const Refutation& refutation, const StopToken& stop) {
   const bool of_forces =
       problem.tangents == 1 && refutation.variables == ContactLayout(problem, ContactLayout::Form::three).size();
-  if (!of_forces) return proves_no_solution(exact_lcp(problem), refutation, stop);
-  LeafOfContacts leaf(problem, stop);
+  if (!of_forces) return proves_no_solution(exact_lcp(problem, stop), refutation, stop);
+  MultiplierCheck check(problem, stop);
   return holds(refutation, [&](const Multipliers<Rational>& multipliers, const Assumptions& zero) {
-    return leaf.holds(multipliers, zero);
+    return check.holds(multipliers, zero);
   });
 }
 

@@ -74,7 +74,7 @@ void ContactBranching::build(Dictionary<double>& program, const Assumptions& ass
 
 void ContactBranching::assume(Dictionary<double>& program, int pair, Side side, double slack) const {
   const int contact = group(pair);
-  const ContactGenerators::Of& of = edges_.of(contact);
+  const ContactDelassus::Of& of = edges_.of(contact);
   switch (static_cast<ContactAssumption>(assumption(pair % kPairsPerContact, side))) {
     case ContactAssumption::no_force:
       for (const int j : {of.only, of.plus, of.minus}) {
@@ -107,7 +107,7 @@ double ContactBranching::tangential(const Dictionary<double>& program, int conta
 
 void ContactBranching::list_pairs(const Dictionary<double>& program, std::vector<Pair>& pairs) const {
   for (int i = 0; i < edges_.contacts(); ++i) {
-    const ContactGenerators::Of& of = edges_.of(i);
+    const ContactDelassus::Of& of = edges_.of(i);
     const double normal_motion = program.value(row(i, 0));
     if (of.only >= 0) {
       pairs.push_back({contact_pair(i, ContactPair::normal), program.value(of.only), normal_motion});
@@ -127,7 +127,7 @@ bool ContactBranching::accept(const Dictionary<double>& program) {
   const int n = edges_.contacts();
   std::vector<double> normal(at(n), 0), tangent(at(n), 0);
   for (int j = 0; j < edges_.count(); ++j) {
-    const ContactGenerators::Generator& edge = edges_.generator(j);
+    const ContactDelassus::Generator& edge = edges_.generator(j);
     const double force = std::max(0., program.value(j)) * edges_.unit(edge.contact) * edges_.force_unit();
     normal[at(edge.contact)] += force;
     tangent[at(edge.contact)] += edge.tangent * force;

@@ -13,7 +13,7 @@ namespace pawl::internal {
 
 /// Branch and bound for contact problems in terms of forces: the unknowns are the forces along the edges of the
 /// contacts' friction cones (contact_delassus.h), two or fewer a contact, so that the linear program is far smaller
-/// than the LCP. Rows are accelerations, each relaxed by a small part of the forces that share a body with the contact;
+/// than the LCP. Rows are accelerations, each relaxed by a small part of the forces that share a body or block with it;
 /// where forces are so large that this is too much it is made smaller, and what is infeasible only by less is not
 /// decided in doubles. A contact's pairs (contact_farkas.h) are one group.
 class ContactBranching : public Branching {
@@ -49,7 +49,7 @@ class ContactBranching : public Branching {
 
   Judge judge_;
   ContactLayout form_;
-  ContactGenerators edges_;
+  ContactDelassus edges_;
   ContactFarkas<double> farkas_;
   ExactContactFarkas exact_farkas_;
   /// Some block's inverse and free motion have errors that the bounds of ContactFarkas<double> do not cover, which

@@ -15,14 +15,14 @@ double power_of_two_near(double value) { return std::exp2(std::round(std::log2(v
 
 }  // namespace
 
-void ContactGenerators::assign(const Problem& problem) {
+void ContactDelassus::assign(const Problem& problem) {
   dynamics_.assign(problem);
   choose_units(problem);
   list_generators(problem);
   fill(problem);
 }
 
-void ContactGenerators::choose_units(const Problem& problem) {
+void ContactDelassus::choose_units(const Problem& problem) {
   const std::size_t n = problem.contacts.size();
   unit_.assign(n, 1);
   bias_.resize(2 * n);
@@ -39,7 +39,7 @@ void ContactGenerators::choose_units(const Problem& problem) {
   for (double& b : bias_) b /= force_unit_;
 }
 
-void ContactGenerators::list_generators(const Problem& problem) {
+void ContactDelassus::list_generators(const Problem& problem) {
   generators_.clear();
   of_.assign(problem.contacts.size(), {});
   on_body_.resize(problem.bodies.size() + problem.blocks.size());
@@ -63,7 +63,7 @@ void ContactGenerators::list_generators(const Problem& problem) {
   }
 }
 
-void ContactGenerators::fill(const Problem& problem) {
+void ContactDelassus::fill(const Problem& problem) {
   const int n = contacts();
   coupled_.resize(at(n));
   neighbours_.resize(at(n));
@@ -81,7 +81,7 @@ void ContactGenerators::fill(const Problem& problem) {
   }
 }
 
-void ContactGenerators::respond(int contact, int other) {
+void ContactDelassus::respond(int contact, int other) {
   const double units = unit_[at(contact)] * unit_[at(other)];
   double block[2][2];
   for (const bool i : {false, true}) {

@@ -9,9 +9,10 @@
 
 namespace pawl::internal {
 
-/// The forces that contacts may exert, and what they do: a contact that slides, or has no friction, has one generator,
-/// others the two edges of their friction cones. Everything is scaled by powers of two so that entries are near 1.
-class ContactGenerators {
+/// What the forces of contacts do to their accelerations (the Delassus matrix), by columns of its own: a force along
+/// each edge of the friction cones ("generators"), one of a contact that slides or has no friction, two of others.
+/// Everything is scaled by powers of two so that entries are near 1.
+class ContactDelassus {
  public:
   struct Generator {
     int contact = 0;
@@ -29,7 +30,7 @@ class ContactGenerators {
   const Generator& generator(int j) const { return generators_[static_cast<std::size_t>(j)]; }
   const Of& of(int contact) const { return of_[static_cast<std::size_t>(contact)]; }
 
-  /// Generators of the contacts that share a body with this one, itself included.
+  /// Generators of the contacts that share a body or block with this one, itself included.
   const std::vector<int>& coupled(int contact) const { return coupled_[static_cast<std::size_t>(contact)]; }
   /// Normal (or tangential) acceleration at a contact by generator j alone, scaled.
   double response(int contact, bool tangent, int j) const {

@@ -49,7 +49,8 @@ struct ContactMultipliers {
 ///
 ///     sum of l_n a_n + l_t a_t >= 0   while   a = A c + b,   l'b < 0,   l'A c <= 0 for all forces c allowed.
 ///
-/// l'A is found body by body (contact_dynamics.h); O(bodies + contacts). Real is double, with bounds on every rounding,
+/// l'A is found from what the weights l do to each body and block (contact_dynamics.h): O(bodies + contacts), and k^2
+/// for a block of k coordinates. Real is double, with bounds on every rounding,
 /// or Rational.
 template <class Real>
 class ContactFarkas {

@@ -15,7 +15,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 void ExactContactFarkas::add_row(int slack, int contact, bool tangent, int sign) {
   terms_.clear();
   for (const int j : edges_.coupled(contact)) {
-    const ContactGenerators::Generator& edge = edges_.generator(j);
+    const ContactDelassus::Generator& edge = edges_.generator(j);
     const Quadruple sum = wide_->response(contact, tangent, edge.contact, 0) +
                           Quadruple(edge.tangent) * wide_->response(contact, tangent, edge.contact, 1);
     terms_.push_back({j, sign * sum * Quadruple(edges_.unit(contact)) * Quadruple(edges_.unit(edge.contact))});
@@ -29,7 +29,7 @@ void ExactContactFarkas::start(const Assumptions& assumed) {
   const auto has = [&](int contact, ContactAssumption a) { return assumed.has(assumption(contact, a)); };
   program_.start(m + 4 * n, m);
   for (int i = 0; i < n; ++i) {
-    const ContactGenerators::Of& of = edges_.of(i);
+    const ContactDelassus::Of& of = edges_.of(i);
     add_row(m + i, i, false, 1);
     if (has(i, ContactAssumption::closed)) add_row(m + n + i, i, false, -1);
     if (has(i, ContactAssumption::no_plus_motion)) add_row(m + 2 * n + i, i, true, -1);
@@ -60,7 +60,7 @@ std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
 
 /// The entries of the rows for the force along an edge, and the right side 0.
 std::vector<Rational> ExactContactFarkas::equation(const std::vector<Row>& rows, int j) const {
-  const ContactGenerators::Generator& edge = edges_.generator(j);
+  const ContactDelassus::Generator& edge = edges_.generator(j);
   std::vector<Rational> result;
   for (const Row& row : rows) {
     result.push_back(exact_->response(row.contact, row.tangent, edge.contact, 0) +

@@ -15,7 +15,7 @@ namespace pawl::internal {
 class ExactContactFarkas {
  public:
   /// Both must outlive this.
-  ExactContactFarkas(const ContactProblem& problem, const ContactGenerators& edges)
+  ExactContactFarkas(const ContactProblem& problem, const ContactDelassus& edges)
       : problem_(problem), edges_(edges), judge_(problem) {}
 
   /// Like ContactFarkas::proves, but finds the multipliers itself; counts its pivots. False when stopped.
@@ -35,7 +35,7 @@ class ExactContactFarkas {
   std::vector<Rational> equation(const std::vector<Row>& rows, int edge) const;
 
   const ContactProblem& problem_;
-  const ContactGenerators& edges_;
+  const ContactDelassus& edges_;
   ContactFarkas<Rational> judge_;
   std::optional<ContactDynamics<Quadruple>> wide_;  ///< made when they are needed first
   std::optional<ContactDynamics<Rational>> exact_;

@@ -63,6 +63,7 @@ template <class Real>
 int Enumeration::refute(const Dictionary<Real>& program) {
   if (size() > kLargestExactLcp || limits_.stop.stop_requested()) return fail();
   if (exact_.n == 0) exact_ = make_exact_();
+  if (exact_.n == 0) return fail();  // stopped
   Refutation::Node leaf;
   leaf.multipliers = farkas_multipliers(exact_, program, limits_.stop);
   if (leaf.multipliers.empty()) return visit_in_quadruple(program);

@@ -20,7 +20,8 @@ namespace pawl::internal {
 /// of some pivots of O(n^2).
 class Enumeration {
  public:
-  /// `exact`, asked for when the first proof is due, is the problem that proofs are about; `lcp` may be it, rounded.
+  /// `exact`, asked for when the first proof is due, is the problem that proofs are about, without variables when
+  /// stopped; `lcp` may be it, rounded.
   Enumeration(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
 
   void run();

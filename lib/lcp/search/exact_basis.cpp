@@ -12,6 +12,7 @@ namespace pawl {
 namespace {
 
 using internal::ExactLcp;
+using internal::Rational;
 
 /// The z of the basis, the others 0; nothing when singular.
 std::optional<std::vector<Rational>> solution_of(const ExactLcp& lcp, const std::vector<char>& basis) {

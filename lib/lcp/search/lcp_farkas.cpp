@@ -30,9 +30,9 @@ Assumptions needed(const ExactLcp& lcp, const Multipliers<Rational>& multipliers
 
 }  // namespace
 
-const ExactLcp& LcpFarkas::exact() {
-  if (!exact_) exact_ = make_exact_();
-  return *exact_;
+bool LcpFarkas::has_exact() {
+  if (!exact_ || exact_->n != size()) exact_ = make_exact_();
+  return exact_->n == size();
 }
 
 /// Scales are powers of two: scaling rounds nothing that is not tiny.
@@ -56,6 +56,7 @@ void LcpFarkas::fill() {
 
 bool LcpFarkas::proves(const std::vector<double>& multipliers, const Assumptions& assumed, Assumptions& used) {
   const int n = size();
+  if (rounded_ && !has_exact()) return false;
   if (q_.empty()) fill();
   if (tiny_) return false;
   used.clear(n);
@@ -93,7 +94,7 @@ bool LcpFarkas::proves(const std::vector<double>& multipliers, const Assumptions
 Multipliers<Rational> LcpFarkas::prove_exactly(const Assumptions& assumed, Assumptions& used, long& pivots,
                                                const StopToken& stop) {
   const int n = size();
-  if (n > kLargestExactLcp) return {};
+  if (n > kLargestExactLcp || !has_exact()) return {};
   if (wide_.empty()) wide_.assign(exact(), scaled_.scale);
   Dictionary<Quadruple> program;
   program.start_lcp(n, wide_.M, wide_.q, {1e-16, 1e-18, 1e-16, 0});

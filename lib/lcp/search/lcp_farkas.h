@@ -18,7 +18,8 @@ namespace pawl::internal {
 /// l'q < 0, l_i >= 0 but where w_i is assumed 0, and (l'M)_j <= 0 but where z_j is assumed 0.
 class LcpFarkas {
  public:
-  /// `exact`: the problem that proofs are about, asked for when it is needed first. `rounded`: that `lcp` is not that
+  /// `exact`: the problem that proofs are about, asked for when it is needed first; without variables when stopped, and
+  /// then nothing is proved. `rounded`: that `lcp` is not that
   /// problem itself but near it. `scaled` is `lcp`, scaled; all must outlive this.
   LcpFarkas(const Lcp& lcp, const ScaledLcp& scaled, bool rounded, const std::function<ExactLcp()>& exact)
       : lcp_(lcp), scaled_(scaled), rounded_(rounded), make_exact_(exact) {}
@@ -33,7 +34,8 @@ class LcpFarkas {
 
  private:
   int size() const { return static_cast<int>(scaled_.q.size()); }
-  const ExactLcp& exact();
+  const ExactLcp& exact() { return *exact_; }  ///< once has_exact()
+  bool has_exact();
   void fill();
   double scaled(double value, double factor);
 

@@ -21,8 +21,8 @@ struct Friction {
   bool operator==(const Friction&) const = default;
 };
 
-/// How far a contact may be from what its numbers say, where geometry had to be rounded: a turned pose, a disc that is
-/// touched in no special direction, a seated pose that was computed. All 0: exact.
+/// How far a contact may be from what its numbers say, where geometry had to be rounded: a turned pose, an arc or a disc
+/// that is touched in no special direction, a seated pose that was computed. All 0: exact.
 struct ContactError {
   double along_tangent = 0;  ///< of `point`, m, >= 0
   double along_normal = 0;   ///< of `point`, m, >= 0
@@ -40,7 +40,8 @@ struct Contact {
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
   bool touching = true;          ///< whether the fixel counts as touching (gap within the contact tolerance)
   /// Radii of curvature, m, which matter only where a turning part slides: of the part's boundary (infinite: straight,
-  /// 0: a corner) and of the fixel (0: a point; infinite: straight). At most one is infinite.
+  /// 0: a corner, negative: hollow) and of the fixel (0: a point; infinite: straight). At most one is infinite; a fixel
+  /// in a hollow is rounder than it.
   double part_radius = std::numeric_limits<double>::infinity();
   double fixel_radius = 0;
   /// Where the coordinates of `point` are rounded, points that say exactly where it is: `point` is where the line along
@@ -73,8 +74,8 @@ struct ContactSet {
   bool is_exact() const;  ///< no contact has an error
 
   /// Throws InputError, with every fault, unless every number is finite (but for one of the radii of curvature), mass,
-  /// inertia and their ratio are positive, normals nonzero, 0 <= friction.low <= friction.high, and radii and errors
-  /// not negative (a gap may be: within the contact tolerance a fixel may reach into the part). Pointers are
+  /// inertia and their ratio are positive, normals nonzero, 0 <= friction.low <= friction.high, radii fit each other
+  /// (as they say above) and errors are not negative (a gap may be: within the contact tolerance a fixel may reach into the part). Pointers are
   /// `/part/...`, `/pose/2` (the angle) and
   /// `/contacts/i/...`. No contacts is a valid set: a free part. O(n).
   void validate() const;

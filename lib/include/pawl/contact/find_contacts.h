@@ -31,8 +31,10 @@ struct Fixel {
 /// and friction that is not 0 <= low <= high (`/pose/k`, `/fixels/i/...`, `/friction`, `/contact_tolerance`); then,
 /// with every fault, pointers `/fixels/i`, for a fixel that
 /// - reaches deeper into the part than contact_tolerance;
-/// - has no unique normal and gives none: it touches a corner, or touches or is closest to two places;
-/// - gives a normal that points out of the part.
+/// - has no unique normal and gives none: it touches a corner, touches or is closest to two places, or is the centre of
+///   the nearest arc or disc (in a hollow: nearer to it than contact_tolerance where it touches, than
+///   tolerance::kEqualDistance of the distance where it does not);
+/// - gives a normal that points out of the part, or one in a hollow that its pin fills.
 std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
                                    const Friction& friction = {}, double contact_tolerance = tolerance::kContact);
 

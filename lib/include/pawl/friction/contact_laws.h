@@ -25,7 +25,8 @@ struct RestTolerance {
 
 /// The state of each contact: open when its gap or its speed of parting is over the tolerance, else sliding when the
 /// length of its sliding velocity is, else rolling. Penetrating contacts touch. Throws InputError, with every fault,
-/// pointers `/contacts/i`, when touching contacts approach: that is an impact, for the velocity level.
+/// pointers `/contacts/i`, when touching contacts approach: that is an impact, for the velocity level. As bad are
+/// shapes of velocity, rows and gaps that do not agree, numbers not finite, and a tolerance that is NaN or negative.
 std::vector<ContactState> contact_states(const ContactEquations& equations, const RestTolerance& tolerance = {});
 
 /// What one level asks of the unknown motion x and the unknown contact forces c:
@@ -41,7 +42,12 @@ struct ContactLaws {
   std::vector<Eigen::VectorXd> tangent_offset;  ///< o_k, n each
   Eigen::VectorXd bilateral_target;             ///< t, e
   /// By how much rows of B that depend on each other may miss t, in t's units; the least-squares sense counts then.
-  double bilateral_slack = 0;
+  double bilateral_slack = 0;  ///< >= 0
+
+  /// Throws InputError, with every fault: those of the equations (pointers `/equations/...`), sizes that do not agree
+  /// with them, numbers not finite, and, with more tangents than one, contacts that slide with no velocity. So does
+  /// every function that takes laws; forces_of looks at what it reads only.
+  void validate() const;
 };
 
 /// Acceleration level [TPSL97, (2)-(12), pyramid (15)-(16)]: x = u', m/s^2; c in N. At rest a solution always exists;
@@ -78,14 +84,15 @@ struct SystemMotion {
 };
 
 /// The contact forces that a z of contact_problem(laws).lcp() stands for. Negative entries of z are kept as they are:
-/// verify() judges them. z has as many entries as that problem has variables.
+/// verify() judges them. Throws InputError unless z has as many entries as that problem has variables.
 SystemForces forces_of(const ContactLaws& laws, const Eigen::VectorXd& z);
 
 /// The motion that given contact forces cause.
 ///
 /// Where a contact carries force it is made to stay closed (and, inside the friction cone, not to slide) to rounding,
 /// by forces below the rounding of those given: with masses that differ by 1e12 the heavy body's forces, as doubles, no
-/// longer say what the light one does. Nothing wrong is hidden so: verify() uses the forces as they are given.
+/// longer say what the light one does. Nothing wrong is hidden so: verify() uses the forces as they are given. Throws
+/// InputError for laws that are not valid, pins and drives that contradict each other, and forces of wrong sizes.
 SystemMotion motion_of(const ContactLaws& laws, const SystemForces& forces);
 
 /// How far a motion is from the laws, each as part of what its own equation adds up (dimensionless, 0 is exact).
@@ -102,7 +109,8 @@ struct MotionResiduals {
   bool within(double tolerance = tolerance::kMotionResidual) const { return worst() <= tolerance; }
 };
 
-/// The residuals of all laws for a motion, every number of it taken as given. NaN counts as infinite.
+/// The residuals of all laws for a motion, every number of it taken as given. NaN counts as infinite. Throws InputError
+/// for laws that are not valid and motions of wrong sizes.
 MotionResiduals verify(const ContactLaws& laws, const SystemMotion& motion);
 
 }  // namespace pawl

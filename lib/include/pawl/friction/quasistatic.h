@@ -29,10 +29,12 @@ struct QuasistaticLcp {
   Eigen::VectorXd particular;          ///< p, d
 };
 
-/// Throws InputError for equations that are not valid, or drives and pins that contradict each other.
+/// Throws InputError for equations that are not valid, a tolerance that is NaN or negative, or drives and pins that
+/// contradict each other.
 QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolerance = tolerance::kContact);
 
-/// Velocities, forces and contact velocities that z stands for.
+/// Velocities, forces and contact velocities that z stands for. This and verify throw InputError for equations that are
+/// not valid, contacts that are not there, and sizes that do not agree.
 SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z);
 
 /// As for ContactLaws, with newton_euler the balance of forces, forces as parts of the largest at hand (contact forces,

@@ -42,14 +42,23 @@ using Outline = std::variant<Polygon, Disc, Path>;
 inline constexpr double kFlat = std::numeric_limits<double>::infinity();  ///< a straight edge
 inline constexpr double kCorner = 0;                                      ///< a corner
 
-/// The most vertices of a polygon.
+/// The size of a bulge that is not 0. A smaller one departs from its chord by less than half a picometre a metre, and
+/// its radius would leave the range in which squares and products are doubles; a larger one leaves out less than four
+/// millionths of its circle's radius, a gap that no part has. Nor may the radius of an arc of more than half a turn be
+/// beyond kLargestLength (pawl/base/bounds.h).
+inline constexpr double kSmallestBulge = 1e-12, kLargestBulge = 1e6;
+
+/// The most vertices of a polygon or a path.
 inline constexpr std::size_t kMostVertices = 10000;
 
 /// What is wrong with an outline: fewer than 3 or more than kMostVertices vertices, a repeated vertex (duplicates are
 /// refused, not merged; so is a last vertex that repeats the first), edges that cross, touch or fold back, a radius
-/// that is not positive, numbers that are not finite or beyond kLargestLength (pawl/base/bounds.h). Decided exactly for
-/// what the numbers mean. Empty when valid. A polygon with more than ten faults of one kind has the first ten named,
-/// and a last fault that says so. O(n log n). `pointer` is that of the list of vertices or of the disc.
+/// that is not positive, numbers that are not finite or beyond kLargestLength (pawl/base/bounds.h). A path has at least
+/// 2 vertices and as many bulges; its sides and arcs meet only where one goes on from the other (a tip where two arcs
+/// meet at an angle of 0 is allowed: they have one point in common). Decided exactly for what the numbers mean. Empty
+/// when valid. An outline with more than ten faults of one kind has the first ten named, and a last fault that says so.
+/// O(n log n); for a path besides the pairs of segments whose boxes overlap. `pointer` is that of the list of vertices
+/// or of the disc; a path's vertex i is at pointer/i, the bulge of its segment i at pointer/(i+1)/bulge.
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer = "");
 
 /// Throws InputError with these faults, if there are any.
@@ -61,7 +70,7 @@ struct AreaProperties {
   double gyration_squared = 0;     ///< polar second moment about the centroid over the area, m^2
 };
 
-/// A polygon's are computed exactly and rounded once. Throws InputError for an outline that is not valid. O(n log n).
+/// A polygon's are computed exactly and rounded once, a path's with some 200 digits. Throws InputError for an outline that is not valid. O(n log n).
 AreaProperties area_properties(const Outline& outline);
 
 }  // namespace pawl

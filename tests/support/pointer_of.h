@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/fault.h>
+
+#include <string>
+
+namespace pawl::oracle {
+
+/// Of the first fault that a call throws.
+template <class Call>
+std::string pointer_of(const Call& call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.faults().at(0).pointer;
+  }
+  return "no error";
+}
+
+}  // namespace pawl::oracle
