@@ -9,13 +9,17 @@ namespace {
 
 double without_negative_zero(double value) { return value + 0.0; }
 
+bool is_structured(const Json& value) { return value.entries() || value.members(); }
+
+bool is_empty(const Json& value) { return value.entries() ? value.entries()->empty() : value.members()->empty(); }
+
 bool is_flat(const Json& value) {
-  return value.is_array() && std::none_of(value.begin(), value.end(), [](const Json& v) { return v.is_structured(); });
+  return value.entries() && std::none_of(value.entries()->begin(), value.entries()->end(), is_structured);
 }
 
 std::string flat_text(const Json& value) {
   std::string text = "[";
-  for (const Json& entry : value) text += (text.size() > 1 ? ", " : "") + entry.dump();
+  for (const Json& entry : *value.entries()) text += (text.size() > 1 ? ", " : "") + entry.dump();
   return text + "]";
 }
 
@@ -52,7 +56,7 @@ void add_certainty(const Certainty& certainty, Json& results) {
 double degrees(double radians) { return radians * 180 / std::numbers::pi; }
 
 void append_pretty(const Json& value, const std::string& indent, std::string& out) {
-  if (!value.is_structured() || value.empty()) {
+  if (!is_structured(value) || is_empty(value)) {
     out += value.dump();
     return;
   }
@@ -61,15 +65,19 @@ void append_pretty(const Json& value, const std::string& indent, std::string& ou
     return;
   }
   const std::string inner = indent + "  ";
-  out += value.is_array() ? "[" : "{";
-  bool first = true;
-  for (const auto& item : value.items()) {
-    out += (first ? "\n" : ",\n") + inner;
-    first = false;
-    if (value.is_object()) out += Json(item.key()).dump() + ": ";
-    append_pretty(item.value(), inner, out);
+  std::string before = "\n" + inner;
+  const auto append = [&](const std::string& key, const Json& one) {
+    out += before + key;
+    append_pretty(one, inner, out);
+    before = ",\n" + inner;
+  };
+  out += value.entries() ? "[" : "{";
+  if (value.entries()) {
+    for (const Json& entry : *value.entries()) append("", entry);
+  } else {
+    for (const auto& [key, member] : *value.members()) append(Json(key).dump() + ": ", member);
   }
-  out += "\n" + indent + (value.is_array() ? "]" : "}");
+  out += "\n" + indent + (value.entries() ? "]" : "}");
 }
 
 std::string text_of(const Json& answer, bool pretty) {

@@ -6,14 +6,13 @@
 
 #include <Eigen/Core>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace pawl::cli {
+#include "json.h"
 
-using Json = nlohmann::ordered_json;
+namespace pawl::cli {
 
 Json to_json(const Eigen::Vector3d& v);
 Json to_json(const Eigen::VectorXd& v);

@@ -163,12 +163,12 @@ int run(const CheckOptions& options) {
 
 }  // namespace
 
-Command add_check(CLI::App& app) {
+Command add_check(Program& program) {
   const auto options = std::make_shared<CheckOptions>();
-  CLI::App* line = app.add_subcommand("check", "Whether a mode, or a wrench, is ambiguous or jams");
-  add_task(*line, options->task);
-  add_mode(*line, options->mode, "Desired mode, instead of the task's only one: letters a l n r s, * for any");
-  add_wrench(*line, options->wrench, "Check this wrench fx,fy,tau; with --mode: whether it gives that mode alone");
+  CommandLine line = program.add_command("check", "Whether a mode, or a wrench, is ambiguous or jams");
+  add_task(line, options->task);
+  add_mode(line, options->mode, "Desired mode, instead of the task's only one: letters a l n r s, * for any");
+  add_wrench(line, options->wrench, "Check this wrench fx,fy,tau; with --mode: whether it gives that mode alone");
   return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
 }
 

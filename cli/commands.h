@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+
+#include "command_line.h"
 
 namespace pawl::cli {
 
 /// A command of the program: its part of the command line, and what it does when that was given.
 struct Command {
-  CLI::App* line;
+  CommandLine line;
   std::function<int()> run;  ///< returns the exit status; throws WriteError (output.h)
 };
 
 // Each adds a command to the program, in the file NAME_command.cpp.
-Command add_cone(CLI::App& app);
-Command add_check(CLI::App& app);
-Command add_forward(CLI::App& app);
-Command add_plan(CLI::App& app);
-Command add_lcp(CLI::App& app);
-Command add_modes(CLI::App& app);
-Command add_simulate(CLI::App& app);
+Command add_cone(Program& program);
+Command add_check(Program& program);
+Command add_forward(Program& program);
+Command add_plan(Program& program);
+Command add_lcp(Program& program);
+Command add_modes(Program& program);
+Command add_simulate(Program& program);
 
 }  // namespace pawl::cli

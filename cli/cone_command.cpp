@@ -125,18 +125,18 @@ int run(ConeOptions options) {
 
 }  // namespace
 
-Command add_cone(CLI::App& app) {
+Command add_cone(Program& program) {
   const auto options = std::make_shared<ConeOptions>();
-  CLI::App* line = app.add_subcommand("cone", "The cone of external wrenches consistent with each asked mode");
-  add_task(*line, options->task);
-  add_mode(*line, options->mode, "Mode instead of the task's list: letters a l n r s, or * for any");
-  line->add_option("--route", options->route, "sum (in R^3), or enrsv (the published matrices, by exact cddlib)")
-      ->check(CLI::IsMember({"sum", "enrsv"}))
-      ->capture_default_str();
-  line->add_flag("--matrices", options->matrices, "Add the matrices J A B C E N R S V K P");
-  line->add_flag("--exact", options->exact, "Add the unrounded integer vectors, as strings");
-  add_list(*line, options->list);
-  add_wrench(*line, options->wrench_text, "Also say whether wrench fx,fy,tau is consistent with each mode");
+  CommandLine line = program.add_command("cone", "The cone of external wrenches consistent with each asked mode");
+  add_task(line, options->task);
+  add_mode(line, options->mode, "Mode instead of the task's list: letters a l n r s, or * for any");
+  line.add_option("--route", options->route, "sum (in R^3), or enrsv (the published matrices, by exact cddlib)")
+      .one_of({"sum", "enrsv"})
+      .show_default();
+  line.add_flag("--matrices", options->matrices, "Add the matrices J A B C E N R S V K P");
+  line.add_flag("--exact", options->exact, "Add the unrounded integer vectors, as strings");
+  add_list(line, options->list);
+  add_wrench(line, options->wrench_text, "Also say whether wrench fx,fy,tau is consistent with each mode");
   return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
 }
 

@@ -100,12 +100,12 @@ int run(const ForwardOptions& options) {
 
 }  // namespace
 
-Command add_forward(CLI::App& app) {
+Command add_forward(Program& program) {
   const auto options = std::make_shared<ForwardOptions>();
-  CLI::App* line =
-      app.add_subcommand("forward", "Every solution of the forward problem: accelerations, contact forces, modes");
-  add_task(*line, options->task);
-  add_wrench(*line, options->wrench, "The external wrench fx,fy,tau");
+  CommandLine line =
+      program.add_command("forward", "Every solution of the forward problem: accelerations, contact forces, modes");
+  add_task(line, options->task);
+  add_wrench(line, options->wrench, "The external wrench fx,fy,tau");
   return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
 }
 

@@ -143,17 +143,17 @@ int run(const LcpOptions& options) {
 
 }  // namespace
 
-Command add_lcp(CLI::App& app) {
+Command add_lcp(Program& program) {
   const auto options = std::make_shared<LcpOptions>();
-  CLI::App* line =
-      app.add_subcommand("lcp", "Solves complementarity problems w = M z + q, or proves that they have no solution");
-  line->add_option("FILE", options->files, "JSON with M and q, or a contact problem (pc1); - reads standard input")
-      ->required();
-  add_report(*line, options->report);
-  line->add_flag("--all", options->all, "List every solution");
-  line->add_flag("--proof", options->proof,
+  CommandLine line =
+      program.add_command("lcp", "Solves complementarity problems w = M z + q, or proves that they have no solution");
+  line.add_option("FILE", options->files, "JSON with M and q, or a contact problem (pc1); - reads standard input")
+      .required();
+  add_report(line, options->report);
+  line.add_flag("--all", options->all, "List every solution");
+  line.add_flag("--proof", options->proof,
                  "Print the proof where there is no solution: a tree with Farkas multipliers");
-  line->add_option("--limit", options->seconds, "Stop after so many seconds a file")->check(wrong_seconds, "SECONDS");
+  line.add_option("--limit", options->seconds, "Stop after so many seconds a file").check(wrong_seconds, "SECONDS");
   return {line, [options] { return with_faults_printed("", [&] { return run(*options); }); }};
 }
 

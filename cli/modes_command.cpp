@@ -23,7 +23,7 @@ std::optional<std::size_t> count_if_few(const ContactSet& set, const StopToken& 
 void write_certainty(const Certainty& certainty, JsonStream& json, StreamedAnswer::End& end) {
   Json members;
   cli::add_certainty(certainty, members);
-  for (const auto& member : members.items()) json.member(member.key(), member.value());
+  for (const auto& [key, member] : *members.members()) json.member(key, member);
   if (certainty.certified) return;
   end.status = kFailed;
   end.message = "not certified: " + certainty.reason;
@@ -77,11 +77,11 @@ int run(const ModesOptions& options) {
 
 }  // namespace
 
-Command add_modes(CLI::App& app) {
+Command add_modes(Program& program) {
   const auto options = std::make_shared<ModesOptions>();
-  CLI::App* line = app.add_subcommand("modes", "Every feasible mode, each with an acceleration that shows it");
-  add_task(*line, options->task);
-  add_list(*line, options->list);
+  CommandLine line = program.add_command("modes", "Every feasible mode, each with an acceleration that shows it");
+  add_task(line, options->task);
+  add_list(line, options->list);
   return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
 }
 

@@ -111,7 +111,7 @@ const char* name_of(InsertionPlan::Status status) {
 
 void warn(const SeatedTask& seated, Answer& answer) {
   if (!seated.located) {
-    answer.warnings.push_back("the goal does not locate the part: it can move while all its fixels touch");
+    answer.warnings.emplace_back("the goal does not locate the part: it can move while all its fixels touch");
   }
   for (const int fixel : seated.left_out) {
     answer.warnings.push_back("fixel " + std::to_string(fixel + 1) +
@@ -190,21 +190,21 @@ int run(const PlanCommandOptions& options) {
 
 }  // namespace
 
-Command add_plan(CLI::App& app) {
+Command add_plan(Program& program) {
   const auto options = std::make_shared<PlanCommandOptions>();
   PlanCommandOptions& plan = *options;
-  CLI::App* line = app.add_subcommand("plan", "A sensorless insertion plan, or a proof that the model has none");
-  add_task(*line, plan.task);
-  line->add_option("--require", plan.require,
+  CommandLine line = program.add_command("plan", "A sensorless insertion plan, or a proof that the model has none");
+  add_task(line, plan.task);
+  line.add_option("--require", plan.require,
                    "Only plans that promise at least this: keeps (no impact at a gain takes a contact away)")
-      ->check(wrong_guarantee, "keeps");
-  line->add_flag_callback(
+      .check(wrong_guarantee, "keeps");
+  line.add_flag(
       "--require-impact-safe", [&plan] { plan.require = "keeps"; }, "As --require keeps");
-  line->add_flag("--friction-limit", plan.friction_limit,
+  line.add_flag("--friction-limit", plan.friction_limit,
                  "Also how far friction may be from its nominal value, for this plan and for any");
-  line->add_option("--limit", plan.seconds, "Stop after so many seconds")->check(wrong_seconds, "SECONDS");
-  line->add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches")->check(wrong_count, "COUNT");
-  line->add_option(
+  line.add_option("--limit", plan.seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
+  line.add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches").check(wrong_count, "COUNT");
+  line.add_option(
       "--graphviz", plan.graphviz,
       "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output");
   return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};

@@ -5,12 +5,12 @@
 
 namespace pawl::cli {
 
-void add_report(CLI::App& command, ReportOptions& options) {
+void add_report(CommandLine& command, ReportOptions& options) {
   command.add_flag("--pretty", options.pretty, "Indented output for people");
   command
       .add_option("--out", options.out,
                   "Write the answer to this file, put in place when it is whole; - is standard output")
-      ->capture_default_str();
+      .show_default();
 }
 
 void print_faults(const std::string& file, const InputError& error) {

@@ -4,12 +4,12 @@
 
 #include <pawl/base/fault.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <functional>
 #include <string>
 
 #include "answer.h"
+#include "command_line.h"
 #include "output.h"
 
 namespace pawl::cli {
@@ -19,7 +19,7 @@ struct ReportOptions {
   bool pretty = false;
 };
 
-void add_report(CLI::App& command, ReportOptions& options);
+void add_report(CommandLine& command, ReportOptions& options);
 
 /// A line a fault, on standard error. Those of an option do not name the file.
 void print_faults(const std::string& file, const InputError& error);

@@ -82,12 +82,12 @@ int run_command(const SimulateCommandOptions& options) {
 
 }  // namespace
 
-Command add_simulate(CLI::App& app) {
+Command add_simulate(Program& program) {
   const auto options = std::make_shared<SimulateCommandOptions>();
-  CLI::App* line = app.add_subcommand("simulate", "A scene of many bodies in contact, stepped through its duration");
-  line->add_option("SCENE", options->task.file, "Scene file (JSON, with \"bodies\"); - reads standard input")->required();
-  add_report(*line, options->task.report);
-  line->add_option("--trace", options->trace, "Write every step to this file, a line of JSON each; - is standard output");
+  CommandLine line = program.add_command("simulate", "A scene of many bodies in contact, stepped through its duration");
+  line.add_option("SCENE", options->task.file, "Scene file (JSON, with \"bodies\"); - reads standard input").required();
+  add_report(line, options->task.report);
+  line.add_option("--trace", options->trace, "Write every step to this file, a line of JSON each; - is standard output");
   return {line, [options] { return with_faults_printed(options->task.file, [&] { return run_command(*options); }); }};
 }
 

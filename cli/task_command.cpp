@@ -26,16 +26,16 @@ ReadTask read(const TaskOptions& options, const Outputs& outputs) {
 
 }  // namespace
 
-void add_task(CLI::App& command, TaskOptions& options) {
-  command.add_option("TASK", options.file, "Task file (JSON); - reads standard input")->required();
+void add_task(CommandLine& command, TaskOptions& options) {
+  command.add_option("TASK", options.file, "Task file (JSON); - reads standard input").required();
   add_report(command, options.report);
 }
 
-void add_mode(CLI::App& command, std::optional<std::string>& mode, const char* description) {
+void add_mode(CommandLine& command, std::optional<std::string>& mode, const char* description) {
   command.add_option("--mode", mode, description);
 }
 
-void add_wrench(CLI::App& command, std::optional<std::string>& wrench, const char* description) {
+void add_wrench(CommandLine& command, std::optional<std::string>& wrench, const char* description) {
   command.add_option("--wrench", wrench, description);
 }
 
@@ -43,10 +43,10 @@ std::optional<Eigen::Vector3d> parse_wrench(const std::optional<std::string>& te
   return text ? std::optional(parse_wrench(*text)) : std::nullopt;
 }
 
-void add_list(CLI::App& command, ModeListOptions& options) {
+void add_list(CommandLine& command, ModeListOptions& options) {
   command.add_flag("--count", options.count, "Say only how many modes there are");
   command.add_option("--limit", options.seconds, "Stop after so many seconds, with what there is until then")
-      ->check(wrong_seconds, "SECONDS");
+      .check(wrong_seconds, "SECONDS");
 }
 
 StopToken interrupt_after(const std::optional<double>& seconds) {

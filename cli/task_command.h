@@ -5,7 +5,6 @@
 #include <pawl/base/stop_token.h>
 #include <pawl/io/valid_task.h>
 
-#include <CLI/CLI.hpp>
 #include <Eigen/Core>
 #include <functional>
 #include <optional>
@@ -21,9 +20,9 @@ struct TaskOptions {
   ReportOptions report;
 };
 
-void add_task(CLI::App& command, TaskOptions& options);
-void add_mode(CLI::App& command, std::optional<std::string>& mode, const char* description);
-void add_wrench(CLI::App& command, std::optional<std::string>& wrench, const char* description);
+void add_task(CommandLine& command, TaskOptions& options);
+void add_mode(CommandLine& command, std::optional<std::string>& mode, const char* description);
+void add_wrench(CommandLine& command, std::optional<std::string>& wrench, const char* description);
 std::optional<Eigen::Vector3d> parse_wrench(const std::optional<std::string>& text);  ///< world frame
 
 /// Where the modes that a command lists end early, and whether they are counted only.
@@ -31,7 +30,7 @@ struct ModeListOptions {
   bool count = false;
   std::optional<double> seconds;
 };
-void add_list(CLI::App& command, ModeListOptions& options);
+void add_list(CommandLine& command, ModeListOptions& options);
 
 /// Stops when the user interrupts the command, and after so many seconds.
 StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);

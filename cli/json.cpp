@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "json.h"
+
+#include <pawl/base/assert.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace pawl::cli {
+
+/// The same value as nlohmann/json has it.
+struct JsonWriter {
+  using Value = nlohmann::ordered_json;
+
+  Value operator()(const Json& json) const { return std::visit(*this, json.value_); }
+
+  Value operator()(const Json::Array& entries) const {
+    Value::array_t values;
+    values.reserve(entries.size());
+    for (const Json& entry : entries) values.push_back((*this)(entry));
+    return values;
+  }
+
+  Value operator()(const Json::Object& members) const {
+    Value values = Value::object();
+    for (const auto& [key, value] : members) values[key] = (*this)(value);
+    return values;
+  }
+
+  template <class Scalar>
+  Value operator()(const Scalar& scalar) const {
+    return scalar;
+  }
+};
+
+Json::Json() = default;
+Json::Json(const Json& other) = default;
+Json::Json(Json&& other) noexcept = default;
+Json::~Json() = default;
+
+Json& Json::operator=(Json other) noexcept {
+  value_.swap(other.value_);
+  return *this;
+}
+
+Json::Json(std::nullptr_t) {}
+Json::Json(std::string text) : value_(std::move(text)) {}
+Json::Json(std::string_view text) : value_(std::string(text)) {}
+Json::Json(const char* text) : value_(std::string(text)) {}
+Json::Json(double number) : value_(number) {}
+
+Json::Json(std::initializer_list<Json> values) {
+  const auto is_member = [](const Json& value) {
+    const Array* pair = value.entries();
+    return pair && pair->size() == 2 && std::holds_alternative<std::string>((*pair)[0].value_);
+  };
+  if (!std::all_of(values.begin(), values.end(), is_member)) {
+    value_ = Array(values);
+    return;
+  }
+  Object members;
+  for (const Json& value : values) {
+    const Array& pair = *value.entries();
+    members.emplace_back(std::get<std::string>(pair[0].value_), pair[1]);
+  }
+  value_ = std::move(members);
+}
+
+Json Json::array(std::initializer_list<Json> entries) {
+  Json json;
+  json.value_ = Array(entries);
+  return json;
+}
+
+Json& Json::operator[](const std::string& key) {
+  if (std::holds_alternative<std::nullptr_t>(value_)) value_ = Object();
+  Object* members = std::get_if<Object>(&value_);
+  PAWL_ASSERT(members);
+  const auto found = std::find_if(members->begin(), members->end(), [&](const auto& m) { return m.first == key; });
+  return found != members->end() ? found->second : members->emplace_back(key, Json()).second;
+}
+
+Json& Json::operator[](std::size_t entry) {
+  Array* entries = std::get_if<Array>(&value_);
+  PAWL_ASSERT(entries && entry < entries->size());
+  return (*entries)[entry];
+}
+
+void Json::push_back(Json entry) {
+  if (std::holds_alternative<std::nullptr_t>(value_)) value_ = Array();
+  Array* entries = std::get_if<Array>(&value_);
+  PAWL_ASSERT(entries);
+  entries->push_back(std::move(entry));
+}
+
+std::string Json::dump() const { return JsonWriter()(*this).dump(); }
+
+}  // namespace pawl::cli
