@@ -40,7 +40,13 @@ function(pawl_component name)
   target_sources(pawl_${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${ARG_HEADERS})
   target_include_directories(pawl_${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${CMAKE_CURRENT_SOURCE_DIR})
   pawl_compile_options(pawl_${name})
-  pawl_precompile(pawl_${name} ${PAWL_COMMON_HEADERS} <fmt/format.h> <boost/multiprecision/gmp.hpp>)
+  if(name STREQUAL "lib")
+    pawl_precompile(pawl_lib ${PAWL_COMMON_HEADERS} <fmt/format.h> <boost/multiprecision/gmp.hpp>)
+  else()
+    # One for all components: they need the same flags, and fmt's definitions, for that.
+    target_precompile_headers(pawl_${name} REUSE_FROM pawl_lib)
+    pawl_allow_cached_precompiling(pawl_${name})
+  endif()
   install(TARGETS pawl_${name} EXPORT pawlTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}

@@ -186,13 +186,13 @@ bool barely_located(const ContactGraph& graph, int goal) {
   const std::vector<int> contacts = graph.fixels(goal);
   if (contacts.size() < 3 || !locates(set, contacts)) return false;
   const Eigen::MatrixXd jacobian = contact_jacobian(set);
-  Eigen::Matrix3Xd rows(3, static_cast<Eigen::Index>(contacts.size()));
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(contacts.size()), 3);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const Eigen::Vector3d row = jacobian.col(contacts[k]);
-    rows.col(static_cast<Eigen::Index>(k)) =
+    rows.row(static_cast<Eigen::Index>(k)) =
         Eigen::Vector3d(row.x(), row.y(), row.z() / set.radius_of_gyration()).normalized();
   }
-  return Eigen::JacobiSVD<Eigen::Matrix3Xd>(rows).singularValues()[2] < kBarely;
+  return internal::singular_values(rows)[2] < kBarely;
 }
 
 }  // namespace

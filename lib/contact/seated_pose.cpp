@@ -163,7 +163,7 @@ class Seater {
   /// How firmly the goal holds the part against its easiest motion: the least singular value of the unit rows.
   double least_hold(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
-    return Eigen::JacobiSVD<Eigen::MatrixXd>(rows * units.asDiagonal()).singularValues()[2];
+    return internal::singular_values(rows * units.asDiagonal())[2];
   }
 
   /// What the gaps of a computed pose may be, m.

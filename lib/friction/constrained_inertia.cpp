@@ -137,7 +137,9 @@ Eigen::VectorXd ConstrainedInertia::spread(const Eigen::VectorXd& g) const { ret
 
 Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) const {
   if (rows_.rows() == 0) return Eigen::VectorXd(0);
-  return rows_.transpose().completeOrthogonalDecomposition().solve(wrench);
+  // Of a matrix of its own: a transposed one would be factored by another type, which takes a compiler seconds more.
+  const Eigen::MatrixXd columns = rows_.transpose();
+  return Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(columns).solve(wrench);
 }
 
 }  // namespace pawl::internal

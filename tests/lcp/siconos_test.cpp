@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Siconos numerics' lexicographic Lemke as an oracle: another program's word for z where z is unique, and for w where
 // only w is.
+#include <Eigen/SVD>
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/lcp/lemke.h>
