@@ -64,8 +64,51 @@ bool cross_deeply(const Vector& a, const Vector& b, const Vector& c, const Vecto
   return sides(a, b, c, d) && sides(c, d, a, b);
 }
 
+/// Corners of `of`, and what lies midway between the places where its sides come near corners or sides of `in`: where
+/// outlines share parts of their sides no corner need be inside.
+Points samples(const Points& of, const Points& in) {
+  Points result = of;
+  std::vector<double> cuts;
+  for (std::size_t i = 0, j = of.size() - 1; i < of.size(); j = i++) {
+    const Vector &from = of[j], way = of[i] - of[j];
+    cuts = {0, 1};
+    for (const Vector& p : in) {
+      const double part = (p - from).dot(way) / way.squaredNorm();
+      if (part > 0 && part < 1 && (from + part * way - p).norm() <= kOverlap) cuts.push_back(part);
+    }
+    std::sort(cuts.begin(), cuts.end());
+    for (std::size_t k = 0; k + 1 < cuts.size(); ++k) result.push_back(from + (cuts[k] + cuts[k + 1]) / 2 * way);
+  }
+  return result;
+}
+
+/// A point inside: midway from a side's middle straight across, for the side whose way across is longest of a few.
+Vector inner_point(const Points& points) {
+  const std::size_t count = points.size(), step = std::max<std::size_t>(1, count / 16);
+  Vector best(0, 0);
+  double longest = -1;
+  for (std::size_t i = 0; i < count; i += step) {
+    const Vector &a = points[i], &b = points[(i + 1) % count];
+    const Vector middle = (a + b) / 2, inward = Vector(a.y() - b.y(), b.x() - a.x()).normalized();
+    double across = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < count; ++k) {
+      const Vector &c = points[k], way = points[(k + 1) % count] - c;
+      const double slope = cross(inward, way);
+      if (k == i || slope == 0) continue;
+      const double distance = cross(c - middle, way) / slope, part = cross(c - middle, inward) / slope;
+      if (part >= 0 && part <= 1 && distance > 0) across = std::min(across, distance);
+    }
+    if (!std::isfinite(across) || across <= longest) continue;
+    longest = across;
+    best = middle + across / 2 * inward;
+  }
+  return best;
+}
+
 bool any_inside(const Points& of, const Points& in) {
-  return std::any_of(of.begin(), of.end(), [&](const Vector& p) { return depth_in(p, in) > kOverlap; });
+  const Points tried = samples(of, in);
+  const auto deep = [&](const Vector& p) { return depth_in(p, in) > kOverlap; };
+  return std::any_of(tried.begin(), tried.end(), deep) || deep(inner_point(of));
 }
 
 }  // namespace
