@@ -21,7 +21,8 @@ struct SimulateCommandOptions {
 Scene read_scene_of(const std::string& file) {
   const std::string text = read_text_file(file);
   if (kind_of_text(text) == TextKind::task) {
-    throw InputError("", "", "this is a task, and trials of a task are not in this version; expected a scene, with \"bodies\"");
+    throw InputError("", "",
+                     "this is a task, and trials of a task are not in this version; expected a scene, with \"bodies\"");
   }
   return read_scene(text);
 }
@@ -85,9 +86,11 @@ int run_command(const SimulateCommandOptions& options) {
 Command add_simulate(CLI::App& app) {
   const auto options = std::make_shared<SimulateCommandOptions>();
   CLI::App* line = app.add_subcommand("simulate", "A scene of many bodies in contact, stepped through its duration");
-  line->add_option("SCENE", options->task.file, "Scene file (JSON, with \"bodies\"); - reads standard input")->required();
+  line->add_option("SCENE", options->task.file, "Scene file (JSON, with \"bodies\"); - reads standard input")
+      ->required();
   add_report(*line, options->task.report);
-  line->add_option("--trace", options->trace, "Write every step to this file, a line of JSON each; - is standard output");
+  line->add_option("--trace", options->trace,
+                   "Write every step to this file, a line of JSON each; - is standard output");
   return {line, [options] { return with_faults_printed(options->task.file, [&] { return run_command(*options); }); }};
 }
 

@@ -38,7 +38,8 @@ void fields_of(B& body, const Field& field) {
 template <Is<SceneJoint> J, class Field>
 void fields_of(J& joint, const Field& field) {
   using Kind = Joint::Kind;
-  field("kind", Need::required, joint.kind, Words<Kind>{{{"revolute", Kind::revolute}, {"prismatic", Kind::prismatic}}});
+  field("kind", Need::required, joint.kind,
+        Words<Kind>{{{"revolute", Kind::revolute}, {"prismatic", Kind::prismatic}}});
   field("parent", Need::optional, joint.parent, ParentLink());
   field("anchor", Need::optional, joint.anchor, Bound::coordinate);
   field("angle", Need::optional, joint.angle, Bound::any);
@@ -83,9 +84,8 @@ void fields_of(O& options, const Field& field) {
   field("support", Need::optional, options.support, Fields());
   field("restitution", Need::optional, options.restitution, Bound::fraction);
   field("solutions", Need::optional, options.solutions,
-        Words<Solutions>{{{"first", Solutions::first},
-                          {"random", Solutions::random},
-                          {"adversarial", Solutions::adversarial}}});
+        Words<Solutions>{
+            {{"first", Solutions::first}, {"random", Solutions::random}, {"adversarial", Solutions::adversarial}}});
   field("confidence", Need::optional, options.confidence, Bound::open_fraction);
   field("rest", Need::optional, options.rest, Fields());
   field("escape", Need::optional, options.escape, Bound::positive);

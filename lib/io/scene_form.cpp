@@ -67,7 +67,8 @@ class SceneForm : public FormReader<SceneForm> {
   }
   void read(Value value, Pointer pointer, Solid& solid, SolidName) {
     const auto named = value.is(Kind::string) ? solid_named(value.text) : std::nullopt;
-    if (!named) return reader_.fault(pointer, value, "must be \"ground\", or a body or link by its number, as \"body 1\"");
+    if (!named)
+      return reader_.fault(pointer, value, "must be \"ground\", or a body or link by its number, as \"body 1\"");
     solid = *named;
   }
 

@@ -111,9 +111,20 @@ bool any_inside(const Points& of, const Points& in) {
   return std::any_of(tried.begin(), tried.end(), deep) || deep(inner_point(of));
 }
 
+/// The circle that a boundary is, if it is one: what arcs of a thousand points would tell too, slowly.
+const BoundarySide* circle_of(const PlacedBoundary& placed) {
+  const std::vector<BoundarySide>& sides = placed.boundary->sides;
+  return sides.size() == 1 && !sides[0].straight() ? &sides[0] : nullptr;
+}
+
 }  // namespace
 
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b) {
+  const BoundarySide *disc_a = circle_of(a), *disc_b = circle_of(b);
+  if (disc_a != nullptr && disc_b != nullptr) {
+    const double apart = (a.place.point(disc_a->center) - b.place.point(disc_b->center)).norm();
+    return apart < disc_a->radius + disc_b->radius - kOverlap;
+  }
   const Points points_a = points_of(a), points_b = points_of(b);
   if (any_inside(points_a, points_b) || any_inside(points_b, points_a)) return true;
   for (std::size_t i = 0, j = points_a.size() - 1; i < points_a.size(); j = i++) {

@@ -85,17 +85,25 @@ TEST_CASE("a scene made in code has the faults that its file would have") {
       {"/duration: -1: must be at least 0\n", [](Scene& s) { s.duration = -1; }},
       {"/bodies/0/outline: : missing\n", [](Scene& s) { s.bodies[0].part.outline.reset(); }},
       {"/bodies/1/outline/disc/radius: -1: must be greater than 0 and at most 1e9 (m)\n",
-       [](Scene& s) { s.bodies[1].part.outline = Disc{{0, 0}, -1}; }},
+       [](Scene& s) {
+         s.bodies[1].part.outline = Disc{{0, 0}, -1};
+       }},
       {"/bodies/1/restitution: 2: must be from 0 to 1\n", [](Scene& s) { s.bodies[1].restitution = 2; }},
       {"/joints/0/acceleration: 1: cannot stand beside \"effort\"\n",
        [](Scene& s) { s.joints[0].effort = s.joints[0].acceleration = 1; }},
       {"/joints/0/parent: 3: must be an earlier joint, counted from 1, or null for the ground\n",
        [](Scene& s) { s.joints[0].parent = 3; }},
-      {"/joints/0/limits: [1,0]: low must be at most high\n", [](Scene& s) { s.joints[0].limits = {1, 0}; }},
+      {"/joints/0/limits: [1,0]: low must be at most high\n",
+       [](Scene& s) {
+         s.joints[0].limits = {1, 0};
+       }},
       {"/pins/0/a: \"body 8\": there are only 2 bodies\n",
-       [](Scene& s) { s.pins.push_back({Solid::body(7), Solid::ground(), {0, 0}, {0, 0}}); }},
+       [](Scene& s) {
+         s.pins.push_back({Solid::body(7), Solid::ground(), {0, 0}, {0, 0}});
+       }},
       {"/simulate/step: 0: must be greater than 0\n", [](Scene& s) { s.simulate.step = 0; }},
-      {"/simulate/confidence: 0: must be greater than 0 and less than 1\n", [](Scene& s) { s.simulate.confidence = 0; }},
+      {"/simulate/confidence: 0: must be greater than 0 and less than 1\n",
+       [](Scene& s) { s.simulate.confidence = 0; }},
       {"/simulate/rest/speed: 0: must be greater than 0\n", [](Scene& s) { s.simulate.rest.speed = 0; }},
       {"/simulate/model: 9: must be one of coulomb, viscous, no-slip, cone-complementarity, compliant\n",
        [](Scene& s) { s.simulate.model = static_cast<SimulateOptions::Model>(9); }},
@@ -122,7 +130,8 @@ TEST_CASE("fixed bodies are the ground's, pins move to the frames of bodies, lin
   const Scene scene = read_scene(fmt::format(R"({{"pawl": 1, "bodies": [
       {{"outline": {0}, "fixed": true, "pose": [2, 3, 1.5707963267948966]}}, {{"outline": {0}, "pose": [2, 4, 0]}}],
       "joints": [{{"kind": "revolute", "outline": {0}, "anchor": [9, 9]}}, {{"kind": "prismatic", "parent": 1}}],
-      "pins": [{{"a": "body 1", "b": "body 2", "at_a": [1, 0], "at_b": [0, 0]}}]}})", square));
+      "pins": [{{"a": "body 1", "b": "body 2", "at_a": [1, 0], "at_b": [0, 0]}}]}})",
+                                             square));
   const SceneSystem made = system_of(scene);
   REQUIRE(made.system.bodies.size() == 1);
   REQUIRE(made.system.shapes.size() == 3);

@@ -10,7 +10,9 @@ using schemas::Json;
 
 namespace {
 
-schemas::Schema scene_schema() { return schemas::Schema(fmt::format("{}/data/schema/scene.schema.json", PAWL_SOURCE_DIR)); }
+schemas::Schema scene_schema() {
+  return schemas::Schema(fmt::format("{}/data/schema/scene.schema.json", PAWL_SOURCE_DIR));
+}
 
 std::string form_faults(const std::string& text) {
   internal::Validator faults;

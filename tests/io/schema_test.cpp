@@ -10,7 +10,9 @@ using schemas::Json;
 
 namespace {
 
-schemas::Schema task_schema() { return schemas::Schema(fmt::format("{}/data/schema/task.schema.json", PAWL_SOURCE_DIR)); }
+schemas::Schema task_schema() {
+  return schemas::Schema(fmt::format("{}/data/schema/task.schema.json", PAWL_SOURCE_DIR));
+}
 
 /// What JSON Schema has no words for: a bound that another value of the file sets.
 bool is_relation(const Fault& fault) {
