@@ -38,7 +38,8 @@ void fields_of(B& body, const Field& field) {
 template <Is<SceneJoint> J, class Field>
 void fields_of(J& joint, const Field& field) {
   using Kind = Joint::Kind;
-  field("kind", Need::required, joint.kind, Words<Kind>{{{"revolute", Kind::revolute}, {"prismatic", Kind::prismatic}}});
+  field("kind", Need::required, joint.kind,
+        Words<Kind>{{{"revolute", Kind::revolute}, {"prismatic", Kind::prismatic}}});
   field("parent", Need::optional, joint.parent, ParentLink());
   field("anchor", Need::optional, joint.anchor, Bound::coordinate);
   field("angle", Need::optional, joint.angle, Bound::any);

@@ -54,8 +54,8 @@ expect 2 '^pawl: coen: is no command; did you mean cone\?$' coen none.json
 expect 2 '^pawl: Plan: is no command; did you mean plan\?$' Plan none.json
 expect 2 '^pawl: mode: is no command; did you mean modes\?$' mode
 expect 2 '^pawl: chekc: is no command; did you mean check\?$' chekc
-for word in draw simulate x '' "$(printf 'a%.0s' {1..5000})"; do
-  expect 2 ': is no command; the commands are cone, check, forward, plan, lcp and modes$' "$word"
+for word in draw fixture x '' "$(printf 'a%.0s' {1..5000})"; do
+  expect 2 ': is no command; the commands are cone, check, forward, plan, lcp, modes and simulate$' "$word"
 done
 
 # Parts of a task that this version has not, or that say nothing.
