@@ -11,6 +11,11 @@ std::string wrong_vertex_count(std::size_t count) {
   return count >= 3 && count <= kMostVertices ? "" : fmt::format("a polygon has from 3 to {} vertices", kMostVertices);
 }
 
+std::string wrong_path_count(std::size_t count) {
+  if (count >= 2 && count <= kMostVertices + 1) return "";
+  return fmt::format("a path has from 2 to {} entries", kMostVertices + 1);
+}
+
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count) {
   if (letters.find_first_not_of("alnrs*") != std::string::npos) return "letters must be a, l, n, r, s or *";
   if (letters.size() == fixel_count) return "";

@@ -30,7 +30,7 @@ struct AngleEnds {};     ///< of a push: [from, to], any
 struct Fields {};        ///< an object, by its own fields_of
 struct FieldsOfEach {};  ///< a list of such objects
 struct ModeLetters {};   ///< a list of modes
-struct OneOutline {};    ///< an object with one of the keys polygon and disc
+struct OneOutline {};    ///< an object with one of the keys polygon, disc and path
 struct OneActuator {};   ///< an object with one of the keys free, tray, push and spring
 struct StartBelief {};   ///< contact states and displacements: of the task, which holds them in two members
 struct GoalFixels {};    ///< numbers of fixels, at least one
@@ -71,6 +71,18 @@ template <Is<Disc> D, class Field>
 void fields_of(D& disc, const Field& field) {
   field("center", Need::optional, disc.center, Bound::coordinate);
   field("radius", Need::required, disc.radius, Bound::positive_length);
+}
+
+/// What stands at the end of a path's segment, where that is an object.
+struct PathEntry {
+  Eigen::Vector2d to{0, 0};
+  double bulge = 0;
+};
+
+template <Is<PathEntry> E, class Field>
+void fields_of(E& entry, const Field& field) {
+  field("to", Need::required, entry.to, Bound::coordinate);
+  field("bulge", Need::optional, entry.bulge, Bound::bulge);
 }
 
 template <Is<Fixel> F, class Field>
@@ -123,6 +135,7 @@ inline const char* key_of(const SpringActuator&) { return "spring"; }
 
 /// What is wrong with a value beside others of its task; nothing ("") where it is right.
 std::string wrong_vertex_count(std::size_t count);
+std::string wrong_path_count(std::size_t count);  ///< of entries, of which the last may go back to the first
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
 /// `number` is from 1; `earlier`: those of its state that stand before it.
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);

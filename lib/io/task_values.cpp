@@ -85,16 +85,21 @@ JsonValue segment_json(const Eigen::Vector2d& to, double bulge) {
   return JsonObject().with("to", to).with("bulge", bulge);
 }
 
+/// Whether segment i has an entry in a file: not a straight side that closes the path. One that repeats its start is
+/// closed by a further entry, or the reader would take its last vertex for that.
+bool has_entry(const Path& path, std::size_t i) {
+  return i + 1 < path.vertices.size() || path.bulges[i] != 0 || path.vertices.back() == path.vertices.front();
+}
+
 /// As a file has it: the start, then where each segment goes; an arc that closes the path goes back to the start.
 JsonValue json_of(const Path& path) {
   JsonValue array{Kind::array, 0, {}, {}, {}};
   const std::size_t count = std::min(path.vertices.size(), path.bulges.size());
   if (count == 0) return array;
   array.items.push_back(json_of(path.vertices[0]));
-  for (std::size_t i = 1; i < std::min(count, kLongestQuote); ++i) {
-    array.items.push_back(segment_json(path.vertices[i], path.bulges[i - 1]));
+  for (std::size_t i = 0; i < std::min(count, kLongestQuote); ++i) {
+    if (has_entry(path, i)) array.items.push_back(segment_json(path.vertices[(i + 1) % count], path.bulges[i]));
   }
-  if (path.bulges[count - 1] != 0) array.items.push_back(segment_json(path.vertices[0], path.bulges[count - 1]));
   return array;
 }
 
@@ -172,12 +177,29 @@ class TaskValues {
 
   void check(Pointer pointer, const Outline& outline, OneOutline) {
     if (const Disc* disc = std::get_if<Disc>(&outline)) return check(child(pointer, "disc"), *disc, Fields());
-    if (std::holds_alternative<Path>(outline)) return;
+    if (const Path* path = std::get_if<Path>(&outline)) return check_path(child(pointer, "path"), *path);
     const auto& vertices = std::get<Polygon>(outline).vertices;
     const std::string place = child(pointer, "polygon");
     const std::string wrong_count = wrong_vertex_count(vertices.size());
     if (!wrong_count.empty()) return require(place, vertices, wrong_count);
     for (std::size_t i = 0; i < vertices.size(); ++i) check(child(place, i), vertices[i], Bound::coordinate);
+  }
+  /// An entry has the bulge that leads to it, and is an object where that is not 0 (json_of).
+  void check_path(Pointer place, const Path& path) {
+    const std::size_t count = path.vertices.size();
+    if (path.bulges.size() != count) return;  // no file can say that; outline_faults() does
+    std::size_t entries = 1;
+    for (std::size_t i = 0; i < count; ++i) entries += has_entry(path, i) ? 1 : 0;
+    const std::string wrong_count = wrong_path_count(count == 0 ? 0 : entries);
+    if (!wrong_count.empty()) return require(place, path, wrong_count);
+    check(child(place, std::size_t{0}), path.vertices[0], Bound::coordinate);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!has_entry(path, i)) continue;
+      const std::string entry = child(place, i + 1);
+      const bool arc = path.bulges[i] != 0;
+      check(arc ? child(entry, "to") : entry, path.vertices[(i + 1) % count], Bound::coordinate);
+      if (arc) check(child(entry, "bulge"), path.bulges[i], Bound::bulge);
+    }
   }
   void check(Pointer pointer, const Actuator& actuator, OneActuator) {
     std::visit([&](const auto& one) { this->check(child(pointer, key_of(one)), one, Fields()); }, actuator);

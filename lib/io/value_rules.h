@@ -9,7 +9,7 @@
 namespace pawl::internal {
 
 /// What a number may be; those of pawl/base/bounds.h bound lengths, wrenches and twists.
-enum class Bound { any, not_negative, positive, coordinate, length, positive_length, wrench, twist };
+enum class Bound { any, not_negative, positive, coordinate, length, positive_length, bulge, wrench, twist };
 
 /// The rules for single values, each in its one place: the readers ask them of what stands in a text, validate() of
 /// what stands in memory. Each gives what is wrong with the value and what is expected; nothing ("") where it is right.
