@@ -13,7 +13,7 @@ namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
-constexpr unsigned kDigits = 200;
+constexpr unsigned kDigits = 120;
 using Wide = boost::multiprecision::number<boost::multiprecision::gmp_float<kDigits>, boost::multiprecision::et_off>;
 
 struct WideVector {
@@ -78,7 +78,7 @@ Moments moments_of(const Path& path, const ExactPoint& origin) {
 /// The nearest double: GMP's own conversion cuts off. What is this small beside the numbers that it comes from is 0
 /// but for the rounding of the last digits; a centroid on an axis must not be beside it.
 double nearest(const Wide& value, const Wide& size) {
-  static const Wide kNothing("1e-100");
+  static const Wide kNothing("1e-50");
   if (abs(value) <= kNothing * size) return 0;
   const double low = value.convert_to<double>();
   const double high = std::nextafter(low, value.sign() * std::numeric_limits<double>::infinity());

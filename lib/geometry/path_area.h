@@ -16,7 +16,7 @@ namespace pawl::internal {
 ///     polar moment about c    I = r^4 (p / 2 - sin 2p (2 + cos 2p) / 12)    (the sector less its triangle),
 ///
 /// so M + S c and I + 2 c . M + S |c|^2 about the origin. All but atan is rational. For shallow arcs c and r are large
-/// and nearly everything cancels: b^4 of I is left, 48 digits at the smallest bulge. So the sums are formed with 200
+/// and nearly everything cancels: b^4 of I is left, 48 digits at the smallest bulge. So the sums are formed with 120
 /// digits, about vertex 0, and rounded once. O(n).
 AreaProperties path_area_properties(const Path& path);
 
