@@ -9,8 +9,8 @@
 namespace pawl::internal {
 
 /// Points that say how far an outline moves when its pose does: a disc's centre, a polygon's vertices, a path's
-/// vertices and points on its arcs, at most a sixteenth of a turn apart. What an arc reaches beyond them is below half a
-/// percent of its radius.
+/// vertices and points on its arcs, at most a sixteenth of a turn apart. What an arc reaches beyond them is below half
+/// a percent of its radius.
 std::vector<Eigen::Vector2d> extent_points(const Outline& outline);
 
 /// The largest distance between two points of an outline, m; of a path within a percent of its largest arc's radius.

@@ -7,9 +7,9 @@ namespace pawl::internal {
 
 /// Area A, centroid and polar second moment about it over A of a valid path, in closed form.
 ///
-/// They are those of the polygon of the chords (rational_polygon.h) and of the pieces between chord and arc, which count
-/// as positive where the arc turns left. With d, n, m and the bulge b as in exact_arc.h, q = |d|^2, half the sweep
-/// p = 2 atan b, so that sin p = 2 b / (1 + b^2), and c and r the arc's centre and radius, such a piece has
+/// They are those of the polygon of the chords (rational_polygon.h) and of the pieces between chord and arc, which
+/// count as positive where the arc turns left. With d, n, m and the bulge b as in exact_arc.h, q = |d|^2, half the
+/// sweep p = 2 atan b, so that sin p = 2 b / (1 + b^2), and c and r the arc's centre and radius, such a piece has
 ///
 ///     area                    S = r^2 (p - sin p cos p),
 ///     first moment about c    M = -q n / 12               (length 2/3 r^3 sin^3 p, towards the middle of the arc),

@@ -127,7 +127,8 @@ class TaskForm {
   void read(Value value, Pointer pointer, std::optional<Outline>&, OneOutline) {
     reader_.one_of(value, pointer,
                    {{"polygon", false, [this](Value v, Pointer p) { read_polygon(v, p); }},
-                    {"disc", false, [this](Value v, Pointer p) {
+                    {"disc", false,
+                     [this](Value v, Pointer p) {
                        Disc disc;
                        read(v, p, disc, Fields());
                        task_.part.outline = disc;

@@ -138,6 +138,15 @@ TEST_CASE("a hollow: pins in it, its radius, its rims") {
   filling.radius = .25;
   filling.at = {0, -.75};
   CHECK(find_contacts(task_of(block, {filling})).contacts[0].gap == 0);
+  // From the centre of the hollow the stated normal says which of its points is meant.
+  Fixel central = fixel({0, 0}, .25);
+  central.normal = Vector(3, -4);
+  const Contact meant = find_contacts(task_of(block, {central})).contacts[0];
+  CHECK((meant.point - Vector(.6, -.8)).norm() < 1e-15);
+  CHECK(meant.gap == .75);
+  CHECK(meant.part_radius == -1);
+  central.normal = Vector(0, 1);
+  CHECK(complains(task_of(block, {central}), "must point into the part at arc 3"));
   filling.normal = Vector(0, 1);
   CHECK(complains(task_of(block, {filling}), "must point into the part at arc 3"));
 }

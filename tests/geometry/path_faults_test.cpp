@@ -118,8 +118,8 @@ TEST_CASE("outlines of lines and arcs that are right") {
   CHECK(faults_of(stadium(3)).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {1e-12, 0}}).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {1e6, 0}}).empty());
-  CHECK(faults_of({{{-1, 0}, {1, 0}}, {.5, -.25}}).empty());             // a crescent
-  CHECK(faults_of({{{0, 0}, {4, 0}, {2, 0}}, {-1, 1, 1}}).empty());      // an arbelos: tips with an angle of 0
+  CHECK(faults_of({{{-1, 0}, {1, 0}}, {.5, -.25}}).empty());         // a crescent
+  CHECK(faults_of({{{0, 0}, {4, 0}, {2, 0}}, {-1, 1, 1}}).empty());  // an arbelos: tips with an angle of 0
   // Three arcs of one circle: quarters of sweeps with the tangents 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2) are a right
   // angle; half of the first sweep has the cosine 3/5, so the points are at cosine -.28 and -.8432. No corners.
   const Path round{{{1, 0}, {-.28, .96}, {-.8432, -.5376}}, {.5, .5, .75}};
@@ -141,8 +141,7 @@ TEST_CASE("counts, numbers and repeated vertices") {
         "/p/1/bulge must be a finite number\n/p/2/bulge must be 0, or from 1e-12 to 1e6 in size\n");
   CHECK(faults_of({{{0, 0}, {2e9, 0}}, {1, 1e-13}}) ==
         "/p/1 must be numbers from -1e9 to 1e9 (m)\n/p/2/bulge must be 0, or from 1e-12 to 1e6 in size\n");
-  CHECK(faults_of({{{0, 0}, {1, 0}, {0, 0}}, {1, 1, 1}}) ==
-        "/p/2 repeats vertex 0; leave it out\n");
+  CHECK(faults_of({{{0, 0}, {1, 0}, {0, 0}}, {1, 1, 1}}) == "/p/2 repeats vertex 0; leave it out\n");
   CHECK(faults_of({{{1e9, 0}, {-1e9, 0}}, {1, 2}}).find("/p/2/bulge makes an arc with a radius of 1.25e+09") == 0);
   CHECK(faults_of({{{1e9, 0}, {-1e9, 0}}, {1, 1e-9}}).empty());
   CHECK_THROWS_AS(area_properties(Path{{{0, 0}, {1, 0}}, {0, 0}}), InputError);
@@ -160,8 +159,8 @@ TEST_CASE("arcs that touch, cross, overlap and fold back") {
   CHECK(faults_of({{{0, 0}, {2, 0}}, {1, -1}}) == "/p arc 0 from [0,0] to [2,0] overlaps arc 1 from [2,0] to [0,0]\n");
   CHECK(faults_of({{{0, 0}, {2, 0}}, {0, 0}}) == "/p edge 0 from [0,0] to [2,0] overlaps edge 1 from [2,0] to [0,0]\n");
   // On along a circle, then further back on it: from cosine -.28 by twice the angle of cosine .28.
-  CHECK(faults_of({{{1, 0}, {-.28, .96}, {.752192, -.658944}, {5, 0}}, {.5, -.75, 0, 0}}).find(
-            "arc 0 from [1,0] to [-0.28,0.96] overlaps arc 1") != std::string::npos);
+  CHECK(faults_of({{{1, 0}, {-.28, .96}, {.752192, -.658944}, {5, 0}}, {.5, -.75, 0, 0}})
+            .find("arc 0 from [1,0] to [-0.28,0.96] overlaps arc 1") != std::string::npos);
   // A neighbour that comes back through the arc: 3/4 of a circle and a side across it.
   CHECK(faults_of({{{1, 0}, {0, -1}, {2, 1.5}}, {1 + M_SQRT2, 0, 0}}).find("crosses") != std::string::npos);
   // A small circle that touches a large one from the inside, in (-1, 0), the middle of its arc.

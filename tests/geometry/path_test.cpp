@@ -146,7 +146,8 @@ TEST_CASE("all minima of the distance, by walking round the outline") {
       for (std::size_t i = count; i < 2 * count; ++i) {
         const bool along_side = (fine.vertices[i % count] - fine.vertices[(i + 1) % count]).norm() > .05 ||
                                 (fine.vertices[i % count] - fine.vertices[(i - 1) % count]).norm() > .05;
-        if (!along_side && distance(i) < distance(i - 1) && distance(i) < distance(i + 1)) walked.push_back(distance(i));
+        if (!along_side && distance(i) < distance(i - 1) && distance(i) < distance(i + 1))
+          walked.push_back(distance(i));
       }
       for (const double d : walked) {
         CHECK(std::any_of(found.begin(), found.end(), [&](double f) { return std::fabs(f - d) < 1e-3; }));
@@ -176,7 +177,9 @@ TEST_CASE("mirror, quarter turn, powers of two, first vertex and turn change not
     };
     same(reversed(path), 1, from);
     same(shifted(path, 1), 1, from);
-    same(mapped(path, [](const Vector& v) { return Vector(-v.x(), v.y()); }, true), 1, {-from.x(), from.y()});
+    same(mapped(
+             path, [](const Vector& v) { return Vector(-v.x(), v.y()); }, true),
+         1, {-from.x(), from.y()});
     same(mapped(path, [](const Vector& v) { return Vector(-v.y(), v.x()); }), 1, {-from.y(), from.x()});
     same(mapped(path, [](const Vector& v) -> Vector { return v * 0x1p-7; }), 0x1p-7, from * 0x1p-7);
   }
