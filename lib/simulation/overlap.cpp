@@ -107,8 +107,10 @@ Vector inner_point(const Points& points) {
 }
 
 bool any_inside(const Points& of, const Points& in) {
-  const Points tried = samples(of, in);
   const auto deep = [&](const Vector& p) { return depth_in(p, in) > kOverlap; };
+  if (in.size() == 1) return false;
+  if (of.size() == 1) return deep(of[0]);
+  const Points tried = samples(of, in);
   return std::any_of(tried.begin(), tried.end(), deep) || deep(inner_point(of));
 }
 
