@@ -77,7 +77,8 @@ TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::s
 }
 
 bool is_free(const TrialProblem& problem, const TrialStart& start) {
-  if (!outline_faults(start.outline).empty()) return false;
+  const bool reshaped = problem.task.scatter && problem.task.scatter->shape > 0;
+  if (reshaped && !outline_faults(start.outline).empty()) return false;
   const TrialSystem trial = system_of(problem, start, 0);
   const std::vector<Placement> places{Placement(Eigen::Vector3d(trial.state.pose(0)))};
   return overlaps(World(trial.system), places, false).empty();
