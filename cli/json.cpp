@@ -72,6 +72,12 @@ Json Json::array(std::initializer_list<Json> entries) {
   return json;
 }
 
+Json Json::object() {
+  Json json;
+  json.value_ = Object();
+  return json;
+}
+
 Json& Json::operator[](const std::string& key) {
   if (std::holds_alternative<std::nullptr_t>(value_)) value_ = Object();
   Object* members = std::get_if<Object>(&value_);

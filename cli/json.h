@@ -48,6 +48,7 @@ class Json {
   /// An object where each value is an array of two, the first a text, as in {{"a", 1}, {"b", 2}}; else an array.
   Json(std::initializer_list<Json> values);
   static Json array(std::initializer_list<Json> entries = {});
+  static Json object();  ///< without members
 
   Json& operator[](const std::string& key);  ///< added where it is missing; null becomes an object
   Json& operator[](std::size_t entry);       ///< of an array that has it

@@ -15,7 +15,8 @@ constexpr const char* kWipe = "\r\033[K";
 std::string time_left(double seconds) {
   const long whole = static_cast<long>(std::ceil(std::min(seconds, 1e9)));
   if (whole < 100) return std::to_string(whole) + " s left";
-  return whole < 6000 ? std::to_string((whole + 59) / 60) + " min left" : std::to_string((whole + 3599) / 3600) + " h left";
+  return whole < 6000 ? std::to_string((whole + 59) / 60) + " min left"
+                      : std::to_string((whole + 3599) / 3600) + " h left";
 }
 
 }  // namespace

@@ -12,9 +12,7 @@ Json outline_json(const Polygon& polygon) {
   return {{"polygon", vertices}};
 }
 
-Json outline_json(const Disc& disc) {
-  return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}};
-}
+Json outline_json(const Disc& disc) { return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}}; }
 
 /// The start, then where each segment goes, the last one back to the start.
 Json outline_json(const Path& path) {

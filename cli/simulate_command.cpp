@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "scene_json.h"
 #include "task_command.h"
+#include "trials_json.h"
 
 namespace pawl::cli {
 namespace {
@@ -15,16 +16,8 @@ namespace {
 struct SimulateCommandOptions {
   TaskOptions task;
   std::optional<std::string> trace;
+  TrialCommandOptions trials;
 };
-
-/// Throws InputError for a task.
-Scene read_scene_of(const std::string& file) {
-  const std::string text = read_text_file(file);
-  if (kind_of_text(text) == TextKind::task) {
-    throw InputError("", "", "this is a task, and trials of a task are not in this version; expected a scene, with \"bodies\"");
-  }
-  return read_scene(text);
-}
 
 /// Steps the scene; `write`, where given, takes the lines of the trace.
 SceneResult run_scene(const Scene& scene, const SceneSetup& setup, const Outputs::Part& write) {
@@ -67,26 +60,59 @@ Outputs answer_output(const SimulateCommandOptions& options) {
   return outputs;
 }
 
+struct NamedAnswer {
+  std::string name;
+  Answer answer;
+};
+
+NamedAnswer run_scene_file(const std::string& text, const SimulateCommandOptions& options, const Outputs& outputs) {
+  if (options.trials.plan) throw InputError("", "--plan", "is for tasks; this is a scene");
+  if (options.trials.replay) throw InputError("", "--replay", "is for tasks; this is a scene");
+  const Scene scene = read_scene(text);
+  const SceneSetup setup = set_up(scene);
+  outputs.require_places();
+  catch_interrupts();  // not before: while the scene is read nothing looks at the flag
+  return {scene.name, answer_scene(setup, run_traced(scene, setup, options.trace))};
+}
+
+NamedAnswer run_task_file(const std::string& text, const SimulateCommandOptions& options, const Outputs& outputs) {
+  if (options.trace && !options.trials.replay) {
+    throw InputError("", "--trace", "is of one trial; with a task it needs --replay K");
+  }
+  const ValidTask task(read_task(text));
+  outputs.require_places();
+  catch_interrupts();
+  NamedAnswer result{task.task().name, {}};
+  if (!options.trace) {
+    result.answer = answer_trials(task, options.trials, nullptr);
+    return result;
+  }
+  Outputs trace({});
+  trace.add("--trace", *options.trace);
+  trace.write_in_parts([&](const Outputs::Part& write) { result.answer = answer_trials(task, options.trials, write); });
+  return result;
+}
+
 int run_command(const SimulateCommandOptions& options) {
   Outputs outputs = outputs_of(options.task);
   if (options.trace) outputs.add("--trace", *options.trace);
   const auto start = std::chrono::steady_clock::now();
-  const Scene scene = read_scene_of(options.task.file);
-  const SceneSetup setup = set_up(scene);
-  outputs.require_places();
-  catch_interrupts();  // not before: while the scene is read nothing looks at the flag
-  const SceneResult result = run_traced(scene, setup, options.trace);
-  return print_answer({"simulate", scene.name, start, options.task.file}, answer_scene(setup, result),
-                      options.task.report, answer_output(options));
+  const std::string text = read_text_file(options.task.file);
+  const NamedAnswer found = kind_of_text(text) == TextKind::task ? run_task_file(text, options, outputs)
+                                                                 : run_scene_file(text, options, outputs);
+  return print_answer({"simulate", found.name, start, options.task.file}, found.answer, options.task.report,
+                      answer_output(options));
 }
 
 }  // namespace
 
 Command add_simulate(Program& program) {
   const auto options = std::make_shared<SimulateCommandOptions>();
-  CommandLine line = program.add_command("simulate", "A scene of many bodies in contact, stepped through its duration");
-  line.add_option("SCENE", options->task.file, "Scene file (JSON, with \"bodies\"); - reads standard input").required();
+  CommandLine line = program.add_command("simulate", "A task's plan on trial from many starts, or a scene of many bodies in contact, stepped through its duration");
+  line.add_option("FILE", options->task.file, "Task, or scene (JSON, with \"bodies\"); - reads standard input").required();
   add_report(line, options->task.report);
+  line.add_option("--plan", options->trials.plan, "Of a task: the plan, or an answer of `pawl plan`, instead of its own");
+  line.add_option("--replay", options->trials.replay, "Of a task: start K alone, counted from 0");
   line.add_option("--trace", options->trace, "Write every step to this file, a line of JSON each; - is standard output");
   return {line, [options] { return with_faults_printed(options->task.file, [&] { return run_command(*options); }); }};
 }

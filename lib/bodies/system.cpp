@@ -37,7 +37,9 @@ void check_pin(const System& system, std::size_t i, Validator& validator) {
 void check_shape(const System& system, std::size_t i, Validator& validator) {
   const Shape& shape = system.shapes[i];
   if (!exists(system, shape.solid)) add_missing(Place{"shapes", i, "solid"}.str(), shape.solid, validator);
-  validator.add(outline_faults(shape.outline, Place{"shapes", i, "outline"}.str()));
+  const Disc* disc = std::get_if<Disc>(&shape.outline);
+  const bool point = disc != nullptr && disc->radius == 0 && disc->center.allFinite();
+  if (!point) validator.add(outline_faults(shape.outline, Place{"shapes", i, "outline"}.str()));
   check_vector(Place{"shapes", i, "pose"}, shape.pose, validator);
   if (shape.friction) validator.not_negative(Place{"shapes", i, "friction"}, *shape.friction);
   if (!(shape.restitution >= 0 && shape.restitution <= 1)) {

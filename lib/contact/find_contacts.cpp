@@ -49,7 +49,7 @@ class ContactFinder {
     const std::vector<ClosestPoint> points = unchecked_closest_points(outline_, center.at);
     const double gap = points.front().distance - fixel.radius;
     if (gap < -(tolerance_ + rounding_)) return too_deep(index, fixel, gap);
-    const ClosestPoint chosen = fixel.normal ? at_corner(facing(points, fixel), center) : points.front();
+    const ClosestPoint chosen = fixel.normal ? chosen_by_normal(points, fixel, center) : points.front();
     Contact contact;
     contact.friction = friction;
     contact.part_radius = chosen.radius;
@@ -89,6 +89,21 @@ class ContactFinder {
     return ExactSegment(Segment{found.side_start, found.side_end, found.bulge}).circle();
   }
 
+  /// What a fixel with a stated normal touches, or is nearest to. Seen from the centre of an arc that is the point of
+  /// it to which the normal leads, if it leads to any: also seen from half way there.
+  ClosestPoint chosen_by_normal(const std::vector<ClosestPoint>& points, const Fixel& fixel,
+                                const BodyPoint& center) const {
+    const ClosestPoint& found = facing(points, fixel);
+    if (found.at_vertex || found.normal != Vector(0, 0)) return at_corner(found, center);
+    const Vector ahead = frame_.direction(*fixel.normal).stableNormalized() * (std::fabs(found.radius) / 2);
+    const ClosestPoint nearer = unchecked_closest_points(outline_, center.at + ahead).front();
+    const bool on_same_arc = !nearer.at_vertex && nearer.feature == found.feature;
+    if (!on_same_arc || nearer.radius != found.radius) return found;
+    ClosestPoint result = nearer;
+    result.distance = found.distance;
+    return result;
+  }
+
   Contact too_deep(std::size_t index, const Fixel& fixel, double gap) {
     fault(index, fixel,
           fmt::format("the fixel is {:.6g} m inside the part, deeper than the contact tolerance of {:.6g} m", -gap,
@@ -100,8 +115,7 @@ class ContactFinder {
   ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
     const NearestCorner corner = unchecked_nearest_corner(outline_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
-    ClosestPoint result =
-        unchecked_closest_points(outline_, vertices_of(outline_)[corner.vertex]).front();
+    ClosestPoint result = unchecked_closest_points(outline_, vertices_of(outline_)[corner.vertex]).front();
     result.distance = found.distance;
     return result;
   }
@@ -112,7 +126,7 @@ class ContactFinder {
     if (found.at_vertex || std::isinf(found.radius) || found.normal == Vector(0, 0)) return false;
     if (center.error > 0 || frame_.direction_error() > 0) return false;
     const ExactCircle circle = circle_at(found);
-    if (!along_radius(circle, center.at, normal)) return false;
+    if (circle.center == ExactPoint(center.at) || !along_radius(circle, center.at, normal)) return false;
     set_on_arc(circle, found, center, contact);
     return true;
   }

@@ -13,6 +13,7 @@
 #include "contact/contact_directions.h"
 #include "contact/input_checks.h"
 #include "exact/turn.h"
+#include "geometry/outline_extent.h"
 #include "geometry/unchecked.h"
 
 namespace pawl::internal {
@@ -31,23 +32,6 @@ constexpr double kWeakError = 1e-7;
 /// What few_digits() may change of a number, as part of it, with room.
 constexpr double kFewDigits = 1e-10;
 
-/// The points that say how far an outline moves.
-std::vector<Vector> points_of(const Outline& outline) {
-  if (const auto* disc = std::get_if<Disc>(&outline)) return {disc->center};
-  const auto vertices = vertices_of(outline);
-  return {vertices.begin(), vertices.end()};
-}
-
-double diameter(const Outline& outline) {
-  if (const auto* disc = std::get_if<Disc>(&outline)) return 2 * disc->radius;
-  const std::vector<Vector> points = points_of(outline);
-  double largest = 0;
-  for (const Vector& a : points) {
-    for (const Vector& b : points) largest = std::max(largest, (a - b).squaredNorm());
-  }
-  return std::sqrt(largest);
-}
-
 Vector placed(const Pose& pose, const Vector& body) { return pose.head<2>() + turned(body, pose.z()); }
 
 /// A number rounded to 12 significant digits: what an exact seated pose, reached by rounding steps, was.
@@ -62,7 +46,7 @@ class Seater {
  public:
   explicit Seater(const SeatProblem& problem)
       : problem_(problem), centre_(unchecked_area_properties(problem.outline).centroid) {
-    for (const Vector& point : points_of(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
+    for (const Vector& point : extent_points(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
     for (const int fixel : problem.goal) {
       size_ = std::max(size_, (at(fixel).at - placed(problem.pose, centre_)).norm());
     }
@@ -218,7 +202,7 @@ class Seater {
   void require_near(const Pose& pose) const {
     const double allowed = problem_.seat_distance.value_or(kSeatDistance * diameter(problem_.outline));
     double furthest = 0;
-    for (const Vector& point : points_of(problem_.outline)) {
+    for (const Vector& point : extent_points(problem_.outline)) {
       furthest = std::max(furthest, (placed(pose, point) - placed(problem_.pose, point)).norm());
     }
     if (furthest <= allowed * (1 + 1e-12)) return;  // what is written as equal passes

@@ -44,6 +44,11 @@ ContactLawSolver& ContactLawSolver::operator=(ContactLawSolver&&) noexcept = def
 
 const ContactImpulses& ContactLawSolver::solve(const ContactLaw& law, const ContactProblem& problem, bool again) {
   require_level(problem);
+  return solve_unchecked(law, problem, again);
+}
+
+const ContactImpulses& ContactLawSolver::solve_unchecked(const ContactLaw& law, const ContactProblem& problem,
+                                                         bool again) {
   std::visit([&](const auto& one) { state_->solve(one, problem, again); }, law);
   return state_->answer;
 }

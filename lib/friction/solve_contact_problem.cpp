@@ -137,7 +137,6 @@ struct ContactProblemSolver::State {
   }
 
   void solve(const ContactProblem& problem, const LcpLimits& limits, Start start) {
-    problem.validate();
     forget();
     internal::Portfolio portfolio(limits, answer);
     internal::solve_contact_problem(problem, start, path, portfolio);
@@ -151,6 +150,12 @@ ContactProblemSolver::ContactProblemSolver(ContactProblemSolver&&) noexcept = de
 ContactProblemSolver& ContactProblemSolver::operator=(ContactProblemSolver&&) noexcept = default;
 
 const LcpAnswer& ContactProblemSolver::solve(const ContactProblem& problem, const LcpLimits& limits, Start start) {
+  problem.validate();
+  return solve_unchecked(problem, limits, start);
+}
+
+const LcpAnswer& ContactProblemSolver::solve_unchecked(const ContactProblem& problem, const LcpLimits& limits,
+                                                       Start start) {
   state_->solve(problem, limits, start);
   return state_->answer;
 }

@@ -110,15 +110,16 @@ Boundary boundary_of(const Polygon& polygon) {
 }
 
 Boundary boundary_of(const Disc& disc) {
+  Boundary boundary;
+  boundary.reach = disc.center.norm() + disc.radius;
+  boundary.rounds = {{disc.center, disc.radius, {1, 0}, std::numbers::pi}};
+  if (disc.radius == 0) return boundary;
   BoundarySide side;
   side.center = disc.center;
   side.radius = disc.radius;
   side.half_sweep = std::numbers::pi;
   side.start = side.end = disc.center - Vector(disc.radius, 0);
-  Boundary boundary;
   boundary.sides = {side};
-  boundary.rounds = {round_of(side)};
-  boundary.reach = disc.center.norm() + disc.radius;
   return boundary;
 }
 

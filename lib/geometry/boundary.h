@@ -42,7 +42,8 @@ struct Boundary {
   Boundary moved(const Eigen::Vector3d& pose) const;
 };
 
-/// The outline must be valid. Vertices inside straight sides are left out. O(n).
+/// The outline must be valid, or a disc of radius 0: a point, which is a round without a side. Vertices inside straight
+/// sides are left out. O(n).
 Boundary boundary_of(const Outline& outline);
 
 }  // namespace pawl::internal

@@ -99,8 +99,8 @@ class PolygonView {
 
   ClosestPoint at_corner(std::size_t vertex, const Side& before, const Side& after) const {
     const Vector away = inside_ ? from_ - after.point : after.point - from_;
-    ClosestPoint found{after.point,   away,         signed_distance(after), true,       vertex,
-                       before.inward, after.inward, after.point,            after.point};
+    ClosestPoint found{after.point, away,       signed_distance(after), true, vertex, before.inward, after.inward,
+                       after.point, after.point};
     found.radius = 0;
     found.center = after.point;
     return found;

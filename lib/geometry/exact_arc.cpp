@@ -111,7 +111,8 @@ Vector middle(const Segment& s) { return (s.from + s.to) / 2 - s.bulge / 2 * lef
 
 double radius_of(const Segment& s) {
   if (s.bulge == 0) return std::numeric_limits<double>::infinity();
-  return (s.to - s.from).norm() * (1 + s.bulge * s.bulge) / (4 * std::fabs(s.bulge));
+  const Vector d = s.to - s.from;
+  return std::hypot(d.x(), d.y()) * (1 + s.bulge * s.bulge) / (4 * std::fabs(s.bulge));
 }
 
 /// An arc of up to half a turn lies in the rectangle between its chord and the tangent in its middle.
@@ -126,7 +127,8 @@ Box box_of(const Segment& s) {
     const double radius = radius_of(s);
     box = {center.array() - radius, center.array() + radius};
   }
-  const double room = tolerance::kLengthRounding * std::max(box.low.cwiseAbs().maxCoeff(), box.high.cwiseAbs().maxCoeff());
+  const double room =
+      tolerance::kLengthRounding * std::max(box.low.cwiseAbs().maxCoeff(), box.high.cwiseAbs().maxCoeff());
   return {box.low.array() - room, box.high.array() + room};
 }
 

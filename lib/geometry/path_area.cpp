@@ -5,6 +5,7 @@
 
 #include <boost/multiprecision/gmp.hpp>
 #include <cmath>
+#include <limits>
 
 #include "geometry/exact_arc.h"
 
@@ -12,7 +13,7 @@ namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
-constexpr unsigned kDigits = 200;
+constexpr unsigned kDigits = 120;
 using Wide = boost::multiprecision::number<boost::multiprecision::gmp_float<kDigits>, boost::multiprecision::et_off>;
 
 struct WideVector {
@@ -74,6 +75,16 @@ Moments moments_of(const Path& path, const ExactPoint& origin) {
   return sum;
 }
 
+/// The nearest double: GMP's own conversion cuts off. What is this small beside the numbers that it comes from is 0
+/// but for the rounding of the last digits; a centroid on an axis must not be beside it.
+double nearest(const Wide& value, const Wide& size) {
+  static const Wide kNothing("1e-50");
+  if (abs(value) <= kNothing * size) return 0;
+  const double low = value.convert_to<double>();
+  const double high = std::nextafter(low, value.sign() * std::numeric_limits<double>::infinity());
+  return abs(Wide(high) - value) < abs(value - Wide(low)) ? high : low;
+}
+
 /// The piece between chord and arc over |d|^2, within 1e-9 of itself.
 double piece_in_doubles(double b) {
   const double square = b * b;
@@ -88,11 +99,15 @@ AreaProperties path_area_properties(const Path& path) {
   const Moments sum = moments_of(path, origin);
   PAWL_ASSERT(sum.area != 0);
   const WideVector from_origin = sum.first * (1 / sum.area);
-  const WideVector centroid = from_origin + WideVector(origin);
   const Wide gyration_squared = sum.polar / sum.area - from_origin.dot(from_origin);
-  return {abs(sum.area).convert_to<double>(),
-          {centroid.x.convert_to<double>(), centroid.y.convert_to<double>()},
-          gyration_squared.convert_to<double>()};
+  const Wide size = sqrt(sum.polar / sum.area);
+  const auto coordinate = [&](const Wide& start, const Wide& offset) {
+    return nearest(start + offset, abs(start) + size);
+  };
+  const WideVector start(origin);
+  return {nearest(abs(sum.area), 0),
+          {coordinate(start.x, from_origin.x), coordinate(start.y, from_origin.y)},
+          nearest(gyration_squared, 0)};
 }
 
 int turn_of(const Path& path) {

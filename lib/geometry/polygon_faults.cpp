@@ -110,7 +110,6 @@ class PolygonCheck {
     return false;
   }
 
-
   const Polygon& polygon_;
   const std::string& pointer_;
   std::vector<Fault> faults_;

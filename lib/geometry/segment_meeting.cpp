@@ -109,20 +109,47 @@ bool overlap(const ExactSegment& first, const ExactSegment& second, const Shared
          inside(second, first.to);
 }
 
-/// Whether two segments surely do not meet, by their circles in doubles. Shallow arcs are left to the exact way.
+constexpr double kShallow = 1e-3;
+
+struct Circle {
+  Eigen::Vector2d center;
+  double radius;
+
+  explicit Circle(const Segment& arc) : radius(radius_of(arc)) {
+    const Eigen::Vector2d d = arc.to - arc.from;
+    center = (arc.from + arc.to) / 2 + (1 / arc.bulge - arc.bulge) / 4 * Eigen::Vector2d(-d.y(), d.x());
+  }
+};
+
+/// What tells circles and points apart for sure: rounding of the lengths that are compared is below 1e-15 / kShallow^2
+/// of their sizes.
+double room(const Circle& circle, const Eigen::Vector2d& other, double reach) {
+  return 1e-9 * (circle.radius + reach + circle.center.cwiseAbs().sum() + other.cwiseAbs().sum());
+}
+
+bool surely_apart(const Circle& a, const Circle& b) {
+  const double apart = (b.center - a.center).norm();
+  const double margin = room(a, b.center, b.radius);
+  return apart > a.radius + b.radius + margin || apart < std::fabs(a.radius - b.radius) - margin;
+}
+
+/// A straight side outside a circle, or with both ends inside it.
+bool surely_apart(const Circle& circle, const Segment& side) {
+  const Eigen::Vector2d d = side.to - side.from;
+  const double along = std::clamp((circle.center - side.from).dot(d) / d.squaredNorm(), 0., 1.);
+  const double nearest = (side.from + along * d - circle.center).norm();
+  const double furthest = std::max((side.from - circle.center).norm(), (side.to - circle.center).norm());
+  const double margin = room(circle, side.from, d.norm());
+  return nearest > circle.radius + margin || furthest < circle.radius - margin;
+}
+
+/// Whether two segments surely do not meet, in doubles. Shallow arcs are left to the exact way.
 bool surely_apart(const Segment& first, const Segment& second) {
-  constexpr double kShallow = 1e-3;
-  constexpr double kMargin = 1e-9;  // of all lengths; rounding is below 1e-15 / kShallow^2 of them
-  if (std::fabs(first.bulge) < kShallow || std::fabs(second.bulge) < kShallow) return false;
-  const auto center = [](const Segment& s) -> Eigen::Vector2d {
-    const Eigen::Vector2d d = s.to - s.from;
-    return (s.from + s.to) / 2 + (1 / s.bulge - s.bulge) / 4 * Eigen::Vector2d(-d.y(), d.x());
-  };
-  const double r = radius_of(first);
-  const double t = radius_of(second);
-  const double apart = (center(second) - center(first)).norm();
-  const double room = kMargin * (r + t + apart + center(first).norm() + center(second).norm());
-  return apart > r + t + room || apart < std::fabs(r - t) - room;
+  const auto bent = [](const Segment& s) { return std::fabs(s.bulge) >= kShallow; };
+  if (bent(first) && bent(second)) return surely_apart(Circle(first), Circle(second));
+  if (bent(first) && second.bulge == 0) return surely_apart(Circle(first), second);
+  if (bent(second) && first.bulge == 0) return surely_apart(Circle(second), first);
+  return false;
 }
 
 }  // namespace

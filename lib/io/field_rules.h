@@ -25,7 +25,7 @@ struct Fields {};       ///< an object, by its own fields_of
 struct FieldsOfEach {
   const char* of;  ///< a list of such objects, and what it is called
 };
-struct OneOutline {};  ///< an object with one of the keys polygon and disc
+struct OneOutline {};  ///< an object with one of the keys polygon, disc and path
 struct Flag {};        ///< true or false
 /// A word for each value of an enum.
 template <class Enum>
@@ -52,7 +52,20 @@ void fields_of(D& disc, const Field& field) {
   field("radius", Need::required, disc.radius, Bound::positive_length);
 }
 
-/// What is wrong with the number of a polygon's vertices; nothing ("") where it is right.
+/// What stands at the end of a path's segment, where that is an object.
+struct PathEntry {
+  Eigen::Vector2d to{0, 0};
+  double bulge = 0;
+};
+
+template <Is<PathEntry> E, class Field>
+void fields_of(E& entry, const Field& field) {
+  field("to", Need::required, entry.to, Bound::coordinate);
+  field("bulge", Need::optional, entry.bulge, Bound::bulge);
+}
+
+/// What is wrong with the number of an outline's vertices; nothing ("") where it is right.
 std::string wrong_vertex_count(std::size_t count);
+std::string wrong_path_count(std::size_t count);  ///< of entries, of which the last may go back to the first
 
 }  // namespace pawl::internal

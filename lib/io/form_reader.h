@@ -108,19 +108,14 @@ class FormReader {
   }
 
   void read(Value value, Pointer pointer, std::optional<Outline>& outline, OneOutline) {
-    const JsonValue* path = value.find("path");
-    if (path != nullptr) {
-      return reader_.fault(child(pointer, "path"), *path,
-                           "outlines of lines and arcs are not in this version; give a polygon (an arc as short edges) "
-                           "or a disc");
-    }
     reader_.one_of(value, pointer,
                    {{"polygon", false, [&](Value v, Pointer p) { read_polygon(v, p, outline); }},
                     {"disc", false, [&](Value v, Pointer p) {
                        Disc disc;
                        read(v, p, disc, Fields());
                        outline = disc;
-                     }}});
+                     }},
+                    {"path", false, [&](Value v, Pointer p) { read_path(v, p, outline); }}});
   }
 
  protected:
@@ -135,6 +130,27 @@ class FormReader {
     read_each(value, pointer, "vertices [x, y]",
               [&](Value v, Pointer p) { read(v, p, polygon.vertices.emplace_back(0, 0), Bound::coordinate); });
     outline = std::move(polygon);
+  }
+
+  /// The first entry is where the path begins, each other one where a segment goes. A last one that goes back to the
+  /// first closes the path with its bulge, else a straight side does.
+  void read_path(Value value, Pointer pointer, std::optional<Outline>& outline) {
+    if (value.is(Kind::array) && !reader_.require(pointer, value, wrong_path_count(value.size()))) return;
+    std::vector<PathEntry> entries;
+    read_each(value, pointer, "[x, y] and {\"to\": [x, y], \"bulge\": b}", [&](Value v, Pointer p) {
+      PathEntry& entry = entries.emplace_back();
+      if (v.is(Kind::object) && entries.size() > 1) return read(v, p, entry, Fields());
+      read(v, p, entry.to, Bound::coordinate);
+    });
+    if (entries.empty()) return;
+    Path path;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      path.vertices.push_back(entries[i].to);
+      if (i > 0) path.bulges.push_back(entries[i].bulge);
+    }
+    const bool returns = entries.size() > 1 && path.vertices.back() == path.vertices.front();
+    returns ? path.vertices.pop_back() : path.bulges.push_back(0);
+    outline = std::move(path);
   }
 };
 

@@ -25,16 +25,19 @@ JsonValue segment_json(const Eigen::Vector2d& to, double bulge) {
 
 }  // namespace
 
+bool has_entry(const Path& path, std::size_t i) {
+  return i + 1 < path.vertices.size() || path.bulges[i] != 0 || path.vertices.back() == path.vertices.front();
+}
+
 /// As a file has it: the start, then where each segment goes; an arc that closes the path goes back to the start.
 JsonValue json_of(const Path& path) {
   JsonValue array{Kind::array, 0, {}, {}, {}};
   const std::size_t count = std::min(path.vertices.size(), path.bulges.size());
   if (count == 0) return array;
   array.items.push_back(json_of(path.vertices[0]));
-  for (std::size_t i = 1; i < std::min(count, kLongestQuote); ++i) {
-    array.items.push_back(segment_json(path.vertices[i], path.bulges[i - 1]));
+  for (std::size_t i = 0; i < std::min(count, kLongestQuote); ++i) {
+    if (has_entry(path, i)) array.items.push_back(segment_json(path.vertices[(i + 1) % count], path.bulges[i]));
   }
-  if (path.bulges[count - 1] != 0) array.items.push_back(segment_json(path.vertices[0], path.bulges[count - 1]));
   return array;
 }
 

@@ -24,6 +24,9 @@ JsonValue json_of(const Polygon& polygon);
 JsonValue json_of(const Disc& disc);
 JsonValue json_of(const Path& path);
 JsonValue json_of(const Outline& outline);
+/// Whether segment i has an entry in a file: not a straight side that closes the path. One that repeats its start is
+/// closed by a further entry, or the reader would take its last vertex for that.
+bool has_entry(const Path& path, std::size_t i);
 JsonValue json_of(const Friction& friction);
 JsonValue json_of(const Fixel& fixel);
 

@@ -8,7 +8,8 @@
 
 namespace pawl::internal {
 
-/// The document in a text of bounded size; what can be read over becomes a fault. Throws InputError for what is no JSON.
+/// The document in a text of bounded size; what can be read over becomes a fault. Throws InputError for what is no
+/// JSON.
 JsonValue read_document(std::string_view text, Validator& faults);
 
 }  // namespace pawl::internal

@@ -26,7 +26,8 @@ Read task_of(const JsonValue& root, Validator faults) {
 
 Read read_file(const std::string& path) {
   Validator faults;
-  const JsonValue root = internal::read_document(read_text_file(path), faults);  // the text goes before the task is built
+  const JsonValue root =
+      internal::read_document(read_text_file(path), faults);  // the text goes before the task is built
   return task_of(root, std::move(faults));
 }
 

@@ -13,9 +13,10 @@ namespace {
 std::optional<int> number_behind(std::string_view word, std::string_view text) {
   if (text.substr(0, word.size()) != word || text.size() == word.size()) return std::nullopt;
   text.remove_prefix(word.size());
+  constexpr std::size_t kMostDigits = 9;
   int number = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc() && rest == text.data() + text.size();
+  const bool whole = text.size() <= kMostDigits && error == std::errc() && rest == text.data() + text.size();
   return whole && text[0] >= '1' && text[0] <= '9' ? std::optional(number) : std::nullopt;
 }
 
@@ -66,7 +67,8 @@ class SceneForm : public FormReader<SceneForm> {
   }
   void read(Value value, Pointer pointer, Solid& solid, SolidName) {
     const auto named = value.is(Kind::string) ? solid_named(value.text) : std::nullopt;
-    if (!named) return reader_.fault(pointer, value, "must be \"ground\", or a body or link by its number, as \"body 1\"");
+    if (!named)
+      return reader_.fault(pointer, value, "must be \"ground\", or a body or link by its number, as \"body 1\"");
     solid = *named;
   }
 

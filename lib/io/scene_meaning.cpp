@@ -73,7 +73,8 @@ class MeaningCheck {
     const auto& limits = joint.limits;
     if (!limits || faults_.any_under(pointer)) return;
     if (joint.position >= limits->x() && joint.position <= limits->y()) return;
-    add(pointer + "/position", joint.position, fmt::format("must be within the limits, [{}, {}]", limits->x(), limits->y()));
+    add(pointer + "/position", joint.position,
+        fmt::format("must be within the limits, [{}, {}]", limits->x(), limits->y()));
   }
 
   void check_pin(std::size_t i, const std::string& pointer) {
@@ -82,8 +83,7 @@ class MeaningCheck {
     const bool there = exists(pin.a, pointer + "/a");
     if (!exists(pin.b, pointer + "/b") || !there) return;
     const auto stands_still = [&](const Solid& solid) {
-      return solid.kind == Solid::Kind::ground ||
-             (solid.kind == Solid::Kind::body && scene_.bodies[solid.index].fixed);
+      return solid.kind == Solid::Kind::ground || (solid.kind == Solid::Kind::body && scene_.bodies[solid.index].fixed);
     };
     if (pin.a != pin.b && !(stands_still(pin.a) && stands_still(pin.b))) return;
     add(pointer + "/b", name_of(pin.b), "must move against \"a\": a pin joins two solids");

@@ -62,7 +62,9 @@ class Builder {
     made_.system.joints.push_back(link);
     if (!joint.outline) return;
     made_.owners.push_back(Solid::link(i));
-    made_.system.shapes.push_back({.solid = Solid::link(i), .outline = *joint.outline, .friction = joint.friction,
+    made_.system.shapes.push_back({.solid = Solid::link(i),
+                                   .outline = *joint.outline,
+                                   .friction = joint.friction,
                                    .restitution = scene_.simulate.restitution});
   }
 

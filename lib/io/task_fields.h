@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "io/field_rules.h"
+#include "io/simulate_fields.h"
 
 namespace pawl::internal {
 
@@ -40,6 +40,7 @@ void fields_of(T& task, const Field& field) {
   field("start", Need::optional, task, StartBelief());
   field("goal", Need::optional, task.goal, GoalFixels());
   field("plan", Need::optional, task.plan, PlanWrenches());
+  field("simulate", Need::optional, task.simulate, Fields());
   field("scatter", Need::optional, task.scatter, Fields());
 }
 
@@ -92,6 +93,11 @@ void fields_of(S& scatter, const Field& field) {
   field("translation", Need::optional, scatter.translation, Bound::length);
   field("rotation", Need::optional, scatter.rotation, Bound::not_negative);
   field("friction", Need::optional, scatter.friction, Bound::not_negative);
+  field("shape", Need::optional, scatter.shape, Bound::length);
+  field("fixels", Need::optional, scatter.fixels, Bound::length);
+  field("center_of_mass", Need::optional, scatter.center_of_mass, Bound::length);
+  field("distribution", Need::optional, scatter.distribution,
+        Words<Scatter::Distribution>{{{"box", Scatter::Distribution::box}, {"normal", Scatter::Distribution::normal}}});
 }
 
 /// The key of an actuator's kind.

@@ -66,7 +66,7 @@ class ValueChecks {
   }
   void check(Pointer pointer, const Outline& outline, OneOutline) {
     if (const Disc* disc = std::get_if<Disc>(&outline)) return check(child(pointer, "disc"), *disc, Fields());
-    if (std::holds_alternative<Path>(outline)) return;
+    if (const Path* path = std::get_if<Path>(&outline)) return check_path(child(pointer, "path"), *path);
     const auto& vertices = std::get<Polygon>(outline).vertices;
     const std::string place = child(pointer, "polygon");
     const std::string wrong_count = wrong_vertex_count(vertices.size());
@@ -83,6 +83,24 @@ class ValueChecks {
   Validator& faults_;
 
  private:
+  /// An entry has the bulge that leads to it, and is an object where that is not 0 (json_of).
+  void check_path(Pointer place, const Path& path) {
+    const std::size_t count = path.vertices.size();
+    if (path.bulges.size() != count) return;  // no file can say that; outline_faults() does
+    std::size_t entries = 1;
+    for (std::size_t i = 0; i < count; ++i) entries += has_entry(path, i) ? 1 : 0;
+    const std::string wrong_count = wrong_path_count(count == 0 ? 0 : entries);
+    if (!wrong_count.empty()) return require(place, path, wrong_count);
+    check(child(place, std::size_t{0}), path.vertices[0], Bound::coordinate);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!has_entry(path, i)) continue;
+      const std::string entry = child(place, i + 1);
+      const bool arc = path.bulges[i] != 0;
+      check(arc ? child(entry, "to") : entry, path.vertices[(i + 1) % count], Bound::coordinate);
+      if (arc) check(child(entry, "bulge"), path.bulges[i], Bound::bulge);
+    }
+  }
+
   Checks& checks() { return static_cast<Checks&>(*this); }
 };
 

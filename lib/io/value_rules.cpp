@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/path_faults.h"
+
 namespace pawl::internal {
 namespace {
 
@@ -21,6 +23,7 @@ Range range_of(Bound bound) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   switch (bound) {
     case Bound::any:
+    case Bound::bulge:  // no range: 0, and sizes
       break;
     case Bound::not_negative:
       return {0, false, kInfinity, "must be at least 0"};
@@ -50,6 +53,10 @@ Range range_of(Bound bound) {
 
 std::string wrong_number(Bound bound, double value) {
   if (!std::isfinite(value)) return "must be a finite number";
+  if (bound == Bound::bulge) {
+    const char* wrong = wrong_with_bulge(value);
+    return wrong != nullptr ? wrong : "";
+  }
   const Range range = range_of(bound);
   const bool above = range.open ? value > range.least : value >= range.least;
   return above && value <= range.most ? "" : range.words;

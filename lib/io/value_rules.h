@@ -18,6 +18,7 @@ enum class Bound {
   coordinate,
   length,
   positive_length,
+  bulge,
   wrench,
   twist,
   acceleration

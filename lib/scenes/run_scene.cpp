@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kTouches = 1e-8;  ///< m: what is farther apart separates
 
-double energy_of_mass(double mass, const System& system, const Eigen::Vector2d& place, const Eigen::Vector2d& velocity) {
+double energy_of_mass(double mass, const System& system, const Eigen::Vector2d& place,
+                      const Eigen::Vector2d& velocity) {
   return mass * (velocity.squaredNorm() / 2 - system.gravity.dot(place));
 }
 
@@ -23,8 +24,8 @@ char mode_of(const StepContact& contact) {
 }
 
 SceneContact scene_contact(const SceneSystem& parts, const StepContact& contact) {
-  return {parts.owners[contact.shape_a], parts.owners[contact.shape_b], contact.point,         contact.normal,
-          contact.gap,                   contact.normal_force,          contact.tangent_force, mode_of(contact)};
+  return {parts.owners[contact.shape_a], parts.owners[contact.shape_b], contact.point,   contact.normal, contact.gap,
+          contact.normal_force,          contact.tangent_force,         mode_of(contact)};
 }
 
 }  // namespace
@@ -59,8 +60,7 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
     }
     const double time = setup.time_of(k);
     const bool whole = time - result.time > setup.step * (1 - 1e-9);
-    const StepReport& report =
-        stepper.step(result.state, whole ? setup.step : time - result.time, setup.actuation);
+    const StepReport& report = stepper.step(result.state, whole ? setup.step : time - result.time, setup.actuation);
     result.substeps += report.substeps;
     if (!report.solved) {
       ++result.unsolved;

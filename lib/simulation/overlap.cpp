@@ -34,6 +34,7 @@ Points points_of(const PlacedBoundary& placed) {
   for (const BoundarySide& side : placed.boundary->sides) {
     side.straight() ? points.push_back(placed.place.point(side.start)) : add_arc(side, placed.place, points);
   }
+  if (points.empty()) points.push_back(placed.place.point(placed.boundary->rounds[0].center));  // a point
   return points;
 }
 
@@ -64,13 +65,87 @@ bool cross_deeply(const Vector& a, const Vector& b, const Vector& c, const Vecto
   return sides(a, b, c, d) && sides(c, d, a, b);
 }
 
+/// Corners of `of`, and what lies midway between the places where its sides come near corners or sides of `in`: where
+/// outlines share parts of their sides no corner need be inside.
+Points samples(const Points& of, const Points& in) {
+  Points result = of;
+  std::vector<double> cuts;
+  for (std::size_t i = 0, j = of.size() - 1; i < of.size(); j = i++) {
+    const Vector &from = of[j], way = of[i] - of[j];
+    cuts = {0, 1};
+    for (const Vector& p : in) {
+      const double part = (p - from).dot(way) / way.squaredNorm();
+      if (part > 0 && part < 1 && (from + part * way - p).norm() <= kOverlap) cuts.push_back(part);
+    }
+    std::sort(cuts.begin(), cuts.end());
+    for (std::size_t k = 0; k + 1 < cuts.size(); ++k) result.push_back(from + (cuts[k] + cuts[k + 1]) / 2 * way);
+  }
+  return result;
+}
+
+/// A point inside: midway from a side's middle straight across, for the side whose way across is longest of a few.
+Vector inner_point(const Points& points) {
+  const std::size_t count = points.size(), step = std::max<std::size_t>(1, count / 16);
+  Vector best(0, 0);
+  double longest = -1;
+  for (std::size_t i = 0; i < count; i += step) {
+    const Vector &a = points[i], &b = points[(i + 1) % count];
+    const Vector middle = (a + b) / 2, inward = Vector(a.y() - b.y(), b.x() - a.x()).normalized();
+    double across = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < count; ++k) {
+      const Vector &c = points[k], way = points[(k + 1) % count] - c;
+      const double slope = cross(inward, way);
+      if (k == i || slope == 0) continue;
+      const double distance = cross(c - middle, way) / slope, part = cross(c - middle, inward) / slope;
+      if (part >= 0 && part <= 1 && distance > 0) across = std::min(across, distance);
+    }
+    if (!std::isfinite(across) || across <= longest) continue;
+    longest = across;
+    best = middle + across / 2 * inward;
+  }
+  return best;
+}
+
 bool any_inside(const Points& of, const Points& in) {
-  return std::any_of(of.begin(), of.end(), [&](const Vector& p) { return depth_in(p, in) > kOverlap; });
+  const auto deep = [&](const Vector& p) { return depth_in(p, in) > kOverlap; };
+  if (in.size() == 1) return false;
+  if (of.size() == 1) return deep(of[0]);
+  const Points tried = samples(of, in);
+  return std::any_of(tried.begin(), tried.end(), deep) || deep(inner_point(of));
+}
+
+/// The circle that a boundary is, if it is one: what arcs of a thousand points would tell too, slowly.
+const BoundarySide* circle_of(const PlacedBoundary& placed) {
+  const std::vector<BoundarySide>& sides = placed.boundary->sides;
+  return sides.size() == 1 && !sides[0].straight() ? &sides[0] : nullptr;
+}
+
+/// Whether a round is behind an arc, or an arc behind a side, by more than kOverlap, but not by more than the chords in
+/// points_of() are off: so little that it is there that the outlines meet.
+bool arcs_overlap(bool round_on_b, const PlacedBoundary& a, const PlacedBoundary& b) {
+  const Boundary& sides = round_on_b ? *a.boundary : *b.boundary;
+  const Boundary& rounds = round_on_b ? *b.boundary : *a.boundary;
+  for (std::size_t r = 0; r < rounds.rounds.size(); ++r) {
+    for (std::size_t s = 0; s < sides.sides.size(); ++s) {
+      const BoundarySide& side = sides.sides[s];
+      const double radius = std::max(rounds.rounds[r].radius, side.straight() ? 0. : std::fabs(side.radius));
+      if (radius == 0) continue;
+      const PairGeometry found = geometry_of({round_on_b, static_cast<int>(r), static_cast<int>(s)}, a, b);
+      if (found.outside <= 0 && found.gap < -kOverlap && found.gap > -1e-5 * radius) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
 
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b) {
+  const BoundarySide *disc_a = circle_of(a), *disc_b = circle_of(b);
+  if (disc_a != nullptr && disc_b != nullptr) {
+    const double apart = (a.place.point(disc_a->center) - b.place.point(disc_b->center)).norm();
+    return apart < disc_a->radius + disc_b->radius - kOverlap;
+  }
+  if (arcs_overlap(true, a, b) || arcs_overlap(false, a, b)) return true;
   const Points points_a = points_of(a), points_b = points_of(b);
   if (any_inside(points_a, points_b) || any_inside(points_b, points_a)) return true;
   for (std::size_t i = 0, j = points_a.size() - 1; i < points_a.size(); j = i++) {

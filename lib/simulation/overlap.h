@@ -12,7 +12,8 @@ namespace pawl::internal {
 inline constexpr double kOverlap = 1e-8;
 
 /// Whether two placed boundaries have more than kOverlap in common: a corner of one lies that deep inside of the other,
-/// or two sides cross so that the ends of each lie on both sides of the other, that far away. Arcs count as lines
+/// or a part of a side between places where both meet, or a point from well inside (they may be equal); or two sides
+/// cross so that the ends of each lie on both sides of the other, that far away. Arcs count as lines
 /// through points so near each other that the chords are off by less than kOverlap / 10 (but at most 1000 of them).
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b);
 

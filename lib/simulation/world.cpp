@@ -21,7 +21,7 @@ int mover_of(const System& system, Solid solid) {
 }
 
 void set_box(World::WorldShape& shape) {
-  shape.low = shape.high = shape.boundary.sides.front().start;
+  shape.low = shape.high = shape.boundary.rounds.front().center;
   for (const BoundarySide& side : shape.boundary.sides) {
     const bool bulges = !side.straight() && side.radius > 0;
     const Vector at = bulges ? side.center : side.start;

@@ -54,13 +54,15 @@ expect 2 '^pawl: coen: is no command; did you mean cone\?$' coen none.json
 expect 2 '^pawl: Plan: is no command; did you mean plan\?$' Plan none.json
 expect 2 '^pawl: mode: is no command; did you mean modes\?$' mode
 expect 2 '^pawl: chekc: is no command; did you mean check\?$' chekc
-for word in draw simulate x '' "$(printf 'a%.0s' {1..5000})"; do
-  expect 2 ': is no command; the commands are cone, check, forward, plan, lcp and modes$' "$word"
+for word in draw fixture x '' "$(printf 'a%.0s' {1..5000})"; do
+  expect 2 ': is no command; the commands are cone, check, forward, plan, lcp, modes and simulate$' "$word"
 done
 
-# Parts of a task that this version has not, or that say nothing.
+# Outlines of lines and arcs that are none; parts of a task that say nothing.
 echo '{"pawl": 1, "part": {"outline": {"path": [{"line": [0, 1]}]}}, "fixels": []}' >path.json
-expect 2 '^path.json: /part/outline/path: .*: outlines of lines and arcs are not in this version; give a polygon' cone path.json
+expect 2 '^path.json: /part/outline/path: .*: a path has from 2 to 10001 entries$' cone path.json
+echo '{"pawl": 1, "part": {"outline": {"path": [[0, 0], {"to": [2, 0], "bulge": -1}, [2, 1], [0, 1]]}}, "fixels": []}' >path.json
+expect 2 '^path.json: /part/outline/path: arc 0 from \[0,0\] to \[2,0\] touches edge 2 from \[2,1\] to \[0,1\]: ' cone path.json
 echo "{\"pawl\": 1, $disc, \"fixels\": [{\"at\": [0, -1]}], \"start\": {}}" >start.json
 expect 2 '^start.json: /start: \{\}: must have states, displacements or both$' plan start.json
 echo "{\"\$schema\": \"https://example.org/task.schema.json\", \"pawl\": 1, $disc, \"fixels\": []}" >schema.json

@@ -65,9 +65,23 @@ class Object {
   std::string members_;
 };
 
+/// An arc's entry says where it goes; the last arc's goes back to the start.
+std::string path_text(const Path& path) {
+  const std::size_t count = path.vertices.size();
+  std::string text = "[" + (count > 0 ? text_of(path.vertices[0]) : "");
+  for (std::size_t i = 0; i < count; ++i) {
+    const Eigen::Vector2d& to = path.vertices[(i + 1) % count];
+    const double bulge = path.bulges[i];
+    const bool repeats = path.vertices.back() == path.vertices.front();
+    if (bulge == 0 && (i + 1 < count || repeats)) text += "," + text_of(to);
+    if (bulge != 0) text += "," + Object().key("to", to).key("bulge", bulge).text();
+  }
+  return text + "]";
+}
+
 std::string text_of(const Outline& outline) {
   if (const auto* polygon = std::get_if<Polygon>(&outline)) return Object().key("polygon", polygon->vertices).text();
-  REQUIRE(std::holds_alternative<Disc>(outline));
+  if (const auto* path = std::get_if<Path>(&outline)) return Object().raw("path", path_text(*path)).text();
   const Disc& disc = std::get<Disc>(outline);
   return Object().raw("disc", Object().key("center", disc.center).key("radius", disc.radius).text()).text();
 }
@@ -181,6 +195,15 @@ class BrokenTasks {
   void outlined(Task& task) {
     if (chance(.2)) {
       task.part.outline = Disc{vector<2>(0), number(1)};
+    } else if (chance(.3)) {
+      Path path{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}, {0, number(1), number(.25), number(-.25)}};
+      for (Eigen::Vector2d& vertex : path.vertices) vertex = {number(vertex.x()), number(vertex.y())};
+      if (chance(wrongness_)) std::swap(path.vertices[1], path.vertices[2]);
+      if (chance(wrongness_)) {
+        path.vertices.resize(static_cast<std::size_t>(integer(0, 3)));
+        path.bulges.resize(path.vertices.size());
+      }
+      task.part.outline = path;
     } else {
       task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
       auto& vertices = std::get<Polygon>(*task.part.outline).vertices;

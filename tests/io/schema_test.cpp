@@ -1,38 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The shipped schema refuses what the reader refuses for its form, and nothing else.
-#include <doctest/doctest.h>
-#include <pawl/io/read_task.h>
-
-#include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
-
 #include "io/parse_json.h"
+#include "io/schema_agreement.h"
 #include "io/task_documents.h"
 #include "io/task_form.h"
 
 using namespace pawl;
-using Json = nlohmann::json;
-using Adapter = valijson::adapters::NlohmannJsonAdapter;
+using schemas::Json;
 
 namespace {
 
-class TaskSchema {
- public:
-  TaskSchema() {
-    const auto text = read_text_file(std::string(PAWL_SOURCE_DIR) + "/data/schema/task.schema.json");
-    const Json document = Json::parse(text);
-    valijson::SchemaParser().populateSchema(Adapter(document), schema_);
-  }
-  bool accepts(const Json& document) const {
-    return valijson::Validator().validate(schema_, Adapter(document), nullptr);
-  }
-
- private:
-  valijson::Schema schema_;
-};
+schemas::Schema task_schema() {
+  return schemas::Schema(fmt::format("{}/data/schema/task.schema.json", PAWL_SOURCE_DIR));
+}
 
 /// What JSON Schema has no words for: a bound that another value of the file sets.
 bool is_relation(const Fault& fault) {
@@ -53,37 +33,10 @@ std::string form_faults(const std::string& text) {
   return lines;
 }
 
-void agree(const TaskSchema& schema, const Json& document) {
-  const std::string text = document.dump();
-  const std::string faults = form_faults(text);
-  const bool accepted = schema.accepts(document);
-  INFO(text, "\nreader: ", faults);
-  CHECK(accepted == faults.empty());
-}
-
-/// All places of a document, as JSON pointers.
-void places_of(const Json& value, const Json::json_pointer& at, std::vector<Json::json_pointer>& places) {
-  places.push_back(at);
-  if (value.is_object()) {
-    for (const auto& item : value.items()) places_of(item.value(), at / item.key(), places);
-  } else if (value.is_array()) {
-    for (std::size_t i = 0; i < value.size(); ++i) places_of(value[i], at / i, places);
-  }
-}
-
-void erase(Json& document, const Json::json_pointer& at) {
-  Json& parent = document[at.parent_pointer()];
-  if (parent.is_array()) {
-    parent.erase(std::stoul(at.back()));
-  } else {
-    parent.erase(at.back());
-  }
-}
-
 }  // namespace
 
 TEST_CASE("the schema accepts what the reader accepts") {
-  const TaskSchema schema;
+  const schemas::Schema schema = task_schema();
   for (const char* text : documents::kGood) {
     CAPTURE(std::string(text));
     CHECK(schema.accepts(Json::parse(text)));
@@ -91,7 +44,7 @@ TEST_CASE("the schema accepts what the reader accepts") {
 }
 
 TEST_CASE("the schema refuses what the reader refuses for its form, and only that") {
-  const TaskSchema schema;
+  const schemas::Schema schema = task_schema();
   for (const documents::Bad& bad : documents::kBad) {
     CAPTURE(std::string(bad.text));
     CHECK(schema.accepts(Json::parse(bad.text)) == !bad.form);
@@ -99,29 +52,12 @@ TEST_CASE("the schema refuses what the reader refuses for its form, and only tha
 }
 
 TEST_CASE("reader and schema agree on every document with one place changed, left out or added to") {
-  const TaskSchema schema;
+  const schemas::Schema schema = task_schema();
   const Json values =
       Json::parse(R"([null, true, "n", "", -1, 0, 1, 1.5, 2000000000, -2000000000, 1e300, [], [0, 0], [1, 1],
                                       [0, 1, 2], [[0, 0], [1, 0], [0, 1]], {}, {"x-a": 1}, {"free": {}}, {"radius": 1},
                                       [[1, 2]]])");
   for (const char* text : documents::kGood) {
-    const Json good = Json::parse(text);
-    std::vector<Json::json_pointer> places;
-    places_of(good, Json::json_pointer(), places);
-    for (const auto& place : places) {
-      for (const Json& value : values) {
-        Json changed = good;
-        changed[place] = value;
-        agree(schema, changed);
-      }
-      Json added = good;
-      if (added[place].is_object()) added[place]["fricton"] = 1;
-      if (added[place].is_array()) added[place].push_back(added[place].empty() ? Json(1) : added[place][0]);
-      agree(schema, added);
-      if (place.empty()) continue;
-      Json less = good;
-      erase(less, place);
-      agree(schema, less);
-    }
+    schemas::agree_on_changes(schema, form_faults, Json::parse(text), values);
   }
 }

@@ -13,7 +13,8 @@ using namespace pawl;
 
 namespace {
 
-const char* kFloor = R"({"outline": {"polygon": [[-5, -1], [5, -1], [5, 0], [-5, 0]]}, "fixed": true, "friction": 0.5})";
+const char* kFloor =
+    R"({"outline": {"polygon": [[-5, -1], [5, -1], [5, 0], [-5, 0]]}, "fixed": true, "friction": 0.5})";
 
 Scene scene_of(const std::string& bodies, const std::string& more = "") {
   return read_scene(fmt::format(R"({{"pawl": 1, "bodies": [{}{}]{}}})", kFloor, bodies, more));
@@ -38,8 +39,8 @@ TEST_CASE("steps divide the duration, or the last one is shorter") {
     double duration, step;
     long steps;
   };
-  for (const Case& one : {Case{1, .01, 100}, Case{1, .3, 4}, Case{.1, .2, 1}, Case{0, .1, 0}, Case{.3, .1, 3},
-                          Case{1, 1. / 3, 3}}) {
+  for (const Case& one :
+       {Case{1, .01, 100}, Case{1, .3, 4}, Case{.1, .2, 1}, Case{0, .1, 0}, Case{.3, .1, 3}, Case{1, 1. / 3, 3}}) {
     CAPTURE(one.step);
     Scene scene = scene_of(kBox);
     scene.duration = one.duration;

@@ -38,9 +38,7 @@ struct Run {
 };
 
 /// The way of the box down the slab, m.
-double slid(const Scene& scene, const Run& done) {
-  return (done.pose(1) - scene.bodies[1].pose).head<2>().norm();
-}
+double slid(const Scene& scene, const Run& done) { return (done.pose(1) - scene.bodies[1].pose).head<2>().norm(); }
 
 }  // namespace
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "friction/contact_layout.h"
+#include "friction/contact_dynamics.h"
 
 namespace pawl::internal {
 namespace {
@@ -55,26 +55,24 @@ double residual_of(const Coulomb&, const ContactProblem& problem, const ContactI
   return worst / scale;
 }
 
-void CoulombSolver::solve(const Coulomb& law, const ContactProblem& problem, bool again, ContactImpulses& answer) {
+void CoulombSolver::solve(const Coulomb&, const ContactProblem& problem, bool again, ContactImpulses& answer) {
   LcpLimits limits;
   limits.nodes = 0;
   limits.pivots = 200 + 40 * static_cast<long>(problem.contacts.size());
-  const LcpAnswer& found = solver_.solve(
-      problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
+  const auto start = again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold;
+  const LcpAnswer& found = solver_.solve_unchecked(problem, limits, start);
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   answer.pivots = found.pivots;
   answer.solved = found.status == LcpAnswer::Status::solved;
   answer.normal.setZero(count);
   answer.tangent.setZero(count);
-  answer.residual = std::numeric_limits<double>::infinity();
+  answer.residual = found.residual;
   if (!answer.solved) return;
-  const ContactLayout at(problem);
+  layout_.assign(problem, ContactLayout::form_of(problem));
   for (int i = 0; i < static_cast<int>(count); ++i) {
-    answer.normal[i] = std::max(0., found.z[at.normal(i)]);
-    answer.tangent[i] = found.z[at.plus(i)] - found.z[at.minus(i)];
+    answer.normal[i] = std::max(0., found.z[layout_.normal(i)]);
+    answer.tangent[i] = found.z[layout_.plus(i)] - found.z[layout_.minus(i)];
   }
-  answer.residual = residual_of(law, problem, answer);
-  answer.solved = answer.residual <= kLcpResidual;
 }
 
 }  // namespace pawl::internal

@@ -3,7 +3,7 @@
 
 #include <pawl/friction/contact_law.h>
 
-#include "friction/contact_dynamics.h"
+#include "friction/contact_layout.h"
 
 namespace pawl::internal {
 
@@ -17,6 +17,7 @@ class CoulombSolver {
 
  private:
   ContactProblemSolver solver_;
+  ContactLayout layout_;
 };
 
 }  // namespace pawl::internal

@@ -55,7 +55,7 @@ struct Pin {
 };
 
 /// An outline that is fixed to a solid, and what it is made of. A solid may carry several, or none: then it touches
-/// nothing. What stands still is a shape of the ground.
+/// nothing. What stands still is a shape of the ground. A disc of radius 0 is a point, which touches sides and arcs.
 struct Shape {
   Solid solid;
   Outline outline;

@@ -21,8 +21,8 @@ struct Friction {
   bool operator==(const Friction&) const = default;
 };
 
-/// How far a contact may be from what its numbers say, where geometry had to be rounded: a turned pose, an arc or a disc
-/// that is touched in no special direction, a seated pose that was computed. All 0: exact.
+/// How far a contact may be from what its numbers say, where geometry had to be rounded: a turned pose, an arc or a
+/// disc that is touched in no special direction, a seated pose that was computed. All 0: exact.
 struct ContactError {
   double along_tangent = 0;  ///< of `point`, m, >= 0
   double along_normal = 0;   ///< of `point`, m, >= 0
@@ -75,7 +75,8 @@ struct ContactSet {
 
   /// Throws InputError, with every fault, unless every number is finite (but for one of the radii of curvature), mass,
   /// inertia and their ratio are positive, normals nonzero, 0 <= friction.low <= friction.high, radii fit each other
-  /// (as they say above) and errors are not negative (a gap may be: within the contact tolerance a fixel may reach into the part). Pointers are
+  /// (as they say above) and errors are not negative (a gap may be: within the contact tolerance a fixel may reach into
+  /// the part). Pointers are
   /// `/part/...`, `/pose/2` (the angle) and
   /// `/contacts/i/...`. No contacts is a valid set: a free part. O(n).
   void validate() const;

@@ -23,7 +23,7 @@ struct ContactImpulses {
   bool solved = false;
   Eigen::VectorXd normal;   ///< c_n, an entry a contact, N s
   Eigen::VectorXd tangent;  ///< c_t, N s, along the normal turned left
-  double residual = std::numeric_limits<double>::infinity();  ///< of verify()
+  double residual = std::numeric_limits<double>::infinity();  ///< of the law's own form, at most kLcpResidual if solved
   int pivots = 0;
 };
 
@@ -33,7 +33,8 @@ struct ContactImpulses {
 /// validate() of the problem does.
 double verify(const ContactLaw& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Impulses by a law, for problems of the velocity level with one tangent. Keeps its memory for the next call.
+/// Impulses by a law, for problems of the velocity level with one tangent. verify() holds them against the law by code
+/// of its own. Keeps its memory for the next call.
 class ContactLawSolver {
  public:
   ContactLawSolver();
@@ -42,9 +43,11 @@ class ContactLawSolver {
   ContactLawSolver& operator=(ContactLawSolver&&) noexcept;
 
   /// The answer lives until the next call. With `again`, from what the contacts did in the last answer, where that had
-  /// as many. `solved` only where the law's residual is at most kLcpResidual. Bounded by counts: a few paths, no search
-  /// tree. Throws InputError for a problem that is not valid.
+  /// as many. `solved` only where the residual of the law's complementarity problem is at most kLcpResidual. Bounded by
+  /// counts: a few paths, no search tree. Throws InputError for a problem that is not valid.
   const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, bool again = false);
+  /// The same for a problem that is known to be valid, for loops.
+  const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem, bool again = false);
 
  private:
   struct State;

@@ -90,6 +90,8 @@ class ContactProblemSolver {
   /// The answer lives until the next call. Keeps its memory: repeated solves that the first path ends do not allocate,
   /// but for what blocks take.
   const LcpAnswer& solve(const ContactProblem& problem, const LcpLimits& limits = {}, Start start = Start::cold);
+  /// The same for a problem that is known to be valid, for loops.
+  const LcpAnswer& solve_unchecked(const ContactProblem& problem, const LcpLimits& limits, Start start);
 
  private:
   struct State;

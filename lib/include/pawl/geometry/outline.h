@@ -70,7 +70,8 @@ struct AreaProperties {
   double gyration_squared = 0;     ///< polar second moment about the centroid over the area, m^2
 };
 
-/// A polygon's are computed exactly and rounded once, a path's with some 200 digits. Throws InputError for an outline that is not valid. O(n log n).
+/// A polygon's are computed exactly and rounded once, a path's with 120 digits. Throws InputError for an outline that
+/// is not valid. O(n log n).
 AreaProperties area_properties(const Outline& outline);
 
 }  // namespace pawl

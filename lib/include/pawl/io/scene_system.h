@@ -20,10 +20,10 @@ struct SceneSystem {
   State state;
   Loads loads;
 
-  std::vector<Solid> solids;              ///< of each body of the scene: a body of the system, or the ground
-  std::vector<Eigen::Vector2d> centers;   ///< of each body of the scene: its centre of mass, body coordinates, m
-  std::vector<Eigen::Vector3d> fixed;     ///< of each body of the scene: its pose, where it is fixed
-  std::vector<Solid> owners;              ///< of each shape of the system: the scene's body or link, by its index there
+  std::vector<Solid> solids;             ///< of each body of the scene: a body of the system, or the ground
+  std::vector<Eigen::Vector2d> centers;  ///< of each body of the scene: its centre of mass, body coordinates, m
+  std::vector<Eigen::Vector3d> fixed;    ///< of each body of the scene: its pose, where it is fixed
+  std::vector<Solid> owners;             ///< of each shape of the system: the scene's body or link, by its index there
 
   /// (x, y, theta) of the coordinates of each of the scene's bodies in the world, m and rad: as `pose` in the file.
   std::vector<Eigen::Vector3d> poses(const State& now) const;

@@ -6,6 +6,7 @@
 #include <pawl/contact/find_contacts.h>
 #include <pawl/contact/seated_pose.h>
 #include <pawl/geometry/outline.h>
+#include <pawl/io/simulate_options.h>
 
 #include <Eigen/Core>
 #include <map>
@@ -36,12 +37,19 @@ struct SpringActuator {
 };
 using Actuator = std::variant<FreeActuator, TrayActuator, PushActuator, SpringActuator>;
 
+/// How the starts of trials differ: half-widths (box) or standard deviations (normal).
 struct Scatter {
+  enum class Distribution { box, normal };
+
   int starts = 1000;
   int seed = 1;
-  double translation = 0;  ///< m, >= 0
-  double rotation = 0;     ///< rad, >= 0
-  double friction = 0;     ///< >= 0
+  double translation = 0;     ///< of the part, in x and y, m, >= 0
+  double rotation = 0;        ///< rad, >= 0
+  double friction = 0;        ///< of each fixel, >= 0
+  double shape = 0;           ///< of each vertex, in x and y (of a disc: its radius), m, >= 0
+  double fixels = 0;          ///< of each fixel, in x and y, m, >= 0
+  double center_of_mass = 0;  ///< in x and y, m, >= 0
+  Distribution distribution = Distribution::box;
 };
 
 /// A task as plain data, read from a file (pawl/io/read_task.h) or made in code; SI units, angles in rad. Fixel numbers
@@ -65,6 +73,7 @@ struct Task {
   std::vector<Eigen::Vector3d> start_displacements;
   std::optional<std::vector<int>> goal;
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of plan.steps
+  SimulateOptions simulate;                          ///< of trials
   std::optional<Scatter> scatter;
 
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-: JSON pointer to JSON text

@@ -12,13 +12,13 @@ namespace pawl {
 
 /// A contact at the end of a step, between solids of the scene.
 struct SceneContact {
-  Solid a, b;                     ///< the scene's bodies (fixed ones too) and links, by their indices there
-  Eigen::Vector2d point{0, 0};    ///< on b, world, m
-  Eigen::Vector2d normal{0, 1};   ///< unit, from a into b
-  double gap = 0;                 ///< m
-  double normal_force = 0;        ///< N, >= 0
-  double tangent_force = 0;       ///< N, on b along the normal turned left
-  char mode = 'n';                ///< of b on a: s separating, l or r sliding left or right, n rolling
+  Solid a, b;                    ///< the scene's bodies (fixed ones too) and links, by their indices there
+  Eigen::Vector2d point{0, 0};   ///< on b, world, m
+  Eigen::Vector2d normal{0, 1};  ///< unit, from a into b
+  double gap = 0;                ///< m
+  double normal_force = 0;       ///< N, >= 0
+  double tangent_force = 0;      ///< N, on b along the normal turned left
+  char mode = 'n';               ///< of b on a: s separating, l or r sliding left or right, n rolling
 };
 
 /// A step that was made.
@@ -36,9 +36,9 @@ struct SceneStep {
 struct SceneResult {
   enum class End { reached, unsolved, stopped };
   End end = End::reached;
-  long steps = 0;   ///< made
-  double time = 0;  ///< reached, s
-  State state;      ///< then
+  long steps = 0;                ///< made
+  double time = 0;               ///< reached, s
+  State state;                   ///< then
   double worst_penetration = 0;  ///< over all steps, m, >= 0
   double energy = 0;             ///< in the end, J
   long unsolved = 0;             ///< steps that could not be made: the first ends the run

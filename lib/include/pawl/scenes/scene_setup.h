@@ -25,9 +25,9 @@ struct SceneSetup {
   double time_of(long k) const;
 };
 
-/// Throws InputError, with pointers into the scene: with all faults of the scene (pawl/io/scene.h); then for what is not
-/// in this version; then for shapes that overlap by more than 1e-8 m at the start, fixed ones too. A link may overlap
-/// what it is joined or pinned to.
+/// Throws InputError, with pointers into the scene: with all faults of the scene (pawl/io/scene.h); then for what is
+/// not in this version; then for shapes that overlap by more than 1e-8 m at the start, fixed ones too. A link may
+/// overlap what it is joined or pinned to.
 ///
 /// Warns, without a fault, of two bodies that state no friction: it is 0 where they touch.
 SceneSetup set_up(const Scene& scene);

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "trials_json.h"
+
+#include <pawl/io/read_task.h>
+#include <pawl/planner/plan_problem.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "progress.h"
+#include "task_command.h"
+
+namespace pawl::cli {
+namespace {
+
+using FileJson = nlohmann::ordered_json;  // read here alone; answers are made of Json
+
+using Wrenches = std::vector<Eigen::Vector3d>;
+
+[[noreturn]] void refuse_plan(const std::string& file, const std::string& what) {
+  throw InputError("/plan", file, what + "; expected {\"steps\": [{\"wrench\": [fx, fy, tau]}, ...]}, or an answer of `pawl plan`");
+}
+
+/// The steps of a file: {"steps": ...}, {"plan": {"steps": ...}} or an answer of `pawl plan`.
+Wrenches read_plan(const std::string& file) {
+  const FileJson json = FileJson::parse(read_text_file(file), nullptr, false);
+  if (json.is_discarded() || !json.is_object()) refuse_plan(file, "is no JSON object");
+  const FileJson& holder = json.contains("results") ? json["results"] : json.contains("plan") ? json["plan"] : json;
+  if (!holder.is_object() || !holder.contains("steps") || !holder["steps"].is_array()) refuse_plan(file, "has no steps");
+  Wrenches wrenches;
+  for (const FileJson& step : holder["steps"]) {
+    const bool has = step.is_object() && step.contains("wrench") && step["wrench"].is_array() && step["wrench"].size() == 3;
+    if (!has) refuse_plan(file, "has a step without a wrench of three numbers");
+    Eigen::Vector3d& wrench = wrenches.emplace_back();
+    for (int k = 0; k < 3; ++k) {
+      const FileJson& entry = step["wrench"][static_cast<std::size_t>(k)];
+      if (!entry.is_number()) refuse_plan(file, "has a wrench that is not of numbers");
+      wrench[k] = entry.get<double>();
+    }
+  }
+  return wrenches;
+}
+
+/// The task's own plan, or one that is made first.
+Wrenches plan_of(const ValidTask& task) {
+  if (task.task().plan) return *task.task().plan;
+  PlanRequest request;
+  request.stop = interrupt_after();
+  const PlanProblem problem = plan_problem(task, request);
+  const InsertionPlan plan = solve(problem);
+  if (plan.status != InsertionPlan::Status::found || plan.steps.empty()) {
+    throw InputError("/plan", "", "there is no plan to try: the task states none, and none was found (" + plan.reason + ")");
+  }
+  Wrenches wrenches;
+  for (const PlanStep& step : plan.steps) wrenches.push_back(problem.seated.contacts.to_world(step.wrench));
+  return wrenches;
+}
+
+void require_known(const SimulateOptions& options) {
+  std::vector<Fault> faults;
+  const auto refuse = [&](const char* pointer, const char* what) {
+    faults.push_back({pointer, what, "is not in this version"});
+  };
+  if (options.model != SimulateOptions::Model::coulomb) refuse("/simulate/model", "another than coulomb");
+  if (options.solutions != SimulateOptions::Solutions::first) refuse("/simulate/solutions", "another than first");
+  if (options.support.law != SimulateOptions::Support::Law::none) refuse("/simulate/support", "another than none");
+  if (options.tray) refuse("/simulate/tray", "a tray");
+  if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+TrialOptions options_of(const SimulateOptions& given) {
+  require_known(given);
+  TrialOptions options;
+  options.step.scheme = given.scheme == SimulateOptions::Scheme::one_stage ? Scheme::one_stage : Scheme::two_stage;
+  options.h = given.step;
+  options.max_time = given.max_time;
+  options.force = given.force;
+  options.restitution = given.restitution;
+  options.rest_speed = given.rest.speed;
+  options.rest_hold = given.rest.hold;
+  options.escape = given.escape;
+  options.confidence = given.confidence;
+  options.stop = interrupt_after();
+  return options;
+}
+
+Json friction_json(const TrialStart& start) {
+  Json list = Json::array();
+  for (const Fixel& fixel : start.fixels) list.push_back(fixel.friction->low);
+  return list;
+}
+
+/// Fixels from 1.
+Json fixels_json(const std::vector<int>& fixels) {
+  Json list = Json::array();
+  for (const int fixel : fixels) list.push_back(fixel + 1);
+  return list;
+}
+
+Json failure_json(const Trial& trial) {
+  return {{"start", to_json(trial.start.pose)},   {"friction", friction_json(trial.start)},
+          {"end", to_json(trial.end)},            {"contacts", fixels_json(trial.touching)},
+          {"outcome", name_of(trial.outcome)},    {"why", trial.why},
+          {"replay", trial.index}};
+}
+
+Json results_json(const TrialReport& report, const Wrenches& wrenches, double confidence) {
+  Json results;
+  results["starts"] = report.starts;
+  const auto count = [&](Outcome outcome) { return report.outcomes[static_cast<std::size_t>(outcome)]; };
+  results["seated"] = count(Outcome::seated) + count(Outcome::rolling);
+  results["fraction"] = report.fraction;
+  const std::size_t good = report.starts - report.failures.size();
+  results["interval95"] = success_interval(good, report.starts, .95);
+  if (confidence != .95) results["interval"] = report.interval;
+  results["outcomes"] = Json::object();
+  for (std::size_t k = 0; k < kOutcomes; ++k) {
+    results["outcomes"][name_of(static_cast<Outcome>(k))] = report.outcomes[k];
+  }
+  results["redrawn"] = report.redrawn;
+  results["steps"] = Json::array();
+  for (const Eigen::Vector3d& wrench : wrenches) results["steps"].push_back({{"wrench", to_json(wrench)}});
+  results["failures"] = Json::array();
+  for (const Trial& trial : report.failures) results["failures"].push_back(failure_json(trial));
+  return results;
+}
+
+std::string state_line(double time, const State& state, const StepReport& report) {
+  Json line;
+  line["t"] = time;
+  line["poses"] = Json::array({to_json(Eigen::Vector3d(state.pose(0)))});
+  line["contacts"] = Json::array();
+  for (const StepContact& contact : report.contacts) {
+    const std::size_t fixel = contact.shape_a == 0 ? contact.shape_b : contact.shape_a;
+    line["contacts"].push_back({{"fixel", fixel},
+                                {"point", {contact.point.x(), contact.point.y()}},
+                                {"normal", {contact.normal.x(), contact.normal.y()}},
+                                {"gap", contact.gap},
+                                {"force", {contact.normal_force, contact.tangent_force}}});
+  }
+  return line.dump() + "\n";
+}
+
+Answer answer_replay(const ValidTask& task, const Wrenches& wrenches, std::size_t k, const TrialOptions& options,
+                     const Outputs::Part& trace) {
+  const Trial trial = run_trial(task, wrenches, k, options, [&](double t, const State& state, const StepReport& report) {
+    if (trace) trace(state_line(t, state, report));
+  });
+  Answer answer;
+  answer.results = failure_json(trial);
+  answer.results["time"] = trial.time;
+  answer.results["simulated_steps"] = trial.steps;
+  const bool good = trial.outcome == Outcome::seated || trial.outcome == Outcome::rolling;
+  answer.status = good ? kYes : trial.outcome == Outcome::unsolved ? kFailed : kNo;
+  if (answer.status == kFailed) answer.message = "unsolved: the equations of a step were not met";
+  return answer;
+}
+
+}  // namespace
+
+Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace) {
+  TrialOptions trials = options_of(task.task().simulate);
+  const Wrenches wrenches = options.plan ? read_plan(*options.plan) : plan_of(task);
+  if (options.replay) return answer_replay(task, wrenches, *options.replay, trials, trace);
+  const long starts = task.task().scatter ? task.task().scatter->starts : 1;
+  Progress progress("start", starts);
+  trials.progress = [&](std::size_t done, std::size_t) { progress.show(static_cast<long>(done)); };
+  const TrialReport report = try_plan(task, wrenches, trials);
+  Answer answer;
+  answer.results = results_json(report, wrenches, trials.confidence);
+  const std::size_t unsolved = report.outcomes[static_cast<std::size_t>(Outcome::unsolved)];
+  answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
+  if (report.stopped) answer.stop();
+  if (unsolved > 0) answer.message = "unsolved: the equations of a step were not met in " + std::to_string(unsolved) + " trials";
+  return answer;
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/parallel.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace pawl {
+
+void parallel_for_each_index(std::size_t count, const std::function<void(std::size_t)>& body, int threads) {
+  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  arena.execute([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, count, 1),
+        [&](const tbb::blocked_range<std::size_t>& range) {
+          for (std::size_t i = range.begin(); i < range.end(); ++i) body(i);
+        },
+        tbb::simple_partitioner());
+  });
+}
+
+}  // namespace pawl

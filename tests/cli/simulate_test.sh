@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Scenes of many bodies, as a user steps them. simulate_test.sh PAWL SOURCE_DIR
+set -u
+set -m  # background jobs without it ignore SIGINT
+pawl=$1
+scenes=$2/data/scenes
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/expect.sh"
+cd "$scratch" || exit 1
+
+# The answer has the keys of every answer, and its bodies in the file's order.
+expect 0 '^\{"pawl":1,"command":"simulate","name":"peg","results":\{"steps":200,"time":2.0,"bodies":\[\{"pose":\[-0.551,-1.0,0.0\],"twist":\[0.0,0.0,0.0\]\},' simulate "$scenes/peg.scene.json"
+expect 0 '"worst_penetration":[0-9.e-]+,"energy":[0-9.e-]+,"unsolved":0,"substeps":[0-9]+\},"elapsed_ms":' simulate "$scenes/peg.scene.json"
+"$pawl" simulate - <"$scenes/incline.scene.json" | grep -q '"steps":100,"time":1.0' || failed "standard input"
+for scene in "$scenes"/*; do
+  [ "$scene" = "$scenes/pile.scene.json" ] || expect 0 '"unsolved":0' simulate "$scene"
+done
+
+# A trace: outlines and units, then a line a step.
+"$pawl" simulate "$scenes/incline.scene.json" --trace trace >answer || failed "a trace"
+[ "$(wc -l <trace)" = 101 ] || failed "a trace of 100 steps has $(wc -l <trace) lines"
+head -n 1 trace | grep -qE '"units":\{"length":"m","angle":"rad"\}.*"outlines":\[\{"polygon":' || failed "head of a trace"
+sed -n 2p trace | grep -qE '^\{"t":0.01,"poses":\[\[.*\],"contacts":\[\{"a":"body 1","b":"body 2","point":\[.*\],"normal":\[.*\],"gap":[0-9.e-]+,"force":\[.*\],"mode":"n"\}.*"energy":' ||
+  failed "a step of a trace: $(sed -n 2p trace)"
+"$pawl" simulate "$scenes/incline.scene.json" --trace - --out answer | cmp -s - trace || failed "a trace on standard output"
+expect 2 '^--trace: -: ' simulate "$scenes/incline.scene.json" --trace -
+cp "$scenes/incline.scene.json" scene.json
+expect 2 '^--trace: scene.json: is the input too' simulate scene.json --trace scene.json
+expect 2 '^--trace: same: ' simulate scene.json --trace same --out same
+expect 3 'no/such: cannot be written' simulate scene.json --trace no/such
+[ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate scene.json --trace /dev/full
+[ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate scene.json --out /dev/full
+
+# What is wrong is said with its place.
+disc='{"outline": {"disc": {"radius": 1}}'
+echo "{\"pawl\": 1, \"bodies\": [$disc, \"mass\": -1, \"fricton\": 1}]}" >bad.json
+expect 2 '^bad.json: /bodies/0/mass: -1: must be greater than 0$' simulate bad.json
+expect 2 '^bad.json: /bodies/0/fricton: 1: unknown key; expected one of outline' simulate bad.json
+echo "{\"pawl\": 1, \"bodies\": [$disc}, $disc, \"pose\": [1.5, 0, 0]}]}" >overlap.json
+expect 2 '^overlap.json: /bodies/1: overlaps body 1 by more than 1e-8 m$' simulate overlap.json
+echo "{\"pawl\": 1, \"bodies\": [$disc}], \"simulate\": {\"model\": \"viscous\"}}" >model.json
+expect 2 '^model.json: /simulate/model: a model other than "coulomb" is not in this version$' simulate model.json
+expect 2 '^[^:]*: this is a task, and trials of a task are not in this version' simulate "$2/data/tasks/block_stop.json"
+expect 2 '^nowhere.json: the file cannot be opened' simulate nowhere.json
+
+# Warnings change no exit status, and stand in the answer.
+echo "{\"pawl\": 1, \"bodies\": [$disc, \"fixed\": true}, $disc, \"pose\": [0, 2, 0]}]}" >bare.json
+expect 0 '^bare.json: /bodies/0/friction: warning: body 1, body 2 state no friction' simulate bare.json
+expect 0 '"warnings":\[\{"pointer":"/bodies/0/friction","message":"body 1, body 2 state no friction[^"]*"\}\],"elapsed_ms":' simulate bare.json
+
+# An interrupt ends a long run with what is finished.
+sed 's/"duration": 10/"duration": 1e5/' "$scenes/pile.scene.json" >long.json
+"$pawl" simulate long.json --trace long.trace >answer 2>message &
+pid=$!
+for _ in {1..300}; do [ -s .pawl-0.part ] && break; sleep 0.1; done
+sleep 0.2
+kill -INT $pid
+wait $pid
+[ $? -eq 3 ] || failed "an interrupted run did not end with status 3"
+grep -q '"stopped":true' answer && grep -q '^pawl: stopped: interrupted after [0-9]* of 10000000 steps' message ||
+  failed "an interrupted run: $(head -c 300 answer) $(cat message)"
+steps=$(grep -oE '"steps":[0-9]+' answer | cut -d: -f2)
+[ "$(wc -l <long.trace)" = $((steps + 1)) ] || failed "an interrupted trace has not the $steps steps that were made"
+
+finish

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/planner/trials.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "support/faults.h"
+
+using namespace pawl;
+
+namespace {
+
+/// A square of side 1 against three pins, two below and one on its left: pushed down and left it seats.
+Task square_in_a_corner(double scatter = 1e-3) {
+  Task task;
+  task.part.outline = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+  task.friction = .2;
+  task.fixels = {{{.2, 0}}, {{.8, 0}}, {{0, .5}}};
+  task.plan = std::vector<Eigen::Vector3d>{{-.5, -1, 0}};
+  task.scatter = Scatter{60, 1, scatter, scatter, .05};
+  return task;
+}
+
+TrialOptions coarse() {
+  TrialOptions options;
+  options.h = 5e-3;
+  return options;
+}
+
+bool same(const TrialReport& a, const TrialReport& b) {
+  if (a.starts != b.starts || a.outcomes != b.outcomes || a.redrawn != b.redrawn) return false;
+  if (a.failures.size() != b.failures.size()) return false;
+  for (std::size_t i = 0; i < a.failures.size(); ++i) {
+    if (a.failures[i].end != b.failures[i].end || a.failures[i].steps != b.failures[i].steps) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("a square pushed into a corner of three pins seats from every start near it") {
+  const ValidTask task(square_in_a_corner());
+  const TrialReport report = try_plan(task, *task.task().plan, coarse());
+  CHECK(report.starts == 60);
+  for (const Trial& trial : report.failures) MESSAGE(trial.why, " from ", trial.start.pose.transpose());
+  CHECK(report.outcomes[static_cast<std::size_t>(Outcome::seated)] == 60);
+  CHECK(report.fraction == 1);
+  CHECK(report.redrawn > 0);  // starts among the pins overlap them in some draws
+}
+
+TEST_CASE("pushed away from the pins it escapes, and against friction it jams") {
+  const ValidTask task(square_in_a_corner());
+  const TrialReport away = try_plan(task, {{1, 1, 0}}, coarse());
+  CHECK(away.outcomes[static_cast<std::size_t>(Outcome::escaped)] == 60);
+  CHECK(away.fraction == 0);
+  CHECK(away.interval[0] == 0);
+  Task rough = square_in_a_corner();
+  rough.friction = 2;
+  rough.scatter->friction = 0;
+  rough.scatter->translation = .01;
+  const ValidTask jammed(rough);
+  const TrialReport report = try_plan(jammed, {{-.05, -1, 0}}, coarse());
+  CHECK(report.outcomes[static_cast<std::size_t>(Outcome::jammed)] > 0);
+  CHECK(report.outcomes[static_cast<std::size_t>(Outcome::unsolved)] == 0);
+}
+
+TEST_CASE("trials do not depend on the number of threads, and a replay is the trial itself") {
+  Task rough = square_in_a_corner(.02);
+  rough.friction = 1.5;
+  const ValidTask task(rough);
+  TrialOptions options = coarse();
+  options.threads = 1;
+  const TrialReport one = try_plan(task, {{-.2, -1, 0}}, options);
+  options.threads = 8;
+  const TrialReport eight = try_plan(task, {{-.2, -1, 0}}, options);
+  CHECK(same(one, eight));
+  REQUIRE(!one.failures.empty());
+  const Trial again = run_trial(task, {{-.2, -1, 0}}, one.failures[0].index, options);
+  CHECK(again.end == one.failures[0].end);
+  CHECK(again.outcome == one.failures[0].outcome);
+}
+
+TEST_CASE("starts are drawn within the scatter, by counter") {
+  const ValidTask task(square_in_a_corner(.01));
+  double lowest = 1, highest = -1;
+  for (std::size_t k = 0; k < 200; ++k) {
+    const TrialStart start = draw_start(task, k);
+    const double c = std::cos(start.pose[2]), s = std::sin(start.pose[2]);
+    const double x = start.pose[0] + .5 * c - .5 * s - .5, y = start.pose[1] + .5 * s + .5 * c - .5;
+    CHECK(std::fabs(x) <= .01);
+    CHECK(std::fabs(y) <= .01);
+    CHECK(std::fabs(start.pose[2]) <= .01);
+    for (const Fixel& fixel : start.fixels) CHECK(std::fabs(fixel.friction->low - .2) <= .05);
+    lowest = std::min(lowest, start.pose[2]);
+    highest = std::max(highest, start.pose[2]);
+    CHECK(draw_start(task, k).pose == start.pose);
+  }
+  CHECK(lowest < -.008);
+  CHECK(highest > .008);
+}
+
+TEST_CASE("Clopper and Pearson's intervals") {
+  // 1000 of 1000: (alpha/2)^(1/n) = .025^(.001)
+  CHECK(success_interval(1000, 1000, .95)[0] == doctest::Approx(std::pow(.025, .001)));
+  CHECK(success_interval(1000, 1000, .95)[1] == 1);
+  CHECK(success_interval(0, 10, .95)[1] == doctest::Approx(1 - std::pow(.025, .1)));
+  // 8 of 10, a table's: [.4439, .9748]
+  CHECK(success_interval(8, 10, .95)[0] == doctest::Approx(.4439).epsilon(1e-3));
+  CHECK(success_interval(8, 10, .95)[1] == doctest::Approx(.9748).epsilon(1e-3));
+  CHECK(success_interval(0, 0, .95) == std::array<double, 2>{0, 1});
+  CHECK_THROWS_AS(success_interval(2, 1, .95), InputError);
+}
+
+TEST_CASE("what trials cannot be made of is refused") {
+  const ValidTask task(square_in_a_corner());
+  CHECK_THROWS_AS(try_plan(task, {}), InputError);
+  CHECK_THROWS_AS(try_plan(task, {{0, 0, 0}}), InputError);
+  TrialOptions options;
+  options.h = 0;
+  CHECK_THROWS_AS(try_plan(task, {{0, -1, 0}}, options), InputError);
+  Task stated;
+  stated.contacts = {{{0, 0}, {0, 1}}};
+  CHECK_THROWS_AS(try_plan(ValidTask(stated), {{0, -1, 0}}), InputError);
+}
