@@ -49,7 +49,7 @@ SideView against_straight(const View& view, const Vector& center) {
           center - height * normal,
           center - view.round.radius * normal,
           height - view.round.radius,
-          std::max(-along, along - view.side.length),
+          std::max(-along, along - view.side.length) - view.side.slack,
           along,
           0};
 }
@@ -69,7 +69,7 @@ SideView against_arc(const View& view, const Vector& center) {
           arc_center + std::fabs(view.side.radius) * away,
           center - view.round.radius * normal,
           sign * distance - view.side.radius - view.round.radius,
-          std::fabs(view.side.radius) * beyond,
+          std::fabs(view.side.radius) * beyond - view.side.slack,
           0,
           bearing};
 }
@@ -79,7 +79,7 @@ SideView side_view(const View& view) {
   SideView result = view.side.straight() ? against_straight(view, center) : against_arc(view, center);
   if (view.round.radius > 0) {
     const double beyond = angle_between(-result.normal, view.round_place.direction(view.round.middle));
-    result.outside = std::max(result.outside, view.round.radius * (beyond - view.round.half_sweep));
+    result.outside = std::max(result.outside, view.round.radius * (beyond - view.round.half_sweep) - view.round.slack);
   }
   return result;
 }

@@ -7,7 +7,8 @@
 namespace pawl::internal {
 namespace {
 
-constexpr double kPieceTurn = 0.05;  ///< rad
+constexpr double kPieceTurn = 0.05;    ///< rad
+constexpr double kPassedDepth = 1e-6;  ///< m: on a curved way a contact that holds may be less deep between its ends
 
 double reach_of(const World::WorldShape& shape, const std::vector<MotionBound>& bounds) {
   return shape.mover < 0 ? 0 : bounds[static_cast<std::size_t>(shape.mover)].of_point(shape.boundary.reach);
@@ -60,6 +61,7 @@ void place_at(const World& world, const std::vector<Placement>& movers, Candidat
 
 void ContactDecision::decide(Candidate& candidate) const {
   const bool pressed = candidate.normal > 0;
+  candidate.passed_through = !pressed && candidate.now.gap >= -kGapTolerance && entry(candidate, kPassedDepth);
   const bool beside = pressed && candidate.now.outside > kCornerTolerance;
   candidate.constrains = !beside && constrains(candidate) && !passes_at_corner(candidate);
   if (!pressed || candidate.constrains) return;
@@ -70,7 +72,7 @@ void ContactDecision::decide(Candidate& candidate) const {
 /// At the end, or where it came through the side.
 bool ContactDecision::at_corner(const Candidate& candidate) const {
   if (std::fabs(candidate.start.outside) <= kCornerTolerance && candidate.start.gap <= kCornerTolerance) return true;
-  const std::optional<PairGeometry> entered = entry(candidate);
+  const std::optional<PairGeometry> entered = entry(candidate, kGapTolerance);
   return std::fabs((entered ? *entered : candidate.now).outside) <= kCornerTolerance;
 }
 
@@ -83,23 +85,23 @@ bool ContactDecision::passes_beside(const Candidate& candidate) const {
 }
 
 bool ContactDecision::constrains(const Candidate& candidate) const {
-  if (entry(candidate)) return true;
+  if (entry(candidate, kGapTolerance)) return true;
   if (candidate.now.gap < -kGapTolerance || candidate.behind()) return false;
   return candidate.now.outside <= kCornerTolerance || candidate.start.outside <= kCornerTolerance;
 }
 
-/// How the pair lies where the round first comes in through the side itself; none: it does not.
-std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate) const {
+/// How the pair lies where the round first comes in through the side itself, by more than `depth`; none: it does not.
+std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, double depth) const {
   const double turn = std::fabs(candidate.now_turn - candidate.start_turn);
   const int pieces = static_cast<int>(std::clamp(std::ceil(turn / kPieceTurn), 1., 64.));
   const bool arc = is_arc(candidate);
   double before = 0, gap_before = candidate.start.gap + (candidate.behind() ? 0 : kDepth);
   const auto enters = [&](double part, double gap) -> std::optional<PairGeometry> {
-    const bool through = gap_before >= 0 && gap < -kGapTolerance;
+    const bool through = gap_before >= 0 && gap < -depth;
     std::optional<PairGeometry> found;
     if (through) found = where_gap_is_zero(candidate, before, part);
     before = part;
-    gap_before = gap;
+    if (gap >= 0 || gap < -depth) gap_before = gap;
     return found && found->outside <= kCornerTolerance ? found : std::nullopt;
   };
   for (int k = 0; k < pieces; ++k) {

@@ -21,6 +21,7 @@ struct Candidate {
   bool constrains = false;        ///< whether the gap must not be negative at the end
   double normal = 0, tangent = 0;  ///< impulses, N s, of the stage solved last
   double drift_normal = 0, drift_tangent = 0;  ///< impulses of the drift, once it is done
+  bool passed_through = false;     ///< whether it came in through the side and is out again
   bool released = false;           ///< whether it was pressed on beside the side, and left out then
   double linear_slip = 0;          ///< what the drift took for the sliding of material points in the step, m
 
@@ -96,7 +97,7 @@ class ContactDecision {
   bool at_corner(const Candidate& candidate) const;
   bool passes_beside(const Candidate& candidate) const;
   PairGeometry on_the_way(const Candidate& candidate, double part) const;
-  std::optional<PairGeometry> entry(const Candidate& candidate) const;
+  std::optional<PairGeometry> entry(const Candidate& candidate, double depth) const;
   PairGeometry where_gap_is_zero(const Candidate& candidate, double before, double after) const;
   bool is_arc(const Candidate& candidate) const;
   double nearest_in_piece(const Candidate& candidate, double from, double to) const;

@@ -62,6 +62,7 @@ class IslandStep {
  private:
   bool drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   bool ends_apart(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
+  bool speeds_up(const Island& island, double h, const Motion& motion) const;
   bool turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                      const Motion& motion) const;
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
