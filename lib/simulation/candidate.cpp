@@ -90,28 +90,45 @@ bool ContactDecision::constrains(const Candidate& candidate) const {
   return candidate.now.outside <= kCornerTolerance || candidate.start.outside <= kCornerTolerance;
 }
 
+/// How the pair lies when a condition that holds at `before` ends, as it has at `after`: by bisection.
+template <class Condition>
+PairGeometry ContactDecision::where(const Candidate& candidate, double before, double after,
+                                    const Condition& holds) const {
+  if (!holds(on_the_way(candidate, before))) return on_the_way(candidate, before);  // but for rounding
+  for (int k = 0; k < 60 && after - before > 1e-15; ++k) {
+    const double middle = (before + after) / 2;
+    (holds(on_the_way(candidate, middle)) ? before : after) = middle;
+  }
+  return on_the_way(candidate, after);
+}
+
 /// How the pair lies where the round first comes in through the side itself, by more than `depth`; none: it does not.
 std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, double depth) const {
   const double turn = std::fabs(candidate.now_turn - candidate.start_turn);
   const int pieces = static_cast<int>(std::clamp(std::ceil(turn / kPieceTurn), 1., 64.));
   const bool arc = is_arc(candidate);
-  double before = 0, gap_before = candidate.start.gap + (candidate.behind() ? 0 : kDepth);
-  const auto enters = [&](double part, double gap) -> std::optional<PairGeometry> {
-    const bool through = gap_before >= 0 && gap < -depth;
+  double before = 0;
+  PairGeometry last = candidate.start;
+  if (!candidate.behind()) last.gap = std::max(last.gap, 0.);
+  const auto enters = [&](double part, const PairGeometry& at) -> std::optional<PairGeometry> {
     std::optional<PairGeometry> found;
-    if (through) found = where_gap_is_zero(candidate, before, part);
+    if (at.gap < -depth && last.gap >= 0) found = where(candidate, before, part, [](const PairGeometry& g) { return g.gap >= 0; });
+    if (at.gap < -depth && last.gap < 0 && last.outside > 0 && at.outside <= 0) {
+      found = where(candidate, before, part, [](const PairGeometry& g) { return g.outside > 0; });
+      if (found->gap < -kDepth) found.reset();
+    }
     before = part;
-    if (gap >= 0 || gap < -depth) gap_before = gap;
+    if (at.gap >= 0 || at.gap < -depth) last.gap = at.gap;
+    last.outside = at.outside;
     return found && found->outside <= kCornerTolerance ? found : std::nullopt;
   };
   for (int k = 0; k < pieces; ++k) {
     const double from = static_cast<double>(k) / pieces, to = static_cast<double>(k + 1) / pieces;
     if (arc) {
       const double nearest = nearest_in_piece(candidate, from, to);
-      if (auto found = enters(nearest, on_the_way(candidate, nearest).gap)) return found;
+      if (auto found = enters(nearest, on_the_way(candidate, nearest))) return found;
     }
-    const double gap = k + 1 == pieces ? candidate.now.gap : on_the_way(candidate, to).gap;
-    if (auto found = enters(to, gap)) return found;
+    if (auto found = enters(to, k + 1 == pieces ? candidate.now : on_the_way(candidate, to))) return found;
   }
   return std::nullopt;
 }
@@ -146,18 +163,6 @@ PairGeometry ContactDecision::on_the_way(const Candidate& candidate, double part
   const PlacedBoundary a{&world_.shape(candidate.shape_a).boundary, place_on_the_way(candidate.mover_a, part)};
   const PlacedBoundary b{&world_.shape(candidate.shape_b).boundary, place_on_the_way(candidate.mover_b, part)};
   return geometry_of(candidate.pair, a, b);
-}
-
-/// By bisection: the gap is not negative at `before` (but for rounding) and negative at `after`.
-PairGeometry ContactDecision::where_gap_is_zero(const Candidate& candidate, double before, double after) const {
-  PairGeometry at = on_the_way(candidate, before);
-  if (at.gap <= 0) return at;
-  for (int k = 0; k < 60 && after - before > 1e-15; ++k) {
-    const double middle = (before + after) / 2;
-    at = on_the_way(candidate, middle);
-    (at.gap >= 0 ? before : after) = middle;
-  }
-  return on_the_way(candidate, after);
 }
 
 }  // namespace pawl::internal

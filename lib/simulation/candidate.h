@@ -35,8 +35,9 @@ struct Candidate {
 /// Gaps and places along a side smaller than this are rounding, m.
 inline constexpr double kGapTolerance = 1e-9;
 inline constexpr double kCornerTolerance = 1e-8;
-/// What is deeper behind a side's line, at the start, was not in front of it, m.
-inline constexpr double kDepth = 4e-9;
+/// What is deeper behind a side's line, at the start, was not in front of it, m: more than what a step may leave (what
+/// overlap() tolerates, 1e-8 m).
+inline constexpr double kDepth = 2e-8;
 
 inline bool Candidate::behind() const { return start.gap < -kDepth; }
 
@@ -69,7 +70,8 @@ void place_at(const World& world, const std::vector<Placement>& movers, Candidat
 /// that passes through the line beside the side does not touch it; then the candidate must not constrain. So, with the
 /// gap s at the start and s+ at the end:
 ///
-///   it constrains where the round comes in through the side: before the side itself when the gap falls below 0;
+///   it constrains where the round comes in through the side: before the side itself when the gap falls below 0, or
+///   level with it when it comes before the side (an arc that rolls over a corner onto the side);
 ///   else, with s+ >= 0, where the round is before the side at the start or at the end: it may be pressed on.
 ///
 /// A gap is not linear on the way: an arc's is least where the centres come nearest, a side's that turns changes its
@@ -98,7 +100,8 @@ class ContactDecision {
   bool passes_beside(const Candidate& candidate) const;
   PairGeometry on_the_way(const Candidate& candidate, double part) const;
   std::optional<PairGeometry> entry(const Candidate& candidate, double depth) const;
-  PairGeometry where_gap_is_zero(const Candidate& candidate, double before, double after) const;
+  template <class Condition>
+  PairGeometry where(const Candidate& candidate, double before, double after, const Condition& holds) const;
   bool is_arc(const Candidate& candidate) const;
   double nearest_in_piece(const Candidate& candidate, double from, double to) const;
   Placement place_on_the_way(int mover, double part) const;

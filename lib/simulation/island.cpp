@@ -199,10 +199,9 @@ bool IslandStep::accepted(const Island& island, const std::vector<Candidate>& ca
   });
 }
 
-bool IslandStep::comes_round(const Island& island, const std::vector<Candidate>& candidates) {
+bool IslandStep::passes_through(const Island& island, const std::vector<Candidate>& candidates) {
   return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
-    const Candidate& one = candidates[at(i)];
-    return one.passed_through || (one.constrains && one.behind());
+    return candidates[at(i)].passed_through;
   });
 }
 
@@ -214,7 +213,7 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
   before_.resize(motion.u.size());
   for (const int body : island.bodies) before_.segment<3>(3 * body) = motion.u.segment<3>(3 * body);
   for (int iterate = 0; iterate < kMostIterates; ++iterate) {
-    if (comes_round(island, candidates)) return false;  // a shorter step has it in front of the side, or inside
+    if (passes_through(island, candidates)) return false;  // a shorter step ends inside
     set_drift_rows(iterate, h, island, candidates, motion);
     for (const int body : island.bodies) motion.u.segment<3>(3 * body) = before_.segment<3>(3 * body);
     for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
@@ -223,7 +222,7 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     note_drift(h, candidates, motion, result);
     move(island, h, candidates, motion);
     decide(island, motion, candidates);
-    if (accepted(island, candidates, motion)) return !comes_round(island, candidates) && !speeds_up(island, h, motion);
+    if (accepted(island, candidates, motion)) return !passes_through(island, candidates) && !speeds_up(island, h, motion);
   }
   return false;
 }

@@ -72,7 +72,7 @@ class IslandStep {
   bool accepted(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
   void start_with_touching(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
   void decide(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
-  static bool comes_round(const Island& island, const std::vector<Candidate>& candidates);
+  static bool passes_through(const Island& island, const std::vector<Candidate>& candidates);
   void move(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) const;
   void restore(const Island& island, Motion& motion) const;
   void set_settle_rows(const Island& island, double h, double scale, std::vector<Candidate>& candidates,

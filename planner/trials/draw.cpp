@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trials/draw.h"
+#include "draw.h"
 
 #include <Random123/philox.h>
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "geometry/unchecked.h"
-#include "trials/trial_problem.h"
+#include "trial_problem.h"
 
 namespace pawl::internal {
 namespace {

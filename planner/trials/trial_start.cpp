@@ -9,8 +9,8 @@
 #include "geometry/boundary.h"
 #include "geometry/unchecked.h"
 #include "simulation/overlap.h"
-#include "trials/draw.h"
-#include "trials/trial_problem.h"
+#include "draw.h"
+#include "trial_problem.h"
 
 namespace pawl {
 namespace internal {

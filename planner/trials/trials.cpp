@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include "base/validator.h"
-#include "trials/trial_problem.h"
+#include "trial_problem.h"
 
 namespace pawl {
 namespace {
