@@ -123,7 +123,8 @@ std::string text_of(const Scatter& scatter) {
   object.key("starts", scatter.starts).key("seed", scatter.seed).key("translation", scatter.translation);
   object.key("rotation", scatter.rotation).key("friction", scatter.friction).key("shape", scatter.shape);
   object.key("fixels", scatter.fixels).key("center_of_mass", scatter.center_of_mass);
-  return object.key("distribution", std::string("normal"), scatter.distribution == Scatter::Distribution::normal).text();
+  return object.key("distribution", std::string("normal"), scatter.distribution == Scatter::Distribution::normal)
+      .text();
 }
 
 std::string text_of(const SimulateOptions& options) {
