@@ -18,6 +18,7 @@ struct BoundarySide {
   Eigen::Vector2d center{0, 0};     ///< arc: m
   Eigen::Vector2d middle{1, 0};     ///< arc: unit vector from the centre to the arc's middle
   double half_sweep = 0;            ///< arc: half of the angle that it spans, rad, in (0, pi]
+  int start_corner = -1, end_corner = -1;  ///< rounds at its ends that point outwards; -1: none
 
   bool straight() const { return radius == kFlat; }
 };
@@ -29,6 +30,9 @@ struct BoundaryRound {
   double radius = 0;             ///< m, >= 0
   Eigen::Vector2d middle{1, 0};
   double half_sweep = 0;  ///< rad, in (0, pi]
+  int side_before = -1, side_after = -1;  ///< of a corner: the sides that meet in it
+
+  bool corner() const { return side_before >= 0; }
 };
 
 /// The boundary of an outline as collision detection needs it: what can touch another body is something round, against

@@ -84,6 +84,37 @@ SideView side_view(const View& view) {
   return result;
 }
 
+/// Directions this near to each other are one, rad.
+constexpr double kSameDirection = 1e-7;
+
+/// The corner at the end of the pair's side that is nearest to the round; -1: none.
+int corner_beside(const View& view) {
+  const Vector center = view.round_place.point(view.round.center);
+  const double to_start = (center - view.side_place.point(view.side.start)).norm();
+  const double to_end = (center - view.side_place.point(view.side.end)).norm();
+  return to_start <= to_end ? view.side.start_corner : view.side.end_corner;
+}
+
+/// How long an axis keeps two corners apart: the part of the motion, 2 where to the end, and its gap there.
+struct Separation {
+  double part = 0, gap = 0;
+
+  Separation(const SideView& start, const SideView& end, double depth) : gap(end.gap) {
+    const double before = std::max(start.gap, 0.);
+    part = gap >= -depth ? 2 : before / (before - gap);
+  }
+  bool longer_than(const Separation& other) const {
+    if (part == 2 || other.part == 2 || std::fabs(part - other.part) > 1e-9) return part >= other.part;
+    return gap > other.gap;
+  }
+};
+
+/// Whether the side has the corner in front, and both sides of that lead away from it.
+bool faces(const View& view, const SideView& seen, double depth) {
+  return seen.gap >= -depth && angle_between(-seen.normal, view.round_place.direction(view.round.middle)) <=
+                                   view.round.half_sweep + kSameDirection;
+}
+
 /// Whether what is `beyond` the ends of an arc's angles, rad, comes between them where its point moves by the reach.
 bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
@@ -184,6 +215,37 @@ PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const
   result.along = seen.along;
   result.bearing = seen.bearing;
   return result;
+}
+
+bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth) {
+  const View before = view_of(pair, start.a, start.b), after = view_of(pair, end.a, end.b);
+  const Boundary& sides = *(pair.round_on_b ? start.a : start.b).boundary;
+  const Boundary& rounds = *(pair.round_on_b ? start.b : start.a).boundary;
+  const int beside = corner_beside(after);
+  if (!before.round.corner() || beside < 0) return false;
+  const BoundaryRound& corner = sides.rounds[at(beside)];
+  const SideView seen = side_view(before);
+  const Separation own(seen, side_view(after), depth);
+  const auto keeps_longer = [&](const View& first, const View& last) {
+    const SideView other = side_view(first);
+    return std::fabs(cross(other.normal, seen.normal)) >= kSameDirection && faces(first, other, depth) &&
+           Separation(other, side_view(last), depth).longer_than(own);
+  };
+  for (const int other : {corner.side_before, corner.side_after}) {
+    const BoundarySide& side = sides.sides[at(other)];
+    if (keeps_longer({side, before.round, before.side_place, before.round_place},
+                     {side, after.round, after.side_place, after.round_place})) {
+      return true;
+    }
+  }
+  for (const int other : {before.round.side_before, before.round.side_after}) {
+    const BoundarySide& side = rounds.sides[at(other)];
+    if (keeps_longer({side, corner, before.round_place, before.side_place},
+                     {side, corner, after.round_place, after.side_place})) {
+      return true;
+    }
+  }
+  return false;
 }
 
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b) {

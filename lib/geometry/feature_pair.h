@@ -64,6 +64,18 @@ PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const
 double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b, const PairGeometry& before,
             double turn_before, const PairGeometry& after, double turn_after);
 
+/// Two boundaries at the start and at the end of a motion.
+struct PlacedPair {
+  PlacedBoundary a, b;
+};
+
+/// Where a corner meets the end of a side, which is a corner too, more than one pair of features can touch: each corner
+/// with either side of the other. Each pair's side is an axis that keeps the two apart while its gap s is positive; they
+/// meet when the last one's gap is 0. Whether another axis than this pair's keeps them apart longer: its corner faces it
+/// and is in front of it (s >= -depth) at the start, and at the end too, or its s / (s - s+), with s+ at the end, is
+/// larger; or, where both are 0, s+ is. False where the pair is not of two corners.
+bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
+
 /// The angle of the round's body against the side's, rad.
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 

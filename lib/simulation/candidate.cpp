@@ -2,6 +2,7 @@
 #include "simulation/candidate.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pawl::internal {
 namespace {
@@ -58,11 +59,26 @@ void place_at(const World& world, const std::vector<Placement>& movers, Candidat
 void ContactDecision::decide(Candidate& candidate) const {
   const bool beside = candidate.normal > 0 && candidate.now.outside > kCornerTolerance;
   if (!beside) {
-    candidate.constrains = constrains(candidate);
+    candidate.constrains = constrains(candidate) && !(at_corner(candidate) && passes_beside(candidate));
   } else {
     candidate.constrains = candidate.released;
     candidate.released = true;
   }
+}
+
+/// At the end, or where it came through the side.
+bool ContactDecision::at_corner(const Candidate& candidate) const {
+  const bool through = candidate.now.gap < -kGapTolerance;
+  const double outside = through ? outside_where_gap_is_zero(candidate) : candidate.now.outside;
+  return std::fabs(outside) <= kCornerTolerance;
+}
+
+bool ContactDecision::passes_beside(const Candidate& candidate) const {
+  const auto pair_at = [&](double part) {
+    return PlacedPair{{&world_.shape(candidate.shape_a).boundary, place_on_the_way(candidate.mover_a, part)},
+                      {&world_.shape(candidate.shape_b).boundary, place_on_the_way(candidate.mover_b, part)}};
+  };
+  return apart_longer_elsewhere(candidate.pair, pair_at(0), pair_at(1), kGapTolerance);
 }
 
 bool ContactDecision::constrains(const Candidate& candidate) const {

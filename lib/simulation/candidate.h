@@ -70,8 +70,8 @@ void place_at(const World& world, const std::vector<Placement>& movers, Candidat
 /// comes in through the side, it did slide off, and the line may hold it to the end of the step.
 ///
 /// In a corner of two sides this picks the side through which the round would come in: for an outward corner the one
-/// whose gap is 0 last, [MODEL section 8]'s axis with the largest s/(s - s+). Where a corner meets a corner both may do:
-/// only the one that is passed last is kept.
+/// whose gap is 0 last, the axis with the largest s/(s - s+). Where a corner meets a corner, within
+/// kCornerTolerance, it does not constrain where another side there keeps the two apart longer (apart_longer_elsewhere()).
 class ContactDecision {
  public:
   ContactDecision(const World& world, const Eigen::VectorXd& start, const Eigen::VectorXd& end)
@@ -81,6 +81,8 @@ class ContactDecision {
 
  private:
   bool constrains(const Candidate& candidate) const;
+  bool at_corner(const Candidate& candidate) const;
+  bool passes_beside(const Candidate& candidate) const;
   PairGeometry on_the_way(const Candidate& candidate, double part) const;
   double outside_where_gap_is_zero(const Candidate& candidate) const;
   Placement place_on_the_way(int mover, double part) const;

@@ -223,7 +223,8 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
   row_candidate_.clear();
   for (const int i : island.candidates) {
     Candidate& one = candidates[at(i)];
-    if (one.drift_normal == 0 && (one.now.gap > kSettleGap || one.now.outside > kCornerTolerance)) continue;
+    const bool touches = one.constrains && one.now.gap <= kSettleGap && one.now.outside <= kCornerTolerance;
+    if (one.drift_normal == 0 && !touches) continue;
     StageRow row = row_of(one, one.now, motion.q);
     const double arrival = velocity_along(start_u_, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);
     if (bounces(one, arrival, h, motion)) row.normal_bias = scale * one.restitution * arrival;

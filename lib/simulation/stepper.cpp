@@ -150,7 +150,7 @@ class BodySteps {
       const Candidate& one = candidates[at(i)];
       if (one.constrains) report_->penetration = std::max(report_->penetration, -one.now.gap);
       const double normal = one.normal + one.drift_normal;
-      const bool touches = one.now.gap <= 1e-8 && one.now.outside <= kCornerTolerance;
+      const bool touches = one.constrains && one.now.gap <= 1e-8 && one.now.outside <= kCornerTolerance;
       if (normal == 0 && !touches) continue;
       report_->contacts.push_back(contact_of(one, normal / h, (one.tangent + one.drift_tangent) / h, motion));
     }
