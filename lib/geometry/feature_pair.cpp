@@ -120,13 +120,22 @@ bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }
 
+/// Whether a round that is behind a side's line or circle, but beside the side, can come in front of it: the line turns
+/// under it, or it comes into the hollow's opening.
+bool turns_in_front(const View& view, const SideView& seen, const Reach& reach) {
+  if (seen.outside <= 0) return false;
+  if (!view.side.straight()) return view.side.radius < 0 && -seen.gap <= reach.shift;  // before a hollow's opening
+  return -seen.gap <= reach.shift + std::min(reach.turn, 1.) * (seen.outside + view.side.length + reach.shift);
+}
+
 bool comes_before(const View& view, const Reach& reach, double depth) {
   const Vector center = view.round_place.point(view.round.center);
   const SideView seen = side_view(view);
-  if (seen.gap > reach.shift || seen.gap < -depth) return false;
+  if (seen.gap > reach.shift) return false;
+  if (seen.gap < -depth && !turns_in_front(view, seen, reach)) return false;
   const double facing = angle_between(-seen.normal, view.round_place.direction(view.round.middle));
   if (view.side.straight()) {
-    const double room = reach.shift + depth;
+    const double room = reach.shift + depth + std::min(reach.turn, 1.) * std::fabs(seen.gap);
     return seen.along >= -room && seen.along <= view.side.length + room &&
            facing <= view.round.half_sweep + reach.turn + kFacing;
   }

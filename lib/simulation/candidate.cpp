@@ -7,6 +7,8 @@
 namespace pawl::internal {
 namespace {
 
+constexpr double kPieceTurn = 0.05;  ///< rad
+
 double reach_of(const World::WorldShape& shape, const std::vector<MotionBound>& bounds) {
   return shape.mover < 0 ? 0 : bounds[static_cast<std::size_t>(shape.mover)].of_point(shape.boundary.reach);
 }
@@ -57,20 +59,19 @@ void place_at(const World& world, const std::vector<Placement>& movers, Candidat
 }
 
 void ContactDecision::decide(Candidate& candidate) const {
-  const bool beside = candidate.normal > 0 && candidate.now.outside > kCornerTolerance;
-  if (!beside) {
-    candidate.constrains = constrains(candidate) && !(at_corner(candidate) && passes_beside(candidate));
-  } else {
-    candidate.constrains = candidate.released;
-    candidate.released = true;
-  }
+  const bool pressed = candidate.normal > 0;
+  const bool beside = pressed && candidate.now.outside > kCornerTolerance;
+  candidate.constrains = !beside && constrains(candidate) && !passes_at_corner(candidate);
+  if (!pressed || candidate.constrains) return;
+  candidate.constrains = candidate.released;
+  candidate.released = true;
 }
 
 /// At the end, or where it came through the side.
 bool ContactDecision::at_corner(const Candidate& candidate) const {
-  const bool through = candidate.now.gap < -kGapTolerance;
-  const double outside = through ? outside_where_gap_is_zero(candidate) : candidate.now.outside;
-  return std::fabs(outside) <= kCornerTolerance;
+  if (std::fabs(candidate.start.outside) <= kCornerTolerance && candidate.start.gap <= kCornerTolerance) return true;
+  const std::optional<PairGeometry> entered = entry(candidate);
+  return std::fabs((entered ? *entered : candidate.now).outside) <= kCornerTolerance;
 }
 
 bool ContactDecision::passes_beside(const Candidate& candidate) const {
@@ -82,9 +83,56 @@ bool ContactDecision::passes_beside(const Candidate& candidate) const {
 }
 
 bool ContactDecision::constrains(const Candidate& candidate) const {
-  if (candidate.now.gap < -kGapTolerance) return outside_where_gap_is_zero(candidate) <= kCornerTolerance;
+  if (entry(candidate)) return true;
+  if (candidate.now.gap < -kGapTolerance || candidate.behind()) return false;
   return candidate.now.outside <= kCornerTolerance || candidate.start.outside <= kCornerTolerance;
 }
+
+/// How the pair lies where the round first comes in through the side itself; none: it does not.
+std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate) const {
+  const double turn = std::fabs(candidate.now_turn - candidate.start_turn);
+  const int pieces = static_cast<int>(std::clamp(std::ceil(turn / kPieceTurn), 1., 64.));
+  const bool arc = is_arc(candidate);
+  double before = 0, gap_before = candidate.start.gap + (candidate.behind() ? 0 : kDepth);
+  const auto enters = [&](double part, double gap) -> std::optional<PairGeometry> {
+    const bool through = gap_before >= 0 && gap < -kGapTolerance;
+    std::optional<PairGeometry> found;
+    if (through) found = where_gap_is_zero(candidate, before, part);
+    before = part;
+    gap_before = gap;
+    return found && found->outside <= kCornerTolerance ? found : std::nullopt;
+  };
+  for (int k = 0; k < pieces; ++k) {
+    const double from = static_cast<double>(k) / pieces, to = static_cast<double>(k + 1) / pieces;
+    if (arc) {
+      const double nearest = nearest_in_piece(candidate, from, to);
+      if (auto found = enters(nearest, on_the_way(candidate, nearest).gap)) return found;
+    }
+    const double gap = k + 1 == pieces ? candidate.now.gap : on_the_way(candidate, to).gap;
+    if (auto found = enters(to, gap)) return found;
+  }
+  return std::nullopt;
+}
+
+bool ContactDecision::is_arc(const Candidate& candidate) const {
+  const Boundary &a = boundary(candidate.shape_a), &b = boundary(candidate.shape_b);
+  return std::isfinite(radius_on_a(candidate.pair, a, b)) && std::isfinite(radius_on_b(candidate.pair, a, b));
+}
+
+/// Where the gap of an arc is least: its centre's way past the round's is taken for straight.
+double ContactDecision::nearest_in_piece(const Candidate& candidate, double from, double to) const {
+  const auto apart = [&](double part) {
+    const PairGeometry at = on_the_way(candidate, part);
+    const double radii = radius_on_a(candidate.pair, boundary(candidate.shape_a), boundary(candidate.shape_b)) +
+                         radius_on_b(candidate.pair, boundary(candidate.shape_a), boundary(candidate.shape_b));
+    return Eigen::Vector2d((at.gap + radii) * at.normal);
+  };
+  const Eigen::Vector2d first = apart(from), way = apart(to) - first;
+  const double part = way.squaredNorm() > 0 ? std::clamp(-first.dot(way) / way.squaredNorm(), 0., 1.) : 0;
+  return from + part * (to - from);
+}
+
+const Boundary& ContactDecision::boundary(int shape) const { return world_.shape(shape).boundary; }
 
 Placement ContactDecision::place_on_the_way(int mover, double part) const {
   if (mover < 0) return {};
@@ -98,19 +146,16 @@ PairGeometry ContactDecision::on_the_way(const Candidate& candidate, double part
   return geometry_of(candidate.pair, a, b);
 }
 
-/// By bisection: the gap is not negative at the start (but for rounding) and negative at the end.
-double ContactDecision::outside_where_gap_is_zero(const Candidate& candidate) const {
-  double before = 0, after = 1;
-  PairGeometry at = candidate.start;
-  if (at.gap > 0) {
-    for (int k = 0; k < 60 && after - before > 1e-15; ++k) {
-      const double middle = (before + after) / 2;
-      at = on_the_way(candidate, middle);
-      (at.gap >= 0 ? before : after) = middle;
-    }
-    at = on_the_way(candidate, after);
+/// By bisection: the gap is not negative at `before` (but for rounding) and negative at `after`.
+PairGeometry ContactDecision::where_gap_is_zero(const Candidate& candidate, double before, double after) const {
+  PairGeometry at = on_the_way(candidate, before);
+  if (at.gap <= 0) return at;
+  for (int k = 0; k < 60 && after - before > 1e-15; ++k) {
+    const double middle = (before + after) / 2;
+    at = on_the_way(candidate, middle);
+    (at.gap >= 0 ? before : after) = middle;
   }
-  return at.outside;
+  return on_the_way(candidate, after);
 }
 
 }  // namespace pawl::internal

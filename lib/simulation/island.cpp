@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "simulation/overlap.h"
+
 namespace pawl::internal {
 namespace {
 
@@ -13,6 +15,8 @@ using Vector = Eigen::Vector2d;
 constexpr int kMostIterates = 9;          ///< of the drift: the first and 8 more
 constexpr double kSettleGap = 1e-8;       ///< m: what touches at the end of the drift
 constexpr double kSlipTolerance = 1e-9;   ///< m
+constexpr double kMostTurn = 0.5;         ///< rad: what turns by more against what it may touch is moved in halves
+constexpr double kTrusted = 1e-5;         ///< m and rad: steps so small change no pair's side
 constexpr double kEnergyRounding = 1e-13; ///< as part of the energy
 
 double moment(const Vector& arm, const Vector& force) { return arm.x() * force.y() - arm.y() * force.x(); }
@@ -121,6 +125,20 @@ void IslandStep::decide(const Island& island, const Motion& end, std::vector<Can
   for (const int i : island.candidates) decision.decide(candidates[at(i)]);
 }
 
+/// What touches at the start, on the way that the velocity of the start takes: so what rests is not taken for falling,
+/// into what it slides over. What else constrains is decided on the way that these leave.
+void IslandStep::start_with_touching(const Island& island, const Motion& end,
+                                     std::vector<Candidate>& candidates) const {
+  const ContactDecision decision(world_, start_, end.q);
+  for (const int i : island.candidates) {
+    Candidate& one = candidates[at(i)];
+    one.constrains = false;
+    if (!one.behind() && one.start.gap <= kSettleGap && one.start.outside <= kCornerTolerance) {
+      one.constrains = !decision.passes_at_corner(one);
+    }
+  }
+}
+
 void IslandStep::set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
                                 const Motion& motion) {
   rows_.clear();
@@ -180,14 +198,22 @@ bool IslandStep::accepted(const Island& island, const std::vector<Candidate>& ca
   });
 }
 
+bool IslandStep::comes_round(const Island& island, const std::vector<Candidate>& candidates) {
+  return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
+    return candidates[at(i)].constrains && candidates[at(i)].behind();
+  });
+}
+
 bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
   for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
+  move(island, h, candidates, motion);
+  start_with_touching(island, motion, candidates);
   accelerate(island, options_.scheme == Scheme::two_stage ? h / 2 : h, motion.u);
   before_.resize(motion.u.size());
   for (const int body : island.bodies) before_.segment<3>(3 * body) = motion.u.segment<3>(3 * body);
-  move(island, h, candidates, motion);
-  decide(island, motion, candidates);
   for (int iterate = 0; iterate < kMostIterates; ++iterate) {
+    // A shorter step has it in front of the side first.
+    if (comes_round(island, candidates)) return false;
     set_drift_rows(iterate, h, island, candidates, motion);
     for (const int body : island.bodies) motion.u.segment<3>(3 * body) = before_.segment<3>(3 * body);
     for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
@@ -199,6 +225,33 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     if (accepted(island, candidates, motion)) return true;
   }
   return false;
+}
+
+bool IslandStep::turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
+                               const Motion& motion) const {
+  const auto spin = [&](int mover) { return mover < 0 ? 0 : motion.u[3 * mover + 2]; };
+  return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
+    const Candidate& one = candidates[at(i)];
+    return h * std::fabs(spin(one.mover_b) - spin(one.mover_a)) > kMostTurn;
+  });
+}
+
+bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const {
+  const auto moved = [&](int mover) {
+    if (mover < 0) return 0.;
+    const Eigen::Vector3d way = motion.q.segment<3>(3 * mover) - start_.segment<3>(3 * mover);
+    return std::max(way.head<2>().norm(), std::fabs(way[2]));
+  };
+  int last_a = -1, last_b = -1;
+  for (const int i : island.candidates) {
+    const Candidate& one = candidates[at(i)];
+    if (one.shape_a == last_a && one.shape_b == last_b) continue;  // candidates stand together by shapes
+    last_a = one.shape_a;
+    last_b = one.shape_b;
+    if (std::max(moved(one.mover_a), moved(one.mover_b)) <= kTrusted) continue;
+    if (overlap(world_.placed(one.shape_a, motion.places), world_.placed(one.shape_b, motion.places))) return false;
+  }
+  return true;
 }
 
 double IslandStep::kinetic_energy(const Island& island, const Eigen::VectorXd& u) const {
@@ -288,7 +341,8 @@ bool IslandStep::run(const Island& island, double h, const Actuation& actuation,
     candidates[at(i)].drift_normal = candidates[at(i)].drift_tangent = 0;
     candidates[at(i)].released = false;
   }
-  bool solved = drift(island, h, candidates, motion);
+  bool solved = !turns_too_far(island, h, candidates, motion) && drift(island, h, candidates, motion) &&
+                ends_apart(island, candidates, motion);
   if (solved && options_.scheme == Scheme::two_stage) {
     set_acceleration(island, actuation, motion);
     solved = settle(island, h, candidates, motion);

@@ -139,7 +139,7 @@ bool arcs_overlap(bool round_on_b, const PlacedBoundary& a, const PlacedBoundary
       const double radius = std::max(rounds.rounds[r].radius, side.straight() ? 0. : std::fabs(side.radius));
       if (radius == 0) continue;
       const PairGeometry found = geometry_of({round_on_b, static_cast<int>(r), static_cast<int>(s)}, a, b);
-      if (found.outside <= 0 && found.gap < -kOverlap && found.gap > -1e-5 * radius) return true;
+      if (found.outside <= 0 && found.gap < -kOverlap && found.gap > -1e-4 * radius) return true;
     }
   }
   return false;
@@ -153,10 +153,19 @@ bool overlap(const PlacedBoundary& a, const PlacedBoundary& b) {
     const double apart = (a.place.point(disc_a->center) - b.place.point(disc_b->center)).norm();
     return apart < disc_a->radius + disc_b->radius - kOverlap;
   }
+  if (disc_a != nullptr || disc_b != nullptr) {
+    const bool first = disc_a != nullptr;
+    const Drawn other = drawn_of(first ? b : a);
+    if (other.missed == 0 && other.points.size() > 2) {
+      const Vector center = first ? a.place.point(disc_a->center) : b.place.point(disc_b->center);
+      return depth_in(center, other.points) > kOverlap - (first ? disc_a : disc_b)->radius;
+    }
+  }
   if (arcs_overlap(true, a, b) || arcs_overlap(false, a, b)) return true;
   const Drawn drawn_a = drawn_of(a), drawn_b = drawn_of(b);
   const Points &points_a = drawn_a.points, &points_b = drawn_b.points;
-  const double depth = kOverlap + drawn_a.missed + drawn_b.missed;
+  // Chords of arcs that touch may cross by four times what they miss.
+  const double depth = kOverlap + 5 * (drawn_a.missed + drawn_b.missed);
   if (any_inside(points_a, points_b, depth) || any_inside(points_b, points_a, depth)) return true;
   for (std::size_t i = 0, j = points_a.size() - 1; i < points_a.size(); j = i++) {
     for (std::size_t k = 0, l = points_b.size() - 1; k < points_b.size(); l = k++) {
