@@ -30,8 +30,8 @@ struct BoundaryRound {
   Eigen::Vector2d center{0, 0};  ///< m
   double radius = 0;             ///< m, >= 0
   Eigen::Vector2d middle{1, 0};
-  double half_sweep = 0;  ///< rad, in (0, pi]
-  double slack = 0;       ///< of an arc, as the side's, m
+  double half_sweep = 0;                  ///< rad, in (0, pi]
+  double slack = 0;                       ///< of an arc, as the side's, m
   int side_before = -1, side_after = -1;  ///< of a corner: the sides that meet in it
 
   bool corner() const { return side_before >= 0; }

@@ -44,13 +44,13 @@ struct FeaturePair {
 /// How a pair lies. Its gap is that of the side's whole line or circle, signed: negative where the round's part of
 /// circle, or its corner, reaches through it.
 struct PairGeometry {
-  Eigen::Vector2d normal{0, 1};  ///< unit, from a into b
+  Eigen::Vector2d normal{0, 1};            ///< unit, from a into b
   Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and round, m
   double gap = 0;                          ///< n . (on_b - on_a), m
   /// How far the closest point is outside of the side or of the round, along them, m; negative: inside of both. Where
   /// it is outside, the line or circle is no part of the boundary there, and the gap says nothing.
   double outside = 0;
-  double along = 0;  ///< of a straight side: of the round's centre from the side's start, m
+  double along = 0;    ///< of a straight side: of the round's centre from the side's start, m
   double bearing = 0;  ///< of an arc: angle of the normal out of the side's body, in that body, rad
 };
 
@@ -70,10 +70,10 @@ struct PlacedPair {
 };
 
 /// Where a corner meets the end of a side, which is a corner too, more than one pair of features can touch: each corner
-/// with either side of the other. Each pair's side is an axis that keeps the two apart while its gap s is positive; they
-/// meet when the last one's gap is 0. Whether another axis than this pair's keeps them apart longer: its corner faces it
-/// and is in front of it (s >= -depth) at the start, and at the end too, or its s / (s - s+), with s+ at the end, is
-/// larger; or, where both are 0, s+ is. False where the pair is not of two corners.
+/// with either side of the other. Each pair's side is an axis that keeps the two apart while its gap s is positive;
+/// they meet when the last one's gap is 0. Whether another axis than this pair's keeps them apart longer: its corner
+/// faces it and is in front of it (s >= -depth) at the start, and at the end too, or its s / (s - s+), with s+ at the
+/// end, is larger; or, where both are 0, s+ is. False where the pair is not of two corners.
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
 /// The angle of the round's body against the side's, rad.

@@ -34,7 +34,8 @@ void CandidateFinder::add(int a, int b, const std::vector<Placement>& movers, co
   const PlacedBoundary placed_a = world_.placed(a, movers), placed_b = world_.placed(b, movers);
   pairs_.clear();
   add_pairs(placed_a, placed_b,
-            {reach_of(shape_a, bounds) + reach_of(shape_b, bounds), turn_bound(shape_a, bounds) + turn_bound(shape_b, bounds)},
+            {reach_of(shape_a, bounds) + reach_of(shape_b, bounds),
+             turn_bound(shape_a, bounds) + turn_bound(shape_b, bounds)},
             kDepth, pairs_);
   const Shape& material_a = system_.shapes[static_cast<std::size_t>(a)];
   const Shape& material_b = system_.shapes[static_cast<std::size_t>(b)];
@@ -112,7 +113,8 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
   if (!candidate.behind()) last.gap = std::max(last.gap, 0.);
   const auto enters = [&](double part, const PairGeometry& at) -> std::optional<PairGeometry> {
     std::optional<PairGeometry> found;
-    if (at.gap < -depth && last.gap >= 0) found = where(candidate, before, part, [](const PairGeometry& g) { return g.gap >= 0; });
+    if (at.gap < -depth && last.gap >= 0)
+      found = where(candidate, before, part, [](const PairGeometry& g) { return g.gap >= 0; });
     if (at.gap < -depth && last.gap < 0 && last.outside > 0 && at.outside <= 0) {
       found = where(candidate, before, part, [](const PairGeometry& g) { return g.outside > 0; });
       if (found->gap < -kDepth) found.reset();

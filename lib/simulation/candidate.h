@@ -18,12 +18,12 @@ struct Candidate {
   double start_turn = 0;  ///< turn_of() then
   PairGeometry now;       ///< where the bodies are taken to be at the end
   double now_turn = 0;
-  bool constrains = false;        ///< whether the gap must not be negative at the end
-  double normal = 0, tangent = 0;  ///< impulses, N s, of the stage solved last
+  bool constrains = false;                     ///< whether the gap must not be negative at the end
+  double normal = 0, tangent = 0;              ///< impulses, N s, of the stage solved last
   double drift_normal = 0, drift_tangent = 0;  ///< impulses of the drift, once it is done
-  bool passed_through = false;     ///< whether it came in through the side and is out again
-  bool released = false;           ///< whether it was pressed on beside the side, and left out then
-  double linear_slip = 0;          ///< what the drift took for the sliding of material points in the step, m
+  bool passed_through = false;                 ///< whether it came in through the side and is out again
+  bool released = false;                       ///< whether it was pressed on beside the side, and left out then
+  double linear_slip = 0;  ///< what the drift took for the sliding of material points in the step, m
 
   bool behind() const;  ///< the side's line, beside the side, at the start
 
@@ -82,7 +82,8 @@ void place_at(const World& world, const std::vector<Placement>& movers, Candidat
 ///
 /// In a corner of two sides this picks the side through which the round would come in: for an outward corner the one
 /// whose gap is 0 last, the axis with the largest s/(s - s+). Where a corner meets a corner, within
-/// kCornerTolerance, it does not constrain where another side there keeps the two apart longer (apart_longer_elsewhere()).
+/// kCornerTolerance, it does not constrain where another side there keeps the two apart longer
+/// (apart_longer_elsewhere()).
 class ContactDecision {
  public:
   ContactDecision(const World& world, const Eigen::VectorXd& start, const Eigen::VectorXd& end)
@@ -90,9 +91,7 @@ class ContactDecision {
 
   void decide(Candidate& candidate) const;  ///< sets `constrains`
   /// Whether the round meets the side at a corner and is kept apart by another side there, longer.
-  bool passes_at_corner(const Candidate& candidate) const {
-    return at_corner(candidate) && passes_beside(candidate);
-  }
+  bool passes_at_corner(const Candidate& candidate) const { return at_corner(candidate) && passes_beside(candidate); }
 
  private:
   bool constrains(const Candidate& candidate) const;

@@ -12,13 +12,13 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr int kMostIterates = 9;          ///< of the drift: the first and 8 more
-constexpr double kSettleGap = 1e-8;       ///< m: what touches at the end of the drift
-constexpr double kSlipTolerance = 1e-9;   ///< m
-constexpr double kMostTurn = 0.5;         ///< rad: what turns by more against what it may touch is moved in halves
-constexpr double kMostGain = 1.01;        ///< of kinetic energy in a drift; more is moved in halves
-constexpr double kTrusted = 1e-5;         ///< m and rad: steps so small change no pair's side
-constexpr double kEnergyRounding = 1e-13; ///< as part of the energy
+constexpr int kMostIterates = 9;           ///< of the drift: the first and 8 more
+constexpr double kSettleGap = 1e-8;        ///< m: what touches at the end of the drift
+constexpr double kSlipTolerance = 1e-9;    ///< m
+constexpr double kMostTurn = 0.5;          ///< rad: what turns by more against what it may touch is moved in halves
+constexpr double kMostGain = 1.01;         ///< of kinetic energy in a drift; more is moved in halves
+constexpr double kTrusted = 1e-5;          ///< m and rad: steps so small change no pair's side
+constexpr double kEnergyRounding = 1e-13;  ///< as part of the energy
 
 double moment(const Vector& arm, const Vector& force) { return arm.x() * force.y() - arm.y() * force.x(); }
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -94,9 +94,8 @@ void IslandStep::set_acceleration(const Island& island, const Actuation& actuati
   acceleration_.resize(motion.q.size());
   for (const int body : island.bodies) {
     const Body& one = system_.bodies[at(body)];
-    acceleration_.segment<3>(3 * body) =
-        force_on(system_, actuation, body, motion.places[at(body)])
-            .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
+    acceleration_.segment<3>(3 * body) = force_on(system_, actuation, body, motion.places[at(body)])
+                                             .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
   }
 }
 
@@ -180,9 +179,9 @@ void IslandStep::note_drift(double h, std::vector<Candidate>& candidates, const 
     Candidate& one = candidates[at(row_candidate_[k])];
     one.normal = result.normal[static_cast<Eigen::Index>(k)];
     one.tangent = result.tangent[static_cast<Eigen::Index>(k)];
-    one.linear_slip = h * (velocity_along(motion.u, one.mover_a, row.arm_a, one.mover_b, row.arm_b,
-                                          left_of(row.normal)) +
-                           row.tangent_bias);
+    one.linear_slip =
+        h * (velocity_along(motion.u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, left_of(row.normal)) +
+             row.tangent_bias);
   }
 }
 
@@ -200,9 +199,8 @@ bool IslandStep::accepted(const Island& island, const std::vector<Candidate>& ca
 }
 
 bool IslandStep::passes_through(const Island& island, const std::vector<Candidate>& candidates) {
-  return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
-    return candidates[at(i)].passed_through;
-  });
+  return std::any_of(island.candidates.begin(), island.candidates.end(),
+                     [&](int i) { return candidates[at(i)].passed_through; });
 }
 
 bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
@@ -222,7 +220,8 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     note_drift(h, candidates, motion, result);
     move(island, h, candidates, motion);
     decide(island, motion, candidates);
-    if (accepted(island, candidates, motion)) return !passes_through(island, candidates) && !speeds_up(island, h, motion);
+    if (accepted(island, candidates, motion))
+      return !passes_through(island, candidates) && !speeds_up(island, h, motion);
   }
   return false;
 }
@@ -244,7 +243,8 @@ bool IslandStep::turns_too_far(const Island& island, double h, const std::vector
   });
 }
 
-bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const {
+bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& candidates,
+                            const Motion& motion) const {
   const auto moved = [&](int mover) {
     if (mover < 0) return 0.;
     const Eigen::Vector3d way = motion.q.segment<3>(3 * mover) - start_.segment<3>(3 * mover);
@@ -324,7 +324,8 @@ bool IslandStep::settle(const Island& island, double h, std::vector<Candidate>& 
     candidates[at(i)].drift_tangent = candidates[at(i)].tangent;
   }
   if (!solve_settle(island, h, 1, candidates, motion)) return false;
-  const bool any_bounce = std::any_of(rows_.begin(), rows_.end(), [](const StageRow& row) { return row.normal_bias < 0; });
+  const bool any_bounce =
+      std::any_of(rows_.begin(), rows_.end(), [](const StageRow& row) { return row.normal_bias < 0; });
   const auto rises = [&] { return kinetic_energy(island, motion.u) > most * (1 + kEnergyRounding); };
   if (!any_bounce || !rises()) return true;
   double low = 0, high = 1;

@@ -28,8 +28,8 @@ struct StageResult {
 
 /// Velocities and impulses of free bodies by a contact law: u+ = u + M^-1 J'c with the law between J u+ + bias and c.
 ///
-/// Each island's solver is remembered by its lowest body and the stage, and starts from what its contacts did last where
-/// they are the same features.
+/// Each island's solver is remembered by its lowest body and the stage, and starts from what its contacts did last
+/// where they are the same features.
 class StageSolver {
  public:
   StageSolver(const System& system, const ContactLaw& law) : system_(system), law_(law) {}

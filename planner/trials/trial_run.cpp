@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "geometry/unchecked.h"
 #include "trial_problem.h"
@@ -13,6 +14,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
+constexpr double kLoose = 10;       ///< how many times what a fixture is off by its seat may be
 constexpr double kTouching = 1e-8;  ///< m, gap of a contact that may hold the part
 
 Vector turned_by(const Vector& v, double angle) {
@@ -92,7 +94,10 @@ class TrialRun {
       was_at_goal = was_at_goal || (i % 16 == 0 && at_goal());
       if (i % 16 == 0 && has_escaped()) return Outcome::escaped;
     }
-    if (at_goal() && drawn_.state.twist(0).head<2>().norm() <= options_.rest_speed) return Outcome::rolling;
+    const Eigen::Vector3d twist = drawn_.state.twist(0);
+    const bool rolls =
+        twist.head<2>().norm() <= options_.rest_speed && gyration_ * std::fabs(twist[2]) > options_.rest_speed;
+    if (at_goal() && rolls) return Outcome::rolling;
     return was_at_goal && !at_goal() ? Outcome::bounced : Outcome::timed_out;
   }
 
@@ -108,7 +113,7 @@ class TrialRun {
     set.inertia = problem_.contacts.inertia;
     set.center_of_mass = drawn_.state.pose(0).head<2>();
     for (const StepContact& touch : report.contacts) {
-      if (touch.gap > kTouching) continue;
+      if (std::fabs(touch.gap) > kTouching) continue;
       const bool part_is_a = touch.shape_a == 0;
       Contact contact;
       contact.point = touch.point;
@@ -153,9 +158,25 @@ class TrialRun {
 
   bool touches(std::size_t fixel) const { return gap_of(fixel) <= problem_.task.contact_tolerance; }
 
+  /// Every fixel of the goal touches, near the seat: there may be other poses in which they do.
   bool at_goal() const {
-    return std::all_of(problem_.goal.begin(), problem_.goal.end(),
-                       [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });
+    return near_seat() && std::all_of(problem_.goal.begin(), problem_.goal.end(),
+                                      [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });
+  }
+
+  /// Whether no point of the outline is farther from its seat than the task's seat_distance, and what the fixture may
+  /// be off besides. A disc may have turned.
+  bool near_seat() const {
+    const Task& task = problem_.task;
+    const Eigen::Vector3d pose = body_pose();
+    const bool disc = std::holds_alternative<Disc>(trial_.start.outline);
+    const Vector at = disc ? std::get<Disc>(trial_.start.outline).center : trial_.start.center_of_mass;
+    const Vector moved =
+        pose.head<2>() + turned_by(at, pose[2]) - problem_.seat.head<2>() - turned_by(at, problem_.seat[2]);
+    const double turn = disc ? 0 : std::fabs(std::remainder(pose[2] - problem_.seat[2], 2 * std::numbers::pi));
+    const double loose = task.scatter ? kLoose * (task.scatter->fixels + task.scatter->shape) : 0;
+    const double most = task.seat_distance.value_or(kSeatDistance * problem_.diameter);
+    return moved.norm() + turn * problem_.diameter / 2 <= most + loose;
   }
 
   bool has_escaped() const {
@@ -185,8 +206,7 @@ class TrialRun {
 }  // namespace
 
 Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
-                const TrialOptions& options,
-                const std::function<void(double, const State&, const StepReport&)>& seen) {
+                const TrialOptions& options, const std::function<void(double, const State&, const StepReport&)>& seen) {
   return TrialRun(problem, k, options, seen).run(wrenches);
 }
 

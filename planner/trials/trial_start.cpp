@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "draw.h"
 #include "geometry/boundary.h"
 #include "geometry/unchecked.h"
 #include "simulation/overlap.h"
-#include "draw.h"
 #include "trial_problem.h"
 
 namespace pawl {
@@ -71,8 +71,8 @@ TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::s
     start.fixels.push_back(drawn);
   }
   start.center_of_mass = problem.contacts.center_of_mass + draw.displacement(scatter.center_of_mass);
-  start.outline = scatter.shape > 0 ? displaced(*problem.task.part.outline, scatter.shape, draw)
-                                    : *problem.task.part.outline;
+  start.outline =
+      scatter.shape > 0 ? displaced(*problem.task.part.outline, scatter.shape, draw) : *problem.task.part.outline;
   return start;
 }
 
@@ -91,7 +91,8 @@ double diameter_of(const Outline& outline) { return 2 * boundary_of(outline).rea
 TrialProblem trial_problem(const ValidTask& valid) {
   const Task& task = valid.task();
   if (!task.part.outline) {
-    throw InputError("/part/outline", "", "is needed: trials are run with the part's outline, not with stated contacts");
+    throw InputError("/part/outline", "",
+                     "is needed: trials are run with the part's outline, not with stated contacts");
   }
   const SeatedTask seated = find_seat(valid);
   TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, diameter_of(*task.part.outline)};
