@@ -11,12 +11,18 @@ using namespace pawl;
 
 namespace {
 
+Fixel point_at(double x, double y) {
+  Fixel fixel;
+  fixel.at = {x, y};
+  return fixel;
+}
+
 /// A square of side 1 against three pins, two below and one on its left: pushed down and left it seats.
 Task square_in_a_corner(double scatter = 1e-3) {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
   task.friction = .2;
-  task.fixels = {{{.2, 0}}, {{.8, 0}}, {{0, .5}}};
+  task.fixels = {point_at(.2, 0), point_at(.8, 0), point_at(0, .5)};
   task.plan = std::vector<Eigen::Vector3d>{{-.5, -1, 0}};
   task.scatter = Scatter{60, 1, scatter, scatter, .05};
   return task;
@@ -120,6 +126,6 @@ TEST_CASE("what trials cannot be made of is refused") {
   options.h = 0;
   CHECK_THROWS_AS(try_plan(task, {{0, -1, 0}}, options), InputError);
   Task stated;
-  stated.contacts = {{{0, 0}, {0, 1}}};
+  stated.contacts = {Contact()};
   CHECK_THROWS_AS(try_plan(ValidTask(stated), {{0, -1, 0}}), InputError);
 }
