@@ -89,7 +89,7 @@ broken ': broken.json: has no steps' '{"pawl": 1}'
 broken ': broken.json: has a step without a wrench of three numbers' '{"steps": [{"wrench": [1, 2]}]}'
 broken ': broken.json: has a wrench that is not of numbers' '{"steps": [{"wrench": [1, 2, "3"]}]}'
 broken '/steps: \[\]: must not be empty' '{"steps": []}'
-broken '/steps/1/wrench: .*must be finite and not zero' '{"steps": [{"wrench": [1, 0, 0]}, {"wrench": [0, 0, 0]}]}'
+broken '/steps/1/wrench: .*must be finite, not zero, and no entry beyond 1e100' '{"steps": [{"wrench": [1, 0, 0]}, {"wrench": [0, 0, 0]}]}'
 expect 2 'cannot be opened' simulate "$good" --plan nowhere.json
 expect 2 '^[^:]*peg.scene.json: --plan: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --plan plan.json
 expect 2 '^[^:]*peg.scene.json: --replay: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --replay 1
