@@ -203,8 +203,6 @@ void add_pairs_of(bool round_on_b, const PlacedBoundary& sides, const PlacedBoun
   }
 }
 
-double radius_of(const BoundarySide& side) { return side.radius; }
-
 }  // namespace
 
 Placement::Placement(const Vector& at, double turn) : origin(at), angle(turn) {
@@ -271,10 +269,10 @@ double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBounda
 }
 
 double radius_on_a(const FeaturePair& pair, const Boundary& a, const Boundary&) {
-  return pair.round_on_b ? radius_of(a.sides[at(pair.side)]) : a.rounds[at(pair.round)].radius;
+  return pair.round_on_b ? a.sides[at(pair.side)].radius : a.rounds[at(pair.round)].radius;
 }
 double radius_on_b(const FeaturePair& pair, const Boundary&, const Boundary& b) {
-  return pair.round_on_b ? b.rounds[at(pair.round)].radius : radius_of(b.sides[at(pair.side)]);
+  return pair.round_on_b ? b.rounds[at(pair.round)].radius : b.sides[at(pair.side)].radius;
 }
 
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,

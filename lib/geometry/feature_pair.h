@@ -89,8 +89,9 @@ struct Reach {
   double turn = 0;   ///< of one body against the other, rad
 };
 
-/// Adds the pairs that can come to touch within the reach: those whose round is not behind the side (by more than
-/// `depth`), faces it, and lies before the side itself and not beside it. O(features near the other body).
+/// Adds the pairs that can come to touch within the reach: those whose round can come to face the side and to lie
+/// before it, and is not behind it (by more than `depth`); behind the side's line or circle, beside the side, it may be
+/// where it can come in front. O(features of one body near the other).
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,
                std::vector<FeaturePair>& pairs);
 

@@ -35,6 +35,8 @@ struct Candidate {
 /// Gaps and places along a side smaller than this are rounding, m.
 inline constexpr double kGapTolerance = 1e-9;
 inline constexpr double kCornerTolerance = 1e-8;
+/// A gap of what touches, m.
+inline constexpr double kTouching = 1e-8;
 /// What is deeper behind a side's line, at the start, was not in front of it, m: more than what a step may leave (what
 /// overlap() tolerates, 1e-8 m).
 inline constexpr double kDepth = 2e-8;

@@ -13,14 +13,12 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 constexpr int kMostIterates = 9;           ///< of the drift: the first and 8 more
-constexpr double kSettleGap = 1e-8;        ///< m: what touches at the end of the drift
 constexpr double kSlipTolerance = 1e-9;    ///< m
 constexpr double kMostTurn = 0.5;          ///< rad: what turns by more against what it may touch is moved in halves
 constexpr double kMostGain = 1.01;         ///< of kinetic energy in a drift; more is moved in halves
 constexpr double kTrusted = 1e-5;          ///< m and rad: steps so small change no pair's side
 constexpr double kEnergyRounding = 1e-13;  ///< as part of the energy
 
-double moment(const Vector& arm, const Vector& force) { return arm.x() * force.y() - arm.y() * force.x(); }
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Vector arm_to(const Vector& point, int mover, const Eigen::VectorXd& q) {
@@ -133,7 +131,7 @@ void IslandStep::start_with_touching(const Island& island, const Motion& end,
   for (const int i : island.candidates) {
     Candidate& one = candidates[at(i)];
     one.constrains = one.passed_through = false;
-    if (!one.behind() && one.start.gap <= kSettleGap && one.start.outside <= kCornerTolerance) {
+    if (!one.behind() && one.start.gap <= kTouching && one.start.outside <= kCornerTolerance) {
       one.constrains = !decision.passes_at_corner(one);
     }
   }
@@ -155,7 +153,7 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
       gap = one.now.gap - h * velocity_along(u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);
       const PlacedBoundary a = world_.placed(one.shape_a, motion.places), b = world_.placed(one.shape_b, motion.places);
       slid = slip(one.pair, a, b, one.start, one.start_turn, one.now, one.now_turn) -
-             h * velocity_along(u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, left_of(row.normal));
+             h * velocity_along(u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, turned_left(row.normal));
     }
     row.normal_bias = gap / h;
     row.tangent_bias = slid / h;
@@ -180,7 +178,7 @@ void IslandStep::note_drift(double h, std::vector<Candidate>& candidates, const 
     one.normal = result.normal[static_cast<Eigen::Index>(k)];
     one.tangent = result.tangent[static_cast<Eigen::Index>(k)];
     one.linear_slip =
-        h * (velocity_along(motion.u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, left_of(row.normal)) +
+        h * (velocity_along(motion.u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, turned_left(row.normal)) +
              row.tangent_bias);
   }
 }
@@ -284,7 +282,7 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
   row_candidate_.clear();
   for (const int i : island.candidates) {
     Candidate& one = candidates[at(i)];
-    const bool touches = one.constrains && one.now.gap <= kSettleGap && one.now.outside <= kCornerTolerance;
+    const bool touches = one.constrains && one.now.gap <= kTouching && one.now.outside <= kCornerTolerance;
     if (one.drift_normal == 0 && !touches) continue;
     StageRow row = row_of(one, one.now, motion.q);
     const double arrival = velocity_along(start_u_, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);

@@ -27,7 +27,7 @@ class World {
   struct WorldShape {
     int mover = -1;
     Boundary boundary;                      ///< in the mover's frame
-    Eigen::Vector2d low{0, 0}, high{0, 0};  ///< of the ground: the box around it
+    Eigen::Vector2d low{0, 0}, high{0, 0};  ///< the box around it, in the mover's frame
   };
 
   explicit World(const System& system);  ///< valid

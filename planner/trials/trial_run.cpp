@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "exact/turn.h"
+#include "geometry/outline_extent.h"
 #include "geometry/unchecked.h"
 #include "trial_problem.h"
 
@@ -16,10 +17,6 @@ using Vector = Eigen::Vector2d;
 
 constexpr double kLoose = 10;       ///< how many times what a fixture is off by its seat may be
 constexpr double kTouching = 1e-8;  ///< m, gap of a contact that may hold the part
-
-Vector turned_by(const Vector& v, double angle) {
-  return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
-}
 
 /// One trial on its way.
 class TrialRun {
@@ -58,7 +55,7 @@ class TrialRun {
   /// A point of the world at the task's pose, in the frame of the body as drawn.
   Vector body_point(const Vector& at) const {
     const Eigen::Vector3d& pose = problem_.task.pose;
-    return turned_by(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
+    return turned(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
   }
 
   Actuation actuation() const {
@@ -136,7 +133,7 @@ class TrialRun {
     if (!pushes.loads.body_wrenches.empty()) return pushes.loads.body_wrenches[0];
     const Eigen::Vector3d pose = drawn_.state.pose(0);
     const bool spring = !pushes.springs.empty();
-    const Vector arm = turned_by(spring ? pushes.springs[0].at : pushes.forces[0].at, pose[2]);
+    const Vector arm = turned(spring ? pushes.springs[0].at : pushes.forces[0].at, pose[2]);
     Vector force = spring ? Vector(pushes.springs[0].anchor - pose.head<2>() - arm) : pushes.forces[0].force;
     if (spring && force.norm() > 0) force *= pushes.springs[0].tension / force.norm();
     return {force.x(), force.y(), arm.x() * force.y() - arm.y() * force.x()};
@@ -145,14 +142,14 @@ class TrialRun {
   Eigen::Vector3d body_pose() const {
     const Eigen::Vector3d pose = drawn_.state.pose(0);
     Eigen::Vector3d result;
-    result << pose.head<2>() - turned_by(trial_.start.center_of_mass, pose[2]), pose[2];
+    result << pose.head<2>() - turned(trial_.start.center_of_mass, pose[2]), pose[2];
     return result;
   }
 
   double gap_of(std::size_t fixel) const {
     const Eigen::Vector3d pose = body_pose();
     const Fixel& pin = trial_.start.fixels[fixel];
-    const Vector from = turned_by(pin.at - pose.head<2>(), -pose[2]);
+    const Vector from = turned(pin.at - pose.head<2>(), -pose[2]);
     return unchecked_closest_points(trial_.start.outline, from).front().distance - pin.radius;
   }
 
@@ -168,20 +165,22 @@ class TrialRun {
   /// be off besides. A disc may have turned.
   bool near_seat() const {
     const Task& task = problem_.task;
-    const Eigen::Vector3d pose = body_pose();
-    const bool disc = std::holds_alternative<Disc>(trial_.start.outline);
-    const Vector at = disc ? std::get<Disc>(trial_.start.outline).center : trial_.start.center_of_mass;
-    const Vector moved =
-        pose.head<2>() + turned_by(at, pose[2]) - problem_.seat.head<2>() - turned_by(at, problem_.seat[2]);
-    const double turn = disc ? 0 : std::fabs(std::remainder(pose[2] - problem_.seat[2], 2 * std::numbers::pi));
+    const Disc* disc = std::get_if<Disc>(&trial_.start.outline);
+    double farthest = disc != nullptr ? moved(disc->center) : 0;
+    if (disc == nullptr) {
+      for (const Vector& point : extent_points(trial_.start.outline)) farthest = std::max(farthest, moved(point));
+    }
     const double loose = task.scatter ? kLoose * (task.scatter->fixels + task.scatter->shape) : 0;
-    const double most = task.seat_distance.value_or(kSeatDistance * problem_.diameter);
-    return moved.norm() + turn * problem_.diameter / 2 <= most + loose;
+    return farthest <= task.seat_distance.value_or(kSeatDistance * problem_.diameter) + loose;
   }
 
-  bool has_escaped() const {
-    return (body_pose() - problem_.seat).head<2>().norm() > options_.escape * problem_.diameter;
+  /// How far a point of the body frame is from its place at the seat, m.
+  double moved(const Vector& point) const {
+    const Eigen::Vector3d pose = body_pose();
+    return (pose.head<2>() + turned(point, pose[2]) - problem_.seat.head<2>() - turned(point, problem_.seat[2])).norm();
   }
+
+  bool has_escaped() const { return moved(trial_.start.center_of_mass) > options_.escape * problem_.diameter; }
 
   void finish(std::size_t wrenches) {
     trial_.end = body_pose();

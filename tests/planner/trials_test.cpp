@@ -87,6 +87,24 @@ TEST_CASE("trials do not depend on the number of threads, and a replay is the tr
   CHECK(again.outcome == one.failures[0].outcome);
 }
 
+TEST_CASE("a tilted pose in which all fixels touch is no seat, wherever the part's frame is") {
+  for (const double off : {0., 1000.}) {
+    CAPTURE(off);
+    Task task = square_in_a_corner(.05);
+    task.part.outline = Polygon{{{off, 0}, {off + 1, 0}, {off + 1, 1}, {off, 1}}};
+    task.pose = {-off, 0, 0};
+    task.scatter->rotation = .5;
+    task.scatter->translation = .3;
+    task.scatter->starts = 40;
+    const ValidTask valid(task);
+    const TrialReport report = try_plan(valid, *task.plan, coarse());
+    std::size_t touching_elsewhere = 0;
+    for (const Trial& trial : report.failures) touching_elsewhere += trial.touching.size() == 3;
+    CHECK(report.outcomes[static_cast<std::size_t>(Outcome::seated)] > 0);
+    CHECK(touching_elsewhere > 0);
+  }
+}
+
 TEST_CASE("starts are drawn within the scatter, by counter") {
   const ValidTask task(square_in_a_corner(.01));
   double lowest = 1, highest = -1;

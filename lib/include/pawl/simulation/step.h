@@ -53,7 +53,8 @@ struct StepReport {
 /// as rotation makes gaps nonlinear (mostly 1 to 3).
 class Stepper {
  public:
-  /// Throws InputError for a system that is not valid, or for a shape with restitution in the one-stage scheme.
+  /// Throws InputError for a system that is not valid, or has joints or pins (which are not stepped in this version), or
+  /// a shape with restitution in the one-stage scheme.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;

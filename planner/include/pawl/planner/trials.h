@@ -23,7 +23,7 @@ struct TrialOptions {
   double restitution = 0;       ///< of every contact, in [0, 1]
   double rest_speed = 1e-8;     ///< m/s, of the centre of mass and of a point at the radius of gyration
   double rest_hold = 0.05;      ///< s, for which a part that rests is that slow
-  double escape = 2;            ///< of the outline's diameter: how far from its seat a part has escaped
+  double escape = 2;            ///< of the outline's diameter: how far from its seat the centre of mass has escaped
   double confidence = 0.95;     ///< of the interval, in (0, 1)
   int threads = 0;              ///< at most; 0: one a core. The answer does not depend on it
   StopToken stop;               ///< trials not begun are left out, the last ones are ended
