@@ -108,6 +108,27 @@ TEST_CASE("a ball rests in a notch, and in a hollow of its own radius or larger"
   }
 }
 
+TEST_CASE("nothing passes through what lies between the ends of a step") {
+  for (const double x : {0., .005, .01}) {  // a disc of 1 mm, half a metre a step, along a lens 6 cm wide
+    MovingScene scene;
+    scene.add_ground(Path{{{0, -.05}, {0, .05}}, {.3, .3}}, {0, 0, 0}, 0);
+    scene.add_disc(.001, 1, {x, -.2, 0}, 0, {0, 10, 0});
+    run_apart(scene, .05, .05);
+    CHECK(scene.state.twist(0)[1] < 9.9);
+  }
+  for (const double spin : {20., 40., 50., -50.}) {  // a rod that turns past a post, up to 5 rad a step
+    CAPTURE(spin);
+    MovingScene scene;
+    scene.add_ground(Disc{{.4, spin > 0 ? .1 : -.1}, 0}, {0, 0, 0}, 0);
+    scene.add_box(.5, .01, 1, {0, 0, 0}, 0, {0, 0, spin});
+    const double before = scene.state.twist(0)[2] * scene.state.twist(0)[2] * scene.system.bodies[0].inertia;
+    run_apart(scene, .1, .1);
+    const Eigen::Vector3d after = scene.state.twist(0);
+    CHECK(after[2] != spin);
+    CHECK(after.head<2>().squaredNorm() + scene.system.bodies[0].inertia * after[2] * after[2] <= before * 1.01);
+  }
+}
+
 TEST_CASE("things thrown at each other never overlap, at any step") {
   std::mt19937 random(3);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
