@@ -33,7 +33,7 @@ struct Answer {
   std::optional<std::string> graph;                          ///< the text of --graphviz, where asked for
   std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
   std::vector<std::string> warnings;                         ///< for standard error
-  std::vector<Fault> notes;                                  ///< warnings of places in the input: there and in the answer
+  std::vector<Fault> notes;  ///< warnings of places in the input: there and in the answer
 
   /// Says that the command was ended before its answer was known.
   void stop();

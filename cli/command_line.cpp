@@ -47,9 +47,11 @@ Option CommandLine::add_option(const char* name, std::optional<std::size_t>& var
   return Option(app_->add_option(name, variable, help));
 }
 
-void CommandLine::add_flag(const char* name, bool& variable, const char* help) {
-  app_->add_flag(name, variable, help);
+Option CommandLine::add_option(const char* name, std::optional<long>& variable, const char* help) {
+  return Option(app_->add_option(name, variable, help));
 }
+
+void CommandLine::add_flag(const char* name, bool& variable, const char* help) { app_->add_flag(name, variable, help); }
 
 void CommandLine::add_flag(const char* name, const std::function<void()>& when_given, const char* help) {
   app_->add_flag_callback(name, when_given, help);

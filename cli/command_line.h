@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the command line may hold. The parser behind it, CLI11, costs a compiler seconds wherever it is included, used or
-// not: it stands in command_line.cpp alone.
+// What the command line may hold. The parser behind it, CLI11, costs a compiler seconds wherever it is included, used
+// or not: it stands in command_line.cpp alone.
 #pragma once
 
 #include <functional>
@@ -40,6 +40,7 @@ class CommandLine {
   Option add_option(const char* name, std::optional<std::string>& variable, const char* help);
   Option add_option(const char* name, std::optional<double>& variable, const char* help);
   Option add_option(const char* name, std::optional<std::size_t>& variable, const char* help);
+  Option add_option(const char* name, std::optional<long>& variable, const char* help);
   void add_flag(const char* name, bool& variable, const char* help);
   void add_flag(const char* name, const std::function<void()>& when_given, const char* help);
 

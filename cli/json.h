@@ -36,8 +36,7 @@ class Json {
   template <std::signed_integral Integer>
   Json(Integer number) : value_(static_cast<std::int64_t>(number)) {}
   template <std::unsigned_integral Integer>
-    requires(!std::same_as<Integer, bool>)
-  Json(Integer number) : value_(static_cast<std::uint64_t>(number)) {}
+  requires(!std::same_as<Integer, bool>) Json(Integer number) : value_(static_cast<std::uint64_t>(number)) {}
   template <class T>
   Json(const std::vector<T>& entries) : value_(array_of(entries)) {}
   template <class A, class B>  // an array of two

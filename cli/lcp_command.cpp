@@ -152,7 +152,7 @@ Command add_lcp(Program& program) {
   add_report(line, options->report);
   line.add_flag("--all", options->all, "List every solution");
   line.add_flag("--proof", options->proof,
-                 "Print the proof where there is no solution: a tree with Farkas multipliers");
+                "Print the proof where there is no solution: a tree with Farkas multipliers");
   line.add_option("--limit", options->seconds, "Stop after so many seconds a file").check(wrong_seconds, "SECONDS");
   return {line, [options] { return with_faults_printed("", [&] { return run(*options); }); }};
 }

@@ -196,12 +196,12 @@ Command add_plan(Program& program) {
   CommandLine line = program.add_command("plan", "A sensorless insertion plan, or a proof that the model has none");
   add_task(line, plan.task);
   line.add_option("--require", plan.require,
-                   "Only plans that promise at least this: keeps (no impact at a gain takes a contact away)")
+                  "Only plans that promise at least this: keeps (no impact at a gain takes a contact away)")
       .check(wrong_guarantee, "keeps");
   line.add_flag(
       "--require-impact-safe", [&plan] { plan.require = "keeps"; }, "As --require keeps");
   line.add_flag("--friction-limit", plan.friction_limit,
-                 "Also how far friction may be from its nominal value, for this plan and for any");
+                "Also how far friction may be from its nominal value, for this plan and for any");
   line.add_option("--limit", plan.seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
   line.add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches").check(wrong_count, "COUNT");
   line.add_option(

@@ -33,8 +33,8 @@ double milliseconds_since(Time start);
 /// What an answer belongs to.
 struct Question {
   const char* command;
-  std::string name;  ///< of the task or problem
-  Time start;        ///< of the command's time
+  std::string name;       ///< of the task or problem
+  Time start;             ///< of the command's time
   std::string file = {};  ///< that the notes of the answer are about
 };
 

@@ -94,7 +94,10 @@ NamedAnswer run_task_file(const std::string& text, const SimulateCommandOptions&
 }
 
 int run_command(const SimulateCommandOptions& options) {
-  Outputs outputs = outputs_of(options.task);
+  std::vector<std::string> inputs{options.task.file};
+  if (options.trials.plan) inputs.push_back(*options.trials.plan);
+  Outputs outputs(inputs);
+  outputs.add("--out", options.task.report.out);
   if (options.trace) outputs.add("--trace", *options.trace);
   const auto start = std::chrono::steady_clock::now();
   const std::string text = read_text_file(options.task.file);
@@ -108,12 +111,17 @@ int run_command(const SimulateCommandOptions& options) {
 
 Command add_simulate(Program& program) {
   const auto options = std::make_shared<SimulateCommandOptions>();
-  CommandLine line = program.add_command("simulate", "A task's plan on trial from many starts, or a scene of many bodies in contact, stepped through its duration");
-  line.add_option("FILE", options->task.file, "Task, or scene (JSON, with \"bodies\"); - reads standard input").required();
+  CommandLine line = program.add_command(
+      "simulate",
+      "A task's plan on trial from many starts, or a scene of many bodies in contact, stepped through its duration");
+  line.add_option("FILE", options->task.file, "Task, or scene (JSON, with \"bodies\"); - reads standard input")
+      ->required();
   add_report(line, options->task.report);
-  line.add_option("--plan", options->trials.plan, "Of a task: the plan, or an answer of `pawl plan`, instead of its own");
+  line.add_option("--plan", options->trials.plan,
+                  "Of a task: the plan, or an answer of `pawl plan`, instead of its own");
   line.add_option("--replay", options->trials.replay, "Of a task: start K alone, counted from 0");
-  line.add_option("--trace", options->trace, "Write every step to this file, a line of JSON each; - is standard output");
+  line.add_option("--trace", options->trace,
+                  "Write every step to this file, a line of JSON each; - is standard output");
   return {line, [options] { return with_faults_printed(options->task.file, [&] { return run_command(*options); }); }};
 }
 

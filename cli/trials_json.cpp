@@ -18,7 +18,8 @@ using FileJson = nlohmann::ordered_json;  // read here alone; answers are made o
 using Wrenches = std::vector<Eigen::Vector3d>;
 
 [[noreturn]] void refuse_plan(const std::string& file, const std::string& what) {
-  throw InputError("/plan", file, what + "; expected {\"steps\": [{\"wrench\": [fx, fy, tau]}, ...]}, or an answer of `pawl plan`");
+  throw InputError("/plan", file,
+                   what + "; expected {\"steps\": [{\"wrench\": [fx, fy, tau]}, ...]}, or an answer of `pawl plan`");
 }
 
 /// The steps of a file: {"steps": ...}, {"plan": {"steps": ...}} or an answer of `pawl plan`.
@@ -26,10 +27,12 @@ Wrenches read_plan(const std::string& file) {
   const FileJson json = FileJson::parse(read_text_file(file), nullptr, false);
   if (json.is_discarded() || !json.is_object()) refuse_plan(file, "is no JSON object");
   const FileJson& holder = json.contains("results") ? json["results"] : json.contains("plan") ? json["plan"] : json;
-  if (!holder.is_object() || !holder.contains("steps") || !holder["steps"].is_array()) refuse_plan(file, "has no steps");
+  if (!holder.is_object() || !holder.contains("steps") || !holder["steps"].is_array())
+    refuse_plan(file, "has no steps");
   Wrenches wrenches;
   for (const FileJson& step : holder["steps"]) {
-    const bool has = step.is_object() && step.contains("wrench") && step["wrench"].is_array() && step["wrench"].size() == 3;
+    const bool has =
+        step.is_object() && step.contains("wrench") && step["wrench"].is_array() && step["wrench"].size() == 3;
     if (!has) refuse_plan(file, "has a step without a wrench of three numbers");
     Eigen::Vector3d& wrench = wrenches.emplace_back();
     for (int k = 0; k < 3; ++k) {
@@ -48,8 +51,10 @@ Wrenches plan_of(const ValidTask& task) {
   request.stop = interrupt_after();
   const PlanProblem problem = plan_problem(task, request);
   const InsertionPlan plan = solve(problem);
+  if (request.stop.stop_requested()) return {};
   if (plan.status != InsertionPlan::Status::found || plan.steps.empty()) {
-    throw InputError("/plan", "", "there is no plan to try: the task states none, and none was found (" + plan.reason + ")");
+    throw InputError("/plan", "",
+                     "there is no plan to try: the task states none, and none was found (" + plan.reason + ")");
   }
   Wrenches wrenches;
   for (const PlanStep& step : plan.steps) wrenches.push_back(problem.seated.contacts.to_world(step.wrench));
@@ -61,9 +66,11 @@ void require_known(const SimulateOptions& options) {
   const auto refuse = [&](const char* pointer, const char* what) {
     faults.push_back({pointer, what, "is not in this version"});
   };
-  if (options.model != SimulateOptions::Model::coulomb) refuse("/simulate/model", "another than coulomb");
-  if (options.solutions != SimulateOptions::Solutions::first) refuse("/simulate/solutions", "another than first");
-  if (options.support.law != SimulateOptions::Support::Law::none) refuse("/simulate/support", "another than none");
+  if (options.model != SimulateOptions::Model::coulomb) refuse("/simulate/model", "a model other than \"coulomb\"");
+  if (options.solutions != SimulateOptions::Solutions::first)
+    refuse("/simulate/solutions", "solutions other than \"first\"");
+  if (options.support.law != SimulateOptions::Support::Law::none)
+    refuse("/simulate/support", "support other than \"none\"");
   if (options.tray) refuse("/simulate/tray", "a tray");
   if (!faults.empty()) throw InputError(std::move(faults));
 }
@@ -98,9 +105,12 @@ Json fixels_json(const std::vector<int>& fixels) {
 }
 
 Json failure_json(const Trial& trial) {
-  return {{"start", to_json(trial.start.pose)},   {"friction", friction_json(trial.start)},
-          {"end", to_json(trial.end)},            {"contacts", fixels_json(trial.touching)},
-          {"outcome", name_of(trial.outcome)},    {"why", trial.why},
+  return {{"start", to_json(trial.start.pose)},
+          {"friction", friction_json(trial.start)},
+          {"end", to_json(trial.end)},
+          {"contacts", fixels_json(trial.touching)},
+          {"outcome", name_of(trial.outcome)},
+          {"why", trial.why},
           {"replay", trial.index}};
 }
 
@@ -141,15 +151,23 @@ std::string state_line(double time, const State& state, const StepReport& report
   return line.dump() + "\n";
 }
 
+std::size_t starts_of(const Task& task) { return task.scatter ? static_cast<std::size_t>(task.scatter->starts) : 1; }
+
 Answer answer_replay(const ValidTask& task, const Wrenches& wrenches, std::size_t k, const TrialOptions& options,
                      const Outputs::Part& trace) {
-  const Trial trial = run_trial(task, wrenches, k, options, [&](double t, const State& state, const StepReport& report) {
-    if (trace) trace(state_line(t, state, report));
-  });
+  const Trial trial =
+      run_trial(task, wrenches, k, options, [&](double t, const State& state, const StepReport& report) {
+        if (trace) trace(state_line(t, state, report));
+      });
   Answer answer;
   answer.results = failure_json(trial);
   answer.results["time"] = trial.time;
   answer.results["simulated_steps"] = trial.steps;
+  if (options.stop.stop_requested()) {
+    answer.stop();
+    answer.message = "stopped: interrupted";
+    return answer;
+  }
   const bool good = trial.outcome == Outcome::seated || trial.outcome == Outcome::rolling;
   answer.status = good ? kYes : trial.outcome == Outcome::unsolved ? kFailed : kNo;
   if (answer.status == kFailed) answer.message = "unsolved: the equations of a step were not met";
@@ -161,9 +179,17 @@ Answer answer_replay(const ValidTask& task, const Wrenches& wrenches, std::size_
 Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace) {
   TrialOptions trials = options_of(task.task().simulate);
   const Wrenches wrenches = options.plan ? read_plan(*options.plan) : plan_of(task);
-  if (options.replay) return answer_replay(task, wrenches, *options.replay, trials, trace);
-  const long starts = task.task().scatter ? task.task().scatter->starts : 1;
-  Progress progress("start", starts);
+  if (!options.plan && wrenches.empty() && trials.stop.stop_requested()) {
+    Answer stopped;
+    stopped.stop();
+    return stopped;
+  }
+  if (options.replay && (*options.replay < 0 || *options.replay >= static_cast<long>(starts_of(task.task())))) {
+    throw InputError("/scatter/starts", std::to_string(*options.replay),
+                     "--replay counts starts from 0; there are " + std::to_string(starts_of(task.task())));
+  }
+  if (options.replay) return answer_replay(task, wrenches, static_cast<std::size_t>(*options.replay), trials, trace);
+  Progress progress("start", static_cast<long>(starts_of(task.task())));
   trials.progress = [&](std::size_t done, std::size_t) { progress.show(static_cast<long>(done)); };
   const TrialReport report = try_plan(task, wrenches, trials);
   Answer answer;
@@ -171,7 +197,8 @@ Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, 
   const std::size_t unsolved = report.outcomes[static_cast<std::size_t>(Outcome::unsolved)];
   answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
   if (report.stopped) answer.stop();
-  if (unsolved > 0) answer.message = "unsolved: the equations of a step were not met in " + std::to_string(unsolved) + " trials";
+  if (unsolved > 0)
+    answer.message = "unsolved: the equations of a step were not met in " + std::to_string(unsolved) + " trials";
   return answer;
 }
 

@@ -13,13 +13,13 @@
 namespace pawl::cli {
 
 struct TrialCommandOptions {
-  std::optional<std::string> plan;    ///< file with the plan
-  std::optional<std::size_t> replay;  ///< one start alone
+  std::optional<std::string> plan;  ///< file with the plan
+  std::optional<long> replay;       ///< one start alone
 };
 
-/// The task's plan on trial: that of the file, else the task's, else one that is made first. `trace`, where given, takes
-/// the lines of a replay's trace. Throws InputError for what the library refuses, and for a task whose "simulate" asks
-/// for what this version cannot do.
+/// The task's plan on trial: that of the file, else the task's, else one that is made first. `trace`, where given,
+/// takes the lines of a replay's trace. Throws InputError for what the library refuses, and for a task whose "simulate"
+/// asks for what this version cannot do.
 Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace);
 
 }  // namespace pawl::cli

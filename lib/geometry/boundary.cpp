@@ -53,15 +53,24 @@ Vector direction_at(const BoundarySide& side, bool end) {
   return sign * turned_left(turned(side.middle, (end ? sign : -sign) * side.half_sweep));
 }
 
-BoundaryRound round_of(const BoundarySide& arc) { return {arc.center, arc.radius, arc.middle, arc.half_sweep}; }
+BoundaryRound round_of(const BoundarySide& arc) {
+  return {arc.center, arc.radius, arc.middle, arc.half_sweep, arc.slack};
+}
 
-void add_corner(const BoundarySide& before, const BoundarySide& after, std::vector<BoundaryRound>& rounds) {
+void add_corner(int i, int k, Boundary& boundary) {
+  BoundarySide& before = boundary.sides[static_cast<std::size_t>(i)];
+  BoundarySide& after = boundary.sides[static_cast<std::size_t>(k)];
   const Vector in = direction_at(before, true), out = direction_at(after, false);
   double turn = std::atan2(cross(in, out), in.dot(out));
   if (std::fabs(turn) > std::numbers::pi - kSmooth) turn = std::numbers::pi;  // a tip
+  if (std::fabs(turn) < kSmooth) {
+    const double radius = std::min(std::fabs(before.radius), std::fabs(after.radius));
+    for (BoundarySide* side : {&before, &after}) side->slack = std::max(side->slack, kSlack * radius);
+  }
   if (turn < kSmooth) return;
   const Vector middle = turned(in, turn / 2);
-  rounds.push_back({after.start, 0, {middle.y(), -middle.x()}, turn / 2});
+  before.end_corner = after.start_corner = static_cast<int>(boundary.rounds.size());
+  boundary.rounds.push_back({after.start, 0, {middle.y(), -middle.x()}, turn / 2, 0, i, k});
 }
 
 double signed_area(const std::vector<Vector>& vertices, const std::vector<double>& bulges) {
@@ -78,11 +87,10 @@ double signed_area(const std::vector<Vector>& vertices, const std::vector<double
 
 void close(Boundary& boundary) {
   const auto& sides = boundary.sides;
+  const int count = static_cast<int>(sides.size());
+  for (int i = 0; i < count; ++i) add_corner((i + count - 1) % count, i, boundary);
   for (const BoundarySide& side : sides) {
     if (!side.straight() && side.radius > 0) boundary.rounds.push_back(round_of(side));
-  }
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    add_corner(sides[(i + sides.size() - 1) % sides.size()], sides[i], boundary.rounds);
   }
   for (const BoundarySide& side : sides) {
     boundary.reach = std::max(boundary.reach, side.start.norm());

@@ -18,6 +18,8 @@ struct BoundarySide {
   Eigen::Vector2d center{0, 0};     ///< arc: m
   Eigen::Vector2d middle{1, 0};     ///< arc: unit vector from the centre to the arc's middle
   double half_sweep = 0;            ///< arc: half of the angle that it spans, rad, in (0, pi]
+  double slack = 0;                 ///< m, by which it goes on beyond an end where the next side has the same tangent
+  int start_corner = -1, end_corner = -1;  ///< rounds at its ends that point outwards; -1: none
 
   bool straight() const { return radius == kFlat; }
 };
@@ -28,7 +30,11 @@ struct BoundaryRound {
   Eigen::Vector2d center{0, 0};  ///< m
   double radius = 0;             ///< m, >= 0
   Eigen::Vector2d middle{1, 0};
-  double half_sweep = 0;  ///< rad, in (0, pi]
+  double half_sweep = 0;                  ///< rad, in (0, pi]
+  double slack = 0;                       ///< of an arc, as the side's, m
+  int side_before = -1, side_after = -1;  ///< of a corner: the sides that meet in it
+
+  bool corner() const { return side_before >= 0; }
 };
 
 /// The boundary of an outline as collision detection needs it: what can touch another body is something round, against
@@ -41,6 +47,10 @@ struct Boundary {
   /// The features in another frame: turned by pose[2] and shifted.
   Boundary moved(const Eigen::Vector3d& pose) const;
 };
+
+/// Where sides join smoothly there is nothing beside them: each goes on, by kSlack of the arc's radius, so that between
+/// the two, in rounding, nothing comes through.
+inline constexpr double kSlack = 1e-2;
 
 /// The outline must be valid, or a disc of radius 0: a point, which is a round without a side. Vertices inside straight
 /// sides are left out. O(n).

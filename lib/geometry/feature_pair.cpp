@@ -49,7 +49,7 @@ SideView against_straight(const View& view, const Vector& center) {
           center - height * normal,
           center - view.round.radius * normal,
           height - view.round.radius,
-          std::max(-along, along - view.side.length),
+          std::max(-along, along - view.side.length) - view.side.slack,
           along,
           0};
 }
@@ -69,7 +69,7 @@ SideView against_arc(const View& view, const Vector& center) {
           arc_center + std::fabs(view.side.radius) * away,
           center - view.round.radius * normal,
           sign * distance - view.side.radius - view.round.radius,
-          std::fabs(view.side.radius) * beyond,
+          std::fabs(view.side.radius) * beyond - view.side.slack,
           0,
           bearing};
 }
@@ -79,9 +79,40 @@ SideView side_view(const View& view) {
   SideView result = view.side.straight() ? against_straight(view, center) : against_arc(view, center);
   if (view.round.radius > 0) {
     const double beyond = angle_between(-result.normal, view.round_place.direction(view.round.middle));
-    result.outside = std::max(result.outside, view.round.radius * (beyond - view.round.half_sweep));
+    result.outside = std::max(result.outside, view.round.radius * (beyond - view.round.half_sweep) - view.round.slack);
   }
   return result;
+}
+
+/// Directions this near to each other are one, rad.
+constexpr double kSameDirection = 1e-7;
+
+/// The corner at the end of the pair's side that is nearest to the round; -1: none.
+int corner_beside(const View& view) {
+  const Vector center = view.round_place.point(view.round.center);
+  const double to_start = (center - view.side_place.point(view.side.start)).norm();
+  const double to_end = (center - view.side_place.point(view.side.end)).norm();
+  return to_start <= to_end ? view.side.start_corner : view.side.end_corner;
+}
+
+/// How long an axis keeps two corners apart: the part of the motion, 2 where to the end, and its gap there.
+struct Separation {
+  double part = 0, gap = 0;
+
+  Separation(const SideView& start, const SideView& end, double depth) : gap(end.gap) {
+    const double before = std::max(start.gap, 0.);
+    part = gap >= -depth ? 2 : before / (before - gap);
+  }
+  bool longer_than(const Separation& other) const {
+    if (part == 2 || other.part == 2 || std::fabs(part - other.part) > 1e-9) return part >= other.part;
+    return gap > other.gap;
+  }
+};
+
+/// Whether the side has the corner in front, and both sides of that lead away from it.
+bool faces(const View& view, const SideView& seen, double depth) {
+  return seen.gap >= -depth && angle_between(-seen.normal, view.round_place.direction(view.round.middle)) <=
+                                   view.round.half_sweep + kSameDirection;
 }
 
 /// Whether what is `beyond` the ends of an arc's angles, rad, comes between them where its point moves by the reach.
@@ -89,13 +120,22 @@ bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }
 
+/// Whether a round that is behind a side's line or circle, but beside the side, can come in front of it: the line turns
+/// under it, or it comes into the hollow's opening.
+bool turns_in_front(const View& view, const SideView& seen, const Reach& reach) {
+  if (seen.outside <= 0) return false;
+  if (!view.side.straight()) return view.side.radius < 0 && -seen.gap <= reach.shift;  // before a hollow's opening
+  return -seen.gap <= reach.shift + std::min(reach.turn, 1.) * (seen.outside + view.side.length + reach.shift);
+}
+
 bool comes_before(const View& view, const Reach& reach, double depth) {
   const Vector center = view.round_place.point(view.round.center);
   const SideView seen = side_view(view);
-  if (seen.gap > reach.shift || seen.gap < -depth) return false;
+  if (seen.gap > reach.shift) return false;
+  if (seen.gap < -depth && !turns_in_front(view, seen, reach)) return false;
   const double facing = angle_between(-seen.normal, view.round_place.direction(view.round.middle));
   if (view.side.straight()) {
-    const double room = reach.shift + depth;
+    const double room = reach.shift + depth + std::min(reach.turn, 1.) * std::fabs(seen.gap);
     return seen.along >= -room && seen.along <= view.side.length + room &&
            facing <= view.round.half_sweep + reach.turn + kFacing;
   }
@@ -163,8 +203,6 @@ void add_pairs_of(bool round_on_b, const PlacedBoundary& sides, const PlacedBoun
   }
 }
 
-double radius_of(const BoundarySide& side) { return side.radius; }
-
 }  // namespace
 
 Placement::Placement(const Vector& at, double turn) : origin(at), angle(turn) {
@@ -186,6 +224,37 @@ PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const
   return result;
 }
 
+bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth) {
+  const View before = view_of(pair, start.a, start.b), after = view_of(pair, end.a, end.b);
+  const Boundary& sides = *(pair.round_on_b ? start.a : start.b).boundary;
+  const Boundary& rounds = *(pair.round_on_b ? start.b : start.a).boundary;
+  const int beside = corner_beside(after);
+  if (!before.round.corner() || beside < 0) return false;
+  const BoundaryRound& corner = sides.rounds[at(beside)];
+  const SideView seen = side_view(before);
+  const Separation own(seen, side_view(after), depth);
+  const auto keeps_longer = [&](const View& first, const View& last) {
+    const SideView other = side_view(first);
+    return std::fabs(cross(other.normal, seen.normal)) >= kSameDirection && faces(first, other, depth) &&
+           Separation(other, side_view(last), depth).longer_than(own);
+  };
+  for (const int other : {corner.side_before, corner.side_after}) {
+    const BoundarySide& side = sides.sides[at(other)];
+    if (keeps_longer({side, before.round, before.side_place, before.round_place},
+                     {side, after.round, after.side_place, after.round_place})) {
+      return true;
+    }
+  }
+  for (const int other : {before.round.side_before, before.round.side_after}) {
+    const BoundarySide& side = rounds.sides[at(other)];
+    if (keeps_longer({side, corner, before.round_place, before.side_place},
+                     {side, corner, after.round_place, after.side_place})) {
+      return true;
+    }
+  }
+  return false;
+}
+
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b) {
   return pair.round_on_b ? b.place.angle - a.place.angle : a.place.angle - b.place.angle;
 }
@@ -200,10 +269,10 @@ double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBounda
 }
 
 double radius_on_a(const FeaturePair& pair, const Boundary& a, const Boundary&) {
-  return pair.round_on_b ? radius_of(a.sides[at(pair.side)]) : a.rounds[at(pair.round)].radius;
+  return pair.round_on_b ? a.sides[at(pair.side)].radius : a.rounds[at(pair.round)].radius;
 }
 double radius_on_b(const FeaturePair& pair, const Boundary&, const Boundary& b) {
-  return pair.round_on_b ? b.rounds[at(pair.round)].radius : radius_of(b.sides[at(pair.side)]);
+  return pair.round_on_b ? b.rounds[at(pair.round)].radius : b.sides[at(pair.side)].radius;
 }
 
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,

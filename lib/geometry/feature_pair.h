@@ -44,13 +44,13 @@ struct FeaturePair {
 /// How a pair lies. Its gap is that of the side's whole line or circle, signed: negative where the round's part of
 /// circle, or its corner, reaches through it.
 struct PairGeometry {
-  Eigen::Vector2d normal{0, 1};  ///< unit, from a into b
+  Eigen::Vector2d normal{0, 1};            ///< unit, from a into b
   Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and round, m
   double gap = 0;                          ///< n . (on_b - on_a), m
   /// How far the closest point is outside of the side or of the round, along them, m; negative: inside of both. Where
   /// it is outside, the line or circle is no part of the boundary there, and the gap says nothing.
   double outside = 0;
-  double along = 0;  ///< of a straight side: of the round's centre from the side's start, m
+  double along = 0;    ///< of a straight side: of the round's centre from the side's start, m
   double bearing = 0;  ///< of an arc: angle of the normal out of the side's body, in that body, rad
 };
 
@@ -63,6 +63,18 @@ PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const
 ///   straight: d/dt (along) - r theta',      arc: (R + r) psi' - r theta'.
 double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b, const PairGeometry& before,
             double turn_before, const PairGeometry& after, double turn_after);
+
+/// Two boundaries at the start and at the end of a motion.
+struct PlacedPair {
+  PlacedBoundary a, b;
+};
+
+/// Where a corner meets the end of a side, which is a corner too, more than one pair of features can touch: each corner
+/// with either side of the other. Each pair's side is an axis that keeps the two apart while its gap s is positive;
+/// they meet when the last one's gap is 0. Whether another axis than this pair's keeps them apart longer: its corner
+/// faces it and is in front of it (s >= -depth) at the start, and at the end too, or its s / (s - s+), with s+ at the
+/// end, is larger; or, where both are 0, s+ is. False where the pair is not of two corners.
+bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
 /// The angle of the round's body against the side's, rad.
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
@@ -77,8 +89,9 @@ struct Reach {
   double turn = 0;   ///< of one body against the other, rad
 };
 
-/// Adds the pairs that can come to touch within the reach: those whose round is not behind the side (by more than
-/// `depth`), faces it, and lies before the side itself and not beside it. O(features near the other body).
+/// Adds the pairs that can come to touch within the reach: those whose round can come to face the side and to lie
+/// before it, and is not behind it (by more than `depth`); behind the side's line or circle, beside the side, it may be
+/// where it can come in front. O(features of one body near the other).
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,
                std::vector<FeaturePair>& pairs);
 

@@ -29,9 +29,8 @@ void fields_of(O& options, const Field& field) {
   field("support", Need::optional, options.support, Fields());
   field("restitution", Need::optional, options.restitution, Bound::fraction);
   field("solutions", Need::optional, options.solutions,
-        Words<Solutions>{{{"first", Solutions::first},
-                          {"random", Solutions::random},
-                          {"adversarial", Solutions::adversarial}}});
+        Words<Solutions>{
+            {{"first", Solutions::first}, {"random", Solutions::random}, {"adversarial", Solutions::adversarial}}});
   field("confidence", Need::optional, options.confidence, Bound::open_fraction);
   field("rest", Need::optional, options.rest, Fields());
   field("escape", Need::optional, options.escape, Bound::positive);

@@ -3,7 +3,8 @@
 // the one place that says so: the reader (task_form.cpp) reads by it, validate() (task_values.cpp) checks by it.
 //
 // For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once a key. A rule is a
-// Bound for the numbers of a member, or one of the tags below and in field_rules.h. The object may be const: the members then are.
+// Bound for the numbers of a member, or one of the tags below and in field_rules.h. The object may be const: the
+// members then are.
 #pragma once
 
 #include <pawl/io/task.h>

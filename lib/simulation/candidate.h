@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "simulation/world.h"
@@ -17,11 +18,14 @@ struct Candidate {
   double start_turn = 0;  ///< turn_of() then
   PairGeometry now;       ///< where the bodies are taken to be at the end
   double now_turn = 0;
-  bool constrains = false;        ///< whether the gap must not be negative at the end
-  double normal = 0, tangent = 0;  ///< impulses, N s, of the stage solved last
+  bool constrains = false;                     ///< whether the gap must not be negative at the end
+  double normal = 0, tangent = 0;              ///< impulses, N s, of the stage solved last
   double drift_normal = 0, drift_tangent = 0;  ///< impulses of the drift, once it is done
-  bool released = false;           ///< whether it was pressed on beside the side, and left out then
-  double linear_slip = 0;          ///< what the drift took for the sliding of material points in the step, m
+  bool passed_through = false;                 ///< whether it came in through the side and is out again
+  bool released = false;                       ///< whether it was pressed on beside the side, and left out then
+  double linear_slip = 0;  ///< what the drift took for the sliding of material points in the step, m
+
+  bool behind() const;  ///< the side's line, beside the side, at the start
 
   bool same_features(const Candidate& other) const {
     return shape_a == other.shape_a && shape_b == other.shape_b && pair == other.pair;
@@ -31,8 +35,13 @@ struct Candidate {
 /// Gaps and places along a side smaller than this are rounding, m.
 inline constexpr double kGapTolerance = 1e-9;
 inline constexpr double kCornerTolerance = 1e-8;
-/// What is deeper behind a side, at the start, was never in front of it, m.
-inline constexpr double kDepth = 4e-9;
+/// A gap of what touches, m.
+inline constexpr double kTouching = 1e-8;
+/// What is deeper behind a side's line, at the start, was not in front of it, m: more than what a step may leave (what
+/// overlap() tolerates, 1e-8 m).
+inline constexpr double kDepth = 2e-8;
+
+inline bool Candidate::behind() const { return start.gap < -kDepth; }
 
 /// Finds the features that may touch while each mover moves within its bound. Keeps its memory.
 class CandidateFinder {
@@ -63,27 +72,41 @@ void place_at(const World& world, const std::vector<Placement>& movers, Candidat
 /// that passes through the line beside the side does not touch it; then the candidate must not constrain. So, with the
 /// gap s at the start and s+ at the end:
 ///
-///   s+ >= 0: it constrains where the round is before the side at the start or at the end (it may be pressed on);
-///   s+ < 0:  it constrains where the round is before the side itself in the moment in which the gap is 0.
+///   it constrains where the round comes in through the side: before the side itself when the gap falls below 0, or
+///   level with it when it comes before the side (an arc that rolls over a corner onto the side);
+///   else, with s+ >= 0, where the round is before the side at the start or at the end: it may be pressed on.
 ///
-/// What is pressed on beside the side (it slid off the side's end, or never met it) is left out once; if the round then
-/// comes in through the side, it did slide off, and the line may hold it to the end of the step.
+/// A gap is not linear on the way: an arc's is least where the centres come nearest, a side's that turns changes its
+/// direction. So the way is looked at in pieces that turn by at most a twentieth of a radian.
+///
+/// What is pressed on but should not constrain (beside the side: it slid off the side's end, or never met it; or at a
+/// corner) is left out once; if the round then comes in through the side, it was right to press, and stays.
 ///
 /// In a corner of two sides this picks the side through which the round would come in: for an outward corner the one
-/// whose gap is 0 last, [MODEL section 8]'s axis with the largest s/(s - s+). Where a corner meets a corner both may do:
-/// only the one that is passed last is kept.
+/// whose gap is 0 last, the axis with the largest s/(s - s+). Where a corner meets a corner, within
+/// kCornerTolerance, it does not constrain where another side there keeps the two apart longer
+/// (apart_longer_elsewhere()).
 class ContactDecision {
  public:
   ContactDecision(const World& world, const Eigen::VectorXd& start, const Eigen::VectorXd& end)
       : world_(world), start_(start), end_(end) {}
 
   void decide(Candidate& candidate) const;  ///< sets `constrains`
+  /// Whether the round meets the side at a corner and is kept apart by another side there, longer.
+  bool passes_at_corner(const Candidate& candidate) const { return at_corner(candidate) && passes_beside(candidate); }
 
  private:
   bool constrains(const Candidate& candidate) const;
+  bool at_corner(const Candidate& candidate) const;
+  bool passes_beside(const Candidate& candidate) const;
   PairGeometry on_the_way(const Candidate& candidate, double part) const;
-  double outside_where_gap_is_zero(const Candidate& candidate) const;
+  std::optional<PairGeometry> entry(const Candidate& candidate, double depth) const;
+  template <class Condition>
+  PairGeometry where(const Candidate& candidate, double before, double after, const Condition& holds) const;
+  bool is_arc(const Candidate& candidate) const;
+  double nearest_in_piece(const Candidate& candidate, double from, double to) const;
   Placement place_on_the_way(int mover, double part) const;
+  const Boundary& boundary(int shape) const;
 
   const World& world_;
   const Eigen::VectorXd& start_;

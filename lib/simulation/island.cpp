@@ -5,17 +5,20 @@
 #include <cmath>
 #include <numeric>
 
+#include "simulation/overlap.h"
+
 namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr int kMostIterates = 9;          ///< of the drift: the first and 8 more
-constexpr double kSettleGap = 1e-8;       ///< m: what touches at the end of the drift
-constexpr double kSlipTolerance = 1e-9;   ///< m
-constexpr double kEnergyRounding = 1e-13; ///< as part of the energy
+constexpr int kMostIterates = 9;           ///< of the drift: the first and 8 more
+constexpr double kSlipTolerance = 1e-9;    ///< m
+constexpr double kMostTurn = 0.5;          ///< rad: what turns by more against what it may touch is moved in halves
+constexpr double kMostGain = 1.01;         ///< of kinetic energy in a drift; more is moved in halves
+constexpr double kTrusted = 1e-5;          ///< m and rad: steps so small change no pair's side
+constexpr double kEnergyRounding = 1e-13;  ///< as part of the energy
 
-double moment(const Vector& arm, const Vector& force) { return arm.x() * force.y() - arm.y() * force.x(); }
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Vector arm_to(const Vector& point, int mover, const Eigen::VectorXd& q) {
@@ -89,9 +92,8 @@ void IslandStep::set_acceleration(const Island& island, const Actuation& actuati
   acceleration_.resize(motion.q.size());
   for (const int body : island.bodies) {
     const Body& one = system_.bodies[at(body)];
-    acceleration_.segment<3>(3 * body) =
-        force_on(system_, actuation, body, motion.places[at(body)])
-            .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
+    acceleration_.segment<3>(3 * body) = force_on(system_, actuation, body, motion.places[at(body)])
+                                             .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
   }
 }
 
@@ -121,6 +123,20 @@ void IslandStep::decide(const Island& island, const Motion& end, std::vector<Can
   for (const int i : island.candidates) decision.decide(candidates[at(i)]);
 }
 
+/// What touches at the start, on the way that the velocity of the start takes: so what rests is not taken for falling,
+/// into what it slides over. What else constrains is decided on the way that these leave.
+void IslandStep::start_with_touching(const Island& island, const Motion& end,
+                                     std::vector<Candidate>& candidates) const {
+  const ContactDecision decision(world_, start_, end.q);
+  for (const int i : island.candidates) {
+    Candidate& one = candidates[at(i)];
+    one.constrains = one.passed_through = false;
+    if (!one.behind() && one.start.gap <= kTouching && one.start.outside <= kCornerTolerance) {
+      one.constrains = !decision.passes_at_corner(one);
+    }
+  }
+}
+
 void IslandStep::set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
                                 const Motion& motion) {
   rows_.clear();
@@ -137,7 +153,7 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
       gap = one.now.gap - h * velocity_along(u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);
       const PlacedBoundary a = world_.placed(one.shape_a, motion.places), b = world_.placed(one.shape_b, motion.places);
       slid = slip(one.pair, a, b, one.start, one.start_turn, one.now, one.now_turn) -
-             h * velocity_along(u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, left_of(row.normal));
+             h * velocity_along(u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, turned_left(row.normal));
     }
     row.normal_bias = gap / h;
     row.tangent_bias = slid / h;
@@ -161,9 +177,9 @@ void IslandStep::note_drift(double h, std::vector<Candidate>& candidates, const 
     Candidate& one = candidates[at(row_candidate_[k])];
     one.normal = result.normal[static_cast<Eigen::Index>(k)];
     one.tangent = result.tangent[static_cast<Eigen::Index>(k)];
-    one.linear_slip = h * (velocity_along(motion.u, one.mover_a, row.arm_a, one.mover_b, row.arm_b,
-                                          left_of(row.normal)) +
-                           row.tangent_bias);
+    one.linear_slip =
+        h * (velocity_along(motion.u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, turned_left(row.normal)) +
+             row.tangent_bias);
   }
 }
 
@@ -180,14 +196,20 @@ bool IslandStep::accepted(const Island& island, const std::vector<Candidate>& ca
   });
 }
 
+bool IslandStep::passes_through(const Island& island, const std::vector<Candidate>& candidates) {
+  return std::any_of(island.candidates.begin(), island.candidates.end(),
+                     [&](int i) { return candidates[at(i)].passed_through; });
+}
+
 bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
   for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
+  move(island, h, candidates, motion);
+  start_with_touching(island, motion, candidates);
   accelerate(island, options_.scheme == Scheme::two_stage ? h / 2 : h, motion.u);
   before_.resize(motion.u.size());
   for (const int body : island.bodies) before_.segment<3>(3 * body) = motion.u.segment<3>(3 * body);
-  move(island, h, candidates, motion);
-  decide(island, motion, candidates);
   for (int iterate = 0; iterate < kMostIterates; ++iterate) {
+    if (passes_through(island, candidates)) return false;  // a shorter step ends inside
     set_drift_rows(iterate, h, island, candidates, motion);
     for (const int body : island.bodies) motion.u.segment<3>(3 * body) = before_.segment<3>(3 * body);
     for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
@@ -196,9 +218,46 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     note_drift(h, candidates, motion, result);
     move(island, h, candidates, motion);
     decide(island, motion, candidates);
-    if (accepted(island, candidates, motion)) return true;
+    if (accepted(island, candidates, motion))
+      return !passes_through(island, candidates) && !speeds_up(island, h, motion);
   }
   return false;
+}
+
+/// Contacts take energy away; with axes that turn through a long step the impulses of the drift can add some.
+bool IslandStep::speeds_up(const Island& island, double h, const Motion& motion) const {
+  double mass = 0;
+  for (const int body : island.bodies) mass += system_.bodies[at(body)].mass;
+  const double rounding = 100 * mass * std::pow(kGapTolerance / h, 2);
+  return kinetic_energy(island, motion.u) > kMostGain * kinetic_energy(island, before_) + rounding;
+}
+
+bool IslandStep::turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
+                               const Motion& motion) const {
+  const auto spin = [&](int mover) { return mover < 0 ? 0 : motion.u[3 * mover + 2]; };
+  return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
+    const Candidate& one = candidates[at(i)];
+    return h * std::fabs(spin(one.mover_b) - spin(one.mover_a)) > kMostTurn;
+  });
+}
+
+bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& candidates,
+                            const Motion& motion) const {
+  const auto moved = [&](int mover) {
+    if (mover < 0) return 0.;
+    const Eigen::Vector3d way = motion.q.segment<3>(3 * mover) - start_.segment<3>(3 * mover);
+    return std::max(way.head<2>().norm(), std::fabs(way[2]));
+  };
+  int last_a = -1, last_b = -1;
+  for (const int i : island.candidates) {
+    const Candidate& one = candidates[at(i)];
+    if (one.shape_a == last_a && one.shape_b == last_b) continue;  // candidates stand together by shapes
+    last_a = one.shape_a;
+    last_b = one.shape_b;
+    if (std::max(moved(one.mover_a), moved(one.mover_b)) <= kTrusted) continue;
+    if (overlap(world_.placed(one.shape_a, motion.places), world_.placed(one.shape_b, motion.places))) return false;
+  }
+  return true;
 }
 
 double IslandStep::kinetic_energy(const Island& island, const Eigen::VectorXd& u) const {
@@ -223,7 +282,8 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
   row_candidate_.clear();
   for (const int i : island.candidates) {
     Candidate& one = candidates[at(i)];
-    if (one.drift_normal == 0 && (one.now.gap > kSettleGap || one.now.outside > kCornerTolerance)) continue;
+    const bool touches = one.constrains && one.now.gap <= kTouching && one.now.outside <= kCornerTolerance;
+    if (one.drift_normal == 0 && !touches) continue;
     StageRow row = row_of(one, one.now, motion.q);
     const double arrival = velocity_along(start_u_, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);
     if (bounces(one, arrival, h, motion)) row.normal_bias = scale * one.restitution * arrival;
@@ -262,7 +322,8 @@ bool IslandStep::settle(const Island& island, double h, std::vector<Candidate>& 
     candidates[at(i)].drift_tangent = candidates[at(i)].tangent;
   }
   if (!solve_settle(island, h, 1, candidates, motion)) return false;
-  const bool any_bounce = std::any_of(rows_.begin(), rows_.end(), [](const StageRow& row) { return row.normal_bias < 0; });
+  const bool any_bounce =
+      std::any_of(rows_.begin(), rows_.end(), [](const StageRow& row) { return row.normal_bias < 0; });
   const auto rises = [&] { return kinetic_energy(island, motion.u) > most * (1 + kEnergyRounding); };
   if (!any_bounce || !rises()) return true;
   double low = 0, high = 1;
@@ -287,7 +348,8 @@ bool IslandStep::run(const Island& island, double h, const Actuation& actuation,
     candidates[at(i)].drift_normal = candidates[at(i)].drift_tangent = 0;
     candidates[at(i)].released = false;
   }
-  bool solved = drift(island, h, candidates, motion);
+  bool solved = !turns_too_far(island, h, candidates, motion) && drift(island, h, candidates, motion) &&
+                ends_apart(island, candidates, motion);
   if (solved && options_.scheme == Scheme::two_stage) {
     set_acceleration(island, actuation, motion);
     solved = settle(island, h, candidates, motion);

@@ -38,7 +38,8 @@ Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int b
 ///
 /// Gaps and delta are not linear in u. J is that at q; at an iterate q_i the law is asked for
 ///   J u + [gap(q_i) + J (q - q_i)]/h, and likewise delta: Newton's method with a fixed matrix (of the one-stage scheme
-/// the matrix is that at q_i). Accepted when no gap at q_i is below -1e-9 m and none that was pushed over 1e-9 m.
+/// the matrix is that at q_i). The first iterate knows the contacts of the start only. Accepted when no gap at q_i is
+/// below -1e-9 m and none that was pushed over 1e-9 m.
 ///
 ///   settle, at q+: v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///          0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
@@ -61,12 +62,18 @@ class IslandStep {
 
  private:
   bool drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  bool ends_apart(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
+  bool speeds_up(const Island& island, double h, const Motion& motion) const;
+  bool turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
+                     const Motion& motion) const;
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   void set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
                       const Motion& motion);
   void note_drift(double h, std::vector<Candidate>& candidates, const Motion& motion, const StageResult& result);
   bool accepted(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
+  void start_with_touching(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
   void decide(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
+  static bool passes_through(const Island& island, const std::vector<Candidate>& candidates);
   void move(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) const;
   void restore(const Island& island, Motion& motion) const;
   void set_settle_rows(const Island& island, double h, double scale, std::vector<Candidate>& candidates,

@@ -18,24 +18,32 @@ using Points = std::vector<Vector>;
 
 double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-void add_arc(const BoundarySide& side, const Placement& place, Points& points) {
+/// Points on an outline, and by how much the chords between them miss its arcs, m.
+struct Drawn {
+  Points points;
+  double missed = 0;
+};
+
+void add_arc(const BoundarySide& side, const Placement& place, Drawn& drawn) {
   const double radius = std::fabs(side.radius);
-  const double step = std::sqrt(8 * 0.1 * kOverlap / radius);  // sagitta radius step^2 / 8
+  const double step = std::sqrt(8 * 0.1 * kOverlap / radius);  // a chord of angle s misses by radius s^2 / 8
   const int count = static_cast<int>(std::clamp(2 * side.half_sweep / step, 8., 1000.));
   const double sign = side.radius > 0 ? 1 : -1;
   for (int k = 0; k < count; ++k) {
     const double angle = sign * side.half_sweep * (2. * k / count - 1);
-    points.push_back(place.point(side.center + radius * turned(side.middle, angle)));
+    drawn.points.push_back(place.point(side.center + radius * turned(side.middle, angle)));
   }
+  const double chord = 2 * side.half_sweep / count;
+  drawn.missed = std::max(drawn.missed, radius * chord * chord / 8);
 }
 
-Points points_of(const PlacedBoundary& placed) {
-  Points points;
+Drawn drawn_of(const PlacedBoundary& placed) {
+  Drawn drawn;
   for (const BoundarySide& side : placed.boundary->sides) {
-    side.straight() ? points.push_back(placed.place.point(side.start)) : add_arc(side, placed.place, points);
+    side.straight() ? drawn.points.push_back(placed.place.point(side.start)) : add_arc(side, placed.place, drawn);
   }
-  if (points.empty()) points.push_back(placed.place.point(placed.boundary->rounds[0].center));  // a point
-  return points;
+  if (drawn.points.empty()) drawn.points.push_back(placed.place.point(placed.boundary->rounds[0].center));  // a point
+  return drawn;
 }
 
 double distance_to(const Vector& p, const Vector& a, const Vector& b) {
@@ -56,11 +64,11 @@ double depth_in(const Vector& p, const Points& points) {
   return inside ? nearest : -nearest;
 }
 
-bool cross_deeply(const Vector& a, const Vector& b, const Vector& c, const Vector& d) {
-  const auto sides = [](const Vector& from, const Vector& to, const Vector& p, const Vector& q) {
+bool cross_deeply(const Vector& a, const Vector& b, const Vector& c, const Vector& d, double depth) {
+  const auto sides = [depth](const Vector& from, const Vector& to, const Vector& p, const Vector& q) {
     const Vector unit = (to - from).normalized();
     const double of_p = cross(unit, p - from), of_q = cross(unit, q - from);
-    return of_p * of_q < 0 && std::min(std::fabs(of_p), std::fabs(of_q)) > kOverlap;
+    return of_p * of_q < 0 && std::min(std::fabs(of_p), std::fabs(of_q)) > depth;
   };
   return sides(a, b, c, d) && sides(c, d, a, b);
 }
@@ -106,8 +114,8 @@ Vector inner_point(const Points& points) {
   return best;
 }
 
-bool any_inside(const Points& of, const Points& in) {
-  const auto deep = [&](const Vector& p) { return depth_in(p, in) > kOverlap; };
+bool any_inside(const Points& of, const Points& in, double depth) {
+  const auto deep = [&](const Vector& p) { return depth_in(p, in) > depth; };
   if (in.size() == 1) return false;
   if (of.size() == 1) return deep(of[0]);
   const Points tried = samples(of, in);
@@ -121,7 +129,7 @@ const BoundarySide* circle_of(const PlacedBoundary& placed) {
 }
 
 /// Whether a round is behind an arc, or an arc behind a side, by more than kOverlap, but not by more than the chords in
-/// points_of() are off: so little that it is there that the outlines meet.
+/// drawn_of() miss: so little that it is there that the outlines meet.
 bool arcs_overlap(bool round_on_b, const PlacedBoundary& a, const PlacedBoundary& b) {
   const Boundary& sides = round_on_b ? *a.boundary : *b.boundary;
   const Boundary& rounds = round_on_b ? *b.boundary : *a.boundary;
@@ -131,7 +139,7 @@ bool arcs_overlap(bool round_on_b, const PlacedBoundary& a, const PlacedBoundary
       const double radius = std::max(rounds.rounds[r].radius, side.straight() ? 0. : std::fabs(side.radius));
       if (radius == 0) continue;
       const PairGeometry found = geometry_of({round_on_b, static_cast<int>(r), static_cast<int>(s)}, a, b);
-      if (found.outside <= 0 && found.gap < -kOverlap && found.gap > -1e-5 * radius) return true;
+      if (found.outside <= 0 && found.gap < -kOverlap && found.gap > -1e-4 * radius) return true;
     }
   }
   return false;
@@ -145,12 +153,23 @@ bool overlap(const PlacedBoundary& a, const PlacedBoundary& b) {
     const double apart = (a.place.point(disc_a->center) - b.place.point(disc_b->center)).norm();
     return apart < disc_a->radius + disc_b->radius - kOverlap;
   }
+  if (disc_a != nullptr || disc_b != nullptr) {
+    const bool first = disc_a != nullptr;
+    const Drawn other = drawn_of(first ? b : a);
+    if (other.missed == 0 && other.points.size() > 2) {
+      const Vector center = first ? a.place.point(disc_a->center) : b.place.point(disc_b->center);
+      return depth_in(center, other.points) > kOverlap - (first ? disc_a : disc_b)->radius;
+    }
+  }
   if (arcs_overlap(true, a, b) || arcs_overlap(false, a, b)) return true;
-  const Points points_a = points_of(a), points_b = points_of(b);
-  if (any_inside(points_a, points_b) || any_inside(points_b, points_a)) return true;
+  const Drawn drawn_a = drawn_of(a), drawn_b = drawn_of(b);
+  const Points &points_a = drawn_a.points, &points_b = drawn_b.points;
+  // Chords of arcs that touch may cross by four times what they miss.
+  const double depth = kOverlap + 5 * (drawn_a.missed + drawn_b.missed);
+  if (any_inside(points_a, points_b, depth) || any_inside(points_b, points_a, depth)) return true;
   for (std::size_t i = 0, j = points_a.size() - 1; i < points_a.size(); j = i++) {
     for (std::size_t k = 0, l = points_b.size() - 1; k < points_b.size(); l = k++) {
-      if (cross_deeply(points_a[j], points_a[i], points_b[l], points_b[k])) return true;
+      if (cross_deeply(points_a[j], points_a[i], points_b[l], points_b[k], depth)) return true;
     }
   }
   return false;

@@ -8,8 +8,6 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-double moment(const Vector& arm, const Vector& force) { return arm.x() * force.y() - arm.y() * force.x(); }
-
 double velocity_of(const Eigen::VectorXd& u, int mover, const Vector& arm, const Vector& direction) {
   if (mover < 0) return 0;
   return u.segment<2>(3 * mover).dot(direction) + u[3 * mover + 2] * moment(arm, direction);
@@ -65,7 +63,7 @@ void StageSolver::set_problem(const std::vector<StageRow>& rows, const Eigen::Ve
     contact.arm_b = row.arm_b;
     contact.friction = row.candidate->friction;
     contact.normal_bias = along(u, row, row.normal) + row.normal_bias;
-    contact.tangent_bias = along(u, row, left_of(row.normal)) + row.tangent_bias;
+    contact.tangent_bias = along(u, row, turned_left(row.normal)) + row.tangent_bias;
   }
   for (const int mover : movers_) local_[static_cast<std::size_t>(mover)] = -1;
 }
@@ -91,7 +89,7 @@ void StageSolver::apply(const std::vector<StageRow>& rows, Eigen::VectorXd& u) c
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const StageRow& row = rows[i];
     const auto k = static_cast<Eigen::Index>(i);
-    const Vector impulse = result_.normal[k] * row.normal + result_.tangent[k] * left_of(row.normal);
+    const Vector impulse = result_.normal[k] * row.normal + result_.tangent[k] * turned_left(row.normal);
     push(row.candidate->mover_b, row.arm_b, impulse);
     push(row.candidate->mover_a, row.arm_a, -impulse);
   }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "bodies/kinematics.h"
 #include "simulation/candidate.h"
 
 namespace pawl::internal {
@@ -28,8 +29,8 @@ struct StageResult {
 
 /// Velocities and impulses of free bodies by a contact law: u+ = u + M^-1 J'c with the law between J u+ + bias and c.
 ///
-/// Each island's solver is remembered by its lowest body and the stage, and starts from what its contacts did last where
-/// they are the same features.
+/// Each island's solver is remembered by its lowest body and the stage, and starts from what its contacts did last
+/// where they are the same features.
 class StageSolver {
  public:
   StageSolver(const System& system, const ContactLaw& law) : system_(system), law_(law) {}
@@ -58,10 +59,13 @@ class StageSolver {
   StageResult result_;
 };
 
+/// Of a force about the origin of its arm, N m.
+inline double moment(const Eigen::Vector2d& arm, const Eigen::Vector2d& force) {
+  return arm.x() * force.y() - arm.y() * force.x();
+}
+
 /// The velocity of b against a at a row's contact, along a direction, m/s.
 double velocity_along(const Eigen::VectorXd& u, int mover_a, const Eigen::Vector2d& arm_a, int mover_b,
                       const Eigen::Vector2d& arm_b, const Eigen::Vector2d& direction);
-
-inline Eigen::Vector2d left_of(const Eigen::Vector2d& v) { return {-v.y(), v.x()}; }
 
 }  // namespace pawl::internal

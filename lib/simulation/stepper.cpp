@@ -150,7 +150,7 @@ class BodySteps {
       const Candidate& one = candidates[at(i)];
       if (one.constrains) report_->penetration = std::max(report_->penetration, -one.now.gap);
       const double normal = one.normal + one.drift_normal;
-      const bool touches = one.now.gap <= 1e-8 && one.now.outside <= kCornerTolerance;
+      const bool touches = one.constrains && one.now.gap <= kTouching && one.now.outside <= kCornerTolerance;
       if (normal == 0 && !touches) continue;
       report_->contacts.push_back(contact_of(one, normal / h, (one.tangent + one.drift_tangent) / h, motion));
     }
@@ -169,7 +169,7 @@ class BodySteps {
       return mover < 0 ? Eigen::Vector2d(0, 0) : Eigen::Vector2d(point - motion.q.segment<2>(3 * mover));
     };
     contact.sliding = velocity_along(motion.u, one.mover_a, arm(one.mover_a, one.now.on_a), one.mover_b,
-                                     arm(one.mover_b, one.now.on_b), left_of(one.now.normal));
+                                     arm(one.mover_b, one.now.on_b), turned_left(one.now.normal));
     return contact;
   }
 
@@ -219,6 +219,8 @@ struct Stepper::Memory {
 Stepper::Stepper(System system, StepOptions options) {
   internal::Validator validator;
   check(system, validator);
+  if (!system.joints.empty()) validator.add("/joints", "", "joints are not stepped in this version");
+  if (!system.pins.empty()) validator.add("/pins", "", "pins are not stepped in this version");
   for (std::size_t i = 0; i < system.shapes.size() && options.scheme == Scheme::one_stage; ++i) {
     if (system.shapes[i].restitution == 0) continue;
     validator.add(fmt::format("/shapes/{}/restitution", i), system.shapes[i].restitution,

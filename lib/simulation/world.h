@@ -26,8 +26,8 @@ class World {
  public:
   struct WorldShape {
     int mover = -1;
-    Boundary boundary;  ///< in the mover's frame
-    Eigen::Vector2d low{0, 0}, high{0, 0};  ///< of the ground: the box around it
+    Boundary boundary;                      ///< in the mover's frame
+    Eigen::Vector2d low{0, 0}, high{0, 0};  ///< the box around it, in the mover's frame
   };
 
   explicit World(const System& system);  ///< valid
@@ -36,13 +36,12 @@ class World {
   const WorldShape& shape(int i) const { return shapes_[static_cast<std::size_t>(i)]; }
   PlacedBoundary placed(int shape, const std::vector<Placement>& movers) const;
 
-
  private:
   std::vector<WorldShape> shapes_;
 };
 
-/// Pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by their left ends
-/// and swept: O(n log n + pairs). Keeps its memory.
+/// Pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by their left
+/// ends and swept: O(n log n + pairs). Keeps its memory.
 class BroadPhase {
  public:
   /// Pairs (a < b), in ascending order, of shapes on two movers. `skip` marks movers that are left out.

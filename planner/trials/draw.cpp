@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trials/draw.h"
+#include "draw.h"
 
 #include <Random123/philox.h>
 
@@ -14,7 +14,8 @@ double polynomial(const double* coefficients, int count, double x) {
   return value;
 }
 
-/// The quantile of the normal distribution, to 1e-9: Acklam's rational functions (2003), in the middle and in the tails.
+/// The quantile of the normal distribution, to 1e-9: Acklam's rational functions (2003), in the middle and in the
+/// tails.
 double normal_quantile(double p) {
   constexpr double a[] = {2.506628277459239e+00,  -3.066479806614716e+01, 1.383577518672690e+02,
                           -2.759285104469687e+02, 2.209460984245205e+02,  -3.969683028665376e+01};

@@ -10,7 +10,8 @@ namespace pawl::internal {
 /// those of the standard library differ between its makers.
 class Draw {
  public:
-  Draw(std::uint32_t seed, std::uint64_t trial, std::uint32_t attempt) : seed_(seed), trial_(trial), attempt_(attempt) {}
+  Draw(std::uint32_t seed, std::uint64_t trial, std::uint32_t attempt)
+      : seed_(seed), trial_(trial), attempt_(attempt) {}
 
   double uniform();  ///< in (0, 1): odd multiples of 2^-53
   /// In (-1, 1), even; or of mean 0 and standard deviation 1.

@@ -5,19 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/turn.h"
+#include "geometry/outline_extent.h"
 #include "geometry/unchecked.h"
-#include "trials/trial_problem.h"
+#include "trial_problem.h"
 
 namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
 
+constexpr double kLoose = 10;       ///< how many times what a fixture is off by its seat may be
 constexpr double kTouching = 1e-8;  ///< m, gap of a contact that may hold the part
-
-Vector turned_by(const Vector& v, double angle) {
-  return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
-}
 
 /// One trial on its way.
 class TrialRun {
@@ -56,7 +55,7 @@ class TrialRun {
   /// A point of the world at the task's pose, in the frame of the body as drawn.
   Vector body_point(const Vector& at) const {
     const Eigen::Vector3d& pose = problem_.task.pose;
-    return turned_by(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
+    return turned(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
   }
 
   Actuation actuation() const {
@@ -92,7 +91,10 @@ class TrialRun {
       was_at_goal = was_at_goal || (i % 16 == 0 && at_goal());
       if (i % 16 == 0 && has_escaped()) return Outcome::escaped;
     }
-    if (at_goal() && drawn_.state.twist(0).head<2>().norm() <= options_.rest_speed) return Outcome::rolling;
+    const Eigen::Vector3d twist = drawn_.state.twist(0);
+    const bool rolls =
+        twist.head<2>().norm() <= options_.rest_speed && gyration_ * std::fabs(twist[2]) > options_.rest_speed;
+    if (at_goal() && rolls) return Outcome::rolling;
     return was_at_goal && !at_goal() ? Outcome::bounced : Outcome::timed_out;
   }
 
@@ -108,7 +110,7 @@ class TrialRun {
     set.inertia = problem_.contacts.inertia;
     set.center_of_mass = drawn_.state.pose(0).head<2>();
     for (const StepContact& touch : report.contacts) {
-      if (touch.gap > kTouching) continue;
+      if (std::fabs(touch.gap) > kTouching) continue;
       const bool part_is_a = touch.shape_a == 0;
       Contact contact;
       contact.point = touch.point;
@@ -131,7 +133,7 @@ class TrialRun {
     if (!pushes.loads.body_wrenches.empty()) return pushes.loads.body_wrenches[0];
     const Eigen::Vector3d pose = drawn_.state.pose(0);
     const bool spring = !pushes.springs.empty();
-    const Vector arm = turned_by(spring ? pushes.springs[0].at : pushes.forces[0].at, pose[2]);
+    const Vector arm = turned(spring ? pushes.springs[0].at : pushes.forces[0].at, pose[2]);
     Vector force = spring ? Vector(pushes.springs[0].anchor - pose.head<2>() - arm) : pushes.forces[0].force;
     if (spring && force.norm() > 0) force *= pushes.springs[0].tension / force.norm();
     return {force.x(), force.y(), arm.x() * force.y() - arm.y() * force.x()};
@@ -140,27 +142,45 @@ class TrialRun {
   Eigen::Vector3d body_pose() const {
     const Eigen::Vector3d pose = drawn_.state.pose(0);
     Eigen::Vector3d result;
-    result << pose.head<2>() - turned_by(trial_.start.center_of_mass, pose[2]), pose[2];
+    result << pose.head<2>() - turned(trial_.start.center_of_mass, pose[2]), pose[2];
     return result;
   }
 
   double gap_of(std::size_t fixel) const {
     const Eigen::Vector3d pose = body_pose();
     const Fixel& pin = trial_.start.fixels[fixel];
-    const Vector from = turned_by(pin.at - pose.head<2>(), -pose[2]);
+    const Vector from = turned(pin.at - pose.head<2>(), -pose[2]);
     return unchecked_closest_points(trial_.start.outline, from).front().distance - pin.radius;
   }
 
   bool touches(std::size_t fixel) const { return gap_of(fixel) <= problem_.task.contact_tolerance; }
 
+  /// Every fixel of the goal touches, near the seat: there may be other poses in which they do.
   bool at_goal() const {
-    return std::all_of(problem_.goal.begin(), problem_.goal.end(),
-                       [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });
+    return near_seat() && std::all_of(problem_.goal.begin(), problem_.goal.end(),
+                                      [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });
   }
 
-  bool has_escaped() const {
-    return (body_pose() - problem_.seat).head<2>().norm() > options_.escape * problem_.diameter;
+  /// Whether no point of the outline is farther from its seat than the task's seat_distance, and what the fixture may
+  /// be off besides. A disc may have turned.
+  bool near_seat() const {
+    const Task& task = problem_.task;
+    const Disc* disc = std::get_if<Disc>(&trial_.start.outline);
+    double farthest = disc != nullptr ? moved(disc->center) : 0;
+    if (disc == nullptr) {
+      for (const Vector& point : extent_points(trial_.start.outline)) farthest = std::max(farthest, moved(point));
+    }
+    const double loose = task.scatter ? kLoose * (task.scatter->fixels + task.scatter->shape) : 0;
+    return farthest <= task.seat_distance.value_or(kSeatDistance * problem_.diameter) + loose;
   }
+
+  /// How far a point of the body frame is from its place at the seat, m.
+  double moved(const Vector& point) const {
+    const Eigen::Vector3d pose = body_pose();
+    return (pose.head<2>() + turned(point, pose[2]) - problem_.seat.head<2>() - turned(point, problem_.seat[2])).norm();
+  }
+
+  bool has_escaped() const { return moved(trial_.start.center_of_mass) > options_.escape * problem_.diameter; }
 
   void finish(std::size_t wrenches) {
     trial_.end = body_pose();
@@ -185,8 +205,7 @@ class TrialRun {
 }  // namespace
 
 Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
-                const TrialOptions& options,
-                const std::function<void(double, const State&, const StepReport&)>& seen) {
+                const TrialOptions& options, const std::function<void(double, const State&, const StepReport&)>& seen) {
   return TrialRun(problem, k, options, seen).run(wrenches);
 }
 

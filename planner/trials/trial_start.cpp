@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
-#include <pawl/geometry/closest_point.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/boundary.h"
-#include "geometry/unchecked.h"
+#include "draw.h"
+#include "exact/turn.h"
+#include "geometry/outline_extent.h"
 #include "simulation/overlap.h"
-#include "trials/draw.h"
-#include "trials/trial_problem.h"
+#include "trial_problem.h"
 
 namespace pawl {
 namespace internal {
@@ -51,18 +50,14 @@ Outline displaced(const Outline& outline, double size, ScatterDraw& draw) {
   return result;
 }
 
-Vector turned_by(const Vector& v, double angle) {
-  return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
-}
-
 TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::size_t k, int attempt) {
   ScatterDraw draw(scatter, k, attempt);
   TrialStart start;
   const Vector shift = draw.displacement(scatter.translation);
   const double turn = draw.offset(scatter.rotation);
-  const Vector arm = turned_by(problem.contacts.center_of_mass, problem.seat[2]);
+  const Vector arm = turned(problem.contacts.center_of_mass, problem.seat[2]);
   const Vector center = problem.seat.head<2>() + arm + shift;
-  start.pose << center - turned_by(problem.contacts.center_of_mass, problem.seat[2] + turn), problem.seat[2] + turn;
+  start.pose << center - turned(problem.contacts.center_of_mass, problem.seat[2] + turn), problem.seat[2] + turn;
   for (const Fixel& fixel : problem.task.fixels) {
     Fixel drawn = fixel;
     const Friction friction = fixel.friction.value_or(problem.task.friction);
@@ -71,8 +66,8 @@ TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::s
     start.fixels.push_back(drawn);
   }
   start.center_of_mass = problem.contacts.center_of_mass + draw.displacement(scatter.center_of_mass);
-  start.outline = scatter.shape > 0 ? displaced(*problem.task.part.outline, scatter.shape, draw)
-                                    : *problem.task.part.outline;
+  start.outline =
+      scatter.shape > 0 ? displaced(*problem.task.part.outline, scatter.shape, draw) : *problem.task.part.outline;
   return start;
 }
 
@@ -84,17 +79,16 @@ bool is_free(const TrialProblem& problem, const TrialStart& start) {
   return overlaps(World(trial.system), places, false).empty();
 }
 
-double diameter_of(const Outline& outline) { return 2 * boundary_of(outline).reach; }
-
 }  // namespace
 
 TrialProblem trial_problem(const ValidTask& valid) {
   const Task& task = valid.task();
   if (!task.part.outline) {
-    throw InputError("/part/outline", "", "is needed: trials are run with the part's outline, not with stated contacts");
+    throw InputError("/part/outline", "",
+                     "is needed: trials are run with the part's outline, not with stated contacts");
   }
   const SeatedTask seated = find_seat(valid);
-  TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, diameter_of(*task.part.outline)};
+  TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, diameter(*task.part.outline)};
   for (const int fixel : seated.fixels) {
     if (!task.goal || std::find(task.goal->begin(), task.goal->end(), fixel + 1) != task.goal->end()) {
       problem.goal.push_back(fixel);
@@ -114,7 +108,7 @@ TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, doub
     trial.system.shapes.push_back({Solid::ground(), Disc{fixel.at, fixel.radius}, {0, 0, 0}, fixel.friction->low});
   }
   trial.state = State(trial.system);
-  const Vector center = start.pose.head<2>() + turned_by(start.center_of_mass, start.pose[2]);
+  const Vector center = start.pose.head<2>() + turned(start.center_of_mass, start.pose[2]);
   trial.state.pose(0) << center.x(), center.y(), start.pose[2];
   return trial;
 }

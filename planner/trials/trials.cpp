@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <pawl/base/bounds.h>
 #include <pawl/base/fault.h>
 #include <pawl/base/parallel.h>
 
@@ -7,13 +8,28 @@
 #include <mutex>
 
 #include "base/validator.h"
-#include "trials/trial_problem.h"
+#include "trial_problem.h"
 
 namespace pawl {
 namespace {
 
-void require(const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options) {
+/// More steps of one wrench would run for days.
+constexpr double kMostSteps = 1e8;
+/// Trials are kept in memory until all are done.
+constexpr int kMostStarts = 10'000'000;
+
+void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options) {
   internal::Validator validator;
+  if (options.max_time / options.h > kMostSteps) {
+    validator.add("/simulate/step", options.h, "must be at least max_time / 1e8");
+  }
+  if (options.step.scheme == Scheme::one_stage && options.restitution > 0) {
+    validator.add("/simulate/restitution", options.restitution,
+                  "must be 0 in the one-stage scheme: only the second stage knows impacts");
+  }
+  if (task.scatter && task.scatter->starts > kMostStarts) {
+    validator.add("/scatter/starts", task.scatter->starts, "must be at most 10000000");
+  }
   validator.positive("/simulate/step", options.h);
   validator.positive("/simulate/max_time", options.max_time);
   if (options.force) validator.positive("/simulate/force", *options.force);
@@ -28,8 +44,10 @@ void require(const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& o
   }
   if (wrenches.empty()) validator.add("/plan/steps", "[]", "must not be empty: there is nothing to try");
   for (std::size_t i = 0; i < wrenches.size(); ++i) {
-    if (wrenches[i].allFinite() && !wrenches[i].isZero(0)) continue;
-    validator.add(fmt::format("/plan/steps/{}/wrench", i), "", "must be finite and not zero");
+    const double largest = wrenches[i].cwiseAbs().maxCoeff();
+    if (wrenches[i].allFinite() && largest > 0 && largest <= kLargestWrench) continue;
+    validator.add(fmt::format("/plan/steps/{}/wrench", i), largest,
+                  "must be finite, not zero, and no entry beyond 1e100");
   }
   validator.finish();
 }
@@ -59,14 +77,13 @@ const char* name_of(Outcome outcome) {
 }
 
 Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
-                const TrialOptions& options,
-                const std::function<void(double, const State&, const StepReport&)>& seen) {
-  require(wrenches, options);
+                const TrialOptions& options, const std::function<void(double, const State&, const StepReport&)>& seen) {
+  require(task.task(), wrenches, options);
   return internal::run_trial(internal::trial_problem(task), wrenches, k, options, seen);
 }
 
 TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options) {
-  require(wrenches, options);
+  require(task.task(), wrenches, options);
   const internal::TrialProblem problem = internal::trial_problem(task);
   const std::size_t count = task.task().scatter ? static_cast<std::size_t>(task.task().scatter->starts) : 1;
   std::vector<std::optional<Trial>> trials(count);

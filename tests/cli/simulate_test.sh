@@ -42,7 +42,6 @@ echo "{\"pawl\": 1, \"bodies\": [$disc}, $disc, \"pose\": [1.5, 0, 0]}]}" >overl
 expect 2 '^overlap.json: /bodies/1: overlaps body 1 by more than 1e-8 m$' simulate overlap.json
 echo "{\"pawl\": 1, \"bodies\": [$disc}], \"simulate\": {\"model\": \"viscous\"}}" >model.json
 expect 2 '^model.json: /simulate/model: a model other than "coulomb" is not in this version$' simulate model.json
-expect 2 '^[^:]*: this is a task, and trials of a task are not in this version' simulate "$2/data/tasks/block_stop.json"
 expect 2 '^nowhere.json: the file cannot be opened' simulate nowhere.json
 
 # Warnings change no exit status, and stand in the answer.

@@ -26,6 +26,7 @@ std::string text_of(const Fixel& fixel);
 std::string text_of(const Contact& contact);
 std::string text_of(const Actuator& actuator);
 std::string text_of(const Scatter& scatter);
+std::string text_of(const SimulateOptions& options);
 
 template <class Derived>
 std::string text_of(const Eigen::MatrixBase<Derived>& vector) {
@@ -120,7 +121,24 @@ std::string text_of(const Actuator& actuator) {
 std::string text_of(const Scatter& scatter) {
   Object object;
   object.key("starts", scatter.starts).key("seed", scatter.seed).key("translation", scatter.translation);
-  return object.key("rotation", scatter.rotation).key("friction", scatter.friction).text();
+  object.key("rotation", scatter.rotation).key("friction", scatter.friction).key("shape", scatter.shape);
+  object.key("fixels", scatter.fixels).key("center_of_mass", scatter.center_of_mass);
+  return object.key("distribution", std::string("normal"), scatter.distribution == Scatter::Distribution::normal)
+      .text();
+}
+
+std::string text_of(const SimulateOptions& options) {
+  Object object, support, rest;
+  object.key("scheme", std::string("one-stage"), options.scheme == SimulateOptions::Scheme::one_stage);
+  object.key("step", options.step).key("max_time", options.max_time).key("force", options.force);
+  if (options.tray) {
+    object.raw("tray", Object().key("tilt", options.tray->tilt).key("gravity", options.tray->gravity).text());
+  }
+  support.key("friction", options.support.friction).key("moment_radius", options.support.moment_radius);
+  object.raw("support", support.text()).key("restitution", options.restitution);
+  object.key("confidence", options.confidence);
+  rest.key("speed", options.rest.speed).key("hold", options.rest.hold);
+  return object.raw("rest", rest.text()).key("escape", options.escape).key("stiffness", options.stiffness).text();
 }
 
 std::string plan_text(const std::vector<Eigen::Vector3d>& wrenches) {
@@ -145,7 +163,7 @@ std::string document_of(const Task& task) {
   }
   object.key("goal", task.goal);
   if (task.plan) object.raw("plan", plan_text(*task.plan));
-  return object.key("scatter", task.scatter).text();
+  return object.key("simulate", task.simulate).key("scatter", task.scatter).text();
 }
 
 /// Tasks that are nearly right: every number is wrong now and then.
@@ -170,7 +188,8 @@ class BrokenTasks {
     if (chance(.5)) start(task, static_cast<int>(count));
     if (chance(.5)) task.goal = state(static_cast<int>(count));
     if (chance(.3)) task.plan = {vector<3>(1), vector<3>(-1)};
-    if (chance(.3)) task.scatter = {whole(10), whole(1), number(.1), number(.1), number(.1)};
+    if (chance(.3)) task.simulate = simulate();
+    if (chance(.3)) task.scatter = scatter();
     return task;
   }
 
@@ -261,6 +280,32 @@ class BrokenTasks {
       if (chance(.7)) fixels.push_back(whole(fixel));
     }
     return fixels;
+  }
+
+  Scatter scatter() {
+    Scatter scatter{whole(10), whole(1), number(.1), number(.1), number(.1)};
+    scatter.shape = number(1e-4);
+    scatter.fixels = number(1e-4);
+    scatter.center_of_mass = number(1e-3);
+    if (chance(.5)) scatter.distribution = Scatter::Distribution::normal;
+    return scatter;
+  }
+
+  SimulateOptions simulate() {
+    SimulateOptions options;
+    if (chance(.3)) options.scheme = SimulateOptions::Scheme::one_stage;
+    options.step = number(1e-3);
+    options.max_time = number(10);
+    if (chance(.3)) options.force = number(1);
+    if (chance(.3)) options.tray = {number(.1), number(9.81)};
+    options.support.friction = number(0);
+    if (chance(.3)) options.support.moment_radius = number(.1);
+    options.restitution = number(0);
+    options.confidence = number(.95);
+    options.rest = {number(1e-8), number(.05)};
+    options.escape = number(2);
+    options.stiffness = number(1e5);
+    return options;
   }
 
   void start(Task& task, int count) {

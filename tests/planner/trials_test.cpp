@@ -11,12 +11,18 @@ using namespace pawl;
 
 namespace {
 
+Fixel point_at(double x, double y) {
+  Fixel fixel;
+  fixel.at = {x, y};
+  return fixel;
+}
+
 /// A square of side 1 against three pins, two below and one on its left: pushed down and left it seats.
 Task square_in_a_corner(double scatter = 1e-3) {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
   task.friction = .2;
-  task.fixels = {{{.2, 0}}, {{.8, 0}}, {{0, .5}}};
+  task.fixels = {point_at(.2, 0), point_at(.8, 0), point_at(0, .5)};
   task.plan = std::vector<Eigen::Vector3d>{{-.5, -1, 0}};
   task.scatter = Scatter{60, 1, scatter, scatter, .05};
   return task;
@@ -81,6 +87,24 @@ TEST_CASE("trials do not depend on the number of threads, and a replay is the tr
   CHECK(again.outcome == one.failures[0].outcome);
 }
 
+TEST_CASE("a tilted pose in which all fixels touch is no seat, wherever the part's frame is") {
+  for (const double off : {0., 1000.}) {
+    CAPTURE(off);
+    Task task = square_in_a_corner(.05);
+    task.part.outline = Polygon{{{off, 0}, {off + 1, 0}, {off + 1, 1}, {off, 1}}};
+    task.pose = {-off, 0, 0};
+    task.scatter->rotation = .5;
+    task.scatter->translation = .3;
+    task.scatter->starts = 40;
+    const ValidTask valid(task);
+    const TrialReport report = try_plan(valid, *task.plan, coarse());
+    std::size_t touching_elsewhere = 0;
+    for (const Trial& trial : report.failures) touching_elsewhere += trial.touching.size() == 3;
+    CHECK(report.outcomes[static_cast<std::size_t>(Outcome::seated)] > 0);
+    CHECK(touching_elsewhere > 0);
+  }
+}
+
 TEST_CASE("starts are drawn within the scatter, by counter") {
   const ValidTask task(square_in_a_corner(.01));
   double lowest = 1, highest = -1;
@@ -120,6 +144,6 @@ TEST_CASE("what trials cannot be made of is refused") {
   options.h = 0;
   CHECK_THROWS_AS(try_plan(task, {{0, -1, 0}}, options), InputError);
   Task stated;
-  stated.contacts = {{{0, 0}, {0, 1}}};
+  stated.contacts = {Contact()};
   CHECK_THROWS_AS(try_plan(ValidTask(stated), {{0, -1, 0}}), InputError);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "friction/contact_dynamics.h"
 
@@ -33,6 +34,8 @@ class CoulombContact {
 }  // namespace
 
 double residual_of(const Coulomb&, const ContactProblem& problem, const ContactImpulses& impulses) {
+  // std::max and std::min would lose a NaN.
+  if (!impulses.normal.allFinite() || !impulses.tangent.allFinite()) return std::numeric_limits<double>::infinity();
   const ContactDynamics<double> dynamics(problem);
   WeightedMotion<double> motion;
   motion.start(dynamics);
@@ -48,8 +51,7 @@ double residual_of(const Coulomb&, const ContactProblem& problem, const ContactI
     const CoulombContact contact(dynamics, i, problem.contacts[static_cast<std::size_t>(i)].friction);
     const double one = contact.residual(impulses.normal[i], impulses.tangent[i], motion.along(i, 0).value + free[0],
                                         motion.along(i, 1).value + free[1]);
-    if (!(one <= worst)) worst = one;
-    if (std::isnan(one)) return std::numeric_limits<double>::infinity();
+    worst = std::max(worst, one);
     scale = std::max({scale, std::fabs(free[0]), std::fabs(free[1])});
   }
   return worst / scale;

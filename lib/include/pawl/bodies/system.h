@@ -59,9 +59,9 @@ struct Pin {
 struct Shape {
   Solid solid;
   Outline outline;
-  Eigen::Vector3d pose{0, 0, 0};           ///< (x, y, theta) of the outline's frame in the solid's, m and rad
-  std::optional<double> friction = {};     ///< Coulomb coefficient, >= 0; none: takes that of what it touches
-  double restitution = 0;                  ///< Newton's, in [0, 1]
+  Eigen::Vector3d pose{0, 0, 0};        ///< (x, y, theta) of the outline's frame in the solid's, m and rad
+  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; none: takes that of what it touches
+  double restitution = 0;               ///< Newton's, in [0, 1]
 };
 
 /// The coefficients between two shapes: friction is the geometric mean, that of one where the other has none, 0 where
@@ -83,8 +83,8 @@ struct System {
 };
 
 /// Throws InputError, with every fault, unless all numbers are finite, masses and inertias within their bounds, parents
-/// are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline on a solid that
-/// exists.
+/// are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline on a solid
+/// that exists.
 void validate(const System& system);
 
 }  // namespace pawl

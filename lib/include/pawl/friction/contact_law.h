@@ -21,8 +21,8 @@ using ContactLaw = std::variant<Coulomb>;
 /// The impulses of one problem's contacts by a law.
 struct ContactImpulses {
   bool solved = false;
-  Eigen::VectorXd normal;   ///< c_n, an entry a contact, N s
-  Eigen::VectorXd tangent;  ///< c_t, N s, along the normal turned left
+  Eigen::VectorXd normal;                                     ///< c_n, an entry a contact, N s
+  Eigen::VectorXd tangent;                                    ///< c_t, N s, along the normal turned left
   double residual = std::numeric_limits<double>::infinity();  ///< of the law's own form, at most kLcpResidual if solved
   int pivots = 0;
 };

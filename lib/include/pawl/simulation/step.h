@@ -12,7 +12,8 @@ namespace pawl {
 
 /// How a step of h seconds is made; each part solves a contact problem of the velocity level.
 enum class Scheme {
-  /// Drift, then settle. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies, q+ = q + h u, so that no gap is negative
+  /// Drift, then settle. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies, q+ = q + h u, so that no gap is
+  /// negative
   /// at q+ and friction opposes how far material points slid on each other. Settle, at q+: v+ = u + h/2 M^-1 f + M^-1
   /// J'R so that nothing that touches approaches, with restitution. Order 2 between impacts.
   two_stage,
@@ -37,11 +38,11 @@ struct StepContact {
 };
 
 struct StepReport {
-  bool solved = true;            ///< if not, the state is that before the step
-  int substeps = 1;              ///< into how many parts halving cut the step, in all islands together
-  long problems = 0;             ///< contact problems solved
+  bool solved = true;  ///< if not, the state is that before the step
+  int substeps = 1;    ///< into how many parts halving cut the step, in all islands together
+  long problems = 0;   ///< contact problems solved
   long pivots = 0;
-  double penetration = 0;        ///< deepest at the end, m, >= 0
+  double penetration = 0;             ///< deepest at the end, m, >= 0
   std::vector<StepContact> contacts;  ///< what touches at the end, or was pushed
 };
 
@@ -52,7 +53,8 @@ struct StepReport {
 /// as rotation makes gaps nonlinear (mostly 1 to 3).
 class Stepper {
  public:
-  /// Throws InputError for a system that is not valid, or for a shape with restitution in the one-stage scheme.
+  /// Throws InputError for a system that is not valid, or has joints or pins (which are not stepped in this version), or
+  /// a shape with restitution in the one-stage scheme.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;

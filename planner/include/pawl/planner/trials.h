@@ -23,7 +23,7 @@ struct TrialOptions {
   double restitution = 0;       ///< of every contact, in [0, 1]
   double rest_speed = 1e-8;     ///< m/s, of the centre of mass and of a point at the radius of gyration
   double rest_hold = 0.05;      ///< s, for which a part that rests is that slow
-  double escape = 2;            ///< of the outline's diameter: how far from its seat a part has escaped
+  double escape = 2;            ///< of the outline's diameter: how far from its seat the centre of mass has escaped
   double confidence = 0.95;     ///< of the interval, in (0, 1)
   int threads = 0;              ///< at most; 0: one a core. The answer does not depend on it
   StopToken stop;               ///< trials not begun are left out, the last ones are ended
@@ -32,7 +32,7 @@ struct TrialOptions {
 
 /// How a trial ended.
 enum class Outcome {
-  seated,     ///< at rest, and every fixel of the goal touches
+  seated,     ///< at rest, every fixel of the goal touches, and no point is farther from its seat than seat_distance
   rolling,    ///< every fixel of the goal touches, the centre of mass rests, and the part (a disc) turns on
   jammed,     ///< at rest elsewhere
   bounced,    ///< was at the goal under the last wrench, and left it for good
@@ -65,10 +65,10 @@ struct Trial {
 };
 
 struct TrialReport {
-  std::size_t starts = 0;                      ///< trials finished
+  std::size_t starts = 0;                         ///< trials finished
   std::array<std::size_t, kOutcomes> outcomes{};  ///< by Outcome
-  double fraction = 0;                         ///< seated (or rolling) of the starts
-  std::array<double, 2> interval{0, 1};        ///< Clopper and Pearson's, of the chance to be seated
+  double fraction = 0;                            ///< seated (or rolling) of the starts
+  std::array<double, 2> interval{0, 1};           ///< Clopper and Pearson's, of the chance to be seated
   std::size_t redrawn = 0;
   std::vector<Trial> failures;  ///< not seated nor rolling, in order of index
   bool stopped = false;
@@ -78,7 +78,8 @@ struct TrialReport {
 /// counter (Philox [Salmon et al. 2011]). Poses: the part's centre of mass is displaced in x and y and the part turned,
 /// by numbers from a box (half-widths) or normal (standard deviations); friction of each fixel from its interval, with
 /// the scatter's; fixels, vertices and centre of mass displaced in x and y. What overlaps a fixel is drawn again, 1000
-/// times at most. Throws InputError for a task with faults, without outline, fixels or seat, and where no start is free.
+/// times at most. Throws InputError for a task with faults, without outline, fixels or seat, and where no start is
+/// free.
 TrialStart draw_start(const ValidTask& task, std::size_t k);
 
 /// One trial of wrenches (fx, fy, tau), world frame, about the centre of mass, as the task's actuator applies them: a

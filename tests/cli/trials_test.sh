@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Plans on trial, as a user tries them. trials_test.sh PAWL SOURCE_DIR
+set -u
+set -m  # background jobs without it ignore SIGINT
+pawl=$1
+tasks=$2/data/tasks
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/expect.sh"
+cd "$scratch" || exit 1
+shipped=$tasks/ratchet_pawl_trials.json
+good=$scratch/good.json  # fewer starts of it
+sed 's/"starts": 100/"starts": 20/' "$shipped" >"$good"
+
+# with KEYS [FILE]: the task (the pawl) with more keys at the top.
+with() { sed "s/^  \"pawl\": 1,$/  \"pawl\": 1, $1,/" "${2:-$good}"; }
+
+# untimed ARGS...: the answer without the time it took.
+untimed() { "$pawl" "$@" | sed 's/,"elapsed_ms":[^}]*//'; }
+
+# The pawl far from its seat: some starts seat, some jam.
+sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation": 0.1/' "$good" >wide.json
+# A lift from the pins.
+sed 's/"wrench": \[.*\]}\]/"wrench": [0, 1, 0]}]/' "$good" >away.json
+
+# Exit status 0 where all seat, 1 where one does not.
+expect 0 '^\{"pawl":1,"command":"simulate","name":"[^"]*","results":\{"starts":100,"seated":100,"fraction":1.0,"interval95":\[0.96378330735482[0-9]*,1.0\],"outcomes":\{"seated":100,"rolling":0,"jammed":0,"bounced":0,"escaped":0,"timed out":0,"unsolved":0\},"redrawn":[0-9]+,"steps":\[\{"wrench":\[0.3143543482211263,-0.9492135928967672,-0.013224931549210572\]\}\],"failures":\[\]\},"elapsed_ms":' simulate "$shipped"
+expect 1 '"fraction":0.[0-9]+,.*"failures":\[\{"start":\[.*\],"friction":\[.*\],"end":\[.*\],"contacts":\[.*\],"outcome":"jammed","why":"jammed under wrench 1 of 1 after [0-9.]+ s","replay":[0-9]+\}' simulate wide.json
+expect 1 '"seated":0,"fraction":0.0,"interval95":\[0.0,0.16843347098308[0-9]*\].*"escaped":20' simulate away.json
+expect 0 '"starts":1,"seated":1' simulate "$tasks/ratchet_pawl.json"  # a plan is made, the start is the seat
+expect 2 "^[^:]*figure4c_peg_lra.json: /plan: there is no plan to try: " simulate "$tasks/figure4c_peg_lra.json"
+[ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate "$good" --out /dev/full
+"$pawl" simulate - <"$good" | grep -q '"seated":20' || failed "standard input"
+
+# A disc that turns on for ever is at its goal, and not at rest.
+sed 's/"friction": 0.2/"friction": 0, "plan": {"steps": [{"wrench": [0.7, -0.7, 0.5]}]}, "simulate": {"max_time": 1}/; s/, *"modes": \[[^]]*\]//' "$tasks/disc_na.json" >rolling.json
+expect 0 '"seated":1,.*"outcomes":\{"seated":0,"rolling":1,' simulate rolling.json
+with '"simulate": {"max_time": 0.002}' >short.json
+expect 1 '"timed out":20' simulate short.json
+with '"simulate": {"confidence": 0.99}' >confident.json
+expect 0 '"interval95":\[0.83156652901[0-9]*,1.0\],"interval":\[0.76727[0-9]*,1.0\]' simulate confident.json
+
+# The same file gives the same bytes; another seed others.
+for task in "$good" wide.json; do
+  [ "$(untimed simulate "$task")" = "$(untimed simulate "$task")" ] || failed "$task twice: two answers"
+done
+sed 's/"seed": 1/"seed": 2/' wide.json >seed.json
+[ "$(untimed simulate wide.json)" != "$(untimed simulate seed.json)" ] || failed "two seeds give one answer"
+
+# A replay is the failure itself, number by number, and its exit status.
+untimed simulate wide.json | grep -oE '\{"start":[^{}]*\}' >failures
+[ -s failures ] || failed "no failures to replay"
+head -n 3 failures | while read -r failure; do
+  k=$(grep -oE '"replay":[0-9]+' <<<"$failure" | cut -d: -f2)
+  "$pawl" simulate wide.json --replay "$k" >replay
+  [ $? -eq 1 ] && grep -qF "\"results\":${failure%\}},\"time\":" replay || echo "start $k: $failure, replayed: $(cat replay)"
+done >differences
+[ ! -s differences ] || failed "replays: $(cat differences)"
+expect 0 '"outcome":"seated","why":"","replay":5,"time":[0-9.e-]+,"simulated_steps":[0-9]+\}' simulate "$good" --replay 5
+
+# The trace of a replay has a line a step; the last state is the end of the replay.
+"$pawl" simulate "$good" --replay 5 --trace trace >replay || failed "a trace"
+steps=$(grep -oE '"simulated_steps":[0-9]+' replay | cut -d: -f2)
+[ "$(grep -c '^{"t":[0-9.e-]*,"poses":\[\[.*\]\],"contacts":\[.*\]' trace)" = "$steps" ] || failed "a trace of $steps steps has $(wc -l <trace) lines"
+tail -n 1 trace | grep -qE '"contacts":\[\{"fixel":[123],"point":\[.*\],"normal":\[.*\],"gap":[0-9.e-]+,"force":\[' || failed "end of a trace: $(tail -n 1 trace)"
+"$pawl" simulate "$good" --replay 5 --trace - --out answer | cmp -s - trace || failed "a trace on standard output"
+expect 2 '--trace: .*needs --replay K$' simulate "$good" --trace trace
+expect 2 '^--trace: -: ' simulate "$good" --replay 5 --trace -
+expect 3 'no/such: cannot be written' simulate "$good" --replay 5 --trace no/such
+
+# --plan takes an answer of `pawl plan`, a task with a plan, or the steps alone; it goes before the task's own.
+"$pawl" plan "$tasks/ratchet_pawl.json" >plan.json || failed "a plan"
+[ "$(untimed simulate "$good" --plan plan.json)" = "$(untimed simulate "$good")" ] || failed "a saved plan gives other trials"
+[ "$(untimed simulate away.json --plan "$good")" = "$(untimed simulate "$good")" ] || failed "the plan of another task gives other trials"
+echo '{"steps": [{"wrench": [0, 1, 0]}]}' >up.json
+expect 1 '"escaped":20' simulate "$good" --plan up.json
+"$pawl" plan --pretty "$tasks/ratchet_pawl_tray.json" >tray_plan.json || failed "a plan of two steps"
+expect 0 '"seated":1,.*"steps":\[\{"wrench":\[[^]]*\]\},\{"wrench":\[[^]]*\]\}\]' simulate "$tasks/ratchet_pawl_tray.json" --plan tray_plan.json
+
+# broken PATTERN TEXT: a plan's file that is refused with the pattern.
+broken() {
+  echo "$2" >broken.json
+  expect 2 "/plan$1" simulate "$good" --plan broken.json
+}
+broken ': broken.json: is no JSON object; expected \{"steps": ' '[]'
+broken ': broken.json: is no JSON object' '{'
+broken ': broken.json: has no steps' '{"pawl": 1}'
+broken ': broken.json: has a step without a wrench of three numbers' '{"steps": [{"wrench": [1, 2]}]}'
+broken ': broken.json: has a wrench that is not of numbers' '{"steps": [{"wrench": [1, 2, "3"]}]}'
+broken '/steps: \[\]: must not be empty' '{"steps": []}'
+broken '/steps/1/wrench: .*must be finite, not zero, and no entry beyond 1e100' '{"steps": [{"wrench": [1, 0, 0]}, {"wrench": [0, 0, 0]}]}'
+expect 2 'cannot be opened' simulate "$good" --plan nowhere.json
+expect 2 '^[^:]*peg.scene.json: --plan: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --plan plan.json
+expect 2 '^[^:]*peg.scene.json: --replay: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --replay 1
+
+# What trials cannot be made of is refused with its place.
+echo '{"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}], "plan": {"steps": [{"wrench": [0, -1, 0]}]}}' >contacts.json
+expect 2 '^contacts.json: /part/outline: .*trials are run with the part.s outline' simulate contacts.json
+sed 's/"wrench": \[.*\]}\]/"wrench": [0, 0, 0]}]/' "$good" >zero.json
+expect 2 '^zero.json: /plan/steps/0/wrench: ' simulate zero.json
+
+# refused PATTERN "simulate" KEYS: keys of "simulate" that are refused.
+refused() {
+  with "\"simulate\": {$2}" >refused.json
+  expect 2 "^refused.json: /simulate/$1" simulate refused.json
+}
+refused 'step: 0: must be greater than 0$' '"step": 0'
+refused 'max_time: -1: must be greater than 0$' '"max_time": -1'
+refused 'force: 0: must be greater than 0$' '"force": 0'
+refused 'restitution: 2: must be from 0 to 1$' '"restitution": 2'
+refused 'confidence: 1: must be greater than 0 and less than 1$' '"confidence": 1'
+refused 'rest/speed: 0: must be greater than 0$' '"rest": {"speed": 0}'
+refused 'escape: "far": must be a number' '"escape": "far"'
+refused 'fricton: 1: unknown key; expected one of model, ' '"fricton": 1'
+refused 'model: .*coulomb.* is not in this version$' '"model": "viscous"'
+refused 'solutions: .*first.* is not in this version$' '"solutions": "adversarial"'
+refused 'support: .*none.* is not in this version$' '"support": {"law": "ellipsoid"}'
+refused 'tray: .*a tray.* is not in this version$' '"tray": {"tilt": 0.1}'
+for keys in '"shape": -1' '"fixels": -1' '"center_of_mass": -1' '"distribution": "round"'; do
+  sed "s/\"seed\": 1/\"seed\": 1, $keys/" "$good" >scatter.json
+  key=$(cut -d'"' -f2 <<<"$keys")
+  expect 2 "^scatter.json: /scatter/$key: " simulate scatter.json
+done
+sed 's/"seed": 1/"seed": 1, "shape": 1e-5, "fixels": 1e-5, "center_of_mass": 1e-4, "distribution": "normal"/' "$good" >full.json
+"$pawl" simulate full.json | grep -q '"starts":20,"seated":[0-9]*,.*"unsolved":0' || failed "every kind of scatter"
+
+# --help says what is for tasks.
+expect 0 '--plan .*Of a task: ' simulate --help
+expect 0 '--replay .*Of a task: start K alone, counted from 0' simulate --help
+expect 0 '--trace .*a line of JSON each' simulate --help
+
+# An interrupt ends long trials with those that are finished.
+sed 's/"starts": 20/"starts": 1000000/' wide.json >long.json
+for signal in INT TERM; do
+  "$pawl" simulate long.json >answer 2>message &
+  pid=$!
+  for _ in {1..300}; do
+    mask=$(sed -n 's/^SigCgt:\s*//p' "/proc/$pid/status" 2>/dev/null)
+    [ -n "$mask" ] && ((0x$mask & 2)) && break
+    sleep 0.1
+  done
+  sleep 1
+  kill -s $signal $pid
+  wait $pid
+  [ $? -eq 3 ] || failed "trials interrupted by $signal did not end with status 3"
+  grep -qE '"starts":[1-9][0-9]*,.*"stopped":true' answer && grep -q '^pawl: stopped: interrupted' message ||
+    failed "interrupted trials: $(head -c 300 answer) $(cat message)"
+done
+
+finish

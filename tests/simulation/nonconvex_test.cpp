@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/simulation/overlapping_shapes.h>
+
+#include <cmath>
+#include <random>
+
+#include "support/count.h"
+#include "support/moving_scene.h"
+
+using namespace pawl;
+using oracle::MovingScene;
+
+namespace {
+
+/// Runs, and holds every state against a test for overlap that shares no code with the stepper's contacts.
+void run_apart(MovingScene& scene, double seconds, double h, int every = 1) {
+  Stepper stepper(scene.system);
+  const long steps = std::lround(seconds / h);
+  for (long i = 0; i < steps; ++i) {
+    REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
+    if (i % every == 0 || i == steps - 1) REQUIRE(overlapping_shapes(scene.system, scene.state).empty());
+  }
+}
+
+Outline l_shape(double size, double width) {
+  return Polygon{{{0, 0}, {size, 0}, {size, width}, {width, width}, {width, size}, {0, size}}};
+}
+
+}  // namespace
+
+TEST_CASE("what slides without friction over the inner vertices of one outline keeps its speed") {
+  for (const double h : {1e-1, 1e-2, 1e-3}) {
+    CAPTURE(h);
+    MovingScene scene;
+    scene.system.gravity = {0, -9.81};
+    // A floor with vertices on its straight top, and a notch below that nothing falls into.
+    Polygon floor{
+        {{-3, -1}, {3, -1}, {3, 0}, {1.5, 0}, {.7, 0}, {.7, -.2}, {.65, -.2}, {.65, 0}, {.1, 0}, {-.9, 0}, {-3, 0}}};
+    scene.add_ground(floor, {0, 0, 0}, 0);
+    scene.add_box(.2, .1, 1, {-1, .1, 0}, 0, {2, 0, 0});
+    run_apart(scene, 1, h);
+    CHECK(std::fabs(scene.state.twist(0)[0] - 2) < 2e-12);
+    CHECK(std::fabs(scene.state.pose(0)[1] - .1) < 1e-9);
+    CHECK(std::fabs(scene.state.pose(0)[0] - 1) < 1e-9);
+  }
+}
+
+TEST_CASE("an outline with a hole for a corner slides over a ridge's top and is not caught by its sides") {
+  MovingScene scene;
+  scene.system.gravity = {0, -9.81};
+  scene.add_ground(Polygon{{{-3, -1}, {3, -1}, {3, 0}, {.05, 0}, {.05, -.3}, {-.05, -.3}, {-.05, 0}, {-3, 0}}},
+                   {0, 0, 0}, 0);
+  // Two feet, 0.4 m apart, each wider than the slit.
+  const Polygon feet{{{-.3, 0}, {-.1, 0}, {-.1, .1}, {.1, .1}, {.1, 0}, {.3, 0}, {.3, .2}, {-.3, .2}}};
+  scene.add(feet, 1, .05, {-1, 0, 0}, 0, {1.7, 0, 0});
+  run_apart(scene, 1, .01);
+  CHECK(std::fabs(scene.state.twist(0)[0] - 1.7) < 2e-12);
+}
+
+TEST_CASE("a key slides down its slot and stops at the bottom") {
+  for (const double h : {1e-1, 1e-2, 1e-3}) {
+    MovingScene scene;
+    scene.system.gravity = {0, -9.81};
+    scene.add_ground(Polygon{{{-1, -1}, {1, -1}, {1, 0}, {.101, 0}, {.101, -.5}, {-.101, -.5}, {-.101, 0}, {-1, 0}}},
+                     {0, 0, 0}, .2);
+    scene.add(Polygon{{{-.1, -.4}, {.1, -.4}, {.1, 0}, {.3, 0}, {.3, .1}, {-.3, .1}, {-.3, 0}, {-.1, 0}}}, 1, .05,
+              {0, .1, 0}, .2);
+    run_apart(scene, 2, h);
+    // The head is 0.4 above the key's end and the slot 0.5 deep: it rests on the mouth.
+    CHECK(std::fabs(scene.state.pose(0)[1]) < 1e-6);
+    CHECK(scene.state.u.norm() < 1e-6);
+  }
+}
+
+TEST_CASE("a hook hangs on a hook") {
+  MovingScene scene;
+  scene.system.gravity = {0, -9.81};
+  scene.add_ground(Polygon{{{0, 0}, {.4, 0}, {.4, .3}, {.3, .3}, {.3, .1}, {0, .1}}}, {0, 0, 0}, .6);
+  // Upside down, over the first one's tip.
+  scene.add(Polygon{{{-.05, -.3}, {.05, -.3}, {.05, .2}, {.4, .2}, {.4, -.05}, {.45, -.05}, {.45, .3}, {-.05, .3}}}, 1,
+            .05, {.12, .45, 0}, .6);
+  run_apart(scene, 2, .01);
+  CHECK(scene.state.pose(0)[1] > -.1);
+}
+
+TEST_CASE("a ball rests in a notch, and in a hollow of its own radius or larger") {
+  const double r = .1;
+  {
+    MovingScene scene;
+    scene.system.gravity = {0, -9.81};
+    scene.add_ground(Polygon{{{-1, -1}, {1, -1}, {1, 1}, {0, 0}, {-1, 1}}}, {0, 0, 0}, .3);
+    scene.add_disc(r, 1, {.02, .3, 0}, .3);
+    run_apart(scene, 3, .01);
+    CHECK(std::fabs(scene.state.pose(0)[0]) < 1e-3);
+    CHECK(std::fabs(scene.state.pose(0)[1] - r * std::sqrt(2)) < 1e-3);
+  }
+  for (const double hollow : {.1001, .15, .3}) {
+    CAPTURE(hollow);
+    MovingScene scene;
+    scene.system.gravity = {0, -9.81};
+    // A block with a half-round hollow in its top.
+    const Path block{{{-1, -1}, {1, -1}, {1, 0}, {hollow, 0}, {-hollow, 0}, {-1, 0}}, {0, 0, 0, -1, 0, 0}};
+    scene.add_ground(block, {0, 0, 0}, .3);
+    scene.add_disc(r, 1, {0, .2, 0}, .3);
+    run_apart(scene, 3, .01, 50);  // the check draws arcs with a thousand chords
+    CHECK(std::fabs(scene.state.pose(0)[1] - (r - hollow)) < 1e-6);
+  }
+}
+
+TEST_CASE("nothing passes through what lies between the ends of a step") {
+  for (const double x : {0., .005, .01}) {  // a disc of 1 mm, half a metre a step, along a lens 6 cm wide
+    MovingScene scene;
+    scene.add_ground(Path{{{0, -.05}, {0, .05}}, {.3, .3}}, {0, 0, 0}, 0);
+    scene.add_disc(.001, 1, {x, -.2, 0}, 0, {0, 10, 0});
+    run_apart(scene, .05, .05);
+    CHECK(scene.state.twist(0)[1] < 9.9);
+  }
+  for (const double spin : {20., 40., 50., -50.}) {  // a rod that turns past a post, up to 5 rad a step
+    CAPTURE(spin);
+    MovingScene scene;
+    scene.add_ground(Disc{{.4, spin > 0 ? .1 : -.1}, 0}, {0, 0, 0}, 0);
+    scene.add_box(.5, .01, 1, {0, 0, 0}, 0, {0, 0, spin});
+    const double before = scene.state.twist(0)[2] * scene.state.twist(0)[2] * scene.system.bodies[0].inertia;
+    run_apart(scene, .1, .1);
+    const Eigen::Vector3d after = scene.state.twist(0);
+    CHECK(after[2] != spin);
+    CHECK(after.head<2>().squaredNorm() + scene.system.bodies[0].inertia * after[2] * after[2] <= before * 1.01);
+  }
+}
+
+TEST_CASE("things thrown at each other never overlap, at any step") {
+  std::mt19937 random(3);
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
+  for (int k = 0; k < oracle::count(60); ++k) {
+    CAPTURE(k);
+    const double h = std::pow(10, -1 - k % 4);
+    MovingScene scene;
+    scene.system.gravity = {0, k % 2 ? -9.81 : 0};
+    scene.add_ground(MovingScene::box(.0005, .6), {0, .3, 0}, .4);                  // a wall of 1 mm
+    scene.add_ground(Polygon{{{.5, -.5}, {.505, .8}, {.51, -.5}}}, {0, 0, 0}, .4);  // a sharp tip
+    scene.add_ground(MovingScene::box(3, .1), {0, -.6, 0}, .4);
+    for (int i = 0; i < 4; ++i) {
+      const Eigen::Vector3d pose(-1.2 + .8 * i, .3 + uniform(-.2, .4), uniform(-3, 3));
+      const Eigen::Vector3d twist(uniform(-10, 10), uniform(-10, 10), uniform(-20, 20));
+      const Outline outline = i % 3 == 0   ? l_shape(.15, .03)
+                              : i % 3 == 1 ? Outline(Disc{{0, 0}, uniform(.02, .1)})
+                                           : MovingScene::box(uniform(.01, .1), uniform(.01, .1));
+      scene.add(outline, uniform(.1, 3), uniform(1e-4, 1e-2), pose, .4, twist);
+    }
+    if (!overlapping_shapes(scene.system, scene.state).empty()) continue;
+    run_apart(scene, h < 1e-3 ? .1 : .5, h, h < 5e-3 ? 20 : 1);
+  }
+}
