@@ -23,13 +23,6 @@ void require_known_options(const SimulateOptions& options, Validator& faults) {
   refuse("solutions", options.solutions != SimulateOptions::Solutions::first, "a choice other than \"first\"");
 }
 
-/// Of what a scene may hold and no step knows yet.
-void require_known(const Scene& scene, Validator& faults) {
-  require_known_options(scene.simulate, faults);
-  if (!scene.joints.empty()) faults.add("/joints", "", "time stepping of joints is not in this version");
-  if (!scene.pins.empty()) faults.add("/pins", "", "time stepping of pins is not in this version");
-}
-
 /// The second stage alone knows impacts.
 void require_no_restitution(const Scene& scene, Validator& faults) {
   if (scene.simulate.scheme != SimulateOptions::Scheme::one_stage) return;
@@ -45,21 +38,8 @@ std::string pointer_of(const Solid& owner) {
   return fmt::format("/{}/{}", owner.kind == Solid::Kind::body ? "bodies" : "joints", owner.index);
 }
 
-/// Whether two solids of a system may lie over each other: a pin joins them, or a joint.
-bool joined(const System& system, const Solid& a, const Solid& b) {
-  const auto carries = [&](const Solid& parent, const Solid& link) {
-    if (link.kind != Solid::Kind::link) return false;
-    const int joint = system.joints[link.index].parent;
-    return parent == (joint < 0 ? Solid::ground() : Solid::link(static_cast<std::size_t>(joint)));
-  };
-  return carries(a, b) || carries(b, a) || std::any_of(system.pins.begin(), system.pins.end(), [&](const Pin& pin) {
-           return (pin.a == a && pin.b == b) || (pin.a == b && pin.b == a);
-         });
-}
-
 void require_apart(const SceneSystem& parts, Validator& faults) {
   for (const auto& [a, b] : overlapping_shapes(parts.system, parts.state)) {
-    if (joined(parts.system, parts.system.shapes[a].solid, parts.system.shapes[b].solid)) continue;
     faults.add(pointer_of(parts.owners[b]), "",
                fmt::format("overlaps {} by more than 1e-8 m", name_of(parts.owners[a])));
   }
@@ -98,7 +78,7 @@ SceneSetup set_up(const Scene& scene) {
   SceneSetup setup;
   setup.parts = system_of(scene);
   Validator faults;
-  require_known(scene, faults);
+  require_known_options(scene.simulate, faults);
   require_no_restitution(scene, faults);
   require_apart(setup.parts, faults);
   faults.finish();

@@ -148,7 +148,7 @@ TEST_CASE("what this version cannot do is said, with its place") {
   Scene scene = scene_of(kBox, R"(, "joints": [{"kind": "revolute", "anchor": [9, 9]}],
       "simulate": {"model": "viscous", "tray": {}, "support": {"law": "ellipsoid"}, "solutions": "random"})");
   CHECK(pointers_of_faults([&] { set_up(scene); }) ==
-        "/simulate/model /simulate/tray /simulate/support/law /simulate/solutions /joints");
+        "/simulate/model /simulate/tray /simulate/support/law /simulate/solutions");
   CHECK(complaints(scene).find("/simulate/model: a model other than \"coulomb\" is not in this version") == 0);
   scene = scene_of(kBox, R"(, "simulate": {"scheme": "one-stage"})");
   CHECK(complaints(scene).empty());
