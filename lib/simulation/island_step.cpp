@@ -18,6 +18,7 @@ constexpr double kMostTurn = 0.5;          ///< rad: what turns by more against 
 constexpr double kMostGain = 1.01;         ///< of kinetic energy in a drift; more is moved in halves
 constexpr double kTrusted = 1e-5;          ///< m and rad: steps so small change no pair's side
 constexpr double kEnergyRounding = 1e-13;  ///< as part of the energy
+constexpr int kMostSupportTurns = 100;     ///< of contacts and support friction
 constexpr double kMechanismMet = 1e-10;    ///< m and rad: by how much a mechanism's equations may be missed in a step
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -47,6 +48,7 @@ IslandStep::IslandStep(const System& system, const World& world, const StepOptio
       options_(options),
       mechanisms_(mechanisms),
       stages_(system, options_.law, mechanisms),
+      support_(system),
       limited_(joints_with_limits(system)),
       stop_impulses_(2 * limited_.size(), 0.) {}
 
@@ -178,8 +180,23 @@ void IslandStep::add_stop_rows(const Island& island, double h, const Motion& mot
   }
 }
 
-const StageResult& IslandStep::solve(int stage, Motion& motion) {
-  const StageResult& result = stages_.solve(stage, rows_, motion);
+/// From the velocities before_.
+const StageResult& IslandStep::solve(int stage, const Island& island, double h, Motion& motion) {
+  take_before(island, motion);
+  const double time = options_.scheme == Scheme::two_stage ? h / 2 : h;
+  if (!support_.begin(island.bodies, *actuation_, time)) return count(stages_.solve(stage, rows_, motion));
+  for (int turn = 1;; ++turn) {
+    take_before(island, motion);
+    support_.weigh(before_, stages_, motion);
+    const StageResult& result = count(stages_.solve(stage, rows_, motion));
+    const bool agrees = result.solved && support_.agrees(before_, motion);
+    if (result.solved && !agrees && turn < kMostSupportTurns) continue;
+    support_.finish(stages_, motion);
+    return agrees ? result : unsolved_;
+  }
+}
+
+const StageResult& IslandStep::count(const StageResult& result) {
   problems_ += result.asked;
   pivots_ += result.pivots;
   return result;
@@ -234,9 +251,8 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
   for (int iterate = 0; iterate < kMostIterates; ++iterate) {
     if (passes_through(island, candidates)) return false;  // a shorter step ends inside
     set_drift_rows(iterate, h, island, candidates, motion);
-    take_before(island, motion);
     for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
-    const StageResult& result = solve(iterate > 0 ? 1 : 0, motion);
+    const StageResult& result = solve(iterate > 0 ? 1 : 0, island, h, motion);
     if (!result.solved) return false;
     note_drift(h, candidates, motion, result);
     move(island, h, candidates, motion);
@@ -326,8 +342,7 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
 bool IslandStep::solve_settle(const Island& island, double h, double scale, std::vector<Candidate>& candidates,
                               Motion& motion) {
   set_settle_rows(island, h, scale, candidates, motion);
-  take_before(island, motion);
-  const StageResult& result = solve(2, motion);
+  const StageResult& result = solve(2, island, h, motion);
   if (!result.solved) return false;
   for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -411,6 +426,7 @@ bool IslandStep::run(const Island& island, double h, const Actuation& actuation,
     candidates[at(i)].drift_normal = candidates[at(i)].drift_tangent = 0;
     candidates[at(i)].released = false;
   }
+  actuation_ = &actuation;
   std::fill(stop_impulses_.begin(), stop_impulses_.end(), 0.);
   if (!start(island, h, actuation, motion)) return false;
   const bool two_stage = options_.scheme == Scheme::two_stage;

@@ -7,6 +7,7 @@
 
 #include "simulation/islands.h"
 #include "simulation/stage.h"
+#include "simulation/support_friction.h"
 
 namespace pawl::internal {
 
@@ -64,7 +65,8 @@ class IslandStep {
   double kinetic_energy(const Island& island, const Eigen::VectorXd& u) const;  ///< of bodies in no mechanism
   void set_acceleration(const Island& island, const Actuation& actuation, const Motion& motion);
   void accelerate(const Island& island, double time, Eigen::VectorXd& u) const;
-  const StageResult& solve(int stage, Motion& motion);
+  const StageResult& solve(int stage, const Island& island, double h, Motion& motion);
+  const StageResult& count(const StageResult& result);
   bool start(const Island& island, double h, const Actuation& actuation, Motion& motion);
   void set_before(const Island& island, const Motion& motion);
   void take_before(const Island& island, Motion& motion);
@@ -80,6 +82,9 @@ class IslandStep {
   const StepOptions& options_;
   std::vector<Mechanism>& mechanisms_;
   StageSolver stages_;
+  SupportFriction support_;
+  const StageResult unsolved_;
+  const Actuation* actuation_ = nullptr;  ///< of the step
   long problems_ = 0, pivots_ = 0;
   Eigen::VectorXd start_, start_u_, acceleration_, before_;
   std::vector<StageRow> rows_;

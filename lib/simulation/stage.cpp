@@ -35,7 +35,8 @@ double velocity_along(const Eigen::VectorXd& u, int mover_a, const Vector& arm_a
 }
 
 StageSolver::StageSolver(const System& system, const ContactLaw& law, std::vector<Mechanism>& mechanisms)
-    : system_(system), law_(law), mechanisms_(mechanisms) {
+    : law_(law), mechanisms_(mechanisms) {
+  for (const Body& body : system.bodies) mobility_.push_back({1 / body.mass, 1 / body.inertia});
   const std::size_t movers = system.bodies.size() + system.joints.size() + joints_with_limits(system).size();
   mechanism_.assign(movers, -1);
   local_.assign(movers, -1);
@@ -102,10 +103,7 @@ void StageSolver::set_problem(const std::vector<StageRow>& rows, const Eigen::Ve
     number(row.mover_b);
   }
   problem_.bodies.clear();
-  for (const int mover : movers_) {
-    const Body& body = system_.bodies[at(mover)];
-    problem_.bodies.push_back({1 / body.mass, 1 / body.inertia});
-  }
+  for (const int mover : movers_) problem_.bodies.push_back(mobility_[at(mover)]);
   problem_.blocks.clear();
   for (const int mechanism : used_) {
     const Eigen::Index freedom = mechanisms_[at(mechanism)].freedom();
@@ -156,9 +154,9 @@ void StageSolver::apply(const std::vector<StageRow>& rows, Motion& motion) {
           mechanisms_[at(mechanism)].response(mover) * unit_wrench(arm, impulse);
       return;
     }
-    const Body& body = system_.bodies[at(mover)];
-    motion.u.segment<2>(3 * mover) += impulse / body.mass;
-    motion.u[3 * mover + 2] += moment(arm, impulse) / body.inertia;
+    const ContactProblem::Body& body = mobility_[at(mover)];
+    motion.u.segment<2>(3 * mover) += impulse * body.inverse_mass;
+    motion.u[3 * mover + 2] += moment(arm, impulse) * body.inverse_inertia;
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const StageRow& row = rows[i];

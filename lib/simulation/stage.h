@@ -48,6 +48,11 @@ class StageSolver {
  public:
   StageSolver(const System& system, const ContactLaw& law, std::vector<Mechanism>& mechanisms);
 
+  /// How a body yields to impulses, where not as its inertia says.
+  void set_mobility(int body, const ContactProblem::Body& mobility) {
+    mobility_[static_cast<std::size_t>(body)] = mobility;
+  }
+
   /// Changes the motion's velocities where it is solved. The result lives until the next call. `stage` is a small
   /// number: problems that follow each other under one number are alike.
   const StageResult& solve(int stage, const std::vector<StageRow>& rows, Motion& motion);
@@ -69,14 +74,14 @@ class StageSolver {
   Memory& memory_of(int stage, const std::vector<StageRow>& rows, bool& again);
   void apply(const std::vector<StageRow>& rows, Motion& motion);
 
-  const System& system_;
   const ContactLaw& law_;
   ContactProblem problem_;
   std::vector<Mechanism>& mechanisms_;
-  std::vector<int> mechanism_;             ///< of each mover, -1: none
-  std::vector<int> local_, movers_;        ///< bodies: their numbers in the problem, and back
-  std::vector<int> local_block_, used_;    ///< mechanisms: the same
-  std::vector<Eigen::VectorXd> impulses_;  ///< of each used mechanism
+  std::vector<ContactProblem::Body> mobility_;  ///< of each body
+  std::vector<int> mechanism_;                  ///< of each mover, -1: none
+  std::vector<int> local_, movers_;             ///< bodies: their numbers in the problem, and back
+  std::vector<int> local_block_, used_;         ///< mechanisms: the same
+  std::vector<Eigen::VectorXd> impulses_;       ///< of each used mechanism
   std::unordered_map<long, Memory> memories_;
   StageResult result_;
 };
