@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <pawl/scenes/scene_setup.h>
+#include <pawl/scenes/support_options.h>
 #include <pawl/simulation/overlapping_shapes.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/validator.h"
 
@@ -18,9 +20,42 @@ void require_known_options(const SimulateOptions& options, Validator& faults) {
     if (given) faults.add(fmt::format("/simulate/{}", key), "", fmt::format("{} is not in this version", what));
   };
   refuse("model", options.model != SimulateOptions::Model::coulomb, "a model other than \"coulomb\"");
-  refuse("tray", options.tray.has_value(), "a tray");
-  refuse("support/law", options.support.law != SimulateOptions::Support::Law::none, "a support other than \"none\"");
   refuse("solutions", options.solutions != SimulateOptions::Solutions::first, "a choice other than \"first\"");
+}
+
+/// A tray lies under the scene; the direction of gravity is downhill.
+void require_tray(const Scene& scene, Validator& faults) {
+  if (!scene.simulate.tray) return;
+  const double tilt = scene.simulate.tray->tilt;
+  if (!(tilt >= 0 && tilt < std::numbers::pi / 2)) {
+    faults.add("/simulate/tray/tilt", tilt, "must be from 0 to less than pi/2");
+  } else if (tilt > 0 && scene.gravity.isZero(0)) {
+    faults.add("/gravity", "[0, 0]", "must not be zero: its direction is where the tray falls");
+  }
+}
+
+/// Support friction is of bodies that move freely.
+void require_unpinned(const SceneSystem& parts, const SimulateOptions& options, Validator& faults) {
+  if (options.support.law == SimulateOptions::Support::Law::none) return;
+  for (std::size_t i = 0; i < parts.solids.size(); ++i) {
+    const Solid& solid = parts.solids[i];
+    if (solid.kind != Solid::Kind::body) continue;
+    const bool pinned = std::any_of(parts.system.pins.begin(), parts.system.pins.end(),
+                                    [&](const Pin& pin) { return pin.a == solid || pin.b == solid; });
+    if (pinned) faults.add(fmt::format("/bodies/{}", i), "", "must not be held by a pin where \"support\" has a law");
+  }
+}
+
+/// Of the scene's bodies that move, in the system's order.
+std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
+  const SimulateOptions::Tray tray = scene.simulate.tray.value_or(SimulateOptions::Tray());
+  std::vector<Support> supports;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (parts.solids[i].kind != Solid::Kind::body) continue;
+    const double weight = parts.system.bodies[parts.solids[i].index].mass * tray.gravity * std::cos(tray.tilt);
+    supports.push_back(support_of(scene.simulate.support, weight, *scene.bodies[i].part.outline, parts.centers[i]));
+  }
+  return supports;
 }
 
 /// The second stage alone knows impacts.
@@ -80,9 +115,18 @@ SceneSetup set_up(const Scene& scene) {
   Validator faults;
   require_known_options(scene.simulate, faults);
   require_no_restitution(scene, faults);
+  require_tray(scene, faults);
+  require_unpinned(setup.parts, scene.simulate, faults);
   require_apart(setup.parts, faults);
   faults.finish();
   setup.actuation.loads = setup.parts.loads;
+  if (scene.simulate.support.law != SimulateOptions::Support::Law::none) {
+    setup.actuation.supports = supports_of(scene, setup.parts);
+  }
+  if (scene.simulate.tray) {
+    const SimulateOptions::Tray& tray = *scene.simulate.tray;
+    setup.parts.system.gravity = tray.gravity * std::sin(tray.tilt) * scene.gravity.stableNormalized();
+  }
   setup.options.scheme =
       scene.simulate.scheme == SimulateOptions::Scheme::one_stage ? Scheme::one_stage : Scheme::two_stage;
   setup.step = scene.simulate.step;

@@ -185,9 +185,9 @@ const StageResult& IslandStep::solve(int stage, const Island& island, double h, 
   take_before(island, motion);
   const double time = options_.scheme == Scheme::two_stage ? h / 2 : h;
   if (!support_.begin(island.bodies, *actuation_, time)) return count(stages_.solve(stage, rows_, motion));
-  for (int turn = 1;; ++turn) {
+  for (int turn = 0;; ++turn) {
     take_before(island, motion);
-    support_.weigh(before_, stages_, motion);
+    support_.weigh(turn, before_, stages_, motion);
     const StageResult& result = count(stages_.solve(stage, rows_, motion));
     const bool agrees = result.solved && support_.agrees(before_, motion);
     if (result.solved && !agrees && turn < kMostSupportTurns) continue;

@@ -10,6 +10,8 @@ namespace {
 constexpr double kCreep = 1e-9;    ///< m/s
 constexpr double kAgrees = 1e-13;  ///< m/s, besides as part of the velocity
 constexpr int kMostNewtonSteps = 60;
+constexpr int kTurnsOfRoots = 8;
+constexpr int kWholeTurns = 30;  ///< after which weights go half the way only
 
 /// Speed in the metric D.
 double speed_of(const Eigen::Vector3d& u, const Eigen::Vector3d& metric) {
@@ -60,10 +62,17 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
   one.weight = 1 / a;
 }
 
-void SupportFriction::weigh(const Eigen::VectorXd& before, StageSolver& stages, Motion& motion) {
+void SupportFriction::weigh(int turn, const Eigen::VectorXd& before, StageSolver& stages, Motion& motion) {
   for (Supported& one : supported_) {
     const Eigen::Vector3d free = before.segment<3>(3 * one.body).cwiseProduct(one.inertia);
-    set_weight(free + one.impulse, one);
+    const double last = one.weight;
+    if (turn >= kTurnsOfRoots && turn % 2 == 0 && !one.viscous) {
+      one.weight = one.most / std::max(one.speed, kCreep);
+      one.sticks = one.speed <= kCreep;
+    } else {
+      set_weight(free + one.impulse, one);
+    }
+    if (turn >= kWholeTurns) one.weight = std::sqrt(last * one.weight);
     motion.u.segment<3>(3 * one.body) = slowed(free, one);
     const Eigen::Vector3d heavy = one.inertia + one.weight * one.metric;
     stages.set_mobility(one.body, {1 / heavy[0], 1 / heavy[2]});
@@ -76,6 +85,7 @@ bool SupportFriction::agrees(const Eigen::VectorXd& before, const Motion& motion
     const Eigen::Vector3d u = motion.u.segment<3>(3 * one.body);
     const Eigen::Vector3d free = before.segment<3>(3 * one.body).cwiseProduct(one.inertia);
     one.impulse = u.cwiseProduct(one.inertia + one.weight * one.metric) - free;
+    one.speed = speed_of(u, one.metric);
     Supported next = one;
     set_weight(free + one.impulse, next);
     const Eigen::Vector3d scale(1, 1, one.metric[2] > 0 ? std::sqrt(one.metric[2]) : 1);
