@@ -162,8 +162,11 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
   }
 }
 
-const StageResult& IslandStep::solve(int stage, Eigen::VectorXd& u) {
-  const StageResult& result = stages_.solve(stage, rows_, u);
+const StageResult& IslandStep::solve(int stage, double h, Eigen::VectorXd& u) {
+  const bool settles = stage == 2;
+  stages_.place().stage = settles ? 1 : 0;
+  const StageResult& result = stages_.solve(stage, rows_, u, acceleration_, settles ? 0 : kGapTolerance / h);
+  chosen_[settles ? 1 : 0] = result.chosen;
   problems_ += result.asked;
   pivots_ += result.pivots;
   return result;
@@ -213,7 +216,7 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     set_drift_rows(iterate, h, island, candidates, motion);
     for (const int body : island.bodies) motion.u.segment<3>(3 * body) = before_.segment<3>(3 * body);
     for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
-    const StageResult& result = solve(iterate > 0 ? 1 : 0, motion.u);
+    const StageResult& result = solve(iterate > 0 ? 1 : 0, h, motion.u);
     if (!result.solved) return false;
     note_drift(h, candidates, motion, result);
     move(island, h, candidates, motion);
@@ -296,7 +299,7 @@ bool IslandStep::solve_settle(const Island& island, double h, double scale, std:
                               Motion& motion) {
   set_settle_rows(island, h, scale, candidates, motion);
   for (const int body : island.bodies) motion.u.segment<3>(3 * body) = before_.segment<3>(3 * body);
-  const StageResult& result = solve(2, motion.u);
+  const StageResult& result = solve(2, h, motion.u);
   if (!result.solved) return false;
   for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -337,6 +340,8 @@ bool IslandStep::settle(const Island& island, double h, std::vector<Candidate>& 
 
 bool IslandStep::run(const Island& island, double h, const Actuation& actuation, std::vector<Candidate>& candidates,
                      Motion& motion) {
+  chosen_ = {};
+  stages_.place().island = static_cast<std::uint32_t>(island.bodies.front());
   start_.resize(motion.q.size());
   start_u_.resize(motion.q.size());
   for (const int body : island.bodies) {

@@ -3,6 +3,7 @@
 
 #include <pawl/simulation/step.h>
 
+#include <array>
 #include <vector>
 
 #include "simulation/candidate.h"
@@ -49,7 +50,7 @@ Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int b
 class IslandStep {
  public:
   IslandStep(const System& system, const World& world, const StepOptions& options)
-      : system_(system), world_(world), options_(options), stages_(system, options_.law) {}
+      : system_(system), world_(world), options_(options), stages_(system, options) {}
 
   /// Moves the island's bodies in `motion`, which is at the start; the candidates take their impulses. Whether it is
   /// solved; if not, the motion of these bodies is as it was.
@@ -59,6 +60,14 @@ class IslandStep {
   long problems() const { return problems_; }
   long pivots() const { return pivots_; }
   void reset_counts() { problems_ = pivots_ = 0; }
+  ChoicePlace& place() { return stages_.place(); }  ///< of the run to come: its step and part
+  /// Those of the last run, if it was solved.
+  void add_choices(StepReport& report) const {
+    for (const Chosen one : chosen_) {
+      report.choices += one == Chosen::chosen;
+      report.unseen += one == Chosen::unseen;
+    }
+  }
 
  private:
   bool drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
@@ -83,13 +92,14 @@ class IslandStep {
   double kinetic_energy(const Island& island, const Eigen::VectorXd& u) const;
   void set_acceleration(const Island& island, const Actuation& actuation, const Motion& motion);
   void accelerate(const Island& island, double time, Eigen::VectorXd& u) const;
-  const StageResult& solve(int stage, Eigen::VectorXd& u);
+  const StageResult& solve(int stage, double h, Eigen::VectorXd& u);
 
   const System& system_;
   const World& world_;
   const StepOptions& options_;
   StageSolver stages_;
   long problems_ = 0, pivots_ = 0;
+  std::array<Chosen, 2> chosen_{};  ///< by the last problem of the drift, and of settling
   Eigen::VectorXd start_, start_u_, acceleration_, before_;
   std::vector<StageRow> rows_;
   std::vector<int> row_candidate_;  ///< of each row

@@ -95,25 +95,49 @@ void StageSolver::apply(const std::vector<StageRow>& rows, Eigen::VectorXd& u) c
   }
 }
 
-const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& rows, Eigen::VectorXd& u) {
-  const auto count = static_cast<Eigen::Index>(rows.size());
-  result_.solved = true;
-  result_.pivots = 0;
-  result_.asked = false;
-  result_.normal.setZero(count);
-  result_.tangent.setZero(count);
-  if (nothing_approaches(rows, u)) return result_;
-  set_problem(rows, u);
+bool StageSolver::solve_first(int stage, const std::vector<StageRow>& rows) {
   bool again = false;
   Memory& memory = memory_of(stage, rows, again);
   const ContactImpulses& found = memory.solver.solve_unchecked(law_, problem_, again);
   result_.asked = true;
   result_.solved = found.solved;
   result_.pivots = found.pivots;
-  if (!found.solved) return result_;
+  if (!found.solved) return false;
   result_.normal = found.normal;
   result_.tangent = found.tangent;
-  apply(rows, u);
+  return true;
+}
+
+void StageSolver::choose(const std::vector<StageRow>& rows, const Eigen::VectorXd& acceleration, double off) {
+  pull_.resize(2 * static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    pull_[2 * static_cast<Eigen::Index>(i)] = along(acceleration, rows[i], rows[i].normal);
+    pull_[2 * static_cast<Eigen::Index>(i) + 1] = along(acceleration, rows[i], turned_left(rows[i].normal));
+  }
+  chosen_.normal = result_.normal;
+  chosen_.tangent = result_.tangent;
+  result_.chosen = choice_.choose(problem_, pull_, off, chosen_);
+  if (result_.chosen != Chosen::chosen) return;
+  result_.normal = chosen_.normal;
+  result_.tangent = chosen_.tangent;
+}
+
+const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& rows, Eigen::VectorXd& u,
+                                      const Eigen::VectorXd& acceleration, double off) {
+  const auto count = static_cast<Eigen::Index>(rows.size());
+  result_.solved = true;
+  result_.pivots = 0;
+  result_.asked = false;
+  result_.chosen = Chosen::none;
+  result_.normal.setZero(count);
+  result_.tangent.setZero(count);
+  const bool choosing = choice_.wanted() && !rows.empty();
+  const bool pressed = !nothing_approaches(rows, u);
+  if (!pressed && !choosing) return result_;
+  set_problem(rows, u);
+  if (pressed && !solve_first(stage, rows)) return result_;
+  if (choosing) choose(rows, acceleration, off);
+  if (pressed || result_.chosen == Chosen::chosen) apply(rows, u);
   return result_;
 }
 

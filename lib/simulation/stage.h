@@ -10,6 +10,7 @@
 
 #include "bodies/kinematics.h"
 #include "simulation/candidate.h"
+#include "simulation/choice.h"
 
 namespace pawl::internal {
 
@@ -25,6 +26,7 @@ struct StageResult {
   Eigen::VectorXd normal, tangent;  ///< impulses, N s, an entry a row
   int pivots = 0;
   bool asked = false;  ///< whether a contact problem was solved: not where nothing approaches
+  Chosen chosen = Chosen::none;
 };
 
 /// Velocities and impulses of free bodies by a contact law: u+ = u + M^-1 J'c with the law between J u+ + bias and c.
@@ -33,11 +35,16 @@ struct StageResult {
 /// where they are the same features.
 class StageSolver {
  public:
-  StageSolver(const System& system, const ContactLaw& law) : system_(system), law_(law) {}
+  StageSolver(const System& system, const StepOptions& options)
+      : system_(system), law_(options.law), choice_(options) {}
+
+  ChoicePlace& place() { return choice_.place; }  ///< of the problem to come
 
   /// Moves `u` (three entries a body) where it is solved. The result lives until the next call. `stage` is a small
   /// number: problems that follow each other under one number are alike.
-  const StageResult& solve(int stage, const std::vector<StageRow>& rows, Eigen::VectorXd& u);
+  /// `acceleration` by the forces, three entries a body, and what gaps may be off over the step, m/s, are for choices.
+  const StageResult& solve(int stage, const std::vector<StageRow>& rows, Eigen::VectorXd& u,
+                           const Eigen::VectorXd& acceleration, double off);
 
  private:
   struct Memory {
@@ -49,14 +56,19 @@ class StageSolver {
   int local_body(int mover);
   void set_problem(const std::vector<StageRow>& rows, const Eigen::VectorXd& u);
   Memory& memory_of(int stage, const std::vector<StageRow>& rows, bool& again);
+  bool solve_first(int stage, const std::vector<StageRow>& rows);
+  void choose(const std::vector<StageRow>& rows, const Eigen::VectorXd& acceleration, double off);
   void apply(const std::vector<StageRow>& rows, Eigen::VectorXd& u) const;
 
   const System& system_;
   const ContactLaw& law_;
+  SolutionChoice choice_;
   ContactProblem problem_;
   std::vector<int> local_, movers_;
   std::unordered_map<long, Memory> memories_;
   StageResult result_;
+  ContactImpulses chosen_;
+  Eigen::VectorXd pull_;
 };
 
 /// Of a force about the origin of its arm, N m.

@@ -32,6 +32,8 @@ class BodySteps {
     actuation_ = &actuation;
     report_ = &report;
     island_step_.reset_counts();
+    island_step_.place().part = 1;
+    ++island_step_.place().step;
     if (levels_.empty()) levels_.resize(kMostHalvings + 1);
     Level& level = levels_[0];
     level.skip.assign(system_.bodies.size(), 0);
@@ -57,8 +59,11 @@ class BodySteps {
     level.u = motion.u;
     set_bounds(level, h);
     const std::size_t reported = report_->contacts.size();
+    const long choices = report_->choices, unseen = report_->unseen;
     for (int look = 0; look < kMostLooks; ++look) {
       report_->contacts.resize(reported);
+      report_->choices = choices;
+      report_->unseen = unseen;
       finder_.find(motion.places, level.bounds, level.skip, level.candidates);
       find_islands(level.candidates, level.skip, level.islands);
       const bool solved = move_islands(depth, h, motion);
@@ -76,6 +81,7 @@ class BodySteps {
       const Island& island = level.islands[k];
       if (island_step_.run(island, h, *actuation_, level.candidates, motion)) {
         report(island, h, level.candidates, motion);
+        island_step_.add_choices(*report_);
       } else if (depth == kMostHalvings || !halve(depth, island, h, motion)) {
         return false;
       }
@@ -89,9 +95,17 @@ class BodySteps {
     for (const int body : island.bodies) next.skip[at(body)] = 0;
     ++report_->substeps;
     const std::size_t reported = report_->contacts.size();
-    if (!advance(depth + 1, h / 2, motion)) return false;
-    report_->contacts.resize(reported);
-    return advance(depth + 1, h / 2, motion);
+    std::uint32_t& part = island_step_.place().part;
+    const std::uint32_t whole = part;
+    part = 2 * whole;
+    bool solved = advance(depth + 1, h / 2, motion);
+    if (solved) {
+      report_->contacts.resize(reported);
+      part = 2 * whole + 1;
+      solved = advance(depth + 1, h / 2, motion);
+    }
+    part = whole;
+    return solved;
   }
 
   /// What the velocity moves, with the free motion's change of it, and half as much again.
@@ -242,6 +256,7 @@ const StepReport& Stepper::step(State& state, double h, const Actuation& actuati
   m.load(state);
   m.require_apart(state);
   m.report.substeps = 1;
+  m.report.choices = m.report.unseen = 0;
   m.report.penetration = 0;
   m.report.contacts.clear();
   m.report.solved = m.steps.run(m.motion, h, actuation, m.report);
