@@ -52,13 +52,18 @@ Json results_json(const SceneSetup& setup, const SceneResult& result) {
   for (std::size_t i = 0; i < poses.size(); ++i) {
     bodies.push_back({{"pose", cli::to_json(poses[i])}, {"twist", cli::to_json(twists[i])}});
   }
-  return {{"steps", result.steps},
-          {"time", result.time},
-          {"bodies", bodies},
-          {"worst_penetration", result.worst_penetration + 0.0},
-          {"energy", result.energy + 0.0},
-          {"unsolved", result.unsolved},
-          {"substeps", result.substeps}};
+  Json results = {{"steps", result.steps},
+                  {"time", result.time},
+                  {"bodies", bodies},
+                  {"worst_penetration", result.worst_penetration + 0.0},
+                  {"energy", result.energy + 0.0},
+                  {"unsolved", result.unsolved},
+                  {"substeps", result.substeps}};
+  if (setup.options.solutions != Solutions::first) {
+    results["choices"] = result.choices;
+    results["unseen"] = result.unseen;
+  }
+  return results;
 }
 
 std::string trace_head(const Scene& scene, const SceneSetup& setup) {

@@ -20,7 +20,6 @@ void require_known_options(const SimulateOptions& options, Validator& faults) {
   refuse("model", options.model != SimulateOptions::Model::coulomb, "a model other than \"coulomb\"");
   refuse("tray", options.tray.has_value(), "a tray");
   refuse("support/law", options.support.law != SimulateOptions::Support::Law::none, "a support other than \"none\"");
-  refuse("solutions", options.solutions != SimulateOptions::Solutions::first, "a choice other than \"first\"");
 }
 
 /// Of what a scene may hold and no step knows yet.
@@ -94,6 +93,15 @@ long SceneSetup::steps() const {
 
 double SceneSetup::time_of(long k) const { return k >= steps() ? duration : static_cast<double>(k) * step; }
 
+StepOptions step_options(const SimulateOptions& options) {
+  using Given = SimulateOptions::Solutions;
+  StepOptions result;
+  result.scheme = options.scheme == SimulateOptions::Scheme::one_stage ? Scheme::one_stage : Scheme::two_stage;
+  if (options.solutions == Given::random) result.solutions = Solutions::random;
+  if (options.solutions == Given::adversarial) result.solutions = Solutions::adversarial;
+  return result;
+}
+
 SceneSetup set_up(const Scene& scene) {
   SceneSetup setup;
   setup.parts = system_of(scene);
@@ -103,8 +111,7 @@ SceneSetup set_up(const Scene& scene) {
   require_apart(setup.parts, faults);
   faults.finish();
   setup.actuation.loads = setup.parts.loads;
-  setup.options.scheme =
-      scene.simulate.scheme == SimulateOptions::Scheme::one_stage ? Scheme::one_stage : Scheme::two_stage;
+  setup.options = step_options(scene.simulate);
   setup.step = scene.simulate.step;
   setup.duration = scene.duration;
   setup.warnings = warnings_of(setup.parts);

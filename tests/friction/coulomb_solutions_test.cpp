@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -48,9 +49,14 @@ Eigen::VectorXd velocity_of(const ContactProblem& problem, const ContactImpulses
   return velocity;
 }
 
+/// Whether a velocity is one of those found, or on the segment between two: of segments the ends are listed.
 bool lists(const CoulombSolutions& found, const Eigen::VectorXd& velocity) {
   for (const auto& one : found.solutions()) {
-    if ((one.velocity - velocity).cwiseAbs().maxCoeff() <= 2 * kSame) return true;
+    for (const auto& other : found.solutions()) {
+      const Eigen::VectorXd way = other.velocity - one.velocity, to = velocity - one.velocity;
+      const double part = way.norm() > 0 ? std::clamp(to.dot(way) / way.squaredNorm(), 0., 1.) : 0;
+      if ((to - part * way).cwiseAbs().maxCoeff() <= 2 * kSame) return true;
+    }
   }
   return false;
 }
@@ -126,7 +132,7 @@ std::vector<std::string> modes_of(const ContactProblem& problem) {
 TEST_CASE("the velocities of random problems are those of the complementarity problem's enumeration") {
   oracle::RandomContactProblems random(11);
   Compared compared;
-  for (int k = 0; k < oracle::count(400); ++k) {
+  for (int k = 0; k < oracle::count(200); ++k) {
     CAPTURE(k);
     const ContactProblem problem = random(3);
     if (problem.level != ContactProblem::Level::velocity) continue;
@@ -135,18 +141,18 @@ TEST_CASE("the velocities of random problems are those of the complementarity pr
     if (!grounded) compared.compare(problem);
   }
   MESSAGE(compared.problems, " compared, ", compared.several, " with several velocities");
-  CHECK(compared.problems > oracle::count(400) / 4);
+  CHECK(compared.problems > oracle::count(200) / 4);
 }
 
-TEST_CASE("so are those of a part among two to four rough contacts, which are often several") {
+TEST_CASE("so are those of a part among two or three rough contacts, which are often several") {
   std::mt19937 random(3);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   Compared compared;
-  for (int k = 0; k < oracle::count(200); ++k) {
+  for (int k = 0; k < oracle::count(30); ++k) {
     CAPTURE(k);
     std::vector<Eigen::Vector2d> points;
     std::vector<double> degrees;
-    const int contacts = k % 10 == 0 ? 4 : 2 + k % 2;
+    const int contacts = 2 + k % 2;
     for (int i = 0; i < contacts; ++i) {
       points.push_back({uniform(-1, 1), uniform(-1, 1)});
       degrees.push_back(uniform(0, 360));
@@ -155,8 +161,8 @@ TEST_CASE("so are those of a part among two to four rough contacts, which are of
     compared.compare(part_at(points, degrees, uniform(.3, 2), uniform(.05, .4), twist));
   }
   MESSAGE(compared.problems, " compared, ", compared.several, " with several velocities");
-  CHECK(compared.problems > oracle::count(200) / 2);
-  CHECK(compared.several > oracle::count(200) / 20);
+  CHECK(compared.problems > oracle::count(30) / 2);
+  CHECK(compared.several > oracle::count(30) / 15);
 }
 
 TEST_CASE("two contacts that arrive together: the first may hold and the second part, or the other way round") {
@@ -166,4 +172,53 @@ TEST_CASE("two contacts that arrive together: the first may hold and the second 
   for (const std::string& mode : modes) MESSAGE(mode);
   CHECK(std::find(modes.begin(), modes.end(), "sn") != modes.end());
   CHECK(std::find(modes.begin(), modes.end(), "ns") != modes.end());
+}
+
+TEST_CASE("a wedged peg that is pushed down may slide at any speed: the ends are listed") {
+  // Two contacts on each wall: a_y in [-1, 0), and 0 itself with every contact stuck.
+  CoulombSolutions found;
+  const ContactProblem problem =
+      part_at({{1, .5}, {1, -.5}, {-1, .5}, {-1, -.5}}, {180, 180, 0, 0}, .5, 1, {0, -1, 0});
+  REQUIRE(found.find(problem, ContactDynamics<double>(problem), kSame));
+  REQUIRE(found.solutions().size() == 2);
+  std::vector<double> speeds;
+  for (const auto& one : found.solutions()) speeds.push_back(std::fabs(one.velocity[1]));
+  std::sort(speeds.begin(), speeds.end());
+  CHECK(speeds[0] == doctest::Approx(0));
+  CHECK(speeds[1] == doctest::Approx(1));
+}
+
+TEST_CASE("a contact whose friction may push it down has up to three velocities, and one beside none") {
+  // A rod at 45 degrees on the ground, its tip at (-1, -1) from its centre, m = 1: G_nn = 1 + 1/I, G_nt = 1/I up to
+  // sign. With I = 1/4, mu = 2: mu G_nt = 8 > G_nn = 5. It slides (b_t = 1) and just leaves the ground (b_n = .1).
+  for (const double sliding : {1., -1.}) {
+    ContactProblem problem = part_at({{-1, -1}}, {90}, 2, .25, {0, 0, 0});
+    problem.contacts[0].normal_bias = .1;
+    problem.contacts[0].tangent_bias = sliding;
+    CoulombSolutions found;
+    const ContactDynamics<double> dynamics(problem);
+    CHECK_FALSE(CoulombSolutions::certainly_one(problem, dynamics));
+    REQUIRE(found.find(problem, dynamics, kSame));
+    const double towards = sliding * dynamics.response(0, 0, 0, 1);  // whether its friction pulls it in
+    CHECK(found.solutions().size() == (towards > 0 ? 3 : 1));
+    problem.contacts[0].friction = 1;
+    CHECK(CoulombSolutions::certainly_one(problem, ContactDynamics<double>(problem)));
+    REQUIRE(found.find(problem, ContactDynamics<double>(problem), kSame));
+    CHECK(found.solutions().size() == 1);
+  }
+}
+
+TEST_CASE("more edges than can be gone through are said to be") {
+  std::vector<Eigen::Vector2d> points;
+  std::vector<double> degrees;
+  for (int i = 0; i < 13; ++i) {
+    points.push_back({std::cos(i), std::sin(i)});
+    degrees.push_back(180. + i * 180 / std::numbers::pi);
+  }
+  const ContactProblem many = part_at(points, degrees, .5, 1, {0, -1, 0});
+  CHECK_FALSE(CoulombSolutions().find(many, ContactDynamics<double>(many), kSame));
+  points.pop_back();
+  degrees.pop_back();
+  const ContactProblem fewer = part_at(points, degrees, .5, 1, {0, -1, 0});
+  CHECK(CoulombSolutions().find(fewer, ContactDynamics<double>(fewer), kSame));
 }
