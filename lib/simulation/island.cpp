@@ -155,6 +155,7 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
       slid = slip(one.pair, a, b, one.start, one.start_turn, one.now, one.now_turn) -
              h * velocity_along(u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, turned_left(row.normal));
     }
+    if (keeps_depth_) gap += std::clamp(-one.start.gap, 0., kGapTolerance);
     row.normal_bias = gap / h;
     row.tangent_bias = slid / h;
     rows_.push_back(row);
@@ -217,7 +218,7 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     for (const int body : island.bodies) motion.u.segment<3>(3 * body) = before_.segment<3>(3 * body);
     for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
     const StageResult& result = solve(iterate > 0 ? 1 : 0, h, motion.u);
-    if (!result.solved) return false;
+    if (!result.solved) return no_impulses_ = true, false;
     note_drift(h, candidates, motion, result);
     move(island, h, candidates, motion);
     decide(island, motion, candidates);
@@ -225,6 +226,28 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
       return !passes_through(island, candidates) && !speeds_up(island, h, motion);
   }
   return false;
+}
+
+/// Where contacts hold the part between them by friction, no impulses may press it out of what rounding left of the last
+/// step, at most 1e-9 m deep; there it may stay as deep. (Impulses exist where no gap is negative: what they do on each
+/// other is then not below 0.) It is so from the start where the island's last step found none.
+bool IslandStep::drift_somehow(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
+  const auto is_deep = [&](int i) { return candidates[at(i)].start.gap < 0 && !candidates[at(i)].behind(); };
+  const bool deep = std::any_of(island.candidates.begin(), island.candidates.end(), is_deep);
+  held_deep_.resize(system_.bodies.size(), 0);
+  char& held = held_deep_[at(island.bodies.front())];
+  keeps_depth_ = deep && held;
+  no_impulses_ = false;
+  if (drift(island, h, candidates, motion)) {
+    held = keeps_depth_;
+    return true;
+  }
+  if (keeps_depth_ || !no_impulses_ || !deep) return false;
+  held = 1;
+  restore(island, motion);
+  for (const int i : island.candidates) candidates[at(i)].released = false;
+  keeps_depth_ = true;
+  return drift(island, h, candidates, motion);
 }
 
 /// Contacts take energy away; with axes that turn through a long step the impulses of the drift can add some.
@@ -353,7 +376,7 @@ bool IslandStep::run(const Island& island, double h, const Actuation& actuation,
     candidates[at(i)].drift_normal = candidates[at(i)].drift_tangent = 0;
     candidates[at(i)].released = false;
   }
-  bool solved = !turns_too_far(island, h, candidates, motion) && drift(island, h, candidates, motion) &&
+  bool solved = !turns_too_far(island, h, candidates, motion) && drift_somehow(island, h, candidates, motion) &&
                 ends_apart(island, candidates, motion);
   if (solved && options_.scheme == Scheme::two_stage) {
     set_acceleration(island, actuation, motion);

@@ -71,6 +71,7 @@ class IslandStep {
 
  private:
   bool drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  bool drift_somehow(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   bool ends_apart(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
   bool speeds_up(const Island& island, double h, const Motion& motion) const;
   bool turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
@@ -100,6 +101,9 @@ class IslandStep {
   StageSolver stages_;
   long problems_ = 0, pivots_ = 0;
   std::array<Chosen, 2> chosen_{};  ///< by the last problem of the drift, and of settling
+  bool keeps_depth_ = false;  ///< whether the drift may leave contacts as deep as they are
+  std::vector<char> held_deep_;  ///< of islands, by their first body: what the last step came to
+  bool no_impulses_ = false;  ///< whether a contact problem of the drift was not solved
   Eigen::VectorXd start_, start_u_, acceleration_, before_;
   std::vector<StageRow> rows_;
   std::vector<int> row_candidate_;  ///< of each row
