@@ -10,6 +10,7 @@
 
 #include "bodies/kinematics.h"
 #include "simulation/candidate.h"
+#include "simulation/choice.h"
 #include "simulation/forces.h"
 #include "simulation/mechanism.h"
 
@@ -37,6 +38,7 @@ struct StageResult {
   Eigen::VectorXd normal, tangent;  ///< impulses, N s, an entry a row
   int pivots = 0;
   bool asked = false;  ///< whether a contact problem was solved: not where nothing approaches
+  Chosen chosen = Chosen::none;
 };
 
 /// Velocities and impulses of bodies and mechanisms by a contact law: u+ = u + M^-1 J'c with the law between
@@ -46,7 +48,9 @@ struct StageResult {
 /// where they are the same features.
 class StageSolver {
  public:
-  StageSolver(const System& system, const ContactLaw& law, std::vector<Mechanism>& mechanisms);
+  StageSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
+
+  ChoicePlace& place() { return choice_.place; }  ///< of the problem to come
 
   /// How a body yields to impulses, where not as its inertia says.
   void set_mobility(int body, const ContactProblem::Body& mobility) {
@@ -55,7 +59,9 @@ class StageSolver {
 
   /// Changes the motion's velocities where it is solved. The result lives until the next call. `stage` is a small
   /// number: problems that follow each other under one number are alike.
-  const StageResult& solve(int stage, const std::vector<StageRow>& rows, Motion& motion);
+  /// `acceleration` by the forces, three entries a body, and what gaps may be off over the step, m/s, are for choices.
+  const StageResult& solve(int stage, const std::vector<StageRow>& rows, Motion& motion,
+                           const Eigen::VectorXd& acceleration, double off);
 
  private:
   struct Memory {
@@ -72,9 +78,12 @@ class StageSolver {
   void set_problem(const std::vector<StageRow>& rows, const Eigen::VectorXd& u);
   void forget_numbers();
   Memory& memory_of(int stage, const std::vector<StageRow>& rows, bool& again);
+  bool solve_first(int stage, const std::vector<StageRow>& rows);
+  void choose(const std::vector<StageRow>& rows, const Eigen::VectorXd& acceleration, double off);
   void apply(const std::vector<StageRow>& rows, Motion& motion);
 
   const ContactLaw& law_;
+  SolutionChoice choice_;
   ContactProblem problem_;
   std::vector<Mechanism>& mechanisms_;
   std::vector<ContactProblem::Body> mobility_;  ///< of each body
@@ -84,6 +93,8 @@ class StageSolver {
   std::vector<Eigen::VectorXd> impulses_;       ///< of each used mechanism
   std::unordered_map<long, Memory> memories_;
   StageResult result_;
+  ContactImpulses chosen_;
+  Eigen::VectorXd pull_;
 };
 
 /// The velocity of b against a at a row's contact, along a direction, m/s.

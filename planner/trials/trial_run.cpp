@@ -27,7 +27,10 @@ class TrialRun {
     trial_.index = k;
     trial_.start = internal::draw_start(problem, k);
     drawn_ = system_of(problem, trial_.start, options.restitution);
-    stepper_.emplace(drawn_.system, options.step);
+    StepOptions step = options.step;
+    step.seed = static_cast<std::uint32_t>(problem.task.scatter.value_or(Scatter()).seed);
+    step.trial = k;
+    stepper_.emplace(drawn_.system, step);
   }
 
   Trial run(const std::vector<Eigen::Vector3d>& wrenches) {
@@ -84,6 +87,8 @@ class TrialRun {
       const StepReport& report = stepper_->step(drawn_.state, options_.h, pushes);
       if (!report.solved) return Outcome::unsolved;
       ++trial_.steps;
+      trial_.choices += report.choices;
+      trial_.unseen += report.unseen;
       trial_.time += options_.h;
       if (seen_) seen_(trial_.time, drawn_.state, report);
       slow = is_slow() ? slow + options_.h : 0;

@@ -59,6 +59,8 @@ TrialReport summary(const std::vector<std::optional<Trial>>& trials, double conf
     ++report.starts;
     ++report.outcomes[static_cast<std::size_t>(trial->outcome)];
     report.redrawn += static_cast<std::size_t>(trial->start.redrawn);
+    report.choices += trial->choices;
+    report.unseen += trial->unseen;
     if (trial->outcome != Outcome::seated && trial->outcome != Outcome::rolling) report.failures.push_back(*trial);
   }
   const std::size_t good = report.starts - report.failures.size();

@@ -16,7 +16,7 @@ namespace pawl {
 
 /// How trials are run: by the dynamic model, with the part's outline and the fixels as they are drawn.
 struct TrialOptions {
-  StepOptions step;
+  StepOptions step;             ///< of its random choices the seed is the scatter's, and the trial each one's number
   double h = 1e-3;              ///< s, of a step
   double max_time = 10;         ///< s, of each wrench
   std::optional<double> force;  ///< N, |(fx, fy, tau / rho)| of each wrench; default: the part's weight, 9.81 m/s^2
@@ -61,6 +61,8 @@ struct Trial {
   std::size_t steps_done = 0;    ///< wrenches that were applied to the end
   double time = 0;               ///< s
   long steps = 0;
+  long choices = 0;  ///< of its steps, as StepReport counts them
+  long unseen = 0;
   std::string why;  ///< for people: what kept the part from its seat
 };
 
@@ -70,6 +72,7 @@ struct TrialReport {
   double fraction = 0;                            ///< seated (or rolling) of the starts
   std::array<double, 2> interval{0, 1};           ///< Clopper and Pearson's, of the chance to be seated
   std::size_t redrawn = 0;
+  long choices = 0, unseen = 0;  ///< of all trials
   std::vector<Trial> failures;  ///< not seated nor rolling, in order of index
   bool stopped = false;
 };
