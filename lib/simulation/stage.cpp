@@ -79,6 +79,27 @@ StageSolver::Memory& StageSolver::memory_of(int stage, const std::vector<StageRo
   return memory;
 }
 
+/// Of the last problem of the kind in which the features were: the drift's iterates are alike.
+void StageSolver::recall(int stage, const std::vector<StageRow>& rows) {
+  ImpulseMemory& impulses = stage < 2 ? drift_impulses_ : settle_impulses_;
+  impulses.next();
+  near_.normal.resize(static_cast<Eigen::Index>(rows.size()));
+  near_.tangent.resize(near_.normal.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ImpulseMemory::Impulse& last = impulses.at(*rows[i].candidate);
+    near_.normal[static_cast<Eigen::Index>(i)] = last.normal;
+    near_.tangent[static_cast<Eigen::Index>(i)] = last.tangent;
+  }
+}
+
+void StageSolver::remember(int stage, const std::vector<StageRow>& rows) {
+  ImpulseMemory& impulses = stage < 2 ? drift_impulses_ : settle_impulses_;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    impulses.at(*rows[i].candidate) = {result_.normal[k], result_.tangent[k]};
+  }
+}
+
 void StageSolver::apply(const std::vector<StageRow>& rows, Eigen::VectorXd& u) const {
   const auto push = [&](int mover, const Vector& arm, const Vector& impulse) {
     if (mover < 0) return;
@@ -106,13 +127,15 @@ const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& ro
   set_problem(rows, u);
   bool again = false;
   Memory& memory = memory_of(stage, rows, again);
-  const ContactImpulses& found = memory.solver.solve_unchecked(law_, problem_, again);
+  recall(stage, rows);
+  const ContactImpulses& found = memory.solver.solve_unchecked(law_, problem_, {again, &near_});
   result_.asked = true;
   result_.solved = found.solved;
   result_.pivots = found.pivots;
   if (!found.solved) return result_;
   result_.normal = found.normal;
   result_.tangent = found.tangent;
+  remember(stage, rows);
   apply(rows, u);
   return result_;
 }

@@ -10,6 +10,7 @@
 
 #include "bodies/kinematics.h"
 #include "simulation/candidate.h"
+#include "simulation/impulse_memory.h"
 
 namespace pawl::internal {
 
@@ -29,8 +30,8 @@ struct StageResult {
 
 /// Velocities and impulses of free bodies by a contact law: u+ = u + M^-1 J'c with the law between J u+ + bias and c.
 ///
-/// Each island's solver is remembered by its lowest body and the stage, and starts from what its contacts did last
-/// where they are the same features.
+/// Impulses are remembered by features, to start from. Each island's solver is remembered by its lowest body and the
+/// stage, and starts from what its contacts did last where they are the same features.
 class StageSolver {
  public:
   StageSolver(const System& system, const ContactLaw& law) : system_(system), law_(law) {}
@@ -49,6 +50,8 @@ class StageSolver {
   int local_body(int mover);
   void set_problem(const std::vector<StageRow>& rows, const Eigen::VectorXd& u);
   Memory& memory_of(int stage, const std::vector<StageRow>& rows, bool& again);
+  void recall(int stage, const std::vector<StageRow>& rows);
+  void remember(int stage, const std::vector<StageRow>& rows);
   void apply(const std::vector<StageRow>& rows, Eigen::VectorXd& u) const;
 
   const System& system_;
@@ -56,6 +59,8 @@ class StageSolver {
   ContactProblem problem_;
   std::vector<int> local_, movers_;
   std::unordered_map<long, Memory> memories_;
+  ImpulseMemory drift_impulses_, settle_impulses_;
+  ContactImpulses near_;
   StageResult result_;
 };
 
