@@ -133,9 +133,10 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
     const PairGeometry& at = look.at;
     std::optional<PairGeometry> found;
     if (at.gap < -depth && last.gap >= 0) found = where(candidate, before, look, false);
-    if (at.gap < -depth && last.gap < 0 && last.outside > 0 && at.outside <= 0) {
+    const bool beside = found ? found->outside > kCornerTolerance : last.gap < 0;
+    if (at.gap < -depth && beside && last.outside > 0 && at.outside <= 0) {
       found = where(candidate, before, look, true);
-      if (found->gap < -kDepth) found.reset();
+      if (found->gap < -kDepth - rolled_depth(candidate)) found.reset();
     }
     before = look;
     if (at.gap >= 0 || at.gap < -depth) last.gap = at.gap;
@@ -152,6 +153,16 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
     if (auto found = enters(end)) return found;
   }
   return std::nullopt;
+}
+
+/// By how much a round is behind a side's line, at most, where it comes before the side: it rolled round the corner at
+/// the side's end, but for the corner's way along the round, which is taken for straight, m.
+double ContactDecision::rolled_depth(const Candidate& candidate) const {
+  const Boundary &a = boundary(candidate.shape_a), &b = boundary(candidate.shape_b);
+  const double radius =
+      candidate.pair.round_on_b ? radius_on_b(candidate.pair, a, b) : radius_on_a(candidate.pair, a, b);
+  const double way = candidate.now.outside - candidate.start.outside;
+  return radius > 0 ? way * way / (2 * radius) : 0;
 }
 
 bool ContactDecision::is_arc(const Candidate& candidate) const {

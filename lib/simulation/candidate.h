@@ -105,6 +105,7 @@ class ContactDecision {
   PairGeometry on_the_way(const Candidate& candidate, double part) const;
   std::optional<PairGeometry> entry(const Candidate& candidate, double depth) const;
   PairGeometry where(const Candidate& candidate, const Look& before, const Look& after, bool outside) const;
+  double rolled_depth(const Candidate& candidate) const;
   bool is_arc(const Candidate& candidate) const;
   double nearest_in_piece(const Candidate& candidate, const Look& from, const Look& to) const;
   Placement place_on_the_way(int mover, double part) const;
