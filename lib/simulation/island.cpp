@@ -17,6 +17,7 @@ constexpr double kSlipTolerance = 1e-9;    ///< m
 constexpr double kMostTurn = 0.5;          ///< rad: what turns by more against what it may touch is moved in halves
 constexpr double kMostGain = 1.01;         ///< of kinetic energy in a drift; more is moved in halves
 constexpr double kTrusted = 1e-5;          ///< m and rad: steps so small change no pair's side
+constexpr double kHalfUlp = 0x1p-53;       ///< as part of a length
 constexpr double kEnergyRounding = 1e-13;  ///< as part of the energy
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -157,6 +158,7 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
     }
     row.normal_bias = gap / h;
     row.tangent_bias = slid / h;
+    row.rounding = kHalfUlp * (one.now.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
     rows_.push_back(row);
     row_candidate_.push_back(i);
   }

@@ -13,6 +13,12 @@ double velocity_of(const Eigen::VectorXd& u, int mover, const Vector& arm, const
   return u.segment<2>(3 * mover).dot(direction) + u[3 * mover + 2] * moment(arm, direction);
 }
 
+double rounding_of(const std::vector<StageRow>& rows) {
+  double most = 0;
+  for (const StageRow& row : rows) most = std::max(most, row.rounding);
+  return most;
+}
+
 /// Whether two lists are of the same features, in order.
 bool same_contacts(const std::vector<Candidate>& last, const std::vector<StageRow>& rows) {
   return std::equal(last.begin(), last.end(), rows.begin(), rows.end(),
@@ -128,7 +134,7 @@ const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& ro
   bool again = false;
   Memory& memory = memory_of(stage, rows, again);
   recall(stage, rows);
-  const ContactImpulses& found = memory.solver.solve_unchecked(law_, problem_, {again, &near_});
+  const ContactImpulses& found = memory.solver.solve_unchecked(law_, problem_, {again, &near_, rounding_of(rows)});
   result_.asked = true;
   result_.solved = found.solved;
   result_.pivots = found.pivots;

@@ -19,6 +19,7 @@ struct StageRow {
   const Candidate* candidate = nullptr;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
   double normal_bias = 0, tangent_bias = 0;  ///< m/s
+  double rounding = 0;                       ///< m/s, of these
 };
 
 struct StageResult {

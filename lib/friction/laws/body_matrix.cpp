@@ -67,8 +67,8 @@ bool invert(double* a, double least) {
 
 }  // namespace
 
-void BodyMatrix::set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs) {
-  if (bodies == bodies_ && pairs == pairs_) return;
+bool BodyMatrix::set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs) {
+  if (bodies == bodies_ && pairs == pairs_) return false;
   bodies_ = bodies;
   pairs_ = pairs;
   if (touching_.size() < at(bodies)) touching_.resize(at(bodies));
@@ -85,6 +85,7 @@ void BodyMatrix::set_pattern(int bodies, const std::vector<std::pair<int, int>>&
   }
   find_order(bodies);
   find_targets();
+  return true;
 }
 
 /// By a heap of the bodies' numbers of neighbours, old ones too, which are skipped.
@@ -177,15 +178,15 @@ bool BodyMatrix::factor(double least) {
 
 void BodyMatrix::solve(double* x) const {
   for (int k = 0; k < bodies_; ++k) {
-    const double* own = x + kStride * order_[at(k)];
+    const double* own = x + kSize * order_[at(k)];
     for (int i = first_[at(k)]; i < first_[at(k + 1)]; ++i) {
-      subtract_times(&blocks_[kEntries * at(bodies_ + 2 * i)], own, x + kStride * neighbours_[at(i)]);
+      subtract_times(&blocks_[kEntries * at(bodies_ + 2 * i)], own, x + kSize * neighbours_[at(i)]);
     }
   }
   for (int k = bodies_ - 1; k >= 0; --k) {
-    double* own = x + kStride * order_[at(k)];
+    double* own = x + kSize * order_[at(k)];
     for (int i = first_[at(k)]; i < first_[at(k + 1)]; ++i) {
-      subtract_times(&blocks_[kEntries * at(bodies_ + 2 * i + 1)], x + kStride * neighbours_[at(i)], own);
+      subtract_times(&blocks_[kEntries * at(bodies_ + 2 * i + 1)], x + kSize * neighbours_[at(i)], own);
     }
     const double y[kSize] = {own[0], own[1], own[2]};
     const double* inverse = &blocks_[kEntries * at(k)];

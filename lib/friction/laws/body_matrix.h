@@ -17,11 +17,10 @@ namespace pawl::internal {
 class BodyMatrix {
  public:
   static constexpr int kSize = 3;
-  static constexpr int kStride = 4;  ///< of bodies in vectors: as in a ContactFrame's motions
 
   /// Which bodies touch: pairs (a, b) of numbers below `bodies`; repeated ones count once, and those with a negative
-  /// number not at all.
-  void set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs);
+  /// number not at all. Whether that is other than it was; then the matrix is lost.
+  bool set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs);
 
   void set_identity();
   /// Nine numbers, row by row. Of a pair in the order given: 0 the block (a, b), 1 the block (b, a).
@@ -30,7 +29,7 @@ class BodyMatrix {
 
   /// In place. Whether every pivot is over `least`.
   bool factor(double least);
-  /// A x = b in place; the fourth number of each body stays as it is.
+  /// A x = b in place, three numbers a body.
   void solve(double* x) const;
 
  private:

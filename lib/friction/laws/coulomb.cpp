@@ -31,11 +31,13 @@ class CoulombContact {
   double friction_, normal_response_, tangent_response_;
 };
 
-/// On the problem as given, whose dynamics these are.
-double residual_by(const ContactDynamics<double>& dynamics, WeightedMotion<double>& motion,
-                   const ContactProblem& problem, const ContactImpulses& impulses) {
+}  // namespace
+
+double residual_of(const Coulomb&, const ContactProblem& problem, const ContactImpulses& impulses) {
   // std::max and std::min would lose a NaN.
   if (!impulses.normal.allFinite() || !impulses.tangent.allFinite()) return std::numeric_limits<double>::infinity();
+  const ContactDynamics<double> dynamics(problem);
+  WeightedMotion<double> motion;
   motion.start(dynamics);
   const int count = dynamics.contacts();
   for (int i = 0; i < count; ++i) {
@@ -55,42 +57,36 @@ double residual_by(const ContactDynamics<double>& dynamics, WeightedMotion<doubl
   return worst / scale;
 }
 
-}  // namespace
-
-double residual_of(const Coulomb&, const ContactProblem& problem, const ContactImpulses& impulses) {
-  WeightedMotion<double> motion;
-  return residual_by(ContactDynamics<double>(problem), motion, problem, impulses);
-}
-
-bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactImpulses& near, ContactImpulses& answer) {
+bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer) {
+  const ContactImpulses& near = *start.near;
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   if (count < 2 || !problem.blocks.empty() || near.normal.size() != count || near.normal.isZero(0)) return false;
-  dynamics_.assign(problem);
-  frame_.assign(problem, dynamics_);
+  contacts_.assign(problem);
   forces_.resize(problem.contacts.size());
-  const auto unit = [&](Eigen::Index i) { return frame_.contact(static_cast<int>(i)).unit * frame_.force_unit(); };
-  for (Eigen::Index i = 0; i < count; ++i) {
-    forces_[static_cast<std::size_t>(i)] = {near.normal[i] / unit(i), near.tangent[i] / unit(i)};
+  for (int i = 0; i < contacts_.size(); ++i) {
+    const double unit = contacts_.impulse_unit(i);
+    forces_[static_cast<std::size_t>(i)] = {near.normal[i] / unit, near.tangent[i] / unit};
   }
-  newton_.begin(frame_, forces_);
+  newton_.begin(contacts_, forces_, start.rounding);
   // With one body the paths are as short.
   const bool ended = newton_.holds(forces_) || (problem.bodies.size() > 1 && newton_.solve(forces_));
   answer.pivots = newton_.factorizations();
-  if (!ended) return false;
+  answer.residual = newton_.law_residual();
+  if (!ended || !(answer.residual <= kLcpResidual)) return false;
   answer.normal.resize(count);
   answer.tangent.resize(count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    answer.normal[i] = unit(i) * forces_[static_cast<std::size_t>(i)].normal;
-    answer.tangent[i] = unit(i) * forces_[static_cast<std::size_t>(i)].tangent;
+  for (int i = 0; i < contacts_.size(); ++i) {
+    const double unit = contacts_.impulse_unit(i);
+    answer.normal[i] = unit * forces_[static_cast<std::size_t>(i)].normal;
+    answer.tangent[i] = unit * forces_[static_cast<std::size_t>(i)].tangent;
   }
-  answer.residual = residual_by(dynamics_, motion_, problem, answer);
-  return answer.residual <= kLcpResidual;
+  return true;
 }
 
 void CoulombSolver::solve(const Coulomb&, const ContactProblem& problem, const ContactStart& start,
                           ContactImpulses& answer) {
   answer.pivots = 0;
-  answer.solved = start.near != nullptr && solve_near(problem, *start.near, answer);
+  answer.solved = start.near != nullptr && solve_near(problem, start, answer);
   if (answer.solved) return;
   LcpLimits limits;
   limits.nodes = 0;

@@ -3,10 +3,8 @@
 
 #include <pawl/friction/contact_law.h>
 
-#include "friction/contact_dynamics.h"
 #include "friction/contact_layout.h"
 #include "friction/laws/coulomb_newton.h"
-#include "friction/path/contact_frame.h"
 
 namespace pawl::internal {
 
@@ -20,12 +18,9 @@ class CoulombSolver {
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
 
  private:
-  bool solve_near(const ContactProblem& problem, const ContactImpulses& near, ContactImpulses& answer);
-  double residual(const ContactProblem& problem, const ContactImpulses& impulses);
+  bool solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
 
-  ContactDynamics<double> dynamics_;
-  WeightedMotion<double> motion_;
-  ContactFrame frame_;
+  BodyContacts contacts_;
   CoulombNewton newton_;
   std::vector<CoulombNewton::Force> forces_;
   ContactProblemSolver solver_;

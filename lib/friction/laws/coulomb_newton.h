@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "friction/laws/body_contacts.h"
 #include "friction/laws/body_matrix.h"
-#include "friction/path/contact_frame.h"
 
 namespace pawl::internal {
 
@@ -13,7 +13,7 @@ namespace pawl::internal {
 ///
 ///   u = J'c,   v = J u + b,   sticks: v = 0;   slides: v_n = 0, c_t = +-mu c_n;   open: c = 0
 ///
-/// (scaled as in ContactFrame, where W is 1). Where the solution does not do what was assumed, what it does is assumed
+/// (scaled as in BodyContacts, where W is 1). Where the solution does not do what was assumed, what it does is assumed
 /// next. Contacts mostly are more than the bodies have freedoms, so that c is not unique: v = eps (c - c') is asked for
 /// in place of v = 0, with the last c for c'. That makes forces of motions, and leaves a system in the bodies' motions,
 ///
@@ -28,34 +28,44 @@ class CoulombNewton {
     double normal = 0, tangent = 0;
   };
 
-  /// Takes what the contacts do from forces, which are as of the frame, of bodies only. Keeps its memory. The frame
-  /// must outlive the next calls.
-  void begin(const ContactFrame& frame, const std::vector<Force>& forces);
+  /// Takes what the contacts do from forces, scaled as the contacts are, whose biases are known to `rounding`, m/s.
+  /// Keeps its memory; the contacts must outlive the next calls.
+  void begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding);
   /// Whether the forces that begin() was given keep the law, to about rounding.
   bool holds(std::vector<Force>& forces);
   /// From those, to forces that do. Whether it ended so.
   bool solve(std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< of the last solve()
+  /// How far the forces are from the law in the problem's own units, as residual_of() has it.
+  double law_residual() const;
 
  private:
+  using Contact = BodyContacts::Contact;
   enum class State : char { open, sticks, plus, minus };
-  void set_pattern();
+  double share(int i) const;
+  bool set_pattern();
+  bool is_factored() const;
   void assume(std::vector<Force>& forces);
+  double error(int i) const;
   double residual() const;
   bool factor();
+  void add(int i);
   void step(std::vector<Force>& forces);
   bool decide(const std::vector<Force>& forces);
+  State next(const Contact& contact, const Force& force, State now, double parting, double sliding) const;
   bool is_rounding(double velocity, const std::vector<Force>& forces) const;
   bool follow_ray(std::vector<Force>& forces);
-  State next(const ContactFrame::Contact& contact, const Force& force, State now, double parting, double sliding) const;
 
-  const ContactFrame* frame_ = nullptr;
+  const BodyContacts* contacts_ = nullptr;
   BodyMatrix matrix_;
   std::vector<std::pair<int, int>> pairs_;
   std::vector<State> states_;
+  std::vector<State> factored_states_;  ///< of the matrix, as it is factored; none: it is not
+  std::vector<Contact> factored_contacts_;
   std::vector<Force> rates_;  ///< of the last step
   std::vector<double> motion_, change_;
   std::vector<double> velocity_;  ///< normal and tangential, a contact after the other
+  double rounding_ = 0;           ///< m/s
   int factorizations_ = 0;
 };
 

@@ -39,6 +39,8 @@ struct ContactStart {
   /// Impulses that may be near the answer, which only their cost depends on where it is the only one; or none. May be
   /// the solver's last answer.
   const ContactImpulses* near = nullptr;
+  /// m/s, to which the problem's biases are known: near impulses that keep the law so well are the answer.
+  double rounding = 0;
 };
 
 /// Impulses by a law, for problems of the velocity level with one tangent. verify() holds them against the law by code
