@@ -17,7 +17,7 @@ constexpr double kSlipTolerance = 1e-9;    ///< m
 constexpr double kMostTurn = 0.5;          ///< rad: what turns by more against what it may touch is moved in halves
 constexpr double kMostGain = 1.01;         ///< of kinetic energy in a drift; more is moved in halves
 constexpr double kTrusted = 1e-5;          ///< m and rad: steps so small change no pair's side
-constexpr double kHalfUlp = 0x1p-53;       ///< as part of a length
+constexpr double kUlp = 0x1p-52;           ///< as part of a length
 constexpr double kEnergyRounding = 1e-13;  ///< as part of the energy
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -33,6 +33,11 @@ StageRow row_of(const Candidate& candidate, const PairGeometry& geometry, const 
   row.arm_a = arm_to(geometry.on_a, candidate.mover_a, q);
   row.arm_b = arm_to(geometry.on_b, candidate.mover_b, q);
   return row;
+}
+
+/// Of velocities that a step of h makes of places, m/s.
+double rounding_of(const PairGeometry& at, const StageRow& row, double h) {
+  return kUlp * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
 }
 
 /// The root of a body's island, by halving the way there.
@@ -158,7 +163,7 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
     }
     row.normal_bias = gap / h;
     row.tangent_bias = slid / h;
-    row.rounding = kHalfUlp * (one.now.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
+    row.rounding = rounding_of(one.now, row, h);
     rows_.push_back(row);
     row_candidate_.push_back(i);
   }
@@ -287,6 +292,7 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
     const bool touches = one.constrains && one.now.gap <= kTouching && one.now.outside <= kCornerTolerance;
     if (one.drift_normal == 0 && !touches) continue;
     StageRow row = row_of(one, one.now, motion.q);
+    row.rounding = rounding_of(one.now, row, h);
     const double arrival = velocity_along(start_u_, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);
     if (bounces(one, arrival, h, motion)) row.normal_bias = scale * one.restitution * arrival;
     rows_.push_back(row);
