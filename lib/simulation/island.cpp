@@ -292,9 +292,12 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
     const bool touches = one.constrains && one.now.gap <= kTouching && one.now.outside <= kCornerTolerance;
     if (one.drift_normal == 0 && !touches) continue;
     StageRow row = row_of(one, one.now, motion.q);
-    row.rounding = rounding_of(one.now, row, h);
     const double arrival = velocity_along(start_u_, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);
-    if (bounces(one, arrival, h, motion)) row.normal_bias = scale * one.restitution * arrival;
+    if (bounces(one, arrival, h, motion)) {
+      row.normal_bias = scale * one.restitution * arrival;
+    } else {
+      row.rounding = rounding_of(one.now, row, h);
+    }
     rows_.push_back(row);
     row_candidate_.push_back(i);
   }

@@ -13,9 +13,13 @@ double velocity_of(const Eigen::VectorXd& u, int mover, const Vector& arm, const
   return u.segment<2>(3 * mover).dot(direction) + u[3 * mover + 2] * moment(arm, direction);
 }
 
+/// Of all biases; none where one is exact.
 double rounding_of(const std::vector<StageRow>& rows) {
   double most = 0;
-  for (const StageRow& row : rows) most = std::max(most, row.rounding);
+  for (const StageRow& row : rows) {
+    if (row.rounding == 0) return 0;
+    most = std::max(most, row.rounding);
+  }
   return most;
 }
 
