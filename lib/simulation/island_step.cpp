@@ -17,6 +17,7 @@ constexpr double kSlipTolerance = 1e-9;    ///< m
 constexpr double kMostTurn = 0.5;          ///< rad: what turns by more against what it may touch is moved in halves
 constexpr double kMostGain = 1.01;         ///< of kinetic energy in a drift; more is moved in halves
 constexpr double kTrusted = 1e-5;          ///< m and rad: steps so small change no pair's side
+constexpr double kUlp = 0x1p-52;           ///< as part of a length
 constexpr double kEnergyRounding = 1e-13;  ///< as part of the energy
 constexpr int kMostSupportTurns = 100;     ///< of contacts and support friction
 constexpr double kMechanismMet = 1e-10;    ///< m and rad: by how much a mechanism's equations may be missed in a step
@@ -37,6 +38,11 @@ StageRow row_of(const Candidate& candidate, const PairGeometry& geometry, const 
   row.arm_a = arm_to(geometry.on_a, candidate.mover_a, q);
   row.arm_b = arm_to(geometry.on_b, candidate.mover_b, q);
   return row;
+}
+
+/// Of velocities that a step of h makes of places, m/s.
+double rounding_of(const PairGeometry& at, const StageRow& row, double h) {
+  return kUlp * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
 }
 
 }  // namespace
@@ -151,6 +157,7 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
     if (keeps_depth_) gap += std::clamp(-one.start.gap, 0., kGapTolerance);
     row.normal_bias = gap / h;
     row.tangent_bias = slid / h;
+    row.rounding = rounding_of(one.now, row, h);
     rows_.push_back(row);
     row_candidate_.push_back(i);
   }
@@ -171,10 +178,13 @@ void IslandStep::add_stop_rows(const Island& island, double h, const Motion& mot
       const std::size_t number = 2 * stop + at(end);
       if (settling && gap > kTouching && stop_impulses_[number] == 0) continue;
       StageRow row;
-      row.name = {-1, mover, {true, end, 0}};
+      row.name = {kStop, mover, {true, end, 0}};
       row.mover_b = mover;
       row.normal = {sign, 0};
-      if (!settling) row.normal_bias = gap / h;
+      if (!settling) {
+        row.normal_bias = gap / h;
+        row.rounding = kUlp * std::fabs(limit) / h;
+      }
       rows_.push_back(row);
       row_candidate_.push_back(-1 - static_cast<int>(number));
     }
@@ -362,7 +372,11 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
     if (one.drift_normal == 0 && !touches) continue;
     StageRow row = row_of(one, one.now, motion.q);
     const double arrival = velocity_along(start_u_, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);
-    if (bounces(one, arrival, h, motion)) row.normal_bias = scale * one.restitution * arrival;
+    if (bounces(one, arrival, h, motion)) {
+      row.normal_bias = scale * one.restitution * arrival;
+    } else {
+      row.rounding = rounding_of(one.now, row, h);
+    }
     rows_.push_back(row);
     row_candidate_.push_back(i);
   }

@@ -16,6 +16,16 @@ double velocity_of(const Eigen::VectorXd& u, int mover, const Vector& arm, const
   return u.segment<2>(3 * mover).dot(direction) + u[3 * mover + 2] * moment(arm, direction);
 }
 
+/// Of all biases; none where one is exact.
+double rounding_of(const std::vector<StageRow>& rows) {
+  double most = 0;
+  for (const StageRow& row : rows) {
+    if (row.rounding == 0) return 0;
+    most = std::max(most, row.rounding);
+  }
+  return most;
+}
+
 /// Whether two lists are of the same features, in order.
 bool same_rows(const std::vector<RowName>& last, const std::vector<StageRow>& rows) {
   return std::equal(last.begin(), last.end(), rows.begin(), rows.end(),
@@ -142,6 +152,27 @@ StageSolver::Memory& StageSolver::memory_of(int stage, const std::vector<StageRo
   return memory;
 }
 
+/// Of the last problem of the kind in which the features were: the drift's iterates are alike.
+void StageSolver::recall(int stage, const std::vector<StageRow>& rows) {
+  ImpulseMemory& impulses = stage < 2 ? drift_impulses_ : settle_impulses_;
+  impulses.next();
+  near_.normal.resize(static_cast<Eigen::Index>(rows.size()));
+  near_.tangent.resize(near_.normal.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ImpulseMemory::Impulse& last = impulses.at(rows[i].name);
+    near_.normal[static_cast<Eigen::Index>(i)] = last.normal;
+    near_.tangent[static_cast<Eigen::Index>(i)] = last.tangent;
+  }
+}
+
+void StageSolver::remember(int stage, const std::vector<StageRow>& rows) {
+  ImpulseMemory& impulses = stage < 2 ? drift_impulses_ : settle_impulses_;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    impulses.at(rows[i].name) = {result_.normal[k], result_.tangent[k]};
+  }
+}
+
 void StageSolver::apply(const std::vector<StageRow>& rows, Motion& motion) {
   impulses_.resize(used_.size());
   for (std::size_t k = 0; k < used_.size(); ++k) impulses_[k].setZero(mechanisms_[at(used_[k])].freedom());
@@ -171,13 +202,15 @@ void StageSolver::apply(const std::vector<StageRow>& rows, Motion& motion) {
 bool StageSolver::solve_first(int stage, const std::vector<StageRow>& rows) {
   bool again = false;
   Memory& memory = memory_of(stage, rows, again);
-  const ContactImpulses& found = memory.solver.solve_unchecked(law_, problem_, again);
+  recall(stage, rows);
+  const ContactImpulses& found = memory.solver.solve_unchecked(law_, problem_, {again, &near_, rounding_of(rows)});
   result_.asked = true;
   result_.solved = found.solved;
   result_.pivots = found.pivots;
   if (!found.solved) return false;
   result_.normal = found.normal;
   result_.tangent = found.tangent;
+  remember(stage, rows);
   return true;
 }
 

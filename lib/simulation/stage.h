@@ -12,17 +12,10 @@
 #include "simulation/candidate.h"
 #include "simulation/choice.h"
 #include "simulation/forces.h"
+#include "simulation/impulse_memory.h"
 #include "simulation/mechanism.h"
 
 namespace pawl::internal {
-
-/// What a row of a stage is about: two features, or a stop (shape_a -1, shape_b its mover) with its bound (feature 0 or
-/// 1).
-struct RowName {
-  int shape_a = -1, shape_b = -1;
-  FeaturePair pair;
-  bool operator==(const RowName&) const = default;
-};
 
 /// One contact in a stage, or a stop: its rows of J from normal and arms, and what is added to J u.
 struct StageRow {
@@ -31,6 +24,7 @@ struct StageRow {
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
   double normal_bias = 0, tangent_bias = 0;  ///< m/s
+  double rounding = 0;                       ///< m/s, of these
 };
 
 struct StageResult {
@@ -44,8 +38,8 @@ struct StageResult {
 /// Velocities and impulses of bodies and mechanisms by a contact law: u+ = u + M^-1 J'c with the law between
 /// J u+ + bias and c. A mechanism is a block of the contact problem, in coordinates in which its inertia is 1.
 ///
-/// Each island's solver is remembered by its lowest body and the stage, and starts from what its contacts did last
-/// where they are the same features.
+/// Impulses are remembered by features, to start from. Each island's solver is remembered by its lowest body and the
+/// stage, and starts from what its contacts did last where they are the same features.
 class StageSolver {
  public:
   StageSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
@@ -78,6 +72,8 @@ class StageSolver {
   void set_problem(const std::vector<StageRow>& rows, const Eigen::VectorXd& u);
   void forget_numbers();
   Memory& memory_of(int stage, const std::vector<StageRow>& rows, bool& again);
+  void recall(int stage, const std::vector<StageRow>& rows);
+  void remember(int stage, const std::vector<StageRow>& rows);
   bool solve_first(int stage, const std::vector<StageRow>& rows);
   void choose(const std::vector<StageRow>& rows, const Eigen::VectorXd& acceleration, double off);
   void apply(const std::vector<StageRow>& rows, Motion& motion);
@@ -92,6 +88,8 @@ class StageSolver {
   std::vector<int> local_block_, used_;         ///< mechanisms: the same
   std::vector<Eigen::VectorXd> impulses_;       ///< of each used mechanism
   std::unordered_map<long, Memory> memories_;
+  ImpulseMemory drift_impulses_, settle_impulses_;
+  ContactImpulses near_;
   StageResult result_;
   ContactImpulses chosen_;
   Eigen::VectorXd pull_;
