@@ -25,7 +25,7 @@ class RandomFixture {
     Task task;
     task.part.outline = outline();
     if (!outline_faults(*task.part.outline).empty()) return std::nullopt;
-    task.friction = uniform(0, 1) < .1 ? 0 : uniform(.05, .45);
+    task.friction = uniform(.05, .45);
     const double radius = integer(0, 1) == 0 ? 0 : uniform(.001, .004);
     for (int i = 0; i < 3; ++i) task.fixels.push_back(pin(*task.part.outline, radius));
     if (integer(0, 1) == 1) task.actuator = TrayActuator();
@@ -162,6 +162,8 @@ TrialReport try_from(const Task& task, const TriedPlan& plan, double size, int s
   TrialOptions options;
   options.step.solutions = solutions;
   options.threads = threads;
+  options.max_time = 2;
+  options.rest_hold = .01;
   return try_plan(ValidTask(scattered), plan.wrenches, options);
 }
 
