@@ -3,13 +3,14 @@
 // real outlines, whatever solutions the contacts take. PAWL_TEST_COUNT sets how many random fixtures; 200 is the full
 // count, with 400 starts to find a size and 4000 to hold it (others: in proportion).
 #include <doctest/doctest.h>
+#include <pawl/io/read_task.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <string>
 
 #include "support/count.h"
-#include "support/paths.h"
 #include "support/plans_on_trial.h"
 
 using namespace pawl;
@@ -141,6 +142,16 @@ TEST_CASE("the energy conditions of a block between three pins") {
   CHECK_FALSE(oracle::energy_conditions(set, {0, -1, 0}).unwedged);
   set.contacts[1].friction = set.contacts[2].friction = .24;
   CHECK(oracle::energy_conditions(set, {0, -1, 0}).unwedged);
+}
+
+TEST_CASE("the plans of the data set seat as they promise") {
+  Tried tried;
+  for (const std::string name : {"block_spring", "block_stop", "ratchet_pawl", "ratchet_pawl_tray"}) {
+    Task task = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/" + name + ".json");
+    tried.add(name, task);
+  }
+  tried.print();
+  CHECK(tried.count == 4);
 }
 
 TEST_CASE("one-step plans with the energy conditions seat every start of some size, whatever solutions are taken") {
