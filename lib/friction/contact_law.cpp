@@ -32,8 +32,8 @@ struct ContactLawSolver::State {
   internal::CoulombSolver coulomb;
   ContactImpulses answer;
 
-  void solve(const Coulomb& law, const ContactProblem& problem, bool again) {
-    coulomb.solve(law, problem, again, answer);
+  void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start) {
+    coulomb.solve(law, problem, start, answer);
   }
 };
 
@@ -42,14 +42,15 @@ ContactLawSolver::~ContactLawSolver() = default;
 ContactLawSolver::ContactLawSolver(ContactLawSolver&&) noexcept = default;
 ContactLawSolver& ContactLawSolver::operator=(ContactLawSolver&&) noexcept = default;
 
-const ContactImpulses& ContactLawSolver::solve(const ContactLaw& law, const ContactProblem& problem, bool again) {
+const ContactImpulses& ContactLawSolver::solve(const ContactLaw& law, const ContactProblem& problem,
+                                               const ContactStart& start) {
   require_level(problem);
-  return solve_unchecked(law, problem, again);
+  return solve_unchecked(law, problem, start);
 }
 
 const ContactImpulses& ContactLawSolver::solve_unchecked(const ContactLaw& law, const ContactProblem& problem,
-                                                         bool again) {
-  std::visit([&](const auto& one) { state_->solve(one, problem, again); }, law);
+                                                         const ContactStart& start) {
+  std::visit([&](const auto& one) { state_->solve(one, problem, start); }, law);
   return state_->answer;
 }
 

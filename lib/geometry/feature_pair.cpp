@@ -17,6 +17,10 @@ constexpr double kFacing = 1e-3;
 
 double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
+/// By what angle a direction is outside of an arc's, rad; below 0 inside. All are inside of a circle's.
+double beyond_arc(const Vector& direction, const Vector& middle, double half_sweep) {
+  return half_sweep < std::numbers::pi ? angle_between(direction, middle) - half_sweep : -std::numbers::pi;
+}
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// A pair seen from the side's body.
@@ -37,7 +41,7 @@ View view_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBound
 /// The pair with a normal out of the side's body.
 struct SideView {
   Vector normal, on_side, on_round;
-  double gap, outside, along, bearing;
+  double gap, outside, along;
 };
 
 SideView against_straight(const View& view, const Vector& center) {
@@ -50,8 +54,7 @@ SideView against_straight(const View& view, const Vector& center) {
           center - view.round.radius * normal,
           height - view.round.radius,
           std::max(-along, along - view.side.length) - view.side.slack,
-          along,
-          0};
+          along};
 }
 
 /// Out of a bulging arc the normal leads away from its centre, out of a hollow one towards it.
@@ -62,24 +65,22 @@ SideView against_arc(const View& view, const Vector& center) {
   const double distance = (center - arc_center).norm();
   const Vector away = distance > 0 ? Vector((center - arc_center) / distance) : middle;
   const Vector normal = sign * away;
-  const double beyond = angle_between(away, middle) - view.side.half_sweep;
-  const double bearing = std::atan2(cross({view.side_place.cosine, view.side_place.sine}, normal),
-                                    Vector(view.side_place.cosine, view.side_place.sine).dot(normal));
+  const double beyond = beyond_arc(away, middle, view.side.half_sweep);
   return {normal,
           arc_center + std::fabs(view.side.radius) * away,
           center - view.round.radius * normal,
           sign * distance - view.side.radius - view.round.radius,
           std::fabs(view.side.radius) * beyond - view.side.slack,
-          0,
-          bearing};
+          0};
 }
 
 SideView side_view(const View& view) {
   const Vector center = view.round_place.point(view.round.center);
   SideView result = view.side.straight() ? against_straight(view, center) : against_arc(view, center);
   if (view.round.radius > 0) {
-    const double beyond = angle_between(-result.normal, view.round_place.direction(view.round.middle));
-    result.outside = std::max(result.outside, view.round.radius * (beyond - view.round.half_sweep) - view.round.slack);
+    const double beyond =
+        beyond_arc(-result.normal, view.round_place.direction(view.round.middle), view.round.half_sweep);
+    result.outside = std::max(result.outside, view.round.radius * beyond - view.round.slack);
   }
   return result;
 }
@@ -220,7 +221,7 @@ PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const
   result.gap = seen.gap;
   result.outside = seen.outside;
   result.along = seen.along;
-  result.bearing = seen.bearing;
+  result.bearing = (pair.round_on_b ? a : b).place.local(seen.normal);
   return result;
 }
 
@@ -264,7 +265,7 @@ double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBounda
   const View view = view_of(pair, a, b);
   const double rolled = view.round.radius * (turn_after - turn_before);
   if (view.side.straight()) return after.along - before.along - rolled;
-  const double turn = std::remainder(after.bearing - before.bearing, 2 * std::numbers::pi);
+  const double turn = std::atan2(cross(before.bearing, after.bearing), before.bearing.dot(after.bearing));
   return (view.side.radius + view.round.radius) * turn - rolled;
 }
 

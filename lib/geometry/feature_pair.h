@@ -23,6 +23,10 @@ struct Placement {
     return {cosine * v.x() - sine * v.y(), sine * v.x() + cosine * v.y()};
   }
   Eigen::Vector2d point(const Eigen::Vector2d& v) const { return origin + direction(v); }
+  /// A direction of the world in the frame.
+  Eigen::Vector2d local(const Eigen::Vector2d& v) const {
+    return {cosine * v.x() + sine * v.y(), cosine * v.y() - sine * v.x()};
+  }
 };
 
 /// Two boundaries in their places. They must outlive this.
@@ -50,15 +54,15 @@ struct PairGeometry {
   /// How far the closest point is outside of the side or of the round, along them, m; negative: inside of both. Where
   /// it is outside, the line or circle is no part of the boundary there, and the gap says nothing.
   double outside = 0;
-  double along = 0;    ///< of a straight side: of the round's centre from the side's start, m
-  double bearing = 0;  ///< of an arc: angle of the normal out of the side's body, in that body, rad
+  double along = 0;               ///< of a straight side: of the round's centre from the side's start, m
+  Eigen::Vector2d bearing{1, 0};  ///< of an arc: the normal out of the side's body, in that body's frame
 };
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
 /// By how much the touching material points slid on each other from one pose to another, m: the integral of the
 /// tangential speed, along the normal turned left. With the radii r of the round and R of the side (its sign: hollow is
-/// negative), the bearing psi and the turn theta of the round's body against the side's, that speed is
+/// negative), the bearing's angle psi and the turn theta of the round's body against the side's, that speed is
 ///
 ///   straight: d/dt (along) - r theta',      arc: (R + r) psi' - r theta'.
 double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b, const PairGeometry& before,

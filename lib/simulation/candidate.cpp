@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulation/bracket.h"
+
 namespace pawl::internal {
 namespace {
 
 constexpr double kPieceTurn = 0.05;    ///< rad
+constexpr double kSamePlace = 1e-12;   ///< as part of the way
 constexpr double kPassedDepth = 1e-6;  ///< m: on a curved way a contact that holds may be less deep between its ends
 
 double reach_of(const World::WorldShape& shape, const std::vector<MotionBound>& bounds) {
@@ -64,16 +67,20 @@ void ContactDecision::decide(Candidate& candidate) const {
   const bool pressed = candidate.normal > 0;
   candidate.passed_through = !pressed && candidate.now.gap >= -kGapTolerance && entry(candidate, kPassedDepth);
   const bool beside = pressed && candidate.now.outside > kCornerTolerance;
-  candidate.constrains = !beside && constrains(candidate) && !passes_at_corner(candidate);
+  candidate.constrains = false;
+  if (!beside) {
+    const std::optional<PairGeometry> entered = entry(candidate, kGapTolerance);
+    candidate.constrains =
+        constrains(candidate, entered) && !(at_corner(candidate, entered) && passes_beside(candidate));
+  }
   if (!pressed || candidate.constrains) return;
   candidate.constrains = candidate.released;
   candidate.released = true;
 }
 
 /// At the end, or where it came through the side.
-bool ContactDecision::at_corner(const Candidate& candidate) const {
+bool ContactDecision::at_corner(const Candidate& candidate, const std::optional<PairGeometry>& entered) const {
   if (std::fabs(candidate.start.outside) <= kCornerTolerance && candidate.start.gap <= kCornerTolerance) return true;
-  const std::optional<PairGeometry> entered = entry(candidate, kGapTolerance);
   return std::fabs((entered ? *entered : candidate.now).outside) <= kCornerTolerance;
 }
 
@@ -85,22 +92,33 @@ bool ContactDecision::passes_beside(const Candidate& candidate) const {
   return apart_longer_elsewhere(candidate.pair, pair_at(0), pair_at(1), kGapTolerance);
 }
 
-bool ContactDecision::constrains(const Candidate& candidate) const {
-  if (entry(candidate, kGapTolerance)) return true;
+bool ContactDecision::constrains(const Candidate& candidate, const std::optional<PairGeometry>& entered) const {
+  if (entered) return true;
   if (candidate.now.gap < -kGapTolerance || candidate.behind()) return false;
   return candidate.now.outside <= kCornerTolerance || candidate.start.outside <= kCornerTolerance;
 }
 
-/// How the pair lies when a condition that holds at `before` ends, as it has at `after`: by bisection.
-template <class Condition>
-PairGeometry ContactDecision::where(const Candidate& candidate, double before, double after,
-                                    const Condition& holds) const {
-  if (!holds(on_the_way(candidate, before))) return on_the_way(candidate, before);  // but for rounding
-  for (int k = 0; k < 60 && after - before > 1e-15; ++k) {
-    const double middle = (before + after) / 2;
-    (holds(on_the_way(candidate, middle)) ? before : after) = middle;
-  }
-  return on_the_way(candidate, after);
+/// A place on the way, and how the pair lies there.
+struct ContactDecision::Look {
+  double part = 0;
+  PairGeometry at;
+};
+
+/// How the pair lies where it comes behind the side's line (or, with `outside`, beside it to before it), which it has
+/// not at `before` and has at `after`.
+PairGeometry ContactDecision::where(const Candidate& candidate, const Look& before, const Look& after,
+                                    bool outside) const {
+  const auto value = [outside](const PairGeometry& g) { return outside ? g.outside : g.gap; };
+  const auto holds = [outside](const PairGeometry& g) { return outside ? g.outside > 0 : g.gap >= 0; };
+  if (!holds(before.at)) return before.at;  // but for rounding
+  PairGeometry found = after.at;
+  Bracket bracket({before.part, value(before.at)}, {after.part, value(after.at)});
+  bracket.close(kSamePlace, [&](double part) {
+    const PairGeometry at = on_the_way(candidate, part);
+    if (!holds(at)) found = at;
+    return std::pair(value(at), holds(at));
+  });
+  return found;
 }
 
 /// How the pair lies where the round first comes in through the side itself, by more than `depth`; none: it does not.
@@ -108,31 +126,43 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
   const double turn = std::fabs(candidate.now_turn - candidate.start_turn);
   const int pieces = static_cast<int>(std::clamp(std::ceil(turn / kPieceTurn), 1., 64.));
   const bool arc = is_arc(candidate);
-  double before = 0;
+  Look before{0, candidate.start};
   PairGeometry last = candidate.start;
   if (!candidate.behind()) last.gap = std::max(last.gap, 0.);
-  const auto enters = [&](double part, const PairGeometry& at) -> std::optional<PairGeometry> {
+  const auto enters = [&](const Look& look) -> std::optional<PairGeometry> {
+    const PairGeometry& at = look.at;
     std::optional<PairGeometry> found;
-    if (at.gap < -depth && last.gap >= 0)
-      found = where(candidate, before, part, [](const PairGeometry& g) { return g.gap >= 0; });
-    if (at.gap < -depth && last.gap < 0 && last.outside > 0 && at.outside <= 0) {
-      found = where(candidate, before, part, [](const PairGeometry& g) { return g.outside > 0; });
-      if (found->gap < -kDepth) found.reset();
+    if (at.gap < -depth && last.gap >= 0) found = where(candidate, before, look, false);
+    const bool beside = found ? found->outside > kCornerTolerance : last.gap < 0;
+    if (at.gap < -depth && beside && last.outside > 0 && at.outside <= 0) {
+      found = where(candidate, before, look, true);
+      if (found->gap < -kDepth - rolled_depth(candidate)) found.reset();
     }
-    before = part;
+    before = look;
     if (at.gap >= 0 || at.gap < -depth) last.gap = at.gap;
     last.outside = at.outside;
     return found && found->outside <= kCornerTolerance ? found : std::nullopt;
   };
   for (int k = 0; k < pieces; ++k) {
-    const double from = static_cast<double>(k) / pieces, to = static_cast<double>(k + 1) / pieces;
+    const double to = static_cast<double>(k + 1) / pieces;
+    const Look end{to, k + 1 == pieces ? candidate.now : on_the_way(candidate, to)};
     if (arc) {
-      const double nearest = nearest_in_piece(candidate, from, to);
-      if (auto found = enters(nearest, on_the_way(candidate, nearest))) return found;
+      const double nearest = nearest_in_piece(candidate, before, end);
+      if (auto found = enters({nearest, on_the_way(candidate, nearest)})) return found;
     }
-    if (auto found = enters(to, k + 1 == pieces ? candidate.now : on_the_way(candidate, to))) return found;
+    if (auto found = enters(end)) return found;
   }
   return std::nullopt;
+}
+
+/// By how much a round is behind a side's line, at most, where it comes before the side: it rolled round the corner at
+/// the side's end, but for the corner's way along the round, which is taken for straight, m.
+double ContactDecision::rolled_depth(const Candidate& candidate) const {
+  const Boundary &a = boundary(candidate.shape_a), &b = boundary(candidate.shape_b);
+  const double radius =
+      candidate.pair.round_on_b ? radius_on_b(candidate.pair, a, b) : radius_on_a(candidate.pair, a, b);
+  const double way = candidate.now.outside - candidate.start.outside;
+  return radius > 0 ? way * way / (2 * radius) : 0;
 }
 
 bool ContactDecision::is_arc(const Candidate& candidate) const {
@@ -141,16 +171,13 @@ bool ContactDecision::is_arc(const Candidate& candidate) const {
 }
 
 /// Where the gap of an arc is least: its centre's way past the round's is taken for straight.
-double ContactDecision::nearest_in_piece(const Candidate& candidate, double from, double to) const {
-  const auto apart = [&](double part) {
-    const PairGeometry at = on_the_way(candidate, part);
-    const double radii = radius_on_a(candidate.pair, boundary(candidate.shape_a), boundary(candidate.shape_b)) +
-                         radius_on_b(candidate.pair, boundary(candidate.shape_a), boundary(candidate.shape_b));
-    return Eigen::Vector2d((at.gap + radii) * at.normal);
-  };
+double ContactDecision::nearest_in_piece(const Candidate& candidate, const Look& from, const Look& to) const {
+  const Boundary &a = boundary(candidate.shape_a), &b = boundary(candidate.shape_b);
+  const double radii = radius_on_a(candidate.pair, a, b) + radius_on_b(candidate.pair, a, b);
+  const auto apart = [&](const Look& look) { return Eigen::Vector2d((look.at.gap + radii) * look.at.normal); };
   const Eigen::Vector2d first = apart(from), way = apart(to) - first;
   const double part = way.squaredNorm() > 0 ? std::clamp(-first.dot(way) / way.squaredNorm(), 0., 1.) : 0;
-  return from + part * (to - from);
+  return from.part + part * (to.part - from.part);
 }
 
 const Boundary& ContactDecision::boundary(int shape) const { return world_.shape(shape).boundary; }

@@ -93,18 +93,21 @@ class ContactDecision {
 
   void decide(Candidate& candidate) const;  ///< sets `constrains`
   /// Whether the round meets the side at a corner and is kept apart by another side there, longer.
-  bool passes_at_corner(const Candidate& candidate) const { return at_corner(candidate) && passes_beside(candidate); }
+  bool passes_at_corner(const Candidate& candidate) const {
+    return at_corner(candidate, entry(candidate, kGapTolerance)) && passes_beside(candidate);
+  }
 
  private:
-  bool constrains(const Candidate& candidate) const;
-  bool at_corner(const Candidate& candidate) const;
+  struct Look;
+  bool constrains(const Candidate& candidate, const std::optional<PairGeometry>& entered) const;
+  bool at_corner(const Candidate& candidate, const std::optional<PairGeometry>& entered) const;
   bool passes_beside(const Candidate& candidate) const;
   PairGeometry on_the_way(const Candidate& candidate, double part) const;
   std::optional<PairGeometry> entry(const Candidate& candidate, double depth) const;
-  template <class Condition>
-  PairGeometry where(const Candidate& candidate, double before, double after, const Condition& holds) const;
+  PairGeometry where(const Candidate& candidate, const Look& before, const Look& after, bool outside) const;
+  double rolled_depth(const Candidate& candidate) const;
   bool is_arc(const Candidate& candidate) const;
-  double nearest_in_piece(const Candidate& candidate, double from, double to) const;
+  double nearest_in_piece(const Candidate& candidate, const Look& from, const Look& to) const;
   Placement place_on_the_way(int mover, double part) const;
   const Boundary& boundary(int shape) const;
 

@@ -10,7 +10,7 @@
 namespace pawl::internal {
 namespace {
 
-constexpr double kSameVelocity = 1e-6;           ///< of the largest free velocity
+constexpr double kSameVelocity = 1e-6;            ///< of the largest free velocity
 constexpr std::uint32_t kChoiceKey = 0x63686f69;  ///< apart from what else is drawn by the same seed
 
 using Solution = CoulombSolutions::Solution;

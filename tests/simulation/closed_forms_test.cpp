@@ -157,5 +157,5 @@ TEST_CASE("ten boxes with a heavy one on top stand") {
   }
   CHECK(worst < 1e-8);  // 1e-5 mm
   CHECK(std::fabs(scene.state.pose(9)[1] - 1.9) < 1e-7);
-  MESSAGE("pivots a step ", static_cast<double>(pivots) / 995, " worst ", worst);
+  CHECK(pivots <= 2 * 995);  // a step
 }

@@ -57,14 +57,44 @@ double residual_of(const Coulomb&, const ContactProblem& problem, const ContactI
   return worst / scale;
 }
 
-void CoulombSolver::solve(const Coulomb&, const ContactProblem& problem, bool again, ContactImpulses& answer) {
+bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer) {
+  const ContactImpulses& near = *start.near;
+  const auto count = static_cast<Eigen::Index>(problem.contacts.size());
+  if (count < 2 || !problem.blocks.empty() || near.normal.size() != count || near.normal.isZero(0)) return false;
+  contacts_.assign(problem);
+  forces_.resize(problem.contacts.size());
+  for (int i = 0; i < contacts_.size(); ++i) {
+    const double unit = contacts_.impulse_unit(i);
+    forces_[static_cast<std::size_t>(i)] = {near.normal[i] / unit, near.tangent[i] / unit};
+  }
+  newton_.begin(contacts_, forces_, start.rounding);
+  // With one body the paths are as short.
+  const bool ended = newton_.holds(forces_) || (problem.bodies.size() > 1 && newton_.solve(forces_));
+  answer.pivots = newton_.factorizations();
+  answer.residual = newton_.law_residual();
+  if (!ended || !(answer.residual <= kLcpResidual)) return false;
+  answer.normal.resize(count);
+  answer.tangent.resize(count);
+  for (int i = 0; i < contacts_.size(); ++i) {
+    const double unit = contacts_.impulse_unit(i);
+    answer.normal[i] = unit * forces_[static_cast<std::size_t>(i)].normal;
+    answer.tangent[i] = unit * forces_[static_cast<std::size_t>(i)].tangent;
+  }
+  return true;
+}
+
+void CoulombSolver::solve(const Coulomb&, const ContactProblem& problem, const ContactStart& start,
+                          ContactImpulses& answer) {
+  answer.pivots = 0;
+  answer.solved = start.near != nullptr && solve_near(problem, start, answer);
+  if (answer.solved) return;
   LcpLimits limits;
   limits.nodes = 0;
   limits.pivots = 200 + 40 * static_cast<long>(problem.contacts.size());
-  const auto start = again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold;
-  const LcpAnswer& found = solver_.solve_unchecked(problem, limits, start);
+  const LcpAnswer& found = solver_.solve_unchecked(
+      problem, limits, start.again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
-  answer.pivots = found.pivots;
+  answer.pivots += found.pivots;
   answer.solved = found.status == LcpAnswer::Status::solved;
   answer.normal.setZero(count);
   answer.tangent.setZero(count);

@@ -24,7 +24,7 @@ struct ContactImpulses {
   Eigen::VectorXd normal;                                     ///< c_n, an entry a contact, N s
   Eigen::VectorXd tangent;                                    ///< c_t, N s, along the normal turned left
   double residual = std::numeric_limits<double>::infinity();  ///< of the law's own form, at most kLcpResidual if solved
-  int pivots = 0;
+  int pivots = 0;                                             ///< and factorisations of Newton's method
 };
 
 /// How far impulses are from the law, on the problem as given: the largest violation of a line of the law, of
@@ -32,6 +32,16 @@ struct ContactImpulses {
 /// problem's velocities. NaN counts as infinite. O(contacts). Throws InputError where the sizes do not fit, and as
 /// validate() of the problem does.
 double verify(const ContactLaw& law, const ContactProblem& problem, const ContactImpulses& impulses);
+
+/// Where a solver begins.
+struct ContactStart {
+  bool again = false;  ///< from what the contacts did in its last answer, where that had as many
+  /// Impulses that may be near the answer, which only their cost depends on where it is the only one; or none. May be
+  /// the solver's last answer.
+  const ContactImpulses* near = nullptr;
+  /// m/s, to which the problem's biases are known: near impulses that keep the law so well are the answer.
+  double rounding = 0;
+};
 
 /// Impulses by a law, for problems of the velocity level with one tangent. verify() holds them against the law by code
 /// of its own. Keeps its memory for the next call.
@@ -42,12 +52,13 @@ class ContactLawSolver {
   ContactLawSolver(ContactLawSolver&&) noexcept;
   ContactLawSolver& operator=(ContactLawSolver&&) noexcept;
 
-  /// The answer lives until the next call. With `again`, from what the contacts did in the last answer, where that had
-  /// as many. `solved` only where the residual of the law's complementarity problem is at most kLcpResidual. Bounded by
-  /// counts: a few paths, no search tree. Throws InputError for a problem that is not valid.
-  const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, bool again = false);
+  /// The answer lives until the next call. `solved` only where the residual of the law's form, or of its
+  /// complementarity problem, is at most kLcpResidual. Bounded by counts: some steps of Newton's method, a few paths,
+  /// no search tree. Throws InputError for a problem that is not valid.
+  const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, const ContactStart& start = {});
   /// The same for a problem that is known to be valid, for loops.
-  const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem, bool again = false);
+  const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem,
+                                         const ContactStart& start = {});
 
  private:
   struct State;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "simulation/row_name.h"
+
+namespace pawl::internal {
+
+/// The impulses that features gave each other last. A hash table with linear probing; what was not seen for long is
+/// forgotten when it fills up.
+class ImpulseMemory {
+ public:
+  struct Impulse {
+    double normal = 0, tangent = 0;  ///< N s
+  };
+
+  /// Of features that are not known: 0. Lives until the next call of `at`.
+  Impulse& at(const RowName& name);
+  void next() { ++now_; }  ///< a problem later
+
+ private:
+  struct Entry {
+    RowName name;
+    long seen = 0;
+    Impulse impulse;
+  };
+  static std::size_t hash(const RowName& name);
+  Entry& place(const RowName& name);
+  void grow();
+
+  std::vector<Entry> entries_;  ///< a power of two
+  std::size_t used_ = 0;
+  long now_ = 0;
+};
+
+}  // namespace pawl::internal
