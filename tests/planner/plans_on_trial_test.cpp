@@ -2,6 +2,8 @@
 // Plans against trials: what one-step plans promise by the energy conditions must hold in the dynamic model, with the
 // real outlines, whatever solutions the contacts take. PAWL_TEST_COUNT sets how many random fixtures; 200 is the full
 // count, with 400 starts to find a size and 4000 to hold it (others: in proportion).
+#include "support/plans_on_trial.h"
+
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 
@@ -11,7 +13,6 @@
 #include <string>
 
 #include "support/count.h"
-#include "support/plans_on_trial.h"
 
 using namespace pawl;
 using oracle::TriedPlan;
