@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every velocity that Coulomb's law allows: against the enumeration of the complementarity problem, which shares no code
-// with it. PAWL_TEST_COUNT sets how many random ones.
+// Every velocity that Coulomb's law allows: against the enumeration of the complementarity problem, which shares no
+// code with it. PAWL_TEST_COUNT sets how many random ones.
 #include "friction/laws/coulomb_solutions.h"
 
 #include <doctest/doctest.h>
@@ -177,8 +177,7 @@ TEST_CASE("two contacts that arrive together: the first may hold and the second 
 TEST_CASE("a wedged peg that is pushed down may slide at any speed: the ends are listed") {
   // Two contacts on each wall: a_y in [-1, 0), and 0 itself with every contact stuck.
   CoulombSolutions found;
-  const ContactProblem problem =
-      part_at({{1, .5}, {1, -.5}, {-1, .5}, {-1, -.5}}, {180, 180, 0, 0}, .5, 1, {0, -1, 0});
+  const ContactProblem problem = part_at({{1, .5}, {1, -.5}, {-1, .5}, {-1, -.5}}, {180, 180, 0, 0}, .5, 1, {0, -1, 0});
   REQUIRE(found.find(problem, ContactDynamics<double>(problem), kSame));
   REQUIRE(found.solutions().size() == 2);
   std::vector<double> speeds;

@@ -21,8 +21,8 @@ Eigen::Vector2d beside_plates(double along, double above) {
   return above * normal + along * Eigen::Vector2d(-normal.y(), normal.x());
 }
 
-/// A body with corners at (.75, -.4) and (-.35, .9) that comes down on two parallel plates with both at once, m = 1, I =
-/// .38, mu = .85, at (1.1, -2.95, 0): the first may hold and the second part, the other way round, or both hold.
+/// A body with corners at (.75, -.4) and (-.35, .9) that comes down on two parallel plates with both at once, m = 1, I
+/// = .38, mu = .85, at (1.1, -2.95, 0): the first may hold and the second part, the other way round, or both hold.
 MovingScene double_arrival() {
   MovingScene scene;
   const Eigen::Vector2d low(.75, -.4), high(-.35, .9), normal(std::cos(kNormal), std::sin(kNormal));
@@ -37,13 +37,8 @@ MovingScene double_arrival() {
   plate(along_low - .15, along_low + .15, above_low);
   plate(along_high - .15, along_high + .1, above_high);
   Polygon part;
-  part.vertices = {low,
-                   beside_plates(.4, -.2),
-                   beside_plates(.4, 1.6),
-                   beside_plates(-.75, 1.6),
-                   high,
-                   beside_plates(-.25, 1.3),
-                   beside_plates(.05, 0)};
+  part.vertices = {low,  beside_plates(.4, -.2),   beside_plates(.4, 1.6), beside_plates(-.75, 1.6),
+                   high, beside_plates(-.25, 1.3), beside_plates(.05, 0)};
   scene.add(part, 1, .38, {0, 0, 0}, .85, {1.1, -2.95, 0});
   return scene;
 }
@@ -82,7 +77,8 @@ TEST_CASE("of two contacts that arrive together random choices take each way, th
   for (const std::string& way : ways) MESSAGE(way);
   CHECK(ways.size() >= 2);
   std::set<std::string> of_trials;
-  for (std::uint64_t trial = 0; trial < 20; ++trial) of_trials.insert(rounded(after_a_step(Solutions::random, 1, trial)));
+  for (std::uint64_t trial = 0; trial < 20; ++trial)
+    of_trials.insert(rounded(after_a_step(Solutions::random, 1, trial)));
   CHECK(of_trials == ways);
   long choices = -1;
   CHECK(ways.count(rounded(after_a_step(Solutions::first, 1, 0, &choices))) == 1);

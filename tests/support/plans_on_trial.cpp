@@ -25,7 +25,7 @@ class RandomFixture {
     Task task;
     task.part.outline = outline();
     if (!outline_faults(*task.part.outline).empty()) return std::nullopt;
-    task.friction = uniform(0, 1) < .1 ? 0 : uniform(.05, .45);
+    task.friction = uniform(.05, .45);
     const double radius = integer(0, 1) == 0 ? 0 : uniform(.001, .004);
     for (int i = 0; i < 3; ++i) task.fixels.push_back(pin(*task.part.outline, radius));
     if (integer(0, 1) == 1) task.actuator = TrayActuator();
@@ -68,7 +68,13 @@ class RandomFixture {
   Polygon tee() {
     const double w = uniform(.08, .1), h = uniform(.06, .08), foot = uniform(.02, .03), top = uniform(.02, .03);
     const double from = uniform(.2, .5) * (w - foot);
-    return {{{from, 0}, {from + foot, 0}, {from + foot, h - top}, {w, h - top}, {w, h}, {0, h}, {0, h - top},
+    return {{{from, 0},
+             {from + foot, 0},
+             {from + foot, h - top},
+             {w, h - top},
+             {w, h},
+             {0, h},
+             {0, h - top},
              {from, h - top}}};
   }
 
@@ -150,7 +156,8 @@ std::optional<TriedPlan> plan_of(const ValidTask& task) {
   TriedPlan tried;
   tried.kind = plan.guarantee == Guarantee::keeps ? TriedPlan::Kind::keeps : TriedPlan::Kind::at_rest;
   const bool one = plan.steps.size() == 1 && problem.seated.located;
-  if (one && energy_conditions(problem.seated.contacts, plan.steps[0].wrench).all()) tried.kind = TriedPlan::Kind::energy;
+  if (one && energy_conditions(problem.seated.contacts, plan.steps[0].wrench).all())
+    tried.kind = TriedPlan::Kind::energy;
   for (const PlanStep& step : plan.steps) tried.wrenches.push_back(problem.seated.contacts.to_world(step.wrench));
   return tried;
 }
@@ -162,6 +169,8 @@ TrialReport try_from(const Task& task, const TriedPlan& plan, double size, int s
   TrialOptions options;
   options.step.solutions = solutions;
   options.threads = threads;
+  options.max_time = 2;
+  options.rest_hold = .01;
   return try_plan(ValidTask(scattered), plan.wrenches, options);
 }
 

@@ -11,12 +11,12 @@
 
 namespace pawl::oracle {
 
-/// The conditions under which a wrench held constant brings a part to a goal of three contacts that locate it from every
-/// state of little energy: that the goal is the only lowest point, that no two contacts hold the part, and that no two
-/// wedge, not even at the limit. Exact; the wrench in the frame of the set.
+/// The conditions under which a wrench held constant brings a part to a goal of three contacts that locate it from
+/// every state of little energy: that the goal is the only lowest point, that no two contacts hold the part, and that
+/// no two wedge, not even at the limit. Exact; the wrench in the frame of the set.
 struct EnergyConditions {
-  bool lowest = false;   ///< lambda = -J_n^-1 w > 0
-  bool unheld = false;   ///< for each pair -w is in no friction cone
+  bool lowest = false;    ///< lambda = -J_n^-1 w > 0
+  bool unheld = false;    ///< for each pair -w is in no friction cone
   bool unwedged = false;  ///< for each pair 0 is no combination of the friction cones' edges
   bool all() const { return lowest && unheld && unwedged; }
 };

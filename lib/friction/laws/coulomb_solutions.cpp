@@ -11,6 +11,7 @@ namespace {
 constexpr double kRounding = 1e-10;   ///< of the largest free velocity
 constexpr double kDependent = 1e-14;  ///< squared part of an edge that others leave
 constexpr double kSingular = 1e-11;   ///< of the largest pivot
+constexpr char kDriven = 3;           ///< mark of a contact that no impulse moves: nothing is asked of it
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -37,10 +38,16 @@ void CoulombSolutions::load(const ContactProblem& problem, const ContactDynamics
   edges_.clear();
   size_ = 0;
   for (int i = 0; i < contacts_; ++i) {
-    units_[at(i)] = std::sqrt(dynamics.response(i, 0, i, 0) + dynamics.response(i, 1, i, 1));
+    const double response = dynamics.response(i, 0, i, 0) + dynamics.response(i, 1, i, 1);
+    const bool gives_way = response > 0;
+    units_[at(i)] = gives_way ? std::sqrt(response) : 1;
     for (const int d : {0, 1}) {
       free_[at(2 * i + d)] = dynamics.bias(i, d) / units_[at(i)];
       size_ = std::max(size_, std::fabs(free_[at(2 * i + d)]));
+    }
+    if (!gives_way) {
+      used_[at(i)] = kDriven;
+      continue;
     }
     const double friction = problem.contacts[at(i)].friction;
     edges_.push_back({i, -friction, -1});
@@ -132,8 +139,10 @@ void CoulombSolutions::solve() {
   if (factors.rank() == k) {
     if (allowed(weights)) add(weights);
   } else if ((matrix * weights - right).cwiseAbs().maxCoeff() <= kRounding * size_) {
-    if (factors.rank() + 1 < k) complete_ = false;
-    else solve_segment(weights, Vector(factors.kernel().col(0)));
+    if (factors.rank() + 1 < k)
+      complete_ = false;
+    else
+      solve_segment(weights, Vector(factors.kernel().col(0)));
   }
 }
 

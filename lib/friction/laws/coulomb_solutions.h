@@ -72,10 +72,10 @@ class CoulombSolutions {
   std::vector<double> free_;       ///< b in units
   std::vector<double> responses_;  ///< of each row (normal, tangent, contact by contact) to each edge, in units
   std::vector<Edge> edges_;
-  std::vector<char> used_;         ///< edges of each contact that are in the set
+  std::vector<char> used_;  ///< edges of each contact that are in the set
   std::vector<std::size_t> set_;
-  Matrix cholesky_;                ///< of the set's e'Ge
-  Eigen::VectorXd velocity_;       ///< in units
+  Matrix cholesky_;           ///< of the set's e'Ge
+  Eigen::VectorXd velocity_;  ///< in units
   double size_ = 0, same_ = 0;
   bool complete_ = true;
   std::vector<Solution> solutions_;
