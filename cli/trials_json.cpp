@@ -68,9 +68,6 @@ void require_known(const SimulateOptions& options) {
     faults.push_back({pointer, what, "is not in this version"});
   };
   if (options.model != SimulateOptions::Model::coulomb) refuse("/simulate/model", "a model other than \"coulomb\"");
-  if (options.support.law != SimulateOptions::Support::Law::none)
-    refuse("/simulate/support", "support other than \"none\"");
-  if (options.tray) refuse("/simulate/tray", "a tray");
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 
@@ -81,6 +78,8 @@ TrialOptions options_of(const SimulateOptions& given) {
   options.h = given.step;
   options.max_time = given.max_time;
   options.force = given.force;
+  options.tray = given.tray;
+  options.support = given.support;
   options.restitution = given.restitution;
   options.rest_speed = given.rest.speed;
   options.rest_hold = given.rest.hold;
