@@ -122,8 +122,8 @@ refused 'escape: "far": must be a number' '"escape": "far"'
 refused 'fricton: 1: unknown key; expected one of model, ' '"fricton": 1'
 refused 'model: .*coulomb.* is not in this version$' '"model": "viscous"'
 refused 'solutions: "all": must be one of first, random, adversarial' '"solutions": "all"'
-refused 'support: .*none.* is not in this version$' '"support": {"law": "ellipsoid"}'
-refused 'tray: .*a tray.* is not in this version$' '"tray": {"tilt": 0.1}'
+refused 'support/friction: -1: must be ' '"support": {"law": "ellipsoid", "friction": -1}'
+refused 'tray/tilt: 0: must be between 0 and pi/2: a level tray pushes nothing$' '"tray": {}'
 for keys in '"shape": -1' '"fixels": -1' '"center_of_mass": -1' '"distribution": "round"'; do
   sed "s/\"seed\": 1/\"seed\": 1, $keys/" "$good" >scatter.json
   key=$(cut -d'"' -f2 <<<"$keys")
