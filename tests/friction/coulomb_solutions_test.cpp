@@ -132,7 +132,7 @@ std::vector<std::string> modes_of(const ContactProblem& problem) {
 TEST_CASE("the velocities of random problems are those of the complementarity problem's enumeration") {
   oracle::RandomContactProblems random(11);
   Compared compared;
-  for (int k = 0; k < oracle::count(200); ++k) {
+  for (int k = 0; k < oracle::count(100); ++k) {
     CAPTURE(k);
     const ContactProblem problem = random(3);
     if (problem.level != ContactProblem::Level::velocity) continue;
@@ -141,14 +141,14 @@ TEST_CASE("the velocities of random problems are those of the complementarity pr
     if (!grounded) compared.compare(problem);
   }
   MESSAGE(compared.problems, " compared, ", compared.several, " with several velocities");
-  CHECK(compared.problems > oracle::count(200) / 4);
+  CHECK(compared.problems > oracle::count(100) / 4);
 }
 
 TEST_CASE("so are those of a part among two or three rough contacts, which are often several") {
   std::mt19937 random(3);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   Compared compared;
-  for (int k = 0; k < oracle::count(30); ++k) {
+  for (int k = 0; k < oracle::count(15); ++k) {
     CAPTURE(k);
     std::vector<Eigen::Vector2d> points;
     std::vector<double> degrees;
@@ -161,8 +161,8 @@ TEST_CASE("so are those of a part among two or three rough contacts, which are o
     compared.compare(part_at(points, degrees, uniform(.3, 2), uniform(.05, .4), twist));
   }
   MESSAGE(compared.problems, " compared, ", compared.several, " with several velocities");
-  CHECK(compared.problems > oracle::count(30) / 2);
-  CHECK(compared.several > oracle::count(30) / 15);
+  CHECK(compared.problems > oracle::count(15) / 2);
+  CHECK(compared.several > oracle::count(15) / 15);
 }
 
 TEST_CASE("two contacts that arrive together: the first may hold and the second part, or the other way round") {

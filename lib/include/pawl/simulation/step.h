@@ -24,7 +24,7 @@ enum class Scheme {
 
 /// Which solution a stage takes where friction leaves its contacts several velocities. All are looked for, but where
 /// there is no friction, where one contact surely has one, and where there are too many contacts to look at: more than
-/// 12 of one body, or some 4 among several (StepReport::unseen).
+/// 12 of one body, or 5 among several (StepReport::unseen).
 enum class Solutions {
   first,       ///< the one that the solver comes to: others are not looked for
   random,      ///< each as likely, drawn by counter: seed, trial, step and place in it
