@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scene_json.h"
 
+#include <pawl/bodies/places.h>
+
 namespace pawl::cli {
 namespace {
 
@@ -44,6 +46,15 @@ Json contact_json(const SceneContact& contact) {
           {"mode", std::string(1, contact.mode)}};
 }
 
+/// Frames of the links in the world.
+Json link_poses(const SceneSetup& setup, const State& state) {
+  Json poses = Json::array();
+  for (std::size_t i = 0; i < setup.parts.system.joints.size(); ++i) {
+    poses.push_back(cli::to_json(pose_of(setup.parts.system, state, Solid::link(i))));
+  }
+  return poses;
+}
+
 }  // namespace
 
 Json results_json(const SceneSetup& setup, const SceneResult& result) {
@@ -52,36 +63,48 @@ Json results_json(const SceneSetup& setup, const SceneResult& result) {
   for (std::size_t i = 0; i < poses.size(); ++i) {
     bodies.push_back({{"pose", cli::to_json(poses[i])}, {"twist", cli::to_json(twists[i])}});
   }
-  return {{"steps", result.steps},
-          {"time", result.time},
-          {"bodies", bodies},
-          {"worst_penetration", result.worst_penetration + 0.0},
-          {"energy", result.energy + 0.0},
-          {"unsolved", result.unsolved},
-          {"substeps", result.substeps}};
+  Json results = {{"steps", result.steps}, {"time", result.time}, {"bodies", bodies}};
+  const std::size_t joints = setup.parts.system.joints.size();
+  if (joints > 0) results["joints"] = Json::array();
+  for (std::size_t i = 0; i < joints; ++i) {
+    results["joints"].push_back({{"position", result.state.position(i) + 0.0},  // no negative zero
+                                 {"velocity", result.state.velocity(i) + 0.0}});
+  }
+  results["worst_penetration"] = result.worst_penetration + 0.0;
+  results["energy"] = result.energy + 0.0;
+  results["unsolved"] = result.unsolved;
+  results["substeps"] = result.substeps;
+  return results;
 }
 
 std::string trace_head(const Scene& scene, const SceneSetup& setup) {
   Json outlines = Json::array();
   for (const SceneBody& body : scene.bodies) outlines.push_back(outline_json(*body.part.outline));
-  const Json line = {{"pawl", 1},
-                     {"command", "simulate"},
-                     {"name", scene.name},
-                     {"units", {{"length", "m"}, {"angle", "rad"}}},
-                     {"step", setup.step},
-                     {"duration", setup.duration},
-                     {"outlines", outlines},
-                     {"poses", list_json(setup.parts.poses(setup.parts.state))}};
+  Json line = {{"pawl", 1},
+               {"command", "simulate"},
+               {"name", scene.name},
+               {"units", {{"length", "m"}, {"angle", "rad"}}},
+               {"step", setup.step},
+               {"duration", setup.duration},
+               {"outlines", outlines},
+               {"poses", list_json(setup.parts.poses(setup.parts.state))}};
+  if (!scene.joints.empty()) {
+    line["link_outlines"] = Json::array();
+    for (const SceneJoint& joint : scene.joints) {
+      line["link_outlines"].push_back(joint.outline ? outline_json(*joint.outline) : Json());
+    }
+    line["links"] = link_poses(setup, setup.parts.state);
+  }
   return line.dump() + "\n";
 }
 
 std::string trace_line(const SceneSetup& setup, const SceneStep& step) {
   Json contacts = Json::array();
   for (const SceneContact& contact : step.contacts) contacts.push_back(contact_json(contact));
-  const Json line = {{"t", step.time},
-                     {"poses", list_json(setup.parts.poses(step.state))},
-                     {"contacts", contacts},
-                     {"energy", step.energy + 0.0}};
+  Json line = {{"t", step.time}, {"poses", list_json(setup.parts.poses(step.state))}};
+  if (!setup.parts.system.joints.empty()) line["links"] = link_poses(setup, step.state);
+  line["contacts"] = contacts;
+  line["energy"] = step.energy + 0.0;
   return line.dump() + "\n";
 }
 

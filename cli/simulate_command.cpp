@@ -115,7 +115,7 @@ Command add_simulate(Program& program) {
       "simulate",
       "A task's plan on trial from many starts, or a scene of many bodies in contact, stepped through its duration");
   line.add_option("FILE", options->task.file, "Task, or scene (JSON, with \"bodies\"); - reads standard input")
-      ->required();
+      .required();
   add_report(line, options->task.report);
   line.add_option("--plan", options->trials.plan,
                   "Of a task: the plan, or an answer of `pawl plan`, instead of its own");

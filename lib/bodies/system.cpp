@@ -25,6 +25,10 @@ void check_joint(std::size_t i, const Joint& joint, Validator& validator) {
   validator.not_negative(Place{"joints", i, "mass"}, joint.mass);
   validator.not_negative(Place{"joints", i, "inertia"}, joint.inertia);
   check_vector(Place{"joints", i, "center_of_mass"}, joint.center_of_mass, validator);
+  if (!(joint.lower <= joint.upper)) {
+    validator.add(Place{"joints", i, "lower"}.str(), joint.lower,
+                  fmt::format("must be at most the upper limit, {}", joint.upper));
+  }
 }
 
 void check_pin(const System& system, std::size_t i, Validator& validator) {

@@ -139,7 +139,10 @@ Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) c
   if (rows_.rows() == 0) return Eigen::VectorXd(0);
   // Of a matrix of its own: a transposed one would be factored by another type, which takes a compiler seconds more.
   const Eigen::MatrixXd columns = rows_.transpose();
-  return Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(columns).solve(wrench);
+  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(columns);
+  const Eigen::VectorXd first = factors.solve(wrench);
+  const Eigen::VectorXd missing = wrench - columns * first;
+  return first + factors.solve(missing);  // refined: what is near dependent loses digits the first time
 }
 
 }  // namespace pawl::internal

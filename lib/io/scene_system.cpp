@@ -59,6 +59,10 @@ class Builder {
     link.mass = inertia.mass;
     link.inertia = inertia.inertia;
     link.center_of_mass = inertia.center_of_mass;
+    if (joint.limits) {
+      link.lower = joint.limits->x();
+      link.upper = joint.limits->y();
+    }
     made_.system.joints.push_back(link);
     if (!joint.outline) return;
     made_.owners.push_back(Solid::link(i));

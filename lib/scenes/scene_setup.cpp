@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <pawl/scenes/scene_setup.h>
+#include <pawl/scenes/support_options.h>
 #include <pawl/simulation/overlapping_shapes.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/validator.h"
 
@@ -18,16 +20,42 @@ void require_known_options(const SimulateOptions& options, Validator& faults) {
     if (given) faults.add(fmt::format("/simulate/{}", key), "", fmt::format("{} is not in this version", what));
   };
   refuse("model", options.model != SimulateOptions::Model::coulomb, "a model other than \"coulomb\"");
-  refuse("tray", options.tray.has_value(), "a tray");
-  refuse("support/law", options.support.law != SimulateOptions::Support::Law::none, "a support other than \"none\"");
   refuse("solutions", options.solutions != SimulateOptions::Solutions::first, "a choice other than \"first\"");
 }
 
-/// Of what a scene may hold and no step knows yet.
-void require_known(const Scene& scene, Validator& faults) {
-  require_known_options(scene.simulate, faults);
-  if (!scene.joints.empty()) faults.add("/joints", "", "time stepping of joints is not in this version");
-  if (!scene.pins.empty()) faults.add("/pins", "", "time stepping of pins is not in this version");
+/// A tray lies under the scene; the direction of gravity is downhill.
+void require_tray(const Scene& scene, Validator& faults) {
+  if (!scene.simulate.tray) return;
+  const double tilt = scene.simulate.tray->tilt;
+  if (!(tilt >= 0 && tilt < std::numbers::pi / 2)) {
+    faults.add("/simulate/tray/tilt", tilt, "must be from 0 to less than pi/2");
+  } else if (tilt > 0 && scene.gravity.isZero(0)) {
+    faults.add("/gravity", "[0, 0]", "must not be zero: its direction is where the tray falls");
+  }
+}
+
+/// Support friction is of bodies that move freely.
+void require_unpinned(const SceneSystem& parts, const SimulateOptions& options, Validator& faults) {
+  if (options.support.law == SimulateOptions::Support::Law::none) return;
+  for (std::size_t i = 0; i < parts.solids.size(); ++i) {
+    const Solid& solid = parts.solids[i];
+    if (solid.kind != Solid::Kind::body) continue;
+    const bool pinned = std::any_of(parts.system.pins.begin(), parts.system.pins.end(),
+                                    [&](const Pin& pin) { return pin.a == solid || pin.b == solid; });
+    if (pinned) faults.add(fmt::format("/bodies/{}", i), "", "must not be held by a pin where \"support\" has a law");
+  }
+}
+
+/// Of the scene's bodies that move, in the system's order.
+std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
+  const SimulateOptions::Tray tray = scene.simulate.tray.value_or(SimulateOptions::Tray());
+  std::vector<Support> supports;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (parts.solids[i].kind != Solid::Kind::body) continue;
+    const double weight = parts.system.bodies[parts.solids[i].index].mass * tray.gravity * std::cos(tray.tilt);
+    supports.push_back(support_of(scene.simulate.support, weight, *scene.bodies[i].part.outline, parts.centers[i]));
+  }
+  return supports;
 }
 
 /// The second stage alone knows impacts.
@@ -45,21 +73,8 @@ std::string pointer_of(const Solid& owner) {
   return fmt::format("/{}/{}", owner.kind == Solid::Kind::body ? "bodies" : "joints", owner.index);
 }
 
-/// Whether two solids of a system may lie over each other: a pin joins them, or a joint.
-bool joined(const System& system, const Solid& a, const Solid& b) {
-  const auto carries = [&](const Solid& parent, const Solid& link) {
-    if (link.kind != Solid::Kind::link) return false;
-    const int joint = system.joints[link.index].parent;
-    return parent == (joint < 0 ? Solid::ground() : Solid::link(static_cast<std::size_t>(joint)));
-  };
-  return carries(a, b) || carries(b, a) || std::any_of(system.pins.begin(), system.pins.end(), [&](const Pin& pin) {
-           return (pin.a == a && pin.b == b) || (pin.a == b && pin.b == a);
-         });
-}
-
 void require_apart(const SceneSystem& parts, Validator& faults) {
   for (const auto& [a, b] : overlapping_shapes(parts.system, parts.state)) {
-    if (joined(parts.system, parts.system.shapes[a].solid, parts.system.shapes[b].solid)) continue;
     faults.add(pointer_of(parts.owners[b]), "",
                fmt::format("overlaps {} by more than 1e-8 m", name_of(parts.owners[a])));
   }
@@ -98,11 +113,20 @@ SceneSetup set_up(const Scene& scene) {
   SceneSetup setup;
   setup.parts = system_of(scene);
   Validator faults;
-  require_known(scene, faults);
+  require_known_options(scene.simulate, faults);
   require_no_restitution(scene, faults);
+  require_tray(scene, faults);
+  require_unpinned(setup.parts, scene.simulate, faults);
   require_apart(setup.parts, faults);
   faults.finish();
   setup.actuation.loads = setup.parts.loads;
+  if (scene.simulate.support.law != SimulateOptions::Support::Law::none) {
+    setup.actuation.supports = supports_of(scene, setup.parts);
+  }
+  if (scene.simulate.tray) {
+    const SimulateOptions::Tray& tray = *scene.simulate.tray;
+    setup.parts.system.gravity = tray.gravity * std::sin(tray.tilt) * scene.gravity.stableNormalized();
+  }
   setup.options.scheme =
       scene.simulate.scheme == SimulateOptions::Scheme::one_stage ? Scheme::one_stage : Scheme::two_stage;
   setup.step = scene.simulate.step;

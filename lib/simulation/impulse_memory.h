@@ -4,9 +4,17 @@
 #include <cstddef>
 #include <vector>
 
-#include "simulation/candidate.h"
+#include "geometry/feature_pair.h"
 
 namespace pawl::internal {
+
+/// What a row of a stage is about: two features, or a stop (shape_a -1, shape_b its mover) with its bound (feature 0 or
+/// 1).
+struct RowName {
+  int shape_a = -1, shape_b = -1;
+  FeaturePair pair;
+  bool operator==(const RowName&) const = default;
+};
 
 /// The impulses that features gave each other last. A hash table with linear probing; what was not seen for long is
 /// forgotten when it fills up.
@@ -16,19 +24,18 @@ class ImpulseMemory {
     double normal = 0, tangent = 0;  ///< N s
   };
 
-  /// Of features that are not known: 0. Lives until the next call of `at`.
-  Impulse& at(const Candidate& candidate);
+  /// Of what is not known: 0. Lives until the next call of `at`.
+  Impulse& at(const RowName& name);
   void next() { ++now_; }  ///< a problem later
 
  private:
   struct Entry {
-    int shape_a = -1, shape_b = -1;
-    FeaturePair pair;
-    long seen = 0;
+    RowName name;
+    long seen = -1;  ///< -1: free
     Impulse impulse;
   };
-  static std::size_t hash(int shape_a, int shape_b, const FeaturePair& pair);
-  Entry& place(int shape_a, int shape_b, const FeaturePair& pair);
+  static std::size_t hash(const RowName& name);
+  Entry& place(const RowName& name);
   void grow();
 
   std::vector<Entry> entries_;  ///< a power of two

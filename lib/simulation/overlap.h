@@ -21,7 +21,7 @@ bool overlap(const PlacedBoundary& a, const PlacedBoundary& b);
 std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& movers,
                                           bool with_ground_on_ground);
 
-/// Throws InputError with a fault for each of these, pointers /shapes/i.
+/// Throws InputError with a fault for each of these on movers that are not joined, pointers /shapes/i.
 void require_no_overlap(const World& world, const std::vector<Placement>& movers);
 
 }  // namespace pawl::internal

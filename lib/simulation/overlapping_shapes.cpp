@@ -24,7 +24,9 @@ std::vector<internal::Placement> movers_of(const System& system, const State& st
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_shapes(const System& system, const State& state) {
   validate(system, state);
   std::vector<std::pair<std::size_t, std::size_t>> result;
-  for (const auto& [a, b] : internal::overlaps(internal::World(system), movers_of(system, state), true)) {
+  const internal::World world(system);
+  for (const auto& [a, b] : internal::overlaps(world, movers_of(system, state), true)) {
+    if (world.joined(a, b)) continue;
     result.emplace_back(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
   }
   return result;

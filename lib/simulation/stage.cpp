@@ -2,11 +2,14 @@
 #include "simulation/stage.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double velocity_of(const Eigen::VectorXd& u, int mover, const Vector& arm, const Vector& direction) {
   if (mover < 0) return 0;
@@ -24,9 +27,14 @@ double rounding_of(const std::vector<StageRow>& rows) {
 }
 
 /// Whether two lists are of the same features, in order.
-bool same_contacts(const std::vector<Candidate>& last, const std::vector<StageRow>& rows) {
+bool same_rows(const std::vector<RowName>& last, const std::vector<StageRow>& rows) {
   return std::equal(last.begin(), last.end(), rows.begin(), rows.end(),
-                    [](const Candidate& a, const StageRow& b) { return a.same_features(*b.candidate); });
+                    [](const RowName& a, const StageRow& b) { return a == b.name; });
+}
+
+/// The wrench of a unit force along a direction, about the origin of its arm.
+Eigen::Vector3d unit_wrench(const Vector& arm, const Vector& direction) {
+  return {direction.x(), direction.y(), moment(arm, direction)};
 }
 
 }  // namespace
@@ -36,8 +44,20 @@ double velocity_along(const Eigen::VectorXd& u, int mover_a, const Vector& arm_a
   return velocity_of(u, mover_b, arm_b, direction) - velocity_of(u, mover_a, arm_a, direction);
 }
 
+StageSolver::StageSolver(const System& system, const ContactLaw& law, std::vector<Mechanism>& mechanisms)
+    : law_(law), mechanisms_(mechanisms) {
+  for (const Body& body : system.bodies) mobility_.push_back({1 / body.mass, 1 / body.inertia});
+  const std::size_t movers = system.bodies.size() + system.joints.size() + joints_with_limits(system).size();
+  mechanism_.assign(movers, -1);
+  local_.assign(movers, -1);
+  local_block_.assign(mechanisms.size(), -1);
+  for (std::size_t k = 0; k < mechanisms.size(); ++k) {
+    for (const int mover : mechanisms[k].movers()) mechanism_[at(mover)] = static_cast<int>(k);
+  }
+}
+
 double StageSolver::along(const Eigen::VectorXd& u, const StageRow& row, const Vector& direction) {
-  return velocity_along(u, row.candidate->mover_a, row.arm_a, row.candidate->mover_b, row.arm_b, direction);
+  return velocity_along(u, row.mover_a, row.arm_a, row.mover_b, row.arm_b, direction);
 }
 
 bool StageSolver::nothing_approaches(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) const {
@@ -45,46 +65,89 @@ bool StageSolver::nothing_approaches(const std::vector<StageRow>& rows, const Ei
                      [&](const StageRow& row) { return along(u, row, row.normal) + row.normal_bias >= 0; });
 }
 
-int StageSolver::local_body(int mover) {
-  if (mover < 0) return -1;
-  int& local = local_[static_cast<std::size_t>(mover)];
-  if (local < 0) {
-    local = static_cast<int>(movers_.size());
+/// Gives a mover its number in the problem, or its mechanism.
+void StageSolver::number(int mover) {
+  if (mover < 0) return;
+  const int mechanism = mechanism_[at(mover)];
+  if (mechanism >= 0) {
+    if (local_block_[at(mechanism)] >= 0 || !gives_way(mechanism)) return;
+    local_block_[at(mechanism)] = static_cast<int>(used_.size());
+    used_.push_back(mechanism);
+  } else if (local_[at(mover)] < 0) {
+    local_[at(mover)] = static_cast<int>(movers_.size());
     movers_.push_back(mover);
-    const Body& body = system_.bodies[static_cast<std::size_t>(mover)];
-    problem_.bodies.push_back({1 / body.mass, 1 / body.inertia});
   }
-  return local;
+}
+
+int StageSolver::local(int mover) const {
+  if (mover < 0) return -1;
+  const int mechanism = mechanism_[at(mover)];
+  if (mechanism < 0) return local_[at(mover)];
+  return gives_way(mechanism) ? static_cast<int>(movers_.size()) + local_block_[at(mechanism)] : -1;
+}
+
+/// The rows of a contact's sides on mechanisms. Where both are of one, their difference.
+void StageSolver::set_rows(const StageRow& row, ContactProblem::Contact& contact) const {
+  contact.rows_a.resize(0, 0);
+  contact.rows_b.resize(0, 0);
+  const auto set = [&](int mover, const Vector& arm, double sign, Eigen::MatrixXd& rows) {
+    if (mover < 0 || mechanism_[at(mover)] < 0 || !gives_way(mechanism_[at(mover)])) return;
+    const Eigen::MatrixXd& response = mechanisms_[at(mechanism_[at(mover)])].response(mover);
+    if (rows.size() == 0) rows.setZero(2, response.rows());
+    rows.row(0) += sign * (response * unit_wrench(arm, row.normal)).transpose();
+    rows.row(1) += sign * (response * unit_wrench(arm, turned_left(row.normal))).transpose();
+  };
+  const bool one_block = contact.a >= 0 && contact.a == contact.b;
+  if (one_block) contact.a = -1;
+  set(row.mover_a, row.arm_a, -1, one_block ? contact.rows_b : contact.rows_a);
+  set(row.mover_b, row.arm_b, 1, contact.rows_b);
 }
 
 void StageSolver::set_problem(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) {
   problem_.level = ContactProblem::Level::velocity;
-  problem_.bodies.clear();
   problem_.contacts.resize(rows.size());
-  local_.resize(system_.bodies.size(), -1);
   movers_.clear();
+  used_.clear();
+  for (const StageRow& row : rows) {
+    number(row.mover_a);
+    number(row.mover_b);
+  }
+  problem_.bodies.clear();
+  for (const int mover : movers_) problem_.bodies.push_back(mobility_[at(mover)]);
+  problem_.blocks.clear();
+  for (const int mechanism : used_) {
+    const Eigen::Index freedom = mechanisms_[at(mechanism)].freedom();
+    problem_.blocks.push_back({Eigen::MatrixXd::Identity(freedom, freedom), {}, {}});
+  }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const StageRow& row = rows[i];
     ContactProblem::Contact& contact = problem_.contacts[i];
-    contact.a = local_body(row.candidate->mover_a);
-    contact.b = local_body(row.candidate->mover_b);
+    contact.a = local(row.mover_a);
+    contact.b = local(row.mover_b);
     contact.normal = row.normal;
     contact.arm_a = row.arm_a;
     contact.arm_b = row.arm_b;
-    contact.friction = row.candidate->friction;
+    contact.friction = row.friction;
     contact.normal_bias = along(u, row, row.normal) + row.normal_bias;
     contact.tangent_bias = along(u, row, turned_left(row.normal)) + row.tangent_bias;
+    if (!mechanisms_.empty()) set_rows(row, contact);
   }
-  for (const int mover : movers_) local_[static_cast<std::size_t>(mover)] = -1;
+}
+
+void StageSolver::forget_numbers() {
+  for (const int mover : movers_) local_[at(mover)] = -1;
+  for (const int mechanism : used_) local_block_[at(mechanism)] = -1;
 }
 
 StageSolver::Memory& StageSolver::memory_of(int stage, const std::vector<StageRow>& rows, bool& again) {
-  const int lowest = *std::min_element(movers_.begin(), movers_.end());
+  int lowest = std::numeric_limits<int>::max();
+  for (const int mover : movers_) lowest = std::min(lowest, mover);
+  for (const int mechanism : used_) lowest = std::min(lowest, mechanisms_[at(mechanism)].movers().front());
   Memory& memory = memories_[static_cast<long>(stage) * (1L << 32) + lowest];
-  again = same_contacts(memory.contacts, rows);
+  again = same_rows(memory.rows, rows);
   if (!again) {
-    memory.contacts.clear();
-    for (const StageRow& row : rows) memory.contacts.push_back(*row.candidate);
+    memory.rows.clear();
+    for (const StageRow& row : rows) memory.rows.push_back(row.name);
   }
   return memory;
 }
@@ -96,7 +159,7 @@ void StageSolver::recall(int stage, const std::vector<StageRow>& rows) {
   near_.normal.resize(static_cast<Eigen::Index>(rows.size()));
   near_.tangent.resize(near_.normal.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const ImpulseMemory::Impulse& last = impulses.at(*rows[i].candidate);
+    const ImpulseMemory::Impulse& last = impulses.at(rows[i].name);
     near_.normal[static_cast<Eigen::Index>(i)] = last.normal;
     near_.tangent[static_cast<Eigen::Index>(i)] = last.tangent;
   }
@@ -106,35 +169,45 @@ void StageSolver::remember(int stage, const std::vector<StageRow>& rows) {
   ImpulseMemory& impulses = stage < 2 ? drift_impulses_ : settle_impulses_;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
-    impulses.at(*rows[i].candidate) = {result_.normal[k], result_.tangent[k]};
+    impulses.at(rows[i].name) = {result_.normal[k], result_.tangent[k]};
   }
 }
 
-void StageSolver::apply(const std::vector<StageRow>& rows, Eigen::VectorXd& u) const {
+void StageSolver::apply(const std::vector<StageRow>& rows, Motion& motion) {
+  impulses_.resize(used_.size());
+  for (std::size_t k = 0; k < used_.size(); ++k) impulses_[k].setZero(mechanisms_[at(used_[k])].freedom());
   const auto push = [&](int mover, const Vector& arm, const Vector& impulse) {
     if (mover < 0) return;
-    const Body& body = system_.bodies[static_cast<std::size_t>(mover)];
-    u.segment<2>(3 * mover) += impulse / body.mass;
-    u[3 * mover + 2] += moment(arm, impulse) / body.inertia;
+    const int mechanism = mechanism_[at(mover)];
+    if (mechanism >= 0) {
+      if (!gives_way(mechanism)) return;
+      impulses_[at(local_block_[at(mechanism)])] +=
+          mechanisms_[at(mechanism)].response(mover) * unit_wrench(arm, impulse);
+      return;
+    }
+    const ContactProblem::Body& body = mobility_[at(mover)];
+    motion.u.segment<2>(3 * mover) += impulse * body.inverse_mass;
+    motion.u[3 * mover + 2] += moment(arm, impulse) * body.inverse_inertia;
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const StageRow& row = rows[i];
     const auto k = static_cast<Eigen::Index>(i);
     const Vector impulse = result_.normal[k] * row.normal + result_.tangent[k] * turned_left(row.normal);
-    push(row.candidate->mover_b, row.arm_b, impulse);
-    push(row.candidate->mover_a, row.arm_a, -impulse);
+    push(row.mover_b, row.arm_b, impulse);
+    push(row.mover_a, row.arm_a, -impulse);
   }
+  for (std::size_t k = 0; k < used_.size(); ++k) mechanisms_[at(used_[k])].push(impulses_[k], motion);
 }
 
-const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& rows, Eigen::VectorXd& u) {
+const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& rows, Motion& motion) {
   const auto count = static_cast<Eigen::Index>(rows.size());
   result_.solved = true;
   result_.pivots = 0;
   result_.asked = false;
   result_.normal.setZero(count);
   result_.tangent.setZero(count);
-  if (nothing_approaches(rows, u)) return result_;
-  set_problem(rows, u);
+  if (nothing_approaches(rows, motion.u)) return result_;
+  set_problem(rows, motion.u);
   bool again = false;
   Memory& memory = memory_of(stage, rows, again);
   recall(stage, rows);
@@ -142,11 +215,13 @@ const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& ro
   result_.asked = true;
   result_.solved = found.solved;
   result_.pivots = found.pivots;
-  if (!found.solved) return result_;
-  result_.normal = found.normal;
-  result_.tangent = found.tangent;
-  remember(stage, rows);
-  apply(rows, u);
+  if (found.solved) {
+    result_.normal = found.normal;
+    result_.tangent = found.tangent;
+    remember(stage, rows);
+    apply(rows, motion);
+  }
+  forget_numbers();
   return result_;
 }
 

@@ -10,13 +10,17 @@
 
 #include "bodies/kinematics.h"
 #include "simulation/candidate.h"
+#include "simulation/forces.h"
 #include "simulation/impulse_memory.h"
+#include "simulation/mechanism.h"
 
 namespace pawl::internal {
 
-/// One contact in a stage: its rows of J from normal and arms, and what is added to J u.
+/// One contact in a stage, or a stop: its rows of J from normal and arms, and what is added to J u.
 struct StageRow {
-  const Candidate* candidate = nullptr;
+  RowName name;
+  int mover_a = -1, mover_b = -1;
+  double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
   double normal_bias = 0, tangent_bias = 0;  ///< m/s
   double rounding = 0;                       ///< m/s, of these
@@ -29,46 +33,56 @@ struct StageResult {
   bool asked = false;  ///< whether a contact problem was solved: not where nothing approaches
 };
 
-/// Velocities and impulses of free bodies by a contact law: u+ = u + M^-1 J'c with the law between J u+ + bias and c.
+/// Velocities and impulses of bodies and mechanisms by a contact law: u+ = u + M^-1 J'c with the law between
+/// J u+ + bias and c. A mechanism is a block of the contact problem, in coordinates in which its inertia is 1.
 ///
 /// Impulses are remembered by features, to start from. Each island's solver is remembered by its lowest body and the
 /// stage, and starts from what its contacts did last where they are the same features.
 class StageSolver {
  public:
-  StageSolver(const System& system, const ContactLaw& law) : system_(system), law_(law) {}
+  StageSolver(const System& system, const ContactLaw& law, std::vector<Mechanism>& mechanisms);
 
-  /// Moves `u` (three entries a body) where it is solved. The result lives until the next call. `stage` is a small
+  /// How a body yields to impulses, where not as its inertia says.
+  void set_mobility(int body, const ContactProblem::Body& mobility) {
+    mobility_[static_cast<std::size_t>(body)] = mobility;
+  }
+
+  /// Changes the motion's velocities where it is solved. The result lives until the next call. `stage` is a small
   /// number: problems that follow each other under one number are alike.
-  const StageResult& solve(int stage, const std::vector<StageRow>& rows, Eigen::VectorXd& u);
+  const StageResult& solve(int stage, const std::vector<StageRow>& rows, Motion& motion);
 
  private:
   struct Memory {
     ContactLawSolver solver;
-    std::vector<Candidate> contacts;  ///< of the last call
+    std::vector<RowName> rows;  ///< of the last call
   };
   static double along(const Eigen::VectorXd& u, const StageRow& row, const Eigen::Vector2d& direction);
   bool nothing_approaches(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) const;
-  int local_body(int mover);
+  /// Whether impulses change what a mechanism does: not where drives and pins leave it no freedom.
+  bool gives_way(int mechanism) const { return mechanisms_[static_cast<std::size_t>(mechanism)].freedom() > 0; }
+  void number(int mover);
+  int local(int mover) const;
+  void set_rows(const StageRow& row, ContactProblem::Contact& contact) const;
   void set_problem(const std::vector<StageRow>& rows, const Eigen::VectorXd& u);
+  void forget_numbers();
   Memory& memory_of(int stage, const std::vector<StageRow>& rows, bool& again);
   void recall(int stage, const std::vector<StageRow>& rows);
   void remember(int stage, const std::vector<StageRow>& rows);
-  void apply(const std::vector<StageRow>& rows, Eigen::VectorXd& u) const;
+  void apply(const std::vector<StageRow>& rows, Motion& motion);
 
-  const System& system_;
   const ContactLaw& law_;
   ContactProblem problem_;
-  std::vector<int> local_, movers_;
+  std::vector<Mechanism>& mechanisms_;
+  std::vector<ContactProblem::Body> mobility_;  ///< of each body
+  std::vector<int> mechanism_;                  ///< of each mover, -1: none
+  std::vector<int> local_, movers_;             ///< bodies: their numbers in the problem, and back
+  std::vector<int> local_block_, used_;         ///< mechanisms: the same
+  std::vector<Eigen::VectorXd> impulses_;       ///< of each used mechanism
   std::unordered_map<long, Memory> memories_;
   ImpulseMemory drift_impulses_, settle_impulses_;
   ContactImpulses near_;
   StageResult result_;
 };
-
-/// Of a force about the origin of its arm, N m.
-inline double moment(const Eigen::Vector2d& arm, const Eigen::Vector2d& force) {
-  return arm.x() * force.y() - arm.y() * force.x();
-}
 
 /// The velocity of b against a at a row's contact, along a direction, m/s.
 double velocity_along(const Eigen::VectorXd& u, int mover_a, const Eigen::Vector2d& arm_a, int mover_b,

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <pawl/base/tolerance.h>
 #include <pawl/simulation/step.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/validator.h"
+#include "bodies/equation_terms.h"
+#include "friction/massless.h"
 #include "simulation/actuation_checks.h"
-#include "simulation/island.h"
+#include "simulation/island_step.h"
 #include "simulation/overlap.h"
 
 namespace pawl {
@@ -20,13 +23,29 @@ constexpr double kLeastRoom = 1e-5;  ///< m and rad: how far a body may move bes
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Free bodies, moved island by island; an island that is not solved is moved in two halves, alone.
+/// Movers, island by island; an island that is not solved is moved in two halves, alone.
 class BodySteps {
  public:
   BodySteps(const System& system, const StepOptions& options)
-      : system_(system), world_(system), finder_(system, world_), island_step_(system, world_, options) {}
+      : system_(system),
+        world_(system),
+        finder_(system, world_),
+        mechanisms_(mechanisms_of(system)),
+        islands_(movers(), mechanisms_),
+        island_step_(system, world_, options, mechanisms_) {}
 
   const World& world() const { return world_; }
+
+  /// Of a motion that is not the last step's.
+  void begin(const Motion& motion) {
+    world_.let_pass({});
+    std::vector<std::pair<int, int>> passing;
+    for (const std::pair<int, int>& pair : overlaps(world_, motion.places, false)) {
+      if (world_.joined(pair.first, pair.second)) passing.push_back(pair);
+    }
+    world_.let_pass(std::move(passing));
+    for (Mechanism& mechanism : mechanisms_) mechanism.keep_gaps(motion);
+  }
 
   bool run(Motion& motion, double h, const Actuation& actuation, StepReport& report) {
     actuation_ = &actuation;
@@ -34,7 +53,7 @@ class BodySteps {
     island_step_.reset_counts();
     if (levels_.empty()) levels_.resize(kMostHalvings + 1);
     Level& level = levels_[0];
-    level.skip.assign(system_.bodies.size(), 0);
+    level.skip.assign(at(movers()), 0);
     const bool solved = advance(0, h, motion);
     report.problems = island_step_.problems();
     report.pivots = island_step_.pivots();
@@ -43,24 +62,30 @@ class BodySteps {
 
  private:
   struct Level {
-    std::vector<char> skip;  ///< bodies that are not of this level
-    Eigen::VectorXd q, u;    ///< at its start
+    std::vector<char> skip;                  ///< movers that are not of this level
+    Eigen::VectorXd q, u, positions, rates;  ///< at its start
     std::vector<MotionBound> bounds;
     std::vector<Candidate> candidates;
     std::vector<Island> islands;
   };
 
-  /// Moves the level's bodies by h; if not solved, they are where they were.
+  int movers() const {
+    return static_cast<int>(system_.bodies.size() + system_.joints.size() + joints_with_limits(system_).size());
+  }
+
+  /// Moves the level's movers by h; if not solved, they are where they were.
   bool advance(int depth, double h, Motion& motion) {
     Level& level = levels_[at(depth)];
     level.q = motion.q;
     level.u = motion.u;
+    level.positions = motion.positions;
+    level.rates = motion.rates;
     set_bounds(level, h);
     const std::size_t reported = report_->contacts.size();
     for (int look = 0; look < kMostLooks; ++look) {
       report_->contacts.resize(reported);
       finder_.find(motion.places, level.bounds, level.skip, level.candidates);
-      find_islands(level.candidates, level.skip, level.islands);
+      islands_.find(level.candidates, level.skip, level.islands);
       const bool solved = move_islands(depth, h, motion);
       if (solved && kept_bounds(level, motion)) return true;
       const bool wider = widen_bounds(level, motion);
@@ -85,8 +110,8 @@ class BodySteps {
 
   bool halve(int depth, const Island& island, double h, Motion& motion) {
     Level& next = levels_[at(depth + 1)];
-    next.skip.assign(system_.bodies.size(), 1);
-    for (const int body : island.bodies) next.skip[at(body)] = 0;
+    next.skip.assign(at(movers()), 1);
+    for (const int mover : island.movers) next.skip[at(mover)] = 0;
     ++report_->substeps;
     const std::size_t reported = report_->contacts.size();
     if (!advance(depth + 1, h / 2, motion)) return false;
@@ -94,41 +119,46 @@ class BodySteps {
     return advance(depth + 1, h / 2, motion);
   }
 
-  /// What the velocity moves, with the free motion's change of it, and half as much again.
+  /// What the velocity moves, with the free motion's change of it (which is not known of links), and half as much
+  /// again.
   void set_bounds(Level& level, double h) const {
-    level.bounds.resize(system_.bodies.size());
-    for (int body = 0; body < static_cast<int>(system_.bodies.size()); ++body) {
-      const Body& one = system_.bodies[at(body)];
-      const Eigen::Vector3d u = level.u.segment<3>(3 * body);
-      const Eigen::Vector3d force =
-          force_on(system_, *actuation_, body, Placement(Eigen::Vector3d(level.q.segment<3>(3 * body))));
-      MotionBound& bound = level.bounds[at(body)];
-      bound.shift = 1.5 * h * (u.head<2>().norm() + h * force.head<2>().norm() / one.mass) + kLeastRoom;
-      bound.turn = 1.5 * h * (std::fabs(u[2]) + h * std::fabs(force[2]) / one.inertia) + kLeastRoom;
+    level.bounds.resize(level.skip.size());
+    for (int mover = 0; mover < static_cast<int>(level.skip.size()); ++mover) {
+      if (level.skip[at(mover)]) continue;
+      const Eigen::Vector3d u = level.u.segment<3>(3 * mover);
+      Eigen::Vector3d change(0, 0, 0);
+      if (at(mover) < system_.bodies.size()) {
+        const Body& one = system_.bodies[at(mover)];
+        change = h * force_on(system_, *actuation_, mover, Placement(Eigen::Vector3d(level.q.segment<3>(3 * mover))))
+                         .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
+      }
+      MotionBound& bound = level.bounds[at(mover)];
+      bound.shift = 1.5 * h * (u.head<2>().norm() + change.head<2>().norm()) + kLeastRoom;
+      bound.turn = 1.5 * h * (std::fabs(u[2]) + std::fabs(change[2])) + kLeastRoom;
     }
   }
 
-  static MotionBound moved(const Level& level, const Motion& motion, int body) {
-    const Eigen::Vector3d way = motion.q.segment<3>(3 * body) - level.q.segment<3>(3 * body);
+  static MotionBound moved(const Level& level, const Motion& motion, int mover) {
+    const Eigen::Vector3d way = motion.q.segment<3>(3 * mover) - level.q.segment<3>(3 * mover);
     return {way.head<2>().norm(), std::fabs(way[2])};
   }
 
   bool kept_bounds(const Level& level, const Motion& motion) const {
-    for (int body = 0; body < static_cast<int>(level.bounds.size()); ++body) {
-      if (level.skip[at(body)]) continue;
-      const MotionBound way = moved(level, motion, body);
-      if (way.shift > level.bounds[at(body)].shift || way.turn > level.bounds[at(body)].turn) return false;
+    for (int mover = 0; mover < static_cast<int>(level.bounds.size()); ++mover) {
+      if (level.skip[at(mover)]) continue;
+      const MotionBound way = moved(level, motion, mover);
+      if (way.shift > level.bounds[at(mover)].shift || way.turn > level.bounds[at(mover)].turn) return false;
     }
     return true;
   }
 
-  /// Where a body moved farther than it might; whether there is one.
+  /// Where a mover went farther than it might; whether there is one.
   bool widen_bounds(Level& level, const Motion& motion) const {
     bool wider = false;
-    for (int body = 0; body < static_cast<int>(level.bounds.size()); ++body) {
-      if (level.skip[at(body)]) continue;
-      const MotionBound way = moved(level, motion, body);
-      MotionBound& bound = level.bounds[at(body)];
+    for (int mover = 0; mover < static_cast<int>(level.bounds.size()); ++mover) {
+      if (level.skip[at(mover)]) continue;
+      const MotionBound way = moved(level, motion, mover);
+      MotionBound& bound = level.bounds[at(mover)];
       wider = wider || way.shift > bound.shift || way.turn > bound.turn;
       if (way.shift > bound.shift) bound.shift = 2 * way.shift;
       if (way.turn > bound.turn) bound.turn = 2 * way.turn;
@@ -137,11 +167,16 @@ class BodySteps {
   }
 
   void restore(const Level& level, Motion& motion) const {
-    for (int body = 0; body < static_cast<int>(level.skip.size()); ++body) {
-      if (level.skip[at(body)]) continue;
-      motion.q.segment<3>(3 * body) = level.q.segment<3>(3 * body);
-      motion.u.segment<3>(3 * body) = level.u.segment<3>(3 * body);
-      motion.place(body);
+    for (int mover = 0; mover < static_cast<int>(level.skip.size()); ++mover) {
+      if (level.skip[at(mover)]) continue;
+      motion.q.segment<3>(3 * mover) = level.q.segment<3>(3 * mover);
+      motion.u.segment<3>(3 * mover) = level.u.segment<3>(3 * mover);
+      motion.place(mover);
+    }
+    for (std::size_t j = 0; j < system_.joints.size(); ++j) {
+      if (level.skip[at(mover_of_link(system_, j))]) continue;
+      motion.positions[static_cast<Eigen::Index>(j)] = level.positions[static_cast<Eigen::Index>(j)];
+      motion.rates[static_cast<Eigen::Index>(j)] = level.rates[static_cast<Eigen::Index>(j)];
     }
   }
 
@@ -176,6 +211,8 @@ class BodySteps {
   const System& system_;
   World world_;
   CandidateFinder finder_;
+  std::vector<Mechanism> mechanisms_;
+  IslandFinder islands_;
   IslandStep island_step_;
   std::vector<Level> levels_;
   const Actuation* actuation_ = nullptr;
@@ -183,6 +220,34 @@ class BodySteps {
 };
 
 }  // namespace
+
+/// Throws InputError for pins that are open, and joints that are beyond their limits or move no mass.
+void require_joints_held(const System& system, const State& state) {
+  const Kinematics kinematics(system, state);
+  Validator validator;
+  for (std::size_t i = 0; i < system.pins.size(); ++i) {
+    const Pin& pin = system.pins[i];
+    const double apart = (kinematics.motion(pin.b).world(pin.at_b) - kinematics.motion(pin.a).world(pin.at_a)).norm();
+    if (apart <= tolerance::kPinClosure) continue;
+    validator.add(fmt::format("/pins/{}", i), "",
+                  fmt::format("does not close: its two points are {:.6g} m apart; expected at most 1e-6 m", apart));
+  }
+  for (std::size_t i = 0; i < system.joints.size(); ++i) {
+    const Joint& joint = system.joints[i];
+    const double position = state.position(i);
+    if (position >= joint.lower - kTouching && position <= joint.upper + kTouching) continue;
+    validator.add(fmt::format("/joints/{}/position", i), position,
+                  fmt::format("must be within the limits, [{}, {}]", joint.lower, joint.upper));
+  }
+  double pivot = 0;
+  const Eigen::Index massless = system.joints.empty() ? -1 : first_massless(mass_matrix(kinematics), pivot);
+  if (massless >= 0) {
+    const auto first = 3 * static_cast<Eigen::Index>(system.bodies.size());
+    validator.add(fmt::format("/joints/{}", massless - first), "", "moves no mass: give the links mass or inertia");
+  }
+  validator.finish();
+}
+
 }  // namespace internal
 
 struct Stepper::Memory {
@@ -196,16 +261,11 @@ struct Stepper::Memory {
     validator.finish();
   }
 
-  void require_apart(const State& state) {
-    if (state.q.size() == last.size() && state.q == last) return;
+  void begin(const State& state) {
+    if (state.q.size() == last.size() && state.q == last && last.size() > 0) return;
     internal::require_no_overlap(steps.world(), motion.places);
-  }
-
-  void load(const State& state) {
-    motion.q = state.q;
-    motion.u = state.u;
-    motion.places.resize(system.bodies.size());
-    for (std::size_t i = 0; i < system.bodies.size(); ++i) motion.place(static_cast<int>(i));
+    internal::require_joints_held(system, state);
+    steps.begin(motion);
   }
 
   System system;
@@ -219,8 +279,6 @@ struct Stepper::Memory {
 Stepper::Stepper(System system, StepOptions options) {
   internal::Validator validator;
   check(system, validator);
-  if (!system.joints.empty()) validator.add("/joints", "", "joints are not stepped in this version");
-  if (!system.pins.empty()) validator.add("/pins", "", "pins are not stepped in this version");
   for (std::size_t i = 0; i < system.shapes.size() && options.scheme == Scheme::one_stage; ++i) {
     if (system.shapes[i].restitution == 0) continue;
     validator.add(fmt::format("/shapes/{}/restitution", i), system.shapes[i].restitution,
@@ -239,16 +297,13 @@ const System& Stepper::system() const { return memory_->system; }
 const StepReport& Stepper::step(State& state, double h, const Actuation& actuation) {
   Memory& m = *memory_;
   m.require(state, h, actuation);
-  m.load(state);
-  m.require_apart(state);
+  internal::set_motion(m.system, state, m.motion);
+  m.begin(state);
   m.report.substeps = 1;
   m.report.penetration = 0;
   m.report.contacts.clear();
   m.report.solved = m.steps.run(m.motion, h, actuation, m.report);
-  if (m.report.solved) {
-    state.q = m.motion.q;
-    state.u = m.motion.u;
-  }
+  if (m.report.solved) internal::set_state(m.motion, state);
   m.last = state.q;
   return m.report;
 }

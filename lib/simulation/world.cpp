@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "simulation/motion.h"
+
 namespace pawl::internal {
 namespace {
 
@@ -17,7 +19,7 @@ int mover_of(const System& system, Solid solid) {
     case Solid::Kind::link:
       break;
   }
-  return static_cast<int>(system.bodies.size() + solid.index);
+  return mover_of_link(system, solid.index);
 }
 
 void set_box(World::WorldShape& shape) {
@@ -38,6 +40,29 @@ World::World(const System& system) {
     shapes_.push_back({mover_of(system, shape.solid), boundary_of(shape.outline).moved(shape.pose)});
     set_box(shapes_.back());
   }
+  const auto join = [&](const Solid& a, const Solid& b) {
+    const int first = mover_of(system, a), second = mover_of(system, b);
+    joined_.emplace_back(std::min(first, second), std::max(first, second));
+  };
+  for (std::size_t i = 0; i < system.joints.size(); ++i) {
+    const int parent = system.joints[i].parent;
+    join(Solid::link(i), parent < 0 ? Solid::ground() : Solid::link(static_cast<std::size_t>(parent)));
+  }
+  for (const Pin& pin : system.pins) join(pin.a, pin.b);
+  std::sort(joined_.begin(), joined_.end());
+}
+
+bool World::joined(int shape_a, int shape_b) const {
+  const int a = shape(shape_a).mover, b = shape(shape_b).mover;
+  return std::binary_search(joined_.begin(), joined_.end(), std::pair(std::min(a, b), std::max(a, b)));
+}
+
+bool World::may_touch(int shape_a, int shape_b) const {
+  const int a = shape(shape_a).mover, b = shape(shape_b).mover;
+  if (a == b) return false;
+  if (joined_.empty() || !joined(shape_a, shape_b)) return true;
+  const std::pair<int, int> pair(std::min(shape_a, shape_b), std::max(shape_a, shape_b));
+  return std::min(a, b) < 0 && !std::binary_search(passing_.begin(), passing_.end(), pair);
 }
 
 PlacedBoundary World::placed(int i, const std::vector<Placement>& movers) const {
@@ -75,7 +100,7 @@ void BroadPhase::find(const World& world, const std::vector<Placement>& movers, 
     for (std::size_t j = i + 1; j < boxes_.size() && boxes_[j].low.x() <= a.high.x(); ++j) {
       const Box& b = boxes_[j];
       if (b.low.y() > a.high.y() || a.low.y() > b.high.y()) continue;
-      if (world.shape(a.shape).mover == world.shape(b.shape).mover) continue;
+      if (!world.may_touch(a.shape, b.shape)) continue;
       pairs.emplace_back(std::min(a.shape, b.shape), std::max(a.shape, b.shape));
     }
   }

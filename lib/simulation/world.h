@@ -35,9 +35,18 @@ class World {
   const std::vector<WorldShape>& shapes() const { return shapes_; }
   const WorldShape& shape(int i) const { return shapes_[static_cast<std::size_t>(i)]; }
   PlacedBoundary placed(int shape, const std::vector<Placement>& movers) const;
+  /// Whether a joint or pin joins the movers of two shapes: they may lie over each other.
+  bool joined(int shape_a, int shape_b) const;
+  /// Whether shapes are on two movers and press on each other where they meet. What is joined passes freely; but what
+  /// is joined to the ground passes only those of its shapes that it was said to lie over.
+  bool may_touch(int shape_a, int shape_b) const;
+  /// Shapes (a < b), ascending, of the ground and what is joined to it, that lie over each other.
+  void let_pass(std::vector<std::pair<int, int>> pairs) { passing_ = std::move(pairs); }
 
  private:
   std::vector<WorldShape> shapes_;
+  std::vector<std::pair<int, int>> joined_;   ///< movers, ascending
+  std::vector<std::pair<int, int>> passing_;  ///< shapes, ascending
 };
 
 /// Pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by their left

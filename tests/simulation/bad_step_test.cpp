@@ -48,11 +48,6 @@ TEST_CASE("a system that is not valid, or that cannot be stepped, is refused") {
   bad = good.system;
   bad.shapes[1].solid = Solid::body(7);
   CHECK(faults_of_stepper(bad) == "/shapes/1/solid");
-  // Stepped without them the motion would be wrong.
-  bad = good.system;
-  bad.joints.emplace_back();
-  bad.pins.push_back({Solid::ground(), Solid::body(0)});
-  CHECK(faults_of_stepper(bad) == "/joints /pins");
   bad = good.system;
   bad.shapes[1].restitution = .5;
   CHECK(faults_of_stepper(bad) == "no fault");
@@ -75,6 +70,26 @@ TEST_CASE("steps, states and what pushes are checked") {
   actuation.springs.push_back({0, {0, 0}, {0, 0}, -1, kNan});
   CHECK(faults_of_step(good.system, good.state, .01, actuation) ==
         "/forces/0/body /forces/0/force/0 /springs/0/tension /springs/0/stiffness");
+}
+
+TEST_CASE("joints that move no mass, are beyond their limits or have none, and open pins are refused") {
+  const MovingScene good = box_on_floor();
+  System bad = good.system;
+  bad.joints.push_back({.parent = 0});
+  bad.joints.back().lower = 1;
+  bad.joints.back().upper = 0;
+  CHECK(faults_of_stepper(bad) == "/joints/0/parent /joints/0/lower");
+  bad = good.system;
+  bad.joints.emplace_back();  // turns about its own centre of mass, without inertia
+  bad.pins.push_back({Solid::ground(), Solid::body(0), {0, 0}, {.05, 0}});
+  State state(bad);
+  state.q.head(3) = good.state.q;
+  CHECK(faults_of_step(bad, state, .01) == "/pins/0 /joints/0");
+  bad.pins.clear();
+  bad.joints[0].inertia = 1;
+  CHECK(faults_of_step(bad, state, .01) == "no fault");
+  bad.joints[0].lower = .5;
+  CHECK(faults_of_step(bad, state, .01) == "/joints/0/position");
 }
 
 TEST_CASE("nothing to step, a point for a pin, and one step by itself") {

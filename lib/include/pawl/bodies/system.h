@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct Joint {
   double mass = 1;                       ///< of the link, kg, >= 0
   double inertia = 0;                    ///< of the link about its centre of mass, kg m^2, >= 0
   Eigen::Vector2d center_of_mass{0, 0};  ///< m, frame of the link
+  /// Positions that time stepping keeps it within, rad or m; equations of motion do not know them.
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
 };
 
 /// The ground, a body, or the link of a joint.

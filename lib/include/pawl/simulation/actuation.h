@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/bodies/loads.h>
+#include <pawl/simulation/support.h>
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -32,6 +33,7 @@ struct Actuation {
   Loads loads;
   std::vector<PointForce> forces;
   std::vector<SpringPull> springs;
+  std::vector<Support> supports;  ///< of each body, or none; of bodies that no pin holds
 };
 
 /// Throws InputError, with every fault, unless the system is valid, bodies exist and numbers are within their bounds.

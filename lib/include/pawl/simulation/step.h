@@ -53,8 +53,7 @@ struct StepReport {
 /// as rotation makes gaps nonlinear (mostly 1 to 3).
 class Stepper {
  public:
-  /// Throws InputError for a system that is not valid, or has joints or pins (which are not stepped in this version), or
-  /// a shape with restitution in the one-stage scheme.
+  /// Throws InputError for a system that is not valid, or a shape with restitution in the one-stage scheme.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;
@@ -63,8 +62,11 @@ class Stepper {
   const System& system() const;
 
   /// Moves the state on by h seconds, under what pushes it. The report lives until the next call. Throws InputError
-  /// unless h is finite and positive and state and actuation fit the system; and where shapes overlap by more than
-  /// 1e-8 m in a state that is not the last step's result.
+  /// unless h is finite and positive and state and actuation fit the system; and in a state that
+  /// is not the last step's result, where shapes overlap by more than 1e-8 m, a pin's points are more than 1e-6 m apart
+  /// (closer ones stay as they are), or a joint is beyond its limits. Shapes of two solids that a
+  /// joint or pin joins do not touch each other; of what is joined to the ground and the ground, those that lie over
+  /// each other in such a state.
   const StepReport& step(State& state, double h, const Actuation& actuation = {});
 
  private:

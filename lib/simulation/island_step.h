@@ -5,31 +5,11 @@
 
 #include <vector>
 
-#include "simulation/candidate.h"
+#include "simulation/islands.h"
 #include "simulation/stage.h"
+#include "simulation/support_friction.h"
 
 namespace pawl::internal {
-
-/// Bodies that may touch each other during a step, and the candidates among them and with the ground.
-struct Island {
-  std::vector<int> bodies;
-  std::vector<int> candidates;  ///< indices
-};
-
-/// The bodies marked 0 in `skip`, in islands by the order of their lowest body.
-void find_islands(const std::vector<Candidate>& candidates, const std::vector<char>& skip,
-                  std::vector<Island>& islands);
-
-/// Everything that a step changes of the bodies, three entries each, and where they are.
-struct Motion {
-  Eigen::VectorXd q, u;
-  std::vector<Placement> places;  ///< of q
-
-  void place(int body) { places[static_cast<std::size_t>(body)] = Placement(Eigen::Vector3d(q.segment<3>(3 * body))); }
-};
-
-/// (fx, fy, tau) on a body about its centre of mass at a pose, gravity included, N and N m.
-Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int body, const Placement& place);
 
 /// One step of h of one island, by the scheme [MODEL section 8]. With q, v at its start:
 ///
@@ -44,15 +24,17 @@ Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int b
 ///   settle, at q+: v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///          0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
 ///
+/// A stop holds its joint within its limits like a contact without friction and restitution. Mechanisms move by
+/// equations of their own (Mechanism), of which impulses are a part as here.
+///
 /// e is 0 for arrivals slower than what f gives in two steps. Newton's restitution can raise the energy where there is
 /// friction, so s is the largest number up to 1 (to 1e-9) with which it does not.
 class IslandStep {
  public:
-  IslandStep(const System& system, const World& world, const StepOptions& options)
-      : system_(system), world_(world), options_(options), stages_(system, options_.law) {}
+  IslandStep(const System& system, const World& world, const StepOptions& options, std::vector<Mechanism>& mechanisms);
 
-  /// Moves the island's bodies in `motion`, which is at the start; the candidates take their impulses. Whether it is
-  /// solved; if not, the motion of these bodies is as it was.
+  /// Moves the island's movers in `motion`, which is at the start; the candidates take their impulses. Whether it is
+  /// solved; if not, the motion of these movers is as it was.
   bool run(const Island& island, double h, const Actuation& actuation, std::vector<Candidate>& candidates,
            Motion& motion);
 
@@ -74,25 +56,41 @@ class IslandStep {
   void start_with_touching(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
   void decide(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
   static bool passes_through(const Island& island, const std::vector<Candidate>& candidates);
-  void move(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) const;
-  void restore(const Island& island, Motion& motion) const;
+  void move(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  void restore(const Island& island, Motion& motion);
   void set_settle_rows(const Island& island, double h, double scale, std::vector<Candidate>& candidates,
                        const Motion& motion);
   bool solve_settle(const Island& island, double h, double scale, std::vector<Candidate>& candidates, Motion& motion);
   bool bounces(const Candidate& candidate, double arrival, double h, const Motion& motion) const;
-  double kinetic_energy(const Island& island, const Eigen::VectorXd& u) const;
+  double kinetic_energy(const Island& island, const Eigen::VectorXd& u) const;  ///< of bodies in no mechanism
   void set_acceleration(const Island& island, const Actuation& actuation, const Motion& motion);
   void accelerate(const Island& island, double time, Eigen::VectorXd& u) const;
-  const StageResult& solve(int stage, Eigen::VectorXd& u);
+  const StageResult& solve(int stage, const Island& island, double h, Motion& motion);
+  const StageResult& count(const StageResult& result);
+  bool start(const Island& island, double h, const Actuation& actuation, Motion& motion);
+  void set_before(const Island& island, const Motion& motion);
+  void take_before(const Island& island, Motion& motion);
+  bool update_mechanisms(const Island& island, bool& met);
+  bool finish_mechanisms(const Island& island, const Actuation& actuation, double part, Motion& motion);
+  void add_stop_rows(const Island& island, double h, const Motion& motion, bool settling);
+  double work(const Island& island, const Motion& motion) const;
+  Mechanism& mechanism(int k) { return mechanisms_[static_cast<std::size_t>(k)]; }
+  const Mechanism& mechanism(int k) const { return mechanisms_[static_cast<std::size_t>(k)]; }
 
   const System& system_;
   const World& world_;
   const StepOptions& options_;
+  std::vector<Mechanism>& mechanisms_;
   StageSolver stages_;
+  SupportFriction support_;
+  const StageResult unsolved_;
+  const Actuation* actuation_ = nullptr;  ///< of the step
   long problems_ = 0, pivots_ = 0;
   Eigen::VectorXd start_, start_u_, acceleration_, before_;
   std::vector<StageRow> rows_;
-  std::vector<int> row_candidate_;  ///< of each row
+  std::vector<int> row_candidate_;     ///< of each row; -1: a stop
+  std::vector<int> limited_;           ///< the joint of each stop
+  std::vector<double> stop_impulses_;  ///< of the drift, two a stop of the system: at its least and largest position
 };
 
 }  // namespace pawl::internal

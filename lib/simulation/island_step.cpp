@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "simulation/island.h"
+#include "simulation/island_step.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <limits>
 
 #include "simulation/overlap.h"
 
@@ -19,6 +19,8 @@ constexpr double kMostGain = 1.01;         ///< of kinetic energy in a drift; mo
 constexpr double kTrusted = 1e-5;          ///< m and rad: steps so small change no pair's side
 constexpr double kUlp = 0x1p-52;           ///< as part of a length
 constexpr double kEnergyRounding = 1e-13;  ///< as part of the energy
+constexpr int kMostSupportTurns = 100;     ///< of contacts and support friction
+constexpr double kMechanismMet = 1e-10;    ///< m and rad: by how much a mechanism's equations may be missed in a step
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -28,7 +30,10 @@ Vector arm_to(const Vector& point, int mover, const Eigen::VectorXd& q) {
 
 StageRow row_of(const Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q) {
   StageRow row;
-  row.candidate = &candidate;
+  row.name = {candidate.shape_a, candidate.shape_b, candidate.pair};
+  row.mover_a = candidate.mover_a;
+  row.mover_b = candidate.mover_b;
+  row.friction = candidate.friction;
   row.normal = geometry.normal;
   row.arm_a = arm_to(geometry.on_a, candidate.mover_a, q);
   row.arm_b = arm_to(geometry.on_b, candidate.mover_b, q);
@@ -40,59 +45,18 @@ double rounding_of(const PairGeometry& at, const StageRow& row, double h) {
   return kUlp * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
 }
 
-/// The root of a body's island, by halving the way there.
-int root_of(std::vector<int>& parent, int body) {
-  while (parent[at(body)] != body) body = parent[at(body)] = parent[at(parent[at(body)])];
-  return body;
-}
-
 }  // namespace
 
-void find_islands(const std::vector<Candidate>& candidates, const std::vector<char>& skip,
-                  std::vector<Island>& islands) {
-  std::vector<int> parent(skip.size());
-  std::iota(parent.begin(), parent.end(), 0);
-  for (const Candidate& one : candidates) {
-    if (one.mover_a < 0 || one.mover_b < 0) continue;
-    const int a = root_of(parent, one.mover_a), b = root_of(parent, one.mover_b);
-    parent[at(std::max(a, b))] = std::min(a, b);
-  }
-  std::vector<int> number(skip.size(), -1);
-  islands.clear();
-  for (int body = 0; body < static_cast<int>(skip.size()); ++body) {
-    if (skip[at(body)]) continue;
-    const int root = root_of(parent, body);
-    if (number[at(root)] < 0) {
-      number[at(root)] = static_cast<int>(islands.size());
-      islands.emplace_back();
-    }
-    islands[at(number[at(root)])].bodies.push_back(body);
-  }
-  for (int i = 0; i < static_cast<int>(candidates.size()); ++i) {
-    const int mover = std::max(candidates[at(i)].mover_a, candidates[at(i)].mover_b);
-    islands[at(number[at(root_of(parent, mover))])].candidates.push_back(i);
-  }
-}
-
-Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int body, const Placement& place) {
-  const std::size_t index = at(body);
-  Eigen::Vector3d force = Eigen::Vector3d::Zero();
-  force.head<2>() = system.bodies[index].mass * system.gravity;
-  if (!actuation.loads.body_wrenches.empty()) force += actuation.loads.body_wrenches[index];
-  const auto add = [&](const Vector& arm, const Vector& part, double torque) {
-    force += Eigen::Vector3d(part.x(), part.y(), moment(arm, part) + torque);
-  };
-  for (const PointForce& one : actuation.forces) {
-    if (one.body == index) add(place.direction(one.at), one.force, one.torque);
-  }
-  for (const SpringPull& one : actuation.springs) {
-    if (one.body != index) continue;
-    const Vector way = one.anchor - place.point(one.at);
-    const double length = way.norm();
-    if (length > 0) add(place.direction(one.at), (one.tension / length + one.stiffness) * way, 0);
-  }
-  return force;
-}
+IslandStep::IslandStep(const System& system, const World& world, const StepOptions& options,
+                       std::vector<Mechanism>& mechanisms)
+    : system_(system),
+      world_(world),
+      options_(options),
+      mechanisms_(mechanisms),
+      stages_(system, options_.law, mechanisms),
+      support_(system),
+      limited_(joints_with_limits(system)),
+      stop_impulses_(2 * limited_.size(), 0.) {}
 
 void IslandStep::set_acceleration(const Island& island, const Actuation& actuation, const Motion& motion) {
   acceleration_.resize(motion.q.size());
@@ -101,27 +65,55 @@ void IslandStep::set_acceleration(const Island& island, const Actuation& actuati
     acceleration_.segment<3>(3 * body) = force_on(system_, actuation, body, motion.places[at(body)])
                                              .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
   }
+  for (const int k : island.mechanisms) {
+    for (const int mover : mechanism(k).movers()) {
+      acceleration_.segment<3>(3 * mover) = mechanism(k).acceleration(mover);
+    }
+  }
 }
 
 void IslandStep::accelerate(const Island& island, double time, Eigen::VectorXd& u) const {
   for (const int body : island.bodies) u.segment<3>(3 * body) += time * acceleration_.segment<3>(3 * body);
 }
 
-/// Moves the bodies from the start by h u.
-void IslandStep::move(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) const {
+/// The velocities that impulses are added to.
+void IslandStep::set_before(const Island& island, const Motion& motion) {
+  before_.resize(motion.u.size());
+  for (const int body : island.bodies) before_.segment<3>(3 * body) = motion.u.segment<3>(3 * body);
+}
+
+void IslandStep::take_before(const Island& island, Motion& motion) {
+  for (const int body : island.bodies) motion.u.segment<3>(3 * body) = before_.segment<3>(3 * body);
+  for (const int k : island.mechanisms) mechanism(k).take_free(motion);
+}
+
+/// Whether the equations of mechanisms hold where they are; else their free rates are new.
+bool IslandStep::update_mechanisms(const Island& island, bool& met) {
+  met = true;
+  for (const int k : island.mechanisms) {
+    if (!mechanism(k).update_free()) return false;
+    met = met && mechanism(k).change() <= kMechanismMet;
+  }
+  return true;
+}
+
+/// Moves the movers from the start by h u.
+void IslandStep::move(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
   for (const int body : island.bodies) {
     motion.q.segment<3>(3 * body) = start_.segment<3>(3 * body) + h * motion.u.segment<3>(3 * body);
     motion.place(body);
   }
+  for (const int k : island.mechanisms) mechanism(k).move(motion);
   for (const int i : island.candidates) place_at(world_, motion.places, candidates[at(i)]);
 }
 
-void IslandStep::restore(const Island& island, Motion& motion) const {
-  for (const int body : island.bodies) {
-    motion.q.segment<3>(3 * body) = start_.segment<3>(3 * body);
-    motion.u.segment<3>(3 * body) = start_u_.segment<3>(3 * body);
-    motion.place(body);
+void IslandStep::restore(const Island& island, Motion& motion) {
+  for (const int mover : island.movers) {
+    motion.q.segment<3>(3 * mover) = start_.segment<3>(3 * mover);
+    motion.u.segment<3>(3 * mover) = start_u_.segment<3>(3 * mover);
+    motion.place(mover);
   }
+  for (const int k : island.mechanisms) mechanism(k).restore_joints(motion);
 }
 
 void IslandStep::decide(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const {
@@ -147,6 +139,7 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
                                 const Motion& motion) {
   rows_.clear();
   row_candidate_.clear();
+  add_stop_rows(island, h, motion, false);
   for (const int i : island.candidates) {
     const Candidate& one = candidates[at(i)];
     if (!one.constrains) continue;
@@ -169,8 +162,48 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
   }
 }
 
-const StageResult& IslandStep::solve(int stage, Eigen::VectorXd& u) {
-  const StageResult& result = stages_.solve(stage, rows_, u);
+/// Stops that hold: in the drift all, in settling those that are at a limit. A stop's velocity is that of its joint.
+void IslandStep::add_stop_rows(const Island& island, double h, const Motion& motion, bool settling) {
+  const int first = static_cast<int>(system_.bodies.size() + system_.joints.size());
+  for (const int mover : island.movers) {
+    if (mover < first) continue;
+    const std::size_t stop = at(mover - first);
+    const Joint& joint = system_.joints[at(limited_[stop])];
+    for (const int end : {0, 1}) {
+      const double limit = end == 0 ? joint.lower : joint.upper, sign = end == 0 ? 1 : -1;
+      if (!std::isfinite(limit)) continue;
+      const Eigen::VectorXd& q = settling ? motion.q : start_;
+      const double gap = sign * (q[3 * mover] - limit);
+      const std::size_t number = 2 * stop + at(end);
+      if (settling && gap > kTouching && stop_impulses_[number] == 0) continue;
+      StageRow row;
+      row.name = {-1, mover, {true, end, 0}};
+      row.mover_b = mover;
+      row.normal = {sign, 0};
+      if (!settling) row.normal_bias = gap / h;
+      rows_.push_back(row);
+      row_candidate_.push_back(-1 - static_cast<int>(number));
+    }
+  }
+}
+
+/// From the velocities before_.
+const StageResult& IslandStep::solve(int stage, const Island& island, double h, Motion& motion) {
+  take_before(island, motion);
+  const double time = options_.scheme == Scheme::two_stage ? h / 2 : h;
+  if (!support_.begin(island.bodies, *actuation_, time)) return count(stages_.solve(stage, rows_, motion));
+  for (int turn = 0;; ++turn) {
+    take_before(island, motion);
+    support_.weigh(turn, before_, stages_, motion);
+    const StageResult& result = count(stages_.solve(stage, rows_, motion));
+    const bool agrees = result.solved && support_.agrees(before_, motion);
+    if (result.solved && !agrees && turn < kMostSupportTurns) continue;
+    support_.finish(stages_, motion);
+    return agrees ? result : unsolved_;
+  }
+}
+
+const StageResult& IslandStep::count(const StageResult& result) {
   problems_ += result.asked;
   pivots_ += result.pivots;
   return result;
@@ -181,6 +214,10 @@ void IslandStep::note_drift(double h, std::vector<Candidate>& candidates, const 
                             const StageResult& result) {
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const StageRow& row = rows_[k];
+    if (row_candidate_[k] < 0) {
+      stop_impulses_[at(-1 - row_candidate_[k])] = result.normal[static_cast<Eigen::Index>(k)];
+      continue;
+    }
     Candidate& one = candidates[at(row_candidate_[k])];
     one.normal = result.normal[static_cast<Eigen::Index>(k)];
     one.tangent = result.tangent[static_cast<Eigen::Index>(k)];
@@ -213,19 +250,22 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
   move(island, h, candidates, motion);
   start_with_touching(island, motion, candidates);
   accelerate(island, options_.scheme == Scheme::two_stage ? h / 2 : h, motion.u);
-  before_.resize(motion.u.size());
-  for (const int body : island.bodies) before_.segment<3>(3 * body) = motion.u.segment<3>(3 * body);
+  for (const int k : island.mechanisms) {
+    if (!mechanism(k).predict()) return false;
+  }
+  set_before(island, motion);
+  bool met = true;
   for (int iterate = 0; iterate < kMostIterates; ++iterate) {
     if (passes_through(island, candidates)) return false;  // a shorter step ends inside
     set_drift_rows(iterate, h, island, candidates, motion);
-    for (const int body : island.bodies) motion.u.segment<3>(3 * body) = before_.segment<3>(3 * body);
     for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
-    const StageResult& result = solve(iterate > 0 ? 1 : 0, motion.u);
+    const StageResult& result = solve(iterate > 0 ? 1 : 0, island, h, motion);
     if (!result.solved) return false;
     note_drift(h, candidates, motion, result);
     move(island, h, candidates, motion);
+    if (!update_mechanisms(island, met)) return false;
     decide(island, motion, candidates);
-    if (accepted(island, candidates, motion))
+    if (met && accepted(island, candidates, motion))
       return !passes_through(island, candidates) && !speeds_up(island, h, motion);
   }
   return false;
@@ -233,10 +273,16 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
 
 /// Contacts take energy away; with axes that turn through a long step the impulses of the drift can add some.
 bool IslandStep::speeds_up(const Island& island, double h, const Motion& motion) const {
-  double mass = 0;
+  double mass = 0, now = kinetic_energy(island, motion.u), before = kinetic_energy(island, before_);
   for (const int body : island.bodies) mass += system_.bodies[at(body)].mass;
+  for (const int k : island.mechanisms) {
+    if (mechanism(k).has_drive()) return false;  // which gives what it takes
+    mass += mechanism(k).mass();
+    now += mechanism(k).energy_now();
+    before += mechanism(k).free_energy();
+  }
   const double rounding = 100 * mass * std::pow(kGapTolerance / h, 2);
-  return kinetic_energy(island, motion.u) > kMostGain * kinetic_energy(island, before_) + rounding;
+  return now > kMostGain * before + rounding;
 }
 
 bool IslandStep::turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
@@ -287,6 +333,7 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
                                  const Motion& motion) {
   rows_.clear();
   row_candidate_.clear();
+  add_stop_rows(island, h, motion, true);
   for (const int i : island.candidates) {
     Candidate& one = candidates[at(i)];
     const bool touches = one.constrains && one.now.gap <= kTouching && one.now.outside <= kCornerTolerance;
@@ -306,28 +353,37 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
 bool IslandStep::solve_settle(const Island& island, double h, double scale, std::vector<Candidate>& candidates,
                               Motion& motion) {
   set_settle_rows(island, h, scale, candidates, motion);
-  for (const int body : island.bodies) motion.u.segment<3>(3 * body) = before_.segment<3>(3 * body);
-  const StageResult& result = solve(2, motion.u);
+  const StageResult& result = solve(2, island, h, motion);
   if (!result.solved) return false;
   for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
+    if (row_candidate_[k] < 0) continue;
     candidates[at(row_candidate_[k])].normal = result.normal[static_cast<Eigen::Index>(k)];
     candidates[at(row_candidate_[k])].tangent = result.tangent[static_cast<Eigen::Index>(k)];
   }
   return true;
 }
 
-bool IslandStep::settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
-  double work = 0;  // of the forces, over the step
+/// Of the forces over the step; infinite where drives do what they must.
+double IslandStep::work(const Island& island, const Motion& motion) const {
+  double work = 0;
   for (const int body : island.bodies) {
     const Body& one = system_.bodies[at(body)];
     work += acceleration_.segment<3>(3 * body)
                 .cwiseProduct(Eigen::Vector3d(one.mass, one.mass, one.inertia))
                 .dot(motion.q.segment<3>(3 * body) - start_.segment<3>(3 * body));
   }
-  const double most = kinetic_energy(island, start_u_) + std::max(work, 0.);
+  for (const int k : island.mechanisms) {
+    work += mechanism(k).has_drive() ? std::numeric_limits<double>::infinity() : mechanism(k).work();
+  }
+  return work;
+}
+
+bool IslandStep::settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
+  double most = kinetic_energy(island, start_u_) + std::max(work(island, motion), 0.);
+  for (const int k : island.mechanisms) most += mechanism(k).start_energy();
   accelerate(island, h / 2, motion.u);
-  for (const int body : island.bodies) before_.segment<3>(3 * body) = motion.u.segment<3>(3 * body);
+  set_before(island, motion);
   for (const int i : island.candidates) {
     candidates[at(i)].drift_normal = candidates[at(i)].normal;
     candidates[at(i)].drift_tangent = candidates[at(i)].tangent;
@@ -335,7 +391,11 @@ bool IslandStep::settle(const Island& island, double h, std::vector<Candidate>& 
   if (!solve_settle(island, h, 1, candidates, motion)) return false;
   const bool any_bounce =
       std::any_of(rows_.begin(), rows_.end(), [](const StageRow& row) { return row.normal_bias < 0; });
-  const auto rises = [&] { return kinetic_energy(island, motion.u) > most * (1 + kEnergyRounding); };
+  const auto rises = [&] {
+    double energy = kinetic_energy(island, motion.u);
+    for (const int k : island.mechanisms) energy += mechanism(k).energy_now();
+    return energy > most * (1 + kEnergyRounding);
+  };
   if (!any_bounce || !rises()) return true;
   double low = 0, high = 1;
   while (high - low > 1e-9) {
@@ -346,22 +406,45 @@ bool IslandStep::settle(const Island& island, double h, std::vector<Candidate>& 
   return solve_settle(island, h, low, candidates, motion);
 }
 
-bool IslandStep::run(const Island& island, double h, const Actuation& actuation, std::vector<Candidate>& candidates,
-                     Motion& motion) {
+/// Notes where the step starts, and what pushes.
+bool IslandStep::start(const Island& island, double h, const Actuation& actuation, Motion& motion) {
   start_.resize(motion.q.size());
   start_u_.resize(motion.q.size());
-  for (const int body : island.bodies) {
-    start_.segment<3>(3 * body) = motion.q.segment<3>(3 * body);
-    start_u_.segment<3>(3 * body) = motion.u.segment<3>(3 * body);
+  for (const int mover : island.movers) {
+    start_.segment<3>(3 * mover) = motion.q.segment<3>(3 * mover);
+    start_u_.segment<3>(3 * mover) = motion.u.segment<3>(3 * mover);
+  }
+  const double part = options_.scheme == Scheme::two_stage ? h / 2 : h;
+  for (const int k : island.mechanisms) {
+    if (!mechanism(k).start(system_, actuation, motion, h, part)) return false;
   }
   set_acceleration(island, actuation, motion);
+  return true;
+}
+
+/// Velocities at the end, where mechanisms are; of the one-stage scheme without further forces.
+bool IslandStep::finish_mechanisms(const Island& island, const Actuation& actuation, double part, Motion& motion) {
+  for (const int k : island.mechanisms) {
+    if (!mechanism(k).settle(system_, actuation, motion, part)) return false;
+    mechanism(k).take_free(motion);
+  }
+  return true;
+}
+
+bool IslandStep::run(const Island& island, double h, const Actuation& actuation, std::vector<Candidate>& candidates,
+                     Motion& motion) {
   for (const int i : island.candidates) {
     candidates[at(i)].drift_normal = candidates[at(i)].drift_tangent = 0;
     candidates[at(i)].released = false;
   }
+  actuation_ = &actuation;
+  std::fill(stop_impulses_.begin(), stop_impulses_.end(), 0.);
+  if (!start(island, h, actuation, motion)) return false;
+  const bool two_stage = options_.scheme == Scheme::two_stage;
   bool solved = !turns_too_far(island, h, candidates, motion) && drift(island, h, candidates, motion) &&
-                ends_apart(island, candidates, motion);
-  if (solved && options_.scheme == Scheme::two_stage) {
+                ends_apart(island, candidates, motion) &&
+                finish_mechanisms(island, actuation, two_stage ? h / 2 : 0, motion);
+  if (solved && two_stage) {
     set_acceleration(island, actuation, motion);
     solved = settle(island, h, candidates, motion);
   }

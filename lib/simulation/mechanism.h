@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/simulation/actuation.h>
+
+#include <Eigen/Core>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bodies/kinematics.h"
+#include "friction/constrained_inertia.h"
+#include "simulation/motion.h"
+
+namespace pawl::internal {
+
+/// Bodies and links that joints and pins hold together, in their own coordinates c: those of its bodies, then the
+/// positions of its joints.
+///
+/// Problem: impulses on a member move the others. Equation: with X(c) the frames' places at the centres of mass, Z =
+/// dX/dc and M the masses, a step of h from (c, y) with Z, J and the pins' rows G at its start is, for the mean rates
+/// w,
+///
+///   drift:  Z'M ((X(c+) - X(c))/h - Z y) = (h/2) (Z'f + efforts) + J'P + G'lambda,   c+ = c + h w
+///           pins: gap(c+) = that at first;  drives: w_j = y_j + (h/2) a_j
+///   settle, all at c+:  M(c+) y+ = Z'M (X(c+) - X(c))/h + (h/2) (Z'f + efforts) + J'R + G'lambda,   G y+ = 0
+///
+/// which is the scheme of free bodies (IslandStep) with joints as constraints ("RATTLE") in minimal coordinates: what
+/// Coriolis and centripetal forces do is in the differences of X. Links without mass need no case of their own.
+///
+/// Method: X is not linear. At an iterate c_i, X(c) - X(c_i) is taken as Z (c - c_i) with the start's Z, so that the
+/// inertia Z'MZ is factored once a stage (ConstrainedInertia) and the free rates follow anew at each c_i.
+///
+/// Cost: some n^3 a stage, n^2 an iterate, n coordinates.
+class Mechanism {
+ public:
+  struct Members {
+    std::vector<std::size_t> bodies, joints, pins;  ///< of the system, ascending
+  };
+
+  Mechanism(const System& system, Members members);
+
+  const std::vector<int>& movers() const { return movers_; }
+  bool has_drive() const;
+  double mass() const;  ///< of all members, kg
+
+  /// Pins keep the gaps that they have here: none, but for rounding and for what dependent pins disagree by.
+  void keep_gaps(const Motion& motion);
+  /// The drift's equations, at the start of a step. False where they cannot be: a rate that moves no mass.
+  bool start(const System& system, const Actuation& actuation, const Motion& motion, double h, double part);
+  /// The drift's free rates as if nothing else pushed, iterated. False where they do not converge, or drives contradict
+  /// pins.
+  bool predict();
+  /// The free rates, without impulses, at the place where the mechanism is now. Whether they could be computed.
+  bool update_free();
+  /// By how much the last update changed them, over the step, m and rad.
+  double change() const { return change_; }
+  /// The equations of settling, at the place where it is now.
+  bool settle(const System& system, const Actuation& actuation, const Motion& motion, double part);
+
+  /// Gives the free rates to the members' movers.
+  void take_free(Motion& motion);
+  /// Moves the members from the start by h times their rates.
+  void move(Motion& motion);
+  void restore_joints(Motion& motion) const;  ///< to the start
+
+  /// Kinetic energies, J: at the start of the step; at the free rates; at the rates that the members have.
+  double start_energy() const { return start_energy_; }
+  double free_energy() const { return energy(free_); }
+  double energy_now() const { return energy(rates_); }
+  /// Of forces and efforts over the step, by the mean of its ends, J. After settle().
+  double work() const;
+  /// Acceleration of a mover's frame without contacts, from rest.
+  Eigen::Vector3d acceleration(int mover) const;
+
+  /// In coordinates g in which the inertia is 1: a wrench on a mover's frame is response(mover) * wrench, and
+  /// velocities change by response(mover)' g.
+  Eigen::Index freedom() const { return inertia_->freedom(); }
+  const Eigen::MatrixXd& response(int mover) const;
+  void push(const Eigen::VectorXd& g, Motion& motion);
+
+ private:
+  struct Stop {
+    int mover, coordinate;
+  };
+  std::size_t index_of(int mover) const;
+  Eigen::Index coordinates() const { return static_cast<Eigen::Index>(part_.degrees()); }
+  void load(const Motion& motion, State& state) const;
+  Loads loads_of(const System& system, const Actuation& actuation, const Motion& motion) const;
+  bool linearise(const State& state, const Loads& loads);
+  Eigen::MatrixXd rows_of(const Kinematics& kinematics, int mover) const;
+  std::vector<Eigen::Vector3d> centers(const Kinematics& kinematics) const;
+  Eigen::VectorXd momentum_from_start(const Kinematics& now) const;
+  Eigen::VectorXd targets() const;
+  bool set_free(const Eigen::VectorXd& momentum, const Eigen::VectorXd& targets);
+  double energy(const Eigen::VectorXd& rates) const { return rates.dot(mass_ * rates) / 2; }
+  void write_rates(Motion& motion) const;
+  void write_joint_rates(const Eigen::VectorXd& rates, Motion& motion) const;
+  void write_places(const State& state, Motion& motion) const;
+
+  System part_;  ///< of the members alone, without weight: that is one of the loads
+  Members members_;
+  std::vector<int> movers_;
+  std::vector<Stop> stops_;
+
+  double h_ = 0, part_of_step_ = 0;
+  State start_, now_;  ///< of part_; velocities 0 but for start_rates_
+  Eigen::VectorXd start_rates_, start_force_, force_, mass_times_start_;
+  std::vector<Eigen::Vector3d> start_centers_;
+  double start_energy_ = 0, change_ = 0;
+  Loads start_loads_;
+  Eigen::VectorXd gap_;  ///< that pins keep
+
+  // Of the linearisation: at the start, then where it settles.
+  std::unique_ptr<Kinematics> kinematics_;
+  Eigen::MatrixXd mass_;
+  Bilateral bilateral_;
+  std::unique_ptr<ConstrainedInertia> inertia_;
+  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< of each mover: Z, 3 x n; f x 3
+  Eigen::VectorXd free_, rates_, acceleration_;
+};
+
+/// The mechanisms of a system, in the order of their lowest movers.
+std::vector<Mechanism> mechanisms_of(const System& system);
+
+}  // namespace pawl::internal
