@@ -69,6 +69,75 @@ TEST_CASE("what the solver solves keeps Coulomb's law by code of its own, and wh
   CHECK(pushed > oracle::count(500) / 4);
 }
 
+TEST_CASE("from impulses near the answer, or far from it, the law is kept as well") {
+  std::mt19937 random(7);
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
+  const ContactLaw law = Coulomb();
+  ContactLawSolver solver;
+  int solved = 0;
+  for (int k = 0; k < oracle::count(300); ++k) {
+    ContactProblem problem = random_problem(random);
+    ContactImpulses near = solver.solve(law, problem);
+    if (!near.solved) continue;
+    for (const double change : {0., 1e-12, 1e-6, 1e-2, 1.}) {
+      CAPTURE(k);
+      CAPTURE(change);
+      for (ContactProblem::Contact& contact : problem.contacts) {
+        contact.normal_bias += change * uniform(-1, 1);
+        contact.tangent_bias += change * uniform(-1, 1);
+      }
+      ContactStart start;
+      start.near = &near;
+      const ContactImpulses found = solver.solve(law, problem, start);
+      if (!found.solved) continue;
+      ++solved;
+      CHECK(found.residual <= 1e-9);
+      CHECK(verify(law, problem, found) <= 1e-9);
+    }
+  }
+  CHECK(solved > 4 * oracle::count(300));
+}
+
+// Ten boxes, two contacts each on the one below: more equations than freedoms. All of a box's weight and that of those
+// above passes its lower contacts; a push that friction can hold moves nothing.
+TEST_CASE("a stack with more contacts than freedoms stands, warm and cold") {
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
+  constexpr int kBoxes = 10;
+  const double g = .1, push = .01;  // m/s, of a step
+  for (int i = 0; i < kBoxes; ++i) {
+    problem.bodies.push_back({1, 1});
+    for (const double x : {-.5, .5}) {
+      ContactProblem::Contact contact;
+      contact.a = i - 1;
+      contact.b = i;
+      contact.arm_a = {x, .5};
+      contact.arm_b = {x, -.5};
+      contact.friction = .5;
+      contact.normal_bias = i == 0 ? -g : 0;
+      contact.tangent_bias = i == 0 ? push : 0;
+      problem.contacts.push_back(contact);
+    }
+  }
+  ContactLawSolver solver;
+  const ContactLaw law = Coulomb();
+  ContactImpulses near;
+  near.normal.setZero(2 * kBoxes);
+  near.tangent.setZero(2 * kBoxes);
+  for (int k = 0; k < 3; ++k) {
+    ContactStart start;
+    start.near = &near;
+    near = ContactImpulses(solver.solve(law, problem, start));
+    REQUIRE(near.solved);
+    CHECK(verify(law, problem, near) <= 1e-12);
+    for (int i = 0; i < kBoxes; ++i) {
+      CHECK(std::fabs(near.normal[2 * i] + near.normal[2 * i + 1] - g * (kBoxes - i)) < 1e-12);
+      CHECK(std::fabs(near.tangent[2 * i] + near.tangent[2 * i + 1]) < push * (kBoxes - i) + 1e-12);
+    }
+    if (k > 0) CHECK(near.pivots == 0);  // nothing is left to do
+  }
+}
+
 TEST_CASE("impulses that do not fit, NaN, and problems of another level are refused or infinitely wrong") {
   std::mt19937 random(1);
   ContactProblem problem = random_problem(random);

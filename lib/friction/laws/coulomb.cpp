@@ -10,6 +10,9 @@
 namespace pawl::internal {
 namespace {
 
+/// Contacts that a path may have: its memory grows with their square, 130 MB at so many.
+constexpr std::size_t kMostOnPaths = 2000;
+
 /// What one contact adds to the residual: its own response to its impulse, and its velocities.
 class CoulombContact {
  public:
@@ -58,14 +61,13 @@ double residual_of(const Coulomb&, const ContactProblem& problem, const ContactI
 }
 
 bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer) {
-  const ContactImpulses& near = *start.near;
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
-  if (count < 2 || !problem.blocks.empty() || near.normal.size() != count || near.normal.isZero(0)) return false;
+  if (count < 2 || !problem.blocks.empty()) return false;
   contacts_.assign(problem);
-  forces_.resize(problem.contacts.size());
-  for (int i = 0; i < contacts_.size(); ++i) {
+  forces_.assign(problem.contacts.size(), {});
+  for (int i = 0; i < contacts_.size() && start.near != nullptr && start.near->normal.size() == count; ++i) {
     const double unit = contacts_.impulse_unit(i);
-    forces_[static_cast<std::size_t>(i)] = {near.normal[i] / unit, near.tangent[i] / unit};
+    forces_[static_cast<std::size_t>(i)] = {start.near->normal[i] / unit, start.near->tangent[i] / unit};
   }
   newton_.begin(contacts_, forces_, start.rounding);
   // With one body the paths are as short.
@@ -85,23 +87,31 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
 
 void CoulombSolver::solve(const Coulomb&, const ContactProblem& problem, const ContactStart& start,
                           ContactImpulses& answer) {
+  const bool large = problem.contacts.size() > kMostOnPaths;
   answer.pivots = 0;
-  answer.solved = start.near != nullptr && solve_near(problem, start, answer);
-  if (answer.solved) return;
+  answer.solved = (start.near != nullptr || large) && solve_near(problem, start, answer);
+  if (!answer.solved) large ? give_up(problem, answer) : solve_on_paths(problem, start.again, answer);
+}
+
+void CoulombSolver::give_up(const ContactProblem& problem, ContactImpulses& answer) {
+  answer.normal.setZero(static_cast<Eigen::Index>(problem.contacts.size()));
+  answer.tangent.setZero(answer.normal.size());
+  answer.residual = std::numeric_limits<double>::infinity();
+}
+
+void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, ContactImpulses& answer) {
   LcpLimits limits;
   limits.nodes = 0;
   limits.pivots = 200 + 40 * static_cast<long>(problem.contacts.size());
   const LcpAnswer& found = solver_.solve_unchecked(
-      problem, limits, start.again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
-  const auto count = static_cast<Eigen::Index>(problem.contacts.size());
+      problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
+  give_up(problem, answer);
   answer.pivots += found.pivots;
   answer.solved = found.status == LcpAnswer::Status::solved;
-  answer.normal.setZero(count);
-  answer.tangent.setZero(count);
   answer.residual = found.residual;
   if (!answer.solved) return;
   layout_.assign(problem, ContactLayout::form_of(problem));
-  for (int i = 0; i < static_cast<int>(count); ++i) {
+  for (int i = 0; i < static_cast<int>(problem.contacts.size()); ++i) {
     answer.normal[i] = std::max(0., found.z[layout_.normal(i)]);
     answer.tangent[i] = found.z[layout_.plus(i)] - found.z[layout_.minus(i)];
   }

@@ -19,6 +19,8 @@ class CoulombSolver {
 
  private:
   bool solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
+  void solve_on_paths(const ContactProblem& problem, bool again, ContactImpulses& answer);
+  static void give_up(const ContactProblem& problem, ContactImpulses& answer);
 
   BodyContacts contacts_;
   CoulombNewton newton_;

@@ -7,7 +7,9 @@
 namespace pawl::internal {
 namespace {
 
-constexpr int kMostSteps = 25;
+constexpr int kMostSteps = 15;
+constexpr int kMostRestarts = 2;  ///< from where sweeps led
+constexpr int kSweeps = 40;
 constexpr double kCompliance = 1e-7;  ///< eps; rows are about 1 long
 constexpr double kSameRow = 1e-10;    ///< of rows whose matrix is as good as factored: less than eps by far
 constexpr double kEnds = 1e-14;       ///< a velocity of no account; biases are up to 1
@@ -33,11 +35,15 @@ void CoulombNewton::begin(const BodyContacts& contacts, const std::vector<Force>
   contacts_ = &contacts;
   rounding_ = std::max(rounding, kStill);
   factorizations_ = 0;
-  states_.assign(at(contacts.size()), State::open);
-  for (int i = 0; i < contacts.size(); ++i) {
+  take_states(forces);
+}
+
+void CoulombNewton::take_states(const std::vector<Force>& forces) {
+  states_.assign(forces.size(), State::open);
+  for (int i = 0; i < contacts_->size(); ++i) {
     const Force& force = forces[at(i)];
     if (force.normal <= 0) continue;
-    const bool slides = std::fabs(force.tangent) >= (1 - kOnEdge) * contacts[i].friction * force.normal;
+    const bool slides = std::fabs(force.tangent) >= (1 - kOnEdge) * (*contacts_)[i].friction * force.normal;
     states_[at(i)] = !slides ? State::sticks : force.tangent >= 0 ? State::plus : State::minus;
   }
 }
@@ -48,7 +54,60 @@ bool CoulombNewton::holds(std::vector<Force>& forces) {
 }
 
 bool CoulombNewton::solve(std::vector<Force>& forces) {
-  bool changed = set_pattern() || !is_factored();
+  const bool other = set_pattern();
+  if (follow(other || !is_factored(), forces)) return true;
+  for (int k = 0; k < kMostRestarts; ++k) {
+    sweep(forces);
+    take_states(forces);
+    if (follow(true, forces)) return true;
+  }
+  return false;
+}
+
+/// Gauss and Seidel's: each contact in turn does what its law says while the others' forces stay. Comes nearer to what
+/// all do, from anywhere, but slowly.
+void CoulombNewton::sweep(std::vector<Force>& forces) {
+  assume(forces);
+  for (int k = 0; k < kSweeps; ++k) {
+    for (int i = 0; i < contacts_->size(); ++i) {
+      const Contact& contact = (*contacts_)[i];
+      const double parting = contact.bias[0] + BodyContacts::along(contact, contact.row[0], motion_.data());
+      const double sliding = contact.bias[1] + BodyContacts::along(contact, contact.row[1], motion_.data());
+      const Force was = forces[at(i)];
+      forces[at(i)] = alone(contact, was, parting, sliding);
+      BodyContacts::push(contact, contact.row[0], forces[at(i)].normal - was.normal, motion_.data());
+      BodyContacts::push(contact, contact.row[1], forces[at(i)].tangent - was.tangent, motion_.data());
+      std::fill(motion_.end() - BodyContacts::kPlaces, motion_.end(), 0);
+    }
+  }
+}
+
+/// Of one contact whose velocities are these under the force that it has; where it cannot be, that force.
+CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& force, double parting,
+                                          double sliding) const {
+  const auto dot = [](const BodyContacts::Row& x, const BodyContacts::Row& y) {
+    double sum = 0;
+    for (int k = 0; k < BodyContacts::kPlaces; ++k) sum += x.a[k] * y.a[k] + x.b[k] * y.b[k];
+    return sum;
+  };
+  const double nn = dot(contact.row[0], contact.row[0]), nt = dot(contact.row[0], contact.row[1]);
+  const double tt = dot(contact.row[1], contact.row[1]);
+  const double free_n = parting - nn * force.normal - nt * force.tangent;
+  const double free_t = sliding - nt * force.normal - tt * force.tangent;
+  if (free_n >= 0) return {};
+  for (const double share : {contact.friction, -contact.friction}) {
+    const double response = nn + share * nt;
+    if (!(response > 0)) continue;
+    const double normal = -free_n / response;
+    if (share * (free_t + (nt + share * tt) * normal) <= 0) return {normal, share * normal};
+  }
+  const double determinant = nn * tt - nt * nt;
+  const Force sticks{(free_t * nt - free_n * tt) / determinant, (free_n * nt - free_t * nn) / determinant};
+  return sticks.normal >= 0 && std::fabs(sticks.tangent) <= contact.friction * sticks.normal ? sticks : force;
+}
+
+/// Newton's method alone; `changed`: the matrix is not that of the states.
+bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
   bool fresh = false;
   double before = HUGE_VAL;
   for (int k = 0; k < kMostSteps; ++k) {

@@ -21,7 +21,7 @@ namespace pawl::internal {
 ///
 /// three unknowns a body, which only bodies that touch have in common: O(bodies) or little more. Steps with the same
 /// states bring v to 0 by a factor of about eps each, so nothing is left of eps but which c it is: the nearest to the
-/// first. With rounding, the method need not end; then it says so.
+/// first. The method need not end: then Gauss and Seidel's has a few sweeps, and it starts again, or says so.
 class CoulombNewton {
  public:
   struct Force {
@@ -35,16 +35,20 @@ class CoulombNewton {
   bool holds(std::vector<Force>& forces);
   /// From those, to forces that do. Whether it ended so.
   bool solve(std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< of the last solve()
+  int factorizations() const { return factorizations_; }  ///< since begin()
   /// How far the forces are from the law in the problem's own units, as residual_of() has it.
   double law_residual() const;
 
  private:
   using Contact = BodyContacts::Contact;
   enum class State : char { open, sticks, plus, minus };
+  void take_states(const std::vector<Force>& forces);
   double share(int i) const;
   bool set_pattern();
   bool is_factored() const;
+  bool follow(bool changed, std::vector<Force>& forces);
+  void sweep(std::vector<Force>& forces);
+  Force alone(const Contact& contact, const Force& force, double parting, double sliding) const;
   void assume(std::vector<Force>& forces);
   double error(int i) const;
   double residual() const;
