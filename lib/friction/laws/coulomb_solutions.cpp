@@ -11,6 +11,7 @@ namespace {
 constexpr double kRounding = 1e-10;   ///< of the largest free velocity
 constexpr double kDependent = 1e-14;  ///< squared part of an edge that others leave
 constexpr double kSingular = 1e-11;   ///< of the largest pivot
+constexpr double kRegular = 1e-6;     ///< of the largest pivot, where rank is no question
 constexpr char kDriven = 3;           ///< mark of a contact that no impulse moves: nothing is asked of it
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -131,6 +132,13 @@ void CoulombSolutions::solve() {
   }
   if (k == 0) {
     if (allowed(right)) add(right);
+    return;
+  }
+  const Eigen::PartialPivLU<Matrix> quick(matrix);
+  const auto pivots = quick.matrixLU().diagonal().cwiseAbs();
+  if (pivots.minCoeff() > kRegular * pivots.maxCoeff()) {
+    const Vector weights = quick.solve(right);
+    if (allowed(weights)) add(weights);
     return;
   }
   Eigen::FullPivLU<Matrix> factors(matrix);
