@@ -74,6 +74,10 @@ Json results_json(const SceneSetup& setup, const SceneResult& result) {
   results["energy"] = result.energy + 0.0;
   results["unsolved"] = result.unsolved;
   results["substeps"] = result.substeps;
+  if (setup.options.solutions != Solutions::first) {
+    results["choices"] = result.choices;
+    results["unseen"] = result.unseen;
+  }
   return results;
 }
 

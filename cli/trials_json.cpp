@@ -3,6 +3,7 @@
 
 #include <pawl/io/read_task.h>
 #include <pawl/planner/plan_problem.h>
+#include <pawl/scenes/scene_setup.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -67,21 +68,18 @@ void require_known(const SimulateOptions& options) {
     faults.push_back({pointer, what, "is not in this version"});
   };
   if (options.model != SimulateOptions::Model::coulomb) refuse("/simulate/model", "a model other than \"coulomb\"");
-  if (options.solutions != SimulateOptions::Solutions::first)
-    refuse("/simulate/solutions", "solutions other than \"first\"");
-  if (options.support.law != SimulateOptions::Support::Law::none)
-    refuse("/simulate/support", "support other than \"none\"");
-  if (options.tray) refuse("/simulate/tray", "a tray");
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 
 TrialOptions options_of(const SimulateOptions& given) {
   require_known(given);
   TrialOptions options;
-  options.step.scheme = given.scheme == SimulateOptions::Scheme::one_stage ? Scheme::one_stage : Scheme::two_stage;
+  options.step = step_options(given);
   options.h = given.step;
   options.max_time = given.max_time;
   options.force = given.force;
+  options.tray = given.tray;
+  options.support = given.support;
   options.restitution = given.restitution;
   options.rest_speed = given.rest.speed;
   options.rest_hold = given.rest.hold;
@@ -114,7 +112,7 @@ Json failure_json(const Trial& trial) {
           {"replay", trial.index}};
 }
 
-Json results_json(const TrialReport& report, const Wrenches& wrenches, double confidence) {
+Json results_json(const TrialReport& report, const Wrenches& wrenches, const TrialOptions& options) {
   Json results;
   results["starts"] = report.starts;
   const auto count = [&](Outcome outcome) { return report.outcomes[static_cast<std::size_t>(outcome)]; };
@@ -122,11 +120,13 @@ Json results_json(const TrialReport& report, const Wrenches& wrenches, double co
   results["fraction"] = report.fraction;
   const std::size_t good = report.starts - report.failures.size();
   results["interval95"] = success_interval(good, report.starts, .95);
-  if (confidence != .95) results["interval"] = report.interval;
+  if (options.confidence != .95) results["interval"] = report.interval;
   results["outcomes"] = Json::object();
   for (std::size_t k = 0; k < kOutcomes; ++k) {
     results["outcomes"][name_of(static_cast<Outcome>(k))] = report.outcomes[k];
   }
+  results["choices"] = report.choices;
+  if (options.step.solutions != Solutions::first) results["unseen"] = report.unseen;
   results["redrawn"] = report.redrawn;
   results["steps"] = Json::array();
   for (const Eigen::Vector3d& wrench : wrenches) results["steps"].push_back({{"wrench", to_json(wrench)}});
@@ -161,6 +161,7 @@ Answer answer_replay(const ValidTask& task, const Wrenches& wrenches, std::size_
       });
   Answer answer;
   answer.results = failure_json(trial);
+  answer.results["choices"] = trial.choices;
   answer.results["time"] = trial.time;
   answer.results["simulated_steps"] = trial.steps;
   if (options.stop.stop_requested()) {
@@ -193,7 +194,7 @@ Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, 
   trials.progress = [&](std::size_t done, std::size_t) { progress.show(static_cast<long>(done)); };
   const TrialReport report = try_plan(task, wrenches, trials);
   Answer answer;
-  answer.results = results_json(report, wrenches, trials.confidence);
+  answer.results = results_json(report, wrenches, trials);
   const std::size_t unsolved = report.outcomes[static_cast<std::size_t>(Outcome::unsolved)];
   answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
   if (report.stopped) answer.stop();

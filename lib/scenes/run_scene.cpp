@@ -62,6 +62,8 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
     const bool whole = time - result.time > setup.step * (1 - 1e-9);
     const StepReport& report = stepper.step(result.state, whole ? setup.step : time - result.time, setup.actuation);
     result.substeps += report.substeps;
+    result.choices += report.choices;
+    result.unseen += report.unseen;
     if (!report.solved) {
       ++result.unsolved;
       result.end = SceneResult::End::unsolved;

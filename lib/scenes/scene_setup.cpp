@@ -20,7 +20,6 @@ void require_known_options(const SimulateOptions& options, Validator& faults) {
     if (given) faults.add(fmt::format("/simulate/{}", key), "", fmt::format("{} is not in this version", what));
   };
   refuse("model", options.model != SimulateOptions::Model::coulomb, "a model other than \"coulomb\"");
-  refuse("solutions", options.solutions != SimulateOptions::Solutions::first, "a choice other than \"first\"");
 }
 
 /// A tray lies under the scene; the direction of gravity is downhill.
@@ -109,6 +108,15 @@ long SceneSetup::steps() const {
 
 double SceneSetup::time_of(long k) const { return k >= steps() ? duration : static_cast<double>(k) * step; }
 
+StepOptions step_options(const SimulateOptions& options) {
+  using Given = SimulateOptions::Solutions;
+  StepOptions result;
+  result.scheme = options.scheme == SimulateOptions::Scheme::one_stage ? Scheme::one_stage : Scheme::two_stage;
+  if (options.solutions == Given::random) result.solutions = Solutions::random;
+  if (options.solutions == Given::adversarial) result.solutions = Solutions::adversarial;
+  return result;
+}
+
 SceneSetup set_up(const Scene& scene) {
   SceneSetup setup;
   setup.parts = system_of(scene);
@@ -127,8 +135,7 @@ SceneSetup set_up(const Scene& scene) {
     const SimulateOptions::Tray& tray = *scene.simulate.tray;
     setup.parts.system.gravity = tray.gravity * std::sin(tray.tilt) * scene.gravity.stableNormalized();
   }
-  setup.options.scheme =
-      scene.simulate.scheme == SimulateOptions::Scheme::one_stage ? Scheme::one_stage : Scheme::two_stage;
+  setup.options = step_options(scene.simulate);
   setup.step = scene.simulate.step;
   setup.duration = scene.duration;
   setup.warnings = warnings_of(setup.parts);

@@ -4,17 +4,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "geometry/feature_pair.h"
+#include "simulation/row_name.h"
 
 namespace pawl::internal {
-
-/// What a row of a stage is about: two features, or a stop (shape_a -1, shape_b its mover) with its bound (feature 0 or
-/// 1).
-struct RowName {
-  int shape_a = -1, shape_b = -1;
-  FeaturePair pair;
-  bool operator==(const RowName&) const = default;
-};
 
 /// The impulses that features gave each other last. A hash table with linear probing; what was not seen for long is
 /// forgotten when it fills up.

@@ -53,7 +53,7 @@ IslandStep::IslandStep(const System& system, const World& world, const StepOptio
       world_(world),
       options_(options),
       mechanisms_(mechanisms),
-      stages_(system, options_.law, mechanisms),
+      stages_(system, options_, mechanisms),
       support_(system),
       limited_(joints_with_limits(system)),
       stop_impulses_(2 * limited_.size(), 0.) {}
@@ -154,6 +154,7 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
       slid = slip(one.pair, a, b, one.start, one.start_turn, one.now, one.now_turn) -
              h * velocity_along(u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, turned_left(row.normal));
     }
+    if (keeps_depth_) gap += std::clamp(-one.start.gap, 0., kGapTolerance);
     row.normal_bias = gap / h;
     row.tangent_bias = slid / h;
     row.rounding = rounding_of(one.now, row, h);
@@ -177,10 +178,13 @@ void IslandStep::add_stop_rows(const Island& island, double h, const Motion& mot
       const std::size_t number = 2 * stop + at(end);
       if (settling && gap > kTouching && stop_impulses_[number] == 0) continue;
       StageRow row;
-      row.name = {-1, mover, {true, end, 0}};
+      row.name = {kStop, mover, {true, end, 0}};
       row.mover_b = mover;
       row.normal = {sign, 0};
-      if (!settling) row.normal_bias = gap / h;
+      if (!settling) {
+        row.normal_bias = gap / h;
+        row.rounding = kUlp * std::fabs(limit) / h;
+      }
       rows_.push_back(row);
       row_candidate_.push_back(-1 - static_cast<int>(number));
     }
@@ -189,13 +193,18 @@ void IslandStep::add_stop_rows(const Island& island, double h, const Motion& mot
 
 /// From the velocities before_.
 const StageResult& IslandStep::solve(int stage, const Island& island, double h, Motion& motion) {
+  const bool settles = stage == 2;
+  stages_.place().stage = settles ? 1 : 0;
+  const double off = settles ? 0 : kGapTolerance / h;
   take_before(island, motion);
   const double time = options_.scheme == Scheme::two_stage ? h / 2 : h;
-  if (!support_.begin(island.bodies, *actuation_, time)) return count(stages_.solve(stage, rows_, motion));
+  if (!support_.begin(island.bodies, *actuation_, time)) {
+    return count(stage, stages_.solve(stage, rows_, motion, acceleration_, off));
+  }
   for (int turn = 0;; ++turn) {
     take_before(island, motion);
     support_.weigh(turn, before_, stages_, motion);
-    const StageResult& result = count(stages_.solve(stage, rows_, motion));
+    const StageResult& result = count(stage, stages_.solve(stage, rows_, motion, acceleration_, off));
     const bool agrees = result.solved && support_.agrees(before_, motion);
     if (result.solved && !agrees && turn < kMostSupportTurns) continue;
     support_.finish(stages_, motion);
@@ -203,7 +212,8 @@ const StageResult& IslandStep::solve(int stage, const Island& island, double h, 
   }
 }
 
-const StageResult& IslandStep::count(const StageResult& result) {
+const StageResult& IslandStep::count(int stage, const StageResult& result) {
+  chosen_[stage == 2 ? 1 : 0] = result.chosen;
   problems_ += result.asked;
   pivots_ += result.pivots;
   return result;
@@ -260,7 +270,7 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     set_drift_rows(iterate, h, island, candidates, motion);
     for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
     const StageResult& result = solve(iterate > 0 ? 1 : 0, island, h, motion);
-    if (!result.solved) return false;
+    if (!result.solved) return no_impulses_ = true, false;
     note_drift(h, candidates, motion, result);
     move(island, h, candidates, motion);
     if (!update_mechanisms(island, met)) return false;
@@ -269,6 +279,28 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
       return !passes_through(island, candidates) && !speeds_up(island, h, motion);
   }
   return false;
+}
+
+/// Where contacts hold the part between them by friction, no impulses may press it out of what rounding left of the
+/// last step, at most 1e-9 m deep; there it may stay as deep. (Impulses exist where no gap is negative: what they do on
+/// each other is then not below 0.) It is so from the start where the island's last step found none.
+bool IslandStep::drift_somehow(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
+  const auto is_deep = [&](int i) { return candidates[at(i)].start.gap < 0 && !candidates[at(i)].behind(); };
+  const bool deep = std::any_of(island.candidates.begin(), island.candidates.end(), is_deep);
+  held_deep_.resize(static_cast<std::size_t>(motion.q.size() / 3), 0);
+  char& held = held_deep_[at(island.movers.front())];
+  keeps_depth_ = deep && held;
+  no_impulses_ = false;
+  if (drift(island, h, candidates, motion)) {
+    held = keeps_depth_;
+    return true;
+  }
+  if (keeps_depth_ || !no_impulses_ || !deep) return false;
+  held = 1;
+  restore(island, motion);
+  for (const int i : island.candidates) candidates[at(i)].released = false;
+  keeps_depth_ = true;
+  return drift(island, h, candidates, motion);
 }
 
 /// Contacts take energy away; with axes that turn through a long step the impulses of the drift can add some.
@@ -340,11 +372,7 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
     if (one.drift_normal == 0 && !touches) continue;
     StageRow row = row_of(one, one.now, motion.q);
     const double arrival = velocity_along(start_u_, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);
-    if (bounces(one, arrival, h, motion)) {
-      row.normal_bias = scale * one.restitution * arrival;
-    } else {
-      row.rounding = rounding_of(one.now, row, h);
-    }
+    if (bounces(one, arrival, h, motion)) row.normal_bias = scale * one.restitution * arrival;
     rows_.push_back(row);
     row_candidate_.push_back(i);
   }
@@ -438,10 +466,12 @@ bool IslandStep::run(const Island& island, double h, const Actuation& actuation,
     candidates[at(i)].released = false;
   }
   actuation_ = &actuation;
+  chosen_ = {};
+  stages_.place().island = static_cast<std::uint32_t>(island.movers.front());
   std::fill(stop_impulses_.begin(), stop_impulses_.end(), 0.);
   if (!start(island, h, actuation, motion)) return false;
   const bool two_stage = options_.scheme == Scheme::two_stage;
-  bool solved = !turns_too_far(island, h, candidates, motion) && drift(island, h, candidates, motion) &&
+  bool solved = !turns_too_far(island, h, candidates, motion) && drift_somehow(island, h, candidates, motion) &&
                 ends_apart(island, candidates, motion) &&
                 finish_mechanisms(island, actuation, two_stage ? h / 2 : 0, motion);
   if (solved && two_stage) {

@@ -3,6 +3,7 @@
 
 #include <pawl/simulation/step.h>
 
+#include <array>
 #include <vector>
 
 #include "simulation/islands.h"
@@ -41,9 +42,18 @@ class IslandStep {
   long problems() const { return problems_; }
   long pivots() const { return pivots_; }
   void reset_counts() { problems_ = pivots_ = 0; }
+  ChoicePlace& place() { return stages_.place(); }  ///< of the run to come: its step and part
+  /// Those of the last run, if it was solved.
+  void add_choices(StepReport& report) const {
+    for (const Chosen one : chosen_) {
+      report.choices += one == Chosen::chosen;
+      report.unseen += one == Chosen::unseen;
+    }
+  }
 
  private:
   bool drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  bool drift_somehow(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   bool ends_apart(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
   bool speeds_up(const Island& island, double h, const Motion& motion) const;
   bool turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
@@ -66,7 +76,7 @@ class IslandStep {
   void set_acceleration(const Island& island, const Actuation& actuation, const Motion& motion);
   void accelerate(const Island& island, double time, Eigen::VectorXd& u) const;
   const StageResult& solve(int stage, const Island& island, double h, Motion& motion);
-  const StageResult& count(const StageResult& result);
+  const StageResult& count(int stage, const StageResult& result);
   bool start(const Island& island, double h, const Actuation& actuation, Motion& motion);
   void set_before(const Island& island, const Motion& motion);
   void take_before(const Island& island, Motion& motion);
@@ -86,6 +96,10 @@ class IslandStep {
   const StageResult unsolved_;
   const Actuation* actuation_ = nullptr;  ///< of the step
   long problems_ = 0, pivots_ = 0;
+  std::array<Chosen, 2> chosen_{};  ///< by the last problem of the drift, and of settling
+  bool keeps_depth_ = false;        ///< whether the drift may leave contacts as deep as they are
+  std::vector<char> held_deep_;     ///< of islands, by their first body: what the last step came to
+  bool no_impulses_ = false;        ///< whether a contact problem of the drift was not solved
   Eigen::VectorXd start_, start_u_, acceleration_, before_;
   std::vector<StageRow> rows_;
   std::vector<int> row_candidate_;     ///< of each row; -1: a stop

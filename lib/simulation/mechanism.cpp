@@ -312,7 +312,8 @@ void Mechanism::move(Motion& motion) {
   write_places(now_, motion);
 }
 
-void Mechanism::restore_joints(Motion& motion) const {
+void Mechanism::restore_joints(Motion& motion) {
+  rates_ = start_rates_;
   write_joint_rates(start_rates_, motion);
   for (std::size_t k = 0; k < members_.joints.size(); ++k) {
     motion.positions[static_cast<Eigen::Index>(members_.joints[k])] = start_.position(k);

@@ -62,7 +62,7 @@ class Mechanism {
   void take_free(Motion& motion);
   /// Moves the members from the start by h times their rates.
   void move(Motion& motion);
-  void restore_joints(Motion& motion) const;  ///< to the start
+  void restore_joints(Motion& motion);  ///< to the start
 
   /// Kinetic energies, J: at the start of the step; at the free rates; at the rates that the members have.
   double start_energy() const { return start_energy_; }

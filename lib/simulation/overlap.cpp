@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "exact/turn.h"
+#include "geometry/depth_in.h"
 
 namespace pawl::internal {
 namespace {
@@ -128,6 +131,20 @@ const BoundarySide* circle_of(const PlacedBoundary& placed) {
   return sides.size() == 1 && !sides[0].straight() ? &sides[0] : nullptr;
 }
 
+/// A disc or a point against an outline with arcs: whether it reaches in by more than kOverlap. None where either is
+/// another kind of outline, or depth_in() cannot tell.
+std::optional<bool> pin_overlaps(const PlacedBoundary& pin, const PlacedBoundary& other) {
+  const BoundarySide* disc = circle_of(pin);
+  const std::vector<BoundarySide>& sides = other.boundary->sides;
+  const bool round = std::any_of(sides.begin(), sides.end(), [](const BoundarySide& side) { return !side.straight(); });
+  if ((disc == nullptr && !pin.boundary->sides.empty()) || !round) return std::nullopt;
+  const Vector center = pin.place.point(disc != nullptr ? disc->center : pin.boundary->rounds[0].center);
+  const Vector seen = turned(center - other.place.origin, -other.place.angle);
+  const std::optional<double> depth = depth_in(seen, *other.boundary);
+  if (!depth) return std::nullopt;
+  return *depth > kOverlap - (disc != nullptr ? disc->radius : 0);
+}
+
 /// Whether a round is behind an arc, or an arc behind a side, by more than kOverlap, but not by more than the chords in
 /// drawn_of() miss: so little that it is there that the outlines meet.
 bool arcs_overlap(bool round_on_b, const PlacedBoundary& a, const PlacedBoundary& b) {
@@ -152,6 +169,9 @@ bool overlap(const PlacedBoundary& a, const PlacedBoundary& b) {
   if (disc_a != nullptr && disc_b != nullptr) {
     const double apart = (a.place.point(disc_a->center) - b.place.point(disc_b->center)).norm();
     return apart < disc_a->radius + disc_b->radius - kOverlap;
+  }
+  for (const auto& [pin, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    if (const std::optional<bool> found = pin_overlaps(*pin, *other)) return *found;
   }
   if (disc_a != nullptr || disc_b != nullptr) {
     const bool first = disc_a != nullptr;

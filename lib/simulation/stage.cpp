@@ -44,8 +44,8 @@ double velocity_along(const Eigen::VectorXd& u, int mover_a, const Vector& arm_a
   return velocity_of(u, mover_b, arm_b, direction) - velocity_of(u, mover_a, arm_a, direction);
 }
 
-StageSolver::StageSolver(const System& system, const ContactLaw& law, std::vector<Mechanism>& mechanisms)
-    : law_(law), mechanisms_(mechanisms) {
+StageSolver::StageSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms)
+    : law_(options.law), choice_(options), mechanisms_(mechanisms) {
   for (const Body& body : system.bodies) mobility_.push_back({1 / body.mass, 1 / body.inertia});
   const std::size_t movers = system.bodies.size() + system.joints.size() + joints_with_limits(system).size();
   mechanism_.assign(movers, -1);
@@ -199,15 +199,7 @@ void StageSolver::apply(const std::vector<StageRow>& rows, Motion& motion) {
   for (std::size_t k = 0; k < used_.size(); ++k) mechanisms_[at(used_[k])].push(impulses_[k], motion);
 }
 
-const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& rows, Motion& motion) {
-  const auto count = static_cast<Eigen::Index>(rows.size());
-  result_.solved = true;
-  result_.pivots = 0;
-  result_.asked = false;
-  result_.normal.setZero(count);
-  result_.tangent.setZero(count);
-  if (nothing_approaches(rows, motion.u)) return result_;
-  set_problem(rows, motion.u);
+bool StageSolver::solve_first(int stage, const std::vector<StageRow>& rows) {
   bool again = false;
   Memory& memory = memory_of(stage, rows, again);
   recall(stage, rows);
@@ -215,12 +207,43 @@ const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& ro
   result_.asked = true;
   result_.solved = found.solved;
   result_.pivots = found.pivots;
-  if (found.solved) {
-    result_.normal = found.normal;
-    result_.tangent = found.tangent;
-    remember(stage, rows);
-    apply(rows, motion);
+  if (!found.solved) return false;
+  result_.normal = found.normal;
+  result_.tangent = found.tangent;
+  remember(stage, rows);
+  return true;
+}
+
+void StageSolver::choose(const std::vector<StageRow>& rows, const Eigen::VectorXd& acceleration, double off) {
+  pull_.resize(2 * static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    pull_[2 * static_cast<Eigen::Index>(i)] = along(acceleration, rows[i], rows[i].normal);
+    pull_[2 * static_cast<Eigen::Index>(i) + 1] = along(acceleration, rows[i], turned_left(rows[i].normal));
   }
+  chosen_.normal = result_.normal;
+  chosen_.tangent = result_.tangent;
+  result_.chosen = choice_.choose(problem_, pull_, off, chosen_);
+  if (result_.chosen != Chosen::chosen) return;
+  result_.normal = chosen_.normal;
+  result_.tangent = chosen_.tangent;
+}
+
+const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& rows, Motion& motion,
+                                      const Eigen::VectorXd& acceleration, double off) {
+  const auto count = static_cast<Eigen::Index>(rows.size());
+  result_.solved = true;
+  result_.pivots = 0;
+  result_.asked = false;
+  result_.chosen = Chosen::none;
+  result_.normal.setZero(count);
+  result_.tangent.setZero(count);
+  const bool choosing = choice_.wanted() && !rows.empty();
+  const bool pressed = !nothing_approaches(rows, motion.u);
+  if (!pressed && !choosing) return result_;
+  set_problem(rows, motion.u);
+  const bool solved = !pressed || solve_first(stage, rows);
+  if (solved && choosing) choose(rows, acceleration, off);
+  if (solved && (pressed || result_.chosen == Chosen::chosen)) apply(rows, motion);
   forget_numbers();
   return result_;
 }

@@ -10,6 +10,7 @@
 
 #include "bodies/kinematics.h"
 #include "simulation/candidate.h"
+#include "simulation/choice.h"
 #include "simulation/forces.h"
 #include "simulation/impulse_memory.h"
 #include "simulation/mechanism.h"
@@ -31,6 +32,7 @@ struct StageResult {
   Eigen::VectorXd normal, tangent;  ///< impulses, N s, an entry a row
   int pivots = 0;
   bool asked = false;  ///< whether a contact problem was solved: not where nothing approaches
+  Chosen chosen = Chosen::none;
 };
 
 /// Velocities and impulses of bodies and mechanisms by a contact law: u+ = u + M^-1 J'c with the law between
@@ -40,7 +42,9 @@ struct StageResult {
 /// stage, and starts from what its contacts did last where they are the same features.
 class StageSolver {
  public:
-  StageSolver(const System& system, const ContactLaw& law, std::vector<Mechanism>& mechanisms);
+  StageSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
+
+  ChoicePlace& place() { return choice_.place; }  ///< of the problem to come
 
   /// How a body yields to impulses, where not as its inertia says.
   void set_mobility(int body, const ContactProblem::Body& mobility) {
@@ -49,7 +53,9 @@ class StageSolver {
 
   /// Changes the motion's velocities where it is solved. The result lives until the next call. `stage` is a small
   /// number: problems that follow each other under one number are alike.
-  const StageResult& solve(int stage, const std::vector<StageRow>& rows, Motion& motion);
+  /// `acceleration` by the forces, three entries a body, and what gaps may be off over the step, m/s, are for choices.
+  const StageResult& solve(int stage, const std::vector<StageRow>& rows, Motion& motion,
+                           const Eigen::VectorXd& acceleration, double off);
 
  private:
   struct Memory {
@@ -68,9 +74,12 @@ class StageSolver {
   Memory& memory_of(int stage, const std::vector<StageRow>& rows, bool& again);
   void recall(int stage, const std::vector<StageRow>& rows);
   void remember(int stage, const std::vector<StageRow>& rows);
+  bool solve_first(int stage, const std::vector<StageRow>& rows);
+  void choose(const std::vector<StageRow>& rows, const Eigen::VectorXd& acceleration, double off);
   void apply(const std::vector<StageRow>& rows, Motion& motion);
 
   const ContactLaw& law_;
+  SolutionChoice choice_;
   ContactProblem problem_;
   std::vector<Mechanism>& mechanisms_;
   std::vector<ContactProblem::Body> mobility_;  ///< of each body
@@ -82,6 +91,8 @@ class StageSolver {
   ImpulseMemory drift_impulses_, settle_impulses_;
   ContactImpulses near_;
   StageResult result_;
+  ContactImpulses chosen_;
+  Eigen::VectorXd pull_;
 };
 
 /// The velocity of b against a at a row's contact, along a direction, m/s.

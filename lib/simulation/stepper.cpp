@@ -51,6 +51,8 @@ class BodySteps {
     actuation_ = &actuation;
     report_ = &report;
     island_step_.reset_counts();
+    island_step_.place().part = 1;
+    ++island_step_.place().step;
     if (levels_.empty()) levels_.resize(kMostHalvings + 1);
     Level& level = levels_[0];
     level.skip.assign(at(movers()), 0);
@@ -82,8 +84,11 @@ class BodySteps {
     level.rates = motion.rates;
     set_bounds(level, h);
     const std::size_t reported = report_->contacts.size();
+    const long choices = report_->choices, unseen = report_->unseen;
     for (int look = 0; look < kMostLooks; ++look) {
       report_->contacts.resize(reported);
+      report_->choices = choices;
+      report_->unseen = unseen;
       finder_.find(motion.places, level.bounds, level.skip, level.candidates);
       islands_.find(level.candidates, level.skip, level.islands);
       const bool solved = move_islands(depth, h, motion);
@@ -101,6 +106,7 @@ class BodySteps {
       const Island& island = level.islands[k];
       if (island_step_.run(island, h, *actuation_, level.candidates, motion)) {
         report(island, h, level.candidates, motion);
+        island_step_.add_choices(*report_);
       } else if (depth == kMostHalvings || !halve(depth, island, h, motion)) {
         return false;
       }
@@ -114,9 +120,17 @@ class BodySteps {
     for (const int mover : island.movers) next.skip[at(mover)] = 0;
     ++report_->substeps;
     const std::size_t reported = report_->contacts.size();
-    if (!advance(depth + 1, h / 2, motion)) return false;
-    report_->contacts.resize(reported);
-    return advance(depth + 1, h / 2, motion);
+    std::uint32_t& part = island_step_.place().part;
+    const std::uint32_t whole = part;
+    part = 2 * whole;
+    bool solved = advance(depth + 1, h / 2, motion);
+    if (solved) {
+      report_->contacts.resize(reported);
+      part = 2 * whole + 1;
+      solved = advance(depth + 1, h / 2, motion);
+    }
+    part = whole;
+    return solved;
   }
 
   /// What the velocity moves, with the free motion's change of it (which is not known of links), and half as much
@@ -300,6 +314,7 @@ const StepReport& Stepper::step(State& state, double h, const Actuation& actuati
   internal::set_motion(m.system, state, m.motion);
   m.begin(state);
   m.report.substeps = 1;
+  m.report.choices = m.report.unseen = 0;
   m.report.penetration = 0;
   m.report.contacts.clear();
   m.report.solved = m.steps.run(m.motion, h, actuation, m.report);

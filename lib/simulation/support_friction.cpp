@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pawl::internal {
 namespace {
@@ -11,7 +12,7 @@ constexpr double kCreep = 1e-9;    ///< m/s
 constexpr double kAgrees = 1e-13;  ///< m/s, besides as part of the velocity
 constexpr int kMostNewtonSteps = 60;
 constexpr int kTurnsOfRoots = 8;
-constexpr int kWholeTurns = 30;  ///< after which weights go half the way only
+constexpr double kNone = std::numeric_limits<double>::infinity();
 
 /// Speed in the metric D.
 double speed_of(const Eigen::Vector3d& u, const Eigen::Vector3d& metric) {
@@ -62,17 +63,35 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
   one.weight = 1 / a;
 }
 
+/// One turn of a bracketed secant method for r(x) = log(d |u+(d)| / B) = 0, x = log d. Without friction in the contacts
+/// u+ solves a convex problem, in which d |u+| rises with d.
+void SupportFriction::search_weight(Supported& one) {
+  const double largest = std::log(one.most / kCreep);
+  const double x = std::min(std::log(one.weight), largest);
+  const double miss = std::log(std::max(one.speed, 1e-300)) + x - std::log(one.most);
+  if (one.high.x - one.low.x <= 1e-14 * std::fabs(x)) one.low = {-kNone, 0}, one.high = {kNone, 0};
+  (miss < 0 ? one.low : one.high) = {x, miss};
+  double next = x - 2 * miss;  // twice B / |u+|
+  if (one.low.x > -kNone && one.high.x < kNone) {
+    const double width = one.high.x - one.low.x;
+    next = one.low.x - one.low.miss * width / (one.high.miss - one.low.miss);
+    const double edge = (one.in_middle ? .01 : .5) * width;
+    one.in_middle = !one.in_middle;
+    next = std::clamp(next, one.low.x + edge, one.high.x - edge);
+  }
+  next = std::min(next, largest);
+  one.sticks = next == largest;
+  one.weight = std::exp(next);
+}
+
 void SupportFriction::weigh(int turn, const Eigen::VectorXd& before, StageSolver& stages, Motion& motion) {
   for (Supported& one : supported_) {
     const Eigen::Vector3d free = before.segment<3>(3 * one.body).cwiseProduct(one.inertia);
-    const double last = one.weight;
-    if (turn >= kTurnsOfRoots && turn % 2 == 0 && !one.viscous) {
-      one.weight = one.most / std::max(one.speed, kCreep);
-      one.sticks = one.speed <= kCreep;
+    if (turn >= kTurnsOfRoots && !one.viscous) {
+      search_weight(one);
     } else {
       set_weight(free + one.impulse, one);
     }
-    if (turn >= kWholeTurns) one.weight = std::sqrt(last * one.weight);
     motion.u.segment<3>(3 * one.body) = slowed(free, one);
     const Eigen::Vector3d heavy = one.inertia + one.weight * one.metric;
     stages.set_mobility(one.body, {1 / heavy[0], 1 / heavy[2]});

@@ -4,6 +4,7 @@
 #include <pawl/simulation/actuation.h>
 
 #include <Eigen/Core>
+#include <limits>
 #include <vector>
 
 #include "simulation/stage.h"
@@ -21,8 +22,8 @@ namespace pawl::internal {
 /// so the support makes the body heavier by d D. Method for the ellipsoid: given P, d solves the scalar equation
 /// d |(M + d D)^-1 (M u_free + P)| = B, whose left side rises with d; where it stays below B the body sticks, and d is
 /// the one that lets it creep at 1e-9 m/s. Given d, the contacts have P. Both in turns until u+ stays the same. Where
-/// contacts say what u+ is, P rises with d and the turns may swing to and fro: so from some turn on every second one
-/// takes d = B/|u+|, and later d goes half the way only. Bodies that stick have u+ = 0 exactly in the end.
+/// contacts say what u+ is, P rises with d and the turns may swing to and fro: so from some turn on d is searched for
+/// in a bracket of its own. Bodies that stick have u+ = 0 exactly in the end.
 class SupportFriction {
  public:
   explicit SupportFriction(const System& system) : system_(system) {}
@@ -48,7 +49,13 @@ class SupportFriction {
     bool sticks = false;
     Eigen::Vector3d impulse{0, 0, 0};  ///< P
     double speed = 0;                  ///< |u+|
+    struct Point {
+      double x, miss;
+    };
+    Point low{-std::numeric_limits<double>::infinity(), 0}, high{std::numeric_limits<double>::infinity(), 0};
+    bool in_middle = false;  ///< whether the last place looked at was the middle
   };
+  static void search_weight(Supported& one);
   static void set_weight(const Eigen::Vector3d& momentum, Supported& one);
   static Eigen::Vector3d slowed(const Eigen::Vector3d& momentum, const Supported& one) {
     return momentum.cwiseQuotient(one.inertia + one.weight * one.metric);

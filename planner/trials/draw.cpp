@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "draw.h"
 
-#include <Random123/philox.h>
-
 #include <cmath>
+
+#include "base/philox.h"
 
 namespace pawl::internal {
 namespace {
@@ -42,13 +42,8 @@ double normal_quantile(double p) {
 }  // namespace
 
 double Draw::uniform() {
-  using Philox = r123::Philox4x32;
-  const Philox::ctr_type counter{
-      {static_cast<std::uint32_t>(trial_), static_cast<std::uint32_t>(trial_ >> 32), attempt_, next_++}};
-  const Philox::key_type key{{seed_, 0x7061776cU}};
-  const Philox::ctr_type drawn = Philox()(counter, key);
-  const std::uint64_t bits = (static_cast<std::uint64_t>(drawn[0]) << 32 | drawn[1]) >> 12;  // 52 of them
-  return (2 * static_cast<double>(bits) + 1) * 0x1p-53;
+  return uniform_at({static_cast<std::uint32_t>(trial_), static_cast<std::uint32_t>(trial_ >> 32), attempt_, next_++},
+                    {seed_, 0x7061776cU});
 }
 
 double Draw::normal() { return normal_quantile(uniform()); }

@@ -6,8 +6,7 @@
 namespace pawl::internal {
 
 /// Random numbers by counter: number j of stream (seed, trial, attempt) is the same whatever was drawn before, on every
-/// platform. Philox 4x32 with 10 rounds [Salmon, Moraes, Dror, Shaw 2011], by Random123; the distributions are ours, as
-/// those of the standard library differ between its makers.
+/// platform (uniform_at()); the distributions are ours, as those of the standard library differ between its makers.
 class Draw {
  public:
   Draw(std::uint32_t seed, std::uint64_t trial, std::uint32_t attempt)

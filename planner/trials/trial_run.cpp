@@ -9,6 +9,7 @@
 #include "geometry/outline_extent.h"
 #include "geometry/unchecked.h"
 #include "trial_problem.h"
+#include "trial_support.h"
 
 namespace pawl::internal {
 namespace {
@@ -27,7 +28,11 @@ class TrialRun {
     trial_.index = k;
     trial_.start = internal::draw_start(problem, k);
     drawn_ = system_of(problem, trial_.start, options.restitution);
-    stepper_.emplace(drawn_.system, options.step);
+    StepOptions step = options.step;
+    step.seed = static_cast<std::uint32_t>(problem.task.scatter.value_or(Scatter()).seed);
+    step.trial = k;
+    stepper_.emplace(drawn_.system, step);
+    support_ = support_of(problem, options, trial_.start.outline, trial_.start.center_of_mass);
   }
 
   Trial run(const std::vector<Eigen::Vector3d>& wrenches) {
@@ -49,7 +54,7 @@ class TrialRun {
  private:
   Eigen::Vector3d scaled(const Eigen::Vector3d& wrench) const {
     const double size = Eigen::Vector3d(wrench.x(), wrench.y(), wrench.z() / gyration_).norm();
-    return options_.force.value_or(9.81 * problem_.contacts.mass) / size * wrench;
+    return force_of(problem_, options_) / size * wrench;
   }
 
   /// A point of the world at the task's pose, in the frame of the body as drawn.
@@ -70,6 +75,7 @@ class TrialRun {
     } else {
       result.loads.body_wrenches = {wrench_};
     }
+    if (options_.support.law != SimulateOptions::Support::Law::none) result.supports = {support_};
     return result;
   }
 
@@ -84,10 +90,12 @@ class TrialRun {
       const StepReport& report = stepper_->step(drawn_.state, options_.h, pushes);
       if (!report.solved) return Outcome::unsolved;
       ++trial_.steps;
+      trial_.choices += report.choices;
+      trial_.unseen += report.unseen;
       trial_.time += options_.h;
       if (seen_) seen_(trial_.time, drawn_.state, report);
       slow = is_slow() ? slow + options_.h : 0;
-      if (slow >= options_.rest_hold && holds_still(report)) return std::nullopt;
+      if (slow >= options_.rest_hold && (is_stuck() || holds_still(report))) return std::nullopt;
       was_at_goal = was_at_goal || (i % 16 == 0 && at_goal());
       if (i % 16 == 0 && has_escaped()) return Outcome::escaped;
     }
@@ -102,6 +110,9 @@ class TrialRun {
     const Eigen::Vector3d twist = drawn_.state.twist(0);
     return twist.head<2>().norm() + gyration_ * std::fabs(twist[2]) <= options_.rest_speed;
   }
+
+  /// Whether the friction of its support, with the contacts, holds the part: then it has exactly no velocity.
+  bool is_stuck() const { return support_.law == Support::Law::ellipsoid && drawn_.state.twist(0).isZero(0); }
 
   /// Whether a solution of the forward problem with the contacts as they are lets the part rest.
   bool holds_still(const StepReport& report) const {
@@ -199,6 +210,7 @@ class TrialRun {
   Trial trial_;
   TrialSystem drawn_;
   std::optional<Stepper> stepper_;
+  Support support_;
   Eigen::Vector3d wrench_{0, 0, 0};
 };
 

@@ -9,6 +9,7 @@
 
 #include "base/validator.h"
 #include "trial_problem.h"
+#include "trial_support.h"
 
 namespace pawl {
 namespace {
@@ -59,6 +60,8 @@ TrialReport summary(const std::vector<std::optional<Trial>>& trials, double conf
     ++report.starts;
     ++report.outcomes[static_cast<std::size_t>(trial->outcome)];
     report.redrawn += static_cast<std::size_t>(trial->start.redrawn);
+    report.choices += trial->choices;
+    report.unseen += trial->unseen;
     if (trial->outcome != Outcome::seated && trial->outcome != Outcome::rolling) report.failures.push_back(*trial);
   }
   const std::size_t good = report.starts - report.failures.size();
@@ -79,12 +82,15 @@ const char* name_of(Outcome outcome) {
 Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
                 const TrialOptions& options, const std::function<void(double, const State&, const StepReport&)>& seen) {
   require(task.task(), wrenches, options);
-  return internal::run_trial(internal::trial_problem(task), wrenches, k, options, seen);
+  const internal::TrialProblem problem = internal::trial_problem(task);
+  internal::require_support(problem, wrenches, options);
+  return internal::run_trial(problem, wrenches, k, options, seen);
 }
 
 TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options) {
   require(task.task(), wrenches, options);
   const internal::TrialProblem problem = internal::trial_problem(task);
+  internal::require_support(problem, wrenches, options);
   const std::size_t count = task.task().scatter ? static_cast<std::size_t>(task.task().scatter->starts) : 1;
   std::vector<std::optional<Trial>> trials(count);
   std::mutex mutex;

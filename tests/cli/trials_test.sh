@@ -25,7 +25,7 @@ sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation":
 sed 's/"wrench": \[.*\]}\]/"wrench": [0, 1, 0]}]/' "$good" >away.json
 
 # Exit status 0 where all seat, 1 where one does not.
-expect 0 '^\{"pawl":1,"command":"simulate","name":"[^"]*","results":\{"starts":100,"seated":100,"fraction":1.0,"interval95":\[0.96378330735482[0-9]*,1.0\],"outcomes":\{"seated":100,"rolling":0,"jammed":0,"bounced":0,"escaped":0,"timed out":0,"unsolved":0\},"redrawn":[0-9]+,"steps":\[\{"wrench":\[0.3143543482211263,-0.9492135928967672,-0.013224931549210572\]\}\],"failures":\[\]\},"elapsed_ms":' simulate "$shipped"
+expect 0 '^\{"pawl":1,"command":"simulate","name":"[^"]*","results":\{"starts":100,"seated":100,"fraction":1.0,"interval95":\[0.96378330735482[0-9]*,1.0\],"outcomes":\{"seated":100,"rolling":0,"jammed":0,"bounced":0,"escaped":0,"timed out":0,"unsolved":0\},"choices":0,"redrawn":[0-9]+,"steps":\[\{"wrench":\[0.3143543482211263,-0.9492135928967672,-0.013224931549210572\]\}\],"failures":\[\]\},"elapsed_ms":' simulate "$shipped"
 expect 1 '"fraction":0.[0-9]+,.*"failures":\[\{"start":\[.*\],"friction":\[.*\],"end":\[.*\],"contacts":\[.*\],"outcome":"jammed","why":"jammed under wrench 1 of 1 after [0-9.]+ s","replay":[0-9]+\}' simulate wide.json
 expect 1 '"seated":0,"fraction":0.0,"interval95":\[0.0,0.16843347098308[0-9]*\].*"escaped":20' simulate away.json
 expect 0 '"starts":1,"seated":1' simulate "$tasks/ratchet_pawl.json"  # a plan is made, the start is the seat
@@ -48,16 +48,23 @@ done
 sed 's/"seed": 1/"seed": 2/' wide.json >seed.json
 [ "$(untimed simulate wide.json)" != "$(untimed simulate seed.json)" ] || failed "two seeds give one answer"
 
+# Choices among several solutions: counted, the same on a second run, and beside them what could not be looked at.
+for solutions in random adversarial; do
+  with "\"simulate\": {\"solutions\": \"$solutions\"}" >"$solutions.json"
+  expect 0 '"unsolved":0\},"choices":[0-9]+,"unseen":0,"redrawn":' simulate "$solutions.json"
+  [ "$(untimed simulate "$solutions.json")" = "$(untimed simulate "$solutions.json")" ] || failed "$solutions twice: two answers"
+done
+
 # A replay is the failure itself, number by number, and its exit status.
 untimed simulate wide.json | grep -oE '\{"start":[^{}]*\}' >failures
 [ -s failures ] || failed "no failures to replay"
 head -n 3 failures | while read -r failure; do
   k=$(grep -oE '"replay":[0-9]+' <<<"$failure" | cut -d: -f2)
   "$pawl" simulate wide.json --replay "$k" >replay
-  [ $? -eq 1 ] && grep -qF "\"results\":${failure%\}},\"time\":" replay || echo "start $k: $failure, replayed: $(cat replay)"
+  [ $? -eq 1 ] && grep -qF "\"results\":${failure%\}},\"choices\":0,\"time\":" replay || echo "start $k: $failure, replayed: $(cat replay)"
 done >differences
 [ ! -s differences ] || failed "replays: $(cat differences)"
-expect 0 '"outcome":"seated","why":"","replay":5,"time":[0-9.e-]+,"simulated_steps":[0-9]+\}' simulate "$good" --replay 5
+expect 0 '"outcome":"seated","why":"","replay":5,"choices":0,"time":[0-9.e-]+,"simulated_steps":[0-9]+\}' simulate "$good" --replay 5
 
 # The trace of a replay has a line a step; the last state is the end of the replay.
 "$pawl" simulate "$good" --replay 5 --trace trace >replay || failed "a trace"
@@ -114,9 +121,9 @@ refused 'rest/speed: 0: must be greater than 0$' '"rest": {"speed": 0}'
 refused 'escape: "far": must be a number' '"escape": "far"'
 refused 'fricton: 1: unknown key; expected one of model, ' '"fricton": 1'
 refused 'model: .*coulomb.* is not in this version$' '"model": "viscous"'
-refused 'solutions: .*first.* is not in this version$' '"solutions": "adversarial"'
-refused 'support: .*none.* is not in this version$' '"support": {"law": "ellipsoid"}'
-refused 'tray: .*a tray.* is not in this version$' '"tray": {"tilt": 0.1}'
+refused 'solutions: "all": must be one of first, random, adversarial' '"solutions": "all"'
+refused 'support/friction: -1: must be ' '"support": {"law": "ellipsoid", "friction": -1}'
+refused 'tray/tilt: 0: must be between 0 and pi/2: a level tray pushes nothing$' '"tray": {}'
 for keys in '"shape": -1' '"fixels": -1' '"center_of_mass": -1' '"distribution": "round"'; do
   sed "s/\"seed\": 1/\"seed\": 1, $keys/" "$good" >scatter.json
   key=$(cut -d'"' -f2 <<<"$keys")

@@ -145,8 +145,8 @@ TEST_CASE("what overlaps at the start is a fault, fixed or not; what touches is 
 }
 
 TEST_CASE("what this version cannot do is said, with its place") {
-  Scene scene = scene_of(kBox, R"(, "simulate": {"model": "viscous", "solutions": "random"})");
-  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/simulate/model /simulate/solutions");
+  Scene scene = scene_of(kBox, R"(, "simulate": {"model": "viscous"})");
+  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/simulate/model");
   CHECK(complaints(scene).find("/simulate/model: a model other than \"coulomb\" is not in this version") == 0);
   scene = scene_of(kBox, R"(, "simulate": {"scheme": "one-stage"})");
   CHECK(complaints(scene).empty());

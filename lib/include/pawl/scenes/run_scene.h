@@ -43,6 +43,7 @@ struct SceneResult {
   double energy = 0;             ///< in the end, J
   long unsolved = 0;             ///< steps that could not be made: the first ends the run
   long substeps = 0;             ///< of all steps
+  long choices = 0, unseen = 0;  ///< of all steps, as StepReport counts them
 };
 
 /// Steps a scene to its duration, or until the first step that is not solved, or that stop is asked for. `after`, where

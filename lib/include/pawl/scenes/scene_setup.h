@@ -3,12 +3,16 @@
 
 #include <pawl/base/fault.h>
 #include <pawl/io/scene_system.h>
+#include <pawl/io/simulate_options.h>
 #include <pawl/simulation/step.h>
 
 #include <string>
 #include <vector>
 
 namespace pawl {
+
+/// Scheme and choice of solutions, as "simulate" says.
+StepOptions step_options(const SimulateOptions& options);
 
 /// A scene made ready for time stepping.
 struct SceneSetup {

@@ -5,6 +5,7 @@
 #include <pawl/friction/contact_law.h>
 #include <pawl/simulation/actuation.h>
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -21,9 +22,21 @@ enum class Scheme {
   one_stage
 };
 
+/// Which solution a stage takes where friction leaves its contacts several velocities. All are looked for, but where
+/// there is no friction, where one contact surely has one, and where there are too many contacts to look at: more than
+/// 12 of one body, or 5 among several (StepReport::unseen).
+enum class Solutions {
+  first,       ///< the one that the solver comes to: others are not looked for
+  random,      ///< each as likely, drawn by counter: seed, trial, step and place in it
+  adversarial  ///< the one in which what drives the bodies does the least work over the step
+};
+
 struct StepOptions {
   ContactLaw law = Coulomb();
   Scheme scheme = Scheme::two_stage;
+  Solutions solutions = Solutions::first;
+  std::uint32_t seed = 1;   ///< of random choices
+  std::uint64_t trial = 0;  ///< of runs with one seed, each of which makes its own choices
 };
 
 /// A contact at the end of a step.
@@ -42,6 +55,8 @@ struct StepReport {
   int substeps = 1;    ///< into how many parts halving cut the step, in all islands together
   long problems = 0;   ///< contact problems solved
   long pivots = 0;
+  long choices = 0;                   ///< problems with several solutions, of which one was taken; 0 with `first`
+  long unseen = 0;                    ///< problems that may have several, which were not all looked for
   double penetration = 0;             ///< deepest at the end, m, >= 0
   std::vector<StepContact> contacts;  ///< what touches at the end, or was pushed
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/base/stop_token.h>
+#include <pawl/io/simulate_options.h>
 #include <pawl/io/valid_task.h>
 #include <pawl/simulation/step.h>
 
@@ -16,17 +17,20 @@ namespace pawl {
 
 /// How trials are run: by the dynamic model, with the part's outline and the fixels as they are drawn.
 struct TrialOptions {
-  StepOptions step;
+  StepOptions step;             ///< of its random choices the seed is the scatter's, and the trial each one's number
   double h = 1e-3;              ///< s, of a step
   double max_time = 10;         ///< s, of each wrench
   std::optional<double> force;  ///< N, |(fx, fy, tau / rho)| of each wrench; default: the part's weight, 9.81 m/s^2
-  double restitution = 0;       ///< of every contact, in [0, 1]
-  double rest_speed = 1e-8;     ///< m/s, of the centre of mass and of a point at the radius of gyration
-  double rest_hold = 0.05;      ///< s, for which a part that rests is that slow
-  double escape = 2;            ///< of the outline's diameter: how far from its seat the centre of mass has escaped
-  double confidence = 0.95;     ///< of the interval, in (0, 1)
-  int threads = 0;              ///< at most; 0: one a core. The answer does not depend on it
-  StopToken stop;               ///< trials not begun are left out, the last ones are ended
+  /// A tray under the part, tilted towards each wrench in turn: in place of `force`, the part's weight along it pushes.
+  std::optional<SimulateOptions::Tray> tray;
+  SimulateOptions::Support support;  ///< friction of the part on what lies under it, a level table without a tray
+  double restitution = 0;            ///< of every contact, in [0, 1]
+  double rest_speed = 1e-8;          ///< m/s, of the centre of mass and of a point at the radius of gyration
+  double rest_hold = 0.05;           ///< s, for which a part that rests is that slow
+  double escape = 2;         ///< of the outline's diameter: how far from its seat the centre of mass has escaped
+  double confidence = 0.95;  ///< of the interval, in (0, 1)
+  int threads = 0;           ///< at most; 0: one a core. The answer does not depend on it
+  StopToken stop;            ///< trials not begun are left out, the last ones are ended
   std::function<void(std::size_t done, std::size_t all)> progress;  ///< called by one thread at a time
 };
 
@@ -61,6 +65,8 @@ struct Trial {
   std::size_t steps_done = 0;    ///< wrenches that were applied to the end
   double time = 0;               ///< s
   long steps = 0;
+  long choices = 0;  ///< of its steps, as StepReport counts them
+  long unseen = 0;
   std::string why;  ///< for people: what kept the part from its seat
 };
 
@@ -70,7 +76,8 @@ struct TrialReport {
   double fraction = 0;                            ///< seated (or rolling) of the starts
   std::array<double, 2> interval{0, 1};           ///< Clopper and Pearson's, of the chance to be seated
   std::size_t redrawn = 0;
-  std::vector<Trial> failures;  ///< not seated nor rolling, in order of index
+  long choices = 0, unseen = 0;  ///< of all trials
+  std::vector<Trial> failures;   ///< not seated nor rolling, in order of index
   bool stopped = false;
 };
 
@@ -85,14 +92,16 @@ TrialStart draw_start(const ValidTask& task, std::size_t k);
 /// One trial of wrenches (fx, fy, tau), world frame, about the centre of mass, as the task's actuator applies them: a
 /// free actuator and a tray a wrench that stays as it is, a push a force at a point of the part, a spring a pull of one
 /// size towards its anchor. Each is applied until the part rests: slow for a while, and held still by a solution of the
-/// forward problem (pawl/modes/forward.h). `seen` is told of every state.
+/// forward problem (pawl/modes/forward.h), or without any velocity by the friction of its support. `seen` is told of
+/// every state.
 Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
                 const TrialOptions& options = {},
                 const std::function<void(double time, const State& state, const StepReport& report)>& seen = {});
 
 /// A plan on trial from as many starts as the task's scatter says (one, at the seat's own pose, without a scatter).
-/// Throws InputError as draw_start does, for options out of their bounds and for a plan without wrenches or with one
-/// that is zero or not finite.
+/// Throws InputError as draw_start does, for options out of their bounds, for a plan without wrenches or with one that
+/// is zero or not finite, for a wrench that a tray cannot give (a torque) or a tray beside a force, a push or a spring,
+/// and for a wrench that is held by the friction of the support alone: it moves nothing.
 TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options = {});
 

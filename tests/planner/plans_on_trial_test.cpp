@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Plans against trials: what one-step plans promise by the energy conditions must hold in the dynamic model, with the
+// real outlines, whatever solutions the contacts take. PAWL_TEST_COUNT sets how many random fixtures; 200 is the full
+// count, with 400 starts to find a size and 4000 to hold it (others: in proportion).
+#include "support/plans_on_trial.h"
+
+#include <doctest/doctest.h>
+#include <pawl/io/read_task.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <string>
+
+#include "support/count.h"
+
+using namespace pawl;
+using oracle::TriedPlan;
+
+namespace {
+
+constexpr double kLargest = .02;    // diameters
+constexpr double kSmallest = 1e-5;  // diameters
+
+int fixtures() { return oracle::count(4); }
+int starts_to_try() { return std::min(400, 10 * fixtures()); }
+int starts_to_hold() { return 10 * starts_to_try(); }
+
+std::string text_of(const TrialReport& report) {
+  std::string text = std::to_string(report.failures.size()) + " of " + std::to_string(report.starts) + " fail";
+  for (const Trial& trial : report.failures) text += "; start " + std::to_string(trial.index) + " " + trial.why;
+  return text.substr(0, 400);
+}
+
+/// The largest size, halved from kLargest, from which none of the starts fails; 0: none.
+double size_that_seats(const Task& task, const TriedPlan& plan) {
+  for (double size = kLargest; size >= kSmallest; size /= 2) {
+    bool all = true;
+    for (const Solutions solutions : {Solutions::first, Solutions::random, Solutions::adversarial}) {
+      all = all && oracle::try_from(task, plan, size, starts_to_try(), 1, solutions).failures.empty();
+    }
+    if (all) return size;
+  }
+  return 0;
+}
+
+/// Of one-step plans with the energy conditions.
+struct Held {
+  std::map<double, int> plans;  ///< by size
+  long starts = 0, choices = 0, unseen = 0;
+
+  void add(const std::string& name, const Task& task, const TriedPlan& plan) {
+    CAPTURE(name);
+    const double size = size_that_seats(task, plan);
+    CHECK(size > 0);
+    ++plans[size];
+    std::string line = name + ": size " + std::to_string(size);
+    for (const Solutions solutions : {Solutions::random, Solutions::adversarial}) {
+      const TrialReport report = oracle::try_from(task, plan, size, starts_to_hold(), 2, solutions);
+      starts += static_cast<long>(report.starts);
+      choices += report.choices;
+      unseen += report.unseen;
+      line += ", " + std::to_string(report.choices) + " choices";
+      if (!report.failures.empty()) line += ", " + text_of(report);
+      CHECK_MESSAGE(report.failures.empty(), text_of(report));
+    }
+    std::fprintf(stderr, "%s\n", line.c_str());  // as it comes: the full count takes long
+  }
+
+  std::string table() const {
+    std::string text;
+    for (const auto& [size, count] : plans) text += std::to_string(count) + " at " + std::to_string(size) + ", ";
+    return text + std::to_string(starts) + " starts, " + std::to_string(choices) + " choices, " +
+           std::to_string(unseen) + " unseen";
+  }
+};
+
+/// Of other plans: how many of the starts seat, by size.
+struct Fractions {
+  int plans = 0;
+  std::map<double, double> sums;
+
+  void add(const Task& task, const TriedPlan& plan) {
+    ++plans;
+    for (const double size : {1e-2, 1e-3, 1e-4, 1e-5}) {
+      const TrialReport report = oracle::try_from(task, plan, size, starts_to_try(), 1, Solutions::random);
+      CHECK(report.outcomes[static_cast<std::size_t>(Outcome::unsolved)] == 0);
+      sums[size] += report.fraction;
+    }
+  }
+
+  std::string table() const {
+    std::string text = std::to_string(plans) + " plans";
+    for (const auto& [size, sum] : sums) text += ", " + std::to_string(sum / plans) + " at " + std::to_string(size);
+    return text;
+  }
+};
+
+/// Plans of all kinds, each tried as its kind asks.
+struct Tried {
+  Held held;
+  Fractions keeps, at_rest;
+  int count = 0;
+
+  void add(const std::string& name, const Task& task) {
+    const auto plan = oracle::plan_of(ValidTask(task));
+    if (!plan) return;
+    ++count;
+    if (plan->kind == TriedPlan::Kind::energy) return held.add(name, task, *plan);
+    (plan->kind == TriedPlan::Kind::keeps ? keeps : at_rest).add(task, *plan);
+  }
+
+  void print() const {
+    MESSAGE("with the energy conditions: ", held.table());
+    MESSAGE("keeps: ", keeps.table());
+    MESSAGE("at rest: ", at_rest.table());
+  }
+};
+
+Contact contact_at(double x, double y, double nx, double ny, double friction) {
+  Contact contact;
+  contact.point = {x, y};
+  contact.normal = {nx, ny};
+  contact.friction = friction;
+  return contact;
+}
+
+}  // namespace
+
+TEST_CASE("the energy conditions of a block between three pins") {
+  ContactSet set;
+  set.contacts = {contact_at(-1, -1, 0, 1, .2), contact_at(1, -1, 0, 1, .2), contact_at(-1, 0, 1, 0, .2)};
+  // Pushed down and to the left, lambda = (.5, .5, .5).
+  CHECK(oracle::energy_conditions(set, {-.5, -1, 0}).all());
+  CHECK_FALSE(oracle::energy_conditions(set, {.5, -1, 0}).lowest);
+  CHECK_FALSE(oracle::energy_conditions(set, {-.5, -1, 2}).lowest);
+  // Two pins below hold it against a push to the left within their friction angle.
+  CHECK_FALSE(oracle::energy_conditions(set, {-.1, -1, 0}).unheld);
+  CHECK(oracle::energy_conditions(set, {-.1, -1, 0}).lowest);
+  // A pin on the right that faces the left one: they wedge wherever one is in the other's cone, at the limit too.
+  set.contacts[1] = contact_at(1, .5, -1, 0, .25);
+  set.contacts[2] = contact_at(-1, 0, 1, 0, .25);
+  CHECK_FALSE(oracle::energy_conditions(set, {0, -1, 0}).unwedged);
+  set.contacts[1].friction = set.contacts[2].friction = .24;
+  CHECK(oracle::energy_conditions(set, {0, -1, 0}).unwedged);
+}
+
+TEST_CASE("the plans of the data set seat as they promise") {
+  Tried tried;
+  for (const std::string name : {"block_spring", "block_stop", "ratchet_pawl", "ratchet_pawl_tray"}) {
+    Task task = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/" + name + ".json");
+    tried.add(name, task);
+  }
+  tried.print();
+  CHECK(tried.count == 4);
+}
+
+TEST_CASE("one-step plans with the energy conditions seat every start of some size, whatever solutions are taken") {
+  Tried tried;
+  for (unsigned seed = 1; tried.count < fixtures(); ++seed) {
+    REQUIRE(seed < 100U * static_cast<unsigned>(fixtures()));
+    const auto task = oracle::random_fixture(seed);
+    if (task) tried.add("fixture " + std::to_string(seed), *task);
+  }
+  tried.print();
+  CHECK(!tried.held.plans.empty());
+}
