@@ -104,11 +104,16 @@ struct Fractions {
 struct Tried {
   Held held;
   Fractions keeps, at_rest;
-  int count = 0;
+  int count = 0, closed = 0;
 
+  /// A pin may leave no room beside the seat for starts: then there is nothing to try.
   void add(const std::string& name, const Task& task) {
     const auto plan = oracle::plan_of(ValidTask(task));
     if (!plan) return;
+    if (!oracle::has_free_starts(task, kSmallest)) {
+      ++closed;
+      return;
+    }
     ++count;
     if (plan->kind == TriedPlan::Kind::energy) return held.add(name, task, *plan);
     (plan->kind == TriedPlan::Kind::keeps ? keeps : at_rest).add(name, task, *plan);
@@ -118,6 +123,7 @@ struct Tried {
     MESSAGE("with the energy conditions: ", held.table());
     MESSAGE("keeps: ", keeps.table());
     MESSAGE("at rest: ", at_rest.table());
+    MESSAGE("without free starts: ", closed);
   }
 };
 
