@@ -16,14 +16,14 @@ class ImpulseMemory {
     double normal = 0, tangent = 0;  ///< N s
   };
 
-  /// Of features that are not known: 0. Lives until the next call of `at`.
+  /// Of what is not known: 0. Lives until the next call of `at`.
   Impulse& at(const RowName& name);
   void next() { ++now_; }  ///< a problem later
 
  private:
   struct Entry {
     RowName name;
-    long seen = 0;
+    long seen = -1;  ///< -1: free
     Impulse impulse;
   };
   static std::size_t hash(const RowName& name);

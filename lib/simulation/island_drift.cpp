@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulation/contact_decision.h"
 #include "simulation/island_step.h"
 #include "simulation/overlap.h"
 

@@ -36,7 +36,6 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
     if (bounces(one, arrival, h, motion)) {
       row.normal_bias = scale * one.restitution * arrival;
     } else {
-      row.rounding = rounding_of(one.now, row, h);
     }
     rows_.push_back(row);
     row_candidate_.push_back(i);

@@ -71,10 +71,13 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
   }
   newton_.begin(contacts_, forces_, start.rounding);
   // With one body the paths are as short.
-  const bool ended = newton_.holds(forces_) || (problem.bodies.size() > 1 && newton_.solve(forces_));
+  const bool many = problem.bodies.size() > 1;
+  const bool known = start.near != nullptr && !start.near->normal.isZero(0);
+  const bool ended = (known && newton_.holds(forces_)) || (many && newton_.solve(forces_));
   answer.pivots = newton_.factorizations();
+  if (!ended) return false;
   answer.residual = newton_.law_residual();
-  if (!ended || !(answer.residual <= kLcpResidual)) return false;
+  if (!(answer.residual <= kLcpResidual)) return false;
   answer.normal.resize(count);
   answer.tangent.resize(count);
   for (int i = 0; i < contacts_.size(); ++i) {

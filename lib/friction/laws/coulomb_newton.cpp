@@ -10,14 +10,15 @@ namespace {
 constexpr int kMostSteps = 15;
 constexpr int kMostRestarts = 2;  ///< from where sweeps led
 constexpr int kSweeps = 40;
-constexpr double kCompliance = 1e-7;  ///< eps; rows are about 1 long
-constexpr double kSameRow = 1e-10;    ///< of rows whose matrix is as good as factored: less than eps by far
-constexpr double kEnds = 1e-14;       ///< a velocity of no account; biases are up to 1
-constexpr double kRounding = 4e-15;   ///< as part of the largest force: what rounding leaves of velocities
-constexpr double kStill = 1e-14;      ///< m/s: moves nothing
-constexpr double kLeastGain = 0.1;    ///< of a step with the states kept
-constexpr double kOnEdge = 1e-12;     ///< as part of the bound: a tangent force that is the bound
-constexpr double kLeastPivot = 1e-3;  ///< of the matrix, which without friction has none below 1
+constexpr double kCompliance = 1e-7;     ///< eps; rows are about 1 long
+constexpr double kSameRow = 1e-10;       ///< of rows whose matrix is as good as factored: less than eps by far
+constexpr double kEnds = 1e-14;          ///< a velocity of no account; biases are up to 1
+constexpr double kRounding = 4e-15;      ///< as part of the largest force: what rounding leaves of velocities
+constexpr double kMostRounding = 1e-12;  ///< of that: larger forces hide velocities that add up from step to step
+constexpr double kStill = 1e-14;         ///< m/s: moves nothing
+constexpr double kLeastGain = 0.1;       ///< of a step with the states kept
+constexpr double kOnEdge = 1e-12;        ///< as part of the bound: a tangent force that is the bound
+constexpr double kLeastPivot = 1e-3;     ///< of the matrix, which without friction has none below 1
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -140,7 +141,7 @@ bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& force
     largest = std::max(largest, forces[at(i)].normal);
     unit = std::min(unit, (*contacts_)[i].unit);
   }
-  return velocity <= std::max(kRounding * largest, rounding_ * unit / contacts_->force_unit());
+  return velocity <= std::max(std::min(kRounding * largest, kMostRounding), rounding_ * unit / contacts_->force_unit());
 }
 
 /// Forces that went on changing while velocities did not: no velocities do what the states ask for, but for rounding.
