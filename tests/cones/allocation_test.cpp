@@ -30,13 +30,14 @@ void gmp_free(void* memory, std::size_t) { std::free(memory); }
 
 }  // namespace
 
-void* operator new(std::size_t size) {
+// Not inlined: g++ 12 would find malloc and delete mismatched in what it inlined halfway.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++heap_allocations;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 using namespace pawl;
 
