@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "simulation/candidate.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "simulation/bracket.h"
-
 namespace pawl::internal {
 namespace {
-
-constexpr double kPieceTurn = 0.05;    ///< rad
-constexpr double kSamePlace = 1e-12;   ///< as part of the way
-constexpr double kPassedDepth = 1e-6;  ///< m: on a curved way a contact that holds may be less deep between its ends
 
 double reach_of(const World::WorldShape& shape, const std::vector<MotionBound>& bounds) {
   return shape.mover < 0 ? 0 : bounds[static_cast<std::size_t>(shape.mover)].of_point(shape.boundary.reach);
@@ -61,137 +52,6 @@ void place_at(const World& world, const std::vector<Placement>& movers, Candidat
   const PlacedBoundary a = world.placed(candidate.shape_a, movers), b = world.placed(candidate.shape_b, movers);
   candidate.now = geometry_of(candidate.pair, a, b);
   candidate.now_turn = turn_of(candidate.pair, a, b);
-}
-
-void ContactDecision::decide(Candidate& candidate) const {
-  const bool pressed = candidate.normal > 0;
-  candidate.passed_through = !pressed && candidate.now.gap >= -kGapTolerance && entry(candidate, kPassedDepth);
-  const bool beside = pressed && candidate.now.outside > kCornerTolerance;
-  candidate.constrains = false;
-  if (!beside) {
-    const std::optional<PairGeometry> entered = entry(candidate, kGapTolerance);
-    candidate.constrains =
-        constrains(candidate, entered) && !(at_corner(candidate, entered) && passes_beside(candidate));
-  }
-  if (!pressed || candidate.constrains) return;
-  candidate.constrains = candidate.released;
-  candidate.released = true;
-}
-
-/// At the end, or where it came through the side.
-bool ContactDecision::at_corner(const Candidate& candidate, const std::optional<PairGeometry>& entered) const {
-  if (std::fabs(candidate.start.outside) <= kCornerTolerance && candidate.start.gap <= kCornerTolerance) return true;
-  return std::fabs((entered ? *entered : candidate.now).outside) <= kCornerTolerance;
-}
-
-bool ContactDecision::passes_beside(const Candidate& candidate) const {
-  const auto pair_at = [&](double part) {
-    return PlacedPair{{&world_.shape(candidate.shape_a).boundary, place_on_the_way(candidate.mover_a, part)},
-                      {&world_.shape(candidate.shape_b).boundary, place_on_the_way(candidate.mover_b, part)}};
-  };
-  return apart_longer_elsewhere(candidate.pair, pair_at(0), pair_at(1), kGapTolerance);
-}
-
-bool ContactDecision::constrains(const Candidate& candidate, const std::optional<PairGeometry>& entered) const {
-  if (entered) return true;
-  if (candidate.now.gap < -kGapTolerance || candidate.behind()) return false;
-  return candidate.now.outside <= kCornerTolerance || candidate.start.outside <= kCornerTolerance;
-}
-
-/// A place on the way, and how the pair lies there.
-struct ContactDecision::Look {
-  double part = 0;
-  PairGeometry at;
-};
-
-/// How the pair lies where it comes behind the side's line (or, with `outside`, beside it to before it), which it has
-/// not at `before` and has at `after`.
-PairGeometry ContactDecision::where(const Candidate& candidate, const Look& before, const Look& after,
-                                    bool outside) const {
-  const auto value = [outside](const PairGeometry& g) { return outside ? g.outside : g.gap; };
-  const auto holds = [outside](const PairGeometry& g) { return outside ? g.outside > 0 : g.gap >= 0; };
-  if (!holds(before.at)) return before.at;  // but for rounding
-  PairGeometry found = after.at;
-  Bracket bracket({before.part, value(before.at)}, {after.part, value(after.at)});
-  bracket.close(kSamePlace, [&](double part) {
-    const PairGeometry at = on_the_way(candidate, part);
-    if (!holds(at)) found = at;
-    return std::pair(value(at), holds(at));
-  });
-  return found;
-}
-
-/// How the pair lies where the round first comes in through the side itself, by more than `depth`; none: it does not.
-std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, double depth) const {
-  const double turn = std::fabs(candidate.now_turn - candidate.start_turn);
-  const int pieces = static_cast<int>(std::clamp(std::ceil(turn / kPieceTurn), 1., 64.));
-  const bool arc = is_arc(candidate);
-  Look before{0, candidate.start};
-  PairGeometry last = candidate.start;
-  if (!candidate.behind()) last.gap = std::max(last.gap, 0.);
-  const auto enters = [&](const Look& look) -> std::optional<PairGeometry> {
-    const PairGeometry& at = look.at;
-    std::optional<PairGeometry> found;
-    if (at.gap < -depth && last.gap >= 0) found = where(candidate, before, look, false);
-    const bool beside = found ? found->outside > kCornerTolerance : last.gap < 0;
-    if (at.gap < -depth && beside && last.outside > 0 && at.outside <= 0) {
-      found = where(candidate, before, look, true);
-      if (found->gap < -kDepth - rolled_depth(candidate)) found.reset();
-    }
-    before = look;
-    if (at.gap >= 0 || at.gap < -depth) last.gap = at.gap;
-    last.outside = at.outside;
-    return found && found->outside <= kCornerTolerance ? found : std::nullopt;
-  };
-  for (int k = 0; k < pieces; ++k) {
-    const double to = static_cast<double>(k + 1) / pieces;
-    const Look end{to, k + 1 == pieces ? candidate.now : on_the_way(candidate, to)};
-    if (arc) {
-      const double nearest = nearest_in_piece(candidate, before, end);
-      if (auto found = enters({nearest, on_the_way(candidate, nearest)})) return found;
-    }
-    if (auto found = enters(end)) return found;
-  }
-  return std::nullopt;
-}
-
-/// By how much a round is behind a side's line, at most, where it comes before the side: it rolled round the corner at
-/// the side's end, but for the corner's way along the round, which is taken for straight, m.
-double ContactDecision::rolled_depth(const Candidate& candidate) const {
-  const Boundary &a = boundary(candidate.shape_a), &b = boundary(candidate.shape_b);
-  const double radius =
-      candidate.pair.round_on_b ? radius_on_b(candidate.pair, a, b) : radius_on_a(candidate.pair, a, b);
-  const double way = candidate.now.outside - candidate.start.outside;
-  return radius > 0 ? way * way / (2 * radius) : 0;
-}
-
-bool ContactDecision::is_arc(const Candidate& candidate) const {
-  const Boundary &a = boundary(candidate.shape_a), &b = boundary(candidate.shape_b);
-  return std::isfinite(radius_on_a(candidate.pair, a, b)) && std::isfinite(radius_on_b(candidate.pair, a, b));
-}
-
-/// Where the gap of an arc is least: its centre's way past the round's is taken for straight.
-double ContactDecision::nearest_in_piece(const Candidate& candidate, const Look& from, const Look& to) const {
-  const Boundary &a = boundary(candidate.shape_a), &b = boundary(candidate.shape_b);
-  const double radii = radius_on_a(candidate.pair, a, b) + radius_on_b(candidate.pair, a, b);
-  const auto apart = [&](const Look& look) { return Eigen::Vector2d((look.at.gap + radii) * look.at.normal); };
-  const Eigen::Vector2d first = apart(from), way = apart(to) - first;
-  const double part = way.squaredNorm() > 0 ? std::clamp(-first.dot(way) / way.squaredNorm(), 0., 1.) : 0;
-  return from.part + part * (to.part - from.part);
-}
-
-const Boundary& ContactDecision::boundary(int shape) const { return world_.shape(shape).boundary; }
-
-Placement ContactDecision::place_on_the_way(int mover, double part) const {
-  if (mover < 0) return {};
-  const Eigen::Vector3d from = start_.segment<3>(3 * mover), to = end_.segment<3>(3 * mover);
-  return Placement(Eigen::Vector3d(from + part * (to - from)));
-}
-
-PairGeometry ContactDecision::on_the_way(const Candidate& candidate, double part) const {
-  const PlacedBoundary a{&world_.shape(candidate.shape_a).boundary, place_on_the_way(candidate.mover_a, part)};
-  const PlacedBoundary b{&world_.shape(candidate.shape_b).boundary, place_on_the_way(candidate.mover_b, part)};
-  return geometry_of(candidate.pair, a, b);
 }
 
 }  // namespace pawl::internal

@@ -215,6 +215,15 @@ std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<
   return found;
 }
 
+void let_joined_pass(World& world, const std::vector<Placement>& movers) {
+  world.let_pass({});
+  std::vector<std::pair<int, int>> passing;
+  for (const std::pair<int, int>& pair : overlaps(world, movers, false)) {
+    if (world.joined(pair.first, pair.second)) passing.push_back(pair);
+  }
+  world.let_pass(std::move(passing));
+}
+
 void require_no_overlap(const World& world, const std::vector<Placement>& movers) {
   std::vector<Fault> faults;
   for (const auto& [a, b] : overlaps(world, movers, false)) {

@@ -21,6 +21,9 @@ bool overlap(const PlacedBoundary& a, const PlacedBoundary& b);
 std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& movers,
                                           bool with_ground_on_ground);
 
+/// Lets those of them pass that a joint or pin joins.
+void let_joined_pass(World& world, const std::vector<Placement>& movers);
+
 /// Throws InputError with a fault for each of these on movers that are not joined, pointers /shapes/i.
 void require_no_overlap(const World& world, const std::vector<Placement>& movers);
 

@@ -37,7 +37,28 @@ Eigen::Vector3d unit_wrench(const Vector& arm, const Vector& direction) {
   return {direction.x(), direction.y(), moment(arm, direction)};
 }
 
+Vector arm_to(const Vector& point, int mover, const Eigen::VectorXd& q) {
+  return mover < 0 ? Vector(0, 0) : Vector(point - q.segment<2>(3 * mover));
+}
+
 }  // namespace
+
+StageRow row_of(const Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q) {
+  StageRow row;
+  row.name = {candidate.shape_a, candidate.shape_b, candidate.pair};
+  row.mover_a = candidate.mover_a;
+  row.mover_b = candidate.mover_b;
+  row.friction = candidate.friction;
+  row.normal = geometry.normal;
+  row.arm_a = arm_to(geometry.on_a, candidate.mover_a, q);
+  row.arm_b = arm_to(geometry.on_b, candidate.mover_b, q);
+  return row;
+}
+
+double rounding_of(const PairGeometry& at, const StageRow& row, double h) {
+  constexpr double kUlp = 0x1p-52;
+  return kUlp * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
+}
 
 double velocity_along(const Eigen::VectorXd& u, int mover_a, const Vector& arm_a, int mover_b, const Vector& arm_b,
                       const Vector& direction) {

@@ -27,6 +27,12 @@ struct StageRow {
   double rounding = 0;                       ///< m/s, of these
 };
 
+/// Of a candidate at a place; `q` are the movers' frames there.
+StageRow row_of(const Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q);
+
+/// Of velocities that a step of h makes of places, m/s.
+double rounding_of(const PairGeometry& at, const StageRow& row, double h);
+
 struct StageResult {
   bool solved = false;
   Eigen::VectorXd normal, tangent;  ///< impulses, N s, an entry a row

@@ -38,12 +38,7 @@ class BodySteps {
 
   /// Of a motion that is not the last step's.
   void begin(const Motion& motion) {
-    world_.let_pass({});
-    std::vector<std::pair<int, int>> passing;
-    for (const std::pair<int, int>& pair : overlaps(world_, motion.places, false)) {
-      if (world_.joined(pair.first, pair.second)) passing.push_back(pair);
-    }
-    world_.let_pass(std::move(passing));
+    let_joined_pass(world_, motion.places);
     for (Mechanism& mechanism : mechanisms_) mechanism.keep_gaps(motion);
   }
 

@@ -17,7 +17,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr int kMostDraws = 1000;
+constexpr int kMostDraws = 10000;
 
 /// Numbers of a scatter, by its distribution.
 class ScatterDraw {

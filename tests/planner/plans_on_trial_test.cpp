@@ -80,13 +80,17 @@ struct Fractions {
   int plans = 0;
   std::map<double, double> sums;
 
-  void add(const Task& task, const TriedPlan& plan) {
+  void add(const std::string& name, const Task& task, const TriedPlan& plan) {
+    CAPTURE(name);
     ++plans;
+    std::string line = name + ": seated";
     for (const double size : {1e-2, 1e-3, 1e-4, 1e-5}) {
       const TrialReport report = oracle::try_from(task, plan, size, starts_to_try(), 1, Solutions::random);
       CHECK(report.outcomes[static_cast<std::size_t>(Outcome::unsolved)] == 0);
       sums[size] += report.fraction;
+      line += " " + std::to_string(report.fraction);
     }
+    std::fprintf(stderr, "%s\n", line.c_str());
   }
 
   std::string table() const {
@@ -107,7 +111,7 @@ struct Tried {
     if (!plan) return;
     ++count;
     if (plan->kind == TriedPlan::Kind::energy) return held.add(name, task, *plan);
-    (plan->kind == TriedPlan::Kind::keeps ? keeps : at_rest).add(task, *plan);
+    (plan->kind == TriedPlan::Kind::keeps ? keeps : at_rest).add(name, task, *plan);
   }
 
   void print() const {

@@ -87,6 +87,31 @@ TEST_CASE("trials do not depend on the number of threads, and a replay is the tr
   CHECK(again.outcome == one.failures[0].outcome);
 }
 
+TEST_CASE("choices among several solutions are counted, and do not depend on the number of threads") {
+  Task rough = square_in_a_corner(.02);
+  rough.friction = 1.5;
+  const ValidTask task(rough);
+  TrialOptions options = coarse();
+  CHECK(try_plan(task, {{-.2, -1, 0}}, options).choices == 0);
+  for (const Solutions solutions : {Solutions::random, Solutions::adversarial}) {
+    options.step.solutions = solutions;
+    options.threads = 1;
+    const TrialReport one = try_plan(task, {{-.2, -1, 0}}, options);
+    options.threads = 8;
+    const TrialReport eight = try_plan(task, {{-.2, -1, 0}}, options);
+    CHECK(same(one, eight));
+    CHECK(one.choices == eight.choices);
+    CHECK(one.choices > 0);
+    CHECK(one.unseen == 0);
+    CHECK(one.outcomes[static_cast<std::size_t>(Outcome::unsolved)] == 0);
+    REQUIRE(!one.failures.empty());
+    const Trial& failure = one.failures.back();
+    const Trial again = run_trial(task, {{-.2, -1, 0}}, failure.index, options);
+    CHECK(again.end == failure.end);
+    CHECK(again.choices == failure.choices);
+  }
+}
+
 TEST_CASE("a tilted pose in which all fixels touch is no seat, wherever the part's frame is") {
   for (const double off : {0., 1000.}) {
     CAPTURE(off);

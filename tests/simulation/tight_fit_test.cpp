@@ -23,7 +23,7 @@ MovingScene held_triangle(double depth, double friction) {
     const double away = .03 - depth + .002;
     scene.add_ground(Disc{{away * std::cos(out), away * std::sin(out)}, .002}, {0, 0, 0}, friction);
   }
-  scene.add(triangle, 1, 4e-4, {0, 0, 0}, friction, {0, 0, 0}, {.3, -9, .01});
+  scene.add(triangle, 1, 4e-4, {0, 0, 0}, friction, {0, 0, 0}, {.3, -9, 0});
   return scene;
 }
 

@@ -11,6 +11,7 @@ namespace {
 constexpr double kRounding = 1e-10;   ///< of the largest free velocity
 constexpr double kDependent = 1e-14;  ///< squared part of an edge that others leave
 constexpr double kSingular = 1e-11;   ///< of the largest pivot
+constexpr double kRegular = 1e-6;     ///< of the largest pivot, where rank is no question
 constexpr char kDriven = 3;           ///< mark of a contact that no impulse moves: nothing is asked of it
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -30,7 +31,7 @@ bool CoulombSolutions::certainly_one(const ContactProblem& problem, const Contac
                                      (1 - kRounding) * dynamics.response(0, 0, 0, 0);
 }
 
-void CoulombSolutions::load(const ContactProblem& problem, const ContactDynamics<double>& dynamics) {
+void CoulombSolutions::load_edges(const ContactProblem& problem, const ContactDynamics<double>& dynamics) {
   contacts_ = dynamics.contacts();
   units_.resize(at(contacts_));
   free_.resize(at(2 * contacts_));
@@ -53,6 +54,9 @@ void CoulombSolutions::load(const ContactProblem& problem, const ContactDynamics
     edges_.push_back({i, -friction, -1});
     if (friction > 0) edges_.push_back({i, friction, static_cast<int>(edges_.size()) - 1});
   }
+}
+
+void CoulombSolutions::load_responses(const ContactDynamics<double>& dynamics) {
   responses_.resize(free_.size() * edges_.size());
   for (int row = 0; row < 2 * contacts_; ++row) {
     const int i = row / 2, d = row % 2;
@@ -77,9 +81,10 @@ bool CoulombSolutions::find(const ContactProblem& problem, const ContactDynamics
   solutions_.clear();
   complete_ = true;
   same_ = same;
-  load(problem, dynamics);
+  load_edges(problem, dynamics);
   most_ = std::min(edges_.size(), at(dynamics.coordinates()));
   if (most_ > at(kMostEdges) || sets(dynamics.coordinates()) > kMostSets) return false;
+  load_responses(dynamics);
   set_.clear();
   cholesky_.setZero(kMostEdges, kMostEdges);
   extend(0);
@@ -131,6 +136,13 @@ void CoulombSolutions::solve() {
   }
   if (k == 0) {
     if (allowed(right)) add(right);
+    return;
+  }
+  const Eigen::PartialPivLU<Matrix> quick(matrix);
+  const auto pivots = quick.matrixLU().diagonal().cwiseAbs();
+  if (pivots.minCoeff() > kRegular * pivots.maxCoeff()) {
+    const Vector weights = quick.solve(right);
+    if (allowed(weights)) add(weights);
     return;
   }
   Eigen::FullPivLU<Matrix> factors(matrix);

@@ -54,7 +54,8 @@ class CoulombSolutions {
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostEdges, kMostEdges>;
   using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostEdges, 1>;
 
-  void load(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
+  void load_edges(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
+  void load_responses(const ContactDynamics<double>& dynamics);
   double sets(int coordinates) const;
   void extend(std::size_t next);
   bool independent(std::size_t edge);

@@ -84,7 +84,7 @@ struct TrialReport {
 /// The k-th start of a task's scatter round its seat, the same on every platform and in any order: numbers are drawn by
 /// counter (Philox [Salmon et al. 2011]). Poses: the part's centre of mass is displaced in x and y and the part turned,
 /// by numbers from a box (half-widths) or normal (standard deviations); friction of each fixel from its interval, with
-/// the scatter's; fixels, vertices and centre of mass displaced in x and y. What overlaps a fixel is drawn again, 1000
+/// the scatter's; fixels, vertices and centre of mass displaced in x and y. What overlaps a fixel is drawn again, 10000
 /// times at most. Throws InputError for a task with faults, without outline, fixels or seat, and where no start is
 /// free.
 TrialStart draw_start(const ValidTask& task, std::size_t k);

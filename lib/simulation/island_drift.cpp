@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// The drift of an island's step: where it goes, and whether that is accepted.
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/contact_decision.h"
+#include "simulation/island_step.h"
+#include "simulation/overlap.h"
+
+namespace pawl::internal {
+namespace {
+
+constexpr int kMostIterates = 9;         ///< the first and 8 more
+constexpr double kSlipTolerance = 1e-9;  ///< m
+constexpr double kMostTurn = 0.5;        ///< rad: what turns by more against what it may touch is moved in halves
+constexpr double kMostGain = 1.01;       ///< of kinetic energy; more is moved in halves
+constexpr double kTrusted = 1e-5;        ///< m and rad: steps so small change no pair's side
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+void IslandStep::decide(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const {
+  const ContactDecision decision(world_, start_, end.q);
+  for (const int i : island.candidates) decision.decide(candidates[at(i)]);
+}
+
+/// What touches at the start, on the way that the velocity of the start takes: so what rests is not taken for falling,
+/// into what it slides over. What else constrains is decided on the way that these leave.
+void IslandStep::start_with_touching(const Island& island, const Motion& end,
+                                     std::vector<Candidate>& candidates) const {
+  const ContactDecision decision(world_, start_, end.q);
+  for (const int i : island.candidates) {
+    Candidate& one = candidates[at(i)];
+    one.constrains = one.passed_through = false;
+    if (!one.behind() && one.start.gap <= kTouching && one.start.outside <= kCornerTolerance) {
+      one.constrains = !decision.passes_at_corner(one);
+    }
+  }
+}
+
+void IslandStep::set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
+                                const Motion& motion) {
+  rows_.clear();
+  row_candidate_.clear();
+  add_stop_rows(island, h, motion, false);
+  for (const int i : island.candidates) {
+    const Candidate& one = candidates[at(i)];
+    if (!one.constrains) continue;
+    const bool at_end = options_.scheme == Scheme::one_stage && iterate > 0;
+    StageRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, start_);
+    double gap = one.start.gap, slid = 0;
+    if (iterate > 0) {
+      // J (q - q_i), with what moved since the start in place of velocities
+      const Eigen::VectorXd& u = motion.u;
+      gap = one.now.gap - h * velocity_along(u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);
+      const PlacedBoundary a = world_.placed(one.shape_a, motion.places), b = world_.placed(one.shape_b, motion.places);
+      slid = slip(one.pair, a, b, one.start, one.start_turn, one.now, one.now_turn) -
+             h * velocity_along(u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, turned_left(row.normal));
+    }
+    if (keeps_depth_) gap += std::clamp(-one.start.gap, 0., kGapTolerance);
+    row.normal_bias = gap / h;
+    row.tangent_bias = slid / h;
+    row.rounding = rounding_of(one.now, row, h);
+    rows_.push_back(row);
+    row_candidate_.push_back(i);
+  }
+}
+
+/// Impulses, and the sliding that the law was told of.
+void IslandStep::note_drift(double h, std::vector<Candidate>& candidates, const Motion& motion,
+                            const StageResult& result) {
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const StageRow& row = rows_[k];
+    if (row_candidate_[k] < 0) {
+      stop_impulses_[at(-1 - row_candidate_[k])] = result.normal[static_cast<Eigen::Index>(k)];
+      continue;
+    }
+    Candidate& one = candidates[at(row_candidate_[k])];
+    one.normal = result.normal[static_cast<Eigen::Index>(k)];
+    one.tangent = result.tangent[static_cast<Eigen::Index>(k)];
+    one.linear_slip =
+        h * (velocity_along(motion.u, one.mover_a, row.arm_a, one.mover_b, row.arm_b, turned_left(row.normal)) +
+             row.tangent_bias);
+  }
+}
+
+bool IslandStep::accepted(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const {
+  return std::all_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
+    const Candidate& one = candidates[at(i)];
+    if (one.normal > 0) {
+      if (!one.constrains || std::fabs(one.now.gap) > kGapTolerance) return false;
+      const PlacedBoundary a = world_.placed(one.shape_a, motion.places), b = world_.placed(one.shape_b, motion.places);
+      const double slid = slip(one.pair, a, b, one.start, one.start_turn, one.now, one.now_turn);
+      return one.friction == 0 || std::fabs(slid - one.linear_slip) <= kSlipTolerance;
+    }
+    return !one.constrains || one.now.gap >= -kGapTolerance;
+  });
+}
+
+bool IslandStep::passes_through(const Island& island, const std::vector<Candidate>& candidates) {
+  return std::any_of(island.candidates.begin(), island.candidates.end(),
+                     [&](int i) { return candidates[at(i)].passed_through; });
+}
+
+bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
+  for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
+  move(island, h, candidates, motion);
+  start_with_touching(island, motion, candidates);
+  accelerate(island, options_.scheme == Scheme::two_stage ? h / 2 : h, motion.u);
+  for (const int k : island.mechanisms) {
+    if (!mechanism(k).predict()) return false;
+  }
+  set_before(island, motion);
+  bool met = true;
+  for (int iterate = 0; iterate < kMostIterates; ++iterate) {
+    if (passes_through(island, candidates)) return false;  // a shorter step ends inside
+    set_drift_rows(iterate, h, island, candidates, motion);
+    for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
+    const StageResult& result = solve(iterate > 0 ? 1 : 0, island, h, motion);
+    if (!result.solved) return no_impulses_ = true, false;
+    note_drift(h, candidates, motion, result);
+    move(island, h, candidates, motion);
+    if (!update_mechanisms(island, met)) return false;
+    decide(island, motion, candidates);
+    if (met && accepted(island, candidates, motion))
+      return !passes_through(island, candidates) && !speeds_up(island, h, motion);
+  }
+  return false;
+}
+
+/// Where contacts hold the part between them by friction, no impulses may press it out of what rounding left of the
+/// last step, at most 1e-9 m deep; there it may stay as deep. (Impulses exist where no gap is negative: what they do on
+/// each other is then not below 0.) It is so from the start where the island's last step found none.
+bool IslandStep::drift_somehow(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
+  const auto is_deep = [&](int i) { return candidates[at(i)].start.gap < 0 && !candidates[at(i)].behind(); };
+  const bool deep = std::any_of(island.candidates.begin(), island.candidates.end(), is_deep);
+  held_deep_.resize(static_cast<std::size_t>(motion.q.size() / 3), 0);
+  char& held = held_deep_[at(island.movers.front())];
+  keeps_depth_ = deep && held;
+  no_impulses_ = false;
+  if (drift(island, h, candidates, motion)) {
+    held = keeps_depth_;
+    return true;
+  }
+  if (keeps_depth_ || !no_impulses_ || !deep) return false;
+  held = 1;
+  restore(island, motion);
+  for (const int i : island.candidates) candidates[at(i)].released = false;
+  keeps_depth_ = true;
+  return drift(island, h, candidates, motion);
+}
+
+/// Contacts take energy away; with axes that turn through a long step the impulses of the drift can add some.
+bool IslandStep::speeds_up(const Island& island, double h, const Motion& motion) const {
+  double mass = 0, now = kinetic_energy(island, motion.u), before = kinetic_energy(island, before_);
+  for (const int body : island.bodies) mass += system_.bodies[at(body)].mass;
+  for (const int k : island.mechanisms) {
+    if (mechanism(k).has_drive()) return false;  // which gives what it takes
+    mass += mechanism(k).mass();
+    now += mechanism(k).energy_now();
+    before += mechanism(k).free_energy();
+  }
+  const double rounding = 100 * mass * std::pow(kGapTolerance / h, 2);
+  return now > kMostGain * before + rounding;
+}
+
+bool IslandStep::turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
+                               const Motion& motion) const {
+  const auto spin = [&](int mover) { return mover < 0 ? 0 : motion.u[3 * mover + 2]; };
+  return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
+    const Candidate& one = candidates[at(i)];
+    return h * std::fabs(spin(one.mover_b) - spin(one.mover_a)) > kMostTurn;
+  });
+}
+
+bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& candidates,
+                            const Motion& motion) const {
+  const auto moved = [&](int mover) {
+    if (mover < 0) return 0.;
+    const Eigen::Vector3d way = motion.q.segment<3>(3 * mover) - start_.segment<3>(3 * mover);
+    return std::max(way.head<2>().norm(), std::fabs(way[2]));
+  };
+  int last_a = -1, last_b = -1;
+  for (const int i : island.candidates) {
+    const Candidate& one = candidates[at(i)];
+    if (one.shape_a == last_a && one.shape_b == last_b) continue;  // candidates stand together by shapes
+    last_a = one.shape_a;
+    last_b = one.shape_b;
+    if (std::max(moved(one.mover_a), moved(one.mover_b)) <= kTrusted) continue;
+    if (overlap(world_.placed(one.shape_a, motion.places), world_.placed(one.shape_b, motion.places))) return false;
+  }
+  return true;
+}
+
+}  // namespace pawl::internal

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/simulation/collide.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <random>
+
+#include "support/faults.h"
+#include "support/moving_scene.h"
+
+using namespace pawl;
+using oracle::MovingScene;
+
+TEST_CASE("a box on a floor touches at two corners, a disc at one point, and what is apart nowhere") {
+  MovingScene scene;
+  scene.add_ground(MovingScene::box(5, .5), {0, -.5, 0}, 0);
+  scene.add_box(.2, .1, 1, {0, .1, 0}, 0);
+  scene.add_disc(.3, 1, {2, .3, 1}, 0);
+  scene.add_disc(.1, 1, {-2, .11, 0}, 0);
+  const std::vector<Collision> found = collide(scene.system, scene.state);
+  REQUIRE(found.size() == 3);
+  for (const Collision& one : found) {
+    CHECK(one.shape_a == 0);
+    CHECK(one.round_on_b);
+    CHECK((one.normal - Eigen::Vector2d(0, 1)).norm() < 1e-15);
+    CHECK(std::fabs(one.gap) < 1e-15);
+    CHECK((one.on_a - one.on_b).norm() < 1e-15);
+  }
+  CHECK(found[0].round != found[1].round);
+  CHECK(found[0].side == found[1].side);
+  CHECK((found[2].on_b - Eigen::Vector2d(2, 0)).norm() < 1e-12);
+  CHECK(collide(scene.system, scene.state, .02).size() == 4);
+  CHECK(collide(scene.system, scene.state, .02).back().gap == doctest::Approx(.01));
+}
+
+TEST_CASE("collisions keep their names and gaps when the scene is moved as a whole") {
+  std::mt19937 random(2);
+  std::uniform_real_distribution<double> any(-1, 1);
+  const Polygon hook{{{0, 0}, {.6, 0}, {.6, .2}, {.2, .2}, {.2, .6}, {0, .6}}};
+  for (int trial = 0; trial < 50; ++trial) {
+    MovingScene scene;
+    scene.add(hook, 1, 1, {any(random), any(random), 3 * any(random)}, 0);
+    scene.add(Path{{{-.2, 0}, {.2, 0}}, {1, .5}}, 1, 1, {any(random), any(random), 3 * any(random)}, 0);
+    const std::vector<Collision> before = collide(scene.system, scene.state, 2);
+    const double turn = 3 * any(random);
+    const Eigen::Rotation2Dd rotation(turn);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Eigen::Vector3d pose = scene.state.pose(i);
+      scene.state.pose(i) << rotation * pose.head<2>() + Eigen::Vector2d(3, 1), pose[2] + turn;
+    }
+    const std::vector<Collision> after = collide(scene.system, scene.state, 2);
+    REQUIRE(before.size() == after.size());
+    for (std::size_t k = 0; k < before.size(); ++k) {
+      CHECK(before[k].round == after[k].round);
+      CHECK(before[k].side == after[k].side);
+      CHECK(before[k].gap == doctest::Approx(after[k].gap).epsilon(1e-9));
+      CHECK((rotation * before[k].normal - after[k].normal).norm() < 1e-9);
+    }
+  }
+}
+
+TEST_CASE("what cannot be asked is refused, and nothing touches nothing") {
+  CHECK(collide(System(), State()).empty());
+  MovingScene scene;
+  scene.add_disc(.1, 1, {0, 0, 0}, 0);
+  CHECK(collide(scene.system, scene.state, 1).empty());
+  const auto faults = [&](double within) {
+    return pointers_of_faults([&] { collide(scene.system, scene.state, within); });
+  };
+  CHECK(faults(-1) == "/within");
+  CHECK(faults(NAN) == "/within");
+  scene.state.q[0] = NAN;
+  CHECK(faults(1) == "/bodies/0/pose/0");
+}
