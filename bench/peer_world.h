@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
+
+namespace pawl::peer {
+
+/// A disc, or a rectangle, about its centre of mass.
+struct PeerBody {
+  double radius = 0;                ///< m; 0: a rectangle
+  Eigen::Vector2d half_size{0, 0};  ///< m
+  double mass = 1, inertia = 1;     ///< kg, kg m^2
+  double friction = 0;              ///< of two bodies the geometric mean
+  Eigen::Vector3d pose{0, 0, 0};    ///< x, y, theta
+  bool fixed = false;
+};
+
+/// Bodies in a peer's world, stepped as the peer steps them by default, with its most exact solver.
+class PeerWorld {
+ public:
+  virtual ~PeerWorld() = default;
+  virtual const char* name() const = 0;
+  virtual void step(double h) = 0;
+  virtual Eigen::Vector3d pose(std::size_t body) const = 0;
+  virtual Eigen::Vector3d twist(std::size_t body) const = 0;  ///< of the centre of mass
+};
+
+using MakeWorld = std::unique_ptr<PeerWorld> (*)(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
+
+#ifdef PAWL_WITH_BOX2D
+std::unique_ptr<PeerWorld> box2d_world(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
+#endif
+#ifdef PAWL_WITH_ODE
+std::unique_ptr<PeerWorld> ode_world(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
+#endif
+#ifdef PAWL_WITH_MUJOCO
+std::unique_ptr<PeerWorld> mujoco_world(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
+#endif
+
+}  // namespace pawl::peer

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Scenes of data/scenes, stepped by 10 ms, by Pawl and by the peers that were found, in one run: CPU times a step and,
+// beside them, errors, all measured alike from the poses. Prints a table.
+//
+//   pawl_simulation_bench [DIRECTORY of scenes, default data/scenes]
+//
+// A peer's bodies are discs and rectangles; friction is Coulomb's, of two bodies the geometric mean.
+#include <fmt/format.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/scenes/run_scene.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <functional>
+
+#include "peer_world.h"
+
+namespace {
+
+using namespace pawl;
+using peer::PeerBody;
+using peer::PeerWorld;
+
+constexpr double kStep = .01;  // s
+
+double cpu_microseconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) * 1e-3;
+}
+
+/// Pawl as a peer of its own.
+class OwnWorld : public PeerWorld {
+ public:
+  explicit OwnWorld(const Scene& scene)
+      : setup_(set_up(scene)), stepper_(setup_.parts.system, setup_.options), state_(setup_.parts.state) {}
+  const char* name() const override { return "Pawl"; }
+  void step(double h) override { solved_ = stepper_.step(state_, h, setup_.actuation).solved && solved_; }
+  Eigen::Vector3d pose(std::size_t body) const override { return setup_.parts.poses(state_)[body]; }
+  Eigen::Vector3d twist(std::size_t body) const override { return setup_.parts.twists(state_)[body]; }
+  bool solved() const { return solved_; }
+
+ private:
+  SceneSetup setup_;
+  Stepper stepper_;
+  State state_;
+  bool solved_ = true;
+};
+
+PeerBody peer_of(const SceneBody& body) {
+  PeerBody result;
+  result.pose = body.pose;
+  result.fixed = body.fixed;
+  result.friction = body.friction.value_or(0);
+  result.mass = body.part.mass.value_or(1);
+  result.inertia = body.part.inertia.value_or(1);
+  if (const Disc* disc = std::get_if<Disc>(&*body.part.outline)) {
+    result.radius = disc->radius;
+  } else {
+    result.half_size = std::get<Polygon>(*body.part.outline).vertices[2];  // rectangles about the origin
+  }
+  return result;
+}
+
+/// A rectangle or a disc in its place.
+struct Placed {
+  Placed(const PeerBody& body, const Eigen::Vector3d& pose)
+      : radius(body.radius), half(body.half_size), at(pose.head<2>()), x(std::cos(pose[2]), std::sin(pose[2])) {}
+
+  Eigen::Vector2d local(const Eigen::Vector2d& point) const {
+    const Eigen::Vector2d way = point - at;
+    return {x.dot(way), x.x() * way.y() - x.y() * way.x()};
+  }
+  Eigen::Vector2d corner(int k) const {
+    const Eigen::Vector2d y(-x.y(), x.x());
+    return at + (k % 2 == 0 ? -1 : 1) * half.x() * x + (k < 2 ? -1 : 1) * half.y() * y;
+  }
+
+  double radius;
+  Eigen::Vector2d half, at, x;
+};
+
+/// How far apart a rectangle and a point are; negative inside.
+double distance(const Placed& rectangle, const Eigen::Vector2d& point) {
+  const Eigen::Vector2d beyond = rectangle.local(point).cwiseAbs() - rectangle.half;
+  return beyond.maxCoeff() < 0 ? beyond.maxCoeff() : beyond.cwiseMax(0.).norm();
+}
+
+/// How far the corners of b are beyond the side of a that is the best to part them.
+double parted_by_sides(const Placed& a, const Placed& b) {
+  double best = -HUGE_VAL;
+  for (const int axis : {0, 1}) {
+    for (const int sign : {-1, 1}) {
+      double nearest = HUGE_VAL;
+      for (int k = 0; k < 4; ++k) nearest = std::min(nearest, sign * a.local(b.corner(k))[axis] - a.half[axis]);
+      best = std::max(best, nearest);
+    }
+  }
+  return best;
+}
+
+/// How far two bodies are inside of each other; negative: apart.
+double depth(const Placed& a, const Placed& b) {
+  if (a.radius > 0 && b.radius > 0) return a.radius + b.radius - (a.at - b.at).norm();
+  if (a.radius > 0) return a.radius - distance(b, a.at);
+  if (b.radius > 0) return b.radius - distance(a, b.at);
+  return -std::max(parted_by_sides(a, b), parted_by_sides(b, a));
+}
+
+struct Result {
+  std::vector<double> times;
+  double deepest = 0, rms = 0, slid = 0;
+};
+
+Result run_world(PeerWorld& world, const std::vector<PeerBody>& bodies, double duration) {
+  Result result;
+  const long steps = std::lround(duration / kStep);
+  for (long k = 0; k < steps; ++k) {
+    const double start = cpu_microseconds();
+    world.step(kStep);
+    result.times.push_back(cpu_microseconds() - start);
+    std::vector<Placed> placed;
+    for (std::size_t i = 0; i < bodies.size(); ++i) placed.emplace_back(bodies[i], world.pose(i));
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (bodies[i].fixed && bodies[j].fixed) continue;
+        result.deepest = std::max(result.deepest, depth(placed[i], placed[j]));
+      }
+    }
+  }
+  int free = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].fixed) continue;
+    ++free;
+    result.rms += world.twist(i).head<2>().squaredNorm();
+    result.slid = (world.pose(i) - bodies[i].pose).head<2>().norm();
+  }
+  result.rms = std::sqrt(result.rms / free);
+  return result;
+}
+
+double mean(const std::vector<double>& values, std::size_t from) {
+  double sum = 0;
+  for (std::size_t i = from; i < values.size(); ++i) sum += values[i];
+  return sum / static_cast<double>(values.size() - from);
+}
+
+void print(const std::string& scene, const PeerWorld& world, const Result& result, double slid) {
+  std::vector<double> sorted = result.times;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t count = sorted.size();
+  fmt::print("| {} | {} | {:.3f} | {:.3f} | {:.3f} | {:.1e} | {:.1e} | {} |\n", scene, world.name(),
+             mean(result.times, 0) / 1000, mean(result.times, count - count / 5) / 1000,
+             sorted[count * 99 / 100] / 1000, 1000 * std::max(0., result.deepest), 1000 * result.rms,
+             std::isnan(slid) ? "" : fmt::format("{:.1e}", 1000 * std::fabs(result.slid - slid)));
+  std::fflush(stdout);
+}
+
+/// `slid`: how far the last body should have come, m; NaN: nothing is known.
+void compare(const std::string& name, const Scene& scene, double slid) {
+  std::vector<PeerBody> bodies;
+  for (const SceneBody& body : scene.bodies) bodies.push_back(peer_of(body));
+  OwnWorld own(scene);
+  print(name, own, run_world(own, bodies, scene.duration), slid);
+  if (!own.solved()) fmt::print("unsolved steps\n");
+  const std::vector<peer::MakeWorld> peers = {
+#ifdef PAWL_WITH_BOX2D
+      peer::box2d_world,
+#endif
+#ifdef PAWL_WITH_ODE
+      peer::ode_world,
+#endif
+#ifdef PAWL_WITH_MUJOCO
+      peer::mujoco_world,
+#endif
+  };
+  for (const peer::MakeWorld make : peers) {
+    const std::unique_ptr<PeerWorld> world = make(bodies, scene.gravity);
+    print(name, *world, run_world(*world, bodies, scene.duration), slid);
+  }
+}
+
+Scene scene_of(const std::string& directory, const std::string& name) {
+  Scene scene = read_scene_file(fmt::format("{}/{}.scene.json", directory, name));
+  scene.simulate.step = kStep;
+  return scene;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const std::string directory = count > 1 ? words[1] : "data/scenes";
+  fmt::print(
+      "| scene | by | mean, ms | last fifth, ms | 99 %, ms | deepest, mm | rms speed at the end, mm/s | error, mm |\n");
+  fmt::print("|---|---|---|---|---|---|---|---|\n");
+  Scene incline = scene_of(directory, "incline");
+  const double slope = 15 * std::acos(-1.) / 180, g = 9.81;
+  for (const double friction : {.125, .375}) {
+    for (SceneBody& body : incline.bodies) body.friction = friction;
+    const double slid = friction > std::tan(slope) ? 0 : g * (std::sin(slope) - friction * std::cos(slope)) / 2;
+    compare(fmt::format("incline, friction {}", friction), incline, slid);
+  }
+  compare("ten boxes", scene_of(directory, "boxstack"), 0);
+  compare("pile of 50", scene_of(directory, "pile"), std::nan(""));
+}
