@@ -139,6 +139,9 @@ SceneSetup set_up(const Scene& scene) {
   setup.step = scene.simulate.step;
   setup.duration = scene.duration;
   setup.warnings = warnings_of(setup.parts);
+  if (!scene.joints.empty() && scene.simulate.support.law != SimulateOptions::Support::Law::none) {
+    setup.warnings.push_back({"/joints", "", "links have no friction of a support: it is of bodies"});
+  }
   return setup;
 }
 

@@ -62,6 +62,7 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
     row.normal_bias = gap / h;
     row.tangent_bias = slid / h;
     row.rounding = rounding_of(one.now, row, h);
+    if (stages_.moves_nothing(row)) continue;
     rows_.push_back(row);
     row_candidate_.push_back(i);
   }
@@ -85,17 +86,29 @@ void IslandStep::note_drift(double h, std::vector<Candidate>& candidates, const 
   }
 }
 
-bool IslandStep::accepted(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const {
-  return std::all_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
-    const Candidate& one = candidates[at(i)];
-    if (one.normal > 0) {
-      if (!one.constrains || std::fabs(one.now.gap) > kGapTolerance) return false;
-      const PlacedBoundary a = world_.placed(one.shape_a, motion.places), b = world_.placed(one.shape_b, motion.places);
-      const double slid = slip(one.pair, a, b, one.start, one.start_turn, one.now, one.now_turn);
-      return one.friction == 0 || std::fabs(slid - one.linear_slip) <= kSlipTolerance;
-    }
-    return !one.constrains || one.now.gap >= -kGapTolerance;
+/// Whether every joint of the island is within its limits.
+bool IslandStep::stops_hold(const Island& island, const Motion& motion) const {
+  const int first = static_cast<int>(system_.bodies.size() + system_.joints.size());
+  return std::all_of(island.movers.begin(), island.movers.end(), [&](int mover) {
+    if (mover < first) return true;
+    const Joint& joint = system_.joints[at(limited_[at(mover - first)])];
+    const double position = motion.q[3 * mover];
+    return position >= joint.lower - kGapTolerance && position <= joint.upper + kGapTolerance;
   });
+}
+
+bool IslandStep::accepted(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const {
+  return stops_hold(island, motion) && std::all_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
+           const Candidate& one = candidates[at(i)];
+           if (one.normal > 0) {
+             if (!one.constrains || std::fabs(one.now.gap) > kGapTolerance) return false;
+             const PlacedBoundary a = world_.placed(one.shape_a, motion.places),
+                                  b = world_.placed(one.shape_b, motion.places);
+             const double slid = slip(one.pair, a, b, one.start, one.start_turn, one.now, one.now_turn);
+             return one.friction == 0 || std::fabs(slid - one.linear_slip) <= kSlipTolerance;
+           }
+           return !one.constrains || one.now.gap >= -kGapTolerance;
+         });
 }
 
 bool IslandStep::passes_through(const Island& island, const std::vector<Candidate>& candidates) {
@@ -156,7 +169,7 @@ bool IslandStep::speeds_up(const Island& island, double h, const Motion& motion)
   double mass = 0, now = kinetic_energy(island, motion.u), before = kinetic_energy(island, before_);
   for (const int body : island.bodies) mass += system_.bodies[at(body)].mass;
   for (const int k : island.mechanisms) {
-    if (mechanism(k).has_drive()) return false;  // which gives what it takes
+    if (mechanism(k).drive_works()) return false;  // which gives what it takes
     mass += mechanism(k).mass();
     now += mechanism(k).energy_now();
     before += mechanism(k).free_energy();
@@ -168,6 +181,9 @@ bool IslandStep::speeds_up(const Island& island, double h, const Motion& motion)
 bool IslandStep::turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                                const Motion& motion) const {
   const auto spin = [&](int mover) { return mover < 0 ? 0 : motion.u[3 * mover + 2]; };
+  for (const int k : island.mechanisms) {
+    if (mechanism(k).turns_too_far()) return true;
+  }
   return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
     const Candidate& one = candidates[at(i)];
     return h * std::fabs(spin(one.mover_b) - spin(one.mover_a)) > kMostTurn;

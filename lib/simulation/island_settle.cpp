@@ -37,6 +37,7 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
       row.normal_bias = scale * one.restitution * arrival;
     } else {
     }
+    if (stages_.moves_nothing(row)) continue;
     rows_.push_back(row);
     row_candidate_.push_back(i);
   }
@@ -66,7 +67,7 @@ double IslandStep::work(const Island& island, const Motion& motion) const {
                 .dot(motion.q.segment<3>(3 * body) - start_.segment<3>(3 * body));
   }
   for (const int k : island.mechanisms) {
-    work += mechanism(k).has_drive() ? std::numeric_limits<double>::infinity() : mechanism(k).work();
+    work += mechanism(k).drive_works() ? std::numeric_limits<double>::infinity() : mechanism(k).work();
   }
   return work;
 }

@@ -84,6 +84,8 @@ class IslandStep {
   bool finish_mechanisms(const Island& island, const Actuation& actuation, double part, Motion& motion);
   void add_stop_rows(const Island& island, double h, const Motion& motion, bool settling);
   double work(const Island& island, const Motion& motion) const;
+  bool mechanisms_gain(const Island& island, const Motion& motion) const;
+  bool stops_hold(const Island& island, const Motion& motion) const;
   Mechanism& mechanism(int k) { return mechanisms_[static_cast<std::size_t>(k)]; }
   const Mechanism& mechanism(int k) const { return mechanisms_[static_cast<std::size_t>(k)]; }
 

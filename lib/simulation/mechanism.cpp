@@ -23,6 +23,9 @@ using Members = Mechanism::Members;
 
 constexpr int kMostPredictions = 30;
 constexpr double kPredicted = 1e-12;  ///< m and rad, or as part of the coordinates
+constexpr double kMet = 1e-10;        ///< m and rad: by how much the equations may be missed in a step
+constexpr double kPinsOff = 1e-9;     ///< m
+constexpr double kMostTurn = 0.1;     ///< rad: the error of a step that turns by a is some a^2/6 of the turn
 
 /// Where a system's part has the system's solid.
 Solid solid_in(const Members& members, const Solid& solid) {
@@ -70,9 +73,13 @@ Mechanism::Mechanism(const System& system, Members members) : part_(part_of(syst
   start_ = now_ = State(part_);
 }
 
-bool Mechanism::has_drive() const {
-  return std::any_of(part_.joints.begin(), part_.joints.end(),
-                     [](const Joint& joint) { return joint.drive == Joint::Drive::acceleration; });
+bool Mechanism::drive_works() const {
+  for (std::size_t k = 0; k < part_.joints.size(); ++k) {
+    if (part_.joints[k].drive != Joint::Drive::acceleration) continue;
+    const auto coordinate = static_cast<Eigen::Index>(3 * part_.bodies.size() + k);
+    if (start_rates_[coordinate] != 0 || start_loads_.accelerations[k] != 0) return true;
+  }
+  return false;
 }
 
 std::size_t Mechanism::index_of(int mover) const {
@@ -214,9 +221,10 @@ Eigen::VectorXd Mechanism::momentum_from_start(const Kinematics& now) const {
 }
 
 /// Of the drift: what drives and pins ask of the rates.
-Eigen::VectorXd Mechanism::targets() const {
+Eigen::VectorXd Mechanism::targets() {
   const Eigen::VectorXd moved = now_.q - start_.q;
   const Eigen::VectorXd off = bilateral_rows(Kinematics(part_, now_), start_loads_).gap - gap_;
+  pins_off_ = off.size() > 0 ? off.cwiseAbs().maxCoeff() : 0;
   Eigen::VectorXd targets = (bilateral_.rows * moved - off) / h_;
   for (Eigen::Index i = 0; i < bilateral_.size(); ++i) {
     if (!bilateral_.driven[static_cast<std::size_t>(i)]) continue;
@@ -240,6 +248,17 @@ bool Mechanism::update_free() {
   const Eigen::VectorXd moved = now_.q - start_.q;
   const Eigen::VectorXd bent = mass_ * moved - momentum_from_start(Kinematics(part_, now_));
   return set_free(mass_times_start_ + part_of_step_ * start_force_ + bent / h_, targets());
+}
+
+bool Mechanism::is_met() const {
+  const double rounding = kPredicted * now_.q.cwiseAbs().maxCoeff();
+  const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;  // of dependent pins
+  return change_ <= kMet + rounding && pins_off_ <= kPinsOff + 2 * disagree + rounding;
+}
+
+bool Mechanism::turns_too_far() const {
+  const auto turns = [&](const Eigen::MatrixXd& rows) { return h_ * std::fabs(rows.row(2).dot(start_rates_)); };
+  return std::any_of(rows_.begin(), rows_.end(), [&](const auto& rows) { return turns(rows) > kMostTurn; });
 }
 
 bool Mechanism::predict() {

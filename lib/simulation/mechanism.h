@@ -41,20 +41,23 @@ class Mechanism {
   Mechanism(const System& system, Members members);
 
   const std::vector<int>& movers() const { return movers_; }
-  bool has_drive() const;
+  /// Whether a drive moves or is to move: it does work that is not known.
+  bool drive_works() const;
   double mass() const;  ///< of all members, kg
 
   /// Pins keep the gaps that they have here: none, but for rounding and for what dependent pins disagree by.
   void keep_gaps(const Motion& motion);
   /// The drift's equations, at the start of a step. False where they cannot be: a rate that moves no mass.
   bool start(const System& system, const Actuation& actuation, const Motion& motion, double h, double part);
+  /// Whether a member turns by more than what a step may be trusted with. After start().
+  bool turns_too_far() const;
   /// The drift's free rates as if nothing else pushed, iterated. False where they do not converge, or drives contradict
   /// pins.
   bool predict();
   /// The free rates, without impulses, at the place where the mechanism is now. Whether they could be computed.
   bool update_free();
-  /// By how much the last update changed them, over the step, m and rad.
-  double change() const { return change_; }
+  /// Whether the last update left them as they were, over the step to 1e-10 m and rad, and pins keep their gaps.
+  bool is_met() const;
   /// The equations of settling, at the place where it is now.
   bool settle(const System& system, const Actuation& actuation, const Motion& motion, double part);
 
@@ -91,7 +94,7 @@ class Mechanism {
   Eigen::MatrixXd rows_of(const Kinematics& kinematics, int mover) const;
   std::vector<Eigen::Vector3d> centers(const Kinematics& kinematics) const;
   Eigen::VectorXd momentum_from_start(const Kinematics& now) const;
-  Eigen::VectorXd targets() const;
+  Eigen::VectorXd targets();
   bool set_free(const Eigen::VectorXd& momentum, const Eigen::VectorXd& targets);
   double energy(const Eigen::VectorXd& rates) const { return rates.dot(mass_ * rates) / 2; }
   void write_rates(Motion& motion) const;
@@ -107,7 +110,7 @@ class Mechanism {
   State start_, now_;  ///< of part_; velocities 0 but for start_rates_
   Eigen::VectorXd start_rates_, start_force_, force_, mass_times_start_;
   std::vector<Eigen::Vector3d> start_centers_;
-  double start_energy_ = 0, change_ = 0;
+  double start_energy_ = 0, change_ = 0, pins_off_ = 0;
   Loads start_loads_;
   Eigen::VectorXd gap_;  ///< that pins keep
 

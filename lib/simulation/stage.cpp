@@ -9,6 +9,9 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
+/// Sums of a mechanism's levers below this part of their summands are rounding, of places far from the origin too.
+constexpr double kCancelled = 1e-11;
+
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double velocity_of(const Eigen::VectorXd& u, int mover, const Vector& arm, const Vector& direction) {
@@ -107,21 +110,54 @@ int StageSolver::local(int mover) const {
   return gives_way(mechanism) ? static_cast<int>(movers_.size()) + local_block_[at(mechanism)] : -1;
 }
 
-/// The rows of a contact's sides on mechanisms. Where both are of one, their difference.
+/// Whether a row of a mechanism's sides is nothing beside what another direction or arm could make of it.
+bool StageSolver::vanishes(int mechanism, const StageRow& row, const Vector& direction) const {
+  const Mechanism& one = mechanisms_[at(mechanism)];
+  if (!gives_way(mechanism)) return true;
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(one.freedom());
+  double size = 0;
+  const auto add = [&](int mover, const Vector& arm, double sign) {
+    if (mechanism_of(mover) != mechanism) return;
+    const Eigen::MatrixXd& response = one.response(mover);
+    sum += sign * (response * unit_wrench(arm, direction));
+    size += response.leftCols<2>().norm() + response.col(2).norm() * arm.norm();
+  };
+  add(row.mover_a, row.arm_a, -1);
+  add(row.mover_b, row.arm_b, 1);
+  return sum.norm() <= kCancelled * size;
+}
+
+bool StageSolver::moves_nothing(const StageRow& row) const {
+  const int a = mechanism_of(row.mover_a), b = mechanism_of(row.mover_b);
+  if ((row.mover_a >= 0 && a < 0) || (row.mover_b >= 0 && b < 0)) return false;  // a free body
+  return (a < 0 || vanishes(a, row, row.normal)) && (b < 0 || vanishes(b, row, row.normal));
+}
+
+/// The rows of a contact's sides on mechanisms. Where both are of one, their difference. Without friction where no
+/// tangential impulse changes any velocity.
 void StageSolver::set_rows(const StageRow& row, ContactProblem::Contact& contact) const {
   contact.rows_a.resize(0, 0);
   contact.rows_b.resize(0, 0);
+  const Vector tangent = turned_left(row.normal);
+  bool slides = false;  // whether the tangential row is something
   const auto set = [&](int mover, const Vector& arm, double sign, Eigen::MatrixXd& rows) {
-    if (mover < 0 || mechanism_[at(mover)] < 0 || !gives_way(mechanism_[at(mover)])) return;
-    const Eigen::MatrixXd& response = mechanisms_[at(mechanism_[at(mover)])].response(mover);
+    const int mechanism = mechanism_of(mover);
+    if (mechanism < 0) slides = slides || mover >= 0;
+    if (mechanism < 0 || !gives_way(mechanism)) return;
+    const Eigen::MatrixXd& response = mechanisms_[at(mechanism)].response(mover);
     if (rows.size() == 0) rows.setZero(2, response.rows());
-    rows.row(0) += sign * (response * unit_wrench(arm, row.normal)).transpose();
-    rows.row(1) += sign * (response * unit_wrench(arm, turned_left(row.normal))).transpose();
+    if (!vanishes(mechanism, row, row.normal)) {
+      rows.row(0) += sign * (response * unit_wrench(arm, row.normal)).transpose();
+    }
+    if (vanishes(mechanism, row, tangent)) return;
+    slides = true;
+    rows.row(1) += sign * (response * unit_wrench(arm, tangent)).transpose();
   };
   const bool one_block = contact.a >= 0 && contact.a == contact.b;
   if (one_block) contact.a = -1;
   set(row.mover_a, row.arm_a, -1, one_block ? contact.rows_b : contact.rows_a);
   set(row.mover_b, row.arm_b, 1, contact.rows_b);
+  if (!slides) contact.friction = 0;
 }
 
 void StageSolver::set_problem(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) {

@@ -57,6 +57,10 @@ class StageSolver {
     mobility_[static_cast<std::size_t>(body)] = mobility;
   }
 
+  /// Whether joints and pins, or drives, hold both sides against each other along the normal: no impulse of this row
+  /// changes any velocity, and what its row of J comes to is rounding. Such rows must be left out.
+  bool moves_nothing(const StageRow& row) const;
+
   /// Changes the motion's velocities where it is solved. The result lives until the next call. `stage` is a small
   /// number: problems that follow each other under one number are alike.
   /// `acceleration` by the forces, three entries a body, and what gaps may be off over the step, m/s, are for choices.
@@ -74,6 +78,8 @@ class StageSolver {
   bool gives_way(int mechanism) const { return mechanisms_[static_cast<std::size_t>(mechanism)].freedom() > 0; }
   void number(int mover);
   int local(int mover) const;
+  int mechanism_of(int mover) const { return mover < 0 ? -1 : mechanism_[static_cast<std::size_t>(mover)]; }
+  bool vanishes(int mechanism, const StageRow& row, const Eigen::Vector2d& direction) const;
   void set_rows(const StageRow& row, ContactProblem::Contact& contact) const;
   void set_problem(const std::vector<StageRow>& rows, const Eigen::VectorXd& u);
   void forget_numbers();

@@ -111,8 +111,13 @@ class TrialRun {
     return twist.head<2>().norm() + gyration_ * std::fabs(twist[2]) <= options_.rest_speed;
   }
 
-  /// Whether the friction of its support, with the contacts, holds the part: then it has exactly no velocity.
-  bool is_stuck() const { return support_.law == Support::Law::ellipsoid && drawn_.state.twist(0).isZero(0); }
+  /// Whether the friction of its support, with the contacts, holds the part: then it has exactly no velocity, but for
+  /// the spin of one whose support resists no torque.
+  bool is_stuck() const {
+    const Eigen::Vector3d twist = drawn_.state.twist(0);
+    if (support_.law != Support::Law::ellipsoid || support_.strength == 0) return false;
+    return support_.moment_radius > 0 ? twist.isZero(0) : twist.head<2>().isZero(0);
+  }
 
   /// Whether a solution of the forward problem with the contacts as they are lets the part rest.
   bool holds_still(const StepReport& report) const {
