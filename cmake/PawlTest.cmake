@@ -15,7 +15,7 @@ function(pawl_add_test name)
   endif()
   set(target pawl_${name}_test)
   add_executable(${target} ${ARG_SOURCES})
-  target_link_libraries(${target} PRIVATE pawl_test_main pawl_${ARG_COMPONENT} fmt::fmt nlohmann_json::nlohmann_json
+  target_link_libraries(${target} PRIVATE pawl_test_main pawl_test_support pawl_${ARG_COMPONENT} fmt::fmt nlohmann_json::nlohmann_json
                                           Boost::headers GMP::GMP ${ARG_LIBRARIES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/tests)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The shipped schema refuses what the reader refuses for its form, and nothing else.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
 #include "io/parse_json.h"
 #include "io/schema_agreement.h"
 #include "io/task_documents.h"
 #include "io/task_form.h"
 
 using namespace pawl;
-using schemas::Json;
 
 namespace {
 
@@ -39,7 +41,7 @@ TEST_CASE("the schema accepts what the reader accepts") {
   const schemas::Schema schema = task_schema();
   for (const char* text : documents::kGood) {
     CAPTURE(std::string(text));
-    CHECK(schema.accepts(Json::parse(text)));
+    CHECK(schema.accepts(text));
   }
 }
 
@@ -47,17 +49,16 @@ TEST_CASE("the schema refuses what the reader refuses for its form, and only tha
   const schemas::Schema schema = task_schema();
   for (const documents::Bad& bad : documents::kBad) {
     CAPTURE(std::string(bad.text));
-    CHECK(schema.accepts(Json::parse(bad.text)) == !bad.form);
+    CHECK(schema.accepts(bad.text) == !bad.form);
   }
 }
 
 TEST_CASE("reader and schema agree on every document with one place changed, left out or added to") {
   const schemas::Schema schema = task_schema();
-  const Json values =
-      Json::parse(R"([null, true, "n", "", -1, 0, 1, 1.5, 2000000000, -2000000000, 1e300, [], [0, 0], [1, 1],
+  const std::string values = R"([null, true, "n", "", -1, 0, 1, 1.5, 2000000000, -2000000000, 1e300, [], [0, 0], [1, 1],
                                       [0, 1, 2], [[0, 0], [1, 0], [0, 1]], {}, {"x-a": 1}, {"free": {}}, {"radius": 1},
-                                      [[1, 2]]])");
+                                      [[1, 2]]])";
   for (const char* text : documents::kGood) {
-    schemas::agree_on_changes(schema, form_faults, Json::parse(text), values);
+    schemas::agree_on_changes(schema, form_faults, text, values);
   }
 }

@@ -44,34 +44,51 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
   return 0;
 }
 
-/// Of one-step plans with the energy conditions.
+/// Of one-step plans with the energy conditions. That none of 400 starts fails leaves .75 % of all open (with 95 %
+/// confidence), so that some of 4000 others may still show that the size is too large: then it is halved on.
 struct Held {
+  static constexpr int kMostRefuted = 3;
   std::map<double, int> plans;  ///< by size
   long starts = 0, choices = 0, unseen = 0;
+  int refuted = 0;  ///< sizes
 
   void add(const std::string& name, const Task& task, const TriedPlan& plan) {
     CAPTURE(name);
-    const double size = size_that_seats(task, plan);
+    double size = size_that_seats(task, plan);
+    int halved = 0;
+    while (!seats(name, task, plan, size) && halved < kMostRefuted) {
+      ++halved;
+      size /= 2;
+    }
     CHECK(size > 0);
+    CHECK(halved < kMostRefuted);
+    refuted += halved;
     ++plans[size];
+  }
+
+  /// Whether every one of the starts does, by random and by adversarial choices.
+  bool seats(const std::string& name, const Task& task, const TriedPlan& plan, double size) {
     std::string line = name + ": size " + std::to_string(size);
+    bool all = true;
     for (const Solutions solutions : {Solutions::random, Solutions::adversarial}) {
       const TrialReport report = oracle::try_from(task, plan, size, starts_to_hold(), 2, solutions);
       starts += static_cast<long>(report.starts);
       choices += report.choices;
       unseen += report.unseen;
+      CHECK(report.outcomes[static_cast<std::size_t>(Outcome::unsolved)] == 0);
       line += ", " + std::to_string(report.choices) + " choices";
       if (!report.failures.empty()) line += ", " + text_of(report);
-      CHECK_MESSAGE(report.failures.empty(), text_of(report));
+      all = all && report.failures.empty();
     }
     std::fprintf(stderr, "%s\n", line.c_str());  // as it comes: the full count takes long
+    return all;
   }
 
   std::string table() const {
     std::string text;
     for (const auto& [size, count] : plans) text += std::to_string(count) + " at " + std::to_string(size) + ", ";
-    return text + std::to_string(starts) + " starts, " + std::to_string(choices) + " choices, " +
-           std::to_string(unseen) + " unseen";
+    return text + std::to_string(refuted) + " sizes refuted, " + std::to_string(starts) + " starts, " +
+           std::to_string(choices) + " choices, " + std::to_string(unseen) + " unseen";
   }
 };
 
@@ -104,11 +121,16 @@ struct Fractions {
 struct Tried {
   Held held;
   Fractions keeps, at_rest;
-  int count = 0;
+  int count = 0, closed = 0;
 
+  /// A pin may leave no room beside the seat for starts: then there is nothing to try.
   void add(const std::string& name, const Task& task) {
     const auto plan = oracle::plan_of(ValidTask(task));
     if (!plan) return;
+    if (!oracle::has_free_starts(task, kSmallest)) {
+      ++closed;
+      return;
+    }
     ++count;
     if (plan->kind == TriedPlan::Kind::energy) return held.add(name, task, *plan);
     (plan->kind == TriedPlan::Kind::keeps ? keeps : at_rest).add(name, task, *plan);
@@ -118,6 +140,7 @@ struct Tried {
     MESSAGE("with the energy conditions: ", held.table());
     MESSAGE("keeps: ", keeps.table());
     MESSAGE("at rest: ", at_rest.table());
+    MESSAGE("without free starts: ", closed);
   }
 };
 

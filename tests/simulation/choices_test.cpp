@@ -2,6 +2,7 @@
 // Steps whose contacts leave several velocities, and which of them is taken.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -83,4 +84,59 @@ TEST_CASE("of two contacts that arrive together random choices take each way, th
   long choices = -1;
   CHECK(ways.count(rounded(after_a_step(Solutions::first, 1, 0, &choices))) == 1);
   CHECK(choices == 0);
+}
+
+TEST_CASE("an adversary takes the velocity in which the wrench does the least work") {
+  for (const Eigen::Vector3d& wrench :
+       {Eigen::Vector3d(1, 0, 0), Eigen::Vector3d(-1, .5, 0), Eigen::Vector3d(0, 0, 1), Eigen::Vector3d(.2, -1, -1)}) {
+    const auto work = [&](Solutions solutions, std::uint32_t seed) {
+      MovingScene scene = double_arrival();
+      scene.actuation.loads.body_wrenches = {wrench};
+      StepOptions options{Coulomb(), Scheme::one_stage};
+      options.solutions = solutions;
+      options.seed = seed;
+      Stepper stepper(scene.system, options);
+      REQUIRE(stepper.step(scene.state, 1e-4, scene.actuation).solved);
+      return wrench.dot(Eigen::Vector3d(scene.state.u.head<3>()));
+    };
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+      least = std::min(least, work(Solutions::random, seed));
+      most = std::max(most, work(Solutions::random, seed));
+    }
+    CHECK(most > least + .01);
+    CHECK(work(Solutions::adversarial, 1) == doctest::Approx(least));
+  }
+}
+
+TEST_CASE(
+    "a rod that slides towards its tip may leave the ground, slide on pressed or stick: random choices take each") {
+  // mu G_nt = 8 > G_nn = 5 (m = 1, I = 1/4, the tip at (-1, -1)): Painleve's rod. It just leaves, at .1 m/s.
+  const auto after = [](Solutions solutions, std::uint32_t seed, long& choices) {
+    MovingScene scene;
+    scene.add_ground(MovingScene::box(10, .5), {0, -1.5, 0}, 2);
+    scene.add(Polygon{{{-1, -1}, {1, .9}, {.9, 1}}}, 1, .25, {0, 0, 0}, 2, {-1, .1, 0});
+    StepOptions options;
+    options.solutions = solutions;
+    options.seed = seed;
+    Stepper stepper(scene.system, options);
+    const StepReport& report = stepper.step(scene.state, 1e-4, scene.actuation);
+    REQUIRE(report.solved);
+    choices = report.choices;
+    return Eigen::VectorXd(scene.state.u);
+  };
+  long choices = 0;
+  CHECK((after(Solutions::first, 1, choices) - Eigen::Vector3d(-1, .1, 0)).norm() < 1e-12);
+  CHECK(choices == 0);
+  std::set<std::string> ways;
+  for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+    const Eigen::VectorXd once = after(Solutions::random, seed, choices);
+    CHECK(choices >= 1);
+    long again = 0;
+    CHECK(once == after(Solutions::random, seed, again));
+    CHECK(again == choices);
+    ways.insert(rounded(once));
+  }
+  for (const std::string& way : ways) MESSAGE(way);
+  CHECK(ways.size() == 3);
 }

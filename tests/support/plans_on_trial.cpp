@@ -112,6 +112,12 @@ class RandomFixture {
   std::mt19937 engine_;
 };
 
+Task scattered_by(const Task& task, double size, int starts, int seed) {
+  Task scattered = task;
+  scattered.scatter = Scatter{starts, seed, size * internal::diameter(*task.part.outline), 2 * size};
+  return scattered;
+}
+
 ContactSet pair_of(const ContactSet& set, std::size_t left_out) {
   ContactSet pair = set;
   pair.contacts.erase(pair.contacts.begin() + static_cast<std::ptrdiff_t>(left_out));
@@ -162,16 +168,26 @@ std::optional<TriedPlan> plan_of(const ValidTask& task) {
   return tried;
 }
 
+bool has_free_starts(const Task& task, double size) {
+  const ValidTask valid(scattered_by(task, size, 50, 3));
+  try {
+    for (std::size_t k = 0; k < 50; ++k) {
+      if (draw_start(valid, k).redrawn > 1000) return false;
+    }
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+
 TrialReport try_from(const Task& task, const TriedPlan& plan, double size, int starts, int seed, Solutions solutions,
                      int threads) {
-  Task scattered = task;
-  scattered.scatter = Scatter{starts, seed, size * internal::diameter(*task.part.outline), 2 * size};
   TrialOptions options;
   options.step.solutions = solutions;
   options.threads = threads;
   options.max_time = 2;
   options.rest_hold = .01;
-  return try_plan(ValidTask(scattered), plan.wrenches, options);
+  return try_plan(ValidTask(scattered_by(task, size, starts, seed)), plan.wrenches, options);
 }
 
 }  // namespace pawl::oracle

@@ -35,6 +35,9 @@ struct TriedPlan {
 /// None where there is none.
 std::optional<TriedPlan> plan_of(const ValidTask& task);
 
+/// Whether starts of this size are free, most of them: fifty are tried.
+bool has_free_starts(const Task& task, double size);
+
 /// Trials of a plan from starts of one size: displaced by up to `size` diameters in x and in y, and turned by up to
 /// twice that in rad.
 TrialReport try_from(const Task& task, const TriedPlan& plan, double size, int starts, int seed, Solutions solutions,

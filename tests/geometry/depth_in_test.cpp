@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// How deep a point is in an outline of lines and arcs, against the exact closest points. PAWL_TEST_COUNT sets how many
+// random outlines.
+#include "geometry/depth_in.h"
+
+#include <doctest/doctest.h>
+#include <pawl/geometry/closest_point.h>
+
+#include <cmath>
+#include <random>
+
+#include "support/count.h"
+#include "support/paths.h"
+
+using namespace pawl;
+
+TEST_CASE("the depth of a point is its distance from the nearest feature, inside and outside") {
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> even(-2, 2);
+  int inside = 0, outside = 0;
+  for (int k = 0; k < oracle::count(200); ++k) {
+    CAPTURE(k);
+    const Outline outline =
+        k % 4 == 0 ? Outline(Disc{{even(random), even(random)}, 1}) : test::valid_random_path(random);
+    const internal::Boundary boundary = internal::boundary_of(outline);
+    for (int i = 0; i < 20; ++i) {
+      const Eigen::Vector2d point(even(random), even(random));
+      const auto depth = internal::depth_in(point, boundary);
+      const double distance = closest_points(outline, point).front().distance;
+      REQUIRE(depth);
+      CHECK(*depth == doctest::Approx(-distance).epsilon(1e-9));
+      (distance < 0 ? inside : outside) += 1;
+    }
+  }
+  CHECK(inside > oracle::count(200));
+  CHECK(outside > oracle::count(200));
+}
+
+TEST_CASE("on the chord of an arc, at corners and beside a hollow the depth is what it is anywhere") {
+  // A square of side 2 with a bump on its right, half a circle of radius 1, and a hollow on its left, a quarter as deep
+  // as wide: of radius 5/4 about (-3/4, 1).
+  const internal::Boundary boundary = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 1, 0, -.5}});
+  CHECK(*internal::depth_in({2, 1}, boundary) == doctest::Approx(1));  // the middle of the bump's chord
+  CHECK(*internal::depth_in({2.5, 1}, boundary) == doctest::Approx(.5));
+  CHECK(*internal::depth_in({3.5, 1}, boundary) == doctest::Approx(-.5));
+  CHECK(*internal::depth_in({0, 1}, boundary) == doctest::Approx(-.5));  // the middle of the hollow's chord
+  CHECK(*internal::depth_in({.25, 1}, boundary) == doctest::Approx(-.25));
+  CHECK(*internal::depth_in({-1, 1}, boundary) == doctest::Approx(-std::sqrt(2.)));
+  CHECK(*internal::depth_in({1.25, 1}, boundary) == doctest::Approx(.75));
+  // Where the hollow is half a circle its ends are tips: what is nearest to one cannot be told.
+  const internal::Boundary tips = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, -1}});
+  CHECK_FALSE(internal::depth_in({-1, 1}, tips));
+  // A corner that points inwards: the middle of an L.
+  const internal::Boundary ell = internal::boundary_of(Polygon{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}});
+  CHECK(*internal::depth_in({.9, .9}, ell) == doctest::Approx(std::sqrt(.02)));
+  CHECK(*internal::depth_in({1.1, 1.1}, ell) == doctest::Approx(-.1));
+  CHECK(*internal::depth_in({-.1, -.1}, ell) == doctest::Approx(-std::sqrt(.02)));
+}
