@@ -105,7 +105,8 @@ void CoulombSolver::give_up(const ContactProblem& problem, ContactImpulses& answ
 void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, ContactImpulses& answer) {
   LcpLimits limits;
   limits.nodes = 0;
-  limits.pivots = 200 + 40 * static_cast<long>(problem.contacts.size());
+  const long count = static_cast<long>(problem.contacts.size());
+  limits.pivots = std::min(200 + 40 * count, 1500 + 10 * count);  // of many contacts one path, or little more
   const LcpAnswer& found = solver_.solve_unchecked(
       problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   give_up(problem, answer);
