@@ -10,7 +10,7 @@ namespace {
 constexpr double kUlp = 0x1p-52;        ///< as part of a length
 constexpr double kMostGain = 1.001;     ///< of the energy of mechanisms in a step; more is moved in halves
 constexpr double kRoundedSpeed = 1e-6;  ///< m/s: what less than this explains is no gain
-constexpr int kMostSupportTurns = 100;  ///< of contacts and support friction
+constexpr int kMostSupportTurns = 300;  ///< of contacts and support friction
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 

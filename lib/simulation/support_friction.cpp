@@ -8,10 +8,11 @@
 namespace pawl::internal {
 namespace {
 
-constexpr double kCreep = 1e-9;    ///< m/s
-constexpr double kAgrees = 1e-13;  ///< m/s, besides as part of the velocity
+constexpr double kCreep = 1e-9;      ///< m/s
+constexpr double kAgrees = 1e-11;    ///< m/s
+constexpr double kAgreeing = 1e-13;  ///< as part of the velocity, besides
 constexpr int kMostNewtonSteps = 60;
-constexpr int kTurnsOfRoots = 8;
+constexpr int kTurnsOfRoots = 8, kTurnsOfSearch = 100;
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
 /// Speed in the metric D.
@@ -87,7 +88,10 @@ void SupportFriction::search_weight(Supported& one) {
 void SupportFriction::weigh(int turn, const Eigen::VectorXd& before, StageSolver& stages, Motion& motion) {
   for (Supported& one : supported_) {
     const Eigen::Vector3d free = before.segment<3>(3 * one.body).cwiseProduct(one.inertia);
-    if (turn >= kTurnsOfRoots && !one.viscous) {
+    if (turn >= kTurnsOfSearch && !one.viscous) {
+      one.sticks = one.speed <= kCreep;
+      one.weight = one.most / std::max(one.speed, kCreep);
+    } else if (turn >= kTurnsOfRoots && !one.viscous) {
       search_weight(one);
     } else {
       set_weight(free + one.impulse, one);
@@ -109,7 +113,7 @@ bool SupportFriction::agrees(const Eigen::VectorXd& before, const Motion& motion
     set_weight(free + one.impulse, next);
     const Eigen::Vector3d scale(1, 1, one.metric[2] > 0 ? std::sqrt(one.metric[2]) : 1);
     const double change = (slowed(free + one.impulse, next) - u).cwiseProduct(scale).cwiseAbs().maxCoeff();
-    agrees = agrees && change <= kAgrees + kAgrees * u.cwiseProduct(scale).cwiseAbs().maxCoeff();
+    agrees = agrees && change <= kAgrees + kAgreeing * u.cwiseProduct(scale).cwiseAbs().maxCoeff();
   }
   return agrees;
 }

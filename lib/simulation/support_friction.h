@@ -23,7 +23,8 @@ namespace pawl::internal {
 /// d |(M + d D)^-1 (M u_free + P)| = B, whose left side rises with d; where it stays below B the body sticks, and d is
 /// the one that lets it creep at 1e-9 m/s. Given d, the contacts have P. Both in turns until u+ stays the same. Where
 /// contacts say what u+ is, P rises with d and the turns may swing to and fro: so from some turn on d is searched for
-/// in a bracket of its own. Bodies that stick have u+ = 0 exactly in the end.
+/// in a bracket of its own, and at last is B/|u+|: without friction in the contacts that comes nearer with each turn.
+/// Bodies that stick have u+ = 0 exactly in the end.
 class SupportFriction {
  public:
   explicit SupportFriction(const System& system) : system_(system) {}

@@ -164,6 +164,36 @@ TEST_CASE("one disc pushes another over a tray, and impulses keep what friction 
   CHECK(scene.state.u.norm() == 0);
 }
 
+TEST_CASE("a driven pusher shoves a row of discs over a table, each step solved") {
+  for (unsigned seed = 0; seed < 6; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> any(-1, 1);
+    System system;
+    Joint drive;
+    drive.kind = Joint::Kind::prismatic;
+    drive.drive = Joint::Drive::acceleration;
+    system.joints = {drive};
+    system.shapes = {{Solid::link(0), MovingScene::box(.05, .5), {0, 0, 0}, .3, 0}};
+    Actuation actuation;
+    for (std::size_t i = 0; i < 4; ++i) {
+      system.bodies.push_back({1, .005});
+      system.shapes.push_back({Solid::body(i), Disc{{0, 0}, .1}, {0, 0, 0}, .3, 0});
+      actuation.supports.push_back({Support::Law::ellipsoid, .3 * kGravity, .2 / 3});
+    }
+    State state(system);
+    state.velocity(0) = .5;
+    for (std::size_t i = 0; i < 4; ++i) state.pose(i) << .2 + .22 * static_cast<double>(i), .02 * any(random), 0;
+    Stepper stepper(system);
+    for (int i = 0; i < 400; ++i) {
+      CAPTURE(i);
+      REQUIRE(stepper.step(state, .005, actuation).solved);
+    }
+    CHECK(state.position(0) == doctest::Approx(1));
+    for (std::size_t i = 0; i < 4; ++i) CHECK(state.pose(i)[0] > .5);
+  }
+}
+
 TEST_CASE("supports that cannot be are refused") {
   MovingScene scene = disc_on_table({0, 0, 0});
   scene.system.bodies.push_back({1, 1});
