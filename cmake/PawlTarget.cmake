@@ -35,7 +35,8 @@ function(pawl_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES" ${ARGN})
   add_library(pawl_${name} ${ARG_SOURCES})
   add_library(pawl::${name} ALIAS pawl_${name})
-  set_target_properties(pawl_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON
+  # No definition of its own where it is shared (nothing reads one): the precompiled header is made for all components.
+  set_target_properties(pawl_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON DEFINE_SYMBOL ""
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH $ORIGIN)
   target_sources(pawl_${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${ARG_HEADERS})
   target_include_directories(pawl_${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${CMAKE_CURRENT_SOURCE_DIR})
