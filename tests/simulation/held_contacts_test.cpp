@@ -9,19 +9,9 @@
 
 using namespace pawl;
 using oracle::MovingScene;
+using oracle::revolute;
 
 namespace {
-
-Joint revolute(const Eigen::Vector2d& anchor, double mass, double inertia, const Eigen::Vector2d& center,
-               int parent = -1) {
-  Joint joint;
-  joint.parent = parent;
-  joint.anchor = anchor;
-  joint.mass = mass;
-  joint.inertia = inertia;
-  joint.center_of_mass = center;
-  return joint;
-}
 
 State run(const System& system, State state, double h, long steps) {
   Stepper stepper(system);

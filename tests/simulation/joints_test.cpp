@@ -12,21 +12,11 @@
 
 using namespace pawl;
 using oracle::MovingScene;
+using oracle::revolute;
 
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-Joint revolute(const Eigen::Vector2d& anchor, double mass, double inertia, const Eigen::Vector2d& center,
-               int parent = -1) {
-  Joint joint;
-  joint.parent = parent;
-  joint.anchor = anchor;
-  joint.mass = mass;
-  joint.inertia = inertia;
-  joint.center_of_mass = center;
-  return joint;
-}
 
 Joint prismatic(double angle, double mass, int parent = -1) {
   Joint joint;

@@ -70,4 +70,16 @@ inline MovingScene incline(double angle, double friction) {
   return scene;
 }
 
+/// A joint that turns its link freely; the centre of mass in the frame of the link.
+inline Joint revolute(const Eigen::Vector2d& anchor, double mass, double inertia, const Eigen::Vector2d& center,
+                      int parent = -1) {
+  Joint joint;
+  joint.parent = parent;
+  joint.anchor = anchor;
+  joint.mass = mass;
+  joint.inertia = inertia;
+  joint.center_of_mass = center;
+  return joint;
+}
+
 }  // namespace pawl::oracle
