@@ -8,7 +8,7 @@ namespace pawl::internal {
 namespace {
 
 constexpr double kUlp = 0x1p-52;        ///< as part of a length
-constexpr double kMostGain = 1.001;     ///< of the energy of mechanisms in a step; more is moved in halves
+constexpr double kMostMade = 1.001;     ///< of the energy of mechanisms in a step; more is moved in halves
 constexpr double kRoundedSpeed = 1e-6;  ///< m/s: what less than this explains is no gain
 constexpr int kMostSupportTurns = 300;  ///< of contacts and support friction
 
@@ -119,9 +119,9 @@ const StageResult& IslandStep::solve(int stage, const Island& island, double h, 
   const bool settles = stage == 2;
   stages_.place().stage = settles ? 1 : 0;
   const double off = settles ? 0 : kGapTolerance / h;
-  take_before(island, motion);
   const double time = options_.scheme == Scheme::two_stage ? h / 2 : h;
   if (!support_.begin(island.bodies, *actuation_, time)) {
+    take_before(island, motion);
     return count(stage, stages_.solve(stage, rows_, motion, acceleration_, off));
   }
   for (int turn = 0;; ++turn) {
@@ -188,7 +188,7 @@ bool IslandStep::mechanisms_gain(const Island& island, const Motion& motion) con
     mass += mechanism(k).mass();
   }
   const double rounding = mass * kRoundedSpeed * kRoundedSpeed;
-  return now > kMostGain * before + rounding;
+  return now > kMostMade * before + rounding;
 }
 
 bool IslandStep::run(const Island& island, double h, const Actuation& actuation, std::vector<Candidate>& candidates,

@@ -100,7 +100,7 @@ class IslandStep {
   long problems_ = 0, pivots_ = 0;
   std::array<Chosen, 2> chosen_{};  ///< by the last problem of the drift, and of settling
   bool keeps_depth_ = false;        ///< whether the drift may leave contacts as deep as they are
-  std::vector<char> held_deep_;     ///< of islands, by their first body: what the last step came to
+  std::vector<char> held_deep_;     ///< of islands, by their lowest mover: whether the last step kept it
   bool no_impulses_ = false;        ///< whether a contact problem of the drift was not solved
   Eigen::VectorXd start_, start_u_, acceleration_, before_;
   std::vector<StageRow> rows_;

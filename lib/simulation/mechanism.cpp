@@ -273,7 +273,6 @@ bool Mechanism::predict() {
 
 bool Mechanism::settle(const System& system, const Actuation& actuation, const Motion& motion, double part) {
   const Loads loads = loads_of(system, actuation, motion);
-  const Eigen::VectorXd last = free_;
   if (!linearise(now_, loads)) return false;
   Eigen::VectorXd targets = Eigen::VectorXd::Zero(bilateral_.size());
   for (Eigen::Index i = 0; i < bilateral_.size(); ++i) {

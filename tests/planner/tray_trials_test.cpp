@@ -6,16 +6,12 @@
 #include <cmath>
 
 #include "support/faults.h"
+#include "support/point_fixel.h"
 
 using namespace pawl;
+using oracle::point_at;
 
 namespace {
-
-Fixel point_at(double x, double y) {
-  Fixel fixel;
-  fixel.at = {x, y};
-  return fixel;
-}
 
 /// A square of side 0.1 and 0.5 kg against three pins, two below and one on its left.
 Task square_in_a_corner() {

@@ -6,16 +6,12 @@
 #include <cstring>
 
 #include "support/faults.h"
+#include "support/point_fixel.h"
 
 using namespace pawl;
+using oracle::point_at;
 
 namespace {
-
-Fixel point_at(double x, double y) {
-  Fixel fixel;
-  fixel.at = {x, y};
-  return fixel;
-}
 
 /// A square of side 1 against three pins, two below and one on its left: pushed down and left it seats.
 Task square_in_a_corner(double scatter = 1e-3) {

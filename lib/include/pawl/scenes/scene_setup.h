@@ -30,10 +30,12 @@ struct SceneSetup {
 };
 
 /// Throws InputError, with pointers into the scene: with all faults of the scene (pawl/io/scene.h); then for what is
-/// not in this version; then for shapes that overlap by more than 1e-8 m at the start, fixed ones too. A link may
-/// overlap what it is joined or pinned to.
+/// not in this version, a tray with a tilt outside [0, pi/2) or without a direction of gravity to fall in, support
+/// friction of pinned bodies, and shapes that overlap by more than 1e-8 m at the start, fixed ones too. Solids may
+/// overlap what they are joined or pinned to.
 ///
-/// Warns, without a fault, of two bodies that state no friction: it is 0 where they touch.
+/// Warns, without a fault, of two bodies that state no friction: it is 0 where they touch; and of links where there is
+/// support friction, which they have not.
 SceneSetup set_up(const Scene& scene);
 
 }  // namespace pawl

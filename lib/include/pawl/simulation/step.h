@@ -14,9 +14,8 @@ namespace pawl {
 /// How a step of h seconds is made; each part solves a contact problem of the velocity level.
 enum class Scheme {
   /// Drift, then settle. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies, q+ = q + h u, so that no gap is
-  /// negative
-  /// at q+ and friction opposes how far material points slid on each other. Settle, at q+: v+ = u + h/2 M^-1 f + M^-1
-  /// J'R so that nothing that touches approaches, with restitution. Order 2 between impacts.
+  /// negative at q+ and friction opposes how far material points slid on each other. Settle, at q+: v+ = u + h/2 M^-1 f
+  /// + M^-1 J'R so that nothing that touches approaches, with restitution. Order 2 between impacts.
   two_stage,
   /// v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, the same conditions on gaps at q+. No restitution. Order 1.
   one_stage

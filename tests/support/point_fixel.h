@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/io/task.h>
+
+namespace pawl::oracle {
+
+/// A pin without a radius.
+inline Fixel point_at(double x, double y) {
+  Fixel fixel;
+  fixel.at = {x, y};
+  return fixel;
+}
+
+}  // namespace pawl::oracle
