@@ -174,7 +174,7 @@ TEST_CASE("a driven pusher shoves a row of discs over a table, each step solved"
     drive.kind = Joint::Kind::prismatic;
     drive.drive = Joint::Drive::acceleration;
     system.joints = {drive};
-    system.shapes = {{Solid::link(0), MovingScene::box(.05, .5), {0, 0, 0}, .3, 0}};
+    system.shapes = {{Solid::link(0), MovingScene::box(.1, .3), {0, 0, 0}, .3, 0}};
     Actuation actuation;
     for (std::size_t i = 0; i < 4; ++i) {
       system.bodies.push_back({1, .005});
@@ -183,7 +183,11 @@ TEST_CASE("a driven pusher shoves a row of discs over a table, each step solved"
     }
     State state(system);
     state.velocity(0) = .5;
-    for (std::size_t i = 0; i < 4; ++i) state.pose(i) << .2 + .22 * static_cast<double>(i), .02 * any(random), 0;
+    // In the first row discs wedge each other and come near to sticking at once.
+    const double first[] = {-.002, -.008, -.022, .022};
+    for (std::size_t i = 0; i < 4; ++i) {
+      state.pose(i) << .25 + .22 * static_cast<double>(i), seed == 0 ? first[i] : .02 * any(random), 0;
+    }
     Stepper stepper(system);
     for (int i = 0; i < 400; ++i) {
       CAPTURE(i);
