@@ -35,25 +35,26 @@ std::vector<Row> table_rows() {
   return rows;
 }
 
-ContactLaws random_laws(const Row& row, unsigned seed) {
+MotionProblem random_motion_problem(const Row& row, unsigned seed) {
   oracle::RandomSystems random(seed);
   for (;;) {
     const int rolling = rolling_count(row, random);
     const int contacts = rolling + row.size - (1 + 2 * row.tangents) * rolling;
     if (row.tangents == 1) {
       oracle::Scene pile = oracle::random_pile(random, contacts);
-      if (row.rest || oracle::set_sliding(pile, random, rolling)) return acceleration_laws(equations_of_motion(pile));
+      if (row.rest || oracle::set_sliding(pile, random, rolling))
+        return acceleration_problem(equations_of_motion(pile));
     } else {
       const oracle::SpatialPile pile(random, contacts);
-      if (row.rest) return acceleration_laws(equations_of(pile.matrices(pile.rest(), 0)));
-      if (const auto u = pile.sliding(random, rolling)) return acceleration_laws(equations_of(pile.matrices(*u, 0)));
+      if (row.rest) return acceleration_problem(equations_of(pile.matrices(pile.rest(), 0)));
+      if (const auto u = pile.sliding(random, rolling)) return acceleration_problem(equations_of(pile.matrices(*u, 0)));
     }
   }
 }
 
-ContactLaws with_friction(ContactLaws laws, double mu) {
-  laws.equations.friction.setConstant(mu);
-  return laws;
+MotionProblem with_friction(MotionProblem problem, double mu) {
+  problem.equations.friction.setConstant(mu);
+  return problem;
 }
 
 }  // namespace pawl::bench

@@ -18,8 +18,8 @@ struct Row {
 /// that is a multiple of 1 + 2 tangents).
 std::vector<Row> table_rows();
 
-/// One random problem of a row; `laws(mu)` and the LCP differ by friction only, which is the same at all contacts.
-ContactLaws random_laws(const Row& row, unsigned seed);
-ContactLaws with_friction(ContactLaws laws, double mu);
+/// One random problem of a row; `problem(mu)` and its LCP differ by friction only, which is the same at all contacts.
+MotionProblem random_motion_problem(const Row& row, unsigned seed);
+MotionProblem with_friction(MotionProblem problem, double mu);
 
 }  // namespace pawl::bench

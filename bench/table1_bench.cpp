@@ -8,7 +8,7 @@
 // A solution counts when max |min(z, w)| <= 1e-9 max(1, |q|) on the LCP as given. Exit status 1 when verify() finds one
 // against the laws of physics by more than 1e-9, a refutation does not check, or a problem at rest is left unsolved.
 #include <fmt/format.h>
-#include <pawl/friction/solve_contact_laws.h>
+#include <pawl/friction/solve_motion.h>
 #include <pawl/lcp/lemke.h>
 
 #include <algorithm>
@@ -57,17 +57,17 @@ Outcome by_lemke(const Lcp& lcp) {
   return outcome;
 }
 
-Outcome by_all_means(const ContactLaws& laws, double seconds) {
+Outcome by_all_means(const MotionProblem& full, double seconds) {
   LcpLimits limits;
   limits.stop = StopToken(seconds);
   limits.pivots = 1000000000;
   limits.nodes = 1000000000;
-  const LcpAnswer answer = solve_contact_laws(laws, limits).lcp;
+  const LcpAnswer answer = solve_motion(full, limits).lcp;
   Outcome outcome;
   outcome.z = answer.z;
   outcome.pivots = answer.pivots;
   if (answer.status == LcpAnswer::Status::solved) outcome.status = Outcome::Status::solved;
-  if (answer.status == LcpAnswer::Status::none && proves_no_solution(laws, answer.refutation)) {
+  if (answer.status == LcpAnswer::Status::none && proves_no_solution(full, answer.refutation)) {
     outcome.status = Outcome::Status::none;
   }
   return outcome;
@@ -81,7 +81,7 @@ struct Tally {
   std::vector<double> milliseconds;
 
   template <typename Method>
-  void run(const ContactLaws& laws, const ContactLcp& lcp, Method&& method) {
+  void run(const MotionProblem& full, const ContactLcp& lcp, Method&& method) {
     const auto start = std::chrono::steady_clock::now();
     const Outcome outcome = method();
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
@@ -89,7 +89,7 @@ struct Tally {
     none += outcome.status == Outcome::Status::none;
     undecided += outcome.status == Outcome::Status::undecided;
     if (outcome.status != Outcome::Status::solved) return;
-    const double physics = verify(laws, motion_of(laws, forces_of(laws, outcome.z))).worst();
+    const double physics = verify(full, motion_of(full, forces_of(full, outcome.z))).worst();
     wrong += lcp_residual({lcp.M, lcp.q}, outcome.z) > kLcpResidual || !(physics <= tolerance::kMotionResidual);
     ++solved;
     worst = std::max(worst, physics);
@@ -114,13 +114,13 @@ struct RowResult {
 RowResult run(const bench::Row& row, int problems, unsigned seed, double seconds) {
   RowResult result;
   for (int problem = 0; problem < problems; ++problem) {
-    const ContactLaws any = bench::random_laws(row, seed + static_cast<unsigned>(problem));
+    const MotionProblem any = bench::random_motion_problem(row, seed + static_cast<unsigned>(problem));
     for (const double mu : kFrictions) {
-      const ContactLaws laws = bench::with_friction(any, mu);
-      const ContactLcp lcp = contact_lcp(laws);
+      const MotionProblem full = bench::with_friction(any, mu);
+      const ContactLcp lcp = contact_lcp(full);
       ++result.sets;
-      result.lemke.run(laws, lcp, [&] { return by_lemke({lcp.M, lcp.q}); });
-      result.complete.run(laws, lcp, [&] { return by_all_means(laws, seconds); });
+      result.lemke.run(full, lcp, [&] { return by_lemke({lcp.M, lcp.q}); });
+      result.complete.run(full, lcp, [&] { return by_all_means(full, seconds); });
     }
   }
   return result;

@@ -2,7 +2,7 @@
 // A rod slides over the floor, its upper end held back by an arm: rigid bodies with Coulomb friction may have a motion,
 // or provably none; a time step always has one.
 #include <pawl/bodies/equations_of_motion.h>
-#include <pawl/friction/solve_contact_laws.h>
+#include <pawl/friction/solve_motion.h>
 
 #include <cmath>
 #include <iostream>
@@ -51,8 +51,8 @@ int main() {
   for (const double friction : {0.3, 3.0}) {
     floor.friction = friction;
     const pawl::ContactEquations equations = pawl::equations_of_motion(system, state, {floor}, loads);
-    const pawl::ContactAnswer now = pawl::solve_contact_laws(pawl::acceleration_laws(equations));
-    const pawl::ContactAnswer step = pawl::solve_contact_laws(pawl::step_laws(equations, 0.01));
+    const pawl::ContactAnswer now = pawl::solve_motion(pawl::acceleration_problem(equations));
+    const pawl::ContactAnswer step = pawl::solve_motion(pawl::step_problem(equations, 0.01));
     std::cout << "friction " << friction << '\n';
     tell("  at this instant", now, "N");
     tell("  over 10 ms", step, "N s");

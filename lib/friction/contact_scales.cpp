@@ -8,23 +8,23 @@
 namespace pawl::internal {
 namespace {
 
-bool closed(const ContactLaws& laws, Eigen::Index i) {
-  return laws.states[static_cast<std::size_t>(i)] != ContactState::open;
+bool closed(const MotionProblem& problem, Eigen::Index i) {
+  return problem.states[static_cast<std::size_t>(i)] != ContactState::open;
 }
 
 /// The largest |J||x| + |o| over all directions of closed contacts.
-double largest_sum(const ContactLaws& laws, const Eigen::VectorXd& x) {
-  const ContactEquations& e = laws.equations;
+double largest_sum(const MotionProblem& problem, const Eigen::VectorXd& x) {
+  const ContactEquations& e = problem.equations;
   const Eigen::VectorXd magnitude = x.cwiseAbs();
   double largest = 0;
   const auto take = [&](const Eigen::MatrixXd& rows, const Eigen::VectorXd& offsets) {
     const Eigen::ArrayXd sums = rows_times(rows.cwiseAbs(), magnitude) + offsets.array().abs();
     for (Eigen::Index i = 0; i < e.contacts(); ++i) {
-      if (closed(laws, i)) largest = std::max(largest, sums[i]);
+      if (closed(problem, i)) largest = std::max(largest, sums[i]);
     }
   };
-  take(e.normals, laws.normal_offset);
-  for (std::size_t k = 0; k < e.tangents.size(); ++k) take(e.tangents[k], laws.tangent_offset[k]);
+  take(e.normals, problem.normal_offset);
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) take(e.tangents[k], problem.tangent_offset[k]);
   return largest;
 }
 
@@ -50,12 +50,12 @@ Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia&
 
 }  // namespace
 
-ContactScales contact_scales(const ContactLaws& laws, const SystemForces& forces, const Eigen::VectorXd& motion) {
-  const ContactEquations& e = laws.equations;
+ContactScales contact_scales(const MotionProblem& problem, const SystemForces& forces, const Eigen::VectorXd& motion) {
+  const ContactEquations& e = problem.equations;
   const ConstrainedInertia loose(e.mass, Eigen::MatrixXd(0, e.degrees()));
   ContactScales scales;
-  scales.loose = loose.motion(laws.impetus, Eigen::VectorXd::Zero(e.degrees()));
-  scales.motion = std::max(largest_sum(laws, motion), largest_sum(laws, scales.loose));
+  scales.loose = loose.motion(problem.impetus, Eigen::VectorXd::Zero(e.degrees()));
+  scales.motion = std::max(largest_sum(problem, motion), largest_sum(problem, scales.loose));
   scales.force = own_forces(forces).cwiseMax(scales.motion * masses_felt(e, loose));
   // A contact that moves nothing, between driven links say, is measured by the others.
   const double largest = scales.force.size() > 0 ? scales.force.maxCoeff() : 0;

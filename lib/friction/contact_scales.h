@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/motion_problem.h>
 
 #include <Eigen/Core>
 
@@ -23,7 +23,7 @@ struct ContactScales {
   static double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
 };
 
-ContactScales contact_scales(const ContactLaws& laws, const SystemForces& forces, const Eigen::VectorXd& motion);
+ContactScales contact_scales(const MotionProblem& problem, const SystemForces& forces, const Eigen::VectorXd& motion);
 
 /// Direction of sliding v_k / |v| of a sliding contact.
 double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/friction/contact_laws.h>
 #include <pawl/friction/contact_lcp.h>
+#include <pawl/friction/motion_problem.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,11 +31,11 @@ Eigen::MatrixXd rows_of(const ContactEquations& e, Index contact) {
 }
 
 /// Friction, and which way a contact slides.
-ContactProblem::Contact contact_of(const ContactLaws& laws, Index i) {
-  const ContactEquations& e = laws.equations;
+ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
+  const ContactEquations& e = full.equations;
   ContactProblem::Contact contact;
   contact.friction = e.friction[i];
-  if (laws.states[at(i)] != ContactState::sliding) return contact;
+  if (full.states[at(i)] != ContactState::sliding) return contact;
   if (e.tangents.size() == 1) {
     contact.sliding = sliding_direction(e, i, 0) < 0 ? -1 : 1;
     return contact;
@@ -105,31 +105,31 @@ class Partition {
 
 /// The motion of each coordinate that a drive holds; nothing where some row is none of a drive's, or a second one, or
 /// where the motion is no double: exact answers are about the numbers as given.
-std::optional<std::vector<std::optional<double>>> driven_coordinates(const ContactLaws& laws) {
-  const Bilateral& b = laws.equations.bilateral;
-  std::vector<std::optional<double>> driven(at(laws.equations.degrees()));
+std::optional<std::vector<std::optional<double>>> driven_coordinates(const MotionProblem& full) {
+  const Bilateral& b = full.equations.bilateral;
+  std::vector<std::optional<double>> driven(at(full.equations.degrees()));
   for (Index i = 0; i < b.size(); ++i) {
     Index j = 0;
     const double entry = b.rows.row(i).cwiseAbs().maxCoeff(&j);
     if (entry == 0 || (b.rows.row(i).array() != 0).count() != 1 || driven[at(j)]) return std::nullopt;
-    const double motion = laws.bilateral_target[i] / b.rows(i, j);
-    if (std::fma(motion, b.rows(i, j), -laws.bilateral_target[i]) != 0) return std::nullopt;
+    const double motion = full.bilateral_target[i] / b.rows(i, j);
+    if (std::fma(motion, b.rows(i, j), -full.bilateral_target[i]) != 0) return std::nullopt;
     driven[at(j)] = motion;
   }
   return driven;
 }
 
-std::vector<Index> closed_contacts(const ContactLaws& laws) {
+std::vector<Index> closed_contacts(const MotionProblem& full) {
   std::vector<Index> closed;
-  for (Index i = 0; i < laws.equations.contacts(); ++i) {
-    if (laws.states[at(i)] != ContactState::open) closed.push_back(i);
+  for (Index i = 0; i < full.equations.contacts(); ++i) {
+    if (full.states[at(i)] != ContactState::open) closed.push_back(i);
   }
   return closed;
 }
 
-ContactProblem with_drives(const ContactLaws& laws, const std::vector<std::optional<double>>& driven) {
-  const ContactEquations& e = laws.equations;
-  const std::vector<Index> closed = closed_contacts(laws);
+ContactProblem with_drives(const MotionProblem& full, const std::vector<std::optional<double>>& driven) {
+  const ContactEquations& e = full.equations;
+  const std::vector<Index> closed = closed_contacts(full);
   Partition partition(e);
   std::vector<Eigen::MatrixXd> rows_of_closed;
   for (const Index i : closed) {
@@ -145,16 +145,16 @@ ContactProblem with_drives(const ContactLaws& laws, const std::vector<std::optio
     members.push_back(partition.members(j));
     ContactProblem::Block& block = problem.blocks.emplace_back();
     block.inertia = e.mass(members.back(), members.back());
-    block.impetus = laws.impetus(members.back());
+    block.impetus = full.impetus(members.back());
     for (const Index k : members.back()) block.driven.push_back(driven[at(k)]);
   }
   for (std::size_t c = 0; c < closed.size(); ++c) {
     const Index i = closed[c];
     const Eigen::MatrixXd& rows = rows_of_closed[c];
-    ContactProblem::Contact contact = contact_of(laws, i);
+    ContactProblem::Contact contact = contact_of(full, i);
     Eigen::VectorXd offsets(rows.rows());
-    offsets[0] = laws.normal_offset[i];
-    for (std::size_t k = 0; k < e.tangents.size(); ++k) offsets[static_cast<Index>(k) + 1] = laws.tangent_offset[k][i];
+    offsets[0] = full.normal_offset[i];
+    for (std::size_t k = 0; k < e.tangents.size(); ++k) offsets[static_cast<Index>(k) + 1] = full.tangent_offset[k][i];
     set_offsets(contact, offsets);
     const std::vector<Index> touched = partition.touched(rows);
     if (!touched.empty()) {
@@ -171,11 +171,11 @@ ContactProblem with_drives(const ContactLaws& laws, const std::vector<std::optio
 }
 
 /// With motions u = p + Z y: inertia Z'M Z, rows J Z, and b in place of impetus and offsets.
-ContactProblem with_pins(const ContactLaws& laws) {
-  const ContactEquations& e = laws.equations;
+ContactProblem with_pins(const MotionProblem& full) {
+  const ContactEquations& e = full.equations;
   const ConstrainedInertia inertia(e.mass, e.bilateral);
   const Eigen::MatrixXd basis = inertia.on_basis(Eigen::MatrixXd::Identity(e.degrees(), e.degrees()));
-  const ContactSpace space = internal::unchecked_contact_space(laws);
+  const ContactSpace space = internal::unchecked_contact_space(full);
   ContactProblem problem;
   problem.tangents = static_cast<int>(e.tangents.size());
   if (basis.cols() > 0) {
@@ -184,7 +184,7 @@ ContactProblem with_pins(const ContactLaws& laws) {
   }
   const Index n = static_cast<Index>(space.contacts.size());
   for (Index i = 0; i < n; ++i) {
-    ContactProblem::Contact contact = contact_of(laws, space.contacts[at(i)]);
+    ContactProblem::Contact contact = contact_of(full, space.contacts[at(i)]);
     Eigen::VectorXd offsets(1 + problem.tangents);
     for (Index d = 0; d < offsets.size(); ++d) offsets[d] = space.free[d * n + i];
     set_offsets(contact, offsets);
@@ -199,14 +199,14 @@ ContactProblem with_pins(const ContactLaws& laws) {
 
 }  // namespace
 
-ContactProblem internal::unchecked_contact_problem(const ContactLaws& laws) {
-  const auto driven = driven_coordinates(laws);
-  return driven ? with_drives(laws, *driven) : with_pins(laws);
+ContactProblem internal::unchecked_contact_problem(const MotionProblem& full) {
+  const auto driven = driven_coordinates(full);
+  return driven ? with_drives(full, *driven) : with_pins(full);
 }
 
-ContactProblem contact_problem(const ContactLaws& laws) {
-  laws.validate();
-  return internal::unchecked_contact_problem(laws);
+ContactProblem contact_problem(const MotionProblem& full) {
+  full.validate();
+  return internal::unchecked_contact_problem(full);
 }
 
 }  // namespace pawl

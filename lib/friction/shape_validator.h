@@ -2,7 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/motion_problem.h>
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/motion_problem.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,18 +20,18 @@ using internal::ContactScales;
 /// Rows of contact motion that must be zero for the forces to be what they are.
 class HeldRows {
  public:
-  HeldRows(const ContactLaws& laws, const SystemMotion& motion, const ContactScales& scales) {
-    for (Eigen::Index i = 0; i < laws.equations.contacts(); ++i) {
-      const ContactState state = laws.states[static_cast<std::size_t>(i)];
+  HeldRows(const MotionProblem& problem, const SystemMotion& motion, const ContactScales& scales) {
+    for (Eigen::Index i = 0; i < problem.equations.contacts(); ++i) {
+      const ContactState state = problem.states[static_cast<std::size_t>(i)];
       const double force = scales.force_part(motion.forces.normal[i], i);
       if (state == ContactState::open || force <= std::fabs(scales.motion_part(motion.normal[i]))) continue;
-      add(laws.equations.normals.row(i), motion.normal[i]);
+      add(problem.equations.normals.row(i), motion.normal[i]);
       if (state == ContactState::sliding) continue;
-      for (std::size_t k = 0; k < laws.equations.tangents.size(); ++k) {
+      for (std::size_t k = 0; k < problem.equations.tangents.size(); ++k) {
         const double pull = scales.force_part(motion.forces.tangent[k][i], i);
         const double slide = scales.motion_part(motion.tangent[k][i]);
-        if (std::fabs(pull - slide) >= laws.equations.friction[i] * force) continue;
-        add(laws.equations.tangents[k].row(i), motion.tangent[k][i]);
+        if (std::fabs(pull - slide) >= problem.equations.friction[i] * force) continue;
+        add(problem.equations.tangents[k].row(i), motion.tangent[k][i]);
       }
     }
   }
@@ -58,48 +58,48 @@ class HeldRows {
   std::vector<double> values_;
 };
 
-void set_contact_motion(const ContactLaws& laws, SystemMotion& motion) {
-  const ContactEquations& e = laws.equations;
-  motion.normal = e.normals * motion.motion + laws.normal_offset;
+void set_contact_motion(const MotionProblem& problem, SystemMotion& motion) {
+  const ContactEquations& e = problem.equations;
+  motion.normal = e.normals * motion.motion + problem.normal_offset;
   motion.tangent.resize(e.tangents.size());
   for (std::size_t k = 0; k < e.tangents.size(); ++k) {
-    motion.tangent[k] = e.tangents[k] * motion.motion + laws.tangent_offset[k];
+    motion.tangent[k] = e.tangents[k] * motion.motion + problem.tangent_offset[k];
   }
 }
 
 /// The smallest change of x, measured by M, that stops the held rows; for rounding only, so one step is enough.
-void hold(const ContactLaws& laws, const ConstrainedInertia& inertia, const ContactScales& scales,
+void hold(const MotionProblem& problem, const ConstrainedInertia& inertia, const ContactScales& scales,
           SystemMotion& motion) {
-  const HeldRows held(laws, motion, scales);
+  const HeldRows held(problem, motion, scales);
   if (held.size() == 0 || inertia.freedom() == 0 || held.largest() <= 1e-14 * scales.motion) return;
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> half;
   half.setThreshold(tolerance::kDependentRows);
   half.compute(inertia.half(held.rows()).transpose());
   motion.motion -= inertia.spread(half.solve(held.values()));
-  set_contact_motion(laws, motion);
+  set_contact_motion(problem, motion);
 }
 
 }  // namespace
 
-SystemMotion internal::unchecked_motion_of(const ContactLaws& laws, const SystemForces& forces) {
-  const ContactEquations& e = laws.equations;
+SystemMotion internal::unchecked_motion_of(const MotionProblem& problem, const SystemForces& forces) {
+  const ContactEquations& e = problem.equations;
   const ConstrainedInertia inertia(e.mass, e.bilateral);
-  const Eigen::VectorXd push = laws.impetus + contact_wrench(e, forces);
+  const Eigen::VectorXd push = problem.impetus + contact_wrench(e, forces);
   SystemMotion motion;
   motion.forces = forces;
-  motion.motion = inertia.motion(push, inertia.particular(laws.bilateral_target, laws.bilateral_slack));
-  set_contact_motion(laws, motion);
-  hold(laws, inertia, contact_scales(laws, forces, motion.motion), motion);
+  motion.motion = inertia.motion(push, inertia.particular(problem.bilateral_target, problem.bilateral_slack));
+  set_contact_motion(problem, motion);
+  hold(problem, inertia, contact_scales(problem, forces, motion.motion), motion);
   motion.bilateral = inertia.multipliers(e.mass * motion.motion - push);
   return motion;
 }
 
-SystemMotion motion_of(const ContactLaws& laws, const SystemForces& forces) {
+SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces) {
   internal::ShapeValidator check;
-  check.part("", laws);
-  check.forces(forces, laws.equations);
+  check.part("", problem);
+  check.forces(forces, problem.equations);
   check.finish();
-  return internal::unchecked_motion_of(laws, forces);
+  return internal::unchecked_motion_of(problem, forces);
 }
 
 }  // namespace pawl

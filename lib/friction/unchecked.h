@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/friction/contact_laws.h>
 #include <pawl/friction/contact_lcp.h>
+#include <pawl/friction/motion_problem.h>
 
-// The functions of pawl/friction without their checks, for loops over many forces of the same laws: the caller has
-// validated these (laws.validate()), and forces and motions have the sizes that they ask for.
+// The functions of pawl/friction without their checks, for loops over many forces of the same problem: the caller has
+// validated these (problem.validate()), and forces and motions have the sizes that they ask for.
 
 namespace pawl::internal {
 
-ContactProblem unchecked_contact_problem(const ContactLaws& laws);
-ContactSpace unchecked_contact_space(const ContactLaws& laws);
-SystemForces unchecked_forces_of(const ContactLaws& laws, const Eigen::VectorXd& z);
-SystemMotion unchecked_motion_of(const ContactLaws& laws, const SystemForces& forces);
-MotionResiduals unchecked_verify(const ContactLaws& laws, const SystemMotion& motion);
+ContactProblem unchecked_contact_problem(const MotionProblem& problem);
+ContactSpace unchecked_contact_space(const MotionProblem& problem);
+SystemForces unchecked_forces_of(const MotionProblem& problem, const Eigen::VectorXd& z);
+SystemMotion unchecked_motion_of(const MotionProblem& problem, const SystemForces& forces);
+MotionResiduals unchecked_verify(const MotionProblem& problem, const SystemMotion& motion);
 
 }  // namespace pawl::internal

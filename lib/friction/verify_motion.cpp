@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/motion_problem.h>
 
 #include <algorithm>
 #include <cmath>
@@ -51,13 +51,13 @@ double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::V
 }
 
 /// Row by row; an entry M_ij counts as sqrt(M_ii M_jj), which bounds it and what elimination rounds in its place.
-double newton_euler(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
-  const ContactEquations& e = laws.equations;
+double newton_euler(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
+  const ContactEquations& e = problem.equations;
   const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
-  const Eigen::VectorXd miss = e.mass * m.motion - laws.impetus - contact_wrench(e, m.forces) -
+  const Eigen::VectorXd miss = e.mass * m.motion - problem.impetus - contact_wrench(e, m.forces) -
                                (m.bilateral.size() > 0 ? e.bilateral.rows.transpose() * m.bilateral
                                                        : Eigen::VectorXd(Eigen::VectorXd::Zero(e.degrees())));
-  Eigen::VectorXd sum = laws.impetus.cwiseAbs() + e.normals.cwiseAbs().transpose() * m.forces.normal.cwiseAbs();
+  Eigen::VectorXd sum = problem.impetus.cwiseAbs() + e.normals.cwiseAbs().transpose() * m.forces.normal.cwiseAbs();
   for (std::size_t k = 0; k < e.tangents.size(); ++k) {
     sum += e.tangents[k].cwiseAbs().transpose() * m.forces.tangent[k].cwiseAbs();
   }
@@ -103,26 +103,26 @@ Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, dou
 }
 
 /// As part of the motion there is, or would be if nothing held it: what a joint holds at rest is rounding otherwise.
-double bilateral(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
-  const Bilateral& b = laws.equations.bilateral;
+double bilateral(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
+  const Bilateral& b = problem.equations.bilateral;
   if (b.size() == 0) return 0;
-  const double scale = (joint_motions(b, m, scales) + laws.bilateral_target.cwiseAbs()).maxCoeff();
-  Eigen::VectorXd misses = b.rows * m.motion - laws.bilateral_target;
+  const double scale = (joint_motions(b, m, scales) + problem.bilateral_target.cwiseAbs()).maxCoeff();
+  Eigen::VectorXd misses = b.rows * m.motion - problem.bilateral_target;
   double worst = 0;
   const PinFit fit = pin_fit(b);
   if (fit.off) {
     double beyond = 0;
     misses = avoidable(b, misses, beyond);
-    if (!(beyond <= fit.missed * scale + laws.bilateral_slack)) raise(worst, part(beyond, scale));
+    if (!(beyond <= fit.missed * scale + problem.bilateral_slack)) raise(worst, part(beyond, scale));
   }
   for (const double miss : misses) raise(worst, part(miss, scale));
   return worst;
 }
 
-double kinematics(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales) {
-  const ContactEquations& e = laws.equations;
-  const Eigen::VectorXd normal = e.normals * m.motion + laws.normal_offset - m.normal;
-  const auto closed = [&](Eigen::Index i) { return laws.states[static_cast<std::size_t>(i)] != ContactState::open; };
+double kinematics(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
+  const ContactEquations& e = problem.equations;
+  const Eigen::VectorXd normal = e.normals * m.motion + problem.normal_offset - m.normal;
+  const auto closed = [&](Eigen::Index i) { return problem.states[static_cast<std::size_t>(i)] != ContactState::open; };
   double worst = 0;
   for (Eigen::Index i = 0; i < e.contacts(); ++i) {
     if (closed(i)) raise(worst, scales.motion_part(normal[i]));
@@ -130,7 +130,7 @@ double kinematics(const ContactLaws& laws, const SystemMotion& m, const ContactS
   for (std::size_t k = 0; k < e.tangents.size(); ++k) {
     const Eigen::ArrayXd along = internal::rows_times(e.tangents[k], m.motion);
     for (Eigen::Index i = 0; i < e.contacts(); ++i) {
-      const double stated = m.tangent[k][i] - laws.tangent_offset[k][i];
+      const double stated = m.tangent[k][i] - problem.tangent_offset[k][i];
       if (closed(i)) raise(worst, scales.motion_part(along[i] - stated));
     }
   }
@@ -138,13 +138,13 @@ double kinematics(const ContactLaws& laws, const SystemMotion& m, const ContactS
 }
 
 /// A rolling contact's c_k is where -a_k pushes it within [-mu c_n, mu c_n], a sliding one's at the end.
-double friction(const ContactLaws& laws, const SystemMotion& m, const ContactScales& scales, Eigen::Index i) {
-  const double bound = laws.equations.friction[i] * std::max(0.0, scales.force_part(m.forces.normal[i], i));
+double friction(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales, Eigen::Index i) {
+  const double bound = problem.equations.friction[i] * std::max(0.0, scales.force_part(m.forces.normal[i], i));
   double worst = 0;
   for (std::size_t k = 0; k < m.tangent.size(); ++k) {
     const double force = scales.force_part(m.forces.tangent[k][i], i);
-    const double expected = laws.states[static_cast<std::size_t>(i)] == ContactState::sliding
-                                ? -bound * sliding_direction(laws.equations, i, k)
+    const double expected = problem.states[static_cast<std::size_t>(i)] == ContactState::sliding
+                                ? -bound * sliding_direction(problem.equations, i, k)
                                 : std::clamp(force - scales.motion_part(m.tangent[k][i]), -bound, bound);
     raise(worst, force - expected);
   }
@@ -155,30 +155,30 @@ double friction(const ContactLaws& laws, const SystemMotion& m, const ContactSca
 
 double MotionResiduals::worst() const { return std::max({newton_euler, bilateral, normal, friction, kinematics}); }
 
-MotionResiduals verify(const ContactLaws& laws, const SystemMotion& motion) {
+MotionResiduals verify(const MotionProblem& problem, const SystemMotion& motion) {
   internal::ShapeValidator check;
-  check.part("", laws);
-  check.motion(motion, laws.equations);
+  check.part("", problem);
+  check.motion(motion, problem.equations);
   check.finish();
-  return internal::unchecked_verify(laws, motion);
+  return internal::unchecked_verify(problem, motion);
 }
 
-MotionResiduals internal::unchecked_verify(const ContactLaws& laws, const SystemMotion& motion) {
-  const ContactEquations& e = laws.equations;
-  const ContactScales scales = contact_scales(laws, motion.forces, motion.motion);
+MotionResiduals internal::unchecked_verify(const MotionProblem& problem, const SystemMotion& motion) {
+  const ContactEquations& e = problem.equations;
+  const ContactScales scales = contact_scales(problem, motion.forces, motion.motion);
   MotionResiduals residuals;
-  residuals.newton_euler = newton_euler(laws, motion, scales);
-  residuals.bilateral = bilateral(laws, motion, scales);
-  residuals.kinematics = kinematics(laws, motion, scales);
+  residuals.newton_euler = newton_euler(problem, motion, scales);
+  residuals.bilateral = bilateral(problem, motion, scales);
+  residuals.kinematics = kinematics(problem, motion, scales);
   for (Eigen::Index i = 0; i < e.contacts(); ++i) {
-    if (laws.states[static_cast<std::size_t>(i)] == ContactState::open) {
+    if (problem.states[static_cast<std::size_t>(i)] == ContactState::open) {
       raise(residuals.normal, motion.forces.normal[i]);
       for (const Eigen::VectorXd& tangent : motion.forces.tangent) raise(residuals.friction, tangent[i]);
       continue;
     }
     raise(residuals.normal,
           std::min(scales.force_part(motion.forces.normal[i], i), scales.motion_part(motion.normal[i])));
-    raise(residuals.friction, friction(laws, motion, scales, i));
+    raise(residuals.friction, friction(problem, motion, scales, i));
   }
   return residuals;
 }

@@ -2,8 +2,8 @@
 // Parallelogram linkages with more cranks than it takes: their pins depend on each other, and agree but for rounding.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/friction/contact_laws.h>
-#include <pawl/friction/solve_contact_laws.h>
+#include <pawl/friction/motion_problem.h>
+#include <pawl/friction/solve_motion.h>
 
 #include <Eigen/Geometry>
 #include <cmath>
@@ -104,11 +104,11 @@ TEST_CASE("a parallelogram linkage verifies where a row of its equations is all 
   linkage.angle = 1.1;
   const oracle::Scene scene = scene_of(linkage);
   CHECK(scene.state.pose(0).x() == .5 + .4 * std::cos(1.1));
-  for (const ContactLaws& laws :
-       {acceleration_laws(equations_of_motion(scene)), step_laws(equations_of_motion(scene), .01)}) {
-    const SystemMotion motion = motion_of(laws, kNone);
-    CHECK(verify(laws, motion).worst() < 1e-12);
-    CHECK(solve_contact_laws(laws).lcp.status == LcpAnswer::Status::solved);
+  for (const MotionProblem& problem :
+       {acceleration_problem(equations_of_motion(scene)), step_problem(equations_of_motion(scene), .01)}) {
+    const SystemMotion motion = motion_of(problem, kNone);
+    CHECK(verify(problem, motion).worst() < 1e-12);
+    CHECK(solve_motion(problem).lcp.status == LcpAnswer::Status::solved);
   }
 }
 
@@ -117,9 +117,9 @@ TEST_CASE("linkages with more cranks than it takes move as one of them, and veri
   for (int k = 0; k < oracle::count(400); ++k) {
     CAPTURE(k);
     const Linkage linkage = random_linkage(random);
-    const ContactLaws laws = acceleration_laws(equations_of_motion(scene_of(linkage)));
-    const SystemMotion motion = motion_of(laws, kNone);
-    CHECK(verify(laws, motion).worst() < 1e-10);
+    const MotionProblem problem = acceleration_problem(equations_of_motion(scene_of(linkage)));
+    const SystemMotion motion = motion_of(problem, kNone);
+    CHECK(verify(problem, motion).worst() < 1e-10);
     const double expected = angular_acceleration(linkage);
     CHECK(motion.motion[motion.motion.size() - 1] == doctest::Approx(expected).epsilon(1e-8));
     const double size = motion.motion.head<2>().norm();       // of all points' accelerations
@@ -128,14 +128,14 @@ TEST_CASE("linkages with more cranks than it takes move as one of them, and veri
       SystemMotion wrong = motion;
       const bool turns = linkage.free_cranks ? i % 3 == 2 : i > 1;
       wrong.motion[i] += 1e-6 * size / (turns ? linkage.length : 1);
-      CHECK_FALSE(verify(laws, wrong).within());
+      CHECK_FALSE(verify(problem, wrong).within());
     }
     SystemMotion faster = motion;
     faster.motion *= 1 + 1e-6;
-    CHECK_FALSE(verify(laws, faster).within());
+    CHECK_FALSE(verify(problem, faster).within());
     SystemMotion pulled = motion;
     pulled.bilateral *= 1 + 1e-6;
-    CHECK_FALSE(verify(laws, pulled).within());
+    CHECK_FALSE(verify(problem, pulled).within());
   }
 }
 
@@ -158,27 +158,28 @@ TEST_CASE(
       oracle::Scene scene = scene_of(linkage);
       RandomSystems offs(static_cast<unsigned>(k));
       for (Pin& pin : scene.system.pins) pin.at_b += offs.vector(gap);
-      return step_laws(equations_of_motion(scene), kStep);
+      return step_problem(equations_of_motion(scene), kStep);
     };
     const SystemMotion exact = motion_of(off_by(0), kNone);
     for (const double gap : {1e-14, 1e-11, 1e-8, 1e-7}) {
       CAPTURE(gap);
-      const ContactLaws laws = off_by(gap);
-      const SystemMotion motion = motion_of(laws, kNone);
-      CHECK(verify(laws, motion).within());
+      const MotionProblem problem = off_by(gap);
+      const SystemMotion motion = motion_of(problem, kNone);
+      CHECK(verify(problem, motion).within());
       // Taking gaps back takes gap / h; gaps leave levers uncertain by as much.
       CHECK((motion.motion - exact.motion).norm() < 1e3 * gap * (1 / kStep + exact.motion.norm()) + 1e-8);
-      const Eigen::VectorXd left = kStep * (laws.equations.bilateral.rows * motion.motion - laws.bilateral_target);
+      const Eigen::VectorXd left =
+          kStep * (problem.equations.bilateral.rows * motion.motion - problem.bilateral_target);
       CHECK(left.cwiseAbs().maxCoeff() < tolerance::kPinClosure);
       SystemMotion faster = motion;
       faster.motion *= 1 + 1e-4;
-      CHECK_FALSE(verify(laws, faster).within());
+      CHECK_FALSE(verify(problem, faster).within());
     }
     if (linkage.pivots.size() < 3) continue;
     try {
-      const ContactLaws laws = off_by(1e-4);
-      const SystemMotion motion = motion_of(laws, kNone);
-      CHECK(verify(laws, motion).within());  // as luck has it
+      const MotionProblem problem = off_by(1e-4);
+      const SystemMotion motion = motion_of(problem, kNone);
+      CHECK(verify(problem, motion).within());  // as luck has it
       ++met;
     } catch (const InputError& error) {
       CHECK(std::string(error.what()).find(" m between their points") != std::string::npos);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The random scenes that the benchmarks and the tests of solvers stand on are what they say they are.
 #include <doctest/doctest.h>
-#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/motion_problem.h>
 
 #include "support/count.h"
 #include "support/planar_scenes.h"

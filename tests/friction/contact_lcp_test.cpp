@@ -21,8 +21,8 @@ using oracle::kGravity;
 namespace {
 
 /// [TPSL97, (32)-(33)] written out block by block from A = J M^-1 J'.
-Eigen::MatrixXd published_matrix(const ContactLaws& laws, const ContactLcp& lcp) {
-  const ContactEquations& e = laws.equations;
+Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp& lcp) {
+  const ContactEquations& e = problem.equations;
   const Eigen::LLT<Eigen::MatrixXd> mass(e.mass);
   const auto block = [&](const Eigen::MatrixXd& left, const Eigen::MatrixXd& right,
                          const std::vector<Eigen::Index>& rows, const std::vector<Eigen::Index>& cols) {
@@ -77,12 +77,12 @@ Eigen::MatrixXd published_matrix(const ContactLaws& laws, const ContactLcp& lcp)
 }
 
 /// Each solution of the LCP is a mode's, and each isolated one of a mode is found.
-void check_same_solutions(const ContactLaws& laws) {
-  const ContactLcp lcp = contact_lcp(laws);
+void check_same_solutions(const MotionProblem& problem) {
+  const ContactLcp lcp = contact_lcp(problem);
   std::vector<SystemMotion> motions;
   for (const Eigen::VectorXd& z : oracle::lcp_solutions(lcp.M, lcp.q)) {
-    motions.push_back(motion_of(laws, forces_of(laws, z)));
-    CHECK(verify(laws, motions.back()).worst() < 1e-9);
+    motions.push_back(motion_of(problem, forces_of(problem, z)));
+    CHECK(verify(problem, motions.back()).worst() < 1e-9);
   }
   const auto among = [](const SystemMotion& m, const std::vector<SystemMotion>& list) {
     for (const SystemMotion& other : list) {
@@ -90,12 +90,12 @@ void check_same_solutions(const ContactLaws& laws) {
     }
     return false;
   };
-  const std::vector<SystemMotion> expected = oracle::solutions_by_modes(laws);
+  const std::vector<SystemMotion> expected = oracle::solutions_by_modes(problem);
   for (const SystemMotion& m : motions) CHECK(among(m, expected));
   for (const SystemMotion& m : expected) CHECK(among(m, motions));
 }
 
-ContactLaws accelerations(const oracle::Scene& scene) { return acceleration_laws(equations_of_motion(scene)); }
+MotionProblem accelerations(const oracle::Scene& scene) { return acceleration_problem(equations_of_motion(scene)); }
 
 }  // namespace
 
@@ -105,20 +105,20 @@ TEST_CASE("M is the published matrix, in the plane and in space, with rolling an
   for (int trial = 0; trial < oracle::count(40); ++trial) {
     CAPTURE(trial);
     const int contacts = random.integer(3, 12), rolling = random.integer(0, contacts / 3);
-    ContactLaws laws;
+    MotionProblem problem;
     if (trial % 2 == 0) {
       oracle::Scene pile = oracle::random_pile(random, contacts);
       for (std::size_t j = 0; j < pile.system.joints.size(); ++j) pile.release(j);
       oracle::set_sliding(pile, random, rolling);
-      laws = accelerations(pile);
+      problem = accelerations(pile);
     } else {
       const oracle::SpatialPile pile(random, contacts);
       const auto velocity = pile.sliding(random, rolling);
-      laws = acceleration_laws(equations_of(pile.matrices(velocity ? *velocity : pile.rest(), 0.4)));
+      problem = acceleration_problem(equations_of(pile.matrices(velocity ? *velocity : pile.rest(), 0.4)));
     }
-    const ContactLcp lcp = contact_lcp(laws);
+    const ContactLcp lcp = contact_lcp(problem);
     mixed += !lcp.sliding.empty() && !lcp.rolling.empty();
-    const Eigen::MatrixXd expected = published_matrix(laws, lcp);
+    const Eigen::MatrixXd expected = published_matrix(problem, lcp);
     REQUIRE(lcp.M.rows() == expected.rows());
     CHECK((lcp.M - expected).cwiseAbs().maxCoeff() < 1e-11 * (1 + expected.cwiseAbs().maxCoeff()));
   }
@@ -147,9 +147,9 @@ TEST_CASE("a planar system written as W and J matrices gives the same LCP") {
     m.joint_velocity = e.velocity.tail(r);
     m.velocity_products = {e.normal_bias, e.tangent_bias[0]};
     m.friction = e.friction;
-    const ContactLcp untold = contact_lcp(acceleration_laws(equations_of(m)));  // which coordinates are one body's
+    const ContactLcp untold = contact_lcp(acceleration_problem(equations_of(m)));  // which coordinates are one body's
     m.movers = e.movers;
-    const ContactLcp a = contact_lcp(acceleration_laws(e)), b = contact_lcp(acceleration_laws(equations_of(m)));
+    const ContactLcp a = contact_lcp(acceleration_problem(e)), b = contact_lcp(acceleration_problem(equations_of(m)));
     CHECK(a.M == b.M);
     CHECK(a.q == b.q);
     CHECK((a.M - untold.M).cwiseAbs().maxCoeff() <= 1e-12 * (1 + a.M.cwiseAbs().maxCoeff()));
@@ -176,7 +176,7 @@ TEST_CASE("the LCP has the solutions that the modes have: rods, blocks, arms") {
       check_same_solutions(accelerations(oracle::block_on_slope(slope, 0.3, speed)));
   }
   check_same_solutions(accelerations(oracle::arm_on_block(30, 0.5)));
-  check_same_solutions(step_laws(equations_of_motion(oracle::painleve_rod(angle, 3, 1, 4)), 0.01));
+  check_same_solutions(step_problem(equations_of_motion(oracle::painleve_rod(angle, 3, 1, 4)), 0.01));
 }
 
 TEST_CASE("random small piles: the LCP has the solutions that the modes have") {
@@ -206,9 +206,9 @@ TEST_CASE("a particle pushed over a plane in space: pyramid friction") {
   m.friction = Eigen::VectorXd::Constant(1, mu);
   const auto pushed = [&](double x, double y) {
     m.object_force = Eigen::Vector3d(x, y, -kGravity);
-    const ContactLaws laws = acceleration_laws(equations_of(m));
-    check_same_solutions(laws);
-    const auto found = oracle::solutions_by_modes(laws);
+    const MotionProblem problem = acceleration_problem(equations_of(m));
+    check_same_solutions(problem);
+    const auto found = oracle::solutions_by_modes(problem);
     REQUIRE(found.size() == 1);
     return found[0].motion;
   };
@@ -227,7 +227,7 @@ TEST_CASE("spatial piles: the LCP has the solutions that the modes have") {
   for (int trial = 0; trial < oracle::count(20); ++trial) {
     CAPTURE(trial);
     const oracle::SpatialPile pile(random, 2);
-    check_same_solutions(acceleration_laws(equations_of(pile.matrices(pile.rest(), random.real(0, 1)))));
+    check_same_solutions(acceleration_problem(equations_of(pile.matrices(pile.rest(), random.real(0, 1)))));
   }
 }
 

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_problem.h>
-#include <pawl/friction/solve_contact_laws.h>
+#include <pawl/friction/solve_motion.h>
 
 #include <Eigen/LU>
 #include <functional>
@@ -253,13 +253,13 @@ TEST_CASE("a drive whose motion is rounded proves nothing") {
   e.tangent_bias = {Eigen::VectorXd::Zero(1)};
   e.friction = e.gap = Eigen::VectorXd::Zero(1);
   e.bilateral = {Eigen::MatrixXd::Constant(1, 1, 3), Eigen::VectorXd::Constant(1, 1), Eigen::VectorXd::Zero(1), {true}};
-  const ContactLaws laws = acceleration_laws(e);
+  const MotionProblem full = acceleration_problem(e);
   LcpRefutation proof;
-  proof.variables = contact_problem(laws).lcp().size();
+  proof.variables = contact_problem(full).lcp().size();
   proof.nodes.resize(1);
   proof.nodes[0].multipliers = {{0, "1"}};
-  CHECK_FALSE(proves_no_solution(laws, proof));
-  CHECK(solve_contact_laws(laws).lcp.status == Status::solved);
+  CHECK_FALSE(proves_no_solution(full, proof));
+  CHECK(solve_motion(full).lcp.status == Status::solved);
 }
 
 TEST_CASE("bodies of a pile are blocks of their own, which have a path") {
@@ -267,7 +267,7 @@ TEST_CASE("bodies of a pile are blocks of their own, which have a path") {
   for (int trial = 0; trial < 20; ++trial) {
     CAPTURE(trial);
     const oracle::Scene pile = oracle::random_pile(random, 12);
-    ContactProblem problem = contact_problem(acceleration_laws(equations_of_motion(pile)));
+    ContactProblem problem = contact_problem(acceleration_problem(equations_of_motion(pile)));
     CHECK(problem.blocks.size() >= pile.system.bodies.size());
     internal::ContactPathSolver path;
     path.assign(problem);

@@ -14,7 +14,7 @@ using oracle::kGravity;
 
 namespace {
 
-ContactLaws accelerations(const oracle::Scene& scene) { return acceleration_laws(equations_of_motion(scene)); }
+MotionProblem accelerations(const oracle::Scene& scene) { return acceleration_problem(equations_of_motion(scene)); }
 
 /// A column of blocks of side 1 on the floor, two corners each.
 oracle::Scene column(const std::vector<double>& masses, double mu) {
@@ -53,10 +53,10 @@ SystemForces weights(const std::vector<double>& masses) {
 
 TEST_CASE("columns with masses that differ by 1e12 rest, to the light block's own scale") {
   for (const auto& masses : std::vector<std::vector<double>>{{1, 1e12}, {1e12, 1}, {1e-6, 1e6}, {1, 1e12, 1, 1e12}}) {
-    const ContactLaws laws = accelerations(column(masses, 0.5));
-    const SystemMotion motion = motion_of(laws, weights(masses));
+    const MotionProblem problem = accelerations(column(masses, 0.5));
+    const SystemMotion motion = motion_of(problem, weights(masses));
     CHECK(motion.motion.cwiseAbs().maxCoeff() < 1e-9);
-    CHECK(verify(laws, motion).worst() < 1e-12);
+    CHECK(verify(problem, motion).worst() < 1e-12);
   }
 }
 
@@ -68,14 +68,14 @@ TEST_CASE("a wrong force on the light block is seen beside a heavy one that rest
     contact.b = Solid::body(2);
     scene.contacts.push_back(contact);
   }
-  const ContactLaws laws = accelerations(scene);
+  const MotionProblem problem = accelerations(scene);
   SystemForces forces = weights({1, 2});
   forces.normal.conservativeResize(6);
   forces.normal.tail<2>().setConstant(1e12 * kGravity / 2);
   forces.tangent[0] = Eigen::VectorXd::Zero(6);
-  CHECK(verify(laws, motion_of(laws, forces)).worst() < 1e-12);
+  CHECK(verify(problem, motion_of(problem, forces)).worst() < 1e-12);
   forces.normal[2] += 1e-6;
-  CHECK_FALSE(verify(laws, motion_of(laws, forces)).within());
+  CHECK_FALSE(verify(problem, motion_of(problem, forces)).within());
 }
 
 TEST_CASE("duplicated contacts change no motion") {
@@ -84,12 +84,12 @@ TEST_CASE("duplicated contacts change no motion") {
     const auto once = oracle::solutions_by_modes(accelerations(block));
     block.contacts.push_back(block.contacts[0]);
     block.contacts.push_back(block.contacts[1]);
-    const ContactLaws laws = accelerations(block);
-    const auto twice = oracle::solutions_by_modes(laws);
+    const MotionProblem problem = accelerations(block);
+    const auto twice = oracle::solutions_by_modes(problem);
     REQUIRE(once.size() == 1);
     REQUIRE(twice.size() == 1);
     CHECK((once[0].motion - twice[0].motion).norm() < 1e-12);
-    CHECK(verify(laws, twice[0]).worst() < 1e-12);
+    CHECK(verify(problem, twice[0]).worst() < 1e-12);
   }
 }
 
@@ -102,15 +102,15 @@ TEST_CASE("normals near the ends of the doubles' range have the same direction")
 }
 
 TEST_CASE("no contact, no body, nothing at all") {
-  const ContactLaws laws = accelerations(oracle::Scene{});
-  const ContactLcp lcp = contact_lcp(laws);
+  const MotionProblem problem = accelerations(oracle::Scene{});
+  const ContactLcp lcp = contact_lcp(problem);
   CHECK(lcp.q.size() == 0);
-  const SystemMotion motion = motion_of(laws, forces_of(laws, Eigen::VectorXd(0)));
-  CHECK(verify(laws, motion).worst() == 0);
+  const SystemMotion motion = motion_of(problem, forces_of(problem, Eigen::VectorXd(0)));
+  CHECK(verify(problem, motion).worst() == 0);
   // Without gravity, velocity or force all scales are 0.
   oracle::Scene still = oracle::block_on_slope(0, 0.3);
   still.system.gravity.setZero();
-  const ContactLaws none = accelerations(still);
+  const MotionProblem none = accelerations(still);
   const SystemMotion rest = motion_of(none, {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}});
   CHECK(verify(none, rest).worst() == 0);
   SystemForces squeeze{Eigen::VectorXd::Constant(2, -1), {Eigen::VectorXd::Zero(2)}};

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/contact_problem.h>
-#include <pawl/friction/solve_contact_laws.h>
+#include <pawl/friction/solve_motion.h>
 #include <pawl/lcp/lemke.h>
 #include <pawl/modes/forward.h>
 
@@ -86,8 +86,8 @@ class Story {
   explicit Story(const Task& task)
       : task_(task),
         modes_(forward(task.set, task.wrench, task.twist)),
-        laws_(acceleration_laws(equations_of_motion(oracle::as_scene(task.set, task.wrench, task.twist)))),
-        form_(contact_lcp(laws_)),
+        full_(acceleration_problem(equations_of_motion(oracle::as_scene(task.set, task.wrench, task.twist)))),
+        form_(contact_lcp(full_)),
         lcp_{form_.M, form_.q},
         all_(all_lcp_solutions(lcp_)) {}
 
@@ -123,10 +123,10 @@ class Story {
     const LcpAnswer dense = solve_lcp(lcp_);
     CHECK(dense.status == all_.status);
     if (dense.status == LcpAnswer::Status::solved) check_found(dense.z);
-    const ContactAnswer laws = solve_contact_laws(laws_);
-    CHECK(laws.lcp.status == all_.status);
-    if (laws.lcp.status == LcpAnswer::Status::solved) check_found(laws.lcp.z);
-    if (laws.lcp.status == LcpAnswer::Status::none) CHECK(proves_no_solution(laws_, laws.lcp.refutation));
+    const ContactAnswer full = solve_motion(full_);
+    CHECK(full.lcp.status == all_.status);
+    if (full.lcp.status == LcpAnswer::Status::solved) check_found(full.lcp.z);
+    if (full.lcp.status == LcpAnswer::Status::none) CHECK(proves_no_solution(full_, full.lcp.refutation));
     return path.status == LcpSolution::Status::solved;
   }
 
@@ -150,7 +150,7 @@ class Story {
     CHECK(mode_is_listed(z));
   }
 
-  SystemMotion motion(const Eigen::VectorXd& z) const { return motion_of(laws_, forces_of(laws_, z)); }
+  SystemMotion motion(const Eigen::VectorXd& z) const { return motion_of(full_, forces_of(full_, z)); }
 
   bool problem_has_many() const {
     return std::any_of(all_.solutions.begin(), all_.solutions.end(), [&](const Eigen::VectorXd& z) {
@@ -168,13 +168,13 @@ class Story {
     const Eigen::Index n = static_cast<Eigen::Index>(task_.set.size());
     const Eigen::Index sliding = static_cast<Eigen::Index>(form_.sliding.size());
     const Eigen::Index rolling = static_cast<Eigen::Index>(form_.rolling.size());
-    const Eigen::VectorXd tangent = laws_.equations.tangents[0] * one.acceleration + laws_.tangent_offset[0];
+    const Eigen::VectorXd tangent = full_.equations.tangents[0] * one.acceleration + full_.tangent_offset[0];
     Eigen::VectorXd z(lcp_.size());
     for (Eigen::Index k = 0; k < sliding; ++k) z[k] = one.forces[form_.sliding[static_cast<std::size_t>(k)]];
     for (Eigen::Index k = 0; k < rolling; ++k) {
       const Eigen::Index i = form_.rolling[static_cast<std::size_t>(k)];
       z[sliding + k] = one.forces[i];
-      z[sliding + rolling + k] = one.forces[n + i] + laws_.equations.friction[i] * one.forces[i];
+      z[sliding + rolling + k] = one.forces[n + i] + full_.equations.friction[i] * one.forces[i];
       z[sliding + 2 * rolling + k] = std::max(0., -tangent[i]);
     }
     // What cancellation leaves is no force.
@@ -187,13 +187,13 @@ class Story {
     const double c = 1e-7 * (1 + m.forces.normal.cwiseAbs().sum());
     const double a = 1e-7 * (1 + m.normal.cwiseAbs().sum() + m.tangent[0].cwiseAbs().sum());
     std::string result;
-    const ContactState state = laws_.states[static_cast<std::size_t>(i)];
+    const ContactState state = full_.states[static_cast<std::size_t>(i)];
     if (state == ContactState::open || std::fabs(m.forces.normal[i]) <= c) result += 's';
     if (state == ContactState::open || std::fabs(m.normal[i]) > a) return result;
     if (state == ContactState::sliding) {
-      return result + (laws_.equations.tangents[0].row(i).dot(laws_.equations.velocity) > 0 ? 'l' : 'r');
+      return result + (full_.equations.tangents[0].row(i).dot(full_.equations.velocity) > 0 ? 'l' : 'r');
     }
-    const double bound = laws_.equations.friction[i] * m.forces.normal[i];
+    const double bound = full_.equations.friction[i] * m.forces.normal[i];
     const double force = m.forces.tangent[0][i];
     if (std::fabs(m.tangent[0][i]) <= a) result += 'n';
     if (m.tangent[0][i] >= -a && std::fabs(force + bound) <= c) result += 'l';
@@ -203,7 +203,7 @@ class Story {
 
   bool mode_is_listed(const Eigen::VectorXd& z) const {
     const SystemMotion m = motion(z);
-    if (!verify(laws_, m).within(1e-8)) return false;
+    if (!verify(full_, m).within(1e-8)) return false;
     return std::any_of(modes_.solutions.begin(), modes_.solutions.end(), [&](const ForwardSolution& one) {
       for (std::size_t i = 0; i < task_.set.size(); ++i) {
         if (letters(m, static_cast<Eigen::Index>(i)).find(one.mode[i]) == std::string::npos) return false;
@@ -215,7 +215,7 @@ class Story {
   ContactProblem in_maximal_coordinates() const {
     ContactProblem problem;
     problem.bodies = {{1 / task_.set.mass, 1 / task_.set.inertia}};
-    const ContactSpace space = contact_space(laws_);
+    const ContactSpace space = contact_space(full_);
     const Eigen::Index count = static_cast<Eigen::Index>(space.contacts.size());
     for (Eigen::Index k = 0; k < count; ++k) {
       const Eigen::Index i = space.contacts[static_cast<std::size_t>(k)];
@@ -225,8 +225,8 @@ class Story {
       contact.normal = fixel.normal.normalized();
       contact.arm_b = fixel.point - task_.set.center_of_mass;
       contact.friction = fixel.friction.high;
-      if (laws_.states[static_cast<std::size_t>(i)] == ContactState::sliding) {
-        contact.sliding = laws_.equations.tangents[0].row(i).dot(laws_.equations.velocity) > 0 ? 1 : -1;
+      if (full_.states[static_cast<std::size_t>(i)] == ContactState::sliding) {
+        contact.sliding = full_.equations.tangents[0].row(i).dot(full_.equations.velocity) > 0 ? 1 : -1;
       }
       contact.normal_bias = space.free[k];
       contact.tangent_bias = space.free[count + k];
@@ -237,7 +237,7 @@ class Story {
 
   const Task& task_;
   ForwardSolutions modes_;
-  ContactLaws laws_;
+  MotionProblem full_;
   ContactLcp form_;
   Lcp lcp_;
   LcpAnswer all_;

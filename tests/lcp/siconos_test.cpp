@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Siconos numerics' lexicographic Lemke as an oracle: another program's word for z where z is unique, and for w where
 // only w is.
-#include <Eigen/SVD>
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/lcp/lemke.h>
 #include <pawl/lcp/principal_pivoting.h>
 #include <pawl/lcp/solve_lcp.h>
+
+#include <Eigen/SVD>
 
 #include "base/dense_factorizations.h"
 #include "peer_siconos.h"
@@ -128,7 +129,8 @@ TEST_CASE("a part against fixels: the same z where there is only one") {
     const bool moves = trial % 2 == 1 && set.size() < 3;
     const Eigen::Vector3d twist = moves ? oracle::sliding_twist(set, random) : Eigen::Vector3d::Zero();
     const Eigen::Vector3d wrench(random.real(-3, 3), random.real(-3, 3), random.real(-3, 3));
-    const ContactLcp form = contact_lcp(acceleration_laws(equations_of_motion(oracle::as_scene(set, wrench, twist))));
+    const ContactLcp form =
+        contact_lcp(acceleration_problem(equations_of_motion(oracle::as_scene(set, wrench, twist))));
     const Lcp lcp{form.M, form.q};
     const LcpAnswer all = all_lcp_solutions(lcp);
     if (all.status == LcpAnswer::Status::none) CHECK(peers_solution(lcp).size() == 0);

@@ -2,7 +2,7 @@
 // The forward problem of one part, solved exactly by modes, and the contact laws of many bodies say the same.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/motion_problem.h>
 #include <pawl/modes/forward.h>
 
 #include <cmath>
@@ -36,14 +36,14 @@ TEST_CASE("one part against fixels, at rest and sliding") {
     const Eigen::Vector3d twist = moves ? oracle::sliding_twist(set, random) : Eigen::Vector3d::Zero();
     const Eigen::Vector3d wrench(random.real(-3, 3), random.real(-3, 3), random.real(-3, 3));
     const ForwardSolutions exact = forward(set, wrench, twist);
-    const ContactLaws laws = acceleration_laws(equations_of_motion(oracle::as_scene(set, wrench, twist)));
-    const std::vector<SystemMotion> found = oracle::solutions_by_modes(laws);
+    const MotionProblem problem = acceleration_problem(equations_of_motion(oracle::as_scene(set, wrench, twist)));
+    const std::vector<SystemMotion> found = oracle::solutions_by_modes(problem);
     CHECK(found.empty() == (exact.count == SolutionCount::none));
     for (const SystemMotion& motion : found) CHECK(among(motion.motion, exact.solutions));
     for (const ForwardSolution& solution : exact.solutions) {
       SystemForces forces{solution.forces.head(static_cast<Eigen::Index>(set.size())), {}};
       forces.tangent = {solution.forces.tail(static_cast<Eigen::Index>(set.size()))};
-      CHECK(verify(laws, motion_of(laws, forces)).within());
+      CHECK(verify(problem, motion_of(problem, forces)).within());
     }
     many += exact.count == SolutionCount::many;
     none += exact.count == SolutionCount::none;

@@ -15,8 +15,8 @@ struct ContactMode {
   std::vector<int> ends;
 };
 
-std::vector<ContactMode> modes_of(const ContactLaws& laws, Eigen::Index contact) {
-  const ContactState state = laws.states[static_cast<std::size_t>(contact)];
+std::vector<ContactMode> modes_of(const MotionProblem& problem, Eigen::Index contact) {
+  const ContactState state = problem.states[static_cast<std::size_t>(contact)];
   std::vector<ContactMode> modes = {{false, {}}};
   if (state == ContactState::open) return modes;
   if (state == ContactState::sliding) {
@@ -24,7 +24,7 @@ std::vector<ContactMode> modes_of(const ContactLaws& laws, Eigen::Index contact)
     return modes;
   }
   std::vector<ContactMode> closed = {{true, {}}};
-  for (std::size_t k = 0; k < laws.equations.tangents.size(); ++k) {
+  for (std::size_t k = 0; k < problem.equations.tangents.size(); ++k) {
     std::vector<ContactMode> longer;
     for (const ContactMode& mode : closed) {
       for (const int end : {-1, 0, 1}) {
@@ -46,8 +46,8 @@ double sliding_part(const ContactEquations& e, Eigen::Index contact, std::size_t
 
 class ModeSystem {
  public:
-  ModeSystem(const ContactLaws& laws, const std::vector<ContactMode>& modes)
-      : laws_(laws), e_(laws.equations), n_(e_.contacts()), k_(static_cast<Eigen::Index>(e_.tangents.size())) {
+  ModeSystem(const MotionProblem& problem, const std::vector<ContactMode>& modes)
+      : problem_(problem), e_(problem.equations), n_(e_.contacts()), k_(static_cast<Eigen::Index>(e_.tangents.size())) {
     const Eigen::Index d = e_.degrees(), b = e_.bilateral.size();
     const Eigen::Index size = d + n_ * (1 + k_) + b;
     matrix_ = Eigen::MatrixXd::Zero(size, size);
@@ -60,9 +60,9 @@ class ModeSystem {
     if (b > 0) {
       matrix_.topRightCorner(d, b) = -e_.bilateral.rows.transpose();
       matrix_.block(d + n_ * (1 + k_), 0, b, d) = e_.bilateral.rows;
-      right_.tail(b) = laws.bilateral_target;
+      right_.tail(b) = problem.bilateral_target;
     }
-    right_.head(d) = laws.impetus;
+    right_.head(d) = problem.impetus;
     for (Eigen::Index i = 0; i < n_; ++i) set_contact(i, modes[static_cast<std::size_t>(i)]);
   }
 
@@ -73,13 +73,13 @@ class ModeSystem {
     const Eigen::Index d = e_.degrees();
     motion.motion = z.head(d);
     motion.forces.normal = z.segment(d, n_);
-    motion.normal = e_.normals * motion.motion + laws_.normal_offset;
+    motion.normal = e_.normals * motion.motion + problem_.normal_offset;
     motion.forces.tangent.clear();
     motion.tangent.clear();
     for (Eigen::Index k = 0; k < k_; ++k) {
       motion.forces.tangent.push_back(z.segment(d + n_ * (k + 1), n_));
       const std::size_t at = static_cast<std::size_t>(k);
-      motion.tangent.push_back(e_.tangents[at] * motion.motion + laws_.tangent_offset[at]);
+      motion.tangent.push_back(e_.tangents[at] * motion.motion + problem_.tangent_offset[at]);
     }
     motion.bilateral = z.tail(e_.bilateral.size());
     return true;
@@ -94,7 +94,7 @@ class ModeSystem {
     const Eigen::Index row = force(0, i);
     if (mode.closed) {
       matrix_.block(row, 0, 1, e_.degrees()) = e_.normals.row(i);
-      right_[row] = -laws_.normal_offset[i];
+      right_[row] = -problem_.normal_offset[i];
     } else {
       matrix_(row, force(0, i)) = 1;
     }
@@ -106,7 +106,7 @@ class ModeSystem {
     const Eigen::Index row = force(k + 1, i);
     if (mode.closed && !mode.ends.empty() && mode.ends[at] == 0) {
       matrix_.block(row, 0, 1, e_.degrees()) = e_.tangents[at].row(i);
-      right_[row] = -laws_.tangent_offset[at][i];
+      right_[row] = -problem_.tangent_offset[at][i];
       return;
     }
     matrix_(row, force(k + 1, i)) = 1;
@@ -115,7 +115,7 @@ class ModeSystem {
     matrix_(row, force(0, i)) = e_.friction[i] * along;
   }
 
-  const ContactLaws& laws_;
+  const MotionProblem& problem_;
   const ContactEquations& e_;
   Eigen::Index n_, k_;
   Eigen::MatrixXd matrix_;
@@ -123,14 +123,14 @@ class ModeSystem {
 };
 
 /// The inequalities of the mode.
-bool admissible(const ContactLaws& laws, const std::vector<ContactMode>& modes, const SystemMotion& m) {
+bool admissible(const MotionProblem& problem, const std::vector<ContactMode>& modes, const SystemMotion& m) {
   const double slack = 1e-9 * (1 + m.forces.normal.cwiseAbs().sum() + m.motion.cwiseAbs().sum());
   for (Eigen::Index i = 0; i < m.normal.size(); ++i) {
-    if (laws.states[static_cast<std::size_t>(i)] == ContactState::open) continue;
+    if (problem.states[static_cast<std::size_t>(i)] == ContactState::open) continue;
     if (m.normal[i] < -slack || m.forces.normal[i] < -slack) return false;
     const ContactMode& mode = modes[static_cast<std::size_t>(i)];
     for (std::size_t k = 0; k < mode.ends.size(); ++k) {
-      const double bound = laws.equations.friction[i] * m.forces.normal[i];
+      const double bound = problem.equations.friction[i] * m.forces.normal[i];
       if (mode.ends[k] == 0 && std::fabs(m.forces.tangent[k][i]) > bound + slack) return false;
       if (mode.ends[k] != 0 && mode.ends[k] * m.tangent[k][i] < -slack) return false;
     }
@@ -140,16 +140,16 @@ bool admissible(const ContactLaws& laws, const std::vector<ContactMode>& modes, 
 
 }  // namespace
 
-std::vector<SystemMotion> solutions_by_modes(const ContactLaws& laws) {
+std::vector<SystemMotion> solutions_by_modes(const MotionProblem& problem) {
   std::vector<std::vector<ContactMode>> choices;
-  for (Eigen::Index i = 0; i < laws.equations.contacts(); ++i) choices.push_back(modes_of(laws, i));
+  for (Eigen::Index i = 0; i < problem.equations.contacts(); ++i) choices.push_back(modes_of(problem, i));
   std::vector<std::size_t> pick(choices.size(), 0);
   std::vector<SystemMotion> found;
   for (;;) {
     std::vector<ContactMode> modes;
     for (std::size_t i = 0; i < pick.size(); ++i) modes.push_back(choices[i][pick[i]]);
     SystemMotion motion;
-    if (ModeSystem(laws, modes).solve(motion) && admissible(laws, modes, motion)) {
+    if (ModeSystem(problem, modes).solve(motion) && admissible(problem, modes, motion)) {
       const bool known = std::any_of(found.begin(), found.end(), [&](const SystemMotion& other) {
         return (other.motion - motion.motion).norm() < 1e-7 * (1 + motion.motion.norm());
       });

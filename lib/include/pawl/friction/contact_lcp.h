@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/motion_problem.h>
 
 #include <Eigen/Core>
 #include <vector>
 
 namespace pawl {
 
-/// The linear complementarity problem of contact laws [TPSL97, (32)-(35)]: w = M z + q, w, z >= 0, z'w = 0 with
+/// The linear complementarity problem of a motion problem [TPSL97, (32)-(35)]: w = M z + q, w, z >= 0, z'w = 0 with
 ///
 ///   z = (c_n of sliding, c_n of rolling, s_k+ of rolling for each tangent k, a_k- of rolling for each k),
 ///   w = (a_n of sliding, a_n of rolling, a_k+ of rolling,                    s_k- of rolling),
@@ -19,11 +19,11 @@ namespace pawl {
 struct ContactLcp {
   Eigen::MatrixXd M;
   Eigen::VectorXd q;
-  std::vector<Eigen::Index> sliding, rolling;  ///< contacts of the laws, in the order of z
+  std::vector<Eigen::Index> sliding, rolling;  ///< contacts of the motion problem, in the order of z
 };
 
-/// contact_problem(laws).lcp(), and which contact is where in it.
-ContactLcp contact_lcp(const ContactLaws& laws);
+/// contact_problem(problem).lcp(), and which contact is where in it.
+ContactLcp contact_lcp(const MotionProblem& problem);
 
 /// The same problem before friction is turned into complementarity [TPSL97, (21)]: a = H'H c + b over the contacts that
 /// are not open, normals first, then each tangent. H is r x n(1 + k) with r independent degrees of freedom: what
@@ -31,9 +31,9 @@ ContactLcp contact_lcp(const ContactLaws& laws);
 struct ContactSpace {
   Eigen::MatrixXd half;                ///< H
   Eigen::VectorXd free;                ///< b: what the contacts would do without forces
-  std::vector<Eigen::Index> contacts;  ///< of the laws
+  std::vector<Eigen::Index> contacts;  ///< of the motion problem
 };
 
-ContactSpace contact_space(const ContactLaws& laws);
+ContactSpace contact_space(const MotionProblem& problem);
 
 }  // namespace pawl

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/motion_problem.h>
 
 #include <Eigen/Core>
 #include <vector>
@@ -37,8 +37,8 @@ QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolera
 /// not valid, contacts that are not there, and sizes that do not agree.
 SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z);
 
-/// As for ContactLaws, with newton_euler the balance of forces, forces as parts of the largest at hand (contact forces,
-/// and what f puts on a degree of freedom over its largest lever), and velocities of the largest, or of
+/// As for MotionProblem, with newton_euler the balance of forces, forces as parts of the largest at hand (contact
+/// forces, and what f puts on a degree of freedom over its largest lever), and velocities of the largest, or of
 /// tolerance::kRestingVelocity where all are smaller; 0 / 0 is 0.
 MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& motion);
 

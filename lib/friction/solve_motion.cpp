@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/friction/solve_contact_laws.h>
+#include <pawl/friction/solve_motion.h>
 
 #include "friction/contact_solver.h"
 #include "friction/unchecked.h"
 
 namespace pawl {
 
-ContactAnswer solve_contact_laws(const ContactLaws& laws, const LcpLimits& limits) {
+ContactAnswer solve_motion(const MotionProblem& full, const LcpLimits& limits) {
   ContactAnswer answer;
-  const ContactProblem problem = contact_problem(laws);
+  const ContactProblem problem = contact_problem(full);
   problem.validate();
   // A z counts when what it stands for keeps the laws of physics.
   const auto keeps_laws = [&](const Eigen::VectorXd& z) {
-    SystemMotion motion = internal::unchecked_motion_of(laws, internal::unchecked_forces_of(laws, z));
-    const MotionResiduals residuals = internal::unchecked_verify(laws, motion);
+    SystemMotion motion = internal::unchecked_motion_of(full, internal::unchecked_forces_of(full, z));
+    const MotionResiduals residuals = internal::unchecked_verify(full, motion);
     if (!residuals.within()) return false;
     answer.motion = std::move(motion);
     answer.residuals = residuals;
@@ -25,8 +25,8 @@ ContactAnswer solve_contact_laws(const ContactLaws& laws, const LcpLimits& limit
   return answer;
 }
 
-bool proves_no_solution(const ContactLaws& laws, const LcpRefutation& refutation) {
-  return proves_no_solution(contact_problem(laws), refutation);
+bool proves_no_solution(const MotionProblem& full, const LcpRefutation& refutation) {
+  return proves_no_solution(contact_problem(full), refutation);
 }
 
 }  // namespace pawl

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whole problems: piles in the plane and in space, rods that have no solution, steps, degenerate input.
 #include <doctest/doctest.h>
-#include <pawl/friction/solve_contact_laws.h>
+#include <pawl/friction/solve_motion.h>
 
 #include <cmath>
 
@@ -18,17 +18,17 @@ using Status = LcpAnswer::Status;
 
 namespace {
 
-ContactLaws accelerations(const oracle::Scene& scene) { return acceleration_laws(equations_of_motion(scene)); }
+MotionProblem accelerations(const oracle::Scene& scene) { return acceleration_problem(equations_of_motion(scene)); }
 
 /// What `solved` and `none` promise.
-void check_kept(const ContactLaws& laws, const ContactAnswer& answer) {
+void check_kept(const MotionProblem& problem, const ContactAnswer& answer) {
   if (answer.lcp.status == Status::solved) {
     REQUIRE(answer.motion);
-    CHECK(verify(laws, *answer.motion).within());
-    const ContactLcp lcp = contact_lcp(laws);
+    CHECK(verify(problem, *answer.motion).within());
+    const ContactLcp lcp = contact_lcp(problem);
     CHECK(lcp_residual({lcp.M, lcp.q}, answer.lcp.z) <= kLcpResidual);
   }
-  if (answer.lcp.status == Status::none) CHECK(proves_no_solution(laws, answer.lcp.refutation));
+  if (answer.lcp.status == Status::none) CHECK(proves_no_solution(problem, answer.lcp.refutation));
 }
 
 oracle::Scene pile_at_rest(oracle::RandomSystems& random, int contacts) {
@@ -44,16 +44,16 @@ TEST_CASE("every pile at rest is solved, in the plane and in space") {
   for (int trial = 0; trial < oracle::count(60); ++trial) {
     CAPTURE(trial);
     const int contacts = random.integer(1, 40);
-    ContactLaws laws;
+    MotionProblem problem;
     if (trial % 2 == 0) {
-      laws = accelerations(pile_at_rest(random, contacts));
+      problem = accelerations(pile_at_rest(random, contacts));
     } else {
       const oracle::SpatialPile pile(random, contacts);
-      laws = acceleration_laws(equations_of(pile.matrices(pile.rest(), random.integer(0, 3) * 0.4)));
+      problem = acceleration_problem(equations_of(pile.matrices(pile.rest(), random.integer(0, 3) * 0.4)));
     }
-    const ContactAnswer answer = solve_contact_laws(laws);
+    const ContactAnswer answer = solve_motion(problem);
     CHECK(answer.lcp.status == Status::solved);
-    check_kept(laws, answer);
+    check_kept(problem, answer);
   }
 }
 
@@ -66,14 +66,14 @@ TEST_CASE("sliding piles are solved or proved to have no solution") {
     oracle::Scene pile = oracle::random_pile(random, contacts);
     for (BodyContact& contact : pile.contacts) contact.friction = random.real(0, 2);
     if (!oracle::set_sliding(pile, random, contacts / 4)) continue;
-    const ContactLaws laws = accelerations(pile);
-    const ContactAnswer answer = solve_contact_laws(laws);
-    check_kept(laws, answer);
+    const MotionProblem problem = accelerations(pile);
+    const ContactAnswer answer = solve_motion(problem);
+    check_kept(problem, answer);
     solved += answer.lcp.status == Status::solved;
     none += answer.lcp.status == Status::none;
     undecided += answer.lcp.status == Status::undecided;
     if (contacts <= 4 && answer.lcp.status != Status::undecided) {
-      CHECK(oracle::solutions_by_modes(laws).empty() == (answer.lcp.status == Status::none));
+      CHECK(oracle::solutions_by_modes(problem).empty() == (answer.lcp.status == Status::none));
     }
   }
   MESSAGE(solved << " solved, " << none << " without solution, " << undecided << " undecided");
@@ -84,10 +84,10 @@ TEST_CASE("Painleve's rod has no solution, with a proof, or one") {
   const double angle = std::atan(2.0);
   for (const double mu : {1.0, 4.0 / 3 - 1e-6, 4.0 / 3 + 1e-6, 3.0}) {
     CAPTURE(mu);
-    const ContactLaws laws = accelerations(oracle::painleve_rod(angle, mu, 1));
-    const ContactAnswer answer = solve_contact_laws(laws);
+    const MotionProblem problem = accelerations(oracle::painleve_rod(angle, mu, 1));
+    const ContactAnswer answer = solve_motion(problem);
     CHECK(answer.lcp.status == (mu < 4.0 / 3 ? Status::solved : Status::none));
-    check_kept(laws, answer);
+    check_kept(problem, answer);
   }
 }
 
@@ -111,10 +111,10 @@ TEST_CASE("a step is always solvable: piles, fast bodies, pins in loops") {
       };
       pile.system.pins = {Pin{Solid::body(0), Solid::body(1), local(0), local(1)}};
     }
-    const ContactLaws laws = step_laws(equations_of_motion(pile), 0.01);
-    const ContactAnswer answer = solve_contact_laws(laws);
+    const MotionProblem problem = step_problem(equations_of_motion(pile), 0.01);
+    const ContactAnswer answer = solve_motion(problem);
     CHECK(answer.lcp.status == Status::solved);
-    check_kept(laws, answer);
+    check_kept(problem, answer);
   }
 }
 
@@ -124,19 +124,19 @@ TEST_CASE("the exact LCP is that of dense algebra, and the rounded one to roundi
   for (int trial = 0; trial < oracle::count(30); ++trial) {
     CAPTURE(trial);
     const int contacts = random.integer(2, 10);
-    ContactLaws laws;
+    MotionProblem problem;
     if (trial % 2 == 0) {
       oracle::Scene pile = oracle::random_pile(random, contacts);
       oracle::set_sliding(pile, random, contacts / 4);
-      laws = accelerations(pile);
+      problem = accelerations(pile);
     } else {
       const oracle::SpatialPile pile(random, contacts);
       const auto velocity = pile.sliding(random, contacts / 4);
-      laws = acceleration_laws(equations_of(pile.matrices(velocity ? *velocity : pile.rest(), 0.4)));
+      problem = acceleration_problem(equations_of(pile.matrices(velocity ? *velocity : pile.rest(), 0.4)));
     }
-    const ContactLcp rounded = contact_lcp(laws);
-    const internal::ExactLcp exact = internal::exact_lcp(contact_problem(laws));
-    ContactProblem symmetric = contact_problem(laws);  // to the bit: turned inertias are so to rounding only
+    const ContactLcp rounded = contact_lcp(problem);
+    const internal::ExactLcp exact = internal::exact_lcp(contact_problem(problem));
+    ContactProblem symmetric = contact_problem(problem);  // to the bit: turned inertias are so to rounding only
     for (ContactProblem::Block& block : symmetric.blocks) {
       const Eigen::MatrixXd turned = block.inertia.transpose();
       block.inertia = (block.inertia + turned) / 2;
@@ -173,10 +173,10 @@ TEST_CASE("masses over 12 orders of magnitude are right or not called solved") {
         contact.friction = 0.5;
         scene.contacts.push_back(contact);
       }
-      const ContactLaws laws = accelerations(scene);
-      const ContactAnswer answer = solve_contact_laws(laws);
+      const MotionProblem problem = accelerations(scene);
+      const ContactAnswer answer = solve_motion(problem);
       CHECK(answer.lcp.status != Status::none);
-      check_kept(laws, answer);
+      check_kept(problem, answer);
       if (answer.motion) CHECK(answer.motion->motion.cwiseAbs().maxCoeff() < 1e-6);
       if (heavy <= 1e6) CHECK(answer.lcp.status == Status::solved);
     }
@@ -187,9 +187,9 @@ TEST_CASE("duplicated contacts and no friction") {
   for (const double mu : {0.0, 0.3}) {
     for (const double slope : {0.1, 0.6}) {
       oracle::Scene block = oracle::block_on_slope(slope, mu);
-      const ContactAnswer once = solve_contact_laws(accelerations(block));
+      const ContactAnswer once = solve_motion(accelerations(block));
       for (int copy = 0; copy < 6; ++copy) block.contacts.push_back(block.contacts[static_cast<std::size_t>(copy % 2)]);
-      const ContactAnswer often = solve_contact_laws(accelerations(block));
+      const ContactAnswer often = solve_motion(accelerations(block));
       REQUIRE(once.lcp.status == Status::solved);
       REQUIRE(often.lcp.status == Status::solved);
       CHECK((once.motion->motion - often.motion->motion).norm() < 1e-9);

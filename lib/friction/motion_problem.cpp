@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
-#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/motion_problem.h>
 
 #include <algorithm>
 
@@ -68,16 +68,16 @@ void check_rows(const ContactEquations& e, internal::ShapeValidator& check) {
 }
 
 /// With more tangents than one a contact that slides does so in some direction.
-void check_sliding(const ContactLaws& laws, internal::ShapeValidator& check) {
-  const ContactEquations& e = laws.equations;
+void check_sliding(const MotionProblem& problem, internal::ShapeValidator& check) {
+  const ContactEquations& e = problem.equations;
   if (e.tangents.size() < 2) return;
   const auto slides = [&](std::size_t i) {
     return std::any_of(e.tangents.begin(), e.tangents.end(), [&](const Eigen::MatrixXd& tangent) {
       return tangent.row(static_cast<Eigen::Index>(i)).dot(e.velocity) != 0;
     });
   };
-  for (std::size_t i = 0; i < laws.states.size(); ++i) {
-    if (laws.states[i] != ContactState::sliding || slides(i)) continue;
+  for (std::size_t i = 0; i < problem.states.size(); ++i) {
+    if (problem.states[i] != ContactState::sliding || slides(i)) continue;
     check.add(fmt::format("/states/{}", i), "sliding", "must not slide: its sliding velocity is 0 m/s");
   }
 }
@@ -95,7 +95,7 @@ std::vector<ContactState> contact_states(const ContactEquations& equations, cons
   return states_of(equations, speeds, tolerance);
 }
 
-void ContactLaws::validate() const {
+void MotionProblem::validate() const {
   internal::ShapeValidator check;
   const Eigen::Index n = equations.contacts();
   check.part("/equations", equations);
@@ -113,40 +113,40 @@ void ContactLaws::validate() const {
   check.finish();
 }
 
-ContactLaws acceleration_laws(ContactEquations equations, const RestTolerance& tolerance) {
+MotionProblem acceleration_problem(ContactEquations equations, const RestTolerance& tolerance) {
   internal::ShapeValidator check;
   check_tolerance(tolerance, check);
   check.part("", equations);
   check.finish();
-  ContactLaws laws;
-  laws.states = states_of(equations, speeds_of(equations), tolerance);
-  laws.impetus = equations.force;
-  laws.normal_offset = equations.normal_bias;
-  laws.tangent_offset = equations.tangent_bias;
-  laws.bilateral_target = equations.bilateral.acceleration;
-  laws.equations = std::move(equations);
-  return laws;
+  MotionProblem problem;
+  problem.states = states_of(equations, speeds_of(equations), tolerance);
+  problem.impetus = equations.force;
+  problem.normal_offset = equations.normal_bias;
+  problem.tangent_offset = equations.tangent_bias;
+  problem.bilateral_target = equations.bilateral.acceleration;
+  problem.equations = std::move(equations);
+  return problem;
 }
 
-ContactLaws step_laws(ContactEquations equations, double h) {
+MotionProblem step_problem(ContactEquations equations, double h) {
   internal::ShapeValidator check;
   check.positive("/h", h);
   check.part("", equations);
   check.finish();
   const Bilateral& bilateral = equations.bilateral;
-  ContactLaws laws;
-  laws.states.assign(static_cast<std::size_t>(equations.contacts()), ContactState::rolling);
-  laws.impetus = equations.mass * equations.velocity + h * equations.force;
-  laws.normal_offset = equations.gap / h;
-  laws.tangent_offset.assign(equations.tangents.size(), Eigen::VectorXd::Zero(equations.contacts()));
-  laws.bilateral_target = -bilateral.gap / h;
-  laws.bilateral_slack = tolerance::kPinClosure / h;
+  MotionProblem problem;
+  problem.states.assign(static_cast<std::size_t>(equations.contacts()), ContactState::rolling);
+  problem.impetus = equations.mass * equations.velocity + h * equations.force;
+  problem.normal_offset = equations.gap / h;
+  problem.tangent_offset.assign(equations.tangents.size(), Eigen::VectorXd::Zero(equations.contacts()));
+  problem.bilateral_target = -bilateral.gap / h;
+  problem.bilateral_slack = tolerance::kPinClosure / h;
   for (Eigen::Index i = 0; i < bilateral.size(); ++i) {
     if (!bilateral.driven[static_cast<std::size_t>(i)]) continue;
-    laws.bilateral_target[i] = bilateral.rows.row(i).dot(equations.velocity) + h * bilateral.acceleration[i];
+    problem.bilateral_target[i] = bilateral.rows.row(i).dot(equations.velocity) + h * bilateral.acceleration[i];
   }
-  laws.equations = std::move(equations);
-  return laws;
+  problem.equations = std::move(equations);
+  return problem;
 }
 
 }  // namespace pawl

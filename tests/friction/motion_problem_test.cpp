@@ -3,7 +3,7 @@
 // which knows of no complementarity problem.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/friction/contact_laws.h>
+#include <pawl/friction/motion_problem.h>
 
 #include <Eigen/Cholesky>
 #include <cmath>
@@ -19,12 +19,12 @@ using oracle::solutions_by_modes;
 
 namespace {
 
-ContactLaws accelerations(const oracle::Scene& scene) { return acceleration_laws(equations_of_motion(scene)); }
+MotionProblem accelerations(const oracle::Scene& scene) { return acceleration_problem(equations_of_motion(scene)); }
 
-SystemMotion only_solution(const ContactLaws& laws) {
-  const std::vector<SystemMotion> found = solutions_by_modes(laws);
+SystemMotion only_solution(const MotionProblem& problem) {
+  const std::vector<SystemMotion> found = solutions_by_modes(problem);
   REQUIRE(found.size() == 1);
-  CHECK(verify(laws, found[0]).worst() < 1e-12);
+  CHECK(verify(problem, found[0]).worst() < 1e-12);
   return found[0];
 }
 
@@ -104,14 +104,14 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   const double torque = 30;
   oracle::Scene scene = oracle::arm_on_block(torque, 1);
   scene.prescribe(1, 0);
-  const ContactLaws laws = accelerations(scene);
+  const MotionProblem problem = accelerations(scene);
   // The motion is known, so the pressing force is free within limits; ask for the one of the known effort.
   const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
-  const SystemMotion held = motion_of(laws, known.forces);
+  const SystemMotion held = motion_of(problem, known.forces);
   CHECK(held.motion.norm() < 1e-12);
   CHECK(held.bilateral.size() == 1);
   CHECK(held.bilateral[0] == doctest::Approx(torque));
-  CHECK(verify(laws, held).worst() < 1e-12);
+  CHECK(verify(problem, held).worst() < 1e-12);
 }
 
 // Whatever accelerations the known efforts give, prescribing some of them asks for these efforts and the same forces.
@@ -139,9 +139,9 @@ TEST_CASE("known efforts and known accelerations are two sides of one motion") {
       driven.prescribe(j, free.motion[3 + static_cast<Eigen::Index>(j)]);
       driven.loads.efforts[j] = 1e6;  // of no account
     }
-    const ContactLaws laws = accelerations(driven);
-    const SystemMotion same = motion_of(laws, free.forces);
-    const MotionResiduals residuals = verify(laws, same);
+    const MotionProblem problem = accelerations(driven);
+    const SystemMotion same = motion_of(problem, free.forces);
+    const MotionResiduals residuals = verify(problem, same);
     CAPTURE(residuals.newton_euler);
     CAPTURE(residuals.bilateral);
     CAPTURE(residuals.normal);
@@ -192,42 +192,42 @@ TEST_CASE("approaching contacts are refused, all of them named") {
 }
 
 TEST_CASE("verify sees each law broken") {
-  const ContactLaws laws = accelerations(oracle::block_on_slope(0.3, 0.2));
-  const SystemMotion right = only_solution(laws);
+  const MotionProblem problem = accelerations(oracle::block_on_slope(0.3, 0.2));
+  const SystemMotion right = only_solution(problem);
   CHECK(right.motion[0] > 0.1);
   SystemMotion wrong = right;
   wrong.motion[1] += 1e-3;
-  CHECK(verify(laws, wrong).newton_euler > 1e-5);
-  CHECK(verify(laws, wrong).kinematics > 1e-5);
+  CHECK(verify(problem, wrong).newton_euler > 1e-5);
+  CHECK(verify(problem, wrong).kinematics > 1e-5);
   wrong = right;
   wrong.forces.tangent[0] *= 1.01;
-  CHECK(verify(laws, wrong).friction > 1e-4);
+  CHECK(verify(problem, wrong).friction > 1e-4);
   wrong = right;
   wrong.forces.tangent[0] *= -1;
-  CHECK(verify(laws, wrong).friction > 0.1);
+  CHECK(verify(problem, wrong).friction > 0.1);
   wrong = right;
   wrong.forces.normal[0] *= -1;
-  CHECK(verify(laws, wrong).normal > 0.1);
+  CHECK(verify(problem, wrong).normal > 0.1);
   // Consistent in every equation, but lifting off with a force: the wrong branch.
   SystemForces pulled = right.forces;
   pulled.normal.setConstant(20);
   pulled.tangent[0].setConstant(4);
-  CHECK(verify(laws, motion_of(laws, pulled)).normal > 0.1);
+  CHECK(verify(problem, motion_of(problem, pulled)).normal > 0.1);
   wrong = right;
   wrong.motion[0] = std::nan("");
-  CHECK_FALSE(verify(laws, wrong).within());
+  CHECK_FALSE(verify(problem, wrong).within());
   wrong = right;
   wrong.forces.normal[0] = std::nan("");
-  CHECK_FALSE(verify(laws, wrong).within());
+  CHECK_FALSE(verify(problem, wrong).within());
 }
 
 TEST_CASE("verify sees a drive and a pin that do not hold") {
   oracle::Scene scene = oracle::arm_on_block(30, 1);
   scene.prescribe(0, 0);
-  const ContactLaws laws = accelerations(scene);
-  SystemMotion motion = only_solution(laws);
+  const MotionProblem problem = accelerations(scene);
+  SystemMotion motion = only_solution(problem);
   motion.motion[3] += 1;
-  CHECK(verify(laws, motion).bilateral > 1e-3);
+  CHECK(verify(problem, motion).bilateral > 1e-3);
 }
 
 // A closed loop in maximal coordinates is the same pendulum as one in joint coordinates.
@@ -269,20 +269,20 @@ TEST_CASE("velocity level: a block on a slope, and landing") {
   const double h = 0.01;
   for (const double slope : {0.1, 0.6}) {
     const double mu = 0.3;
-    const ContactLaws laws = step_laws(equations_of_motion(oracle::block_on_slope(slope, mu)), h);
+    const MotionProblem problem = step_problem(equations_of_motion(oracle::block_on_slope(slope, mu)), h);
     const double sliding = kGravity * (std::sin(slope) - mu * std::cos(slope));
-    CHECK(only_solution(laws).motion[0] == doctest::Approx(std::tan(slope) <= mu ? 0 : h * sliding));
+    CHECK(only_solution(problem).motion[0] == doctest::Approx(std::tan(slope) <= mu ? 0 : h * sliding));
   }
   oracle::Scene falling = oracle::block_on_slope(0, 0.3);
   for (BodyContact& contact : falling.contacts) contact.gap = 0.005;
   falling.state.twist(0).y() = -2;
-  const SystemMotion landed = only_solution(step_laws(equations_of_motion(falling), h));
+  const SystemMotion landed = only_solution(step_problem(equations_of_motion(falling), h));
   CHECK(landed.motion[1] == doctest::Approx(-0.5));  // gap / h
   CHECK(landed.forces.normal.sum() == doctest::Approx(2 - 0.5 + h * kGravity));
   falling.state.twist(0).y() = -0.1;
-  CHECK(only_solution(step_laws(equations_of_motion(falling), h)).motion[1] == doctest::Approx(-0.1 - h * kGravity));
-  CHECK_THROWS_AS(step_laws(equations_of_motion(falling), 0), InputError);
-  CHECK_THROWS_AS(step_laws(equations_of_motion(falling), std::nan("")), InputError);
+  CHECK(only_solution(step_problem(equations_of_motion(falling), h)).motion[1] == doctest::Approx(-0.1 - h * kGravity));
+  CHECK_THROWS_AS(step_problem(equations_of_motion(falling), 0), InputError);
+  CHECK_THROWS_AS(step_problem(equations_of_motion(falling), std::nan("")), InputError);
 }
 
 // Where the acceleration level has no solution an impulse stops the rod's end within the step.
@@ -290,11 +290,11 @@ TEST_CASE("velocity level: Painleve's rod jams by an impulse") {
   const double angle = std::atan(2.0);
   const oracle::Scene rod = oracle::painleve_rod(angle, 2, 0.1);
   CHECK(solutions_by_modes(accelerations(rod)).empty());
-  const ContactLaws laws = step_laws(equations_of_motion(rod), 1e-4);
-  const auto found = solutions_by_modes(laws);
+  const MotionProblem problem = step_problem(equations_of_motion(rod), 1e-4);
+  const auto found = solutions_by_modes(problem);
   REQUIRE(!found.empty());
   for (const SystemMotion& motion : found) {
-    CHECK(verify(laws, motion).worst() < 1e-12);
+    CHECK(verify(problem, motion).worst() < 1e-12);
     CHECK(std::fabs(motion.tangent[0][0]) < 1e-12);
     CHECK(motion.forces.normal[0] > 0.01);  // not of the order of h m g
   }
@@ -307,10 +307,10 @@ TEST_CASE("velocity level: a drive changes the velocity, a pin takes back its ga
   scene.prescribe(0, 3);
   const Eigen::Vector2d middle = world_point(scene, Solid::body(0), {0, 0});
   scene.system.pins = {Pin{Solid::ground(), Solid::body(0), middle + Eigen::Vector2d(1e-3, 0), {0, 0}}};
-  const ContactLaws laws = step_laws(equations_of_motion(scene), 0.1);
-  const SystemMotion motion = motion_of(laws, {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
+  const MotionProblem problem = step_problem(equations_of_motion(scene), 0.1);
+  const SystemMotion motion = motion_of(problem, {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
   CHECK(motion.motion[3] == doctest::Approx(0.5 + 0.1 * 3));
   CHECK(motion.motion[0] == doctest::Approx(1e-3 / 0.1));
   CHECK(motion.motion[1] == doctest::Approx(0));
-  CHECK(verify(laws, motion).worst() < 1e-12);
+  CHECK(verify(problem, motion).worst() < 1e-12);
 }

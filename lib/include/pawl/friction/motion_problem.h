@@ -34,7 +34,7 @@ std::vector<ContactState> contact_states(const ContactEquations& equations, cons
 ///   M x = r + N'c_n + sum T_k'c_k + B'lambda,   B x = t,   a_n = N x + o_n,   a_k = T_k x + o_k,
 ///   0 <= c_n, a_n,  c_n a_n = 0;   rolling: |c_k| <= mu c_n, mu c_n a_k + c_k |a_k| = 0;
 ///   sliding: c_k = -mu c_n v_k/|v|;   open: c = 0.
-struct ContactLaws {
+struct MotionProblem {
   ContactEquations equations;
   std::vector<ContactState> states;             ///< n
   Eigen::VectorXd impetus;                      ///< r, d
@@ -46,13 +46,13 @@ struct ContactLaws {
 
   /// Throws InputError, with every fault: those of the equations (pointers `/equations/...`), sizes that do not agree
   /// with them, numbers not finite, and, with more tangents than one, contacts that slide with no velocity. So does
-  /// every function that takes laws; forces_of looks at what it reads only.
+  /// every function that takes one; forces_of looks at what it reads only.
   void validate() const;
 };
 
 /// Acceleration level [TPSL97, (2)-(12), pyramid (15)-(16)]: x = u', m/s^2; c in N. At rest a solution always exists;
 /// sliding contacts may have none, or many.
-ContactLaws acceleration_laws(ContactEquations equations, const RestTolerance& tolerance = {});
+MotionProblem acceleration_problem(ContactEquations equations, const RestTolerance& tolerance = {});
 
 /// Velocity level (Stewart-Trinkle, Anitescu-Potra) [Drum15, §III-C]: x is the velocity after a step of h seconds,
 ///   M x = M u + h f + ...,   o_n = gap / h,   o_k = 0,   B x = -gap / h (pins), B u + h a (drives),
@@ -61,12 +61,12 @@ ContactLaws acceleration_laws(ContactEquations equations, const RestTolerance& t
 /// With two tangents the friction polygon is the box |c_k| <= mu c_n, each with a multiplier of its own, as at the
 /// acceleration level (Stewart and Trinkle's has one multiplier a contact: in the plane the two are the same). Throws
 /// InputError unless h is finite and positive.
-ContactLaws step_laws(ContactEquations equations, double h);
+MotionProblem step_problem(ContactEquations equations, double h);
 
 /// The contacts that are not open, in their order, with what their forces do to them [TPSL97, (21)]: step 1, three
 /// variables, coordinates that share inertia as blocks. Drives stay in their blocks as driven coordinates. Pins are
 /// eliminated: the coordinates that they leave are one block, and o is b; its numbers are rounded then.
-ContactProblem contact_problem(const ContactLaws& laws);
+ContactProblem contact_problem(const MotionProblem& problem);
 
 /// Contact forces, n entries each, N or N s. Open contacts have zeros.
 struct SystemForces {
@@ -83,21 +83,21 @@ struct SystemMotion {
   std::vector<Eigen::VectorXd> tangent;  ///< a_k, n each
 };
 
-/// The contact forces that a z of contact_problem(laws).lcp() stands for. Negative entries of z are kept as they are:
-/// verify() judges them. Throws InputError unless z has as many entries as that problem has variables.
-SystemForces forces_of(const ContactLaws& laws, const Eigen::VectorXd& z);
+/// The contact forces that a z of contact_problem(problem).lcp() stands for. Negative entries of z are kept as they
+/// are: verify() judges them. Throws InputError unless z has as many entries as that problem has variables.
+SystemForces forces_of(const MotionProblem& problem, const Eigen::VectorXd& z);
 
 /// The motion that given contact forces cause.
 ///
 /// Where a contact carries force it is made to stay closed (and, inside the friction cone, not to slide) to rounding,
 /// by forces below the rounding of those given: with masses that differ by 1e12 the heavy body's forces, as doubles, no
 /// longer say what the light one does. Nothing wrong is hidden so: verify() uses the forces as they are given. Throws
-/// InputError for laws that are not valid, pins and drives that contradict each other, and forces of wrong sizes.
-SystemMotion motion_of(const ContactLaws& laws, const SystemForces& forces);
+/// InputError for a problem that is not valid, pins and drives that contradict each other, and forces of wrong sizes.
+SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces);
 
-/// How far a motion is from the laws, each as part of what its own equation adds up (dimensionless, 0 is exact).
-/// Accelerations are measured by the largest that the contacts see, forces by the larger of themselves and what would
-/// give the contact that acceleration.
+/// How far a motion is from each law of the problem as part of what its own equation adds up (dimensionless, 0 is
+/// exact). Accelerations are measured by the largest that the contacts see, forces by the larger of themselves and what
+/// would give the contact that acceleration.
 struct MotionResiduals {
   double newton_euler = 0;  ///< M x - r - N'c_n - T'c_t - B'lambda
   double bilateral = 0;     ///< B x - t
@@ -109,8 +109,8 @@ struct MotionResiduals {
   bool within(double tolerance = tolerance::kMotionResidual) const { return worst() <= tolerance; }
 };
 
-/// The residuals of all laws for a motion, every number of it taken as given. NaN counts as infinite. Throws InputError
-/// for laws that are not valid and motions of wrong sizes.
-MotionResiduals verify(const ContactLaws& laws, const SystemMotion& motion);
+/// The residuals of a motion in all laws, every number of it taken as given. NaN counts as infinite. Throws InputError
+/// for a problem that is not valid and motions of wrong sizes.
+MotionResiduals verify(const MotionProblem& problem, const SystemMotion& motion);
 
 }  // namespace pawl

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the entries of pawl/friction refuse: laws made by hand, forces, motions, vectors z and tolerances that are none.
+// What the entries of pawl/friction refuse: motion problems made by hand, forces, motions, vectors z and tolerances
+// that are none.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/quasistatic.h>
-#include <pawl/friction/solve_contact_laws.h>
+#include <pawl/friction/solve_motion.h>
 
 #include <cmath>
 #include <functional>
@@ -34,7 +35,7 @@ std::string faults_of(const Call& call) {
 
 /// A block on two corners: three degrees of freedom, two contacts that roll, no joints.
 ContactEquations equations() { return equations_of_motion(oracle::block_on_slope(.1, .5)); }
-ContactLaws laws() { return acceleration_laws(equations()); }
+MotionProblem problem() { return acceleration_problem(equations()); }
 
 /// Two tangents, and one contact.
 ContactEquations spatial(double speed) {
@@ -53,17 +54,17 @@ ContactEquations spatial(double speed) {
 
 SystemForces no_forces() { return {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}}; }
 
-/// That every entry names `pointers` for the laws so changed.
-void check_refused(const std::function<void(ContactLaws&)>& change, const std::string& pointers) {
+/// That every entry names `pointers` for the problem so changed.
+void check_refused(const std::function<void(MotionProblem&)>& change, const std::string& pointers) {
   CAPTURE(pointers);
-  const SystemMotion motion = motion_of(laws(), no_forces());
-  ContactLaws bad = laws();
+  const SystemMotion motion = motion_of(problem(), no_forces());
+  MotionProblem bad = problem();
   change(bad);
   CHECK(faults_of([&] { bad.validate(); }) == pointers);
   CHECK(faults_of([&] { contact_problem(bad); }) == pointers);
   CHECK(faults_of([&] { contact_lcp(bad); }) == pointers);
   CHECK(faults_of([&] { contact_space(bad); }) == pointers);
-  CHECK(faults_of([&] { solve_contact_laws(bad); }) == pointers);
+  CHECK(faults_of([&] { solve_motion(bad); }) == pointers);
   CHECK(faults_of([&] { proves_no_solution(bad, LcpRefutation()); }) == pointers);
   CHECK(faults_of([&] { motion_of(bad, no_forces()); }) == pointers);
   CHECK(faults_of([&] { verify(bad, motion); }) == pointers);
@@ -71,23 +72,23 @@ void check_refused(const std::function<void(ContactLaws&)>& change, const std::s
 
 }  // namespace
 
-TEST_CASE("laws made by hand: sizes and numbers") {
-  check_refused([](ContactLaws&) {}, "");
-  check_refused([](ContactLaws& l) { l.states.pop_back(); }, "/states");
-  check_refused([](ContactLaws& l) { l.impetus.resize(0); }, "/impetus");
-  check_refused([](ContactLaws& l) { l.impetus[1] = kNan; }, "/impetus");
-  check_refused([](ContactLaws& l) { l.normal_offset = Eigen::VectorXd::Zero(3); }, "/normal_offset");
-  check_refused([](ContactLaws& l) { l.normal_offset[0] = kInfinity; }, "/normal_offset");
-  check_refused([](ContactLaws& l) { l.tangent_offset.clear(); }, "/tangent_offset");
-  check_refused([](ContactLaws& l) { l.tangent_offset[0] = Eigen::VectorXd::Zero(1); }, "/tangent_offset/0");
-  check_refused([](ContactLaws& l) { l.tangent_offset[0][1] = kNan; }, "/tangent_offset/0");
-  check_refused([](ContactLaws& l) { l.bilateral_target = Eigen::VectorXd::Zero(1); }, "/bilateral_target");
-  check_refused([](ContactLaws& l) { l.bilateral_slack = kNan; }, "/bilateral_slack");
-  check_refused([](ContactLaws& l) { l.bilateral_slack = -1; }, "/bilateral_slack");
-  check_refused([](ContactLaws& l) { l.equations.mass(0, 0) = -1; }, "/equations/mass/0");
-  check_refused([](ContactLaws& l) { l.equations.friction[1] = -1; }, "/equations/friction/1");
+TEST_CASE("motion problems made by hand: sizes and numbers") {
+  check_refused([](MotionProblem&) {}, "");
+  check_refused([](MotionProblem& l) { l.states.pop_back(); }, "/states");
+  check_refused([](MotionProblem& l) { l.impetus.resize(0); }, "/impetus");
+  check_refused([](MotionProblem& l) { l.impetus[1] = kNan; }, "/impetus");
+  check_refused([](MotionProblem& l) { l.normal_offset = Eigen::VectorXd::Zero(3); }, "/normal_offset");
+  check_refused([](MotionProblem& l) { l.normal_offset[0] = kInfinity; }, "/normal_offset");
+  check_refused([](MotionProblem& l) { l.tangent_offset.clear(); }, "/tangent_offset");
+  check_refused([](MotionProblem& l) { l.tangent_offset[0] = Eigen::VectorXd::Zero(1); }, "/tangent_offset/0");
+  check_refused([](MotionProblem& l) { l.tangent_offset[0][1] = kNan; }, "/tangent_offset/0");
+  check_refused([](MotionProblem& l) { l.bilateral_target = Eigen::VectorXd::Zero(1); }, "/bilateral_target");
+  check_refused([](MotionProblem& l) { l.bilateral_slack = kNan; }, "/bilateral_slack");
+  check_refused([](MotionProblem& l) { l.bilateral_slack = -1; }, "/bilateral_slack");
+  check_refused([](MotionProblem& l) { l.equations.mass(0, 0) = -1; }, "/equations/mass/0");
+  check_refused([](MotionProblem& l) { l.equations.friction[1] = -1; }, "/equations/friction/1");
   check_refused(
-      [](ContactLaws& l) {
+      [](MotionProblem& l) {
         l.equations.force.resize(2);
         l.states.clear();
         l.impetus[0] = kNan;
@@ -95,28 +96,28 @@ TEST_CASE("laws made by hand: sizes and numbers") {
       "/equations/force /states /impetus");
 }
 
-TEST_CASE("laws made by hand: a drive's target") {
+TEST_CASE("motion problems made by hand: a drive's target") {
   oracle::Scene scene = oracle::arm_on_block(30, 1);
   scene.prescribe(0, 0);
-  ContactLaws driven = acceleration_laws(equations_of_motion(scene));
+  MotionProblem driven = acceleration_problem(equations_of_motion(scene));
   driven.bilateral_target[0] = kNan;
   CHECK(faults_of([&] { contact_problem(driven); }) == "/bilateral_target");
   driven.bilateral_target.resize(0);
-  CHECK(faults_of([&] { solve_contact_laws(driven); }) == "/bilateral_target");
+  CHECK(faults_of([&] { solve_motion(driven); }) == "/bilateral_target");
 }
 
 TEST_CASE("a contact of two tangents slides in some direction") {
-  ContactLaws sliding = acceleration_laws(spatial(1));
+  MotionProblem sliding = acceleration_problem(spatial(1));
   REQUIRE(sliding.states[0] == ContactState::sliding);
-  CHECK(solve_contact_laws(sliding).lcp.status == LcpAnswer::Status::solved);
+  CHECK(solve_motion(sliding).lcp.status == LcpAnswer::Status::solved);
   sliding.equations.velocity.setZero();
-  CHECK(faults_of([&] { solve_contact_laws(sliding); }) == "/states/0");
+  CHECK(faults_of([&] { solve_motion(sliding); }) == "/states/0");
   sliding.states[0] = ContactState::rolling;
-  CHECK(faults_of([&] { solve_contact_laws(sliding); }).empty());
+  CHECK(faults_of([&] { solve_motion(sliding); }).empty());
 }
 
 TEST_CASE("forces of wrong sizes") {
-  const ContactLaws good = laws();
+  const MotionProblem good = problem();
   SystemForces forces = no_forces();
   forces.normal.resize(1);
   CHECK(faults_of([&] { motion_of(good, forces); }) == "/forces/normal");
@@ -128,7 +129,7 @@ TEST_CASE("forces of wrong sizes") {
 }
 
 TEST_CASE("a z of another problem") {
-  ContactLaws some = laws();
+  MotionProblem some = problem();
   for (const Eigen::Index size : {0, 5, 7}) {
     CHECK(faults_of([&] { forces_of(some, Eigen::VectorXd::Zero(size)); }) == "/z");
   }
@@ -136,16 +137,16 @@ TEST_CASE("a z of another problem") {
   CHECK(faults_of([&] { forces_of(some, z); }).empty());
   some.states.push_back(ContactState::open);
   CHECK(faults_of([&] { forces_of(some, z); }) == "/states");
-  some = laws();
+  some = problem();
   some.equations.friction.resize(1);
   CHECK(faults_of([&] { forces_of(some, z); }) == "/equations/friction");
-  some = laws();
+  some = problem();
   some.equations.velocity.resize(1);
   CHECK(faults_of([&] { forces_of(some, z); }) == "/equations/tangents/0");
 }
 
 TEST_CASE("motions of wrong sizes") {
-  const ContactLaws good = laws();
+  const MotionProblem good = problem();
   const auto refused = [&](const auto& change) {
     SystemMotion motion = motion_of(good, no_forces());
     change(motion);
@@ -166,17 +167,17 @@ TEST_CASE("tolerances that are none") {
   for (const double bad : {kNan, -1e-9, -kInfinity}) {
     CAPTURE(bad);
     CHECK(faults_of([&] { contact_states(equations(), {bad, bad}); }) == "/tolerance/gap /tolerance/velocity");
-    CHECK(faults_of([&] { acceleration_laws(equations(), {1e-6, bad}); }) == "/tolerance/velocity");
+    CHECK(faults_of([&] { acceleration_problem(equations(), {1e-6, bad}); }) == "/tolerance/velocity");
     CHECK(faults_of([&] { quasistatic_lcp(equations(), bad); }) == "/contact_tolerance");
-    CHECK(faults_of([&] { step_laws(equations(), bad); }) == "/h");
+    CHECK(faults_of([&] { step_problem(equations(), bad); }) == "/h");
   }
   CHECK(faults_of([&] { contact_states(equations(), {0, 0}); }).empty());
   CHECK(contact_states(equations(), {kInfinity, kInfinity}) == std::vector(2, ContactState::rolling));
   // With the equations' own faults.
   ContactEquations bad = equations();
   bad.friction[0] = -1;
-  CHECK(faults_of([&] { acceleration_laws(bad, {kNan, 0}); }) == "/tolerance/gap /friction/0");
-  CHECK(faults_of([&] { step_laws(bad, 0); }) == "/h /friction/0");
+  CHECK(faults_of([&] { acceleration_problem(bad, {kNan, 0}); }) == "/tolerance/gap /friction/0");
+  CHECK(faults_of([&] { step_problem(bad, 0); }) == "/h /friction/0");
   CHECK(faults_of([&] { quasistatic_lcp(bad, -1); }) == "/contact_tolerance /friction/0");
 }
 
