@@ -11,13 +11,15 @@ namespace {
 
 constexpr double kPieceTurn = 0.05;    ///< rad
 constexpr double kSamePlace = 1e-12;   ///< as part of the way
-constexpr double kPassedDepth = 1e-6;  ///< m: on a curved way a contact that holds may be less deep between its ends
+constexpr double kPassedDepth = 1e-6;  ///< m: on a curved way a contact may be less deep between its ends
+constexpr double kPassedPart = 1e-3;   ///< of the arms: likewise, by their turning
 
 }  // namespace
 
 void ContactDecision::decide(Candidate& candidate) const {
   const bool pressed = candidate.normal > 0;
-  candidate.passed_through = !pressed && candidate.now.gap >= -kGapTolerance && entry(candidate, kPassedDepth);
+  candidate.passed_through =
+      !pressed && candidate.now.gap >= -kGapTolerance && entry(candidate, passed_depth(candidate));
   const bool beside = pressed && candidate.now.outside > kCornerTolerance;
   candidate.constrains = false;
   if (!beside) {
@@ -28,6 +30,17 @@ void ContactDecision::decide(Candidate& candidate) const {
   if (!pressed || candidate.constrains) return;
   candidate.constrains = candidate.released;
   candidate.released = true;
+}
+
+/// How deep a contact may be between its ends. With arms that turn by an angle the way is not straight: it departs from
+/// its chord by up to arm angle^2 / 8, by which contacts that hold are deep, too.
+double ContactDecision::passed_depth(const Candidate& candidate) const {
+  const auto arm = [&](int mover, const Eigen::Vector2d& point) {
+    return mover < 0 ? 0. : (point - end_.segment<2>(3 * mover)).norm();
+  };
+  const double turn = candidate.now_turn - candidate.start_turn;
+  const double arms = arm(candidate.mover_a, candidate.now.on_a) + arm(candidate.mover_b, candidate.now.on_b);
+  return std::max(kPassedDepth, arms * std::min(turn * turn / 8, kPassedPart));
 }
 
 /// At the end, or where it came through the side.

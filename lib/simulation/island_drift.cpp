@@ -10,7 +10,7 @@
 namespace pawl::internal {
 namespace {
 
-constexpr int kMostIterates = 9;         ///< the first and 8 more
+constexpr int kMostIterates = 16;
 constexpr double kSlipTolerance = 1e-9;  ///< m
 constexpr double kMostTurn = 0.5;        ///< rad: what turns by more against what it may touch is moved in halves
 constexpr double kMostGain = 1.01;       ///< of kinetic energy; more is moved in halves
@@ -65,6 +65,25 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
     if (stages_.moves_nothing(row)) continue;
     rows_.push_back(row);
     row_candidate_.push_back(i);
+  }
+  mix_biases(iterate);
+}
+
+/// What gaps and slips are beside J u, with J at the start, is the fixed point that iterates look for.
+void IslandStep::mix_biases(int iterate) {
+  if (options_.scheme == Scheme::one_stage) return;  // J is that of the iterate
+  if (iterate == 0 || row_candidate_ != mixed_rows_) mixing_.restart();
+  mixed_rows_ = row_candidate_;
+  const auto count = static_cast<Eigen::Index>(rows_.size());
+  biases_.resize(2 * count);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    biases_.segment<2>(2 * k) << rows_[at(static_cast<int>(k))].normal_bias,
+        rows_[at(static_cast<int>(k))].tangent_bias;
+  }
+  mixing_.next(biases_);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    rows_[at(static_cast<int>(k))].normal_bias = biases_[2 * k];
+    rows_[at(static_cast<int>(k))].tangent_bias = biases_[2 * k + 1];
   }
 }
 

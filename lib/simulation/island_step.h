@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "simulation/anderson.h"
 #include "simulation/islands.h"
 #include "simulation/stage.h"
 #include "simulation/support_friction.h"
@@ -61,6 +62,7 @@ class IslandStep {
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   void set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
                       const Motion& motion);
+  void mix_biases(int iterate);
   void note_drift(double h, std::vector<Candidate>& candidates, const Motion& motion, const StageResult& result);
   bool accepted(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
   void start_with_touching(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
@@ -105,6 +107,9 @@ class IslandStep {
   Eigen::VectorXd start_, start_u_, acceleration_, before_;
   std::vector<StageRow> rows_;
   std::vector<int> row_candidate_;     ///< of each row; -1: a stop
+  AndersonMixing mixing_;              ///< of the drift's biases
+  std::vector<int> mixed_rows_;        ///< row_candidate_ of the last mix
+  Eigen::VectorXd biases_;             ///< normal and tangential, m/s, a row after the other
   std::vector<int> limited_;           ///< the joint of each stop
   std::vector<double> stop_impulses_;  ///< of the drift, two a stop of the system: at its least and largest position
 };
