@@ -12,7 +12,7 @@ namespace {
 constexpr double kPieceTurn = 0.05;    ///< rad
 constexpr double kSamePlace = 1e-12;   ///< as part of the way
 constexpr double kPassedDepth = 1e-6;  ///< m: on a curved way a contact may be less deep between its ends
-constexpr double kPassedPart = 1e-3;   ///< of the arms: likewise, by their turning
+constexpr double kPassedPart = 1e-3;   ///< of arms or radii: at most so deep
 
 }  // namespace
 
@@ -32,15 +32,24 @@ void ContactDecision::decide(Candidate& candidate) const {
   candidate.released = true;
 }
 
-/// How deep a contact may be between its ends. With arms that turn by an angle the way is not straight: it departs from
-/// its chord by up to arm angle^2 / 8, by which contacts that hold are deep, too.
+/// How deep a contact may be between its ends, where the way is not straight as seen from the side: then contacts that
+/// hold are deep there, too. Arms that turn by an angle depart from their chord by up to arm angle^2 / 8, a way past a
+/// round of a radius by way^2 / (8 radius).
 double ContactDecision::passed_depth(const Candidate& candidate) const {
-  const auto arm = [&](int mover, const Eigen::Vector2d& point) {
-    return mover < 0 ? 0. : (point - end_.segment<2>(3 * mover)).norm();
-  };
-  const double turn = candidate.now_turn - candidate.start_turn;
-  const double arms = arm(candidate.mover_a, candidate.now.on_a) + arm(candidate.mover_b, candidate.now.on_b);
-  return std::max(kPassedDepth, arms * std::min(turn * turn / 8, kPassedPart));
+  double radius = 0, turn = 0;
+  if (is_arc(candidate)) {
+    radius = radii(candidate);
+    const Eigen::Vector2d way =
+        (candidate.now.gap + radius) * candidate.now.normal - (candidate.start.gap + radius) * candidate.start.normal;
+    if (radius > 0) turn = way.norm() / radius;
+  } else {
+    const auto arm = [&](int mover, const Eigen::Vector2d& point) {
+      return mover < 0 ? 0. : (point - end_.segment<2>(3 * mover)).norm();
+    };
+    radius = arm(candidate.mover_a, candidate.now.on_a) + arm(candidate.mover_b, candidate.now.on_b);
+    turn = candidate.now_turn - candidate.start_turn;
+  }
+  return std::max(kPassedDepth, radius * std::min(turn * turn / 8, kPassedPart));
 }
 
 /// At the end, or where it came through the side.
@@ -130,16 +139,18 @@ double ContactDecision::rolled_depth(const Candidate& candidate) const {
   return radius > 0 ? way * way / (2 * radius) : 0;
 }
 
-bool ContactDecision::is_arc(const Candidate& candidate) const {
+bool ContactDecision::is_arc(const Candidate& candidate) const { return std::isfinite(radii(candidate)); }
+
+/// Of the round and the side together, a hollow side's negative.
+double ContactDecision::radii(const Candidate& candidate) const {
   const Boundary &a = boundary(candidate.shape_a), &b = boundary(candidate.shape_b);
-  return std::isfinite(radius_on_a(candidate.pair, a, b)) && std::isfinite(radius_on_b(candidate.pair, a, b));
+  return radius_on_a(candidate.pair, a, b) + radius_on_b(candidate.pair, a, b);
 }
 
 /// Where the gap of an arc is least: its centre's way past the round's is taken for straight.
 double ContactDecision::nearest_in_piece(const Candidate& candidate, const Look& from, const Look& to) const {
-  const Boundary &a = boundary(candidate.shape_a), &b = boundary(candidate.shape_b);
-  const double radii = radius_on_a(candidate.pair, a, b) + radius_on_b(candidate.pair, a, b);
-  const auto apart = [&](const Look& look) { return Eigen::Vector2d((look.at.gap + radii) * look.at.normal); };
+  const double radius = radii(candidate);
+  const auto apart = [&](const Look& look) { return Eigen::Vector2d((look.at.gap + radius) * look.at.normal); };
   const Eigen::Vector2d first = apart(from), way = apart(to) - first;
   const double part = way.squaredNorm() > 0 ? std::clamp(-first.dot(way) / way.squaredNorm(), 0., 1.) : 0;
   return from.part + part * (to.part - from.part);

@@ -48,6 +48,7 @@ class ContactDecision {
   PairGeometry where(const Candidate& candidate, const Look& before, const Look& after, bool outside) const;
   double rolled_depth(const Candidate& candidate) const;
   double passed_depth(const Candidate& candidate) const;
+  double radii(const Candidate& candidate) const;
   bool is_arc(const Candidate& candidate) const;
   double nearest_in_piece(const Candidate& candidate, const Look& from, const Look& to) const;
   Placement place_on_the_way(int mover, double part) const;

@@ -33,10 +33,7 @@ void IslandStep::set_settle_rows(const Island& island, double h, double scale, s
     if (one.drift_normal == 0 && !touches) continue;
     StageRow row = row_of(one, one.now, motion.q);
     const double arrival = velocity_along(start_u_, one.mover_a, row.arm_a, one.mover_b, row.arm_b, row.normal);
-    if (bounces(one, arrival, h, motion)) {
-      row.normal_bias = scale * one.restitution * arrival;
-    } else {
-    }
+    if (bounces(one, arrival, h, motion)) row.normal_bias = scale * one.restitution * arrival;
     if (stages_.moves_nothing(row)) continue;
     rows_.push_back(row);
     row_candidate_.push_back(i);

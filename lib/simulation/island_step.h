@@ -43,6 +43,8 @@ class IslandStep {
   long problems() const { return problems_; }
   long pivots() const { return pivots_; }
   void reset_counts() { problems_ = pivots_ = 0; }
+  /// Whether the step will not be halved: what only goes badly is then let be.
+  void set_shortest(bool shortest) { shortest_ = shortest; }
   ChoicePlace& place() { return stages_.place(); }  ///< of the run to come: its step and part
   /// Those of the last run, if it was solved.
   void add_choices(StepReport& report) const {
@@ -57,6 +59,7 @@ class IslandStep {
   bool drift_somehow(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   bool ends_apart(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
   bool speeds_up(const Island& island, double h, const Motion& motion) const;
+  bool swings_too_fast(const Island& island, double h, const std::vector<Candidate>& candidates) const;
   bool turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                      const Motion& motion) const;
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
@@ -101,9 +104,10 @@ class IslandStep {
   const Actuation* actuation_ = nullptr;  ///< of the step
   long problems_ = 0, pivots_ = 0;
   std::array<Chosen, 2> chosen_{};  ///< by the last problem of the drift, and of settling
-  bool keeps_depth_ = false;        ///< whether the drift may leave contacts as deep as they are
-  std::vector<char> held_deep_;     ///< of islands, by their lowest mover: whether the last step kept it
-  bool no_impulses_ = false;        ///< whether a contact problem of the drift was not solved
+  bool shortest_ = false;
+  bool keeps_depth_ = false;     ///< whether the drift may leave contacts as deep as they are
+  std::vector<char> held_deep_;  ///< of islands, by their lowest mover: whether the last step kept it
+  bool no_impulses_ = false;     ///< whether a contact problem of the drift was not solved
   Eigen::VectorXd start_, start_u_, acceleration_, before_;
   std::vector<StageRow> rows_;
   std::vector<int> row_candidate_;     ///< of each row; -1: a stop

@@ -99,6 +99,7 @@ class BodySteps {
     Level& level = levels_[at(depth)];
     for (std::size_t k = 0; k < level.islands.size(); ++k) {
       const Island& island = level.islands[k];
+      island_step_.set_shortest(depth == kMostHalvings);
       if (island_step_.run(island, h, *actuation_, level.candidates, motion)) {
         report(island, h, level.candidates, motion);
         island_step_.add_choices(*report_);

@@ -29,6 +29,14 @@ void BodyContacts::assign(const ContactProblem& problem) {
   }
 }
 
+void BodyContacts::find_pairs(std::vector<std::pair<int, int>>& pairs) const {
+  pairs.clear();
+  for (const Contact& contact : contacts_) {
+    pairs.emplace_back(contact.a == ground() ? -1 : contact.a / kPlaces,
+                       contact.b == ground() ? -1 : contact.b / kPlaces);
+  }
+}
+
 void BodyContacts::set_row(double (&row)[kPlaces], int body, const Eigen::Vector2d& arm,
                            const Eigen::Vector2d& direction, double sign) const {
   const Root root = body < 0 ? Root{0, 0} : roots_[static_cast<std::size_t>(body)];

@@ -4,6 +4,7 @@
 #include <pawl/friction/contact_problem.h>
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace pawl::internal {
@@ -16,6 +17,10 @@ class BodyContacts {
   static constexpr int kPlaces = 3;  ///< of a body in a motion
   struct Row {
     double a[kPlaces], b[kPlaces];
+  };
+  /// On a contact, scaled.
+  struct Force {
+    double normal = 0, tangent = 0;
   };
   struct Contact {
     int a, b;    ///< place in a motion; that of the ground is the last
@@ -32,6 +37,8 @@ class BodyContacts {
   int motions() const { return kPlaces * (bodies() + 1); }  ///< entries of a motion
   int ground() const { return kPlaces * bodies(); }
   const Contact& operator[](int i) const { return contacts_[static_cast<std::size_t>(i)]; }
+  /// Of each contact the two movers' numbers, -1 for the ground: what touches what.
+  void find_pairs(std::vector<std::pair<int, int>>& pairs) const;
   double force_unit() const { return force_unit_; }
   double impulse_unit(int i) const { return (*this)[i].unit * force_unit_; }
   double velocity_unit(int i) const { return force_unit_ / (*this)[i].unit; }

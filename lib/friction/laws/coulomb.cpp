@@ -13,6 +13,8 @@ namespace {
 /// Contacts that a path may have: its memory grows with their square, 130 MB at so many.
 constexpr std::size_t kMostOnPaths = 2000;
 
+constexpr int kWorthTwoTries = 150;  ///< contacts
+
 /// What one contact adds to the residual: its own response to its impulse, and its velocities.
 class CoulombContact {
  public:
@@ -73,8 +75,9 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
   // With one body the paths are as short.
   const bool many = problem.bodies.size() > 1;
   const bool known = start.near != nullptr && !start.near->normal.isZero(0);
-  const bool ended = (known && newton_.holds(forces_)) || (many && newton_.solve(forces_));
-  answer.pivots = newton_.factorizations();
+  interior_steps_ = 0;
+  const bool ended = (known && newton_.holds(forces_)) || (many && (newton_.solve(forces_) || solve_from_inside()));
+  answer.pivots = newton_.factorizations() + interior_steps_;
   if (!ended) return false;
   answer.residual = newton_.law_residual();
   if (!(answer.residual <= kLcpResidual)) return false;
@@ -86,6 +89,17 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
     answer.tangent[i] = unit * forces_[static_cast<std::size_t>(i)].tangent;
   }
   return true;
+}
+
+/// Of few contacts a path is as short as a second try.
+bool CoulombSolver::solve_from_inside() {
+  for (const double scale : {1., 10.}) {
+    if (scale > 1 && contacts_.size() < kWorthTwoTries) return false;
+    interior_.solve(contacts_, scale, inside_);
+    interior_steps_ += interior_.factorizations();
+    if (newton_.finish(inside_, forces_)) return true;
+  }
+  return false;
 }
 
 void CoulombSolver::solve(const Coulomb&, const ContactProblem& problem, const ContactStart& start,
@@ -106,7 +120,7 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
   LcpLimits limits;
   limits.nodes = 0;
   const long count = static_cast<long>(problem.contacts.size());
-  limits.pivots = std::min(200 + 40 * count, 1500 + 10 * count);  // of many contacts one path, or little more
+  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // of many contacts one path, or little more
   const LcpAnswer& found = solver_.solve_unchecked(
       problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   give_up(problem, answer);

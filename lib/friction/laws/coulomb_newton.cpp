@@ -65,6 +65,13 @@ bool CoulombNewton::solve(std::vector<Force>& forces) {
   return false;
 }
 
+bool CoulombNewton::finish(const std::vector<Force>& near, std::vector<Force>& forces) {
+  forces = near;
+  take_states(forces);
+  set_pattern();
+  return follow(true, forces);
+}
+
 /// Gauss and Seidel's: each contact in turn does what its law says while the others' forces stay. Comes nearer to what
 /// all do, from anywhere, but slowly.
 void CoulombNewton::sweep(std::vector<Force>& forces) {
@@ -182,13 +189,7 @@ double CoulombNewton::share(int i) const {
 
 /// Whether it is other than the matrix' was.
 bool CoulombNewton::set_pattern() {
-  const int ground = contacts_->ground();
-  pairs_.clear();
-  for (int i = 0; i < contacts_->size(); ++i) {
-    const Contact& contact = (*contacts_)[i];
-    pairs_.emplace_back(contact.a == ground ? -1 : contact.a / BodyContacts::kPlaces,
-                        contact.b == ground ? -1 : contact.b / BodyContacts::kPlaces);
-  }
+  contacts_->find_pairs(pairs_);
   return matrix_.set_pattern(contacts_->bodies(), pairs_);
 }
 

@@ -24,9 +24,7 @@ namespace pawl::internal {
 /// first. The method need not end: then Gauss and Seidel's has a few sweeps, and it starts again, or says so.
 class CoulombNewton {
  public:
-  struct Force {
-    double normal = 0, tangent = 0;
-  };
+  using Force = BodyContacts::Force;
 
   /// Takes what the contacts do from forces, scaled as the contacts are, whose biases are known to `rounding`, m/s.
   /// Keeps its memory; the contacts must outlive the next calls.
@@ -35,6 +33,8 @@ class CoulombNewton {
   bool holds(std::vector<Force>& forces);
   /// From those, to forces that do. Whether it ended so.
   bool solve(std::vector<Force>& forces);
+  /// The same without restarts, from forces that are near.
+  bool finish(const std::vector<Force>& near, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< since begin()
   /// How far the forces are from the law in the problem's own units, as residual_of() has it.
   double law_residual() const;
