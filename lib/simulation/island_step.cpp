@@ -118,6 +118,7 @@ void IslandStep::add_stop_rows(const Island& island, double h, const Motion& mot
 const StageResult& IslandStep::solve(int stage, const Island& island, double h, Motion& motion) {
   const bool settles = stage == 2;
   stages_.place().stage = settles ? 1 : 0;
+  stages_.set_duration(h);
   const double off = settles ? 0 : kGapTolerance / h;
   const double time = options_.scheme == Scheme::two_stage ? h / 2 : h;
   if (!support_.begin(island.bodies, *actuation_, time)) {

@@ -64,6 +64,7 @@ class IslandStep {
                       const Motion& motion);
   void mix_biases(int iterate);
   void note_drift(double h, std::vector<Candidate>& candidates, const Motion& motion, const StageResult& result);
+  bool rubs(const Candidate& one) const;
   bool accepted(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
   void start_with_touching(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
   void decide(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;

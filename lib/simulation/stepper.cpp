@@ -288,6 +288,13 @@ struct Stepper::Memory {
 Stepper::Stepper(System system, StepOptions options) {
   internal::Validator validator;
   check(system, validator);
+  validator.passes([&] { validate(options.law); });
+  if (!std::holds_alternative<Coulomb>(options.law)) {
+    options.scheme = Scheme::one_stage;
+    if (options.solutions != Solutions::first) {
+      validator.add("/solutions", "", "must be the first: only Coulomb's law has several");
+    }
+  }
   for (std::size_t i = 0; i < system.shapes.size() && options.scheme == Scheme::one_stage; ++i) {
     if (system.shapes[i].restitution == 0) continue;
     validator.add(fmt::format("/shapes/{}/restitution", i), system.shapes[i].restitution,

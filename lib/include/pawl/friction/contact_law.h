@@ -15,8 +15,33 @@ namespace pawl {
 ///   0 <= c_n, v_n;  c_n v_n = 0;  |c_t| <= mu c_n;  where v_t is not 0, c_t = -mu c_n sign(v_t)
 struct Coulomb {};
 
+/// Which way to impulses a law takes: ours, or its paper's, kept to be compared with.
+enum class LawRoute { law, published };
+
+/// Friction against the sliding velocity, whatever presses [Drum15, §IV], at the contacts that touch at the step's
+/// start; others slide freely. Implicit, stable for any step h (the problem's `duration`):
+///
+///   0 <= c_n, v_n;  c_n v_n = 0;  c_t = -h mu_v v_t
+struct Viscous {
+  double viscosity = 1;  ///< mu_v, N s/m a contact point, >= 0
+  /// published: the friction of the velocity that is without contact impulses (explicit: it diverges where h mu_v times
+  /// what a unit of impulse does is over 2), and Algorithm 1, which need not end where there are gaps.
+  LawRoute route = LawRoute::law;
+};
+
+/// What is pressed does not slide, as if friction had no bound [Drum15, §VI]:
+///
+///   0 <= c_n, v_n;  c_n v_n = 0;  v_t = 0 where c_n > 0;  c_t = 0 where v_n > 0;  c_t v_t <= 0
+struct NoSlip {
+  /// published: v_t = 0 at every contact, also at those that part (it glues them); Algorithms 1 and 2.
+  LawRoute route = LawRoute::law;
+};
+
 /// What contacts do: a closed list, with one file a law.
-using ContactLaw = std::variant<Coulomb>;
+using ContactLaw = std::variant<Coulomb, Viscous, NoSlip>;
+
+/// Throws InputError, with every fault, for parameters out of their bounds; pointers as fields are named.
+void validate(const ContactLaw& law);
 
 /// The impulses of one problem's contacts by a law.
 struct ContactImpulses {
@@ -24,13 +49,13 @@ struct ContactImpulses {
   Eigen::VectorXd normal;                                     ///< c_n, an entry a contact, N s
   Eigen::VectorXd tangent;                                    ///< c_t, N s, along the normal turned left
   double residual = std::numeric_limits<double>::infinity();  ///< of the law's own form, at most kLcpResidual if solved
-  int pivots = 0;                                             ///< and factorisations of Newton's method
+  int pivots = 0;  ///< of whatever kind; and factorisations of Newton's method
 };
 
-/// How far impulses are from the law, on the problem as given: the largest violation of a line of the law, of
-/// velocities in m/s, of impulses as the velocity that they give their own contact, as part of the largest of 1 and the
-/// problem's velocities. NaN counts as infinite. O(contacts). Throws InputError where the sizes do not fit, and as
-/// validate() of the problem does.
+/// How far impulses are from the law (of a published route: from what that asks for), on the problem as given: the
+/// largest violation of a line of the law, of velocities in m/s, of impulses as the velocity that they give their own
+/// contact, as part of the largest of 1 and the problem's velocities. NaN counts as infinite. O(contacts). Throws
+/// InputError where the sizes do not fit, and as validate() of the problem does.
 double verify(const ContactLaw& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 /// Where a solver begins.

@@ -32,10 +32,10 @@ enum class Solutions {
 
 struct StepOptions {
   ContactLaw law = Coulomb();
-  Scheme scheme = Scheme::two_stage;
-  Solutions solutions = Solutions::first;
-  std::uint32_t seed = 1;   ///< of random choices
-  std::uint64_t trial = 0;  ///< of runs with one seed, each of which makes its own choices
+  Scheme scheme = Scheme::two_stage;       ///< laws beside Coulomb's step in one stage, whatever this says
+  Solutions solutions = Solutions::first;  ///< of Coulomb's law; others have one
+  std::uint32_t seed = 1;                  ///< of random choices
+  std::uint64_t trial = 0;                 ///< of runs with one seed, each of which makes its own choices
 };
 
 /// A contact at the end of a step.
@@ -67,7 +67,8 @@ struct StepReport {
 /// as rotation makes gaps nonlinear (mostly 1 to 3).
 class Stepper {
  public:
-  /// Throws InputError for a system that is not valid, or a shape with restitution in the one-stage scheme.
+  /// Throws InputError for a system or a law that is not valid, a shape with restitution in the one-stage scheme, and a
+  /// choice of solutions of a law beside Coulomb's.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;
