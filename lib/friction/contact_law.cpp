@@ -4,6 +4,7 @@
 #include <pawl/friction/contact_law.h>
 
 #include "base/validator.h"
+#include "friction/laws/cone_complementarity.h"
 #include "friction/laws/coulomb.h"
 #include "friction/laws/no_slip.h"
 #include "friction/laws/viscous.h"
@@ -21,6 +22,10 @@ void require_level(const ContactProblem& problem) {
 void check(const Coulomb&, internal::Validator&) {}
 void check(const Viscous& law, internal::Validator& faults) { faults.not_negative("/viscosity", law.viscosity); }
 void check(const NoSlip&, internal::Validator&) {}
+void check(const ConeComplementarity& law, internal::Validator& faults) {
+  faults.positive("/tolerance", law.tolerance);
+  if (law.max_push) faults.not_negative("/max_push", *law.max_push);
+}
 
 }  // namespace
 
@@ -46,6 +51,7 @@ struct ContactLawSolver::State {
   internal::CoulombSolver coulomb;
   internal::ViscousSolver viscous;
   internal::NoSlipSolver no_slip;
+  internal::ConeComplementaritySolver cones;
   ContactImpulses answer;
 
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start) {
@@ -56,6 +62,9 @@ struct ContactLawSolver::State {
   }
   void solve(const NoSlip& law, const ContactProblem& problem, const ContactStart&) {
     no_slip.solve(law, problem, answer);
+  }
+  void solve(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start) {
+    cones.solve(law, problem, start, answer);
   }
 };
 

@@ -51,6 +51,8 @@ ContactLaw law_of(const SimulateOptions& options) {
       return Viscous{options.viscosity.value_or(Viscous().viscosity), route_of(options)};
     case Model::no_slip:
       return NoSlip{route_of(options)};
+    case Model::cone_complementarity:
+      return ConeComplementarity{options.tolerance.value_or(ConeComplementarity().tolerance), options.max_push};
     default:
       return Coulomb();
   }
@@ -61,7 +63,7 @@ void require_model(const SimulateOptions& options) {
   const auto key = [&](const char* name, bool given, std::initializer_list<Model> models) {
     require_key(options, name, given, models, faults);
   };
-  if (options.model == Model::cone_complementarity || options.model == Model::compliant) {
+  if (options.model == Model::compliant) {
     faults.add("/simulate/model", name_of(options.model), "is not in this version");
   }
   key("viscosity", options.viscosity.has_value(), {Model::viscous});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulation/anderson.h"
+#include "simulation/inside_memory.h"
 #include "simulation/islands.h"
 #include "simulation/stage.h"
 #include "simulation/support_friction.h"
@@ -43,6 +44,7 @@ class IslandStep {
   long problems() const { return problems_; }
   long pivots() const { return pivots_; }
   void reset_counts() { problems_ = pivots_ = 0; }
+  InsideMemory& inside() { return inside_; }        ///< what is inside of each other, of laws that let it
   ChoicePlace& place() { return stages_.place(); }  ///< of the run to come: its step and part
   /// Those of the last run, if it was solved.
   void add_choices(StepReport& report) const {
@@ -54,6 +56,9 @@ class IslandStep {
 
  private:
   bool drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  bool drift_soft(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  bool decide_soft(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
+  void note_inside(const Island& island, const std::vector<Candidate>& candidates);
   bool drift_somehow(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   bool ends_apart(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
   bool speeds_up(const Island& island, double h, const Motion& motion) const;
@@ -100,6 +105,7 @@ class IslandStep {
   SupportFriction support_;
   const StageResult unsolved_;
   const Actuation* actuation_ = nullptr;  ///< of the step
+  InsideMemory inside_;
   long problems_ = 0, pivots_ = 0;
   std::array<Chosen, 2> chosen_{};  ///< by the last problem of the drift, and of settling
   bool keeps_depth_ = false;        ///< whether the drift may leave contacts as deep as they are

@@ -86,6 +86,7 @@ double StageSolver::along(const Eigen::VectorXd& u, const StageRow& row, const V
 
 /// Whether no contact carries an impulse: nothing approaches, and no law rubs where nothing presses.
 bool StageSolver::nothing_to_solve(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) const {
+  if (lets_inside(law_)) return rows.empty();
   const bool rubs = std::holds_alternative<Viscous>(law_);
   if (rubs && std::any_of(rows.begin(), rows.end(), [](const StageRow& row) { return row.touches; })) return false;
   return std::all_of(rows.begin(), rows.end(),

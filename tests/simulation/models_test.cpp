@@ -88,6 +88,55 @@ TEST_CASE("without slip a box stays on an incline and a disc rolls at two thirds
   CHECK((disc.state.q - rigid.state.q).norm() < 1e-9);
 }
 
+// The gap after a step is mu h v_t, and the speed that of Coulomb's law: x = a (t^2 + t h)/2 by steps of one stage,
+// less what the first step lacks.
+TEST_CASE("by the relaxed law what slides floats by mu h v_t, with Coulomb's acceleration") {
+  for (const double friction : {.25, .1, 0.}) {
+    CAPTURE(friction);
+    MovingScene scene = box_on_incline(friction), rigid = box_on_incline(friction);
+    const State start = scene.state;
+    const double h = .01, pull = kGravity * (std::sin(kAngle) - friction * std::cos(kAngle));
+    Stepper stepper(scene.system, StepOptions{ConeComplementarity()});
+    double gap = 0;
+    for (int i = 0; i < 100; ++i) {
+      const StepReport& report = stepper.step(scene.state, h, scene.actuation);
+      REQUIRE(report.solved);
+      gap = report.contacts.at(0).gap;
+    }
+    run(rigid, 1, h, Coulomb());
+    CHECK(std::fabs(gap - friction * h * pull) < 1e-6);
+    if (friction == .25) CHECK(std::fabs(gap - .425e-3) < 1e-6);
+    const Eigen::Vector3d twist = scene.state.twist(0);
+    CHECK(std::fabs(twist.head<2>().norm() - pull) < 2e-4);
+    CHECK(std::fabs(downhill(scene, start) - downhill(rigid, start)) < 3e-4);
+    if (friction == 0) CHECK((scene.state.q - rigid.state.q).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("by the relaxed law a rolling disc does not float, and a box that tumbles is let in by little") {
+  MovingScene disc = incline(kAngle, .5);
+  disc.add_disc(.1, 1, {.1 * std::sin(kAngle), .1 * std::cos(kAngle), 0}, .5);
+  const State from = disc.state;
+  run(disc, 1, .01, ConeComplementarity());
+  CHECK(std::fabs(downhill(disc, from) - kGravity * std::sin(kAngle) * 2 / 3 * (1 + .01) / 2) < 1e-9);
+  double last = 0;
+  for (const double h : {.01, .005, .0025}) {
+    CAPTURE(h);
+    MovingScene scene = tumbling();
+    Stepper stepper(scene.system, StepOptions{ConeComplementarity()});
+    double deepest = 0;
+    for (long i = 0; i < std::lround(1 / h); ++i) {
+      const StepReport& report = stepper.step(scene.state, h, scene.actuation);
+      REQUIRE(report.solved);
+      deepest = std::max(deepest, report.penetration);
+    }
+    CHECK(deepest > 1e-9);  // half-implicit: what turns comes in, by some h^2
+    CHECK(deepest < 5 * h * h);
+    last = deepest;
+  }
+  CHECK(last < 5e-5);
+}
+
 TEST_CASE("laws beside Coulomb's have one solution, bounds, and no restitution") {
   MovingScene scene = box_on_incline(0);
   StepOptions options;

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <variant>
 
 namespace pawl {
@@ -37,8 +38,29 @@ struct NoSlip {
   LawRoute route = LawRoute::law;
 };
 
+/// Coulomb's law relaxed to a convex problem [NS18], with the cone K of |c_t| <= mu c_n and its dual:
+///
+///   c in K,  d = (v_n, v_t) in the dual, v_n >= mu |v_t|,  c d = 0
+///
+/// What slides floats: v_n = mu |v_t|. One motion, whatever the friction. Stepped half-implicitly: rows and gaps are
+/// those at the step's start, so a step may leave what turns in it a little too deep; the next one pushes it out.
+struct ConeComplementarity {
+  enum class Method {
+    automatic,           ///< exact for few coordinates; else the gradient, then the second-order method
+    projected_gradient,  ///< accelerated
+    projected_gauss_seidel,
+    second_order  ///< a few steps of the gradient before
+  };
+  double tolerance = 1e-8;              ///< > 0, of the residual: answers within it are `solved`
+  std::optional<double> max_push = {};  ///< m/s, >= 0: the fastest that a penetration is pushed out; none: in one step
+  Method method = Method::automatic;
+};
+
 /// What contacts do: a closed list, with one file a law.
-using ContactLaw = std::variant<Coulomb, Viscous, NoSlip>;
+using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity>;
+
+/// Whether a law lets what touches into each other: by springs, or by half-implicit steps.
+inline bool lets_inside(const ContactLaw& law) { return std::holds_alternative<ConeComplementarity>(law); }
 
 /// Throws InputError, with every fault, for parameters out of their bounds; pointers as fields are named.
 void validate(const ContactLaw& law);
@@ -48,7 +70,8 @@ struct ContactImpulses {
   bool solved = false;
   Eigen::VectorXd normal;                                     ///< c_n, an entry a contact, N s
   Eigen::VectorXd tangent;                                    ///< c_t, N s, along the normal turned left
-  double residual = std::numeric_limits<double>::infinity();  ///< of the law's own form, at most kLcpResidual if solved
+  double residual = std::numeric_limits<double>::infinity();  ///< of the law's own form, at most kLcpResidual (or the
+                                                              ///< law's tolerance) if solved
   int pivots = 0;  ///< of whatever kind; and factorisations of Newton's method
 };
 
