@@ -4,6 +4,7 @@
 #include <pawl/friction/contact_law.h>
 
 #include "base/validator.h"
+#include "friction/laws/compliant.h"
 #include "friction/laws/cone_complementarity.h"
 #include "friction/laws/coulomb.h"
 #include "friction/laws/no_slip.h"
@@ -25,6 +26,12 @@ void check(const NoSlip&, internal::Validator&) {}
 void check(const ConeComplementarity& law, internal::Validator& faults) {
   faults.positive("/tolerance", law.tolerance);
   if (law.max_push) faults.not_negative("/max_push", *law.max_push);
+}
+
+void check(const Compliant& law, internal::Validator& faults) {
+  faults.positive("/stiffness", law.stiffness);
+  faults.not_negative("/damping", law.damping);
+  faults.not_negative("/tangent_damping", law.tangent_damping);
 }
 
 }  // namespace
@@ -52,6 +59,7 @@ struct ContactLawSolver::State {
   internal::ViscousSolver viscous;
   internal::NoSlipSolver no_slip;
   internal::ConeComplementaritySolver cones;
+  internal::CompliantSolver compliant;
   ContactImpulses answer;
 
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start) {
@@ -65,6 +73,9 @@ struct ContactLawSolver::State {
   }
   void solve(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start) {
     cones.solve(law, problem, start, answer);
+  }
+  void solve(const Compliant& law, const ContactProblem& problem, const ContactStart& start) {
+    compliant.solve(law, problem, start, answer);
   }
 };
 

@@ -53,9 +53,15 @@ ContactLaw law_of(const SimulateOptions& options) {
       return NoSlip{route_of(options)};
     case Model::cone_complementarity:
       return ConeComplementarity{options.tolerance.value_or(ConeComplementarity().tolerance), options.max_push};
-    default:
-      return Coulomb();
+    case Model::compliant: {
+      const Compliant usual;
+      return Compliant{options.stiffness.value_or(usual.stiffness), options.damping.value_or(usual.damping),
+                       options.tangent_damping.value_or(usual.tangent_damping), route_of(options)};
+    }
+    case Model::coulomb:
+      break;
   }
+  return Coulomb();
 }
 
 void require_model(const SimulateOptions& options) {
@@ -63,9 +69,6 @@ void require_model(const SimulateOptions& options) {
   const auto key = [&](const char* name, bool given, std::initializer_list<Model> models) {
     require_key(options, name, given, models, faults);
   };
-  if (options.model == Model::compliant) {
-    faults.add("/simulate/model", name_of(options.model), "is not in this version");
-  }
   key("viscosity", options.viscosity.has_value(), {Model::viscous});
   key("stiffness", options.stiffness.has_value(), {Model::compliant});
   key("damping", options.damping.has_value(), {Model::compliant});

@@ -145,9 +145,11 @@ class TrialRun {
     });
   }
 
-  /// What may hold a part that stands still, by the law: viscous friction is none without sliding.
+  /// What may hold a part that stands still, by the law: dampers do nothing without sliding.
   double friction_at_rest(std::size_t fixel) const {
-    if (std::holds_alternative<Viscous>(options_.step.law)) return 0;
+    const bool damps =
+        std::holds_alternative<Viscous>(options_.step.law) || std::holds_alternative<Compliant>(options_.step.law);
+    if (damps) return 0;
     if (std::holds_alternative<NoSlip>(options_.step.law)) return kNoSlip;
     return trial_.start.fixels[fixel].friction->low;
   }

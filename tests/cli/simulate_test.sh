@@ -44,7 +44,7 @@ echo "{\"pawl\": 1, \"bodies\": [$disc}], \"simulate\": {\"viscosity\": 1}}" >mo
 expect 2 '^model.json: /simulate/viscosity: is no parameter of the model "coulomb": it is one of "viscous"$' simulate model.json
 echo "{\"pawl\": 1, \"bodies\": [$disc}], \"simulate\": {\"model\": \"viscous\"}}" >model.json
 expect 0 '"unsolved":0' simulate model.json
-for model in viscous no-slip cone-complementarity; do
+for model in viscous no-slip cone-complementarity compliant; do
   sed 's/"simulate": {/"simulate": {"model": "'$model'", /' "$scenes/incline.scene.json" >model.json
   expect 0 '"unsolved":0' simulate model.json
 done

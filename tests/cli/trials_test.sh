@@ -55,6 +55,14 @@ for solutions in random adversarial; do
   [ "$(untimed simulate "$solutions.json")" = "$(untimed simulate "$solutions.json")" ] || failed "$solutions twice: two answers"
 done
 
+# Other contact laws: the part seats by all but the one in which it cannot slide.
+for model in viscous cone-complementarity compliant; do
+  with "\"simulate\": {\"model\": \"$model\"}" >model.json
+  expect 0 '"seated":20,' simulate model.json
+done
+with '"simulate": {"model": "no-slip"}' >model.json
+expect 1 '"jammed":(19|20),.*"unsolved":0\}' simulate model.json
+
 # A replay is the failure itself, number by number, and its exit status.
 untimed simulate wide.json | grep -oE '\{"start":[^{}]*\}' >failures
 [ -s failures ] || failed "no failures to replay"

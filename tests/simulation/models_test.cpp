@@ -137,6 +137,40 @@ TEST_CASE("by the relaxed law a rolling disc does not float, and a box that tumb
   CHECK(last < 5e-5);
 }
 
+TEST_CASE("on springs a box comes to rest deeper by its weight over all stiffness") {
+  MovingScene scene;
+  scene.system.gravity = {0, -kGravity};
+  scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, .5);
+  scene.add_box(.1, .05, 2, {0, .06, 0}, .5);
+  const double stiffness = 1e4;
+  run(scene, 10, .01, Compliant{stiffness, 50, 100});
+  CHECK(std::fabs(scene.state.pose(0)[1] - (.05 - 2 * kGravity / (2 * stiffness))) < 1e-9);
+  CHECK(scene.state.u.norm() < 1e-9);
+}
+
+TEST_CASE(
+    "stiffer springs come nearer to the rigid law, a box stack stands, and nothing is lost through a thin floor") {
+  double last = 0;
+  for (const double stiffness : {1e5, 1e6, 1e7}) {
+    MovingScene soft = box_on_incline(.25), rigid = box_on_incline(.25);
+    const State start = soft.state;
+    run(soft, 1, .01, Compliant{stiffness, 100, 1e6});
+    run(rigid, 1, .01, Coulomb());
+    const double off = std::fabs(downhill(soft, start) - downhill(rigid, start));
+    if (last > 0) CHECK(off < last / 5);
+    last = off;
+  }
+  CHECK(last < 1e-4);
+  MovingScene stack;
+  stack.system.gravity = {0, -kGravity};
+  stack.add_ground(MovingScene::box(5, .01), {0, -.01, 0}, .5);
+  for (int i = 0; i < 5; ++i) stack.add_box(.1, .1, i == 4 ? 20 : 1, {0, .1 + .2 * i, 0}, .5);
+  run(stack, 2, .01, Compliant{1e4, 100, 1e4});
+  // The lowest carries 24 kg on two springs: twelve millimetres, more than the floor is thick.
+  CHECK(std::fabs(stack.state.pose(0)[1] - (.1 - 24 * kGravity / 2e4)) < 1e-4);
+  CHECK(std::fabs(stack.state.pose(4)[0]) < 1e-6);
+}
+
 TEST_CASE("laws beside Coulomb's have one solution, bounds, and no restitution") {
   MovingScene scene = box_on_incline(0);
   StepOptions options;

@@ -56,11 +56,32 @@ struct ConeComplementarity {
   Method method = Method::automatic;
 };
 
+/// Springs and dampers at the contacts [Drum19], implicit, stable for any stiffness and step h (the problem's
+/// `duration`): lambda_n = (-K gap - B gap')^+ at the step's end, lambda_t = -B_t v_t within Coulomb's cone. In
+/// impulses, with the gap phi at the start, D = h^2 K + h B, and v_n without what phi adds to it:
+///
+///   0 <= c_n, w;  c_n w = 0;  w = c_n/D + v_n + K phi/(h K + B);   |c_t| <= mu c_n;
+///   c_t = -h B_t v_t where that is inside, else the end of the cone against the sliding
+///
+/// Bodies touch by how much the springs give. Forces are unique (without friction), with more contacts than freedoms
+/// too; what hangs on friction creeps, by lambda_t/B_t. A contact that is open at the step's start has no damper in it:
+/// it would push across the gap. Stepped half-implicitly, as ConeComplementarity.
+struct Compliant {
+  double stiffness = 1e5;        ///< K, N/m a contact point, > 0
+  double damping = 1e2;          ///< B, N s/m, >= 0
+  double tangent_damping = 1e2;  ///< B_t, N s/m, >= 0
+  /// published: the paper's quadratic program, which minimises forces under the springs' inequalities: it may press
+  /// across an open gap, and raises normal forces for the friction that they allow.
+  LawRoute route = LawRoute::law;
+};
+
 /// What contacts do: a closed list, with one file a law.
-using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity>;
+using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, Compliant>;
 
 /// Whether a law lets what touches into each other: by springs, or by half-implicit steps.
-inline bool lets_inside(const ContactLaw& law) { return std::holds_alternative<ConeComplementarity>(law); }
+inline bool lets_inside(const ContactLaw& law) {
+  return std::holds_alternative<ConeComplementarity>(law) || std::holds_alternative<Compliant>(law);
+}
 
 /// Throws InputError, with every fault, for parameters out of their bounds; pointers as fields are named.
 void validate(const ContactLaw& law);
