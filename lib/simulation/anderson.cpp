@@ -43,7 +43,8 @@ void AndersonMixing::solve(const Eigen::VectorXd& residual, int depth, double (&
 }
 
 void AndersonMixing::next(Eigen::VectorXd& place) {
-  if (count_ > 0 && place.size() != place_.size()) restart();
+  if (place.size() == 0 || (count_ > 0 && place.size() != place_.size())) restart();
+  if (place.size() == 0) return;
   if (count_ == 0) {
     place_ = place;
     count_ = 1;

@@ -13,9 +13,9 @@
 namespace pawl::internal {
 namespace {
 
-constexpr Eigen::Index kMostByEdges = 200;  ///< coordinates: the active set's factors are dense
-constexpr int kFirstOrder = 200;            ///< iterations before the second-order method has its turn
-constexpr int kMostFirstOrder = 100000, kMostSecondOrder = 1000;
+constexpr Eigen::Index kMostByEdges = 600;  ///< coordinates: the active set's factors are dense
+constexpr int kFirstOrder = 200;            ///< iterations before the second-order method, where that is asked for
+constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
 
 using Program = ConeProgram<Wedge, RootRows>;
 
@@ -111,7 +111,9 @@ void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law
   if (law.method == Method::projected_gauss_seidel) {
     answer.pivots += projected_gauss_seidel(program, tolerance, kMostFirstOrder, c).iterations;
   } else {
-    const int most = law.method == Method::projected_gradient ? kMostFirstOrder : kFirstOrder;
+    const int most = law.method == Method::projected_gradient ? kMostFirstOrder
+                     : law.method == Method::second_order     ? kFirstOrder
+                                                              : kMostBeforeSecond;
     const ConeResult first = accelerated_gradient(program, tolerance, most, c);
     answer.pivots += first.iterations;
     if (first.residual > tolerance && law.method != Method::projected_gradient) {

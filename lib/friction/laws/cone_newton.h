@@ -27,12 +27,23 @@ class ConeNewton {
     for (int outer = 0; outer < kMostOuter && result.residual > tolerance && result.iterations < most; ++outer) {
       last_ = c;
       // What is left of the gradient must fall faster than the residual does.
-      minimise(std::max(kLeastGradient, kGradientPart * result.residual), most, x, result.iterations);
-      c = impulses_;
-      x = program_.motion(c);
-      const double before = result.residual;
-      result.residual = program_.residual(c, x);
-      if (result.residual > before / 4) penalty_ = std::min(kMostPenalty, 10 * penalty_);
+      const double enough = std::max(kLeastGradient, kGradientPart * result.residual);
+      const bool ended = minimise(enough, std::min(most, result.iterations + kMostInner), x, result.iterations);
+      const Eigen::VectorXd motion = program_.motion(impulses_);
+      const double now = program_.residual(impulses_, motion);
+      if (now < result.residual) {
+        if (ended && now > result.residual / 4) penalty_ = std::min(kMostPenalty, 5 * penalty_);
+        c = impulses_;
+        x = motion;
+        result.residual = now;
+      } else if (ended) {
+        penalty_ *= 5;
+        if (penalty_ > kMostPenalty) break;
+      } else {
+        penalty_ /= 10;
+        x = program_.motion(c);
+        if (penalty_ < kLeastPenalty) break;
+      }
     }
     return result;
   }
@@ -40,8 +51,8 @@ class ConeNewton {
 
  private:
   static constexpr int kSize = Cone::kSize;
-  static constexpr int kMostOuter = 200, kMostHalvings = 30;
-  static constexpr double kLeastPenalty = 100, kMostPenalty = 1e9;  ///< s, scaled
+  static constexpr int kMostOuter = 200, kMostInner = 40, kMostHalvings = 30;
+  static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;  ///< s, scaled
   static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
 
   /// c(x), the gradient, and f.
@@ -90,7 +101,8 @@ class ConeNewton {
     return y;
   }
 
-  void minimise(double enough, int most, Eigen::VectorXd& x, int& iterations) {
+  /// Whether the gradient has become so small.
+  bool minimise(double enough, int most, Eigen::VectorXd& x, int& iterations) {
     double value = evaluate(x);
     const double size = std::max(1., program_.bias().norm());
     for (; iterations < most && gradient_.norm() > enough * size; ++iterations) {
@@ -108,14 +120,15 @@ class ConeNewton {
           break;
         }
       }
-      if (gradient_.norm() >= before && -slope <= 1e-15 * std::max(1., std::fabs(value))) return;
+      if (gradient_.norm() >= before && -slope <= 1e-15 * std::max(1., std::fabs(value))) break;
     }
+    return gradient_.norm() <= enough * size;
   }
 
   const ConeProgram<Cone, Rows>& program_;
   Eigen::VectorXd last_, impulses_, reach_, gradient_;
   std::vector<typename Cone::Matrix> derivatives_;
-  double penalty_ = kLeastPenalty;
+  double penalty_ = kFirstPenalty;
   long products_ = 0;
 };
 

@@ -9,7 +9,8 @@ namespace pawl::internal {
 namespace {
 
 constexpr double kDependent = 1e-10;  ///< of a row's length: what is left of it beside active ones
-constexpr double kViolated = 1e-13;   ///< of the largest of 1, biases and the motion
+constexpr double kViolated = 1e-13;   ///< of the largest bias, or the motion
+constexpr double kNegligible = 2e-10;  ///< the same, where nothing can be done about it
 
 }  // namespace
 
@@ -117,8 +118,10 @@ bool DualActiveSet::enter(Eigen::Index row) {
     const double full = square > 0 ? -value(row) / square : std::numeric_limits<double>::infinity();
     const double length = std::min(most, full);
     if (!std::isfinite(length)) {
-      infeasible_ = true;
-      return false;
+      // Nearly dependent active rows leave a motion that is right to so much only.
+      infeasible_ = value(row) < -kNegligible * size_of_values();
+      is_active_[static_cast<std::size_t>(row)] = 1;
+      return !infeasible_;
     }
     if (square > 0) x_ += length * direction_;
     step(length);
@@ -151,13 +154,12 @@ bool DualActiveSet::solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
   begin(rows, bias);
   for (Eigen::Index i = 0; i < equalities; ++i) enter_equality(i);
   most_pivots_ += pivots_;
-  const double size = bias.size() > 0 ? bias.cwiseAbs().maxCoeff() : 0;
   Eigen::VectorXd values(rows.cols());
   while (true) {
     values.noalias() = rows.transpose() * x_;
     values += bias;
     Eigen::Index worst = -1;
-    double least = -kViolated * std::max(size, x_.norm());
+    double least = -kViolated * size_of_values();
     for (Eigen::Index i = equalities; i < rows.cols(); ++i) {
       if (is_active_[static_cast<std::size_t>(i)] || values[i] >= least) continue;
       least = values[i];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <vector>
 
 namespace pawl::internal {
@@ -38,6 +39,7 @@ class DualActiveSet {
   void enter_equality(Eigen::Index row);
   bool enter(Eigen::Index row);
   void finish();
+  double size_of_values() const { return std::max(bias_->size() > 0 ? bias_->cwiseAbs().maxCoeff() : 0, x_.norm()); }
   double value(Eigen::Index row) const { return rows_->col(row).dot(x_) + (*bias_)[row]; }
 
   const Eigen::MatrixXd* rows_ = nullptr;

@@ -46,7 +46,7 @@ struct NoSlip {
 /// those at the step's start, so a step may leave what turns in it a little too deep; the next one pushes it out.
 struct ConeComplementarity {
   enum class Method {
-    automatic,           ///< exact for few coordinates; else the gradient, then the second-order method
+    automatic,           ///< exact for up to 600 coordinates; else the gradient, then the second-order method
     projected_gradient,  ///< accelerated
     projected_gauss_seidel,
     second_order  ///< a few steps of the gradient before
