@@ -3,6 +3,7 @@
 
 #include <pawl/io/read_task.h>
 #include <pawl/planner/plan_problem.h>
+#include <pawl/scenes/model_options.h>
 #include <pawl/scenes/scene_setup.h>
 
 #include <cmath>
@@ -62,17 +63,8 @@ Wrenches plan_of(const ValidTask& task) {
   return wrenches;
 }
 
-void require_known(const SimulateOptions& options) {
-  std::vector<Fault> faults;
-  const auto refuse = [&](const char* pointer, const char* what) {
-    faults.push_back({pointer, what, "is not in this version"});
-  };
-  if (options.model != SimulateOptions::Model::coulomb) refuse("/simulate/model", "a model other than \"coulomb\"");
-  if (!faults.empty()) throw InputError(std::move(faults));
-}
-
 TrialOptions options_of(const SimulateOptions& given) {
-  require_known(given);
+  require_model(given);
   TrialOptions options;
   options.step = step_options(given);
   options.h = given.step;

@@ -3,7 +3,12 @@
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_law.h>
 
+#include "base/validator.h"
+#include "friction/laws/compliant.h"
+#include "friction/laws/cone_complementarity.h"
 #include "friction/laws/coulomb.h"
+#include "friction/laws/no_slip.h"
+#include "friction/laws/viscous.h"
 
 namespace pawl {
 namespace {
@@ -15,9 +20,30 @@ void require_level(const ContactProblem& problem) {
   }
 }
 
+void check(const Coulomb&, internal::Validator&) {}
+void check(const Viscous& law, internal::Validator& faults) { faults.not_negative("/viscosity", law.viscosity); }
+void check(const NoSlip&, internal::Validator&) {}
+void check(const ConeComplementarity& law, internal::Validator& faults) {
+  faults.positive("/tolerance", law.tolerance);
+  if (law.max_push) faults.not_negative("/max_push", *law.max_push);
+}
+
+void check(const Compliant& law, internal::Validator& faults) {
+  faults.positive("/stiffness", law.stiffness);
+  faults.not_negative("/damping", law.damping);
+  faults.not_negative("/tangent_damping", law.tangent_damping);
+}
+
 }  // namespace
 
+void validate(const ContactLaw& law) {
+  internal::Validator faults;
+  std::visit([&](const auto& one) { check(one, faults); }, law);
+  faults.finish();
+}
+
 double verify(const ContactLaw& law, const ContactProblem& problem, const ContactImpulses& impulses) {
+  validate(law);
   require_level(problem);
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   for (const Eigen::VectorXd* part : {&impulses.normal, &impulses.tangent}) {
@@ -30,10 +56,26 @@ double verify(const ContactLaw& law, const ContactProblem& problem, const Contac
 
 struct ContactLawSolver::State {
   internal::CoulombSolver coulomb;
+  internal::ViscousSolver viscous;
+  internal::NoSlipSolver no_slip;
+  internal::ConeComplementaritySolver cones;
+  internal::CompliantSolver compliant;
   ContactImpulses answer;
 
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start) {
     coulomb.solve(law, problem, start, answer);
+  }
+  void solve(const Viscous& law, const ContactProblem& problem, const ContactStart&) {
+    viscous.solve(law, problem, answer);
+  }
+  void solve(const NoSlip& law, const ContactProblem& problem, const ContactStart&) {
+    no_slip.solve(law, problem, answer);
+  }
+  void solve(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start) {
+    cones.solve(law, problem, start, answer);
+  }
+  void solve(const Compliant& law, const ContactProblem& problem, const ContactStart& start) {
+    compliant.solve(law, problem, start, answer);
   }
 };
 
@@ -44,6 +86,7 @@ ContactLawSolver& ContactLawSolver::operator=(ContactLawSolver&&) noexcept = def
 
 const ContactImpulses& ContactLawSolver::solve(const ContactLaw& law, const ContactProblem& problem,
                                                const ContactStart& start) {
+  validate(law);
   require_level(problem);
   return solve_unchecked(law, problem, start);
 }

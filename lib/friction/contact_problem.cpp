@@ -88,6 +88,7 @@ void check_contact(const Problem& problem, std::size_t k, Checker& check) {
   const double values[] = {contact.normal.x(), contact.normal.y(), contact.arm_a.x(),   contact.arm_a.y(),
                            contact.arm_b.x(),  contact.arm_b.y(),  contact.normal_bias, contact.tangent_bias};
   check.all_finite({"contacts", k, ""}, values);
+  check.finite(Place{"contacts", k, "/gap"}, contact.gap);
   const Place sliding{"contacts", k, "/sliding"};
   if (contact.sliding < -1 || contact.sliding > 1) check.add(sliding.str(), contact.sliding, "must be -1, 0 or 1");
   if (problem.level == Problem::Level::velocity && contact.sliding != 0) {
@@ -117,6 +118,7 @@ void check_more_tangents(const Problem& problem, std::size_t k, Checker& check) 
 void ContactProblem::validate() const {
   Checker check;
   if (!(step > 0) || !std::isfinite(step)) check.add("/step", step, "must be finite and greater than 0");
+  check.positive("/duration", duration);
   if (tangents < 1) check.add("/tangents", tangents, "must be at least 1");
   if (tangents > 1 && level == Level::velocity) check.add("/tangents", tangents, "must be 1 at the velocity level");
   check.finish();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <pawl/scenes/model_options.h>
 #include <pawl/scenes/scene_setup.h>
 #include <pawl/scenes/support_options.h>
 #include <pawl/simulation/overlapping_shapes.h>
@@ -14,13 +15,6 @@ namespace pawl {
 namespace {
 
 using internal::Validator;
-
-void require_known_options(const SimulateOptions& options, Validator& faults) {
-  const auto refuse = [&](const char* key, bool given, const char* what) {
-    if (given) faults.add(fmt::format("/simulate/{}", key), "", fmt::format("{} is not in this version", what));
-  };
-  refuse("model", options.model != SimulateOptions::Model::coulomb, "a model other than \"coulomb\"");
-}
 
 /// A tray lies under the scene; the direction of gravity is downhill.
 void require_tray(const Scene& scene, Validator& faults) {
@@ -59,9 +53,10 @@ std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
 
 /// The second stage alone knows impacts.
 void require_no_restitution(const Scene& scene, Validator& faults) {
-  if (scene.simulate.scheme != SimulateOptions::Scheme::one_stage) return;
+  const bool coulomb = scene.simulate.model == SimulateOptions::Model::coulomb;
+  if (coulomb && scene.simulate.scheme != SimulateOptions::Scheme::one_stage) return;
   constexpr const char* kWhy = "must be 0 in the one-stage scheme, which knows no impacts";
-  if (scene.simulate.restitution != 0) faults.add("/simulate/restitution", scene.simulate.restitution, kWhy);
+  if (coulomb && scene.simulate.restitution != 0) faults.add("/simulate/restitution", scene.simulate.restitution, kWhy);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const double restitution = scene.bodies[i].restitution.value_or(0);
     if (restitution != 0) faults.add(fmt::format("/bodies/{}/restitution", i), restitution, kWhy);
@@ -111,6 +106,7 @@ double SceneSetup::time_of(long k) const { return k >= steps() ? duration : stat
 StepOptions step_options(const SimulateOptions& options) {
   using Given = SimulateOptions::Solutions;
   StepOptions result;
+  result.law = law_of(options);
   result.scheme = options.scheme == SimulateOptions::Scheme::one_stage ? Scheme::one_stage : Scheme::two_stage;
   if (options.solutions == Given::random) result.solutions = Solutions::random;
   if (options.solutions == Given::adversarial) result.solutions = Solutions::adversarial;
@@ -121,7 +117,7 @@ SceneSetup set_up(const Scene& scene) {
   SceneSetup setup;
   setup.parts = system_of(scene);
   Validator faults;
-  require_known_options(scene.simulate, faults);
+  faults.passes([&] { require_model(scene.simulate); });
   require_no_restitution(scene, faults);
   require_tray(scene, faults);
   require_unpinned(setup.parts, scene.simulate, faults);

@@ -31,21 +31,45 @@ void CandidateFinder::add(int a, int b, const std::vector<Placement>& movers, co
             {reach_of(shape_a, bounds) + reach_of(shape_b, bounds),
              turn_bound(shape_a, bounds) + turn_bound(shape_b, bounds)},
             kDepth, pairs_);
+  for (const FeaturePair& pair : pairs_) candidates.push_back(candidate_of(a, b, pair, movers));
+}
+
+Candidate CandidateFinder::candidate_of(int a, int b, const FeaturePair& pair,
+                                        const std::vector<Placement>& movers) const {
+  const PlacedBoundary placed_a = world_.placed(a, movers), placed_b = world_.placed(b, movers);
   const Shape& material_a = system_.shapes[static_cast<std::size_t>(a)];
   const Shape& material_b = system_.shapes[static_cast<std::size_t>(b)];
-  for (const FeaturePair& pair : pairs_) {
-    Candidate one;
-    one.shape_a = a;
-    one.shape_b = b;
-    one.mover_a = shape_a.mover;
-    one.mover_b = shape_b.mover;
-    one.pair = pair;
-    one.friction = friction_between(material_a, material_b);
-    one.restitution = restitution_between(material_a, material_b);
-    one.start = one.now = geometry_of(pair, placed_a, placed_b);
-    one.start_turn = one.now_turn = turn_of(pair, placed_a, placed_b);
-    candidates.push_back(one);
+  Candidate one;
+  one.shape_a = a;
+  one.shape_b = b;
+  one.mover_a = world_.shape(a).mover;
+  one.mover_b = world_.shape(b).mover;
+  one.pair = pair;
+  one.friction = friction_between(material_a, material_b);
+  one.restitution = restitution_between(material_a, material_b);
+  one.start = one.now = geometry_of(pair, placed_a, placed_b);
+  one.start_turn = one.now_turn = turn_of(pair, placed_a, placed_b);
+  return one;
+}
+
+void CandidateFinder::hold(const InsideMemory& inside, const std::vector<Placement>& movers,
+                           const std::vector<char>& skip, std::vector<Candidate>& candidates) const {
+  InsideMemory found;
+  for (Candidate& one : candidates) {
+    const RowName name{one.shape_a, one.shape_b, one.pair};
+    found.note(name, true);
+    one.held_inside = one.start.gap < 0 && inside.holds(name);
   }
+  const auto moves = [&](int shape) {
+    const int mover = world_.shape(shape).mover;
+    return mover >= 0 && !skip[static_cast<std::size_t>(mover)];
+  };
+  inside.for_each([&](const RowName& name) {
+    if (found.holds(name) || !(moves(name.shape_a) || moves(name.shape_b))) return;
+    Candidate one = candidate_of(name.shape_a, name.shape_b, name.pair, movers);
+    one.held_inside = one.start.gap < 0;
+    if (one.held_inside) candidates.push_back(one);
+  });
 }
 
 void place_at(const World& world, const std::vector<Placement>& movers, Candidate& candidate) {

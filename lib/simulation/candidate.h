@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "simulation/inside_memory.h"
 #include "simulation/world.h"
 
 namespace pawl::internal {
@@ -22,6 +23,7 @@ struct Candidate {
   double drift_normal = 0, drift_tangent = 0;  ///< impulses of the drift, once it is done
   bool passed_through = false;                 ///< whether it came in through the side and is out again
   bool released = false;                       ///< whether it was pressed on beside the side, and left out then
+  bool held_inside = false;                    ///< whether it came in through the side in an earlier step, and may stay
   double linear_slip = 0;  ///< what the drift took for the sliding of material points in the step, m
 
   bool behind() const;  ///< the side's line, beside the side, at the start
@@ -40,7 +42,7 @@ inline constexpr double kTouching = 1e-8;
 /// overlap() tolerates, 1e-8 m).
 inline constexpr double kDepth = 2e-8;
 
-inline bool Candidate::behind() const { return start.gap < -kDepth; }
+inline bool Candidate::behind() const { return start.gap < -kDepth && !held_inside; }
 
 /// Finds the features that may touch while each mover moves within its bound. Keeps its memory.
 class CandidateFinder {
@@ -50,8 +52,12 @@ class CandidateFinder {
   /// `skip` marks movers that are left out.
   void find(const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds, const std::vector<char>& skip,
             std::vector<Candidate>& candidates);
+  /// Marks those that are inside by memory, and adds those that find() left out.
+  void hold(const InsideMemory& inside, const std::vector<Placement>& movers, const std::vector<char>& skip,
+            std::vector<Candidate>& candidates) const;
 
  private:
+  Candidate candidate_of(int shape_a, int shape_b, const FeaturePair& pair, const std::vector<Placement>& movers) const;
   void add(int shape_a, int shape_b, const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds,
            std::vector<Candidate>& candidates);
 

@@ -62,6 +62,8 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, con
     if (keeps_depth_) gap += std::clamp(-one.start.gap, 0., kGapTolerance);
     row.normal_bias = gap / h;
     row.tangent_bias = slid / h;
+    row.gap = gap;
+    row.touches = one.start.gap <= kTouching && one.start.outside <= kCornerTolerance;
     row.rounding = rounding_of(one.now, row, h);
     if (stages_.moves_nothing(row)) continue;
     rows_.push_back(row);
@@ -117,6 +119,11 @@ bool IslandStep::stops_hold(const Island& island, const Motion& motion) const {
   });
 }
 
+/// Whether the law looks at how far a contact slides.
+bool IslandStep::rubs(const Candidate& one) const {
+  return one.friction > 0 || !std::holds_alternative<Coulomb>(options_.law);
+}
+
 bool IslandStep::accepted(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const {
   return stops_hold(island, motion) && std::all_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
            const Candidate& one = candidates[at(i)];
@@ -125,7 +132,7 @@ bool IslandStep::accepted(const Island& island, const std::vector<Candidate>& ca
              const PlacedBoundary a = world_.placed(one.shape_a, motion.places),
                                   b = world_.placed(one.shape_b, motion.places);
              const double slid = slip(one.pair, a, b, one.start, one.start_turn, one.now, one.now_turn);
-             return one.friction == 0 || std::fabs(slid - one.linear_slip) <= kSlipTolerance;
+             return !rubs(one) || std::fabs(slid - one.linear_slip) <= kSlipTolerance;
            }
            return !one.constrains || one.now.gap >= -kGapTolerance;
          });

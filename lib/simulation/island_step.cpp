@@ -118,6 +118,7 @@ void IslandStep::add_stop_rows(const Island& island, double h, const Motion& mot
 const StageResult& IslandStep::solve(int stage, const Island& island, double h, Motion& motion) {
   const bool settles = stage == 2;
   stages_.place().stage = settles ? 1 : 0;
+  stages_.set_duration(h);
   const double off = settles ? 0 : kGapTolerance / h;
   const double time = options_.scheme == Scheme::two_stage ? h / 2 : h;
   if (!support_.begin(island.bodies, *actuation_, time)) {
@@ -203,14 +204,17 @@ bool IslandStep::run(const Island& island, double h, const Actuation& actuation,
   std::fill(stop_impulses_.begin(), stop_impulses_.end(), 0.);
   if (!start(island, h, actuation, motion)) return false;
   const bool two_stage = options_.scheme == Scheme::two_stage;
-  bool solved = !turns_too_far(island, h, candidates, motion) && drift_somehow(island, h, candidates, motion) &&
-                ends_apart(island, candidates, motion) &&
+  const bool soft = lets_inside(options_.law);
+  bool solved = !turns_too_far(island, h, candidates, motion) &&
+                (soft ? drift_soft(island, h, candidates, motion)
+                      : drift_somehow(island, h, candidates, motion) && ends_apart(island, candidates, motion)) &&
                 finish_mechanisms(island, actuation, two_stage ? h / 2 : 0, motion);
   if (solved && two_stage) {
     set_acceleration(island, actuation, motion);
     solved = settle(island, h, candidates, motion);
   }
-  solved = solved && !mechanisms_gain(island, motion);
+  solved = solved && (soft || !mechanisms_gain(island, motion));
+  if (solved && soft) note_inside(island, candidates);
   if (!solved) restore(island, motion);
   return solved;
 }

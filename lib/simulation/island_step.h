@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulation/anderson.h"
+#include "simulation/inside_memory.h"
 #include "simulation/islands.h"
 #include "simulation/stage.h"
 #include "simulation/support_friction.h"
@@ -45,6 +46,7 @@ class IslandStep {
   void reset_counts() { problems_ = pivots_ = 0; }
   /// Whether the step will not be halved: what only goes badly is then let be.
   void set_shortest(bool shortest) { shortest_ = shortest; }
+  InsideMemory& inside() { return inside_; }        ///< what is inside of each other, of laws that let it
   ChoicePlace& place() { return stages_.place(); }  ///< of the run to come: its step and part
   /// Those of the last run, if it was solved.
   void add_choices(StepReport& report) const {
@@ -56,6 +58,9 @@ class IslandStep {
 
  private:
   bool drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  bool drift_soft(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  bool decide_soft(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
+  void note_inside(const Island& island, const std::vector<Candidate>& candidates);
   bool drift_somehow(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   bool ends_apart(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
   bool speeds_up(const Island& island, double h, const Motion& motion) const;
@@ -67,6 +72,7 @@ class IslandStep {
                       const Motion& motion);
   void mix_biases(int iterate);
   void note_drift(double h, std::vector<Candidate>& candidates, const Motion& motion, const StageResult& result);
+  bool rubs(const Candidate& one) const;
   bool accepted(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
   void start_with_touching(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
   void decide(const Island& island, const Motion& end, std::vector<Candidate>& candidates) const;
@@ -102,6 +108,7 @@ class IslandStep {
   SupportFriction support_;
   const StageResult unsolved_;
   const Actuation* actuation_ = nullptr;  ///< of the step
+  InsideMemory inside_;
   long problems_ = 0, pivots_ = 0;
   std::array<Chosen, 2> chosen_{};  ///< by the last problem of the drift, and of settling
   bool shortest_ = false;

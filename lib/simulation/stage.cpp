@@ -84,7 +84,11 @@ double StageSolver::along(const Eigen::VectorXd& u, const StageRow& row, const V
   return velocity_along(u, row.mover_a, row.arm_a, row.mover_b, row.arm_b, direction);
 }
 
-bool StageSolver::nothing_approaches(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) const {
+/// Whether no contact carries an impulse: nothing approaches, and no law rubs where nothing presses.
+bool StageSolver::nothing_to_solve(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) const {
+  if (lets_inside(law_)) return rows.empty();
+  const bool rubs = std::holds_alternative<Viscous>(law_);
+  if (rubs && std::any_of(rows.begin(), rows.end(), [](const StageRow& row) { return row.touches; })) return false;
   return std::all_of(rows.begin(), rows.end(),
                      [&](const StageRow& row) { return along(u, row, row.normal) + row.normal_bias >= 0; });
 }
@@ -185,6 +189,8 @@ void StageSolver::set_problem(const std::vector<StageRow>& rows, const Eigen::Ve
     contact.arm_a = row.arm_a;
     contact.arm_b = row.arm_b;
     contact.friction = row.friction;
+    contact.gap = row.gap;
+    contact.touches = row.touches;
     contact.normal_bias = along(u, row, row.normal) + row.normal_bias;
     contact.tangent_bias = along(u, row, turned_left(row.normal)) + row.tangent_bias;
     if (!mechanisms_.empty()) set_rows(row, contact);
@@ -295,7 +301,7 @@ const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& ro
   result_.normal.setZero(count);
   result_.tangent.setZero(count);
   const bool choosing = choice_.wanted() && !rows.empty();
-  const bool pressed = !nothing_approaches(rows, motion.u);
+  const bool pressed = !nothing_to_solve(rows, motion.u);
   if (!pressed && !choosing) return result_;
   set_problem(rows, motion.u);
   const bool solved = !pressed || solve_first(stage, rows);

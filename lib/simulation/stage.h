@@ -25,6 +25,8 @@ struct StageRow {
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
   double normal_bias = 0, tangent_bias = 0;  ///< m/s
   double rounding = 0;                       ///< m/s, of these
+  double gap = 0;                            ///< m, of which normal_bias is made; for laws that ask for it
+  bool touches = false;                      ///< at the step's start
 };
 
 /// Of a candidate at a place; `q` are the movers' frames there.
@@ -52,6 +54,8 @@ class StageSolver {
 
   ChoicePlace& place() { return choice_.place; }  ///< of the problem to come
 
+  void set_duration(double h) { problem_.duration = h; }  ///< s, of the step
+
   /// How a body yields to impulses, where not as its inertia says.
   void set_mobility(int body, const ContactProblem::Body& mobility) {
     mobility_[static_cast<std::size_t>(body)] = mobility;
@@ -73,7 +77,7 @@ class StageSolver {
     std::vector<RowName> rows;  ///< of the last call
   };
   static double along(const Eigen::VectorXd& u, const StageRow& row, const Eigen::Vector2d& direction);
-  bool nothing_approaches(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) const;
+  bool nothing_to_solve(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) const;
   /// Whether impulses change what a mechanism does: not where drives and pins leave it no freedom.
   bool gives_way(int mechanism) const { return mechanisms_[static_cast<std::size_t>(mechanism)].freedom() > 0; }
   void number(int mover);

@@ -32,12 +32,14 @@ class BodySteps {
         finder_(system, world_),
         mechanisms_(mechanisms_of(system)),
         islands_(movers(), mechanisms_),
-        island_step_(system, world_, options, mechanisms_) {}
+        island_step_(system, world_, options, mechanisms_),
+        soft_(lets_inside(options.law)) {}
 
   const World& world() const { return world_; }
 
   /// Of a motion that is not the last step's.
   void begin(const Motion& motion) {
+    island_step_.inside().clear();
     let_joined_pass(world_, motion.places);
     for (Mechanism& mechanism : mechanisms_) mechanism.keep_gaps(motion);
   }
@@ -52,6 +54,7 @@ class BodySteps {
     Level& level = levels_[0];
     level.skip.assign(at(movers()), 0);
     const bool solved = advance(0, h, motion);
+    if (soft_) island_step_.inside().finish(solved);
     report.problems = island_step_.problems();
     report.pivots = island_step_.pivots();
     return solved;
@@ -85,6 +88,7 @@ class BodySteps {
       report_->choices = choices;
       report_->unseen = unseen;
       finder_.find(motion.places, level.bounds, level.skip, level.candidates);
+      if (soft_) finder_.hold(island_step_.inside(), motion.places, level.skip, level.candidates);
       islands_.find(level.candidates, level.skip, level.islands);
       const bool solved = move_islands(depth, h, motion);
       if (solved && kept_bounds(level, motion)) return true;
@@ -224,6 +228,7 @@ class BodySteps {
   std::vector<Mechanism> mechanisms_;
   IslandFinder islands_;
   IslandStep island_step_;
+  bool soft_;  ///< whether the law lets bodies into each other
   std::vector<Level> levels_;
   const Actuation* actuation_ = nullptr;
   StepReport* report_ = nullptr;
@@ -289,6 +294,13 @@ struct Stepper::Memory {
 Stepper::Stepper(System system, StepOptions options) {
   internal::Validator validator;
   check(system, validator);
+  validator.passes([&] { validate(options.law); });
+  if (!std::holds_alternative<Coulomb>(options.law)) {
+    options.scheme = Scheme::one_stage;
+    if (options.solutions != Solutions::first) {
+      validator.add("/solutions", "", "must be the first: only Coulomb's law has several");
+    }
+  }
   for (std::size_t i = 0; i < system.shapes.size() && options.scheme == Scheme::one_stage; ++i) {
     if (system.shapes[i].restitution == 0) continue;
     validator.add(fmt::format("/shapes/{}/restitution", i), system.shapes[i].restitution,

@@ -17,6 +17,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 constexpr double kLoose = 10;       ///< how many times what a fixture is off by its seat may be
+constexpr double kNoSlip = 1e6;     ///< friction that is as good as none to slide by
 constexpr double kTouching = 1e-8;  ///< m, gap of a contact that may hold the part
 
 /// One trial on its way.
@@ -126,13 +127,13 @@ class TrialRun {
     set.inertia = problem_.contacts.inertia;
     set.center_of_mass = drawn_.state.pose(0).head<2>();
     for (const StepContact& touch : report.contacts) {
-      if (std::fabs(touch.gap) > kTouching) continue;
+      if (touch.gap > kTouching) continue;
       const bool part_is_a = touch.shape_a == 0;
       Contact contact;
       contact.point = touch.point;
       contact.normal = part_is_a ? Vector(-touch.normal) : touch.normal;
       const std::size_t fixel = (part_is_a ? touch.shape_b : touch.shape_a) - 1;
-      contact.friction = *trial_.start.fixels[fixel].friction;
+      contact.friction = friction_at_rest(fixel);
       set.contacts.push_back(contact);
     }
     const Eigen::Vector3d wrench = wrench_now();
@@ -142,6 +143,15 @@ class TrialRun {
       return std::any_of(one.acceleration_corners.begin(), one.acceleration_corners.end(),
                          [&](const Eigen::Vector3d& corner) { return corner.norm() <= least; });
     });
+  }
+
+  /// What may hold a part that stands still, by the law: dampers do nothing without sliding.
+  double friction_at_rest(std::size_t fixel) const {
+    const bool damps =
+        std::holds_alternative<Viscous>(options_.step.law) || std::holds_alternative<Compliant>(options_.step.law);
+    if (damps) return 0;
+    if (std::holds_alternative<NoSlip>(options_.step.law)) return kNoSlip;
+    return trial_.start.fixels[fixel].friction->low;
   }
 
   Eigen::Vector3d wrench_now() const {

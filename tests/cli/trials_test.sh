@@ -55,6 +55,14 @@ for solutions in random adversarial; do
   [ "$(untimed simulate "$solutions.json")" = "$(untimed simulate "$solutions.json")" ] || failed "$solutions twice: two answers"
 done
 
+# Other contact laws: the part seats by all but the one in which it cannot slide.
+for model in viscous cone-complementarity compliant; do
+  with "\"simulate\": {\"model\": \"$model\"}" >model.json
+  expect 0 '"seated":20,' simulate model.json
+done
+with '"simulate": {"model": "no-slip"}' >model.json
+expect 1 '"jammed":(19|20),.*"unsolved":0\}' simulate model.json
+
 # A replay is the failure itself, number by number, and its exit status.
 untimed simulate wide.json | grep -oE '\{"start":[^{}]*\}' >failures
 [ -s failures ] || failed "no failures to replay"
@@ -120,7 +128,8 @@ refused 'confidence: 1: must be greater than 0 and less than 1$' '"confidence": 
 refused 'rest/speed: 0: must be greater than 0$' '"rest": {"speed": 0}'
 refused 'escape: "far": must be a number' '"escape": "far"'
 refused 'fricton: 1: unknown key; expected one of model, ' '"fricton": 1'
-refused 'model: .*coulomb.* is not in this version$' '"model": "viscous"'
+refused 'scheme: is no parameter of the model "viscous": it is one of "coulomb"$' '"model": "viscous", "scheme": "one-stage"'
+refused 'stiffness: is no parameter of the model "no-slip": ' '"model": "no-slip", "stiffness": 1'
 refused 'solutions: "all": must be one of first, random, adversarial' '"solutions": "all"'
 refused 'support/friction: -1: must be ' '"support": {"law": "ellipsoid", "friction": -1}'
 refused 'tray/tilt: 0: must be between 0 and pi/2: a level tray pushes nothing$' '"tray": {}'

@@ -46,13 +46,18 @@ struct ContactProblem {
     /// With more tangents than one: the o of each behind the first, and of a contact that slides (sliding = 1) the unit
     /// vector of sliding, an entry a tangent.
     std::vector<double> more_biases = {}, slide = {};
+    /// Velocity level, for laws with springs and dampers: the part gap/duration of normal_bias is of this gap, m; and
+    /// whether bodies touch at the step's start: dampers and viscous friction act on those alone.
+    double gap = 0;
+    bool touches = true;
   };
   Level level = Level::acceleration;
   double step = 1;  ///< > 0; velocity level: s
   std::vector<Body> bodies;
   std::vector<Contact> contacts;
   std::vector<Block> blocks;
-  int tangents = 1;  ///< of each contact; more than one at the acceleration level and between blocks only
+  int tangents = 1;     ///< of each contact; more than one at the acceleration level and between blocks only
+  double duration = 1;  ///< > 0, s, of the step, for laws that ask for it (pawl/friction/contact_law.h)
 
   /// Throws InputError, with every fault: bodies and blocks that are not there, shapes that do not fit, negative
   /// numbers where they must not be, numbers not finite, inertia that is not positive definite.

@@ -11,7 +11,7 @@ struct SimulateOptions {
   enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
   enum class Scheme { two_stage, one_stage };
   enum class Solutions { first, random, adversarial };  ///< which one, where an instant has several
-  enum class Route { law, published };                  ///< of the compliant model
+  enum class Route { law, published };                  ///< the paper's own, where it is another
 
   /// A tilted tray below the part.
   struct Tray {
@@ -44,13 +44,15 @@ struct SimulateOptions {
   Rest rest;
   double escape = 2;  ///< a part this many diameters away has escaped, > 0
 
-  double viscosity = 1;            ///< viscous: N s/m a contact point, >= 0
-  double stiffness = 1e5;          ///< compliant: N/m a contact point, > 0
-  double damping = 1e2;            ///< compliant: N s/m, >= 0
-  double tangent_damping = 1e2;    ///< compliant: N s/m, >= 0
-  Route route = Route::law;        ///< compliant
-  double tolerance = 1e-8;         ///< cone-complementarity: > 0
-  std::optional<double> max_push;  ///< cone-complementarity: m/s, >= 0; default: no bound
+  // Of one model each: with another they are faults of whoever runs it. Defaults are those of the laws
+  // (pawl/friction/contact_law.h).
+  std::optional<double> viscosity;        ///< viscous: N s/m a contact point, >= 0
+  std::optional<double> stiffness;        ///< compliant: N/m a contact point, > 0
+  std::optional<double> damping;          ///< compliant: N s/m, >= 0
+  std::optional<double> tangent_damping;  ///< compliant: N s/m, >= 0
+  std::optional<Route> route;             ///< compliant, viscous, no-slip
+  std::optional<double> tolerance;        ///< cone-complementarity: > 0
+  std::optional<double> max_push;         ///< cone-complementarity: m/s, >= 0; default: no bound
 };
 
 }  // namespace pawl

@@ -11,7 +11,7 @@
 
 namespace pawl {
 
-/// Scheme and choice of solutions, as "simulate" says.
+/// Law, scheme and choice of solutions, as "simulate" says.
 StepOptions step_options(const SimulateOptions& options);
 
 /// A scene made ready for time stepping.
@@ -29,10 +29,10 @@ struct SceneSetup {
   double time_of(long k) const;
 };
 
-/// Throws InputError, with pointers into the scene: with all faults of the scene (pawl/io/scene.h); then for what is
-/// not in this version, a tray with a tilt outside [0, pi/2) or without a direction of gravity to fall in, support
-/// friction of pinned bodies, and shapes that overlap by more than 1e-8 m at the start, fixed ones too. Solids may
-/// overlap what they are joined or pinned to.
+/// Throws InputError, with pointers into the scene: with all faults of the scene (pawl/io/scene.h); then for what its
+/// model does not have (pawl/scenes/model_options.h), a tray with a tilt outside [0, pi/2) or without a direction of
+/// gravity to fall in, support friction of pinned bodies, and shapes that overlap by more than 1e-8 m at the start,
+/// fixed ones too. Solids may overlap what they are joined or pinned to.
 ///
 /// Warns, without a fault, of two bodies that state no friction: it is 0 where they touch; and of links where there is
 /// support friction, which they have not.

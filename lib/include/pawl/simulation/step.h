@@ -32,10 +32,10 @@ enum class Solutions {
 
 struct StepOptions {
   ContactLaw law = Coulomb();
-  Scheme scheme = Scheme::two_stage;
-  Solutions solutions = Solutions::first;
-  std::uint32_t seed = 1;   ///< of random choices
-  std::uint64_t trial = 0;  ///< of runs with one seed, each of which makes its own choices
+  Scheme scheme = Scheme::two_stage;       ///< laws beside Coulomb's step in one stage, whatever this says
+  Solutions solutions = Solutions::first;  ///< of Coulomb's law; others have one
+  std::uint32_t seed = 1;                  ///< of random choices
+  std::uint64_t trial = 0;                 ///< of runs with one seed, each of which makes its own choices
 };
 
 /// A contact at the end of a step.
@@ -60,14 +60,16 @@ struct StepReport {
   std::vector<StepContact> contacts;  ///< what touches at the end, or was pushed
 };
 
-/// Moves a system through time, in contact. Nothing passes through anything at any step: a step whose equations are not
+/// Moves a system through time, in contact. Nothing passes through anything at any step (laws that lets_inside() let
+/// things in, and push them out where they came in): a step whose equations are not
 /// met to 1e-9 m is made in halves, of those bodies alone that are together (an island).
 ///
 /// Cost of a step: broad phase n log n, then a contact problem an island and stage, warm from the last step's, as often
 /// as rotation makes gaps nonlinear (mostly 1 to 3).
 class Stepper {
  public:
-  /// Throws InputError for a system that is not valid, or a shape with restitution in the one-stage scheme.
+  /// Throws InputError for a system or a law that is not valid, a shape with restitution in the one-stage scheme, and a
+  /// choice of solutions of a law beside Coulomb's.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;

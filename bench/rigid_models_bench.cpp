@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// The experiments of [Drum15] in the plane, and what its algorithms cost and solve. Prints tables.
+//
+//   pawl_rigid_models_bench
+#include <fmt/format.h>
+#include <pawl/friction/contact_law.h>
+#include <pawl/lcp/lemke.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "support/part_on_pins.h"
+#include "timing.h"
+
+namespace {
+
+using namespace pawl;
+
+/// The slope of a line through the logarithms.
+double exponent(const std::vector<double>& x, const std::vector<double>& y) {
+  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const double a = std::log(x[k]), b = std::log(y[k]);
+    sx += a;
+    sy += b;
+    sxx += a * a;
+    sxy += a * b;
+  }
+  const double n = static_cast<double>(x.size());
+  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+void print_cost() {
+  fmt::print(
+      "One body among n pins with gaps: mean time of 20 problems, us, and pivots\n\n| n | viscous | pivots | no slip | "
+      "pivots |\n|---|---|---|---|---|\n");
+  std::vector<double> sizes, times[2];
+  for (const int n : {10, 30, 100, 300, 1000, 3000, 10000}) {
+    std::mt19937 random(static_cast<unsigned>(n));
+    std::vector<ContactProblem> problems;
+    for (int k = 0; k < 20; ++k) problems.push_back(oracle::part_on_pins(random, n, .1));
+    double mean[2], pivots[2] = {0, 0};
+    const ContactLaw laws[] = {Viscous{.5}, NoSlip()};
+    for (const int law : {0, 1}) {
+      ContactLawSolver solver;
+      mean[law] = best_microseconds(
+          {5, 20}, [] {}, [&](int k) { solver.solve_unchecked(laws[law], problems[static_cast<std::size_t>(k)]); });
+      for (const ContactProblem& problem : problems) pivots[law] += solver.solve(laws[law], problem).pivots / 20.;
+      times[law].push_back(mean[law]);
+    }
+    sizes.push_back(n);
+    fmt::print("| {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n", n, mean[0], pivots[0], mean[1], pivots[1]);
+  }
+  fmt::print("\nFitted exponent in n: viscous {:.2f}, no slip {:.2f}; from 100 on {:.2f} and {:.2f}\n\n",
+             exponent(sizes, times[0]), exponent(sizes, times[1]),
+             exponent({sizes.begin() + 2, sizes.end()}, {times[0].begin() + 2, times[0].end()}),
+             exponent({sizes.begin() + 2, sizes.end()}, {times[1].begin() + 2, times[1].end()}));
+}
+
+void print_successes() {
+  constexpr int kCount = 1000;
+  fmt::print(
+      "Solved of {} random problems of one body, to 1e-9\n\n| contacts | gaps | viscous | published | no slip | "
+      "published |\n|---|---|---|---|---|---|\n",
+      kCount);
+  for (const int n : {3, 6, 12, 36}) {
+    for (const double gap : {0., .1}) {
+      int solved[4] = {0, 0, 0, 0};
+      std::mt19937 random(static_cast<unsigned>(n));
+      ContactLawSolver solver;
+      const ContactLaw laws[] = {Viscous{.5}, Viscous{.5, LawRoute::published}, NoSlip(), NoSlip{LawRoute::published}};
+      for (int k = 0; k < kCount; ++k) {
+        const ContactProblem problem = oracle::part_on_pins(random, n, gap);
+        for (int law = 0; law < 4; ++law) solved[law] += solver.solve(laws[law], problem).solved;
+      }
+      fmt::print("| {} | {} | {} | {} | {} | {} |\n", n, gap > 0 ? "half of them" : "none", solved[0], solved[1],
+                 solved[2], solved[3]);
+    }
+  }
+  fmt::print("\n");
+}
+
+/// Boxes of .1 m and 1 kg in a row, between a wall and a gripper that moves along x and pushes; some contacts a pair.
+class Grasp {
+ public:
+  static constexpr double kStep = .01, kPush = 200, kHalf = .05;
+
+  Grasp(int boxes, int contacts_a_pair, double friction) : boxes_(boxes) {
+    problem_.level = ContactProblem::Level::velocity;
+    problem_.duration = kStep;
+    for (int i = 0; i < boxes; ++i) problem_.bodies.push_back({1, 6 / (4 * kHalf * kHalf)});
+    problem_.blocks.push_back({Eigen::MatrixXd::Identity(1, 1), {}, {}});
+    velocity_.setZero(3 * boxes + 1);
+    place_ = velocity_;
+    for (int face = 0; face <= boxes; ++face) {
+      for (int k = 0; k < contacts_a_pair; ++k) add(face, kHalf * (2. * k / (contacts_a_pair - 1) - 1), friction);
+    }
+  }
+
+  /// One step by impulses that `solve` finds; false where it finds none.
+  bool step(const std::function<const ContactImpulses*(const ContactProblem&)>& solve) {
+    for (int i = 0; i < boxes_; ++i) velocity_[3 * i + 1] -= kStep * 9.81;
+    velocity_[3 * boxes_] -= kStep * kPush;
+    for (ContactProblem::Contact& contact : problem_.contacts) {
+      contact.gap = along(contact, place_, 0);
+      contact.normal_bias = along(contact, velocity_, 0) + contact.gap / kStep;
+      contact.tangent_bias = along(contact, velocity_, 1);
+    }
+    const ContactImpulses* found = solve(problem_);
+    if (found == nullptr || !found->solved) return false;
+    for (std::size_t i = 0; i < problem_.contacts.size(); ++i) {
+      for (const int d : {0, 1})
+        push(problem_.contacts[i], d, (d == 0 ? found->normal : found->tangent)[static_cast<Eigen::Index>(i)]);
+    }
+    place_ += kStep * velocity_;
+    return true;
+  }
+  double fallen() const {
+    double worst = 0;
+    for (int i = 0; i < boxes_; ++i) worst = std::max(worst, std::fabs(place_[3 * i + 1]));
+    return worst;
+  }
+
+ private:
+  void add(int face, double height, double friction) {
+    ContactProblem::Contact& contact = problem_.contacts.emplace_back();
+    contact.a = face == 0 ? -1 : face - 1;
+    contact.b = face;  // behind the bodies the block, which is the gripper
+    contact.normal = {1, 0};
+    contact.arm_a = {kHalf, height};
+    contact.arm_b = {-kHalf, height};
+    contact.friction = friction;
+    if (face < boxes_) return;
+    contact.rows_b.resize(2, 1);
+    contact.rows_b << 1, 0;
+  }
+  double side(int mover, const Eigen::Vector2d& arm, const Eigen::VectorXd& motion, int direction) const {
+    if (mover < 0) return 0;
+    if (mover == boxes_) return direction == 0 ? motion[3 * boxes_] : 0;
+    const double turn = direction == 0 ? -arm.y() : arm.x();
+    return motion[3 * mover + direction] + turn * motion[3 * mover + 2];
+  }
+  double along(const ContactProblem::Contact& contact, const Eigen::VectorXd& motion, int direction) const {
+    return side(contact.b, contact.arm_b, motion, direction) - side(contact.a, contact.arm_a, motion, direction);
+  }
+  void push(const ContactProblem::Contact& contact, int direction, double impulse) {
+    const auto one = [&](int mover, const Eigen::Vector2d& arm, double amount) {
+      if (mover < 0) return;
+      if (mover == boxes_) {
+        if (direction == 0) velocity_[3 * boxes_] += amount;
+        return;
+      }
+      const ContactProblem::Body& body = problem_.bodies[static_cast<std::size_t>(mover)];
+      velocity_[3 * mover + direction] += amount * body.inverse_mass;
+      velocity_[3 * mover + 2] += amount * (direction == 0 ? -arm.y() : arm.x()) * body.inverse_inertia;
+    };
+    one(contact.b, contact.arm_b, impulse);
+    one(contact.a, contact.arm_a, -impulse);
+  }
+
+  int boxes_;
+  ContactProblem problem_;
+  Eigen::VectorXd velocity_, place_;
+};
+
+struct Way {
+  const char* name;
+  int steps;
+  std::function<const ContactImpulses*(const ContactProblem&)> solve;
+};
+
+void print_grasp(int boxes) {
+  ContactLawSolver solver;
+  ContactImpulses by_lemke;
+  LemkeSolver lemke;
+  const auto by_law = [&](const ContactLaw& law) {
+    return [&solver, law](const ContactProblem& problem) { return &solver.solve_unchecked(law, problem); };
+  };
+  const Way ways[] = {
+      {"no slip, dual active set", 1000, by_law(NoSlip())},
+      {"no slip, Algorithms 1 and 2", 1000, by_law(NoSlip{LawRoute::published})},
+      {"Coulomb, friction 100, by contact paths", 1000, by_law(Coulomb())},
+      {"Stewart-Trinkle, friction 100, Lemke", 100,
+       [&](const ContactProblem& problem) -> const ContactImpulses* {
+         const LcpSolution& found = lemke.solve(problem.lcp());
+         const auto n = static_cast<Eigen::Index>(problem.contacts.size());
+         by_lemke.solved = found.status == LcpSolution::Status::solved;
+         by_lemke.normal = found.z.head(n);
+         by_lemke.tangent = found.z.segment(n, n) - found.z.segment(2 * n, n);
+         by_lemke.pivots = found.pivots;
+         return &by_lemke;
+       }},
+  };
+  double reference = 0;
+  for (const Way& way : ways) {
+    Grasp grasp(boxes, 12, 100);
+    int steps = 0, most = 0;
+    double pivots = 0, time = 0;
+    for (; steps < way.steps; ++steps) {
+      const bool solved = grasp.step([&](const ContactProblem& problem) {
+        const auto begin = std::chrono::steady_clock::now();
+        const ContactImpulses* found = way.solve(problem);
+        time += microseconds_since(begin);
+        if (found != nullptr) {
+          pivots += found->pivots;
+          most = std::max(most, found->pivots);
+        }
+        return found;
+      });
+      if (!solved || grasp.fallen() > .01) break;
+    }
+    const double mean = time / std::max(1, steps);
+    if (reference == 0) reference = mean;
+    fmt::print("| {} | {} | {} of {} | {:.1e} | {:.1f} | {} | {:.1f} | {:.1f} |\n", boxes, way.name, steps, way.steps,
+               grasp.fallen() * 1e3, pivots / std::max(1, steps), most, mean, mean / reference);
+  }
+}
+
+}  // namespace
+
+int main() {
+  print_cost();
+  print_successes();
+  fmt::print(
+      "Boxes in a row, squeezed by 200 N, 12 contacts a pair, h = 10 ms\n\n| boxes | by | steps held | fallen, mm | "
+      "mean "
+      "pivots | most | us a step | times ours |\n|---|---|---|---|---|---|---|---|\n");
+  for (const int boxes : {2, 3, 6}) print_grasp(boxes);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/contact_law.h>
+
+#include <vector>
+
+#include "friction/laws/dual_active_set.h"
+#include "friction/laws/root_rows.h"
+
+namespace pawl::internal {
+
+double residual_of(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses& impulses);
+
+/// The normal bias of a contact by the law: what pushes out of a penetration is at most max_push.
+double normal_bias(const ConeComplementarity& law, const ContactProblem::Contact& contact, double bias,
+                   double duration);
+
+/// The cone complementarity problem by one of its methods (ConeComplementarity::Method). In the plane a cone is a
+/// wedge, whose dual is v_n + mu v_t >= 0, v_n - mu v_t >= 0: few contacts are a problem of DualActiveSet with two rows
+/// each.
+class ConeComplementaritySolver {
+ public:
+  void solve(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start,
+             ContactImpulses& answer);
+
+ private:
+  using Method = ConeComplementarity::Method;
+  void load(const ConeComplementarity& law, const ContactProblem& problem);
+  bool solve_edges(ContactImpulses& answer);
+  void solve_iteratively(const ConeComplementarity& law, const ContactStart& start, ContactImpulses& answer);
+
+  RootRows rows_;
+  std::vector<double> friction_;
+  Eigen::VectorXd bias_;  ///< normal and tangent, contact by contact, m/s
+  DualActiveSet active_set_;
+};
+
+}  // namespace pawl::internal

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/contact_law.h>
+
+#include <Eigen/Core>
+
+namespace pawl::internal {
+
+/// What impulses make contacts do, by code that shares nothing with the solvers: what the laws' verify() judges.
+struct ContactVelocities {
+  Eigen::VectorXd normal, tangent;                    ///< v = step J W J'c + b, m/s
+  Eigen::VectorXd tangent_bias;                       ///< b of the tangents
+  Eigen::VectorXd normal_response, tangent_response;  ///< of each contact to its own impulse, 1/kg
+  double scale = 1;                                   ///< the largest of 1 and |b|
+  bool finite = false;                                ///< of all impulses; if not, nothing above is set
+};
+
+ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpulses& impulses);
+
+/// How far 0 <= impulse, 0 <= velocity, impulse velocity = 0 is from being true, m/s.
+double complementarity_error(double impulse, double velocity, double response);
+
+}  // namespace pawl::internal

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/friction/contact_law.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "friction/laws/contact_velocities.h"
+#include "support/count.h"
+#include "support/faults.h"
+#include "support/part_on_pins.h"
+
+using namespace pawl;
+using namespace pawl::internal;
+using pawl::oracle::part_on_pins;
+
+namespace {
+
+constexpr double kGravity = 9.81;
+
+/// A square of .2 m and 1 kg at rest over springs at +-.03 m, gaps -.1 and .2 mm, in a step of .01 s.
+ContactProblem square_on_springs() {
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
+  problem.duration = .01;
+  problem.bodies.push_back({1, 12 / (.2 * .2 + .2 * .2)});
+  for (const double side : {-1., 1.}) {
+    ContactProblem::Contact& contact = problem.contacts.emplace_back();
+    contact.b = 0;
+    contact.arm_b = {.03 * side, -.1};
+    contact.gap = side < 0 ? -1e-4 : 2e-4;
+    contact.touches = side < 0;
+    contact.normal_bias = -kGravity * problem.duration + contact.gap / problem.duration;
+  }
+  return problem;
+}
+
+/// A part among pins with friction, whose gaps are those of a step of .01 s.
+ContactProblem random_problem(std::mt19937& random, int pins) {
+  ContactProblem problem = part_on_pins(random, pins, .1);
+  problem.duration = .01;
+  for (ContactProblem::Contact& contact : problem.contacts) {
+    contact.gap *= problem.duration;
+    contact.friction = std::uniform_real_distribution<>(0, 1)(random);
+  }
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("a square on two springs weighs on the one, where the published program presses across the other's gap") {
+  const ContactProblem problem = square_on_springs();
+  const auto forces = [&](LawRoute route) {
+    const Compliant law{1e5, 0, 0, route};
+    const ContactImpulses found = ContactLawSolver().solve(law, problem);
+    REQUIRE(found.solved);
+    CHECK(verify(law, problem, found) <= 1e-9);
+    return Eigen::Vector2d(found.normal / problem.duration);
+  };
+  CHECK((forces(LawRoute::law) - Eigen::Vector2d(8.487, .379)).cwiseAbs().maxCoeff() < .001);
+  CHECK((forces(LawRoute::published) - Eigen::Vector2d(5.872, 4.113)).cwiseAbs().maxCoeff() < .001);
+}
+
+// x' = x + h v', v' = v - h k x'/m: (x, v) turns by atan(h sqrt(k/m)) in the metric k x^2 + m v^2, and shrinks by
+// 1/sqrt(1 + h^2 k/m). The weight keeps the spring pressed; x is from where it rests.
+TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) a step") {
+  for (const double h : {.1, .01, .001}) {
+    CAPTURE(h);
+    const double k = 1e3, rest = -kGravity / k;
+    double x = -.5 * rest, v = 0;
+    for (int i = 0; i < 50; ++i) {
+      ContactProblem problem;
+      problem.level = ContactProblem::Level::velocity;
+      problem.duration = h;
+      problem.bodies.push_back({1, 1});
+      ContactProblem::Contact& contact = problem.contacts.emplace_back();
+      contact.b = 0;
+      contact.gap = x + rest;
+      contact.normal_bias = v - h * kGravity + contact.gap / h;
+      const ContactImpulses found = ContactLawSolver().solve(Compliant{k, 0, 0}, problem);
+      REQUIRE(found.solved);
+      const double before = std::sqrt(k * x * x + v * v);
+      if (before < .05 * std::sqrt(k) * std::fabs(rest)) break;  // then rounding of the weight shows
+      v += -h * kGravity + found.normal[0];
+      x += h * v;
+      CHECK(std::fabs(std::sqrt(k * x * x + v * v) / before * std::sqrt(1 + h * h * k) - 1) < 1e-12);
+    }
+  }
+}
+
+TEST_CASE("as stiffness grows the rigid law is reached, with errors that fall as 1/k") {
+  std::mt19937 random(21);
+  int compared = 0;
+  for (int k = 0; k < 50; ++k) {
+    CAPTURE(k);
+    ContactProblem problem = random_problem(random, 4);
+    for (ContactProblem::Contact& contact : problem.contacts) contact.friction = 0;
+    const ContactImpulses rigid = ContactLawSolver().solve(Coulomb(), problem);
+    REQUIRE(rigid.solved);
+    if (rigid.normal.maxCoeff() < 1e-3) continue;
+    const ContactVelocities due = velocities_of(problem, rigid);
+    double errors[2];
+    for (const int i : {0, 1}) {
+      const ContactImpulses soft = ContactLawSolver().solve(Compliant{i == 0 ? 1e9 : 1e11, 0, 0}, problem);
+      REQUIRE(soft.solved);
+      errors[i] = (velocities_of(problem, soft).normal - due.normal).norm();
+    }
+    if (errors[0] > 1e-3) continue;  // almost wedged: impulses so large that springs of 1e9 N/m give much
+    ++compared;
+    CHECK(std::log10(errors[0] / errors[1]) / 2 == doctest::Approx(1).epsilon(.02));
+  }
+  CHECK(compared > 30);
+}
+
+// Five springs in a row under a level weight: all the same, from wherever the solver starts.
+TEST_CASE("with more contacts than freedoms the forces are unique") {
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
+  problem.duration = .01;
+  problem.bodies.push_back({1, 3});
+  for (const double x : {-1., -.5, 0., .5, 1.}) {
+    ContactProblem::Contact& contact = problem.contacts.emplace_back();
+    contact.b = 0;
+    contact.arm_b = {x, -.5};
+    contact.normal_bias = -.0981;
+  }
+  for (const double k : {1e3, 1e7, 1e11}) {
+    CAPTURE(k);
+    for (const bool near : {false, true}) {
+      ContactImpulses last;
+      last.normal = Eigen::VectorXd::Unit(5, 0);
+      last.tangent = Eigen::VectorXd::Zero(5);
+      ContactStart start;
+      if (near) start.near = &last;
+      const ContactImpulses found = ContactLawSolver().solve(Compliant{k, 10, 0}, problem, start);
+      REQUIRE(found.solved);
+      CHECK((found.normal.array() - found.normal.mean()).abs().maxCoeff() < 1e-9);
+    }
+  }
+}
+
+TEST_CASE("random problems with friction are solved, and answers that are changed are found out") {
+  std::mt19937 random(22);
+  const int count = oracle::count(500);
+  ContactLawSolver solver;
+  for (const LawRoute route : {LawRoute::law, LawRoute::published}) {
+    int solved = 0;
+    for (int k = 0; k < count; ++k) {
+      CAPTURE(k);
+      const ContactProblem problem = random_problem(random, 1 + k % 10);
+      const Compliant law{std::pow(10., 3 + k % 8), 10. * (k % 3), std::pow(10., k % 5), route};
+      const ContactImpulses found = solver.solve(law, problem);
+      solved += found.solved;
+      if (!found.solved) continue;
+      CHECK(verify(law, problem, found) <= 1e-9);
+      Eigen::Index largest = 0;
+      if (found.normal.maxCoeff(&largest) < 1e-3) continue;
+      ContactImpulses wrong = found;
+      wrong.normal[largest] *= 1.01;
+      CHECK(verify(law, problem, wrong) > 1e-9);
+      wrong = found;
+      wrong.tangent[largest] += 2 * wrong.normal[largest];
+      CHECK(verify(law, problem, wrong) > 1e-9);
+    }
+    CAPTURE(static_cast<int>(route));
+    CHECK(solved >= (route == LawRoute::law ? count : count * 9 / 10));
+  }
+}
+
+// A point on an incline of 15 degrees, stiff, with much tangential damping: in the first step the published program
+// presses with 2.14 times the weight's normal part, where that lets friction grow.
+TEST_CASE("the published friction raises the normal force") {
+  const double angle = 15 * std::numbers::pi / 180, h = .01, stiffness = 1e7;
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
+  problem.duration = h;
+  problem.bodies.push_back({1, 0});
+  ContactProblem::Contact& contact = problem.contacts.emplace_back();
+  contact.b = 0;
+  contact.friction = .125;
+  contact.gap = -kGravity * std::cos(angle) / stiffness;
+  contact.normal_bias = -h * kGravity * std::cos(angle) + contact.gap / h;
+  contact.tangent_bias = h * kGravity * std::sin(angle);
+  const auto press = [&](LawRoute route) {
+    const ContactImpulses found = ContactLawSolver().solve(Compliant{stiffness, 1, 1e3 / h, route}, problem);
+    REQUIRE(found.solved);
+    return found.normal[0] / h / (kGravity * std::cos(angle));
+  };
+  CHECK(press(LawRoute::law) == doctest::Approx(1).epsilon(1e-2));
+  CHECK(press(LawRoute::published) == doctest::Approx(2.14).epsilon(5e-3));
+}
+
+TEST_CASE("a contact that is open has no damper, and parameters have bounds") {
+  ContactProblem problem = square_on_springs();
+  problem.contacts[0].gap = problem.contacts[1].gap = 1;
+  for (ContactProblem::Contact& contact : problem.contacts) {
+    contact.touches = false;
+    contact.normal_bias = -50 + 1 / problem.duration;  // arrives in two steps
+  }
+  const ContactImpulses found = ContactLawSolver().solve(Compliant{1e5, 1e6, 0}, problem);
+  REQUIRE(found.solved);
+  CHECK(found.normal.isZero(0));
+  CHECK(pointers_of_faults([] { validate(Compliant{0}); }) == "/stiffness");
+  CHECK(pointers_of_faults([] { validate(Compliant{1, -1, -1}); }) == "/damping /tangent_damping");
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/friction/contact_law.h>
+
+#include <cmath>
+#include <random>
+
+#include "friction/laws/cone_gradient.h"
+#include "friction/laws/cone_newton.h"
+#include "friction/laws/cones.h"
+#include "friction/laws/contact_velocities.h"
+#include "support/faults.h"
+#include "support/part_on_pins.h"
+#include "support/space_rows.h"
+
+using namespace pawl;
+using namespace pawl::internal;
+using pawl::oracle::DenseRows;
+using pawl::oracle::part_on_pins;
+
+namespace {
+
+using Method = ConeComplementarity::Method;
+
+ContactProblem with_friction(ContactProblem problem, std::mt19937& random) {
+  for (ContactProblem::Contact& contact : problem.contacts) {
+    contact.friction = random() % 4 == 0 ? 0 : std::uniform_real_distribution<>(0, 1.5)(random);
+  }
+  return problem;
+}
+
+/// A point of 1 kg on the ground: what it does in a step, m/s.
+ContactProblem sliding_point(double friction, double sliding, double approaching) {
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
+  problem.bodies.push_back({1, 1});
+  ContactProblem::Contact& contact = problem.contacts.emplace_back();
+  contact.b = 0;
+  contact.friction = friction;
+  contact.normal_bias = -approaching;
+  contact.tangent_bias = sliding;
+  return problem;
+}
+
+}  // namespace
+
+// The projection is the nearest point of the cone: none of many others is nearer; and its derivative is that of
+// differences.
+TEST_CASE("projections are onto the nearest point of the cone, in the plane and in space") {
+  std::mt19937 random(2);
+  std::normal_distribution<> normal;
+  for (int k = 0; k < 200; ++k) {
+    CAPTURE(k);
+    const double friction = std::fabs(normal(random));
+    const Eigen::Vector3d c(normal(random), normal(random), normal(random));
+    const Eigen::Vector3d at = CircularCone::project(friction, c);
+    CHECK(at.tail<2>().norm() <= friction * at[0] + 1e-12);
+    CHECK(std::fabs(at.dot(c - at)) < 1e-12);
+    for (int j = 0; j < 20; ++j) {
+      Eigen::Vector3d other(std::fabs(normal(random)), normal(random), normal(random));
+      other.tail<2>() *= std::min(1., friction * other[0] / other.tail<2>().norm());
+      CHECK(other.dot(c - at) <= 1e-12);
+    }
+    const Eigen::Vector2d flat = Wedge::project(friction, c.head<2>());
+    CHECK((CircularCone::project(friction, {c[0], c[1], 0}).head<2>() - flat).norm() < 1e-12);
+    const Eigen::Vector3d way(normal(random), normal(random), normal(random));
+    constexpr double kStep = 1e-7;
+    const Eigen::Vector3d difference = (CircularCone::project(friction, c + kStep * way) - at) / kStep;
+    CHECK((difference - CircularCone::derivative(friction, c) * way).norm() < 1e-4);
+    const Eigen::Vector2d in_plane = (Wedge::project(friction, c.head<2>() + kStep * way.head<2>()) - flat) / kStep;
+    CHECK((in_plane - Wedge::derivative(friction, c.head<2>()) * way.head<2>()).norm() < 1e-4);
+  }
+}
+
+// Where contacts wedge the part, with impulses of a hundred times its momentum, first-order methods are slow, and the
+// second-order one may end short: they say so.
+TEST_CASE("all methods come to the same velocities, which keep the law") {
+  std::mt19937 random(4);
+  ContactLawSolver solver;
+  int unsolved = 0, unsolved_second = 0;
+  for (int k = 0; k < 200; ++k) {
+    CAPTURE(k);
+    const ContactProblem problem = with_friction(part_on_pins(random, 1 + k % 12, .1), random);
+    const ContactImpulses exact = solver.solve(ConeComplementarity{1e-10}, problem);
+    REQUIRE(exact.solved);
+    CHECK(verify(ConeComplementarity(), problem, exact) <= 1e-10);
+    const ContactVelocities a = velocities_of(problem, exact);
+    for (const Method method : {Method::projected_gradient, Method::projected_gauss_seidel, Method::second_order}) {
+      CAPTURE(static_cast<int>(method));
+      const ContactImpulses found = solver.solve(ConeComplementarity{1e-9, {}, method}, problem);
+      if (!found.solved) {
+        ++(method == Method::second_order ? unsolved_second : unsolved);
+        CHECK(verify(ConeComplementarity(), problem, found) > 1e-9);
+        continue;
+      }
+      CHECK(verify(ConeComplementarity(), problem, found) <= 1e-9);
+      const ContactVelocities b = velocities_of(problem, found);
+      CHECK((a.normal - b.normal).norm() + (a.tangent - b.tangent).norm() < 1e-6);
+    }
+  }
+  CHECK(unsolved <= 8);
+  CHECK(unsolved_second <= 1);
+}
+
+TEST_CASE("in space the same methods keep the circular cone's law") {
+  std::mt19937 random(6);
+  for (int k = 0; k < 50; ++k) {
+    CAPTURE(k);
+    const DenseRows rows = DenseRows::random(random, 3, 12, 8);
+    Eigen::VectorXd bias = Eigen::VectorXd::Random(24);
+    // Standing still keeps the law, so that there is an answer, and some motions keep it strictly.
+    bias = rows.rows.transpose() * Eigen::VectorXd::Random(12);
+    for (int i = 0; i < 8; ++i) bias[3 * i] += .1;
+    const std::vector<double> friction(8, .5);
+    const ConeProgram<CircularCone, DenseRows> program(rows, friction, bias);
+    Eigen::VectorXd by_gradient = Eigen::VectorXd::Zero(24), by_sweeps = by_gradient, by_newton = by_gradient;
+    CHECK(accelerated_gradient(program, 1e-9, 20000, by_gradient).residual <= 1e-9);
+    CHECK(projected_gauss_seidel(program, 1e-9, 20000, by_sweeps).residual <= 1e-9);
+    const ConeResult newton = ConeNewton<CircularCone, DenseRows>(program).solve(1e-11, 500, by_newton);
+    CHECK(newton.residual <= 1e-11);
+    CHECK((program.motion(by_gradient) - program.motion(by_newton)).norm() < 1e-6);
+    CHECK((program.motion(by_sweeps) - program.motion(by_newton)).norm() < 1e-6);
+    for (int i = 0; i < 8; ++i) {
+      const Eigen::Vector3d c = by_newton.segment<3>(3 * i), d = program.velocity(i, program.motion(by_newton));
+      CHECK(c.tail<2>().norm() <= .5 * c[0] + 1e-9);
+      CHECK(.5 * d.tail<2>().norm() <= d[0] + 1e-9);
+      CHECK(std::fabs(c.dot(d)) < 1e-8);
+    }
+  }
+}
+
+// v_n = mu |v_t|, and c_t = -mu c_n: v_t' = v_t - mu c_n, c_n = w + mu (v_t - mu c_n), c_n = (w + mu v_t)/(1 + mu^2).
+TEST_CASE("what slides floats at mu times its speed, and what sticks does not") {
+  const double mu = .25, w = .1, v = 2;
+  const ContactProblem problem = sliding_point(mu, v, w);
+  const ContactImpulses found = ContactLawSolver().solve(ConeComplementarity(), problem);
+  REQUIRE(found.solved);
+  const double impulse = (w + mu * v) / (1 + mu * mu);
+  CHECK(std::fabs(found.normal[0] - impulse) < 1e-14);
+  CHECK(std::fabs(found.tangent[0] + mu * impulse) < 1e-14);
+  const ContactVelocities after = velocities_of(problem, found);
+  CHECK(std::fabs(after.normal[0] - mu * after.tangent[0]) < 1e-14);
+  const ContactProblem slow = sliding_point(mu, .01, w);
+  const ContactImpulses stuck = ContactLawSolver().solve(ConeComplementarity(), slow);
+  CHECK(velocities_of(slow, stuck).normal.norm() < 1e-15);
+  CHECK(velocities_of(slow, stuck).tangent.norm() < 1e-15);
+}
+
+TEST_CASE("a penetration is pushed out in one step, or as fast as is allowed") {
+  ContactProblem problem = sliding_point(0, 0, 0);
+  problem.duration = 1e-3;
+  problem.contacts[0].gap = -.1;
+  problem.contacts[0].normal_bias = -.1 / 1e-3;
+  const auto speed = [&](std::optional<double> most) {
+    const ContactImpulses found = ContactLawSolver().solve(ConeComplementarity{1e-8, most}, problem);
+    REQUIRE(found.solved);
+    return found.normal[0];
+  };
+  CHECK(std::fabs(speed({}) - 100) < 1e-12);
+  CHECK(std::fabs(speed(2) - 2) < 1e-12);
+  CHECK(std::fabs(speed(0)) < 1e-12);
+  CHECK(std::fabs(speed(1000) - 100) < 1e-12);
+}
+
+TEST_CASE("without friction the relaxed law is Coulomb's") {
+  std::mt19937 random(9);
+  ContactLawSolver solver;
+  for (int k = 0; k < 200; ++k) {
+    CAPTURE(k);
+    const ContactProblem problem = part_on_pins(random, 1 + k % 8, .1);
+    const ContactImpulses rigid = solver.solve(Coulomb(), problem);
+    REQUIRE(rigid.solved);
+    const ContactImpulses relaxed = solver.solve(ConeComplementarity(), problem);
+    REQUIRE(relaxed.solved);
+    const ContactVelocities a = velocities_of(problem, rigid), b = velocities_of(problem, relaxed);
+    CHECK((a.normal - b.normal).norm() + (a.tangent - b.tangent).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("impulses that are changed do not keep the relaxed law, and its parameters have bounds") {
+  std::mt19937 random(10);
+  for (int k = 0; k < 50; ++k) {
+    CAPTURE(k);
+    const ContactProblem problem = with_friction(part_on_pins(random, 6, .1), random);
+    const ContactImpulses found = ContactLawSolver().solve(ConeComplementarity(), problem);
+    REQUIRE(found.solved);
+    Eigen::Index largest = 0;
+    if (found.normal.maxCoeff(&largest) < 1e-3) continue;
+    ContactImpulses wrong = found;
+    wrong.normal[largest] *= 1.01;
+    CHECK(verify(ConeComplementarity(), problem, wrong) > 1e-6);
+    wrong = found;
+    wrong.tangent[largest] += 2 * wrong.normal[largest];
+    CHECK(verify(ConeComplementarity(), problem, wrong) > 1e-6);
+  }
+  CHECK(pointers_of_faults([&] { validate(ConeComplementarity{0}); }) == "/tolerance");
+  CHECK(pointers_of_faults([&] { validate(ConeComplementarity{1, -1}); }) == "/max_push");
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/friction/contact_law.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "friction/laws/contact_velocities.h"
+#include "support/count.h"
+#include "support/faults.h"
+#include "support/part_on_pins.h"
+
+using namespace pawl;
+using oracle::part_on_pins;
+
+namespace {
+
+/// A mass point of 1 kg over the ground, with its velocity in the biases.
+ContactProblem point_on_ground(double sliding, double parting) {
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
+  problem.bodies.push_back({1, 1});
+  ContactProblem::Contact& contact = problem.contacts.emplace_back();
+  contact.b = 0;
+  contact.normal_bias = parting;
+  contact.tangent_bias = sliding;
+  return problem;
+}
+
+double sliding_after(const ContactLaw& law, const ContactProblem& problem) {
+  const ContactImpulses found = ContactLawSolver().solve(law, problem);
+  REQUIRE(found.solved);
+  CHECK(verify(law, problem, found) <= 1e-12);
+  return internal::velocities_of(problem, found).tangent[0];
+}
+
+}  // namespace
+
+// v' = v/(1 + h mu_v/m): at h mu_v/m = 3 a quarter. The paper's explicit friction: v' = v (1 - 3).
+TEST_CASE("implicit viscous friction multiplies by a quarter where the published one overshoots twice") {
+  ContactProblem problem = point_on_ground(1, 0);
+  problem.duration = .01;
+  for (const double push : {0., -1.}) {
+    problem.contacts[0].normal_bias = push;
+    CHECK(sliding_after(Viscous{300}, problem) == doctest::Approx(.25).epsilon(1e-14));
+    CHECK(sliding_after(Viscous{300, LawRoute::published}, problem) == doctest::Approx(-2).epsilon(1e-14));
+  }
+  problem.contacts[0].touches = false;
+  CHECK(sliding_after(Viscous{300}, problem) == 1);
+}
+
+// Sliding 1 m/s and lifting at .1 m/s, in touch.
+TEST_CASE("without slip a contact that lifts keeps its sliding, which the published route takes from it") {
+  const ContactProblem problem = point_on_ground(1, .1);
+  CHECK(sliding_after(NoSlip(), problem) == 1);
+  CHECK(std::fabs(sliding_after(NoSlip{LawRoute::published}, problem)) < 1e-14);
+  CHECK(std::fabs(sliding_after(NoSlip(), point_on_ground(1, -.1))) < 1e-14);
+}
+
+TEST_CASE("36 contacts with gaps are solved, all of them, where the published routes often are not") {
+  std::mt19937 random(36);
+  const int count = oracle::count(1000);
+  for (const ContactLaw& law : {ContactLaw(Viscous{.5}), ContactLaw(NoSlip())}) {
+    ContactLaw published = law;
+    std::visit(
+        [](auto& one) {
+          if constexpr (requires { one.route; }) one.route = LawRoute::published;
+        },
+        published);
+    ContactLawSolver solver;
+    int solved = 0, by_published = 0;
+    for (int k = 0; k < count; ++k) {
+      const ContactProblem problem = part_on_pins(random, 36, .1);
+      const ContactImpulses found = solver.solve(law, problem);
+      solved += found.solved && verify(law, problem, found) <= 1e-9;
+      by_published += solver.solve(published, problem).solved;
+    }
+    CAPTURE(law.index());
+    CHECK(solved == count);
+    // Viscous: singular or circling. No slip: glued, which 36 tangents are one way only.
+    CHECK(std::holds_alternative<Viscous>(law) == (by_published < count));
+    MESSAGE("law " << law.index() << ": " << solved << " of " << count << ", published " << by_published);
+  }
+}
+
+TEST_CASE("answers that are changed keep neither law") {
+  std::mt19937 random(3);
+  for (const ContactLaw& law : {ContactLaw(Viscous{2}), ContactLaw(NoSlip())}) {
+    for (int k = 0; k < 50; ++k) {
+      CAPTURE(k);
+      const ContactProblem problem = part_on_pins(random, 6, .1);
+      const ContactImpulses found = ContactLawSolver().solve(law, problem);
+      REQUIRE(found.solved);
+      Eigen::Index largest = 0;
+      if (found.normal.maxCoeff(&largest) < 1e-3) continue;
+      ContactImpulses wrong = found;
+      wrong.normal[largest] *= 1.01;
+      CHECK(verify(law, problem, wrong) > 1e-9);
+      wrong = found;
+      wrong.tangent[largest] += .01;
+      CHECK(verify(law, problem, wrong) > 1e-9);
+    }
+  }
+}
+
+// Normal impulses alone are one convex problem: velocities are the same, impulses where they are unique.
+TEST_CASE("without viscosity the law is Coulomb's without friction") {
+  std::mt19937 random(11);
+  ContactLawSolver solver;
+  for (int k = 0; k < 300; ++k) {
+    CAPTURE(k);
+    ContactProblem problem = part_on_pins(random, 1 + k % 8, .1);
+    const ContactImpulses rigid = solver.solve(Coulomb(), problem);
+    REQUIRE(rigid.solved);
+    const ContactImpulses viscous = solver.solve(Viscous{0}, problem);
+    REQUIRE(viscous.solved);
+    const auto a = internal::velocities_of(problem, rigid), b = internal::velocities_of(problem, viscous);
+    CHECK((a.normal - b.normal).norm() + (a.tangent - b.tangent).norm() < 1e-9);
+  }
+}
+
+// A block that is pressed onto the ground at two places, and pushed aside: nothing lifts, and nothing slides.
+TEST_CASE("where nothing lifts no slip is Coulomb's law with much friction") {
+  std::mt19937 random(12);
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
+  ContactLawSolver solver;
+  for (int k = 0; k < 100; ++k) {
+    CAPTURE(k);
+    ContactProblem problem;
+    problem.level = ContactProblem::Level::velocity;
+    problem.bodies.push_back({1, 3});
+    for (const double x : {-1., 1.}) {
+      ContactProblem::Contact contact;
+      contact.b = 0;
+      contact.arm_b = {x, -.2};
+      contact.friction = 100;
+      contact.normal_bias = uniform(-1, -.5);
+      contact.tangent_bias = uniform(-.2, .2);
+      problem.contacts.push_back(contact);
+    }
+    problem.contacts[1].tangent_bias = problem.contacts[0].tangent_bias;  // one velocity of the body
+    const ContactImpulses rigid = solver.solve(Coulomb(), problem);
+    REQUIRE(rigid.solved);
+    const ContactImpulses held = solver.solve(NoSlip(), problem);
+    REQUIRE(held.solved);
+    const auto a = internal::velocities_of(problem, rigid), b = internal::velocities_of(problem, held);
+    CHECK((a.normal - b.normal).norm() + (a.tangent - b.tangent).norm() < 1e-9);
+    CHECK((rigid.normal - held.normal).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("a block of coordinates counts as the body that it is") {
+  std::mt19937 random(13);
+  for (const ContactLaw& law : {ContactLaw(Viscous{2}), ContactLaw(NoSlip())}) {
+    for (int k = 0; k < 50; ++k) {
+      CAPTURE(k);
+      const ContactProblem body = part_on_pins(random, 5, .1);
+      ContactProblem block = body;
+      block.bodies.clear();
+      const Eigen::Vector3d inertia(1 / body.bodies[0].inverse_mass, 1 / body.bodies[0].inverse_mass,
+                                    1 / body.bodies[0].inverse_inertia);
+      block.blocks.push_back({inertia.asDiagonal(), {}, {}});
+      for (ContactProblem::Contact& contact : block.contacts) {
+        const Eigen::Vector2d n = contact.normal, arm = contact.arm_b, t(-n.y(), n.x());
+        contact.rows_b.resize(2, 3);
+        contact.rows_b << n.x(), n.y(), arm.x() * n.y() - arm.y() * n.x(), t.x(), t.y(),
+            arm.x() * t.y() - arm.y() * t.x();
+      }
+      const ContactImpulses one = ContactLawSolver().solve(law, body), other = ContactLawSolver().solve(law, block);
+      REQUIRE(one.solved);
+      REQUIRE(other.solved);
+      const auto a = internal::velocities_of(body, one), b = internal::velocities_of(block, other);
+      CHECK((a.normal - b.normal).norm() + (a.tangent - b.tangent).norm() < 1e-9);
+    }
+  }
+}
+
+TEST_CASE("parameters of laws have bounds") {
+  const ContactProblem problem = point_on_ground(1, 0);
+  CHECK(pointers_of_faults([&] { ContactLawSolver().solve(Viscous{-1}, problem); }) == "/viscosity");
+  CHECK(pointers_of_faults([&] { validate(Viscous{std::numeric_limits<double>::infinity()}); }) == "/viscosity");
+  ContactProblem bad = problem;
+  bad.duration = 0;
+  CHECK(pointers_of_faults([&] { ContactLawSolver().solve(Viscous{1}, bad); }) == "/duration");
+  bad = problem;
+  bad.contacts[0].gap = std::numeric_limits<double>::quiet_NaN();
+  CHECK(pointers_of_faults([&] { ContactLawSolver().solve(Viscous{1}, bad); }) == "/contacts/0/gap");
+}

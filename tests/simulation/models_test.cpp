@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "support/faults.h"
+#include "support/moving_scene.h"
+
+using namespace pawl;
+using oracle::incline;
+using oracle::MovingScene;
+
+namespace {
+
+constexpr double kGravity = 9.81;
+constexpr double kAngle = 15 * std::numbers::pi / 180;
+
+void run(MovingScene& scene, double seconds, double h, const ContactLaw& law) {
+  StepOptions options;
+  options.law = law;
+  options.scheme = Scheme::one_stage;
+  Stepper stepper(scene.system, options);
+  const long steps = std::lround(seconds / h);
+  for (long i = 0; i < steps; ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
+}
+
+/// A box 0.2 m wide and 0.05 m high at rest on the incline.
+MovingScene box_on_incline(double friction) {
+  MovingScene scene = incline(kAngle, friction);
+  scene.add_box(.1, .025, 1, {.025 * std::sin(kAngle), .025 * std::cos(kAngle), -kAngle}, friction);
+  return scene;
+}
+
+double downhill(const MovingScene& scene, const State& from) {
+  return (scene.state.pose(0) - from.pose(0)).head<2>().dot(Eigen::Vector2d(std::cos(kAngle), -std::sin(kAngle)));
+}
+
+/// A box that falls onto a floor on its corner, and a disc beside it; no friction.
+MovingScene tumbling() {
+  MovingScene scene;
+  scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, 0);
+  scene.add_box(.1, .05, 1, {0, .2, .3}, 0, {1, 0, 2});
+  scene.add_disc(.1, 1, {1, .15, 0}, 0, {-1, 0, 1});
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("without viscosity a tumbling box moves as by Coulomb's law without friction, in one stage") {
+  MovingScene rigid = tumbling(), viscous = tumbling();
+  run(rigid, 1, .01, Coulomb());
+  run(viscous, 1, .01, Viscous{0});
+  CHECK((rigid.state.q - viscous.state.q).norm() < 1e-9);
+  CHECK((rigid.state.u - viscous.state.u).norm() < 1e-9);
+}
+
+// v' = (v + h g sin a)/(1 + 2 h mu_v/m) with two contacts, and x' = x + h v'.
+TEST_CASE("on an incline viscous friction has the discrete closed form, whatever the step") {
+  for (const double h : {.1, .01, .001}) {
+    CAPTURE(h);
+    MovingScene scene = box_on_incline(0);
+    const State start = scene.state;
+    run(scene, 1, h, Viscous{20});
+    double x = 0, v = 0;
+    for (long i = 0; i < std::lround(1 / h); ++i) {
+      v = (v + h * kGravity * std::sin(kAngle)) / (1 + 2 * h * 20);
+      x += h * v;
+    }
+    CHECK(std::fabs(downhill(scene, start) - x) < 1e-9);
+  }
+}
+
+TEST_CASE("without slip a box stays on an incline and a disc rolls at two thirds of g sin a") {
+  MovingScene box = box_on_incline(0);
+  const State start = box.state;
+  run(box, 2, .01, NoSlip());
+  CHECK((box.state.q - start.q).norm() < 1e-10);
+  MovingScene disc = incline(kAngle, 0), rigid = incline(kAngle, 100);
+  for (MovingScene* scene : {&disc, &rigid}) {
+    scene->add_disc(.1, 1, {.1 * std::sin(kAngle), .1 * std::cos(kAngle), 0}, scene == &rigid ? 100 : 0);
+  }
+  const State from = disc.state;
+  run(disc, 1, .01, NoSlip());
+  run(rigid, 1, .01, Coulomb());
+  // x = sum of h v_k, v_k = k h a: a (t^2 + t h)/2
+  CHECK(std::fabs(downhill(disc, from) - kGravity * std::sin(kAngle) * 2 / 3 * (1 + .01) / 2) < 1e-9);
+  CHECK((disc.state.q - rigid.state.q).norm() < 1e-9);
+}
+
+// The gap after a step is mu h v_t, and the speed that of Coulomb's law: x = a (t^2 + t h)/2 by steps of one stage,
+// less what the first step lacks.
+TEST_CASE("by the relaxed law what slides floats by mu h v_t, with Coulomb's acceleration") {
+  for (const double friction : {.25, .1, 0.}) {
+    CAPTURE(friction);
+    MovingScene scene = box_on_incline(friction), rigid = box_on_incline(friction);
+    const State start = scene.state;
+    const double h = .01, pull = kGravity * (std::sin(kAngle) - friction * std::cos(kAngle));
+    Stepper stepper(scene.system, StepOptions{ConeComplementarity()});
+    double gap = 0;
+    for (int i = 0; i < 100; ++i) {
+      const StepReport& report = stepper.step(scene.state, h, scene.actuation);
+      REQUIRE(report.solved);
+      gap = report.contacts.at(0).gap;
+    }
+    run(rigid, 1, h, Coulomb());
+    CHECK(std::fabs(gap - friction * h * pull) < 1e-6);
+    if (friction == .25) CHECK(std::fabs(gap - .425e-3) < 1e-6);
+    const Eigen::Vector3d twist = scene.state.twist(0);
+    CHECK(std::fabs(twist.head<2>().norm() - pull) < 2e-4);
+    CHECK(std::fabs(downhill(scene, start) - downhill(rigid, start)) < 3e-4);
+    if (friction == 0) CHECK((scene.state.q - rigid.state.q).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("by the relaxed law a rolling disc does not float, and a box that tumbles is let in by little") {
+  MovingScene disc = incline(kAngle, .5);
+  disc.add_disc(.1, 1, {.1 * std::sin(kAngle), .1 * std::cos(kAngle), 0}, .5);
+  const State from = disc.state;
+  run(disc, 1, .01, ConeComplementarity());
+  CHECK(std::fabs(downhill(disc, from) - kGravity * std::sin(kAngle) * 2 / 3 * (1 + .01) / 2) < 1e-9);
+  double last = 0;
+  for (const double h : {.01, .005, .0025}) {
+    CAPTURE(h);
+    MovingScene scene = tumbling();
+    Stepper stepper(scene.system, StepOptions{ConeComplementarity()});
+    double deepest = 0;
+    for (long i = 0; i < std::lround(1 / h); ++i) {
+      const StepReport& report = stepper.step(scene.state, h, scene.actuation);
+      REQUIRE(report.solved);
+      deepest = std::max(deepest, report.penetration);
+    }
+    CHECK(deepest > 1e-9);  // half-implicit: what turns comes in, by some h^2
+    CHECK(deepest < 5 * h * h);
+    last = deepest;
+  }
+  CHECK(last < 5e-5);
+}
+
+TEST_CASE("on springs a box comes to rest deeper by its weight over all stiffness") {
+  MovingScene scene;
+  scene.system.gravity = {0, -kGravity};
+  scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, .5);
+  scene.add_box(.1, .05, 2, {0, .06, 0}, .5);
+  const double stiffness = 1e4;
+  run(scene, 10, .01, Compliant{stiffness, 50, 100});
+  CHECK(std::fabs(scene.state.pose(0)[1] - (.05 - 2 * kGravity / (2 * stiffness))) < 1e-9);
+  CHECK(scene.state.u.norm() < 1e-9);
+}
+
+TEST_CASE(
+    "stiffer springs come nearer to the rigid law, a box stack stands, and nothing is lost through a thin floor") {
+  double last = 0;
+  for (const double stiffness : {1e5, 1e6, 1e7}) {
+    MovingScene soft = box_on_incline(.25), rigid = box_on_incline(.25);
+    const State start = soft.state;
+    run(soft, 1, .01, Compliant{stiffness, 100, 1e6});
+    run(rigid, 1, .01, Coulomb());
+    const double off = std::fabs(downhill(soft, start) - downhill(rigid, start));
+    if (last > 0) CHECK(off < last / 5);
+    last = off;
+  }
+  CHECK(last < 1e-4);
+  MovingScene stack;
+  stack.system.gravity = {0, -kGravity};
+  stack.add_ground(MovingScene::box(5, .01), {0, -.01, 0}, .5);
+  for (int i = 0; i < 5; ++i) stack.add_box(.1, .1, i == 4 ? 20 : 1, {0, .1 + .2 * i, 0}, .5);
+  run(stack, 2, .01, Compliant{1e4, 100, 1e4});
+  // The lowest carries 24 kg on two springs: twelve millimetres, more than the floor is thick.
+  CHECK(std::fabs(stack.state.pose(0)[1] - (.1 - 24 * kGravity / 2e4)) < 1e-4);
+  CHECK(std::fabs(stack.state.pose(4)[0]) < 1e-6);
+}
+
+TEST_CASE("laws beside Coulomb's have one solution, bounds, and no restitution") {
+  MovingScene scene = box_on_incline(0);
+  StepOptions options;
+  options.law = NoSlip();
+  options.solutions = Solutions::random;
+  CHECK(pointers_of_faults([&] { Stepper(scene.system, options); }) == "/solutions");
+  options.solutions = Solutions::first;
+  options.law = Viscous{-1};
+  CHECK(pointers_of_faults([&] { Stepper(scene.system, options); }) == "/viscosity");
+  options.law = Viscous{1};
+  scene.system.shapes[0].restitution = .5;
+  CHECK(pointers_of_faults([&] { Stepper(scene.system, options); }) == "/shapes/0/restitution");
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <random>
+
+namespace pawl::oracle {
+
+/// Rows of contacts with `size` directions each, dense, for what is written for rows of any kind.
+struct DenseRows {
+  int size = 3;
+  Eigen::MatrixXd rows;  ///< a column each, contact by contact
+
+  int contacts() const { return static_cast<int>(rows.cols()) / size; }
+  int coordinates() const { return static_cast<int>(rows.rows()); }
+  auto row(int contact, int direction) const { return rows.col(size * contact + direction); }
+  double square(int contact, int direction) const { return row(contact, direction).squaredNorm(); }
+  void push(int contact, int direction, double amount, Eigen::VectorXd& motion) const {
+    motion += amount * row(contact, direction);
+  }
+  double along(int contact, int direction, const Eigen::VectorXd& motion) const {
+    return row(contact, direction).dot(motion);
+  }
+
+  static DenseRows random(std::mt19937& engine, int size, int coordinates, int contacts) {
+    DenseRows result;
+    result.size = size;
+    result.rows.resize(coordinates, size * contacts);
+    std::normal_distribution<> normal;
+    for (Eigen::Index k = 0; k < result.rows.size(); ++k) result.rows.data()[k] = normal(engine);
+    return result;
+  }
+};
+
+}  // namespace pawl::oracle
