@@ -58,9 +58,7 @@ std::string wrong_count(const std::string& text) {
 }
 
 std::string wrong_guarantee(const std::string& text) {
-  if (text == "keeps") return "";
-  if (text == "energy") return "energy is not in this version; expected keeps";
-  return "expected keeps: " + text;
+  return text == "keeps" || text == "energy" ? "" : "expected keeps or energy: " + text;
 }
 
 }  // namespace pawl::cli

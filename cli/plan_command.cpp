@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/planner/least_tilt.h>
 #include <pawl/planner/plan_problem.h>
 
 #include <cmath>
@@ -6,6 +7,7 @@
 #include <sstream>
 
 #include "commands.h"
+#include "energy_json.h"
 #include "option_values.h"
 #include "task_command.h"
 
@@ -14,7 +16,8 @@ namespace {
 
 struct PlanCommandOptions {
   TaskOptions task;
-  std::string require;  ///< the least kind of guarantee: "keeps"; empty: any
+  std::string require;    ///< the least kind of guarantee: "keeps", "energy"; empty: any
+  bool by_graph = false;  ///< no plans by energy
   bool friction_limit = false;
   std::optional<double> seconds;
   std::optional<std::size_t> cells;
@@ -49,10 +52,12 @@ Json window_json(const PlanStep& step, double angle) {
 Json step_json(const PlanStep& step, const PlanProblem& problem) {
   return {{"wrench", to_json(problem.seated.contacts.to_world(step.wrench))},
           {"margin_deg", degrees(step.margin)},
+          {"margin_full_deg", step.margin_full ? Json(degrees(*step.margin_full)) : Json(nullptr)},
           {"before", belief_json(problem, step.before)},
           {"after", belief_json(problem, step.after)},
           {"window_deg", window_json(step, problem.actuator.angle)},
-          {"impact", step.keeps_contacts ? "keeps" : "may bounce off"}};
+          {"impact", step.keeps_contacts ? "keeps" : "may bounce off"},
+          {"energy", energy_json(step, problem)}};
 }
 
 Json obstacle_json(const PlanObstacle& obstacle, const PlanProblem& problem) {
@@ -66,7 +71,7 @@ Json obstacle_json(const PlanObstacle& obstacle, const PlanProblem& problem) {
 }
 
 Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
-  if (plan.status != InsertionPlan::Status::none) return nullptr;
+  if (plan.certificate.empty()) return nullptr;
   Json beliefs = Json::array();
   for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_json(problem, belief));
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
@@ -85,6 +90,15 @@ bool add_friction_limit(Json& results, const FrictionLimit& limit) {
   add_bound(results["friction_limit"], "this_plan", limit.this_plan);
   add_bound(results["friction_limit"], "any_plan", limit.any_plan);
   return limit.this_plan.exact && limit.any_plan.exact;
+}
+
+/// Beside steps by a tray with friction: how far it must be tilted at least.
+void add_tilts(const Task& task, const InsertionPlan& plan, Json& results) {
+  if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return;
+  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
+    const std::optional<double> tilt = least_tilt(task, plan.steps[k].margin_full.value_or(0));
+    if (tilt) results["steps"][k]["least_tilt_deg"] = degrees(*tilt);
+  }
 }
 
 std::string graph_text(const PlanProblem& problem, const InsertionPlan& plan) {
@@ -155,6 +169,8 @@ Status status_of(const InsertionPlan& plan) {
 PlanRequest request_of(const PlanCommandOptions& options) {
   PlanRequest request;
   if (options.require == "keeps") request.least = Guarantee::keeps;
+  if (options.require == "energy") request.least = Guarantee::energy;
+  request.by_energy = !options.by_graph;
   if (options.cells) request.cells = *options.cells;
   request.stop = interrupt_after(options.seconds);
   request.progress = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
@@ -167,6 +183,7 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   Answer answer;
   warn(problem.seated, answer);
   answer.results = results_json(problem, plan);
+  add_tilts(task.task(), plan, answer.results);
   if (options.graphviz && problem.graph.complete()) answer.graph = graph_text(problem, plan);
   answer.status = status_of(plan);
   if (answer.status == kFailed) {
@@ -183,6 +200,8 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
 }
 
 int run(const PlanCommandOptions& options) {
+  if (options.by_graph && options.require == "energy")
+    throw InputError("--by-graph", "", "must not stand beside --require energy");
   Outputs outputs = outputs_of(options.task);
   if (options.graphviz) outputs.add("--graphviz", *options.graphviz);
   return run_task("plan", options.task, outputs, [&](const ValidTask& task) { return answer_plan(task, options); });
@@ -196,10 +215,14 @@ Command add_plan(Program& program) {
   CommandLine line = program.add_command("plan", "A sensorless insertion plan, or a proof that the model has none");
   add_task(line, plan.task);
   line.add_option("--require", plan.require,
-                  "Only plans that promise at least this: keeps (no impact at a gain takes a contact away)")
-      .check(wrong_guarantee, "keeps");
+                  "Only plans that promise at least this: keeps (no impact at a gain takes a contact away), or energy "
+                  "(the part can come to rest at the goal only, from any motion within some depth of energy)")
+      .check(wrong_guarantee, "keeps|energy");
   line.add_flag(
       "--require-impact-safe", [&plan] { plan.require = "keeps"; }, "As --require keeps");
+  line.add_flag("--by-graph", plan.by_graph,
+                "Ask the graph of contact states alone: from a start that is known margins may be wider than where the "
+                "energy conditions hold, from all starts");
   line.add_flag("--friction-limit", plan.friction_limit,
                 "Also how far friction may be from its nominal value, for this plan and for any");
   line.add_option("--limit", plan.seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
