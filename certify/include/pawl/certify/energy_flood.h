@@ -53,6 +53,7 @@ struct EnergyFloodOptions {
 struct EnergyDepth {
   enum class End {
     spills,   ///< at the depth there is a pose of rest that is not the goal, or a way out of all that was looked at
+    caged,    ///< C is closed by fixels: no pose of it is higher than `depth`, which could be any
     enough,   ///< as deep as was asked for
     stopped,  ///< by a limit: it may be deeper
     unproved  ///< no depth at all could be proved
