@@ -321,24 +321,30 @@ double BoxJudge::potential(const Eigen::Vector3d& pose) const {
   return -load.force.dot(at - load.at) - load.torque * pose.z();
 }
 
-/// With a pull to an anchor the potential is convex in the place of its point, so that the plane that touches it at the
-/// centre is a lower bound, as for a constant force. What another anchor adds is its shift times the turn of its
-/// direction between the seat and here.
+/// spread(): with a pull to an anchor the potential is convex in the place of its point, so that the plane that touches
+/// it at the centre is a lower bound, as for a constant force. What another anchor adds is its shift times the turn of
+/// its direction between the seat and here.
 double BoxJudge::least_potential(const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
-  const Vector force = force_at(box), arm = turned(load.at, box.centre.z());
-  const double turn = std::min(box.half.z(), kRight), size = force.norm();
-  double least = potential(box.centre) - std::fabs(force.x()) * box.half.x() - std::fabs(force.y()) * box.half.y() -
-                 std::fabs(load.torque) * box.half.z() - std::fabs(cross(arm, force)) * std::sin(turn) -
-                 std::fabs(force.dot(arm)) * (1 - std::cos(turn));
-  if (box.half.z() > kRight) least -= 2 * size * arm.norm();
+  const double size = load.force.norm();
+  double least = potential(box.centre) - spread(box);
   if (load.anchor && load.anchor_tolerance > 0) {
-    const Vector at = box.centre.head<2>() + arm;
-    const double moved = (at - load.at).norm() + reach(box, arm.norm());
+    const Vector at = box.centre.head<2>() + turned(load.at, box.centre.z());
+    const double moved = (at - load.at).norm() + reach(box, load.at.norm());
     const double distance = (*load.anchor - load.at).norm() - load.anchor_tolerance;
     least -= size * load.anchor_tolerance * std::min(2., distance > 0 ? 2 * moved / distance : 2.);
   }
   return least - slack_ * (size + std::fabs(load.torque) / problem_.gyration_radius);
+}
+
+double BoxJudge::spread(const PoseBox& box) const {
+  const Vector force = force_at(box), arm = turned(problem_.load.at, box.centre.z());
+  const double turn = std::min(box.half.z(), kRight);
+  const double by_turn = std::fabs(problem_.load.torque) * box.half.z() +
+                         std::fabs(cross(arm, force)) * std::sin(turn) +
+                         std::fabs(force.dot(arm)) * (1 - std::cos(turn));
+  const double far = box.half.z() > kRight ? 2 * force.norm() * arm.norm() : 0;
+  return std::fabs(force.x()) * box.half.x() + std::fabs(force.y()) * box.half.y() + by_turn + far;
 }
 
 bool BoxJudge::is_free(const Eigen::Vector3d& pose) const {

@@ -59,9 +59,10 @@ class BoxJudge {
   bool is_near_goal(const PoseBox& box) const;
 
   double least_potential(const PoseBox& box) const;
-  double potential(const Eigen::Vector3d& pose) const;
-  bool is_free(const Eigen::Vector3d& pose) const;  ///< in doubles: for estimates
-  double mean_arm() const { return mean_arm_; }     ///< how far a unit of rotation moves a fixel, m
+  double potential(const Eigen::Vector3d& pose) const;  ///< an anchor as it is said to be
+  double spread(const PoseBox& box) const;              ///< how far below its centre's the potential may be
+  bool is_free(const Eigen::Vector3d& pose) const;      ///< in doubles: for estimates
+  double mean_arm() const { return mean_arm_; }         ///< how far a unit of rotation moves a fixel, m
 
  private:
   /// Forces of one contact over a box: along directions within `spread` of the unit vector `normal`.

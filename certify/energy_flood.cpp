@@ -67,25 +67,31 @@ class Flood {
 
   /// Whether more halving of a leaf on the way cannot show much more: it is small in height, and has a free pose.
   bool settled(const BoxTree::Node& leaf, double level) const {
-    const double height = judge_.potential(leaf.box.centre);
-    return height - leaf.least <= 2 * options_.accuracy * level && judge_.is_free(leaf.box.centre);
+    return judge_.spread(leaf.box) <= 2 * options_.accuracy * level && judge_.is_free(leaf.box.centre);
   }
 
-  /// The coarsest leaves of the way out that are not settled.
+  /// The coarsest leaves of the way out that are not settled: of its part up to the first leaf as high as the way, and
+  /// where that is settled of the rest.
   std::vector<int> to_split(int stopper, double level) const {
+    std::vector<int> way = tree_.way_to(stopper);
+    std::reverse(way.begin(), way.end());
+    const auto top = std::find_if(way.begin(), way.end(), [&](int k) { return tree_.node(k).level >= level; });
+    const auto rest = top == way.end() ? top : top + 1;
+    std::vector<int> chosen = coarsest_open({way.begin(), rest}, level);
+    return chosen.empty() ? coarsest_open({rest, way.end()}, level) : chosen;
+  }
+
+  std::vector<int> coarsest_open(const std::vector<int>& way, double level) const {
     std::vector<int> open;
     int coarsest = kDeepest;
-    for (const int k : tree_.way_to(stopper)) {
+    for (const int k : way) {
       const BoxTree::Node& leaf = tree_.node(k);
       if (leaf.depth >= kDeepest || settled(leaf, level)) continue;
       open.push_back(k);
       coarsest = std::min(coarsest, leaf.depth);
     }
-    std::vector<int> chosen;
-    for (const int k : open) {
-      if (tree_.node(k).depth <= coarsest + kFinerThanCoarsest) chosen.push_back(k);
-    }
-    return chosen;
+    std::erase_if(open, [&](int k) { return tree_.node(k).depth > coarsest + kFinerThanCoarsest; });
+    return open;
   }
 
   void tell_spill(EnergyDepth& result, int stopper) const {
@@ -107,7 +113,7 @@ class Flood {
     double highest = 0;
     for (const int k : tree_.flooded()) {
       const BoxTree::Node& leaf = tree_.node(k);
-      highest = std::max(highest, 2 * judge_.potential(leaf.box.centre) - leaf.least);
+      highest = std::max(highest, judge_.potential(leaf.box.centre) + judge_.spread(leaf.box));
     }
     result.end = EnergyDepth::End::caged;
     return finished(result, highest);
