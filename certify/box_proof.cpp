@@ -96,15 +96,6 @@ bool BoxJudge::inside(const Vector& p) const {
   return best.inside;
 }
 
-std::vector<PossibleContact> BoxJudge::all() const {
-  std::vector<PossibleContact> contacts;
-  const int features = static_cast<int>(boundary_.sides.size() + corners_.size());
-  for (int fixel = 0; fixel < static_cast<int>(problem_.fixels.size()); ++fixel) {
-    for (int feature = 0; feature < features; ++feature) contacts.push_back({fixel, feature});
-  }
-  return contacts;
-}
-
 /// A point at a corner touches one of its sides, whose force cones span those between; a pin touches the corner itself,
 /// and a straight side only beside its foot.
 bool BoxJudge::may_touch(int feature, const Vector& p, double radius, double reach) const {
@@ -120,25 +111,20 @@ bool BoxJudge::may_touch(int feature, const Vector& p, double radius, double rea
   return along >= -reach && along <= side.length + reach;
 }
 
-BoxJudge::Where BoxJudge::look(const PoseBox& box, const std::vector<PossibleContact>& candidates,
-                               std::vector<PossibleContact>& possible) const {
+BoxJudge::Where BoxJudge::look(const PoseBox& box, std::vector<PossibleContact>& possible) const {
   possible.clear();
-  const int sides = static_cast<int>(boundary_.sides.size());
-  for (std::size_t k = 0; k < candidates.size();) {
-    const int number = candidates[k].fixel;
+  const int sides = static_cast<int>(boundary_.sides.size()), features = sides + static_cast<int>(corners_.size());
+  for (int number = 0; number < static_cast<int>(problem_.fixels.size()); ++number) {
     const EnergyFixel& fixel = problem_.fixels[static_cast<std::size_t>(number)];
     const Vector arm = fixel.at - box.centre.head<2>();
     const Vector p = turned(arm, -box.centre.z());
     const double away = reach(box, arm.norm()) + problem_.fixel_tolerance + problem_.outline_tolerance + slack_;
     double least = std::numeric_limits<double>::infinity();
-    for (; k < candidates.size() && candidates[k].fixel == number; ++k) {
-      const int feature = candidates[k].feature;
-      if (feature < sides) least = std::min(least, distance_to(boundary_.sides[static_cast<std::size_t>(feature)], p));
-      if (may_touch(feature, p, fixel.radius, away)) possible.push_back(candidates[k]);
+    for (const BoundarySide& side : boundary_.sides) least = std::min(least, distance_to(side, p));
+    if (least < fixel.radius - away || (least > away && inside(p))) return Where::colliding;
+    for (int feature = 0; feature < features && least <= fixel.radius + away; ++feature) {
+      if (may_touch(feature, p, fixel.radius, away)) possible.push_back({number, feature});
     }
-    const bool far = least > away;
-    if (far && inside(p)) return Where::colliding;
-    if (least < fixel.radius - away) return Where::colliding;
   }
   return Where::possible;
 }
@@ -246,20 +232,32 @@ bool BoxJudge::is_near_goal(const PoseBox& box) const {
   return ((box.centre.cwiseAbs() + box.half).array() <= near_goal_.array()).all();
 }
 
+std::vector<PossibleContact> BoxJudge::without(const std::vector<PossibleContact>& contacts, std::size_t goal) const {
+  std::vector<PossibleContact> others = contacts;
+  std::erase_if(others, [&](const PossibleContact& contact) {
+    return contact.fixel == goal_[goal].fixel && contact.feature == goal_[goal].feature;
+  });
+  return others;
+}
+
 std::optional<std::array<Eigen::Vector3d, 3>> BoxJudge::find_near_proof(
     const PoseBox& box, const std::vector<PossibleContact>& contacts) const {
   if (!is_near_goal(box)) return std::nullopt;
   std::array<Eigen::Vector3d, 3> twists;
   for (std::size_t i = 0; i < 3; ++i) {
-    std::vector<PossibleContact> others;
-    for (const PossibleContact& contact : contacts) {
-      if (contact.fixel != goal_[i].fixel || contact.feature != goal_[i].feature) others.push_back(contact);
-    }
-    const auto found = find_proof(box, others);
+    const auto found = find_proof(box, without(contacts, i));
     if (!found) return std::nullopt;
     twists[i] = *found;
   }
   return twists;
+}
+
+bool BoxJudge::proves_near(const std::array<Eigen::Vector3d, 3>& twists, const PoseBox& box,
+                           const std::vector<PossibleContact>& contacts) const {
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!proves(twists[i], box, without(contacts, i))) return false;
+  }
+  return is_near_goal(box);
 }
 
 /// Of each fixel of the goal what it touches at the seat.
@@ -269,16 +267,14 @@ void BoxJudge::find_goal_features() {
     const EnergyFixel& fixel = problem_.fixels[static_cast<std::size_t>(number)];
     PossibleContact best{number, 0};
     double least = std::numeric_limits<double>::infinity();
-    for (const PossibleContact& contact : all()) {
-      if (contact.fixel != number || (contact.feature >= sides && fixel.radius == 0)) continue;
-      const auto feature = static_cast<std::size_t>(contact.feature);
-      const double distance =
-          contact.feature < sides
-              ? distance_to(boundary_.sides[feature], fixel.at)
-              : (corners_[feature - boundary_.sides.size()]->center - fixel.at).norm() - slack_;  // a corner's own
+    for (int k = 0; k < sides + (fixel.radius > 0 ? static_cast<int>(corners_.size()) : 0); ++k) {
+      const auto feature = static_cast<std::size_t>(k);
+      const double distance = k < sides ? distance_to(boundary_.sides[feature], fixel.at)
+                                        : (corners_[feature - boundary_.sides.size()]->center - fixel.at).norm() -
+                                              slack_;  // a corner's own
       if (std::fabs(distance - fixel.radius) < least) {
         least = std::fabs(distance - fixel.radius);
-        best = contact;
+        best = {number, k};
       }
     }
     goal_.push_back(best);

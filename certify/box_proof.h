@@ -42,10 +42,8 @@ class BoxJudge {
   explicit BoxJudge(const EnergyProblem& problem, double domain);
 
   enum class Where { colliding, possible };
-  /// Which of `candidates` (those of a larger box) may touch; colliding: no pose of the box is free.
-  Where look(const PoseBox& box, const std::vector<PossibleContact>& candidates,
-             std::vector<PossibleContact>& possible) const;
-  std::vector<PossibleContact> all() const;  ///< contacts there may be anywhere
+  /// What may touch; colliding: no pose of the box is free.
+  Where look(const PoseBox& box, std::vector<PossibleContact>& possible) const;
 
   /// Whether xi proves a box; and a twist that does, found by a linear program at the centre pose.
   bool proves(const Eigen::Vector3d& xi, const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
@@ -53,6 +51,8 @@ class BoxJudge {
   /// For boxes near the goal: for each goal contact a twist that proves the box without it.
   std::optional<std::array<Eigen::Vector3d, 3>> find_near_proof(const PoseBox& box,
                                                                 const std::vector<PossibleContact>& contacts) const;
+  bool proves_near(const std::array<Eigen::Vector3d, 3>& twists, const PoseBox& box,
+                   const std::vector<PossibleContact>& contacts) const;
   /// Half-sizes of poses round the goal within which the goal's three gaps have one common zero at most: J_n(q) there
   /// is, with J_n(0)^-1, nearer to the identity than 1.
   const Eigen::Vector3d& near_goal() const { return near_goal_; }
@@ -72,6 +72,7 @@ class BoxJudge {
   };
   struct Motion;
 
+  std::vector<PossibleContact> without(const std::vector<PossibleContact>& contacts, std::size_t goal) const;
   double reach(const PoseBox& box, double arm) const;
   double distance_to(const BoundarySide& side, const Eigen::Vector2d& p) const;
   bool inside(const Eigen::Vector2d& p) const;

@@ -17,7 +17,7 @@ BoxTree::BoxTree(const BoxJudge& judge, const PoseBox& domain, const Eigen::Vect
     : judge_(judge), domain_(domain), seed_{{0, 0, 0}, seed} {
   nodes_.emplace_back();
   nodes_[0].box = domain;
-  look(0, judge.all());
+  look(0);
   reach_again(0);
 }
 
@@ -26,15 +26,21 @@ bool BoxTree::on_boundary(int leaf) const {
   return (((box.centre - domain_.centre).cwiseAbs() + box.half).array() >= domain_.half.array()).any();
 }
 
-void BoxTree::look(int k, const std::vector<PossibleContact>& candidates) {
+void BoxTree::look(int k) {
   std::vector<PossibleContact> possible;
   Node& node = at(k);
-  node.colliding = judge_.look(node.box, candidates, possible) == BoxJudge::Where::colliding;
+  node.colliding = judge_.look(node.box, possible) == BoxJudge::Where::colliding;
   node.contacts = std::move(possible);
   node.least = judge_.least_potential(node.box);
 }
 
-/// What proves a box proves its halves.
+/// What proves a box proves its halves, unless by their own bounds more may touch there: a checker sees those alone.
+void BoxTree::inherit(const Node& whole, Node& half) const {
+  const bool proved = (whole.proof == Proof::moving && judge_.proves(whole.twists[0], half.box, half.contacts)) ||
+                      (whole.proof == Proof::near && judge_.proves_near(whole.twists, half.box, half.contacts));
+  if (proved) half.proof = whole.proof;
+}
+
 void BoxTree::prove(Node& node) const {
   if (node.proof != Proof::unknown) return;
   node.proof = Proof::none;
@@ -132,17 +138,17 @@ void BoxTree::halve(int k) {
     half.box.half[axis] /= 2;
     half.box.centre[axis] += side * half.box.half[axis];
     half.depth = node(k).depth + 1;
-    if (node(k).proof == Proof::moving || node(k).proof == Proof::near) half.proof = node(k).proof;
     half.twists = node(k).twists;
     half.parent = k;  // no leaf any more: the half is to be reached again
     nodes_.push_back(std::move(half));
   }
   at(k).child = first;
   at(k).axis = axis;
-  const std::vector<PossibleContact> contacts = std::move(at(k).contacts);
+  at(k).contacts = {};
   const std::vector<int> touching = std::move(at(k).touching);
   for (const int child : {first, first + 1}) {
-    look(child, contacts);
+    look(child);
+    inherit(node(k), at(child));
     at(child).level = std::max(node(k).level, node(child).least);
   }
   meet(first, first + 1);

@@ -54,7 +54,8 @@ class BoxTree {
 
  private:
   Node& at(int k) { return nodes_[static_cast<std::size_t>(k)]; }
-  void look(int k, const std::vector<PossibleContact>& candidates);
+  void look(int k);
+  void inherit(const Node& whole, Node& half) const;
   void prove(Node& node) const;
   template <class Visit>
   void for_each_touching(int k, const Visit& visit);

@@ -135,10 +135,13 @@ class Flood {
     return std::move(result);
   }
 
+  /// Of the component: reached over nothing higher than the depth.
+  bool is_in(int k, double depth) const { return tree_.node(k).place >= 0 && tree_.node(k).level <= depth; }
+
   void extend(EnergyDepth& result) const {
     result.extent = {domain_.centre + domain_.half, domain_.centre - domain_.half};
     for (const int k : tree_.flooded()) {
-      if (tree_.node(k).least > result.depth) continue;
+      if (!is_in(k, result.depth)) continue;
       const PoseBox& box = tree_.node(k).box;
       result.extent[0] = result.extent[0].cwiseMin(box.centre - box.half);
       result.extent[1] = result.extent[1].cwiseMax(box.centre + box.half);
@@ -167,7 +170,7 @@ class Flood {
       written.kind = Kind::colliding;
     } else if (node.least > certificate.depth) {
       written.kind = Kind::above;
-    } else if (node.place >= 0) {
+    } else if (is_in(k, certificate.depth)) {
       written.kind = node.proof == BoxTree::Proof::near ? Kind::near : Kind::moving;
       written.twists = node.twists;
     }
