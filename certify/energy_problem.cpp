@@ -66,6 +66,8 @@ void require_possible(const ValidTask& task, const PlanProblem& problem, const E
         std::pair("tolerances/outline", tolerances.outline)}) {
     faults.not_negative(name, value);
   }
+  if (tolerances.outline > 0 && !std::holds_alternative<Polygon>(*task.task().part.outline))
+    faults.add("tolerances/outline", tolerances.outline, "must be 0 where the outline has arcs");
   faults.finish();
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/certify/certificate_file.h>
+#include <pawl/certify/plan_depth.h>
 #include <pawl/planner/least_tilt.h>
 #include <pawl/planner/plan_problem.h>
 
@@ -6,6 +8,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "certify_json.h"
 #include "commands.h"
 #include "energy_json.h"
 #include "option_values.h"
@@ -21,7 +24,14 @@ struct PlanCommandOptions {
   bool friction_limit = false;
   std::optional<double> seconds;
   std::optional<std::size_t> cells;
-  std::optional<std::string> graphviz;  ///< file for Answer::graph
+  std::optional<std::string> graphviz;  ///< file for the graph
+  bool certify = false;                 ///< how deep a plan by energy is
+  std::optional<double> enough;         ///< a depth, N m
+  std::optional<std::size_t> boxes;
+  std::optional<std::string> certificate;  ///< file for the proof
+  std::optional<double> friction_off, fixels_off, outline_off;
+
+  bool asks_depth() const { return certify || enough || certificate; }
 };
 
 /// From 1, as a task file counts.
@@ -177,6 +187,34 @@ PlanRequest request_of(const PlanCommandOptions& options) {
   return request;
 }
 
+/// Adds how deep the plan is; none is an answer "no".
+void certify_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
+                   const PlanCommandOptions& options, Answer& answer) {
+  require_energy_goal(problem);
+  std::optional<PlanDepth> depth;
+  if (plan.guarantee == Guarantee::energy) {
+    EnergyFloodOptions flood;
+    if (options.enough) flood.enough = *options.enough;
+    if (options.boxes) flood.boxes = *options.boxes;
+    flood.stop = problem.options.stop;
+    depth = plan_depth(
+        task, problem, plan,
+        {options.friction_off.value_or(0), options.fixels_off.value_or(0), options.outline_off.value_or(0)}, flood);
+  }
+  const bool found = depth && depth->found.depth > 0;
+  for (std::size_t k = 0; k < plan.steps.size(); ++k)
+    add_depth(depth ? &*depth : nullptr, problem.seated.contacts, answer.results["steps"][k]["energy"]);
+  if (options.certificate) {
+    answer.files.push_back(
+        found ? std::optional(certificate_text(task.task().name, depth->problem, depth->found.certificate))
+              : std::nullopt);
+  }
+  if (found || answer.status == kFailed) return;
+  const bool cut_short = depth && depth->found.end == EnergyDepth::End::stopped;
+  answer.status = cut_short ? kFailed : kNo;
+  if (cut_short) answer.message = "stopped: the limit was reached before a depth was proved";
+}
+
 Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   const PlanProblem problem = plan_problem(task, request_of(options));
   const InsertionPlan plan = solve(problem);
@@ -184,13 +222,15 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   warn(problem.seated, answer);
   answer.results = results_json(problem, plan);
   add_tilts(task.task(), plan, answer.results);
-  if (options.graphviz && problem.graph.complete()) answer.graph = graph_text(problem, plan);
+  if (options.graphviz)
+    answer.files.push_back(problem.graph.complete() ? std::optional(graph_text(problem, plan)) : std::nullopt);
   answer.status = status_of(plan);
   if (answer.status == kFailed) {
     answer.message = "stopped: " + plan.reason;
     return answer;
   }
   answer.certify(certainty_of_plan(problem, plan));
+  if (options.asks_depth()) certify_depth(task, problem, plan, options, answer);
   if (options.friction_limit && plan.status == InsertionPlan::Status::found &&
       !add_friction_limit(answer.results, friction_limit(problem, plan))) {
     answer.status = kFailed;
@@ -204,6 +244,7 @@ int run(const PlanCommandOptions& options) {
     throw InputError("--by-graph", "", "must not stand beside --require energy");
   Outputs outputs = outputs_of(options.task);
   if (options.graphviz) outputs.add("--graphviz", *options.graphviz);
+  if (options.certificate) outputs.add("--certificate", *options.certificate);
   return run_task("plan", options.task, outputs, [&](const ValidTask& task) { return answer_plan(task, options); });
 }
 
@@ -225,6 +266,18 @@ Command add_plan(Program& program) {
                 "energy conditions hold, from all starts");
   line.add_flag("--friction-limit", plan.friction_limit,
                 "Also how far friction may be from its nominal value, for this plan and for any");
+  line.add_flag("--certify", plan.certify,
+                "Also how deep a plan by energy is: how far from the goal, and how fast, it holds");
+  line.add_option("--certify-depth", plan.enough, "End at this depth, N m for a wrench of size 1 N")
+      .check(wrong_size, "DEPTH");
+  line.add_option("--certificate", plan.certificate, "Write the proof to this file, for pawl verify");
+  line.add_option("--limit-boxes", plan.boxes, "Stop certifying after so many boxes").check(wrong_count, "COUNT");
+  line.add_option("--tolerance-friction", plan.friction_off, "Certify for so much more friction")
+      .check(wrong_size, "MU");
+  line.add_option("--tolerance-fixels", plan.fixels_off, "Certify for fixels up to so far off, m")
+      .check(wrong_size, "LENGTH");
+  line.add_option("--tolerance-outline", plan.outline_off, "Certify for an outline up to so far off, m")
+      .check(wrong_size, "LENGTH");
   line.add_option("--limit", plan.seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
   line.add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches").check(wrong_count, "COUNT");
   line.add_option(

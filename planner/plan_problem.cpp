@@ -17,14 +17,16 @@ void require_fixels(const Task& task) {
       fmt::format("{} given; a plan needs from 1 to {}", count == 0 ? "none" : std::to_string(count), kMostFixels));
 }
 
-/// That the goal is one which the energy conditions speak of, where a plan must promise them.
-void require_possible(Guarantee least, const PlanProblem& problem) {
-  if (least != Guarantee::energy) return;
+}  // namespace
+
+void require_energy_goal(const PlanProblem& problem) {
   const bool all = problem.options.goal.value_or(problem.graph.states().seated()) == problem.graph.states().seated();
   const std::string refused =
       all ? energy_refusal(problem.seated.contacts) : "it leaves out contacts that touch the seated part";
   if (!refused.empty()) throw InputError("/goal", "", "no plan to it can promise \"energy\": " + refused);
 }
+
+namespace {
 
 /// A state by its fixels as the task numbers them, from 1.
 int state_of(const SeatedTask& seated, const ContactStates& states, const std::vector<int>& fixels,
@@ -93,7 +95,7 @@ PlanProblem plan_problem(const ValidTask& valid, const PlanRequest& request) {
   ContactGraph graph(seated.contacts, graph_options(task, seated.contacts, request.least), request.stop);
   PlanProblem problem{std::move(seated), actuator, std::move(graph), {}};
   problem.options = plan_options(task, problem, request);
-  require_possible(request.least, problem);
+  if (request.least == Guarantee::energy) require_energy_goal(problem);
   return problem;
 }
 

@@ -49,6 +49,9 @@ struct PlanProblem {
 PlanProblem plan_problem(const ValidTask& task, const PlanRequest& request = {});
 PlanProblem plan_problem(const Task& task, const PlanRequest& request = {});
 
+/// Throws InputError at /goal where the energy conditions do not speak of it (pawl/planner/energy.h).
+void require_energy_goal(const PlanProblem& problem);
+
 /// plan_insertion of the problem's graph and options. Throws InputError as that does.
 InsertionPlan solve(const PlanProblem& problem);
 
