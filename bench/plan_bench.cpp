@@ -62,6 +62,18 @@ void plan_tray(benchmark::State& state) {
 }
 BENCHMARK(plan_tray)->Arg(3)->Arg(4)->Arg(6)->Arg(8)->Unit(benchmark::kMillisecond);
 
+/// The conditions alone: a wrench, its window and margin.
+void energy_window_of_block(benchmark::State& state) {
+  ContactSet set;
+  set.contacts = {
+      {{-.5, -.5}, {0, 1}, .2, 0, true}, {{.5, -.5}, {0, 1}, .2, 0, true}, {{1, -.25}, {-1, 0}, .2, 0, true}};
+  set.inertia = 5.0 / 12;
+  WrenchDomain domain;
+  if (state.range(0) == 1) domain = {WrenchDomain::Kind::circle, {1, 0, 0}, {0, 1, 0}, 0, 2 * std::numbers::pi};
+  for (auto _ : state) benchmark::DoNotOptimize(energy_window(set, domain));
+}
+BENCHMARK(energy_window_of_block)->ArgName("tray")->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
+
 void contact_graph(benchmark::State& state) {
   const ContactSet set = fixture(static_cast<int>(state.range(0)));
   for (auto _ : state) benchmark::DoNotOptimize(ContactGraph(set).states().count());

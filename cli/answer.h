@@ -30,7 +30,7 @@ enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
 struct Answer {
   Json results;
   Status status = kYes;
-  std::optional<std::string> graph;                          ///< the text of --graphviz, where asked for
+  std::vector<std::optional<std::string>> files;             ///< texts of further outputs, in their order
   std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
   std::vector<std::string> warnings;                         ///< for standard error
   std::vector<Fault> notes;  ///< warnings of places in the input: there and in the answer

@@ -21,5 +21,6 @@ Command add_plan(Program& program);
 Command add_lcp(Program& program);
 Command add_modes(Program& program);
 Command add_simulate(Program& program);
+Command add_verify(Program& program);
 
 }  // namespace pawl::cli

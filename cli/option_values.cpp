@@ -53,14 +53,17 @@ std::string wrong_seconds(const std::string& text) {
   return seconds && *seconds >= 0 ? "" : "must be a number of seconds from 0, as 12 or 0.5: " + text;
 }
 
+std::string wrong_size(const std::string& text) {
+  const std::optional<double> size = plain_number(text);
+  return size && *size >= 0 ? "" : "must be a number from 0, as 12 or 0.5: " + text;
+}
+
 std::string wrong_count(const std::string& text) {
   return whole_text<std::uint64_t>(text) ? "" : "must be a whole number from 0: " + text;
 }
 
 std::string wrong_guarantee(const std::string& text) {
-  if (text == "keeps") return "";
-  if (text == "energy") return "energy is not in this version; expected keeps";
-  return "expected keeps: " + text;
+  return text == "keeps" || text == "energy" ? "" : "expected keeps or energy: " + text;
 }
 
 }  // namespace pawl::cli

@@ -17,6 +17,9 @@ Eigen::Vector3d parse_wrench(const std::string& text);
 /// What is wrong with the seconds of an option, or "": they are a plain number from 0.
 std::string wrong_seconds(const std::string& text);
 
+/// What is wrong with the size of an option (a depth, a length, a coefficient), or "": it is a plain number from 0.
+std::string wrong_size(const std::string& text);
+
 /// What is wrong with the count of an option, or "": it is a whole number from 0, digits alone, within 64 bits.
 std::string wrong_count(const std::string& text);
 

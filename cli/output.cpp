@@ -168,15 +168,17 @@ void Outputs::require_places() const {
   }
 }
 
-void Outputs::write(const std::vector<std::string>& texts) const {
+void Outputs::write(const Texts& texts) const {
   std::list<Aside> asides;
+  const auto given = [&](std::size_t k) { return k < texts.size() && texts[k]; };
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
-    if (outputs_[k].how == How::aside) asides.emplace_back(outputs_[k].file).write(texts[k]);
+    if (given(k) && outputs_[k].how == How::aside) asides.emplace_back(outputs_[k].file).write(*texts[k]);
   }
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
+    if (!given(k)) continue;
     const Output& output = outputs_[k];
-    if (output.how == How::standard_output) write_standard_output(texts[k]);
-    if (output.how == How::direct) write_file(File(std::fopen(output.file.c_str(), "wb")), texts[k], output.path);
+    if (output.how == How::standard_output) write_standard_output(*texts[k]);
+    if (output.how == How::direct) write_file(File(std::fopen(output.file.c_str(), "wb")), *texts[k], output.path);
   }
   for (Aside& aside : asides) aside.put_in_place();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -30,8 +31,10 @@ class Outputs {
   /// Throws WriteError where a folder is missing or a path is a folder: before work that would be lost. Opens nothing.
   void require_places() const;
 
-  /// Writes one text to each output, in the order they were added. Throws WriteError.
-  void write(const std::vector<std::string>& texts) const;
+  /// Writes one text to each output, in the order they were added; an output without one is left as it is. Throws
+  /// WriteError.
+  using Texts = std::vector<std::optional<std::string>>;
+  void write(const Texts& texts) const;
 
   /// Writes the only output by parts, each when `produce` hands it over, for texts that would not fit in memory. Throws
   /// WriteError, from within `produce` too.

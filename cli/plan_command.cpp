@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/certify/certificate_file.h>
+#include <pawl/certify/plan_depth.h>
+#include <pawl/planner/least_tilt.h>
 #include <pawl/planner/plan_problem.h>
 
 #include <cmath>
 #include <cstdio>
 #include <sstream>
 
+#include "certify_json.h"
 #include "commands.h"
+#include "energy_json.h"
 #include "option_values.h"
 #include "task_command.h"
 
@@ -14,11 +19,19 @@ namespace {
 
 struct PlanCommandOptions {
   TaskOptions task;
-  std::string require;  ///< the least kind of guarantee: "keeps"; empty: any
+  std::string require;    ///< the least kind of guarantee: "keeps", "energy"; empty: any
+  bool by_graph = false;  ///< no plans by energy
   bool friction_limit = false;
   std::optional<double> seconds;
   std::optional<std::size_t> cells;
-  std::optional<std::string> graphviz;  ///< file for Answer::graph
+  std::optional<std::string> graphviz;  ///< file for the graph
+  bool certify = false;                 ///< how deep a plan by energy is
+  std::optional<double> enough;         ///< a depth, N m
+  std::optional<std::size_t> boxes;
+  std::optional<std::string> certificate;  ///< file for the proof
+  std::optional<double> friction_off, fixels_off, outline_off;
+
+  bool asks_depth() const { return certify || enough || certificate; }
 };
 
 /// From 1, as a task file counts.
@@ -49,10 +62,12 @@ Json window_json(const PlanStep& step, double angle) {
 Json step_json(const PlanStep& step, const PlanProblem& problem) {
   return {{"wrench", to_json(problem.seated.contacts.to_world(step.wrench))},
           {"margin_deg", degrees(step.margin)},
+          {"margin_full_deg", step.margin_full ? Json(degrees(*step.margin_full)) : Json(nullptr)},
           {"before", belief_json(problem, step.before)},
           {"after", belief_json(problem, step.after)},
           {"window_deg", window_json(step, problem.actuator.angle)},
-          {"impact", step.keeps_contacts ? "keeps" : "may bounce off"}};
+          {"impact", step.keeps_contacts ? "keeps" : "may bounce off"},
+          {"energy", energy_json(step, problem)}};
 }
 
 Json obstacle_json(const PlanObstacle& obstacle, const PlanProblem& problem) {
@@ -66,7 +81,7 @@ Json obstacle_json(const PlanObstacle& obstacle, const PlanProblem& problem) {
 }
 
 Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
-  if (plan.status != InsertionPlan::Status::none) return nullptr;
+  if (plan.certificate.empty()) return nullptr;
   Json beliefs = Json::array();
   for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_json(problem, belief));
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
@@ -85,6 +100,15 @@ bool add_friction_limit(Json& results, const FrictionLimit& limit) {
   add_bound(results["friction_limit"], "this_plan", limit.this_plan);
   add_bound(results["friction_limit"], "any_plan", limit.any_plan);
   return limit.this_plan.exact && limit.any_plan.exact;
+}
+
+/// Beside steps by a tray with friction: how far it must be tilted at least.
+void add_tilts(const Task& task, const InsertionPlan& plan, Json& results) {
+  if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return;
+  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
+    const std::optional<double> tilt = least_tilt(task, plan.steps[k].margin_full.value_or(0));
+    if (tilt) results["steps"][k]["least_tilt_deg"] = degrees(*tilt);
+  }
 }
 
 std::string graph_text(const PlanProblem& problem, const InsertionPlan& plan) {
@@ -155,10 +179,40 @@ Status status_of(const InsertionPlan& plan) {
 PlanRequest request_of(const PlanCommandOptions& options) {
   PlanRequest request;
   if (options.require == "keeps") request.least = Guarantee::keeps;
+  if (options.require == "energy") request.least = Guarantee::energy;
+  request.by_energy = !options.by_graph;
   if (options.cells) request.cells = *options.cells;
   request.stop = interrupt_after(options.seconds);
   request.progress = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
   return request;
+}
+
+/// Adds how deep the plan is; none is an answer "no".
+void certify_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
+                   const PlanCommandOptions& options, Answer& answer) {
+  require_energy_goal(problem);
+  std::optional<PlanDepth> depth;
+  if (plan.guarantee == Guarantee::energy) {
+    EnergyFloodOptions flood;
+    if (options.enough) flood.enough = *options.enough;
+    if (options.boxes) flood.boxes = *options.boxes;
+    flood.stop = problem.options.stop;
+    depth = plan_depth(
+        task, problem, plan,
+        {options.friction_off.value_or(0), options.fixels_off.value_or(0), options.outline_off.value_or(0)}, flood);
+  }
+  const bool found = depth && depth->found.depth > 0;
+  for (std::size_t k = 0; k < plan.steps.size(); ++k)
+    add_depth(depth ? &*depth : nullptr, problem.seated.contacts, answer.results["steps"][k]["energy"]);
+  if (options.certificate) {
+    answer.files.push_back(
+        found ? std::optional(certificate_text(task.task().name, depth->problem, depth->found.certificate))
+              : std::nullopt);
+  }
+  if (found || answer.status == kFailed) return;
+  const bool cut_short = depth && depth->found.end == EnergyDepth::End::stopped;
+  answer.status = cut_short ? kFailed : kNo;
+  if (cut_short) answer.message = "stopped: the limit was reached before a depth was proved";
 }
 
 Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
@@ -167,13 +221,16 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   Answer answer;
   warn(problem.seated, answer);
   answer.results = results_json(problem, plan);
-  if (options.graphviz && problem.graph.complete()) answer.graph = graph_text(problem, plan);
+  add_tilts(task.task(), plan, answer.results);
+  if (options.graphviz)
+    answer.files.push_back(problem.graph.complete() ? std::optional(graph_text(problem, plan)) : std::nullopt);
   answer.status = status_of(plan);
   if (answer.status == kFailed) {
     answer.message = "stopped: " + plan.reason;
     return answer;
   }
   answer.certify(certainty_of_plan(problem, plan));
+  if (options.asks_depth()) certify_depth(task, problem, plan, options, answer);
   if (options.friction_limit && plan.status == InsertionPlan::Status::found &&
       !add_friction_limit(answer.results, friction_limit(problem, plan))) {
     answer.status = kFailed;
@@ -183,8 +240,11 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
 }
 
 int run(const PlanCommandOptions& options) {
+  if (options.by_graph && options.require == "energy")
+    throw InputError("--by-graph", "", "must not stand beside --require energy");
   Outputs outputs = outputs_of(options.task);
   if (options.graphviz) outputs.add("--graphviz", *options.graphviz);
+  if (options.certificate) outputs.add("--certificate", *options.certificate);
   return run_task("plan", options.task, outputs, [&](const ValidTask& task) { return answer_plan(task, options); });
 }
 
@@ -196,12 +256,28 @@ Command add_plan(Program& program) {
   CommandLine line = program.add_command("plan", "A sensorless insertion plan, or a proof that the model has none");
   add_task(line, plan.task);
   line.add_option("--require", plan.require,
-                  "Only plans that promise at least this: keeps (no impact at a gain takes a contact away)")
-      .check(wrong_guarantee, "keeps");
+                  "Only plans that promise at least this: keeps (no impact at a gain takes a contact away), or energy "
+                  "(the part can come to rest at the goal only, from any motion within some depth of energy)")
+      .check(wrong_guarantee, "keeps|energy");
   line.add_flag(
       "--require-impact-safe", [&plan] { plan.require = "keeps"; }, "As --require keeps");
+  line.add_flag("--by-graph", plan.by_graph,
+                "Ask the graph of contact states alone: from a start that is known margins may be wider than where the "
+                "energy conditions hold, from all starts");
   line.add_flag("--friction-limit", plan.friction_limit,
                 "Also how far friction may be from its nominal value, for this plan and for any");
+  line.add_flag("--certify", plan.certify,
+                "Also how deep a plan by energy is: how far from the goal, and how fast, it holds");
+  line.add_option("--certify-depth", plan.enough, "End at this depth, N m for a wrench of size 1 N")
+      .check(wrong_size, "DEPTH");
+  line.add_option("--certificate", plan.certificate, "Write the proof to this file, for pawl verify");
+  line.add_option("--limit-boxes", plan.boxes, "Stop certifying after so many boxes").check(wrong_count, "COUNT");
+  line.add_option("--tolerance-friction", plan.friction_off, "Certify for so much more friction")
+      .check(wrong_size, "MU");
+  line.add_option("--tolerance-fixels", plan.fixels_off, "Certify for fixels up to so far off, m")
+      .check(wrong_size, "LENGTH");
+  line.add_option("--tolerance-outline", plan.outline_off, "Certify for an outline up to so far off, m")
+      .check(wrong_size, "LENGTH");
   line.add_option("--limit", plan.seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
   line.add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches").check(wrong_count, "COUNT");
   line.add_option(

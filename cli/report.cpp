@@ -43,8 +43,8 @@ int print_answer(const Question& question, const Answer& answer, const ReportOpt
     document["warnings"].push_back({{"pointer", note.pointer}, {"message", note.message}});
   }
   document["elapsed_ms"] = elapsed;
-  std::vector<std::string> texts = {text_of(document, options.pretty)};
-  if (answer.graph) texts.push_back(*answer.graph);
+  Outputs::Texts texts = {text_of(document, options.pretty)};
+  texts.insert(texts.end(), answer.files.begin(), answer.files.end());
   outputs.write(texts);
   for (const Fault& note : answer.notes) {
     std::fprintf(stderr, "%s: %s: warning: %s\n", question.file.c_str(), note.pointer.c_str(), note.message.c_str());

@@ -274,6 +274,15 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
   return bearable(set, wrench, found, internal::wrench_size(set, wrench, twist));
 }
 
+namespace {
+
+/// Whether a one-step plan has the energy conditions at contacts a little off.
+bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const InsertionPlan& plan) {
+  return plan.steps.size() == 1 && energy_verdict(set, plan.steps[0].wrench, domain).holds();
+}
+
+}  // namespace
+
 Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   internal::require_options(graph, options);
   for (const PlanStep& step : found.steps) internal::require_finite("step", step.wrench);
@@ -284,10 +293,12 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(step.wrench);
   // Of a spread the plan names one wrench, but any may act.
+  const bool by_energy = found.guarantee == Guarantee::energy;
   const bool replay = reached && options.domain.kind != WrenchDomain::Kind::spread;
   const Certainty by_place = tried(graph.contacts(), kPlanPairs, [&](const ContactSet& other) {
     const ContactGraph near(other, graph.options(), options.stop);
     if (!near.complete() || !(near.states() == graph.states())) return false;
+    if (by_energy) return holds_by_energy(other, options.domain, found);
     return replay ? plan_succeeds(near, start, goal, wrenches) : plan_insertion(near, options).status == found.status;
   });
   if (!by_place.certified) return by_place;

@@ -3,11 +3,11 @@
 
 #include <pawl/base/assert.h>
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "circle_arc.h"
 #include "exact/written.h"
 
 namespace pawl::internal {
@@ -186,20 +186,7 @@ void CircleCells::add_spread(const StopToken& stop) {
   cells_.push_back({(domain_.from + domain_.to) / 2, table_.add(std::move(all))});
 }
 
-Eigen::Vector3d CircleCells::wrench_at(double t) const {
-  return (std::cos(t) * domain_.first + std::sin(t) * domain_.second).normalized();
-}
-
-Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_at(cells_[cell].at); }
-
-/// Between two wrenches of the circle in (fx, fy, tau / rho).
-double CircleCells::angle(double t, double s) const {
-  Eigen::Vector3d u = wrench_at(t);
-  Eigen::Vector3d v = wrench_at(s);
-  u.z() /= rho_;
-  v.z() /= rho_;
-  return std::atan2(u.cross(v).norm(), u.dot(v));
-}
+Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_at(domain_, cells_[cell].at); }
 
 /// Whole turns that element k is past the first round.
 double CircleCells::turns(std::size_t k) const { return kTurn * static_cast<double>(k / elements_.size()); }
@@ -228,15 +215,17 @@ CellCentre CircleCells::centre_of(const Run& run) const {
   const double from = element(run.first).from + turns(run.first);
   const double to = element(run.last).to + turns(run.last);
   if (closed_ && run.last - run.first + 1 == elements_.size()) {
-    return {wrench_at(from), std::numbers::pi, std::pair(from, from + kTurn)};
+    return {wrench_at(domain_, from), std::numbers::pi, std::pair(from, from + kTurn)};
   }
   double low = from;
   double high = to;
   for (int k = 0; k < 60; ++k) {
     const double middle = (low + high) / 2;
-    (angle(middle, from) < angle(middle, to) ? low : high) = middle;
+    (angle_between(domain_, rho_, middle, from) < angle_between(domain_, rho_, middle, to) ? low : high) = middle;
   }
-  return {wrench_at(low), std::min(angle(low, from), angle(low, to)), std::pair(from, to)};
+  return {wrench_at(domain_, low),
+          std::min(angle_between(domain_, rho_, low, from), angle_between(domain_, rho_, low, to)),
+          std::pair(from, to)};
 }
 
 /// For a spread: the run that holds the whole range, and the nearer of its ends to the range's.
@@ -250,7 +239,7 @@ std::optional<CellCentre> CircleCells::round_spread(const Wanted& wanted, const 
       const double low = domain_.from + turn;
       const double high = domain_.to + turn;
       if (low < from - 1e-15 || high > to + 1e-15) continue;
-      const double margin = std::min(angle(from, low), angle(to, high));
+      const double margin = std::min(angle_between(domain_, rho_, from, low), angle_between(domain_, rho_, to, high));
       return CellCentre{wrench_in(0), margin, std::pair(domain_.from, domain_.to)};
     }
   }

@@ -73,8 +73,6 @@ class CircleCells {
   std::vector<Run> runs(const Wanted& wanted, const StopToken& stop) const;
   CellCentre centre_of(const Run& run) const;
   std::optional<CellCentre> round_spread(const Wanted& wanted, const StopToken& stop) const;
-  Eigen::Vector3d wrench_at(double t) const;
-  double angle(double t, double s) const;
 
   OutcomeTable& table_;
   WrenchDomain domain_;

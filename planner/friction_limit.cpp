@@ -42,9 +42,20 @@ FrictionBound widest(const Judge& judge) {
   }
 }
 
+/// Whether the conditions of a plan by energy hold, of its own wrench or of some, with other friction.
+bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
+  return plan.guarantee == Guarantee::energy &&
+         energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
+}
+bool some_hold_by_energy(const ContactGraph& graph, const PlanOptions& options, int goal) {
+  return options.by_energy && goal == graph.states().seated() &&
+         energy_window(graph.contacts(), options.domain).has_value();
+}
+
 /// The cells and the search of a plan of at most so many steps, without its wrenches.
 Safe plan_exists(const ContactGraph& graph, const PlanOptions& options, const StateSet& start, int goal,
                  int most_steps = std::numeric_limits<int>::max()) {
+  if (some_hold_by_energy(graph, options, goal)) return Safe::yes;
   const WrenchCells cells(graph, options.domain, {options.cells, options.stop, {}});
   if (!cells.complete()) return Safe::unknown;
   internal::BeliefSearch search(cells.outcomes(), start, goal);
@@ -69,6 +80,7 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
   limit.this_plan = widest([&](double by) {
     const ContactGraph wider = widened_graph(by);
     if (!wider.complete()) return Safe::unknown;
+    if (holds_by_energy(wider, options, plan)) return Safe::yes;
     // A spread has one step to choose from: its whole range, and not only the wrench that the plan shows.
     if (options.domain.kind == WrenchDomain::Kind::spread)
       return plan_exists(wider, options, start, goal, static_cast<int>(wrenches.size()));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <numbers>
 
@@ -12,6 +13,7 @@
 #include "belief_search.h"
 #include "entry_checks.h"
 #include "plan_obstacle.h"
+#include "step_margin.h"
 
 namespace pawl {
 
@@ -120,6 +122,18 @@ class StepChooser {
   const StopToken& stop_;
 };
 
+/// What is to be said of contacts that wedge, where there are some: a plan past them is on the edge, as the least more
+/// friction may jam it.
+std::string wedging_pairs(const EnergyVerdict& verdict) {
+  std::string text;
+  for (const ContactPair& pair : verdict.pairs) {
+    if (std::isfinite(pair.kappa)) continue;
+    text += text.empty() ? "; contacts that wedge, with friction as given: " : ", ";
+    text += std::to_string(pair.contacts[0] + 1) + " and " + std::to_string(pair.contacts[1] + 1);
+  }
+  return text;
+}
+
 class Planner {
  public:
   Planner(const ContactGraph& graph, const PlanOptions& options)
@@ -133,6 +147,8 @@ class Planner {
 
   InsertionPlan plan() {
     if (!graph_.complete()) return stopped("the limit was reached while the contact graph was made");
+    if (const std::optional<CellCentre> centre = energy_centre()) return found_by_energy(*centre);
+    if (options_.least == Guarantee::energy) return none_by_energy();
     WrenchCells cells(graph_, options_.domain,
                       {options_.cells, options_.stop, [this](std::size_t count) { progress_(count, " cells"); }});
     result_.planes = cells.plane_count();
@@ -150,6 +166,53 @@ class Planner {
   }
 
  private:
+  bool all_contacts_are_goal() const { return goal_ == graph_.states().seated(); }
+
+  std::optional<CellCentre> energy_centre() const {
+    if (!options_.by_energy || !all_contacts_are_goal()) return std::nullopt;
+    return energy_window(graph_.contacts(), options_.domain);
+  }
+
+  InsertionPlan found_by_energy(const CellCentre& centre) {
+    const StateSet goal = StateSet().set(static_cast<std::size_t>(goal_));
+    result_.steps = {{centre.wrench, centre.margin, centre.window, start_, goal, false}};
+    result_.steps[0].keeps_contacts = keeps_contacts(graph_, start_, centre.wrench, options_.stop);
+    return promised(Guarantee::energy);
+  }
+
+  InsertionPlan none_by_energy() {
+    result_.status = InsertionPlan::Status::none;
+    const std::string refused =
+        all_contacts_are_goal() ? energy_refusal(graph_.contacts()) : "the goal leaves out contacts that touch there";
+    result_.reason = refused.empty() ? "no wrench of the actuator has the energy conditions" : refused;
+    result_.reason += wedging_pairs(energy_verdict(graph_.contacts(), Eigen::Vector3d(1, 0, 0)));
+    return std::move(result_);
+  }
+
+  /// A plan with its steps, and what it promises.
+  InsertionPlan promised(Guarantee guarantee) {
+    result_.guarantee = guarantee;
+    for (PlanStep& step : result_.steps) judge(step);
+    if (options_.stop.stop_requested()) return stopped("the limit was reached while the steps' margins were looked at");
+    result_.status = InsertionPlan::Status::found;
+    result_.reason = promise(guarantee);
+    if (guarantee != Guarantee::energy && !result_.steps.empty())
+      result_.reason += wedging_pairs(result_.steps.back().energy);
+    return std::move(result_);
+  }
+
+  void judge(PlanStep& step) const {
+    if (all_contacts_are_goal()) {
+      step.energy = energy_verdict(graph_.contacts(), step.wrench, options_.domain);
+    } else {
+      step.energy.refused = "the goal leaves out contacts that touch there";
+    }
+    step.margin_full = step.energy.holds() ? step.energy.margin
+                                           : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
+    const bool everywhere = options_.domain.kind == WrenchDomain::Kind::free;
+    if (everywhere && step.margin_full) step.margin_full = std::max(*step.margin_full, step.margin);
+  }
+
   InsertionPlan stopped(std::string reason) {
     result_.status = InsertionPlan::Status::stopped;
     result_.reason = std::move(reason);
@@ -183,9 +246,7 @@ class Planner {
     result_.guarantee = keeps ? Guarantee::keeps : Guarantee::at_rest;
     if (options_.stop.stop_requested())
       return stopped("the limit was reached before a better kind of plan was ruled out");
-    result_.status = InsertionPlan::Status::found;
-    result_.reason = promise(*result_.guarantee);
-    return std::move(result_);
+    return promised(*result_.guarantee);
   }
 
   /// In place of the steps found, as many of which none may bounce a contact off, if there are. The margins are then
@@ -236,7 +297,9 @@ std::string promise(Guarantee guarantee) {
       return "the goal is reached whichever mode happens and whichever gap closes first, and no plastic impact at a "
              "gain takes a contact away; velocity that is left along the contacts is not looked at";
     case Guarantee::energy:
-      return "the goal is reached from every motion within the depth, however contacts bounce";
+      return "the part can come to rest at the goal only, from every motion within some depth of energy round it, "
+             "however "
+             "often and in whatever order contacts close, slide and bounce";
   }
   return "";
 }

@@ -17,10 +17,16 @@ void require_fixels(const Task& task) {
       fmt::format("{} given; a plan needs from 1 to {}", count == 0 ? "none" : std::to_string(count), kMostFixels));
 }
 
-void require_possible(Guarantee least) {
-  if (least != Guarantee::energy) return;
-  throw InputError("least", std::string(name_of(least)), "no plan can promise it yet; expected at rest or keeps");
+}  // namespace
+
+void require_energy_goal(const PlanProblem& problem) {
+  const bool all = problem.options.goal.value_or(problem.graph.states().seated()) == problem.graph.states().seated();
+  const std::string refused =
+      all ? energy_refusal(problem.seated.contacts) : "it leaves out contacts that touch the seated part";
+  if (!refused.empty()) throw InputError("/goal", "", "no plan to it can promise \"energy\": " + refused);
 }
+
+namespace {
 
 /// A state by its fixels as the task numbers them, from 1.
 int state_of(const SeatedTask& seated, const ContactStates& states, const std::vector<int>& fixels,
@@ -41,7 +47,7 @@ int state_of(const SeatedTask& seated, const ContactStates& states, const std::v
 
 ContactGraph::Options graph_options(const Task& task, const ContactSet& seated, Guarantee least) {
   ContactGraph::Options options;
-  if (least == Guarantee::keeps) options.gains = ContactGraph::Gains::kept;
+  if (least != Guarantee::at_rest) options.gains = ContactGraph::Gains::kept;
   for (const Eigen::Vector3d& d : task.start_displacements) options.displacements.push_back(seated.from_world(d));
   return options;
 }
@@ -64,6 +70,8 @@ PlanOptions plan_options(const Task& task, const PlanProblem& problem, const Pla
   options.domain = problem.actuator.domain;
   options.start = start_of(task, problem.seated, problem.graph);
   if (task.goal) options.goal = state_of(problem.seated, problem.graph.states(), *task.goal, "/goal");
+  options.least = request.least;
+  options.by_energy = request.by_energy;
   options.stop = request.stop;
   options.cells = request.cells;
   options.progress = request.progress;
@@ -81,13 +89,13 @@ std::vector<int> PlanProblem::fixels(int state) const {
 PlanProblem plan_problem(const ValidTask& valid, const PlanRequest& request) {
   const Task& task = valid.task();
   require_fixels(task);
-  require_possible(request.least);
   SeatedTask seated = find_seat(valid);
   const ActuatorDomain actuator = internal::domain_of(task.actuator.value_or(FreeActuator()),
                                                       seated.pose.value_or(Eigen::Vector3d(0, 0, 0)), seated.contacts);
   ContactGraph graph(seated.contacts, graph_options(task, seated.contacts, request.least), request.stop);
   PlanProblem problem{std::move(seated), actuator, std::move(graph), {}};
   problem.options = plan_options(task, problem, request);
+  if (request.least == Guarantee::energy) require_energy_goal(problem);
   return problem;
 }
 

@@ -43,15 +43,21 @@ expect 2 '^--mode: check needs one desired mode' check "$tasks/block_stop.json"
 expect 2 '^--mode: "rr": has 2 letters' check "$tasks/block_stop.json" --mode rr
 expect 0 'Desired mode' check --help
 expect 0 '"steps":\[\{"wrench":\[-0.03617.*"window_deg":\[-101.3099324.*"after":\[\[1,2,3\]\],"window_deg":\[-78.69' plan "$tasks/ratchet_pawl_tray.json"
-expect 0 '"found":true,"status":"found","guarantee":"at rest","located":true,"seated_pose":\[0.000225,0.0,0.0\],"steps":\[\{"wrench".*"certified":true' plan "$tasks/ratchet_pawl.json"
+expect 0 '"found":true,"status":"found","guarantee":"energy","located":true,"seated_pose":\[0.000225,0.0,0.0\],"steps":\[\{"wrench".*"certified":true' plan "$tasks/ratchet_pawl.json"
 expect 0 '"friction_limit":\{"this_plan":0.1902.*"any_plan":0.70' plan "$tasks/block_stop.json" --friction-limit
 expect 0 '"window_deg":\[-65.99' plan "$tasks/block_spring.json"
 expect 1 '"status":"none".*"reason":"even the wrench.*nns.*"certificate":\{"beliefs":\[\[\[1\]' plan "$tasks/figure4c_peg_lra.json"
-expect 1 '"status":"none"' plan "$tasks/block_stop.json" --require-impact-safe
-expect 1 '"status":"none"' plan "$tasks/block_stop.json" --require keeps
-expect 2 'energy is not in this version' plan "$tasks/block_stop.json" --require energy
-expect 2 'expected keeps' plan "$tasks/block_stop.json" --require strong
-expect 3 '"found":false,"status":"stopped"' plan "$tasks/block_stop.json" --limit-cells 10
+expect 0 '"guarantee":"energy"' plan "$tasks/block_stop.json" --require-impact-safe
+expect 1 '"status":"none"' plan "$tasks/ratchet_pawl_tray.json" --require-impact-safe
+expect 1 '"status":"none"' plan "$tasks/ratchet_pawl_tray.json" --require keeps
+expect 0 '"guarantee":"energy".*"margin_full_deg":19.34.*"kappa":1.75.*"fixels":\[1,2\],"kappa":1.0' plan "$tasks/block_stop.json" --require energy
+expect 1 '"status":"none".*"reason":"no wrench of the actuator.*"certificate":null' plan "$tasks/ratchet_pawl_tray.json" --require energy
+sed 's|"actuator".*|"goal": [1, 2]|' "$tasks/block_spring.json" >"$scratch/two.json"
+expect 2 '/goal: no plan to it can promise "energy": it leaves out contacts' plan "$scratch/two.json" --require energy
+expect 0 '"guarantee":"at rest"' plan "$tasks/ratchet_pawl.json" --by-graph
+expect 2 '^--by-graph: must not' plan "$tasks/ratchet_pawl.json" --by-graph --require energy
+expect 2 'expected keeps or energy' plan "$tasks/block_stop.json" --require strong
+expect 3 '"found":false,"status":"stopped"' plan "$tasks/ratchet_pawl_tray.json" --limit-cells 10
 expect 3 'pawl: stopped: the limit was reached' plan "$tasks/block_stop.json" --limit 0
 expect 0 'sensorless|--friction-limit' plan --help
 cat >"$scratch/slot.json" <<'END'

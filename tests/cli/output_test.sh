@@ -141,6 +141,7 @@ for limit in --limit=60 --limit=6e1 --limit=60. --limit=+60.5 --limit-cells=1844
   expect 0 '"found":true' plan task.json $limit
 done
 expect 3 '"status":"stopped"' plan task.json --limit .0
-expect 3 '"status":"stopped"' plan task.json --limit-cells 0
+sed 's|"fixels"|"actuator": {"push": {"at": [0, 0], "directions": [0, 1]}}, "fixels"|' task.json >pushed.json
+expect 3 '"status":"stopped"' plan pushed.json --limit-cells 0
 
 finish

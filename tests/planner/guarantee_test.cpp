@@ -53,6 +53,7 @@ TEST_CASE("a plan's guarantee is that of its weakest step, and a better kind is 
     CAPTURE(k);
     const ContactGraph graph(random.set(2, 3));
     PlanOptions options;
+    options.by_energy = false;
     if (k % 2 == 1) options.start = only(graph, 1);
     const InsertionPlan plan = plan_insertion(graph, options);
     if (plan.status != InsertionPlan::Status::found) {
@@ -61,7 +62,7 @@ TEST_CASE("a plan's guarantee is that of its weakest step, and a better kind is 
     }
     REQUIRE(plan.guarantee.has_value());
     CHECK((*plan.guarantee == Guarantee::at_rest || all_keep(graph, plan)));
-    CHECK(plan.reason == promise(*plan.guarantee));
+    CHECK(plan.reason.find(promise(*plan.guarantee)) == 0);
     (*plan.guarantee == Guarantee::keeps ? kept : at_rest) += 1;
 
     const InsertionPlan required = plan_insertion(graph.keeping_gains(), options);

@@ -85,6 +85,7 @@ TEST_CASE("friction in [.1, .3] and h = -1/4: the push window at m = 0 is 3/10 <
 
   // By a push at the centre of mass in any direction: t = cos / -sin.
   PlanOptions options;
+  options.by_energy = false;
   options.start = feet;
   options.domain = {WrenchDomain::Kind::circle, {1, 0, 0}, {0, 1, 0}, -std::numbers::pi, std::numbers::pi};
   const InsertionPlan plan = plan_insertion(graph, options);
@@ -100,7 +101,9 @@ TEST_CASE("friction in [.1, .3] and h = -1/4: the push window at m = 0 is 3/10 <
 
 TEST_CASE("free wrenches seat the block from every contact state, each step replayed exactly") {
   const ContactGraph graph(block(.1));
-  const InsertionPlan plan = plan_insertion(graph);
+  PlanOptions options;
+  options.by_energy = false;
+  const InsertionPlan plan = plan_insertion(graph, options);
   MESSAGE(plan.planes << " planes, " << plan.cells << " cells, " << plan.outcomes << " outcomes, " << plan.explored
                       << " beliefs, " << plan.steps.size() << " steps, reason: " << plan.reason);
   REQUIRE(plan.status == InsertionPlan::Status::found);
@@ -162,6 +165,7 @@ TEST_CASE("a cycle that grows for ever is unsafe") {
 TEST_CASE("limits stop honestly; bad starts are refused; the drawing names states and modes") {
   const ContactGraph graph(block(.1));
   PlanOptions options;
+  options.by_energy = false;
   options.cells = 10;
   CHECK(plan_insertion(graph, options).status == InsertionPlan::Status::stopped);
   options.cells = 1000000;

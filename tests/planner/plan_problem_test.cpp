@@ -103,7 +103,12 @@ TEST_CASE("what a plan is asked for and cannot give is refused at its place") {
   CHECK(complaint([] { plan_problem(Task()); }) == "/contacts: none given; a plan needs from 1 to 127");
   PlanRequest energy;
   energy.least = Guarantee::energy;
-  CHECK(with([](Task&) {}, energy) == "least: energy: no plan can promise it yet; expected at rest or keeps");
+  CHECK(with([](Task&) {}, energy).empty());
+  CHECK(with(
+            [](Task& t) {
+              t.goal = {1, 2};
+            },
+            energy) == "/goal: no plan to it can promise \"energy\": the goal has 2 contacts; it speaks of three");
 }
 
 TEST_CASE("a problem whose making is stopped is solved by 'stopped', and asks nothing of a graph that is not there") {

@@ -132,8 +132,8 @@ struct Tried {
       return;
     }
     ++count;
-    if (plan->kind == TriedPlan::Kind::energy) return held.add(name, task, *plan);
-    (plan->kind == TriedPlan::Kind::keeps ? keeps : at_rest).add(name, task, *plan);
+    if (plan->kind == Guarantee::energy) return held.add(name, task, *plan);
+    (plan->kind == Guarantee::keeps ? keeps : at_rest).add(name, task, *plan);
   }
 
   void print() const {
@@ -144,33 +144,7 @@ struct Tried {
   }
 };
 
-Contact contact_at(double x, double y, double nx, double ny, double friction) {
-  Contact contact;
-  contact.point = {x, y};
-  contact.normal = {nx, ny};
-  contact.friction = friction;
-  return contact;
-}
-
 }  // namespace
-
-TEST_CASE("the energy conditions of a block between three pins") {
-  ContactSet set;
-  set.contacts = {contact_at(-1, -1, 0, 1, .2), contact_at(1, -1, 0, 1, .2), contact_at(-1, 0, 1, 0, .2)};
-  // Pushed down and to the left, lambda = (.5, .5, .5).
-  CHECK(oracle::energy_conditions(set, {-.5, -1, 0}).all());
-  CHECK_FALSE(oracle::energy_conditions(set, {.5, -1, 0}).lowest);
-  CHECK_FALSE(oracle::energy_conditions(set, {-.5, -1, 2}).lowest);
-  // Two pins below hold it against a push to the left within their friction angle.
-  CHECK_FALSE(oracle::energy_conditions(set, {-.1, -1, 0}).unheld);
-  CHECK(oracle::energy_conditions(set, {-.1, -1, 0}).lowest);
-  // A pin on the right that faces the left one: they wedge wherever one is in the other's cone, at the limit too.
-  set.contacts[1] = contact_at(1, .5, -1, 0, .25);
-  set.contacts[2] = contact_at(-1, 0, 1, 0, .25);
-  CHECK_FALSE(oracle::energy_conditions(set, {0, -1, 0}).unwedged);
-  set.contacts[1].friction = set.contacts[2].friction = .24;
-  CHECK(oracle::energy_conditions(set, {0, -1, 0}).unwedged);
-}
 
 TEST_CASE("the plans of the data set seat as they promise") {
   Tried tried;

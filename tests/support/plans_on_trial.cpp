@@ -118,30 +118,7 @@ Task scattered_by(const Task& task, double size, int starts, int seed) {
   return scattered;
 }
 
-ContactSet pair_of(const ContactSet& set, std::size_t left_out) {
-  ContactSet pair = set;
-  pair.contacts.erase(pair.contacts.begin() + static_cast<std::ptrdiff_t>(left_out));
-  return pair;
-}
-
 }  // namespace
-
-EnergyConditions energy_conditions(const ContactSet& seated, const Eigen::Vector3d& wrench) {
-  EnergyConditions found;
-  if (seated.contacts.size() != 3) return found;
-  // -w is inside the cone of the normals: those of a set without friction.
-  ContactSet smooth = seated;
-  for (Contact& contact : smooth.contacts) contact.friction = 0;
-  const Cone held = rest_cone(smooth);
-  found.lowest = held.dimension() == 3 && held.contains_inside(wrench);
-  found.unheld = found.unwedged = true;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Cone by_two = rest_cone(pair_of(seated, i));
-    found.unheld = found.unheld && !by_two.contains(wrench);
-    found.unwedged = found.unwedged && by_two.lineality() == 0;
-  }
-  return found;
-}
 
 std::optional<Task> random_fixture(unsigned seed) {
   std::optional<Task> task = RandomFixture(seed).make();
@@ -160,10 +137,7 @@ std::optional<TriedPlan> plan_of(const ValidTask& task) {
   const InsertionPlan plan = solve(problem);
   if (plan.status != InsertionPlan::Status::found || plan.steps.empty()) return std::nullopt;
   TriedPlan tried;
-  tried.kind = plan.guarantee == Guarantee::keeps ? TriedPlan::Kind::keeps : TriedPlan::Kind::at_rest;
-  const bool one = plan.steps.size() == 1 && problem.seated.located;
-  if (one && energy_conditions(problem.seated.contacts, plan.steps[0].wrench).all())
-    tried.kind = TriedPlan::Kind::energy;
+  tried.kind = *plan.guarantee;
   for (const PlanStep& step : plan.steps) tried.wrenches.push_back(problem.seated.contacts.to_world(step.wrench));
   return tried;
 }

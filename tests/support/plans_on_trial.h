@@ -11,25 +11,13 @@
 
 namespace pawl::oracle {
 
-/// The conditions under which a wrench held constant brings a part to a goal of three contacts that locate it from
-/// every state of little energy: that the goal is the only lowest point, that no two contacts hold the part, and that
-/// no two wedge, not even at the limit. Exact; the wrench in the frame of the set.
-struct EnergyConditions {
-  bool lowest = false;    ///< lambda = -J_n^-1 w > 0
-  bool unheld = false;    ///< for each pair -w is in no friction cone
-  bool unwedged = false;  ///< for each pair 0 is no combination of the friction cones' edges
-  bool all() const { return lowest && unheld && unwedged; }
-};
-EnergyConditions energy_conditions(const ContactSet& seated, const Eigen::Vector3d& wrench);
-
 /// A part of some 0.1 m (polygons convex or not, with arcs at times) seated against three pins, from a seed: not all of
 /// them are located, or have a plan.
 std::optional<Task> random_fixture(unsigned seed);
 
 /// A plan, with what it promises.
 struct TriedPlan {
-  enum class Kind { energy, keeps, at_rest };
-  Kind kind = Kind::at_rest;
+  Guarantee kind = Guarantee::at_rest;
   std::vector<Eigen::Vector3d> wrenches;  ///< world
 };
 /// None where there is none.

@@ -3,6 +3,7 @@
 
 #include <pawl/base/stop_token.h>
 #include <pawl/planner/contact_graph.h>
+#include <pawl/planner/energy.h>
 #include <pawl/planner/wrench_cells.h>
 
 #include <Eigen/Core>
@@ -23,6 +24,10 @@ struct PlanStep {
   std::optional<std::pair<double, double>> window;  ///< of the actuator's parameter, rad; within it the step is safe
   StateSet before, after;                           ///< beliefs: where the part may be, and where it may come to rest
   bool keeps_contacts = false;  ///< no gain under this wrench may bounce a contact off [MODEL section 6]
+  /// The same angle as `margin` in all of wrench space, whatever the actuator can give: what a disturbance may add.
+  /// Exact where the energy conditions hold, else a lower bound; nothing from displaced starts.
+  std::optional<double> margin_full = std::nullopt;
+  EnergyVerdict energy = {};  ///< of this wrench by itself
 };
 
 /// What a plan promises, the less first [MODEL section 6]. Every kind ends at the goal whichever consistent mode
@@ -30,7 +35,7 @@ struct PlanStep {
 enum class Guarantee {
   at_rest,  ///< only if the part stops at each gain: an impact there may take a contact away, and the plan fail
   keeps,    ///< no plastic impact at a gain takes a contact away; velocity left along the contacts is not looked at
-  energy    ///< from any motion within a depth of energy; none of these are made yet
+  energy    ///< from any motion within some depth of energy, however contacts bounce: see pawl/planner/energy.h
 };
 
 std::string_view name_of(Guarantee guarantee);  ///< "at rest", "keeps", "energy"
@@ -58,8 +63,9 @@ struct InsertionPlan {
   std::optional<Guarantee> guarantee;  ///< of the weakest step; nothing without steps
   std::size_t planes = 0, cells = 0, outcomes = 0;
   std::size_t explored = 0;  ///< beliefs
-  /// For `none`: a family of beliefs that holds the start and not the goal, such that every cell's wrench applied to a
-  /// member is unsafe or leaves a superset of a member.
+  /// For `none` (empty where only plans by energy were looked for: there none is needed): a family of beliefs that
+  /// holds the start and not the goal, such that every cell's wrench applied to a member is unsafe or leaves a superset
+  /// of a member.
   std::vector<StateSet> certificate;
   std::optional<PlanObstacle> obstacle;  ///< for `none`, unless no wrench of the actuator holds the goal
   std::string reason;                    ///< for people: what the plan promises, or why there is none
@@ -69,6 +75,10 @@ struct PlanOptions {
   WrenchDomain domain;
   std::optional<StateSet> start;  ///< default: every state but "no contact"
   std::optional<int> goal;        ///< state; default: all fixels
+  /// Whether one-step plans with the energy conditions are looked for, before the graph is asked: they are preferred to
+  /// any other. False: the graph alone.
+  bool by_energy = true;
+  Guarantee least = Guarantee::at_rest;  ///< with `energy` the graph is not asked for other plans
   StopToken stop;
   std::size_t cells = std::numeric_limits<std::size_t>::max();
   std::function<void(const std::string&)> progress;  ///< called about once a second when the search takes longer
@@ -82,6 +92,7 @@ struct PlanOptions {
 ///
 /// Between gains the motion is the one that starts at rest; velocity that is left at a gain and solutions that exist
 /// only in motion are not looked at, the plastic impact is as Guarantee says. Complete over open cells. Deterministic.
+/// A plan of Guarantee::energy has one step, needs no graph, and is found first, where the goal is all contacts.
 /// A graph that is not complete, and a stop at any time, give `stopped`.
 ///
 /// Throws InputError for a start or goal of states that the graph does not have, an empty start, and a domain that is

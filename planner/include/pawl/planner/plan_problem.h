@@ -17,9 +17,9 @@ namespace pawl {
 
 /// What is asked of a plan beyond what its task says.
 struct PlanRequest {
-  /// The least that the plan is to promise. With `keeps` no other plans are looked for; `energy` is refused: there are
-  /// none yet.
+  /// The least that the plan is to promise: no other plans are looked for.
   Guarantee least = Guarantee::at_rest;
+  bool by_energy = true;                                        ///< false: the mode graph alone (PlanOptions)
   std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< stops with more cells of wrenches
   StopToken stop;                                               ///< ends the making of the problem and its solution
   std::function<void(const std::string&)> progress;  ///< called about once a second when the search takes longer
@@ -42,11 +42,15 @@ struct PlanProblem {
 /// - for a task with faults, as validate() does (pawl/io/valid_task.h);
 /// - for a task without fixels or with more than kMostFixels;
 /// - where the part cannot be seated, as find_seat(task) does;
+/// - at /goal for one that the energy conditions do not speak of (pawl/planner/energy.h), where they are required;
 /// - at /start/states/k and /goal for fixels that do not touch the seated part, and sets of them that are no contact
 ///   state; at /start/displacements/k for one that does not open every gap.
 /// Without a start it is every contact state; without a goal all fixels of the seat.
 PlanProblem plan_problem(const ValidTask& task, const PlanRequest& request = {});
 PlanProblem plan_problem(const Task& task, const PlanRequest& request = {});
+
+/// Throws InputError at /goal where the energy conditions do not speak of it (pawl/planner/energy.h).
+void require_energy_goal(const PlanProblem& problem);
 
 /// plan_insertion of the problem's graph and options. Throws InputError as that does.
 InsertionPlan solve(const PlanProblem& problem);

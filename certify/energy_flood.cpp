@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
+#include <pawl/certify/energy_flood.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "box_tree.h"
+#include "geometry/outline_extent.h"
+
+namespace pawl {
+
+using internal::BoxJudge;
+using internal::BoxTree;
+using internal::PoseBox;
+
+namespace {
+
+constexpr int kDeepest = 75;           ///< halvings: 2^-25 of the domain along each axis
+constexpr int kFinerThanCoarsest = 2;  ///< how much finer than the coarsest of a way a box may be to be split with it
+
+/// A power of two, so that all boxes have exact centres: at least `size`.
+double power_of_two(double size) { return std::exp2(std::ceil(std::log2(size))); }
+
+/// Poses as far as the part is large, and turned by up to 2 rad; its middle a little off the goal, so that the goal is
+/// on no plane that boxes are split along.
+PoseBox domain_of(const EnergyProblem& problem) {
+  const double size = power_of_two(internal::diameter(problem.outline) / 2);
+  PoseBox domain{{0, 0, 0}, {size, size, 2}};
+  domain.centre = 7. / 512 * domain.half;
+  return domain;
+}
+
+class Flood {
+ public:
+  Flood(const EnergyProblem& problem, const EnergyFloodOptions& options)
+      : options_(options),
+        domain_(domain_of(problem)),
+        judge_(problem, domain_.half.head<2>().norm() * 2),
+        seed_(seed_of(problem)),
+        tree_(judge_, domain_, seed_) {}
+
+  EnergyDepth run() {
+    EnergyDepth result;
+    while (true) {
+      const int stopper = tree_.flood(options_.enough, options_.stop);
+      if (stopper < 0) return caged(result);
+      const double level = tree_.node(stopper).level;
+      if (level >= options_.enough) return finished(result, options_.enough);
+      result.end = EnergyDepth::End::spills;
+      const std::vector<int> leaves = to_split(stopper, level);
+      const bool limited = tree_.nodes().size() >= options_.boxes || options_.stop.stop_requested();
+      if (leaves.empty() || limited) {
+        if (limited && !leaves.empty()) result.end = EnergyDepth::End::stopped;
+        tell_spill(result, stopper);
+        return finished(result, level);
+      }
+      tree_.split(leaves);
+    }
+  }
+
+ private:
+  static Eigen::Vector3d seed_of(const EnergyProblem& problem) {
+    const double off = 1e-9 * problem.gyration_radius + 4 * (problem.fixel_tolerance + problem.outline_tolerance);
+    return {off, off, off / problem.gyration_radius};
+  }
+
+  /// Whether more halving of a leaf on the way cannot show much more: it is small in height, and has a free pose.
+  bool settled(const BoxTree::Node& leaf, double level) const {
+    return judge_.spread(leaf.box) <= 2 * options_.accuracy * level && judge_.is_free(leaf.box.centre);
+  }
+
+  /// The coarsest leaves of the way out that are not settled: of its part up to the first leaf as high as the way, and
+  /// where that is settled of the rest.
+  std::vector<int> to_split(int stopper, double level) const {
+    std::vector<int> way = tree_.way_to(stopper);
+    std::reverse(way.begin(), way.end());
+    const auto top = std::find_if(way.begin(), way.end(), [&](int k) { return tree_.node(k).level >= level; });
+    const auto rest = top == way.end() ? top : top + 1;
+    std::vector<int> chosen = coarsest_open({way.begin(), rest}, level);
+    return chosen.empty() ? coarsest_open({rest, way.end()}, level) : chosen;
+  }
+
+  std::vector<int> coarsest_open(const std::vector<int>& way, double level) const {
+    std::vector<int> open;
+    int coarsest = kDeepest;
+    for (const int k : way) {
+      const BoxTree::Node& leaf = tree_.node(k);
+      if (leaf.depth >= kDeepest || settled(leaf, level)) continue;
+      open.push_back(k);
+      coarsest = std::min(coarsest, leaf.depth);
+    }
+    std::erase_if(open, [&](int k) { return tree_.node(k).depth > coarsest + kFinerThanCoarsest; });
+    return open;
+  }
+
+  void tell_spill(EnergyDepth& result, int stopper) const {
+    const BoxTree::Node& leaf = tree_.node(stopper);
+    result.spill = leaf.box.centre;
+    result.leaves = tree_.on_boundary(stopper);
+    for (const auto& contact : leaf.contacts) {
+      if (result.spill_fixels.empty() || result.spill_fixels.back() != contact.fixel)
+        result.spill_fixels.push_back(contact.fixel);
+    }
+    for (const int k : tree_.way_to(stopper)) {
+      const BoxTree::Node& on = tree_.node(k);
+      result.depth_at_most = std::max(result.depth_at_most, judge_.potential(on.box.centre));
+    }
+  }
+
+  /// Nothing further is reached: the component is closed at any height.
+  EnergyDepth caged(EnergyDepth& result) {
+    double highest = 0;
+    for (const int k : tree_.flooded()) {
+      const BoxTree::Node& leaf = tree_.node(k);
+      highest = std::max(highest, judge_.potential(leaf.box.centre) + judge_.spread(leaf.box));
+    }
+    result.end = EnergyDepth::End::caged;
+    return finished(result, highest);
+  }
+
+  EnergyDepth finished(EnergyDepth& result, double level) {
+    result.nodes = tree_.nodes().size();
+    // A little less than the level at which it spills: what is not of the component lies above for certain.
+    const double depth = level * (1 - 0x1p-30);
+    if (!(depth > 0) || tree_.flooded().empty()) {
+      if (result.end == EnergyDepth::End::spills) result.end = EnergyDepth::End::unproved;
+      return std::move(result);
+    }
+    if (result.end == EnergyDepth::End::unproved) result.end = EnergyDepth::End::enough;
+    result.depth = depth;
+    result.depth_at_most = std::max(result.depth_at_most, depth);
+    extend(result);
+    certify(result);
+    return std::move(result);
+  }
+
+  /// Of the component: reached over nothing higher than the depth.
+  bool is_in(int k, double depth) const { return tree_.node(k).place >= 0 && tree_.node(k).level <= depth; }
+
+  void extend(EnergyDepth& result) const {
+    result.extent = {domain_.centre + domain_.half, domain_.centre - domain_.half};
+    for (const int k : tree_.flooded()) {
+      if (!is_in(k, result.depth)) continue;
+      const PoseBox& box = tree_.node(k).box;
+      result.extent[0] = result.extent[0].cwiseMin(box.centre - box.half);
+      result.extent[1] = result.extent[1].cwiseMax(box.centre + box.half);
+      ++result.boxes;
+    }
+  }
+
+  void certify(EnergyDepth& result) const {
+    EnergyCertificate& certificate = result.certificate;
+    certificate.centre = domain_.centre;
+    certificate.half = domain_.half;
+    certificate.seed = seed_;
+    certificate.depth = result.depth;
+    certificate.nodes.reserve(tree_.nodes().size());
+    write(0, certificate);
+  }
+
+  void write(int k, EnergyCertificate& certificate) const {
+    using Kind = EnergyCertificate::Kind;
+    const BoxTree::Node& node = tree_.node(k);
+    EnergyCertificate::Node written;
+    if (node.child >= 0) {
+      written.kind = Kind::split;
+      written.axis = static_cast<std::uint8_t>(node.axis);
+    } else if (node.colliding) {
+      written.kind = Kind::colliding;
+    } else if (node.least > certificate.depth) {
+      written.kind = Kind::above;
+    } else if (is_in(k, certificate.depth)) {
+      written.kind = node.proof == BoxTree::Proof::near ? Kind::near : Kind::moving;
+      written.twists = node.twists;
+    }
+    certificate.nodes.push_back(written);
+    if (node.child < 0) return;
+    write(node.child, certificate);
+    write(node.child + 1, certificate);
+  }
+
+  EnergyFloodOptions options_;
+  PoseBox domain_;
+  BoxJudge judge_;
+  Eigen::Vector3d seed_;
+  BoxTree tree_;
+};
+
+}  // namespace
+
+EnergyDepth energy_depth(const EnergyProblem& problem, const EnergyFloodOptions& options) {
+  if (!(options.accuracy > 0)) throw InputError("accuracy", "", "must be greater than 0");
+  return Flood(problem, options).run();
+}
+
+}  // namespace pawl

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/certify/energy_flood.h>
+#include <pawl/certify/energy_problem.h>
+
+#include <string>
+#include <string_view>
+
+namespace pawl {
+
+/// A certificate as JSON (docs/certify.md has the form): the problem, the depth, and the tree of boxes in preorder.
+std::string certificate_text(const std::string& name, const EnergyProblem& problem,
+                             const EnergyCertificate& certificate);
+
+/// What a check of a certificate's text came to.
+struct CertificateCheck {
+  std::string refused;    ///< the first thing that is wrong, and where; empty: accepted
+  double depth = 0;       ///< that it proves, N m for a load of 1 N
+  std::size_t boxes = 0;  ///< leaves of the tree that were checked
+};
+
+/// Checks a certificate by code that shares nothing with what made it but the reading of JSON: every box again, and
+/// that boxes of the component touch none that is left out. In time linear in the boxes. Throws InputError for a text
+/// that is no certificate.
+CertificateCheck verify_certificate(std::string_view text);
+
+}  // namespace pawl

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/io/valid_task.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pawl {
+
+/// What a check of a saved answer came to.
+struct AnswerCheck {
+  std::vector<std::string> checked;  ///< what was found right, in words
+  std::string refused;               ///< the first thing that is wrong, and where; empty: accepted
+};
+
+/// Checks an answer of `pawl plan` to a task without looking for plans: the wrenches of each step against what may
+/// happen in every contact state, or against the cones in which a part can rest where the promise is "energy"; the
+/// family of beliefs of a plan that there is none against all cells of wrenches. Throws InputError for a text that is
+/// no such answer.
+AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer);
+
+}  // namespace pawl

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "certify_json.h"
+
+#include "answer.h"
+
+namespace pawl::cli {
+namespace {
+
+const char* name_of(EnergyDepth::End end) {
+  switch (end) {
+    case EnergyDepth::End::spills:
+      return "spills";
+    case EnergyDepth::End::caged:
+      return "caged";
+    case EnergyDepth::End::enough:
+      return "enough";
+    case EnergyDepth::End::stopped:
+      return "stopped";
+    case EnergyDepth::End::unproved:
+      break;
+  }
+  return "unproved";
+}
+
+/// Displacements of the seat's frame in the world: the hull of the corners.
+Json basin_json(const EnergyDepth& found, const ContactSet& contacts) {
+  Eigen::Vector3d low = Eigen::Vector3d::Constant(INFINITY), high = -low;
+  for (const int x : {0, 1}) {
+    for (const int y : {0, 1}) {
+      for (const int t : {0, 1}) {
+        const auto at = [&](int k) { return found.extent[static_cast<std::size_t>(k)]; };
+        const Eigen::Vector3d corner = contacts.to_world({at(x).x(), at(y).y(), at(t).z()});
+        low = low.cwiseMin(corner);
+        high = high.cwiseMax(corner);
+      }
+    }
+  }
+  const auto range = [](double from, double to) { return Json::array({from, to}); };
+  return {{"translation", Json::array({range(low.x(), high.x()), range(low.y(), high.y())})},
+          {"rotation_deg", range(degrees(low.z()), degrees(high.z()))}};
+}
+
+Json spill_json(const EnergyDepth& found, const ContactSet& contacts) {
+  Json fixels = Json::array();
+  for (const int fixel : found.spill_fixels) fixels.push_back(fixel + 1);
+  return {{"displacement", to_json(contacts.to_world(found.spill))}, {"fixels", fixels}, {"leaves", found.leaves}};
+}
+
+}  // namespace
+
+void add_depth(const PlanDepth* depth, const ContactSet& contacts, Json& energy) {
+  const bool found = depth != nullptr && depth->found.depth > 0;
+  const bool spills = depth != nullptr && depth->found.end == EnergyDepth::End::spills;
+  energy["depth"] = found ? Json(depth->found.depth) : Json(nullptr);
+  energy["basin"] = found ? basin_json(depth->found, contacts) : Json(nullptr);
+  energy["boxes"] = found ? Json(depth->found.boxes) : Json(nullptr);
+  if (depth == nullptr) return;
+  energy["end"] = name_of(depth->found.end);
+  energy["spill"] = spills ? spill_json(depth->found, contacts) : Json(nullptr);
+  energy["depth_at_most"] = depth->found.depth_at_most;
+  energy["depth_fraction"] = depth->fraction;
+  energy["force"] = depth->force;
+  energy["speed"] = depth->speed;
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/planner/plan_problem.h>
+
+#include "json.h"
+
+namespace pawl::cli {
+
+/// What the energy conditions say of a step.
+Json energy_json(const PlanStep& step, const PlanProblem& problem);
+
+}  // namespace pawl::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/certify/certificate_file.h>
+#include <pawl/certify/verify_answer.h>
+#include <pawl/io/read_task.h>
+#include <pawl/io/valid_task.h>
+
+#include "commands.h"
+#include "report.h"
+
+namespace pawl::cli {
+namespace {
+
+struct VerifyOptions {
+  std::string file;
+  std::optional<std::string> task;
+  ReportOptions report;
+};
+
+Json results_json(bool accepted, const Json& checked, const std::string& refused) {
+  return {{"accepted", accepted}, {"checked", checked}, {"refused", accepted ? Json(nullptr) : Json(refused)}};
+}
+
+Answer verify(const VerifyOptions& options) {
+  Answer answer;
+  const std::string text = read_text_file(options.file);
+  if (options.task) {
+    const AnswerCheck check = verify_plan_answer(read_valid_task_file(*options.task), text);
+    answer.results = results_json(check.refused.empty(), Json(check.checked), check.refused);
+    answer.status = check.refused.empty() ? kYes : kNo;
+    return answer;
+  }
+  const CertificateCheck check = verify_certificate(text);
+  Json checked = Json::array();
+  if (check.refused.empty()) {
+    checked.push_back(std::to_string(check.boxes) + " boxes: below the depth nothing rests but at the goal");
+    checked.push_back("the component touches no pose that is left out, nor the end of the domain");
+  }
+  answer.results = results_json(check.refused.empty(), checked, check.refused);
+  answer.results["depth"] = check.refused.empty() ? Json(check.depth) : Json(nullptr);
+  answer.status = check.refused.empty() ? kYes : kNo;
+  return answer;
+}
+
+int run(const VerifyOptions& options) {
+  const Time start = std::chrono::steady_clock::now();
+  std::vector<std::string> inputs{options.file};
+  if (options.task) inputs.push_back(*options.task);
+  Outputs outputs(inputs);
+  outputs.add("--out", options.report.out);
+  outputs.require_places();
+  return print_answer({"verify", options.file, start}, verify(options), options.report, outputs);
+}
+
+}  // namespace
+
+Command add_verify(Program& program) {
+  const auto options = std::make_shared<VerifyOptions>();
+  CommandLine line =
+      program.add_command("verify", "Check an energy certificate, or with --task an answer of pawl plan");
+  line.add_option("file", options->file, "Certificate or answer; - is standard input").required();
+  line.add_option("--task", options->task, "The task that the answer is to");
+  add_report(line, options->report);
+  return {line, [options] { return with_faults_printed(options->file, [&] { return run(*options); }); }};
+}
+
+}  // namespace pawl::cli

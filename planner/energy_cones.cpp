@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+#include "energy_cones.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace pawl::internal {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+Eigen::Vector3d vector_of(const std::array<double, 3>& v) { return {v[0], v[1], v[2]}; }
+
+}  // namespace
+
+EnergyCones::EnergyCones(const ContactSet& set) : rho_(set.radius_of_gyration()) {
+  directions_.assign(set);
+  directions_.fill(pool_);
+  std::array<std::vector<int>, 3> edges;
+  std::vector<int> normals;
+  for (int i = 0; i < 3; ++i) {
+    normals.push_back(directions_.negative(directions_.normal(i)));
+    for (const int sign : {1, -1})
+      edges[static_cast<std::size_t>(i)].push_back(directions_.add_force_edge(pool_, i, sign));
+  }
+  normals_ = cone_of(normals);
+  for (std::size_t pair = 0; pair < 3; ++pair) {
+    const auto [i, j] = contacts_of(pair);
+    std::vector<int> both = edges[static_cast<std::size_t>(i)];
+    both.insert(both.end(), edges[static_cast<std::size_t>(j)].begin(), edges[static_cast<std::size_t>(j)].end());
+    pairs_[pair] = cone_of(both);
+  }
+}
+
+EnergyCones::Sided EnergyCones::cone_of(const std::vector<int>& rays) {
+  Sided cone;
+  hulls_.solve(pool_, {}, rays, cone.hull);
+  dual_generators(pool_, cone.hull, cone.faces);
+  return cone;
+}
+
+bool EnergyCones::located() {
+  return pool_.sign_det(directions_.normal(0), directions_.normal(1), directions_.normal(2)) != 0;
+}
+
+EnergyCones::Place EnergyCones::place(const Sided& cone, int g) {
+  bool inside = cone.faces.lines.empty();
+  for (const CrossPair equality : cone.faces.lines) {
+    if (pool_.sign_det(equality.a, equality.b, g) != 0) return Place::outside;
+  }
+  for (const CrossPair face : cone.faces.rays) {
+    const int side = pool_.sign_det(face.a, face.b, g);
+    if (side > 0) return Place::outside;
+    inside = inside && side < 0;
+  }
+  return inside ? Place::inside : Place::boundary;
+}
+
+template <class Judge>
+bool EnergyCones::judge(const Eigen::Vector3d& w, const Judge& wanted) {
+  const int size = pool_.size();
+  const int g = pool_.add({w.x(), w.y(), w.z()});
+  const bool result = wanted(g);
+  pool_.truncate(size);
+  return result;
+}
+
+bool EnergyCones::lowest(const Eigen::Vector3d& w) {
+  return judge(w, [&](int g) { return place(normals_, g) == Place::inside; });
+}
+
+bool EnergyCones::unheld(const Eigen::Vector3d& w) {
+  return judge(w, [&](int g) {
+    return std::all_of(pairs_.begin(), pairs_.end(),
+                       [&](const Sided& pair) { return place(pair, g) == Place::outside; });
+  });
+}
+
+/// `plane`: the normal e x f of the circle's plane.
+std::optional<EnergyCones::Section> EnergyCones::section(const Sided& cone, const Plane& plane) {
+  std::optional<Section> found;
+  const auto add = [&](int d) {
+    if (!found) found = Section{d, d};
+    if (pool_.sign_det(plane.normal, found->low, d) < 0) found->low = d;
+    if (pool_.sign_det(plane.normal, found->high, d) > 0) found->high = d;
+  };
+  const auto side = [&](int ray) { return pool_.sign_det(plane.first, plane.second, ray); };
+  for (const int a : cone.hull.rays) {
+    const int above = side(a);
+    if (above == 0) add(a);
+    if (above <= 0) continue;
+    for (const int b : cone.hull.rays) {
+      if (side(b) < 0) add(pool_.add_cross(plane.normal, pool_.add_cross(b, a)));
+    }
+  }
+  return found;
+}
+
+/// Whether the plane cuts the cone's interior.
+bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
+  bool above = false, below = false;
+  for (const int ray : cone.hull.rays) {
+    const int side = pool_.sign_det(plane.first, plane.second, ray);
+    above = above || side > 0;
+    below = below || side < 0;
+  }
+  return above && below;
+}
+
+/// The open arcs of one section's interior that closed ones leave. All are less than half a turn, so that an arc lies
+/// in a section where both its ends do; every end is a breakpoint.
+std::vector<EnergyCones::Section> EnergyCones::gaps(const Section& within, const std::vector<Section>& without,
+                                                    const Plane& plane) {
+  const auto turn = [&](int a, int b) { return pool_.sign_det(plane.normal, a, b); };
+  const auto holds = [&](const Section& s, int d) { return turn(s.low, d) >= 0 && turn(d, s.high) >= 0; };
+  std::vector<int> ends{within.low, within.high};
+  for (const Section& s : without) {
+    for (const int end : {s.low, s.high}) {
+      if (turn(within.low, end) > 0 && turn(end, within.high) > 0) ends.push_back(end);
+    }
+  }
+  std::sort(ends.begin(), ends.end(), [&](int a, int b) { return turn(a, b) > 0; });
+  std::vector<Section> found;
+  for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
+    const int from = ends[k];
+    const int to = ends[k + 1];
+    if (turn(from, to) <= 0) continue;
+    const bool held =
+        std::any_of(without.begin(), without.end(), [&](const Section& s) { return holds(s, from) && holds(s, to); });
+    if (!held) found.push_back({from, to});
+  }
+  return found;
+}
+
+/// The parameter t of a direction in the circle's plane.
+double EnergyCones::turn_of(int direction, const WrenchDomain& circle) {
+  const Eigen::Vector3d d = vector_of(pool_.unit(direction));
+  const Eigen::Vector3d& e = circle.first;
+  const Eigen::Vector3d& f = circle.second;
+  const double ee = e.dot(e), ef = e.dot(f), ff = f.dot(f), de = d.dot(e), df = d.dot(f);
+  return std::atan2(ee * df - ef * de, ff * de - ef * df);
+}
+
+std::vector<EnergyCones::Arc> EnergyCones::arcs(const WrenchDomain& circle) {
+  std::vector<Arc> found;
+  const int size = pool_.size();
+  const auto add = [&](const Eigen::Vector3d& v) { return pool_.add({v.x(), v.y(), v.z()}); };
+  Plane plane{add(circle.first), add(circle.second), 0};
+  plane.normal = pool_.add_cross(plane.first, plane.second);
+  const std::optional<Section> within = section(normals_, plane);
+  const bool crossed = within && cuts(normals_, plane);
+  std::vector<Section> without;
+  for (const Sided& pair : pairs_) {
+    if (const std::optional<Section> held = section(pair, plane)) without.push_back(*held);
+  }
+  if (crossed) {
+    for (const Section& gap : gaps(*within, without, plane)) {
+      const double from = turn_of(gap.low, circle);
+      const double to = turn_of(gap.high, circle);
+      found.push_back({from, to < from ? to + kTurn : to});
+    }
+  }
+  pool_.truncate(size);
+  return found;
+}
+
+Eigen::Vector3d EnergyCones::scaled(int direction) {
+  Eigen::Vector3d d = vector_of(pool_.unit(direction));
+  d.z() /= rho_;
+  return d.normalized();
+}
+
+/// Adds the cone's boundary on the sphere; of a flat one both its sides are.
+void EnergyCones::add_boundary(std::size_t pair, SphereBoundary& boundary) {
+  const std::vector<int>& rays = pairs_[pair].hull.rays;
+  const std::size_t count = rays.size();
+  if (count == 1) boundary.add_point(scaled(rays[0]));
+  for (std::size_t k = 0; k < count && count > 1; ++k) {
+    const Eigen::Vector3d from = scaled(rays[k]);
+    const Eigen::Vector3d to = scaled(rays[(k + 1) % count]);
+    boundary.add_arc(from.cross(to).normalized(), from, to);
+  }
+}
+
+double EnergyCones::margin(std::size_t pair, const Eigen::Vector3d& w) {
+  if (judge(w, [&](int g) { return place(pairs_[pair], g) != Place::outside; })) return 0;
+  SphereBoundary boundary;
+  add_boundary(pair, boundary);
+  return boundary.distance(Eigen::Vector3d(w.x(), w.y(), w.z() / rho_).normalized());
+}
+
+bool EnergyCones::hold_scaled(const Eigen::Vector3d& direction) {
+  return hold({direction.x(), direction.y(), direction.z() * rho_});
+}
+
+/// Outward normals of a pair's sides in scaled coordinates.
+std::vector<Eigen::Vector3d> EnergyCones::sides(std::size_t pair) {
+  const std::vector<int>& rays = pairs_[pair].hull.rays;
+  std::vector<Eigen::Vector3d> normals;
+  for (std::size_t k = 0; k < rays.size(); ++k)
+    normals.push_back(scaled(rays[(k + 1) % rays.size()]).cross(scaled(rays[k])).normalized());
+  return normals;
+}
+
+/// Of every corner that sides of two pairs make, a direction a little further along between them that is in the window,
+/// if there is one.
+void EnergyCones::add_starts(std::size_t one, std::size_t other, std::vector<Eigen::Vector3d>& starts) {
+  for (const Eigen::Vector3d& a : sides(one)) {
+    for (const Eigen::Vector3d& b : sides(other)) {
+      const Eigen::Vector3d corner = a.cross(b).normalized();
+      const Eigen::Vector3d ahead = (a + b).normalized();
+      if (!corner.allFinite() || !ahead.allFinite()) continue;
+      for (const double sign : {1., -1.}) {
+        const auto start = first_inside(sign * corner, ahead);
+        if (start) starts.push_back(*start);
+      }
+    }
+  }
+}
+
+std::optional<Eigen::Vector3d> EnergyCones::first_inside(const Eigen::Vector3d& corner, const Eigen::Vector3d& ahead) {
+  constexpr double kLeast = 1e-9, kShrink = .25;
+  const Eigen::Vector3d faces_away = normals_out_ * corner;
+  if (faces_away.maxCoeff() > kLeast) return std::nullopt;
+  for (double step = 1; step > kLeast; step *= kShrink) {
+    const Eigen::Vector3d tried = (corner + step * ahead).normalized();
+    if (hold_scaled(tried)) return tried;
+  }
+  return std::nullopt;
+}
+
+std::optional<CellCentre> EnergyCones::widest_free() {
+  for (std::size_t k = 0; k < 3; ++k) normals_out_.row(static_cast<Eigen::Index>(k)) = outward(k);
+  std::vector<Eigen::Vector3d> starts;
+  SphereBoundary boundary;
+  for (std::size_t pair = 0; pair < 3; ++pair) {
+    add_boundary(pair, boundary);
+    for (std::size_t other = 0; other < pair; ++other) add_starts(other, pair, starts);
+  }
+  if (starts.empty()) return std::nullopt;
+  const auto inside = [&](const Eigen::Vector3d& d) { return hold_scaled(d); };
+  std::optional<SphereBoundary::Widest> best;
+  for (const Eigen::Vector3d& start : starts) {
+    if (best && leads_to(start, best->direction)) continue;  // the same part of the window: most have one
+    const auto found = boundary.widest({start}, inside);
+    if (!best || found.margin > best->margin) best = found;
+  }
+  const Eigen::Vector3d& d = best->direction;
+  return CellCentre{Eigen::Vector3d(d.x(), d.y(), d.z() * rho_).normalized(), best->margin, std::nullopt};
+}
+
+/// Whether the window holds some places on the straight way between two.
+bool EnergyCones::leads_to(const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
+  constexpr int kPlaces = 8;
+  for (int k = 1; k < kPlaces; ++k) {
+    const double share = static_cast<double>(k) / kPlaces;
+    if (!hold_scaled(((1 - share) * from + share * to).normalized())) return false;
+  }
+  return true;
+}
+
+/// The outward normal of the first cone's side k, scaled.
+Eigen::Vector3d EnergyCones::outward(std::size_t k) {
+  const std::vector<int>& rays = normals_.hull.rays;
+  return scaled(rays[(k + 1) % 3]).cross(scaled(rays[k])).normalized();
+}
+
+}  // namespace pawl::internal
