@@ -93,7 +93,7 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
 
 /// Of few contacts a path is as short as a second try.
 bool CoulombSolver::solve_from_inside() {
-  for (const double scale : {1., 10.}) {
+  for (const double scale : {1., 10., 100., .1}) {
     if (scale > 1 && contacts_.size() < kWorthTwoTries) return false;
     interior_.solve(contacts_, scale, inside_);
     interior_steps_ += interior_.factorizations();
