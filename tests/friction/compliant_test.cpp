@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
+#include <pawl/friction/stiffness.h>
 
 #include <cmath>
 #include <numbers>
@@ -203,4 +204,14 @@ TEST_CASE("a contact that is open has no damper, and parameters have bounds") {
   CHECK(found.normal.isZero(0));
   CHECK(pointers_of_faults([] { validate(Compliant{0}); }) == "/stiffness");
   CHECK(pointers_of_faults([] { validate(Compliant{1, -1, -1}); }) == "/damping /tangent_damping");
+}
+
+// f = E* sqrt(r d^3): at 2.45 N, 1e11 Pa and .01 m the depth is (2.45/1e10)^(2/3) = 3.915e-7 m.
+TEST_CASE("Hertz's spring gives as the sphere does at its load, and a foundation's elements add up") {
+  const double load = 2.45, stiffness = hertz_stiffness(1e11, .01, load), depth = load / stiffness;
+  CHECK(depth == doctest::Approx(3.915e-7).epsilon(1e-3));
+  CHECK(1e11 * std::sqrt(.01 * depth * depth * depth) == doctest::Approx(load).epsilon(1e-12));
+  CHECK(100 * foundation_stiffness(1e7, 2, .5, 100) == doctest::Approx(4e7).epsilon(1e-14));
+  CHECK(pointers_of_faults([] { hertz_stiffness(0, -1, 1); }) == "/modulus /radius");
+  CHECK(pointers_of_faults([] { foundation_stiffness(1, 1, 1, 0); }) == "/elements");
 }

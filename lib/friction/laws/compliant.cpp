@@ -23,13 +23,10 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,
                     double sliding, double normal_response, double tangent_response) {
   const double pressed = parting + spring.offset + normal / spring.normal;
-  double worst = complementarity_error(normal, pressed, normal_response + 1 / spring.normal);
+  const double worst = complementarity_error(normal, pressed, normal_response + 1 / spring.normal);
   if (spring.tangent == 0) return std::max(worst, std::fabs(tangent) * tangent_response);
-  const double bound = friction * std::max(0., normal), response = tangent_response + 1 / spring.tangent;
-  const double left = sliding + tangent / spring.tangent;
-  worst = std::max(worst, (std::fabs(tangent) - bound) * response);
-  const double missing = (bound + (left > 0 ? tangent : -tangent)) * response;
-  return std::max(worst, std::min(std::fabs(left), std::fabs(missing)));
+  return std::max(worst, friction_error(friction * std::max(0., normal), tangent, sliding + tangent / spring.tangent,
+                                        tangent_response + 1 / spring.tangent));
 }
 
 }  // namespace

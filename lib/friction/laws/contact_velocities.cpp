@@ -41,4 +41,9 @@ double complementarity_error(double impulse, double velocity, double response) {
   return std::fabs(std::min(impulse * response, velocity));
 }
 
+double friction_error(double bound, double impulse, double sliding, double response) {
+  const double missing = (bound + (sliding > 0 ? impulse : -impulse)) * response;
+  return std::max((std::fabs(impulse) - bound) * response, std::min(std::fabs(sliding), std::fabs(missing)));
+}
+
 }  // namespace pawl::internal

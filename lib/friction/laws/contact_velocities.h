@@ -21,4 +21,8 @@ ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpu
 /// How far 0 <= impulse, 0 <= velocity, impulse velocity = 0 is from being true, m/s.
 double complementarity_error(double impulse, double velocity, double response);
 
+/// How far a tangential impulse is from Coulomb's law with this bound, m/s: over it, or, of how far it is from the
+/// bound against the sliding and how fast that is, the smaller.
+double friction_error(double bound, double impulse, double sliding, double response);
+
 }  // namespace pawl::internal

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "friction/contact_dynamics.h"
+#include "friction/laws/contact_velocities.h"
 
 namespace pawl::internal {
 namespace {
@@ -15,51 +15,19 @@ constexpr std::size_t kMostOnPaths = 2000;
 
 constexpr int kWorthTwoTries = 150;  ///< contacts
 
-/// What one contact adds to the residual: its own response to its impulse, and its velocities.
-class CoulombContact {
- public:
-  CoulombContact(const ContactDynamics<double>& dynamics, int i, double friction)
-      : friction_(friction),
-        normal_response_(dynamics.response(i, 0, i, 0)),
-        tangent_response_(dynamics.response(i, 1, i, 1)) {}
-
-  double residual(double normal, double tangent, double parting, double sliding) const {
-    const double bound = friction_ * std::max(normal, 0.);
-    double worst = std::fabs(std::min(normal * normal_response_, parting));
-    worst = std::max(worst, (std::fabs(tangent) - bound) * tangent_response_);
-    // How far the tangent impulse is from the bound against the sliding, or how fast it slides: the smaller counts.
-    const double missing = (bound + (sliding > 0 ? tangent : -tangent)) * tangent_response_;
-    return std::max(worst, std::min(std::fabs(sliding), std::fabs(missing)));
-  }
-
- private:
-  double friction_, normal_response_, tangent_response_;
-};
-
 }  // namespace
 
 double residual_of(const Coulomb&, const ContactProblem& problem, const ContactImpulses& impulses) {
-  // std::max and std::min would lose a NaN.
-  if (!impulses.normal.allFinite() || !impulses.tangent.allFinite()) return std::numeric_limits<double>::infinity();
-  const ContactDynamics<double> dynamics(problem);
-  WeightedMotion<double> motion;
-  motion.start(dynamics);
-  const int count = dynamics.contacts();
-  for (int i = 0; i < count; ++i) {
-    motion.push(i, 0, impulses.normal[i]);
-    motion.push(i, 1, impulses.tangent[i]);
+  const ContactVelocities v = velocities_of(problem, impulses);
+  if (!v.finite) return std::numeric_limits<double>::infinity();
+  double worst = 0;
+  for (Eigen::Index i = 0; i < v.normal.size(); ++i) {
+    const double normal = impulses.normal[i], friction = problem.contacts[static_cast<std::size_t>(i)].friction;
+    worst = std::max(
+        {worst, complementarity_error(normal, v.normal[i], v.normal_response[i]),
+         friction_error(friction * std::max(normal, 0.), impulses.tangent[i], v.tangent[i], v.tangent_response[i])});
   }
-  motion.move();
-  double worst = 0, scale = 1;
-  for (int i = 0; i < count; ++i) {
-    const double free[] = {dynamics.bias(i, 0), dynamics.bias(i, 1)};
-    const CoulombContact contact(dynamics, i, problem.contacts[static_cast<std::size_t>(i)].friction);
-    const double one = contact.residual(impulses.normal[i], impulses.tangent[i], motion.along(i, 0).value + free[0],
-                                        motion.along(i, 1).value + free[1]);
-    worst = std::max(worst, one);
-    scale = std::max({scale, std::fabs(free[0]), std::fabs(free[1])});
-  }
-  return worst / scale;
+  return worst / v.scale;
 }
 
 bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer) {

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// The experiments of [Drum19] in the plane. Prints tables.
+//
+//   pawl_compliant_models_bench
+#include <fmt/format.h>
+#include <pawl/friction/contact_law.h>
+#include <pawl/friction/stiffness.h>
+#include <pawl/simulation/step.h>
+
+#include <Eigen/LU>
+#include <array>
+#include <boost/numeric/odeint.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "support/moving_scene.h"
+#include "timing.h"
+
+namespace {
+
+using namespace pawl;
+using oracle::MovingScene;
+
+constexpr double kGravity = 9.81;
+
+/// A mass of 1 kg on a spring of 1 N/m over 20 s by three Euler schemes: its amplitude as part of the first.
+void print_schemes() {
+  fmt::print(
+      "Mass and spring, 20 s: amplitude in the end as part of the first (exact: 1)\n\n| h, s | explicit Euler | "
+      "semi-implicit | implicit (the law's) | 1/sqrt(1 + h^2 k/m) to the steps |\n|---|---|---|---|---|\n");
+  for (const double h : {.5, .1, .01, .001}) {
+    std::array<Eigen::Vector2d, 3> states;
+    states.fill({1, 0});
+    const long steps = std::lround(20 / h);
+    for (long i = 0; i < steps; ++i) {
+      auto& [explicitly, half, implicitly] = states;
+      explicitly = Eigen::Vector2d(explicitly[0] + h * explicitly[1], explicitly[1] - h * explicitly[0]);
+      half[1] -= h * half[0];
+      half[0] += h * half[1];
+      implicitly[1] = (implicitly[1] - h * implicitly[0]) / (1 + h * h);
+      implicitly[0] += h * implicitly[1];
+    }
+    fmt::print("| {} | {:.4g} | {:.4g} | {:.4g} | {:.4g} |\n", h, states[0].norm(), states[1].norm(), states[2].norm(),
+               std::pow(1 + h * h, -.5 * static_cast<double>(steps)));
+  }
+}
+
+/// A rod of 1 kg whose end is held to the origin by a stiff two-way spring, from level: by the implicit spring law.
+struct Deviation {
+  double gap = 0, energy = 0;
+};
+
+Deviation swing(double h, double stiffness) {
+  Eigen::Vector3d q(1, 0, 0), v(0, 0, 0);
+  const Eigen::Vector3d inverse(1, 1, 12);
+  Deviation worst;
+  for (long i = 0; i < std::lround(1 / h); ++i) {
+    const Eigen::Vector2d arm(-std::cos(q[2]), -std::sin(q[2]));
+    Eigen::Matrix<double, 2, 3> rows;
+    rows << 1, 0, -arm.y(), 0, 1, arm.x();
+    const Eigen::Vector2d gap = q.head<2>() + arm;
+    v[1] -= h * kGravity;
+    // (1/D + G) P = -(J v + gap/h), D = h^2 K
+    const Eigen::Matrix2d matrix =
+        rows * inverse.asDiagonal() * rows.transpose() + Eigen::Matrix2d::Identity() / (h * h * stiffness);
+    const Eigen::Vector2d impulse = -(matrix.inverse() * (rows * v + gap / h));
+    v += inverse.asDiagonal() * rows.transpose() * impulse;
+    q += h * v;
+    const Eigen::Vector2d end(q[0] - std::cos(q[2]), q[1] - std::sin(q[2]));
+    worst.gap = std::max(worst.gap, end.norm());
+    const double kinetic = (v.head<2>().squaredNorm() + v[2] * v[2] / 12) / 2;
+    worst.energy = std::max(worst.energy, std::fabs(kinetic + kGravity * q[1]));
+  }
+  return worst;
+}
+
+void print_pendulum() {
+  fmt::print(
+      "\nPendulum on a spring of 1e15 N/m, 1 s from level: greatest deviation of the pivot, and of the energy from "
+      "its first\n\n| h, s | deviation, m | ratio | energy, J | ratio |\n|---|---|---|---|---|\n");
+  Deviation last;
+  for (const double h : {.01, .005, .0025, .00125, .000625}) {
+    const Deviation now = swing(h, 1e15);
+    fmt::print("| {} | {:.3e} | {:.2f} | {:.3e} | {:.2f} |\n", h, now.gap, last.gap / now.gap, now.energy,
+               last.energy / now.energy);
+    last = now;
+  }
+}
+
+/// A point pendulum that swings against a soft limit at -30 degrees: angle after 1 s, by the law's contact on one
+/// block.
+double limited(double h, double stiffness, double damping) {
+  const double limit = -std::numbers::pi / 6;
+  double angle = 0, rate = 0;
+  ContactLawSolver solver;
+  const Compliant law{stiffness, damping, 0};
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
+  problem.duration = h;
+  problem.bodies.push_back({1, 0});
+  ContactProblem::Contact& contact = problem.contacts.emplace_back();
+  contact.b = 0;
+  const long steps = std::lround(1 / h);
+  for (long i = 0; i < steps; ++i) {
+    rate -= h * kGravity * std::cos(angle);
+    contact.gap = angle - limit;
+    contact.touches = contact.gap <= 0;
+    contact.normal_bias = rate + contact.gap / h;
+    if (contact.normal_bias < 0 || contact.touches) rate += solver.solve_unchecked(law, problem).normal[0];
+    angle += h * rate;
+  }
+  return angle;
+}
+
+void print_limit() {
+  using State = std::array<double, 2>;
+  namespace odeint = boost::numeric::odeint;
+  const double stiffness = 100, damping = 1, limit = -std::numbers::pi / 6;
+  State state{0, 0};
+  const auto flow = [&](const State& x, State& rate, double) {
+    rate[0] = x[1];
+    rate[1] = -kGravity * std::cos(x[0]);
+    if (x[0] < limit) rate[1] += std::max(0., -stiffness * (x[0] - limit) - damping * x[1]);
+  };
+  odeint::integrate_const(odeint::make_controlled(1e-12, 1e-12, 1e-4, odeint::runge_kutta_dopri5<State>()), flow, state,
+                          0., 1., 1e-4);
+  fmt::print(
+      "\nPendulum against a soft limit (100 N m/rad, 1 N m s), 1 s: angle {:.10f} rad by Dormand and Prince\n\n| h, s "
+      "| "
+      "error, rad | seconds |\n|---|---|---|\n",
+      state[0]);
+  for (const double h : {1e-3, 1e-4, 1e-5, 1e-6}) {
+    const auto start = std::chrono::steady_clock::now();
+    const double angle = limited(h, stiffness, damping);
+    fmt::print("| {:.0e} | {:.2e} | {:.2f} |\n", h, std::fabs(angle - state[0]), microseconds_since(start) / 1e6);
+  }
+}
+
+/// A box of 1 m and 888 kg on a foundation of elements along its lower side, pushed by `force` sin(10 t) at its corner.
+class Foundation {
+ public:
+  Foundation(int elements, double modulus, double force)
+      : elements_(elements), stiffness_(foundation_stiffness(modulus, 1, 1, elements)), force_(force) {}
+
+  Eigen::Vector3d by_law(double h) const {
+    ContactLawSolver solver;
+    const Compliant law{stiffness_, kDamping / elements_, 0};
+    Eigen::Vector3d q(0, 0, 0), v(0, 0, 0);
+    ContactImpulses near;
+    near.normal.setOnes(elements_);
+    near.tangent.setZero(elements_);
+    for (long i = 0; i < std::lround(1 / h); ++i) {
+      v += h * push(static_cast<double>(i + 1) * h).cwiseProduct(inverse());
+      ContactProblem problem;
+      problem.level = ContactProblem::Level::velocity;
+      problem.duration = h;
+      problem.bodies.push_back({inverse()[0], inverse()[2]});
+      for (int k = 0; k < elements_; ++k) {
+        ContactProblem::Contact& contact = problem.contacts.emplace_back();
+        contact.b = 0;
+        contact.arm_b = {place(k), -.5};
+        contact.gap = q[1] + place(k) * q[2];
+        contact.touches = contact.gap <= 1e-12;
+        contact.normal_bias = v[1] + place(k) * v[2] + contact.gap / h;
+      }
+      ContactStart start;
+      start.near = &near;
+      near = ContactImpulses(solver.solve_unchecked(law, problem, start));
+      if (!near.solved) return Eigen::Vector3d::Constant(std::nan(""));
+      for (int k = 0; k < elements_; ++k) {
+        v[1] += near.normal[k] * inverse()[1];
+        v[2] += near.normal[k] * place(k) * inverse()[2];
+      }
+      q += h * v;
+    }
+    return q;
+  }
+
+  Eigen::Vector3d accurately() const {
+    using State = std::array<double, 4>;
+    namespace odeint = boost::numeric::odeint;
+    State state{0, 0, 0, 0};
+    const auto flow = [&](const State& x, State& rate, double t) {
+      Eigen::Vector3d sum = push(t);
+      for (int k = 0; k < elements_; ++k) {
+        const double gap = x[0] + place(k) * x[1], speed = x[2] + place(k) * x[3];
+        const double force = gap < 0 ? std::max(0., -stiffness_ * gap - kDamping / elements_ * speed) : 0;
+        sum += Eigen::Vector3d(0, force, force * place(k));
+      }
+      rate = {x[2], x[3], sum[1] * inverse()[1], sum[2] * inverse()[2]};
+    };
+    const double step = .1 / std::sqrt(stiffness_ * elements_ * inverse()[1] * 4);
+    odeint::integrate_adaptive(odeint::make_controlled(1e-12, 1e-9, odeint::runge_kutta_dopri5<State>()), flow, state,
+                               0., 1., step);
+    return {0, state[0], state[1]};
+  }
+
+ private:
+  static constexpr double kMass = 888, kDamping = 1e4;
+  static Eigen::Vector3d inverse() { return {1 / kMass, 1 / kMass, 6 / kMass}; }
+  Eigen::Vector3d push(double t) const {
+    const double down = force_ * std::sin(10 * t);
+    return {0, -kMass * kGravity - down, -.5 * down};
+  }
+  double place(int k) const { return (k + .5) / elements_ - .5; }
+
+  int elements_;
+  double stiffness_, force_;
+};
+
+void print_foundation() {
+  fmt::print(
+      "\nBox on an elastic foundation, 1 s, from rest at no load: pose error against Dormand and Prince (1e-12)\n\n| "
+      "elements | E, Pa | force, N | h, s | error | of the pose | s, law | s, accurate "
+      "|\n|---|---|---|---|---|---|---|---|\n");
+  for (const int elements : {100, 900}) {
+    for (const double modulus : {1e7, 1e11}) {
+      for (const double force : {5., 50.}) {
+        const Foundation foundation(elements, modulus, force);
+        const bool slow = modulus > 1e10 && elements > 100;  // 1e5 steps of stability
+        auto start = std::chrono::steady_clock::now();
+        const Eigen::Vector3d exact = slow ? Foundation(100, modulus, force).accurately() : foundation.accurately();
+        const double exact_time = microseconds_since(start) / 1e6;
+        for (const double h : {.01, .001, 1e-4}) {
+          if (h < .001 && elements > 100) continue;
+          start = std::chrono::steady_clock::now();
+          const Eigen::Vector3d found = foundation.by_law(h);
+          const double time = microseconds_since(start) / 1e6;
+          fmt::print("| {} | {:.0e} | {} | {} | {:.2e} | {:.1e} | {:.2f} | {:.2f}{} |\n", elements, modulus, force, h,
+                     (found - exact).norm(), (found - exact).norm() / exact.norm(), time, exact_time,
+                     slow ? " (100 elements)" : "");
+          std::fflush(stdout);
+        }
+      }
+    }
+  }
+}
+
+void print_incline() {
+  const double angle = std::numbers::pi / 12;
+  const double stiffness = hertz_stiffness(1e11, .01, kGravity / 4);
+  fmt::print(
+      "\nBox of .2 m on an incline of 15 degrees, feet of .01 m by Hertz (E 1e11: {:.3g} N/m at its load), h = 10 ms, "
+      "1 s: distance, m\n\n| friction | exact | law | published |\n|---|---|---|---|\n",
+      stiffness);
+  for (const double friction : {0., .125, .25, .375}) {
+    double distance[2];
+    for (const int route : {0, 1}) {
+      MovingScene scene = oracle::incline(angle, friction);
+      scene.add_box(.1, .025, 1, {.025 * std::sin(angle), .025 * std::cos(angle), -angle}, friction);
+      StepOptions options;
+      options.law = Compliant{stiffness, 1, 1e8, route == 0 ? LawRoute::law : LawRoute::published};
+      Stepper stepper(scene.system, options);
+      const Eigen::Vector3d from = scene.state.pose(0);
+      bool solved = true;
+      for (int i = 0; i < 100 && solved; ++i) solved = stepper.step(scene.state, .01).solved;
+      const Eigen::Vector2d way = (scene.state.pose(0) - from).head<2>();
+      distance[route] = solved ? way.x() * std::cos(angle) - way.y() * std::sin(angle) : std::nan("");
+    }
+    const double pull = kGravity * (std::sin(angle) - friction * std::cos(angle));
+    fmt::print("| {} | {:.4f} | {:.4f} | {:.4f} |\n", friction, std::max(0., pull) / 2, distance[0], distance[1]);
+  }
+}
+
+void print_stacks() {
+  fmt::print(
+      "\nColumns of discs (.1 m, E 1e11, 1 N s/m) that fall onto each other, h = 10 ms, 500 steps\n\n| discs | ms a "
+      "step | "
+      "deepest, m | unsolved |\n|---|---|---|---|\n");
+  for (const int discs : {1, 5, 10, 20, 50, 100}) {
+    MovingScene scene;
+    scene.system.gravity = {0, -kGravity};
+    scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, .5);
+    for (int i = 0; i < discs; ++i) scene.add_disc(.1, 1, {0, .1 + .001 + .201 * i, 0}, .5);
+    StepOptions options;
+    options.law = Compliant{hertz_stiffness(1e11, .1, discs * kGravity), 1, 1e6};
+    Stepper stepper(scene.system, options);
+    const auto start = std::chrono::steady_clock::now();
+    double deepest = 0;
+    int unsolved = 0, steps = 0;
+    for (; steps < 500 && unsolved == 0; ++steps) {
+      const StepReport& report = stepper.step(scene.state, .01);
+      unsolved += !report.solved;
+      deepest = std::max(deepest, report.penetration);
+    }
+    fmt::print("| {} | {:.2f} | {:.1e} | {} |\n", discs, microseconds_since(start) / 1e3 / steps, deepest, unsolved);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+int main() {
+  print_schemes();
+  print_pendulum();
+  print_limit();
+  print_incline();
+  print_stacks();
+  print_foundation();
+}
