@@ -3,6 +3,7 @@
 // and needs no search. Lengths are rounded by less than 2^-44 of the largest, to which all bounds are widened.
 #include <pawl/certify/certificate_file.h>
 
+#include <charconv>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -362,12 +363,19 @@ class Checker {
   }
 
   Twist next_twist() {
-    if (used_ >= twists_.size() || twists_.items[used_].size() != 3) {
+    if (used_ >= twists_.size()) {
       refuse("a twist is missing");
       return {};
     }
-    const std::vector<Json>& three = twists_.items[used_++].items;
-    return {{number(three[0]), number(three[1])}, number(three[2])};
+    double three[3]{};
+    const std::string& words = twists_.items[used_++].text;
+    const char* at = words.data();
+    for (double& one : three) {
+      const auto [end, error] = std::from_chars(at, words.data() + words.size(), one);
+      if (error != std::errc() || !std::isfinite(one)) malformed("/twists");
+      at = end + (end < words.data() + words.size() ? 1 : 0);
+    }
+    return {{three[0], three[1]}, three[2]};
   }
 
   int read_tree(const Box& box, int depth) {
