@@ -71,6 +71,13 @@ Actuation actuation_of(const EnergyLoad& load) {
   return pushes;
 }
 
+/// A step, or shorter ones where it could not be solved.
+bool advance(Stepper& stepper, State& state, double h, const Actuation& pushes, int halvings = 8) {
+  if (stepper.step(state, h, pushes).solved) return true;
+  if (halvings == 0) return false;
+  return advance(stepper, state, h / 2, pushes, halvings - 1) && advance(stepper, state, h / 2, pushes, halvings - 1);
+}
+
 double kinetic(const Eigen::Vector3d& twist, double rho) {
   return .5 * (twist.head<2>().squaredNorm() + std::pow(rho * twist.z(), 2));
 }
@@ -97,7 +104,7 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
     state.pose(0) = pose;
     state.twist(0) = twist;
     try {
-      motion.solved = stepper.step(state, h, pushes).solved;
+      motion.solved = advance(stepper, state, h, pushes);
       begun = true;
       motion.start = std::to_string(pose.x()) + " " + std::to_string(pose.y()) + " " + std::to_string(pose.z());
     } catch (const InputError&) {
@@ -107,7 +114,7 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
   constexpr int kSteps = 6000;
   int slow = 0;
   for (int k = 0; k < kSteps && motion.solved && motion.stayed && slow < 50; ++k) {
-    motion.solved = stepper.step(state, h, pushes).solved;
+    motion.solved = advance(stepper, state, h, pushes);
     const Eigen::Vector3d pose = state.pose(0), twist = state.twist(0);
     const double energy = potential(problem.load, pose) + kinetic(twist, rho);
     const double by_steps = 1e-3 * certificate.depth + h * h;  // what time stepping may add
