@@ -76,6 +76,21 @@ for task in block_stop block_spring ratchet_pawl_tray figure4c_peg_lra; do
   expect 0 '"accepted":true' verify "$scratch/plan.json" --task "$tasks/$task.json"
 done
 expect 1 '"accepted":false.*"/results/certificate: some wrench leads out' verify "$scratch/plan.json" --task "$tasks/ratchet_pawl_tray.json"
+"$pawl" check "$tasks/block_stop.json" --mode 'r**' >"$scratch/check.json"
+expect 0 '"checked":\["safe wrench 1 allows r' verify "$scratch/check.json" --task "$tasks/block_stop.json"
+sed 's/"wrench":\[/"wrench":[-/; s/\[--/[/' "$scratch/check.json" >"$scratch/other.json"
+expect 1 '"refused":"/results/safe/0/wrench: allows ' verify "$scratch/other.json" --task "$tasks/block_stop.json"
+"$pawl" check "$tasks/block_stop.json" --wrench 0,-1,0 >"$scratch/check.json"
+expect 0 '"checked":\["the modes are those' verify "$scratch/check.json" --task "$tasks/block_stop.json"
+sed 's/"modes":\["nns"/"modes":["rra"/' "$scratch/check.json" >"$scratch/other.json"
+expect 1 '"refused":"/results/modes' verify "$scratch/other.json" --task "$tasks/block_stop.json"
+lcp=$2/tests/data/lcp/pv_001_14_m2.5.txt
+"$pawl" lcp --proof "$lcp" >"$scratch/lcp.json"
+expect 0 '"checked":\["the proof.s leaves hold' verify "$scratch/lcp.json" --task "$lcp"
+sed 's/"4398046511104"/"-4398046511104"/' "$scratch/lcp.json" >"$scratch/other.json"
+expect 1 '"refused":"/results/0/proof' verify "$scratch/other.json" --task "$lcp"
+"$pawl" modes "$tasks/disc_na.json" >"$scratch/modes.json"
+expect 2 '/command: modes: answers of plan, check and lcp' verify "$scratch/modes.json" --task "$lcp"
 "$pawl" plan "$tasks/block_stop.json" | sed 's/"wrench":\[0.5/"wrench":[-0.5/' >"$scratch/plan.json"
 expect 1 '"refused":"/results/steps/0/wrench: the goal is not the only lowest point"' verify "$scratch/plan.json" --task "$tasks/block_stop.json"
 cat >"$scratch/slot.json" <<'END'
