@@ -28,6 +28,10 @@ double number(const Json& value) {
   return value.number;
 }
 double number(const Json& object, const char* key) { return number(member(object, key)); }
+double not_negative(const Json& value) {
+  if (!(number(value) >= 0)) malformed("a radius, a coefficient or a tolerance");
+  return value.number;
+}
 Point point(const Json& value) {
   if (value.size() != 2) malformed("a point");
   return {number(value.items[0]), number(value.items[1])};
@@ -70,8 +74,9 @@ class Reader {
   void read_problem(const Json& problem) {
     for (const Json& fixel : member(problem, "fixels").items) {
       if (fixel.size() != 4) malformed("/problem/fixels");
-      result_.fixels.push_back(
-          {{number(fixel.items[0]), number(fixel.items[1])}, number(fixel.items[2]), number(fixel.items[3])});
+      result_.fixels.push_back({{number(fixel.items[0]), number(fixel.items[1])},
+                                not_negative(fixel.items[2]),
+                                not_negative(fixel.items[3])});
     }
     for (const Json& one : member(problem, "goal").items) {
       const double i = number(one);
@@ -84,10 +89,11 @@ class Reader {
     result_.at = point(member(problem, "at"));
     result_.has_anchor = !member(problem, "anchor").is(Json::Kind::null);
     if (result_.has_anchor) result_.anchor = point(member(problem, "anchor"));
-    result_.anchor_off = number(problem, "anchor_tolerance");
+    result_.anchor_off = not_negative(member(problem, "anchor_tolerance"));
     result_.rho = number(problem, "gyration_radius");
-    result_.fixel_off = number(problem, "fixel_tolerance");
-    result_.outline_off = number(problem, "outline_tolerance");
+    if (!(result_.rho > 0)) malformed("/problem/gyration_radius");
+    result_.fixel_off = not_negative(member(problem, "fixel_tolerance"));
+    result_.outline_off = not_negative(member(problem, "outline_tolerance"));
     read_outline(member(problem, "outline"));
   }
 

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "certificate_reader.h"
+#include "certificate_sides.h"
 
 namespace pawl {
 namespace {
@@ -17,8 +18,6 @@ using Point = std::complex<double>;
 
 constexpr double kRight = std::numbers::pi / 2;
 
-double dot(Point a, Point b) { return (std::conj(a) * b).real(); }
-double cross(Point a, Point b) { return (std::conj(a) * b).imag(); }
 double chord(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, 2 * kRight) / 2); }
 
 using internal::CertificateFile;
@@ -26,6 +25,12 @@ using Box = CertificateFile::Box;
 using Twist = CertificateFile::Twist;
 using Side = CertificateFile::Side;
 using Fixel = CertificateFile::Fixel;
+using internal::cross;
+using internal::distance;
+using internal::dot;
+using internal::middle;
+using internal::tangent;
+using internal::winds_round;
 
 /// Inward normals within `spread` of `normal`; infinite spread: nothing is known.
 struct Normals {
@@ -79,46 +84,13 @@ class Checker {
   static Point place(const Box& box) { return {box.centre[0], box.centre[1]}; }
   static Point turn(const Box& box) { return std::polar(1., box.centre[2]); }
 
-  /// Of an arc its middle's direction from the centre.
-  static Point middle(const Side& side) {
-    return (side.from - side.centre) / side.radius * std::polar(1., side.sweep / 2);
-  }
-  static double distance(const Side& side, Point p) {
-    const double ends = std::min(std::abs(p - side.from), std::abs(p - side.to));
-    if (side.sweep == 0) {
-      const Point along = (side.to - side.from) / std::abs(side.to - side.from);
-      const double s = dot(along, p - side.from);
-      return s < 0 || s > std::abs(side.to - side.from) ? ends : std::fabs(cross(along, p - side.from));
-    }
-    const Point arm = p - side.centre;
-    const double off = std::fabs(std::arg(arm / middle(side)));
-    return off <= std::fabs(side.sweep) / 2 ? std::fabs(std::abs(arm) - side.radius) : ends;
-  }
-  /// Whether the boundary winds round p, which is further than `clear` from it: arcs as chords nearer to it than that.
-  bool inside(Point p, double clear) const {
-    double round = 0;
-    for (const Side& side : file_.sides) {
-      const double step = 2 * std::sqrt(clear / std::max(side.radius, clear));
-      const int pieces = side.sweep == 0 ? 1 : 1 + static_cast<int>(std::fabs(side.sweep) / step);
-      Point last = side.from - p;
-      for (int k = 1; k <= pieces; ++k) {
-        const Point next = k == pieces
-                               ? side.to - p
-                               : side.centre + (side.from - side.centre) * std::polar(1., side.sweep * k / pieces) - p;
-        round += std::arg(next / last);
-        last = next;
-      }
-    }
-    return round > 3;
-  }
-
   bool collides(const Box& box) const {
     for (const Fixel& fixel : file_.fixels) {
       const Point p = (fixel.at - place(box)) / turn(box);
       const double away = reach(box, std::abs(p)) + file_.fixel_off + file_.outline_off + slack_;
       double least = std::abs(p - file_.sides[0].from);
       for (const Side& side : file_.sides) least = std::min(least, distance(side, p));
-      if (least < fixel.radius - away || (least > away && inside(p, least / 2))) return true;
+      if (least < fixel.radius - away || (least > away && winds_round(file_.sides, p, least / 2))) return true;
     }
     return false;
   }
@@ -139,10 +111,6 @@ class Checker {
     const double sign = side.sweep > 0 ? 1 : -1;
     return round(box, fixel, side.centre, -sign * middle(side), std::fabs(side.sweep) / 2, sign);
   }
-  static Point tangent(const Side& side, Point at) {
-    return side.sweep == 0 ? side.to - side.from : (side.sweep > 0 ? 1. : -1.) * Point(0, 1) * (at - side.centre);
-  }
-
   /// Calls visit(fixel, feature, normals) for all that may touch, until it returns false. Features: sides, then
   /// corners.
   template <class Visit>
