@@ -76,6 +76,12 @@ for task in block_stop block_spring ratchet_pawl_tray figure4c_peg_lra; do
   expect 0 '"accepted":true' verify "$scratch/plan.json" --task "$tasks/$task.json"
 done
 expect 1 '"accepted":false.*"/results/certificate: some wrench leads out' verify "$scratch/plan.json" --task "$tasks/ratchet_pawl_tray.json"
+cat >"$scratch/tilt.json" <<'END'
+{"pawl": 1, "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}}, "friction": 0.2,
+ "fixels": [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1, -0.25]}], "actuator": {"tray": {}},
+ "simulate": {"support": {"law": "ellipsoid", "friction": 0.1}}}
+END
+expect 0 '"margin_full_deg":13.87.*"least_tilt_deg":22.63' plan "$scratch/tilt.json"
 "$pawl" check "$tasks/block_stop.json" --mode 'r**' >"$scratch/check.json"
 expect 0 '"checked":\["safe wrench 1 allows r' verify "$scratch/check.json" --task "$tasks/block_stop.json"
 sed 's/"wrench":\[/"wrench":[-/; s/\[--/[/' "$scratch/check.json" >"$scratch/other.json"
