@@ -343,16 +343,15 @@ double BoxJudge::spread(const PoseBox& box) const {
   return std::fabs(force.x()) * box.half.x() + std::fabs(force.y()) * box.half.y() + by_turn + far;
 }
 
+/// Or may be, within the tolerances.
 bool BoxJudge::is_free(const Eigen::Vector3d& pose) const {
-  std::vector<PossibleContact> contacts;
-  for (const EnergyFixel& fixel : problem_.fixels) {
+  const double off = problem_.fixel_tolerance + problem_.outline_tolerance;
+  return std::all_of(problem_.fixels.begin(), problem_.fixels.end(), [&](const EnergyFixel& fixel) {
     const Vector p = turned(fixel.at - pose.head<2>(), -pose.z());
-    if (inside(p)) return false;
-    for (const BoundarySide& side : boundary_.sides) {
-      if (distance_to(side, p) < fixel.radius) return false;
-    }
-  }
-  return true;
+    double least = std::numeric_limits<double>::infinity();
+    for (const BoundarySide& side : boundary_.sides) least = std::min(least, distance_to(side, p));
+    return (inside(p) ? -least : least) >= fixel.radius - off;
+  });
 }
 
 }  // namespace pawl::internal

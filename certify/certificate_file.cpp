@@ -10,6 +10,10 @@ namespace {
 std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : number); }
 std::string text(const Eigen::Vector2d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "]"; }
 std::string text(const Eigen::Vector3d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "," + text(v.z()) + "]"; }
+/// As one text, which readers of JSON keep as one value. Proofs have more room than the digits left out.
+std::string twist_text(const Eigen::Vector3d& v) {
+  return fmt::format("\"{:.12g} {:.12g} {:.12g}\"", v.x(), v.y(), v.z());
+}
 
 std::string quoted_text(const std::string& words) {
   internal::JsonValue value;
@@ -75,7 +79,7 @@ std::string certificate_text(const std::string& name, const EnergyProblem& probl
   for (const EnergyCertificate::Node& node : certificate.nodes) {
     tree += letter_of(node);
     const std::size_t count = tree.back() == 'm' ? 1 : tree.back() == 'n' ? 3 : 0;
-    for (std::size_t k = 0; k < count; ++k) twists += (twists.empty() ? "" : ",") + text(node.twists[k]);
+    for (std::size_t k = 0; k < count; ++k) twists += (twists.empty() ? "" : ",") + twist_text(node.twists[k]);
   }
   return fmt::format(
       R"({{"pawl":1,"certificate":"energy","name":{},"problem":{},"depth":{},"centre":{},"half":{},"seed":{},)"

@@ -17,6 +17,7 @@ using internal::PoseBox;
 namespace {
 
 constexpr int kDeepest = 75;           ///< halvings: 2^-25 of the domain along each axis
+constexpr double kCoarse = .5;         ///< of the depth: how much heights may differ in boxes beyond the pass
 constexpr int kFinerThanCoarsest = 2;  ///< how much finer than the coarsest of a way a box may be to be split with it
 
 /// A power of two, so that all boxes have exact centres: at least `size`.
@@ -44,9 +45,17 @@ class Flood {
     EnergyDepth result;
     while (true) {
       const int stopper = tree_.flood(options_.enough, options_.stop);
-      if (stopper < 0) return caged(result);
+      if (stopper < 0) {
+        const std::vector<int> outmost = wide_at_the_rim();
+        if (outmost.empty() || tree_.nodes().size() >= options_.boxes) return caged(result);
+        tree_.split(outmost);
+        continue;
+      }
       const double level = tree_.node(stopper).level;
-      if (level >= options_.enough) return finished(result, options_.enough);
+      if (level >= options_.enough) {
+        result.end = EnergyDepth::End::enough;
+        return finished(result, options_.enough);
+      }
       result.end = EnergyDepth::End::spills;
       const std::vector<int> leaves = to_split(stopper, level);
       const bool limited = tree_.nodes().size() >= options_.boxes || options_.stop.stop_requested();
@@ -65,28 +74,36 @@ class Flood {
     return {off, off, off / problem.gyration_radius};
   }
 
-  /// Whether more halving of a leaf on the way cannot show much more: it is small in height, and has a free pose.
-  bool settled(const BoxTree::Node& leaf, double level) const {
-    return judge_.spread(leaf.box) <= 2 * options_.accuracy * level && judge_.is_free(leaf.box.centre);
+  /// Whether more halving of a leaf on the way cannot show much more: heights in it differ little, and it has a free
+  /// pose.
+  bool settled(const BoxTree::Node& leaf, double differ) const {
+    return judge_.spread(leaf.box) <= differ && judge_.is_free(leaf.box.centre);
   }
 
-  /// The coarsest leaves of the way out that are not settled: of its part up to the first leaf as high as the way, and
-  /// where that is settled of the rest.
-  std::vector<int> to_split(int stopper, double level) const {
+  /// The way from the goal to a leaf, up to the first that is as high as the whole way, and the rest.
+  std::array<std::vector<int>, 2> way_up_and_on(int stopper) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
-    const auto top = std::find_if(way.begin(), way.end(), [&](int k) { return tree_.node(k).level >= level; });
-    const auto rest = top == way.end() ? top : top + 1;
-    std::vector<int> chosen = coarsest_open({way.begin(), rest}, level);
-    return chosen.empty() ? coarsest_open({rest, way.end()}, level) : chosen;
+    const double level = tree_.node(stopper).level;
+    auto on = std::find_if(way.begin(), way.end(), [&](int k) { return tree_.node(k).level >= level; });
+    if (on != way.end()) ++on;
+    return {std::vector<int>(way.begin(), on), std::vector<int>(on, way.end())};
   }
 
-  std::vector<int> coarsest_open(const std::vector<int>& way, double level) const {
+  /// The coarsest leaves of the way out that are not settled: of the way up, and where that is settled of the rest,
+  /// whose heights matter less.
+  std::vector<int> to_split(int stopper, double level) const {
+    const auto [up, on] = way_up_and_on(stopper);
+    std::vector<int> chosen = coarsest_open(up, 2 * options_.accuracy * level);
+    return chosen.empty() ? coarsest_open(on, std::max(2 * options_.accuracy, kCoarse) * level) : chosen;
+  }
+
+  std::vector<int> coarsest_open(const std::vector<int>& way, double differ) const {
     std::vector<int> open;
     int coarsest = kDeepest;
     for (const int k : way) {
       const BoxTree::Node& leaf = tree_.node(k);
-      if (leaf.depth >= kDeepest || settled(leaf, level)) continue;
+      if (leaf.depth >= kDeepest || settled(leaf, differ)) continue;
       open.push_back(k);
       coarsest = std::min(coarsest, leaf.depth);
     }
@@ -95,17 +112,46 @@ class Flood {
   }
 
   void tell_spill(EnergyDepth& result, int stopper) const {
-    const BoxTree::Node& leaf = tree_.node(stopper);
+    const std::vector<int> up = way_up_and_on(stopper)[0];
+    const BoxTree::Node& leaf = tree_.node(up.back());
     result.spill = leaf.box.centre;
     result.leaves = tree_.on_boundary(stopper);
     for (const auto& contact : leaf.contacts) {
       if (result.spill_fixels.empty() || result.spill_fixels.back() != contact.fixel)
         result.spill_fixels.push_back(contact.fixel);
     }
-    for (const int k : tree_.way_to(stopper)) {
-      const BoxTree::Node& on = tree_.node(k);
-      result.depth_at_most = std::max(result.depth_at_most, judge_.potential(on.box.centre));
+    for (const int k : up) {
+      result.depth_at_most = std::max(result.depth_at_most, judge_.potential(tree_.node(k).box.centre));
     }
+  }
+
+  /// Of a closed component the leaves that reach furthest, where they are not small against it: what they hold may be
+  /// nearer.
+  std::vector<int> wide_at_the_rim() const {
+    std::vector<int> found;
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto end = [&](int k, double side) {
+        return side * tree_.node(k).box.centre[axis] + tree_.node(k).box.half[axis];
+      };
+      double width = 0;
+      for (const double side : {-1., 1.}) {
+        double furthest = -BoxTree::kNever;
+        for (const int k : tree_.flooded()) furthest = std::max(furthest, end(k, side));
+        width += furthest;
+      }
+      for (const double side : {-1., 1.}) {
+        double furthest = -BoxTree::kNever;
+        for (const int k : tree_.flooded()) furthest = std::max(furthest, end(k, side));
+        for (const int k : tree_.flooded()) {
+          const BoxTree::Node& leaf = tree_.node(k);
+          if (end(k, side) == furthest && leaf.box.half[axis] > options_.accuracy / 4 * width && leaf.depth < kDeepest)
+            found.push_back(k);
+        }
+      }
+    }
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
   }
 
   /// Nothing further is reached: the component is closed at any height.
@@ -127,7 +173,6 @@ class Flood {
       if (result.end == EnergyDepth::End::spills) result.end = EnergyDepth::End::unproved;
       return std::move(result);
     }
-    if (result.end == EnergyDepth::End::unproved) result.end = EnergyDepth::End::enough;
     result.depth = depth;
     result.depth_at_most = std::max(result.depth_at_most, depth);
     extend(result);

@@ -164,6 +164,13 @@ class PlanChecker {
 
 }  // namespace
 
+std::string command_of_answer(std::string_view answer) {
+  internal::Validator faults;
+  const Json root = internal::read_document(answer, faults);
+  faults.finish();
+  return member(root, "command", "").text;
+}
+
 AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer) {
   internal::Validator faults;
   const Json root = internal::read_document(answer, faults);

@@ -20,11 +20,19 @@ Json results_json(bool accepted, const Json& checked, const std::string& refused
   return {{"accepted", accepted}, {"checked", checked}, {"refused", accepted ? Json(nullptr) : Json(refused)}};
 }
 
+AnswerCheck check_answer(const std::string& task, const std::string& text) {
+  const std::string command = command_of_answer(text);
+  if (command == "plan") return verify_plan_answer(read_valid_task_file(task), text);
+  if (command == "check") return verify_check_answer(read_valid_task_file(task), text);
+  if (command == "lcp") return verify_lcp_answer(read_lcp(read_text_file(task)), text);
+  throw InputError("/command", command, "answers of plan, check and lcp can be verified");
+}
+
 Answer verify(const VerifyOptions& options) {
   Answer answer;
   const std::string text = read_text_file(options.file);
   if (options.task) {
-    const AnswerCheck check = verify_plan_answer(read_valid_task_file(*options.task), text);
+    const AnswerCheck check = check_answer(*options.task, text);
     answer.results = results_json(check.refused.empty(), Json(check.checked), check.refused);
     answer.status = check.refused.empty() ? kYes : kNo;
     return answer;
@@ -56,9 +64,9 @@ int run(const VerifyOptions& options) {
 Command add_verify(Program& program) {
   const auto options = std::make_shared<VerifyOptions>();
   CommandLine line =
-      program.add_command("verify", "Check an energy certificate, or with --task an answer of pawl plan");
+      program.add_command("verify", "Check an energy certificate, or with --task an answer of pawl plan, check or lcp");
   line.add_option("file", options->file, "Certificate or answer; - is standard input").required();
-  line.add_option("--task", options->task, "The task that the answer is to");
+  line.add_option("--task", options->task, "The task (of lcp: the problem) that the answer is to");
   add_report(line, options->report);
   return {line, [options] { return with_faults_printed(options->file, [&] { return run(*options); }); }};
 }

@@ -26,7 +26,7 @@ expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2
 expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2,1e400
 expect 2 'no.such.json: the file cannot be opened' cone "$scratch/no such.json"
 expect 2 'directory|cannot be' cone "$scratch"
-expect 2 '^pawl: nonsense: is no command; the commands are cone, .* and simulate$' nonsense
+expect 2 '^pawl: nonsense: is no command; the commands are cone, .* and verify$' nonsense
 expect 2 '' cone
 expect 0 'Usage' --help
 expect 0 'pawl 0' --version
@@ -54,12 +54,51 @@ expect 0 '"guarantee":"energy".*"margin_full_deg":19.34.*"kappa":1.75.*"fixels":
 expect 1 '"status":"none".*"reason":"no wrench of the actuator.*"certificate":null' plan "$tasks/ratchet_pawl_tray.json" --require energy
 sed 's|"actuator".*|"goal": [1, 2]|' "$tasks/block_spring.json" >"$scratch/two.json"
 expect 2 '/goal: no plan to it can promise "energy": it leaves out contacts' plan "$scratch/two.json" --require energy
+expect 2 '/goal: no plan to it can promise "energy": it leaves out contacts' plan "$scratch/two.json" --certify
 expect 0 '"guarantee":"at rest"' plan "$tasks/ratchet_pawl.json" --by-graph
 expect 2 '^--by-graph: must not' plan "$tasks/ratchet_pawl.json" --by-graph --require energy
 expect 2 'expected keeps or energy' plan "$tasks/block_stop.json" --require strong
 expect 3 '"found":false,"status":"stopped"' plan "$tasks/ratchet_pawl_tray.json" --limit-cells 10
 expect 3 'pawl: stopped: the limit was reached' plan "$tasks/block_stop.json" --limit 0
 expect 0 'sensorless|--friction-limit' plan --help
+expect 0 '"depth":0.08[34].*"basin":\{"translation":\[\[-0\..*"end":"spills","spill":\{"displacement".*"fixels":\[1,3\]' plan "$tasks/block_stop.json" --certificate "$scratch/proof.json"
+expect 0 '"accepted":true.*"refused":null,"depth":0.08[34]' verify "$scratch/proof.json"
+sed 's/\("depth":0.0\)8/\19/' "$scratch/proof.json" >"$scratch/deeper.json"
+expect 1 '"accepted":false,"checked":\[\],"refused":"the box round ' verify "$scratch/deeper.json"
+expect 0 '"end":"enough"' plan "$tasks/block_stop.json" --certify-depth 0.02
+expect 0 '"depth":0.0[1-8]' plan "$tasks/block_stop.json" --certify --tolerance-friction 0.1 --tolerance-fixels 0.001
+expect 1 '"depth":null,"basin":null' plan "$tasks/ratchet_pawl_tray.json" --certify
+expect 3 '"depth":null' plan "$tasks/block_stop.json" --certify --limit-boxes 10
+expect 2 'must be a number from 0' plan "$tasks/block_stop.json" --certify-depth -1
+expect 2 '/certificate: is not as a certificate has it' verify "$tasks/block_stop.json"
+for task in block_stop block_spring ratchet_pawl_tray figure4c_peg_lra; do
+  "$pawl" plan "$tasks/$task.json" >"$scratch/plan.json"
+  expect 0 '"accepted":true' verify "$scratch/plan.json" --task "$tasks/$task.json"
+done
+expect 1 '"accepted":false.*"/results/certificate: some wrench leads out' verify "$scratch/plan.json" --task "$tasks/ratchet_pawl_tray.json"
+cat >"$scratch/tilt.json" <<'END'
+{"pawl": 1, "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}}, "friction": 0.2,
+ "fixels": [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1, -0.25]}], "actuator": {"tray": {}},
+ "simulate": {"support": {"law": "ellipsoid", "friction": 0.1}}}
+END
+expect 0 '"margin_full_deg":13.87.*"least_tilt_deg":22.63' plan "$scratch/tilt.json"
+"$pawl" check "$tasks/block_stop.json" --mode 'r**' >"$scratch/check.json"
+expect 0 '"checked":\["safe wrench 1 allows r' verify "$scratch/check.json" --task "$tasks/block_stop.json"
+sed 's/"wrench":\[/"wrench":[-/; s/\[--/[/' "$scratch/check.json" >"$scratch/other.json"
+expect 1 '"refused":"/results/safe/0/wrench: allows ' verify "$scratch/other.json" --task "$tasks/block_stop.json"
+"$pawl" check "$tasks/block_stop.json" --wrench 0,-1,0 >"$scratch/check.json"
+expect 0 '"checked":\["the modes are those' verify "$scratch/check.json" --task "$tasks/block_stop.json"
+sed 's/"modes":\["nns"/"modes":["rra"/' "$scratch/check.json" >"$scratch/other.json"
+expect 1 '"refused":"/results/modes' verify "$scratch/other.json" --task "$tasks/block_stop.json"
+lcp=$2/tests/data/lcp/pv_001_14_m2.5.txt
+"$pawl" lcp --proof "$lcp" >"$scratch/lcp.json"
+expect 0 '"checked":\["the proof.s leaves hold' verify "$scratch/lcp.json" --task "$lcp"
+sed 's/"4398046511104"/"-4398046511104"/' "$scratch/lcp.json" >"$scratch/other.json"
+expect 1 '"refused":"/results/0/proof' verify "$scratch/other.json" --task "$lcp"
+"$pawl" modes "$tasks/disc_na.json" >"$scratch/modes.json"
+expect 2 '/command: modes: answers of plan, check and lcp' verify "$scratch/modes.json" --task "$lcp"
+"$pawl" plan "$tasks/block_stop.json" | sed 's/"wrench":\[0.5/"wrench":[-0.5/' >"$scratch/plan.json"
+expect 1 '"refused":"/results/steps/0/wrench: the goal is not the only lowest point"' verify "$scratch/plan.json" --task "$tasks/block_stop.json"
 cat >"$scratch/slot.json" <<'END'
 {"pawl": 1, "part": {}, "contacts": [{"point": [0, -1], "normal": [0, 1]}, {"point": [-1, 0.5], "normal": [1, 0]},
   {"point": [-1, -0.5], "normal": [1, 0]}, {"point": [1, 0], "normal": [-1, 0]}]}

@@ -164,7 +164,8 @@ TEST_CASE("with more friction two of the L-part's contacts wedge: said, and no p
   CHECK(none.reason.find("1 and 2") != std::string::npos);
 }
 
-TEST_CASE("of all triples of 20 points on the L-part those with a plan of one step have a window, or wedge at the limit") {
+TEST_CASE(
+    "of all triples of 20 points on the L-part those with a plan of one step have a window, or wedge at the limit") {
   const Task part = ell({.1, .25});
   const auto& corners = std::get<Polygon>(*part.part.outline).vertices;
   std::vector<Eigen::Vector2d> points;

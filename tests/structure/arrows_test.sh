@@ -47,7 +47,7 @@ check() {
       allow("cones", "exact base")
       allow("modes", "cones contact geometry exact base")
       allow("planner", "scenes simulation bodies friction modes cones io contact geometry exact base")
-      allow("certify", "planner modes cones io contact geometry exact base")
+      allow("certify", "planner modes cones io contact friction lcp geometry exact base")
       allow("cli", "certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
     }
     /^#include/ {

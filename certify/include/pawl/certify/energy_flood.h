@@ -45,7 +45,7 @@ struct EnergyCertificate {
 struct EnergyFloodOptions {
   double accuracy = .05;  ///< of the depth, relative: refines along the way out until it is known so well
   double enough = std::numeric_limits<double>::infinity();  ///< a depth at which to end, N m
-  std::size_t boxes = 1000000;                              ///< at most
+  std::size_t boxes = 200000;                               ///< at most
   StopToken stop;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/io/read_lcp.h>
 #include <pawl/io/valid_task.h>
 
 #include <string>
@@ -20,5 +21,16 @@ struct AnswerCheck {
 /// family of beliefs of a plan that there is none against all cells of wrenches. Throws InputError for a text that is
 /// no such answer.
 AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer);
+
+/// Checks an answer of `pawl check` to a task: the modes of a wrench against all solutions of the forward problem, the
+/// wrenches of a mode's safe set against its solutions there, which must all be of that mode. Rivals are not checked.
+AnswerCheck verify_check_answer(const ValidTask& task, std::string_view answer);
+
+/// Checks an answer of `pawl lcp` to one problem: z put into it, and the proof that there is none (`--proof`) leaf by
+/// leaf, in exact numbers.
+AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer);
+
+/// The command whose answer a text is. Throws InputError for a text that is no answer.
+std::string command_of_answer(std::string_view answer);
 
 }  // namespace pawl

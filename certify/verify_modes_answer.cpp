@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Answers of pawl check and pawl lcp, checked without what made them.
+#include <pawl/certify/verify_answer.h>
+#include <pawl/friction/contact_problem.h>
+#include <pawl/lcp/solve_lcp.h>
+#include <pawl/modes/feasible_modes.h>
+#include <pawl/modes/forward.h>
+
+#include <algorithm>
+
+#include "io/read_document.h"
+
+namespace pawl {
+namespace {
+
+using Json = internal::JsonValue;
+
+const Json& member(const Json& object, const char* key) {
+  const Json* found = object.find(key);
+  if (found == nullptr) throw InputError(std::string("/results/") + key, "", "missing: is this such an answer?");
+  return *found;
+}
+
+std::vector<double> numbers_of(const Json& list) {
+  std::vector<double> numbers;
+  for (const Json& entry : list.items) numbers.push_back(entry.number);
+  return numbers;
+}
+
+Eigen::Vector3d wrench_of(const Json& list) {
+  const std::vector<double> numbers = numbers_of(list);
+  if (numbers.size() != 3) throw InputError("/results/wrench", "", "must be three numbers");
+  return {numbers[0], numbers[1], numbers[2]};
+}
+
+/// The modes of all solutions for a wrench, sorted.
+std::vector<std::string> modes_at(const ContactSet& set, const Eigen::Vector3d& wrench) {
+  std::vector<std::string> modes;
+  for (const ForwardSolution& solution : forward(set, set.from_world(wrench)).solutions)
+    modes.push_back(solution.mode.str());
+  std::sort(modes.begin(), modes.end());
+  modes.erase(std::unique(modes.begin(), modes.end()), modes.end());
+  return modes;
+}
+
+AnswerCheck check_wrench(const ContactSet& set, const Json& results) {
+  AnswerCheck check;
+  std::vector<std::string> said;
+  for (const Json& mode : member(results, "modes").items) said.push_back(mode.text);
+  std::sort(said.begin(), said.end());
+  const std::vector<std::string> modes = modes_at(set, wrench_of(member(results, "wrench")));
+  if (said != modes) check.refused = "/results/modes: not those of the solutions of the forward problem";
+  const bool one = member(results, "verdict").text == "determinate";
+  if (check.refused.empty() && one != (modes.size() == 1)) check.refused = "/results/verdict: not what the modes say";
+  if (check.refused.empty()) check.checked = {"the modes are those of all solutions of the forward problem"};
+  return check;
+}
+
+AnswerCheck check_mode(const ContactSet& set, const Json& results) {
+  AnswerCheck check;
+  const std::string& pattern = member(results, "mode").text;
+  const Json& safe = member(results, "safe");
+  for (std::size_t k = 0; k < safe.size(); ++k) {
+    const std::string pointer = "/results/safe/" + std::to_string(k) + "/wrench";
+    for (const std::string& mode : modes_at(set, wrench_of(member(safe.items[k], "wrench")))) {
+      if (!matches(Mode(mode), pattern) && check.refused.empty())
+        check.refused = pointer + ": allows " + mode + ", too";
+    }
+    if (check.refused.empty())
+      check.checked.push_back("safe wrench " + std::to_string(k + 1) + " allows " + pattern + " alone");
+  }
+  const std::string& verdict = member(results, "verdict").text;
+  const bool some = verdict == "determinate" || verdict == "partly ambiguous";
+  if (check.refused.empty() && some != (safe.size() > 0))
+    check.refused = "/results/verdict: not what the safe set says";
+  return check;
+}
+
+LcpRefutation refutation_of(const Json& result) {
+  LcpRefutation refutation;
+  refutation.variables = static_cast<int>(member(result, "proof_variables").number);
+  for (const Json& node : member(result, "proof").items) {
+    LcpRefutation::Node read;
+    if (const Json* branch = node.find("branch")) {
+      read.branch = static_cast<int>(branch->number);
+      read.z_zero = static_cast<int>(member(node, "z_zero").number);
+      read.w_zero = static_cast<int>(member(node, "w_zero").number);
+    } else {
+      for (const Json& one : member(node, "multipliers").items) {
+        if (one.size() == 2) read.multipliers.emplace_back(static_cast<int>(one.items[0].number), one.items[1].text);
+      }
+    }
+    refutation.nodes.push_back(std::move(read));
+  }
+  return refutation;
+}
+
+Lcp lcp_of(const Lcp& lcp) { return lcp; }
+Lcp lcp_of(const ContactProblem& problem) { return problem.lcp(); }
+
+bool solves(const Lcp& lcp, const std::vector<double>& z) {
+  if (static_cast<Eigen::Index>(z.size()) != lcp.size()) return false;
+  return lcp_residual(lcp, Eigen::Map<const Eigen::VectorXd>(z.data(), lcp.size())) <= kLcpResidual;
+}
+
+}  // namespace
+
+AnswerCheck verify_check_answer(const ValidTask& task, std::string_view answer) {
+  internal::Validator faults;
+  const Json root = internal::read_document(answer, faults);
+  faults.finish();
+  const Json& results = member(root, "results");
+  const bool of_wrench = results.find("wrench") != nullptr;
+  return of_wrench ? check_wrench(task.contacts(), results) : check_mode(task.contacts(), results);
+}
+
+AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer) {
+  internal::Validator faults;
+  const Json root = internal::read_document(answer, faults);
+  faults.finish();
+  const Json& results = member(root, "results");
+  if (results.size() != 1) throw InputError("/results", "", "must be of one problem");
+  const Json& result = results.items[0];
+  const std::string& status = member(result, "status").text;
+  AnswerCheck check;
+  if (status == "solved") {
+    const std::vector<double> z = numbers_of(member(result, "z"));
+    const bool right = std::visit([&](const auto& p) { return solves(lcp_of(p), z); }, problem.problem);
+    if (right) check.checked = {"z solves the problem as it is given"};
+    if (!right) check.refused = "/results/0/z: does not solve the problem";
+  } else if (status == "none") {
+    const LcpRefutation refutation = refutation_of(result);
+    const bool right = std::visit([&](const auto& p) { return proves_no_solution(p, refutation); }, problem.problem);
+    if (right) check.checked = {"the proof's leaves hold in exact numbers: there is no solution"};
+    if (!right) check.refused = "/results/0/proof: does not prove that there is no solution";
+  } else {
+    check.refused = "/results/0/status: " + status + ": claims nothing";
+  }
+  return check;
+}
+
+}  // namespace pawl

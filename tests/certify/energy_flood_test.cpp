@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Depths of energy against passes known in closed form, and certificates against their checker. PAWL_TEST_COUNT sets
+// how many random fixtures.
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/certify/certificate_file.h>
+#include <pawl/certify/plan_depth.h>
+
+#include <cmath>
+
+#include "support/certified.h"
+#include "support/count.h"
+#include "support/plans_on_trial.h"
+
+using namespace pawl;
+using oracle::task_at;
+
+namespace {
+
+/// The block of docs/certify.md: 2 x 1, two points below, one at its right.
+Task block(const Friction& friction = .2) {
+  return task_at(Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}}, friction, {{-.5, -.5}, {.5, -.5}, {1, -.25}});
+}
+
+Task caged_ell() {
+  return task_at(Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}}, .2,
+                 {{1, -.75}, {-.25, .5}, {-1.25, 1}});
+}
+
+struct Certified {
+  EnergyProblem problem;
+  EnergyDepth found;
+  std::string text() const { return certificate_text("test", problem, found.certificate); }
+};
+
+Certified certified(const Task& task, const Eigen::Vector3d& wrench, const EnergyFloodOptions& options = {},
+                    const EnergyTolerances& tolerances = {}) {
+  const ValidTask valid(task);
+  Certified result{energy_problem(valid, plan_problem(valid), wrench, tolerances), {}};
+  result.found = energy_depth(result.problem, options);
+  return result;
+}
+
+EnergyFloodOptions to(double accuracy) {
+  EnergyFloodOptions options;
+  options.accuracy = accuracy;
+  return options;
+}
+
+// The lowest way out turns the block by tan = 1/6 over its lower left corner on point 3 and its side on point 1.
+const Eigen::Vector3d kPush(.5115124, -.8563925, 0);
+constexpr double kPass = .102823;
+
+using Kind = EnergyCertificate::Kind;
+
+bool refused(const Certified& made) { return !verify_certificate(made.text()).refused.empty(); }
+
+}  // namespace
+
+TEST_CASE("the block's depth comes to its pass from below, the finer the nearer") {
+  double last = 0;
+  for (const double accuracy : {.2, .05, .01}) {
+    const Certified made = certified(block(), kPush, to(accuracy));
+    CHECK(made.found.end == EnergyDepth::End::spills);
+    CHECK(made.found.depth > last);
+    CHECK(made.found.depth < kPass);
+    CHECK(made.found.depth_at_most > made.found.depth);
+    CHECK(verify_certificate(made.text()).refused == "");
+    CHECK(verify_certificate(made.text()).depth == made.found.depth);
+    last = made.found.depth;
+    if (accuracy == .05) CHECK(last > .09);
+  }
+  CHECK(last > .1);
+}
+
+TEST_CASE("where the block's depth spills is where its pass is") {
+  const Certified made = certified(block(), kPush, to(.02));
+  CHECK_FALSE(made.found.leaves);
+  CHECK(made.found.spill_fixels == std::vector{0, 2});
+  CHECK(std::tan(made.found.spill.z()) == doctest::Approx(1. / 6).epsilon(.1));
+}
+
+TEST_CASE("an L-part caged by three points stays where they leave it room") {
+  const Task task = caged_ell();
+  const ValidTask valid(task);
+  const PlanProblem problem = plan_problem(valid);
+  const InsertionPlan plan = solve(problem);
+  REQUIRE(plan.guarantee == Guarantee::energy);
+  const Certified made = certified(task, plan.steps[0].wrench);
+  CHECK(made.found.end == EnergyDepth::End::caged);
+  const auto& [from, to] = made.found.extent;
+  CHECK((from.array() > Eigen::Array3d(-.146, -.064, -.202)).all());
+  CHECK((to.array() < Eigen::Array3d(.041, .264, .055)).all());
+  CHECK_FALSE(refused(made));
+}
+
+TEST_CASE("a certificate with a box taken away, a twist turned, or a depth raised is refused") {
+  const Certified made = certified(block(), kPush, to(.1));
+  REQUIRE_FALSE(refused(made));
+  int changed = 0;
+  for (std::size_t k = 0; k < made.found.certificate.nodes.size(); ++k) {
+    const Kind kind = made.found.certificate.nodes[k].kind;
+    if (kind != Kind::moving && kind != Kind::near) continue;
+    if (++changed % 60 != 0) continue;
+    for (const Kind other : {Kind::beyond, Kind::colliding, Kind::above}) {
+      Certified bad = made;
+      bad.found.certificate.nodes[k].kind = other;
+      CHECK(refused(bad));
+    }
+    Certified turned = made;
+    for (Eigen::Vector3d& twist : turned.found.certificate.nodes[k].twists) twist = Eigen::Vector3d(-twist);
+    CHECK(refused(turned));
+  }
+  CHECK(changed > 200);
+  Certified raised = made;
+  raised.found.certificate.depth *= 1.05;
+  CHECK(refused(raised));
+  Certified lighter = made;  // more friction than was certified
+  for (EnergyFixel& fixel : lighter.problem.fixels) fixel.friction *= 1.5;
+  CHECK(refused(lighter));
+  std::string cut = made.text();
+  cut.erase(cut.find("\"tree\":\"") + 20, 1);
+  CHECK_FALSE(verify_certificate(cut).refused.empty());
+  CHECK_THROWS_AS(verify_certificate("{\"pawl\": 1}"), InputError);
+  CHECK_THROWS_AS(verify_certificate("no JSON"), InputError);
+}
+
+TEST_CASE("tolerances make a certificate shallower, and all are checked") {
+  const double exact = certified(block(), kPush).found.depth;
+  for (const EnergyTolerances& tolerances :
+       {EnergyTolerances{.05, 0, 0}, EnergyTolerances{0, .01, 0}, EnergyTolerances{0, 0, .01}}) {
+    const Certified made = certified(block(), kPush, {}, tolerances);
+    CHECK(made.found.depth > 0);
+    CHECK(made.found.depth <= exact);
+    CHECK_FALSE(refused(made));
+  }
+}
+
+TEST_CASE("a push at a point and a spring have depths, their potentials being other ones") {
+  Task pushed = block();
+  pushed.actuator = PushActuator{{-.2, .3}, -1.2, -.9};
+  const InsertionPlan plan = solve(plan_problem(pushed));
+  REQUIRE(plan.guarantee == Guarantee::energy);
+  const Certified by_push = certified(pushed, plan.steps[0].wrench);
+  CHECK(by_push.found.depth > 0);
+  CHECK_FALSE(refused(by_push));
+  Task sprung = block();
+  sprung.actuator = SpringActuator{{0, 0}, {1, -2}, .02};
+  const InsertionPlan pulled = solve(plan_problem(sprung));
+  REQUIRE(pulled.guarantee == Guarantee::energy);
+  const Certified made = certified(sprung, pulled.steps[0].wrench);
+  CHECK(made.found.depth > .01);
+  CHECK_FALSE(refused(made));
+  sprung.actuator = SpringActuator{{0, 0}, {1, -2}, 0};
+  CHECK(certified(sprung, pulled.steps[0].wrench).found.depth > made.found.depth);
+}
+
+TEST_CASE("random fixtures with a plan by energy have certificates that are accepted") {
+  int tried = 0, deep = 0;
+  for (unsigned seed = 1; tried < oracle::count(12); ++seed) {
+    REQUIRE(seed < 10000);
+    const auto task = oracle::random_fixture(seed);
+    if (!task) continue;
+    const ValidTask valid(*task);
+    const PlanProblem problem = plan_problem(valid);
+    const InsertionPlan plan = solve(problem);
+    if (plan.guarantee != Guarantee::energy) continue;
+    ++tried;
+    CAPTURE(seed);
+    EnergyFloodOptions options;
+    options.boxes = 20000;
+    const PlanDepth depth = plan_depth(valid, problem, plan, {}, options);
+    if (depth.found.depth == 0) continue;
+    ++deep;
+    const std::string text = certificate_text("random", depth.problem, depth.found.certificate);
+    CHECK(verify_certificate(text).refused == "");
+    CHECK(depth.fraction > 0);
+    CHECK(depth.speed > 0);
+  }
+  MESSAGE(deep << " depths of " << tried);
+  CHECK(deep > tried / 3);
+}
+
+TEST_CASE("limits by count say so, and what was proved till then holds") {
+  EnergyFloodOptions few;
+  few.boxes = 3000;
+  few.accuracy = .001;
+  const Certified made = certified(block(), kPush, few);
+  CHECK(made.found.end == EnergyDepth::End::stopped);
+  CHECK(made.found.nodes < 4000);
+  CHECK_FALSE((made.found.depth > 0 && refused(made)));
+  few.boxes = 10;
+  CHECK(certified(block(), kPush, few).found.depth == 0);
+  EnergyFloodOptions enough;
+  enough.enough = .05;
+  const Certified shallow = certified(block(), kPush, enough);
+  CHECK(shallow.found.end == EnergyDepth::End::enough);
+  CHECK(shallow.found.depth == doctest::Approx(.05));
+  CHECK(shallow.found.nodes < 5000);
+  CHECK_FALSE(refused(shallow));
+}
+
+TEST_CASE("what has no certificate is refused with the reason") {
+  Task four = block();
+  four.fixels.push_back({{-.5, .5}, {}, 0, {}});
+  CHECK_THROWS_AS(certified(four, kPush), InputError);
+  CHECK_THROWS_AS(certified(block(), {0, 0, 0}), InputError);
+  CHECK_THROWS_AS(certified(block(), kPush, {}, {-1, 0, 0}), InputError);
+  // A wrench that two points hold has no depth: near the goal the part may rest.
+  CHECK(certified(block(), {-.1, -1, 0}, to(.2)).found.depth == 0);
+}
