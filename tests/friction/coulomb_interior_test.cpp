@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// The interior-point method for Coulomb's law: where it leads, and that Newton's method goes on from there.
+#include "friction/laws/coulomb_interior.h"
+
+#include <doctest/doctest.h>
+#include <pawl/friction/contact_law.h>
+
+#include <cmath>
+
+#include "friction/laws/coulomb_newton.h"
+#include "support/disc_piles.h"
+
+using namespace pawl;
+using internal::BodyContacts;
+
+namespace {
+
+struct Found {
+  bool ended = false, finished = false;
+  int steps = 0;
+  ContactImpulses impulses;
+};
+
+Found solve_from_inside(const ContactProblem& problem) {
+  BodyContacts contacts;
+  contacts.assign(problem);
+  internal::CoulombInterior interior;
+  std::vector<BodyContacts::Force> inside, forces(problem.contacts.size());
+  Found found;
+  found.ended = interior.solve(contacts, 1, inside);
+  found.steps = interior.factorizations();
+  REQUIRE(inside.size() == problem.contacts.size());
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    CHECK(inside[i].normal >= 0);
+    CHECK(std::fabs(inside[i].tangent) <= problem.contacts[i].friction * inside[i].normal);
+  }
+  internal::CoulombNewton newton;
+  newton.begin(contacts, forces, 0);
+  found.finished = newton.finish(inside, forces);
+  const auto count = static_cast<Eigen::Index>(forces.size());
+  found.impulses.normal.resize(count);
+  found.impulses.tangent.resize(count);
+  for (int i = 0; i < contacts.size(); ++i) {
+    found.impulses.normal[i] = contacts.impulse_unit(i) * forces[static_cast<std::size_t>(i)].normal;
+    found.impulses.tangent[i] = contacts.impulse_unit(i) * forces[static_cast<std::size_t>(i)].tangent;
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("from inside, piles are solved in as many steps however large they are") {
+  for (const double friction : {0., .3}) {
+    int solved = 0, count = 0;
+    for (const int discs : {10, 40, 160}) {
+      for (unsigned seed = 1; seed <= 3; ++seed, ++count) {
+        const ContactProblem problem = oracle::step_problem(oracle::fallen_pile(discs, seed), .01, friction);
+        const Found found = solve_from_inside(problem);
+        CHECK(found.steps <= 60);
+        if (!found.finished) continue;
+        CHECK(verify(Coulomb{}, problem, found.impulses) <= 1e-9);
+        ++solved;
+      }
+    }
+    CAPTURE(friction);
+    CHECK(solved >= (friction == 0 ? count : count - 3));  // with friction the path may turn back
+  }
+}
+
+TEST_CASE("from inside, what is trivial is: no contact, one that parts, one that nothing can move") {
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
+  problem.step = 1;
+  CHECK(solve_from_inside(problem).finished);
+
+  problem.bodies = {{1, 1}};
+  ContactProblem::Contact contact;
+  contact.b = 0;
+  contact.friction = .5;
+  contact.normal_bias = 1;
+  problem.contacts = {contact};
+  Found found = solve_from_inside(problem);
+  CHECK(found.finished);
+  CHECK(found.impulses.normal[0] == 0);
+
+  problem.contacts[0].normal_bias = -1;  // falls straight on the ground
+  found = solve_from_inside(problem);
+  CHECK(found.finished);
+  CHECK(found.impulses.normal[0] == doctest::Approx(1));
+
+  problem.contacts[0].b = -1;  // of the ground with itself: nothing solves it, and it says so
+  found = solve_from_inside(problem);
+  CHECK_FALSE(found.finished);
+}
