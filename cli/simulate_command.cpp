@@ -68,6 +68,7 @@ struct NamedAnswer {
 NamedAnswer run_scene_file(const std::string& text, const SimulateCommandOptions& options, const Outputs& outputs) {
   if (options.trials.plan) throw InputError("", "--plan", "is for tasks; this is a scene");
   if (options.trials.replay) throw InputError("", "--replay", "is for tasks; this is a scene");
+  if (options.trials.both) throw InputError("", "--both", "is for tasks; this is a scene");
   const Scene scene = read_scene(text);
   const SceneSetup setup = set_up(scene);
   outputs.require_places();
@@ -120,6 +121,8 @@ Command add_simulate(Program& program) {
   line.add_option("--plan", options->trials.plan,
                   "Of a task: the plan, or an answer of `pawl plan`, instead of its own");
   line.add_option("--replay", options->trials.replay, "Of a task: start K alone, counted from 0");
+  line.add_flag("--both", options->trials.both,
+                "Of a task: every start with random and with adversarial choices, side by side");
   line.add_option("--trace", options->trace,
                   "Write every step to this file, a line of JSON each; - is standard output");
   return {line, [options] { return with_faults_printed(options->task.file, [&] { return run_command(*options); }); }};

@@ -6,8 +6,11 @@
 #include <pawl/scenes/model_options.h>
 #include <pawl/scenes/scene_setup.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <variant>
 
 #include "progress.h"
 #include "task_command.h"
@@ -167,6 +170,29 @@ Answer answer_replay(const ValidTask& task, const Wrenches& wrenches, std::size_
   return answer;
 }
 
+/// Every start, with its progress.
+Answer answer_all(const ValidTask& task, const Wrenches& wrenches, TrialOptions options) {
+  Progress progress("start", static_cast<long>(starts_of(task.task())));
+  options.progress = [&](std::size_t done, std::size_t) { progress.show(static_cast<long>(done)); };
+  const TrialReport report = try_plan(task, wrenches, options);
+  Answer answer;
+  answer.results = results_json(report, wrenches, options);
+  const std::size_t unsolved = report.outcomes[static_cast<std::size_t>(Outcome::unsolved)];
+  answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
+  if (report.stopped) answer.stop();
+  if (unsolved > 0)
+    answer.message = "unsolved: the equations of a step were not met in " + std::to_string(unsolved) + " trials";
+  return answer;
+}
+
+void require_both(const TrialCommandOptions& options, const TrialOptions& trials) {
+  if (options.replay)
+    throw InputError("", "--both", "is of all starts; --replay runs one, with the task's \"solutions\"");
+  if (!std::holds_alternative<Coulomb>(trials.step.law)) {
+    throw InputError("", "--both", "is of Coulomb's law: the other models have one solution");
+  }
+}
+
 }  // namespace
 
 Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace) {
@@ -181,17 +207,20 @@ Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, 
     throw InputError("/scatter/starts", std::to_string(*options.replay),
                      "--replay counts starts from 0; there are " + std::to_string(starts_of(task.task())));
   }
+  if (options.both) require_both(options, trials);
   if (options.replay) return answer_replay(task, wrenches, static_cast<std::size_t>(*options.replay), trials, trace);
-  Progress progress("start", static_cast<long>(starts_of(task.task())));
-  trials.progress = [&](std::size_t done, std::size_t) { progress.show(static_cast<long>(done)); };
-  const TrialReport report = try_plan(task, wrenches, trials);
+  if (!options.both) return answer_all(task, wrenches, trials);
   Answer answer;
-  answer.results = results_json(report, wrenches, trials);
-  const std::size_t unsolved = report.outcomes[static_cast<std::size_t>(Outcome::unsolved)];
-  answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
-  if (report.stopped) answer.stop();
-  if (unsolved > 0)
-    answer.message = "unsolved: the equations of a step were not met in " + std::to_string(unsolved) + " trials";
+  for (const auto& [name, solutions] :
+       {std::pair("random", Solutions::random), std::pair("adversarial", Solutions::adversarial)}) {
+    trials.step.solutions = solutions;
+    Answer one = answer_all(task, wrenches, trials);
+    answer.results[name] = std::move(one.results);
+    answer.status = std::max(answer.status, one.status);
+    if (answer.message.empty()) answer.message = one.message;
+    if (trials.stop.stop_requested()) break;
+  }
+  if (trials.stop.stop_requested()) answer.stop();
   return answer;
 }
 

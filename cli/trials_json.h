@@ -15,6 +15,7 @@ namespace pawl::cli {
 struct TrialCommandOptions {
   std::optional<std::string> plan;  ///< file with the plan
   std::optional<long> replay;       ///< one start alone
+  bool both = false;                ///< random and adversarial choices, side by side
 };
 
 /// The task's plan on trial: that of the file, else the task's, else one that is made first. `trace`, where given,

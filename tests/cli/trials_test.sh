@@ -146,20 +146,36 @@ expect 0 '--plan .*Of a task: ' simulate --help
 expect 0 '--replay .*Of a task: start K alone, counted from 0' simulate --help
 expect 0 '--trace .*a line of JSON each' simulate --help
 
-# An interrupt ends long trials with those that are finished.
+# Random and adversarial choices, side by side: each as alone.
+both=$(untimed simulate wide.json --both)
+for solutions in random adversarial; do
+  with "\"simulate\": {\"solutions\": \"$solutions\"}" wide.json >"$solutions.json"
+  alone=$(untimed simulate "$solutions.json" | sed 's/.*"results":\(.*\)}$/\1/')
+  [[ ${#alone} -gt 200 && $both == *"\"$solutions\":$alone"* ]] || failed "--both is not $solutions alone: $alone, $both"
+done
+expect 1 '"results":\{"random":\{"starts":20,.*\},"adversarial":\{"starts":20,' simulate wide.json --both
+expect 2 '--both: is of all starts' simulate wide.json --both --replay 1
+expect 2 '--both: is for tasks' simulate "$2/data/scenes/incline.scene.json" --both
+with '"simulate": {"model": "viscous"}' >viscous.json
+expect 2 "--both: is of Coulomb's law" simulate viscous.json --both
+
+# An interrupt ends long trials with those that are finished. On a busy machine none may be after a second.
 sed 's/"starts": 20/"starts": 1000000/' wide.json >long.json
 for signal in INT TERM; do
-  "$pawl" simulate long.json >answer 2>message &
-  pid=$!
-  for _ in {1..300}; do
-    mask=$(sed -n 's/^SigCgt:\s*//p' "/proc/$pid/status" 2>/dev/null)
-    [ -n "$mask" ] && ((0x$mask & 2)) && break
-    sleep 0.1
+  for seconds in 1 5 20; do
+    "$pawl" simulate long.json >answer 2>message &
+    pid=$!
+    for _ in {1..300}; do
+      mask=$(sed -n 's/^SigCgt:\s*//p' "/proc/$pid/status" 2>/dev/null)
+      [ -n "$mask" ] && ((0x$mask & 2)) && break
+      sleep 0.1
+    done
+    sleep $seconds
+    kill -s $signal $pid
+    wait $pid
+    [ $? -eq 3 ] || failed "trials interrupted by $signal did not end with status 3"
+    grep -q '"starts":0,' answer || break
   done
-  sleep 1
-  kill -s $signal $pid
-  wait $pid
-  [ $? -eq 3 ] || failed "trials interrupted by $signal did not end with status 3"
   grep -qE '"starts":[1-9][0-9]*,.*"stopped":true' answer && grep -q '^pawl: stopped: interrupted' message ||
     failed "interrupted trials: $(head -c 300 answer) $(cat message)"
 done
