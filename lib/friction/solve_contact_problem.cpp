@@ -17,6 +17,17 @@ namespace pawl {
 namespace internal {
 namespace {
 
+Portfolio::Accept accept_of(const Lcp& lcp, Portfolio& portfolio) {
+  return [&](LcpMethod method, const Eigen::VectorXd& z, double residual) {
+    return (portfolio.has_further() || zero_in_units(lcp, z)) && portfolio.solved(method, z, residual);
+  };
+}
+
+void by_lcp(const ContactProblem& problem, const Lcp& lcp, Portfolio& portfolio) {
+  portfolio.in_turns(
+      lcp, true, [&] { return exact_lcp(problem, portfolio.limits().stop); }, accept_of(lcp, portfolio));
+}
+
 /// What the first path could not solve, on its way through the other methods.
 class OtherMethods {
  public:
@@ -30,16 +41,16 @@ class OtherMethods {
 
   /// Short runs first: the path without friction, some at random, each of which solves most of what one did not; 300
   /// nodes of the tree, which prove most problems without solution at once; then more paths, and Lemke's method on the
-  /// LCP with several covering vectors and in more precision; then the whole tree.
+  /// LCP with several covering vectors and in more precision; then the whole tree. Where each proof of the tree over
+  /// contacts would be made in rationals, the LCP is formed in rationals once, and has a tree of its own.
   void run() {
     constexpr unsigned kFirst = 2, kMore = 38;
     constexpr long kFirstNodes = 300;
+    if (path_.solve_without_friction(problem_, portfolio_) || other_paths(kFirst) || portfolio_.over()) return;
+    if (!branching_.proves_in_doubles()) return by_lcp(problem_, lcp(), portfolio_);
     const long nodes = portfolio_.limits().nodes;
-    const Portfolio::Step steps[] = {[&] { return path_.solve_without_friction(problem_, portfolio_); },
-                                     [&] { return other_paths(kFirst); },
-                                     [&] { return tree(std::min(nodes, kFirstNodes)); },
-                                     [&] { return other_paths(kMore); },
-                                     [&] { return lemke(); },
+    const Portfolio::Step steps[] = {[&] { return tree(std::min(nodes, kFirstNodes)); },
+                                     [&] { return other_paths(kMore); }, [&] { return lemke(); },
                                      [&] { return tree(nodes); }};
     for (const Portfolio::Step& step : steps) {
       if (portfolio_.over() || step()) return;
@@ -51,12 +62,6 @@ class OtherMethods {
   const Lcp& lcp() {
     if (!lcp_) lcp_ = problem_.lcp();
     return *lcp_;
-  }
-
-  Portfolio::Accept accept() {
-    return [this](LcpMethod method, const Eigen::VectorXd& z, double residual) {
-      return zero_in_units(lcp(), z) && portfolio_.solved(method, z, residual);
-    };
   }
 
   bool other_paths(unsigned count) {
@@ -72,7 +77,7 @@ class OtherMethods {
     LemkeOptions options;
     options.stop = portfolio_.limits().stop;
     LemkeSolver solver;
-    return portfolio_.lemke(solver, lcp(), options, accept());
+    return portfolio_.lemke(solver, lcp(), options, accept_of(lcp(), portfolio_));
   }
 
   bool tree(long nodes) {
@@ -84,7 +89,7 @@ class OtherMethods {
   /// Whether the basis that forces point to, or the forces themselves, are a solution good enough.
   bool polished(const std::vector<double>& normal, const std::vector<double>& tangent) {
     const LcpGuess guess = forces_to_lcp(problem_, lcp(), normal, tangent);
-    return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept());
+    return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept_of(lcp(), portfolio_));
   }
 
   const ContactProblem& problem_;
@@ -102,22 +107,13 @@ bool by_first_path(const ContactProblem& problem, ContactProblemSolver::Start st
          path.solve(problem, portfolio);
 }
 
-void by_lcp(const ContactProblem& problem, Portfolio& portfolio) {
-  const Lcp lcp = problem.lcp();
-  portfolio.in_turns(
-      lcp, true, [&] { return exact_lcp(problem, portfolio.limits().stop); },
-      [&](LcpMethod method, const Eigen::VectorXd& z, double residual) {
-        return (portfolio.has_further() || zero_in_units(lcp, z)) && portfolio.solved(method, z, residual);
-      });
-}
-
 }  // namespace
 
 void solve_contact_problem(const ContactProblem& problem, ContactProblemSolver::Start start, ContactPathSolver& path,
                            Portfolio& portfolio) {
   path.assign(problem);
   if (path.solve_at_once(problem, portfolio)) return;
-  if (!path.has_path()) return by_lcp(problem, portfolio);
+  if (!path.has_path()) return by_lcp(problem, problem.lcp(), portfolio);
   if (!by_first_path(problem, start, path, portfolio)) OtherMethods(problem, path, portfolio).run();
 }
 

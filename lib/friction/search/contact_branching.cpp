@@ -17,8 +17,8 @@ ContactBranching::ContactBranching(const ContactProblem& problem, Judge judge)
       farkas_(problem),
       exact_farkas_(problem, edges_) {
   edges_.assign(problem);
-  inverse_is_rounded_ = std::any_of(problem.blocks.begin(), problem.blocks.end(), [](const auto& block) {
-    return !block.inertia.isDiagonal(0) || !block.driven.empty();
+  proves_in_doubles_ = std::all_of(problem.blocks.begin(), problem.blocks.end(), [](const auto& block) {
+    return block.inertia.isDiagonal(0) && block.driven.empty();
   });
 }
 
@@ -179,7 +179,7 @@ Multipliers<Real> ContactBranching::by_variables(const ContactMultipliers<Real>&
 
 bool ContactBranching::refute(const Dictionary<double>& program, double least, const Assumptions& assumed,
                               Assumptions& used, Multipliers<double>& multipliers) {
-  if (inverse_is_rounded_) return false;
+  if (!proves_in_doubles_) return false;
   ContactMultipliers<double> l = multipliers_of(program, least);
   if (!farkas_.proves(l, assumed, used)) return false;
   multipliers = by_variables(l);

@@ -25,6 +25,11 @@ class ContactBranching : public Branching {
   ContactBranching(const ContactProblem& problem, Judge judge);
   ContactBranching(const ContactBranching&) = delete;
 
+  /// Whether refute() proves anything: some block's inverse and free motion may have errors that the bounds of
+  /// ContactFarkas<double> do not cover, which counts roundings: those of a diagonal are one each. Then only exact
+  /// numbers prove.
+  bool proves_in_doubles() const { return proves_in_doubles_; }
+
   Size size() const override;
   bool has_pair(int pair) const override;
   int group(int pair) const override { return pair / kPairsPerContact; }
@@ -52,9 +57,7 @@ class ContactBranching : public Branching {
   ContactDelassus edges_;
   ContactFarkas<double> farkas_;
   ExactContactFarkas exact_farkas_;
-  /// Some block's inverse and free motion have errors that the bounds of ContactFarkas<double> do not cover, which
-  /// counts roundings: those of a diagonal are one each. Then only exact numbers prove.
-  bool inverse_is_rounded_ = false;
+  bool proves_in_doubles_ = true;
 };
 
 }  // namespace pawl::internal
