@@ -59,8 +59,8 @@ StageRow row_of(const Candidate& candidate, const PairGeometry& geometry, const 
 }
 
 double rounding_of(const PairGeometry& at, const StageRow& row, double h) {
-  constexpr double kUlp = 0x1p-52;
-  return kUlp * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
+  constexpr double kRoundings = 4 * 0x1p-52;  // of the sums that make a gap, each of a size below
+  return kRoundings * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
 }
 
 double velocity_along(const Eigen::VectorXd& u, int mover_a, const Vector& arm_a, int mover_b, const Vector& arm_b,
