@@ -45,6 +45,14 @@ Json to_json(const Eigen::MatrixXd& matrix) {
   return rows;
 }
 
+Json pose_json(const Eigen::Vector3d& pose, const Units& units) {
+  return to_json(Eigen::Vector3d(pose.x(), pose.y(), units.angle_of(pose.z())));
+}
+
+Json friction_json(const Friction& friction) {
+  return friction.is_interval() ? Json::array({friction.low, friction.high}) : Json(friction.low);
+}
+
 void add_certainty(const Certainty& certainty, Json& results) {
   results["certified"] = certainty.certified;
   if (certainty.certified) return;

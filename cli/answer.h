@@ -2,6 +2,8 @@
 #pragma once
 
 #include <pawl/base/fault.h>
+#include <pawl/contact/contact.h>
+#include <pawl/io/units.h>
 #include <pawl/planner/certainty.h>
 
 #include <Eigen/Core>
@@ -17,6 +19,10 @@ namespace pawl::cli {
 Json to_json(const Eigen::Vector3d& v);
 Json to_json(const Eigen::VectorXd& v);
 Json to_json(const Eigen::MatrixXd& matrix);  ///< an array of rows
+
+/// A pose, a twist or an acceleration, its angle in the task's unit.
+Json pose_json(const Eigen::Vector3d& pose, const Units& units);
+Json friction_json(const Friction& friction);  ///< a number, or [low, high]
 
 double degrees(double radians);
 

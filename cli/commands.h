@@ -14,6 +14,7 @@ struct Command {
 };
 
 // Each adds a command to the program, in the file NAME_command.cpp.
+Command add_contacts(Program& program);
 Command add_cone(Program& program);
 Command add_check(Program& program);
 Command add_forward(Program& program);

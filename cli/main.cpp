@@ -41,8 +41,9 @@ int main_command(int argc, char** argv) {
                   "pawl " PAWL_VERSION,
                   "Exit status: 0 answered; 1 answered no; 2 bad input or command line; 3 not certified, cut short, or "
                   "not written.");
-  const Command commands[] = {add_cone(program), add_check(program), add_forward(program),  add_plan(program),
-                              add_lcp(program),  add_modes(program), add_simulate(program), add_verify(program)};
+  const Command commands[] = {add_contacts(program), add_cone(program),     add_check(program),
+                              add_forward(program),  add_plan(program),     add_lcp(program),
+                              add_modes(program),    add_simulate(program), add_verify(program)};
   try {
     if (!is_command(program, argc, argv)) return kBadInput;
     if (const std::optional<Status> ended = parse(program, argc, argv)) return *ended;

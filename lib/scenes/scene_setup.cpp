@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <pawl/io/in_si.h>
 #include <pawl/scenes/model_options.h>
 #include <pawl/scenes/scene_setup.h>
 #include <pawl/scenes/support_options.h>
@@ -113,7 +114,8 @@ StepOptions step_options(const SimulateOptions& options) {
   return result;
 }
 
-SceneSetup set_up(const Scene& scene) {
+SceneSetup set_up(const Scene& given) {
+  const Scene scene = in_si(given);
   SceneSetup setup;
   setup.parts = system_of(scene);
   Validator faults;

@@ -14,7 +14,7 @@ namespace pawl {
 /// Law, scheme and choice of solutions, as "simulate" says.
 StepOptions step_options(const SimulateOptions& options);
 
-/// A scene made ready for time stepping.
+/// A scene made ready for time stepping, in SI units, whatever those of the scene.
 struct SceneSetup {
   SceneSystem parts;  ///< the system, the state at the start, and where the scene's bodies are in it
   Actuation actuation;
