@@ -49,6 +49,10 @@ Json pose_json(const Eigen::Vector3d& pose, const Units& units) {
   return to_json(Eigen::Vector3d(pose.x(), pose.y(), units.angle_of(pose.z())));
 }
 
+Json si_pose_json(const Eigen::Vector3d& pose, const Units& units) {
+  return pose_json({pose.x() / units.metres(), pose.y() / units.metres(), pose.z()}, units);
+}
+
 Json friction_json(const Friction& friction) {
   return friction.is_interval() ? Json::array({friction.low, friction.high}) : Json(friction.low);
 }

@@ -2,6 +2,7 @@
 #include <pawl/base/fault.h>
 #include <pawl/modes/ambiguity.h>
 #include <pawl/modes/closure.h>
+#include <pawl/planner/warnings.h>
 
 #include <algorithm>
 
@@ -117,6 +118,7 @@ Answer answer_mode(const ContactSet& set, const std::string& mode, const StopTok
   add_closure(held, answer.results);
   if (set.has_friction_interval()) answer.results["friction"] = "interval";
   answer.status = checked.verdict == Verdict::determinate ? kYes : kNo;
+  answer.warnings = warnings(checked);
   answer.certify(certainty_of_mode(set, mode, checked, held));
   return answer;
 }
@@ -146,6 +148,7 @@ Answer answer_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const
     answer.results["desired"] = desired;
     answer.status = desired ? kYes : kNo;
   }
+  answer.warnings = warnings(checked);
   answer.certify(certainty_of_wrench(set, set.from_world(wrench), checked));
   return answer;
 }
@@ -169,7 +172,7 @@ Command add_check(Program& program) {
   add_task(line, options->task);
   add_mode(line, options->mode, "Desired mode, instead of the task's only one: letters a l n r s, * for any");
   add_wrench(line, options->wrench, "Check this wrench fx,fy,tau; with --mode: whether it gives that mode alone");
-  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
+  return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

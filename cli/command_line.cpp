@@ -27,6 +27,11 @@ Option& Option::one_of(const std::vector<std::string>& words) {
   return *this;
 }
 
+Option& Option::one_each() {
+  option_->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+  return *this;
+}
+
 Option CommandLine::add_option(const char* name, std::string& variable, const char* help) {
   return Option(app_->add_option(name, variable, help));
 }

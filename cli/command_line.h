@@ -24,6 +24,7 @@ class Option {
   /// `wrong` says what is wrong with a text, or ""; `name` stands for a text in the help.
   Option& check(const std::function<std::string(const std::string&)>& wrong, const char* name);
   Option& one_of(const std::vector<std::string>& words);
+  Option& one_each();  ///< of an option that takes many words: one each time it is given
 
  private:
   friend class CommandLine;

@@ -55,7 +55,7 @@ Command add_contacts(Program& program) {
   CommandLine line = program.add_command(
       "contacts", "What the other commands see: each fixel's contact point, normal and gap, and what they locate");
   add_task(line, *options);
-  return {line, [options] { return with_faults_printed(options->file, [&] { return run(*options); }); }};
+  return {line, [options] { return with_faults_printed(options->file(), [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

@@ -3,6 +3,7 @@
 #include <pawl/certify/plan_depth.h>
 #include <pawl/planner/least_tilt.h>
 #include <pawl/planner/plan_problem.h>
+#include <pawl/planner/warnings.h>
 
 #include <cmath>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include "commands.h"
 #include "energy_json.h"
 #include "option_values.h"
+#include "progress.h"
 #include "task_command.h"
 
 namespace pawl::cli {
@@ -133,24 +135,14 @@ const char* name_of(InsertionPlan::Status status) {
   return "";
 }
 
-void warn(const SeatedTask& seated, Answer& answer) {
-  if (!seated.located) {
-    answer.warnings.emplace_back("the goal does not locate the part: it can move while all its fixels touch");
-  }
-  for (const int fixel : seated.left_out) {
-    answer.warnings.push_back("fixel " + std::to_string(fixel + 1) +
-                              " does not touch the seated part and is left out of the plan");
-  }
-}
-
-Json results_json(const PlanProblem& problem, const InsertionPlan& plan) {
+Json results_json(const PlanProblem& problem, const InsertionPlan& plan, const Units& units) {
   const SeatedTask& seated = problem.seated;
   Json results;
   results["found"] = plan.status == InsertionPlan::Status::found;
   results["status"] = name_of(plan.status);
   results["guarantee"] = plan.guarantee ? Json(std::string(name_of(*plan.guarantee))) : Json(nullptr);
   results["located"] = seated.located;
-  results["seated_pose"] = seated.pose ? to_json(*seated.pose) : Json(nullptr);
+  results["seated_pose"] = seated.pose ? pose_json(*seated.pose, units) : Json(nullptr);
   results["steps"] = Json::array();
   for (const PlanStep& step : plan.steps) results["steps"].push_back(step_json(step, problem));
   results["states"] = problem.graph.states().count();
@@ -183,7 +175,7 @@ PlanRequest request_of(const PlanCommandOptions& options) {
   request.by_energy = !options.by_graph;
   if (options.cells) request.cells = *options.cells;
   request.stop = interrupt_after(options.seconds);
-  request.progress = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
+  request.progress = [status = std::make_shared<StatusLine>()](const std::string& text) { status->show(text); };
   return request;
 }
 
@@ -219,8 +211,8 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   const PlanProblem problem = plan_problem(task, request_of(options));
   const InsertionPlan plan = solve(problem);
   Answer answer;
-  warn(problem.seated, answer);
-  answer.results = results_json(problem, plan);
+  answer.warnings = warnings(problem, plan);
+  answer.results = results_json(problem, plan, task.task().units);
   add_tilts(task.task(), plan, answer.results);
   if (options.graphviz)
     answer.files.push_back(problem.graph.complete() ? std::optional(graph_text(problem, plan)) : std::nullopt);
@@ -231,10 +223,14 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   }
   answer.certify(certainty_of_plan(problem, plan));
   if (options.asks_depth()) certify_depth(task, problem, plan, options, answer);
-  if (options.friction_limit && plan.status == InsertionPlan::Status::found &&
-      !add_friction_limit(answer.results, friction_limit(problem, plan))) {
-    answer.status = kFailed;
-    answer.message = "stopped: the limit was reached before the friction limit was known";
+  if (options.friction_limit && plan.status == InsertionPlan::Status::found) {
+    const FrictionLimit limit = friction_limit(problem, plan);
+    const Warnings near = warnings(problem, limit);
+    answer.warnings.insert(answer.warnings.end(), near.begin(), near.end());
+    if (!add_friction_limit(answer.results, limit)) {
+      answer.status = kFailed;
+      answer.message = "stopped: the limit was reached before the friction limit was known";
+    }
   }
   return answer;
 }
@@ -242,6 +238,8 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
 int run(const PlanCommandOptions& options) {
   if (options.by_graph && options.require == "energy")
     throw InputError("--by-graph", "", "must not stand beside --require energy");
+  require_one_task(options.task, "--graphviz", options.graphviz.has_value());
+  require_one_task(options.task, "--certificate", options.certificate.has_value());
   Outputs outputs = outputs_of(options.task);
   if (options.graphviz) outputs.add("--graphviz", *options.graphviz);
   if (options.certificate) outputs.add("--certificate", *options.certificate);
@@ -283,7 +281,7 @@ Command add_plan(Program& program) {
   line.add_option(
       "--graphviz", plan.graphviz,
       "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output");
-  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
+  return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

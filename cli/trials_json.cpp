@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trials_json.h"
 
+#include <pawl/io/in_si.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/plan_problem.h>
 #include <pawl/scenes/model_options.h>
@@ -97,17 +98,18 @@ Json fixels_json(const std::vector<int>& fixels) {
   return list;
 }
 
-Json failure_json(const Trial& trial) {
-  return {{"start", to_json(trial.start.pose)},
+Json failure_json(const Trial& trial, const Units& units) {
+  return {{"start", si_pose_json(trial.start.pose, units)},
           {"friction", friction_json(trial.start)},
-          {"end", to_json(trial.end)},
+          {"end", si_pose_json(trial.end, units)},
           {"contacts", fixels_json(trial.touching)},
           {"outcome", name_of(trial.outcome)},
           {"why", trial.why},
           {"replay", trial.index}};
 }
 
-Json results_json(const TrialReport& report, const Wrenches& wrenches, const TrialOptions& options) {
+Json results_json(const TrialReport& report, const Wrenches& wrenches, const TrialOptions& options,
+                  const Units& units) {
   Json results;
   results["starts"] = report.starts;
   const auto count = [&](Outcome outcome) { return report.outcomes[static_cast<std::size_t>(outcome)]; };
@@ -126,21 +128,21 @@ Json results_json(const TrialReport& report, const Wrenches& wrenches, const Tri
   results["steps"] = Json::array();
   for (const Eigen::Vector3d& wrench : wrenches) results["steps"].push_back({{"wrench", to_json(wrench)}});
   results["failures"] = Json::array();
-  for (const Trial& trial : report.failures) results["failures"].push_back(failure_json(trial));
+  for (const Trial& trial : report.failures) results["failures"].push_back(failure_json(trial, units));
   return results;
 }
 
-std::string state_line(double time, const State& state, const StepReport& report) {
+std::string state_line(double time, const State& state, const StepReport& report, const Units& units) {
   Json line;
   line["t"] = time;
-  line["poses"] = Json::array({to_json(Eigen::Vector3d(state.pose(0)))});
+  line["poses"] = Json::array({si_pose_json(Eigen::Vector3d(state.pose(0)), units)});
   line["contacts"] = Json::array();
   for (const StepContact& contact : report.contacts) {
     const std::size_t fixel = contact.shape_a == 0 ? contact.shape_b : contact.shape_a;
     line["contacts"].push_back({{"fixel", fixel},
-                                {"point", {contact.point.x(), contact.point.y()}},
+                                {"point", {contact.point.x() / units.metres(), contact.point.y() / units.metres()}},
                                 {"normal", {contact.normal.x(), contact.normal.y()}},
-                                {"gap", contact.gap},
+                                {"gap", contact.gap / units.metres()},
                                 {"force", {contact.normal_force, contact.tangent_force}}});
   }
   return line.dump() + "\n";
@@ -148,14 +150,32 @@ std::string state_line(double time, const State& state, const StepReport& report
 
 std::size_t starts_of(const Task& task) { return task.scatter ? static_cast<std::size_t>(task.scatter->starts) : 1; }
 
-Answer answer_replay(const ValidTask& task, const Wrenches& wrenches, std::size_t k, const TrialOptions& options,
-                     const Outputs::Part& trace) {
-  const Trial trial =
-      run_trial(task, wrenches, k, options, [&](double t, const State& state, const StepReport& report) {
-        if (trace) trace(state_line(t, state, report));
-      });
+/// A task and wrenches as they are tried, in metres, and as the answer says them.
+struct Tried {
+  const ValidTask& given;
+  const Wrenches& wrenches;
+  Units units = given.task().units;
+  std::optional<ValidTask> converted = std::nullopt;
+  Wrenches si_wrenches = wrenches;
+
+  const ValidTask& task() const { return converted ? *converted : given; }
+};
+
+Tried tried(const ValidTask& task, const Wrenches& wrenches) {
+  Tried tried{task, wrenches};
+  if (tried.units.length == Units::Length::m) return tried;
+  tried.converted.emplace(in_si(task.task()));
+  for (Eigen::Vector3d& wrench : tried.si_wrenches) wrench.z() *= tried.units.metres();
+  return tried;
+}
+
+Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& options, const Outputs::Part& trace) {
+  const Trial trial = run_trial(tried.task(), tried.si_wrenches, k, options,
+                                [&](double t, const State& state, const StepReport& report) {
+                                  if (trace) trace(state_line(t, state, report, tried.units));
+                                });
   Answer answer;
-  answer.results = failure_json(trial);
+  answer.results = failure_json(trial, tried.units);
   answer.results["choices"] = trial.choices;
   answer.results["time"] = trial.time;
   answer.results["simulated_steps"] = trial.steps;
@@ -171,12 +191,12 @@ Answer answer_replay(const ValidTask& task, const Wrenches& wrenches, std::size_
 }
 
 /// Every start, with its progress.
-Answer answer_all(const ValidTask& task, const Wrenches& wrenches, TrialOptions options) {
-  Progress progress("start", static_cast<long>(starts_of(task.task())));
+Answer answer_all(const Tried& tried, TrialOptions options) {
+  Progress progress("start", static_cast<long>(starts_of(tried.given.task())));
   options.progress = [&](std::size_t done, std::size_t) { progress.show(static_cast<long>(done)); };
-  const TrialReport report = try_plan(task, wrenches, options);
+  const TrialReport report = try_plan(tried.task(), tried.si_wrenches, options);
   Answer answer;
-  answer.results = results_json(report, wrenches, options);
+  answer.results = results_json(report, tried.wrenches, options, tried.units);
   const std::size_t unsolved = report.outcomes[static_cast<std::size_t>(Outcome::unsolved)];
   answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
   if (report.stopped) answer.stop();
@@ -196,7 +216,7 @@ void require_both(const TrialCommandOptions& options, const TrialOptions& trials
 }  // namespace
 
 Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace) {
-  TrialOptions trials = options_of(task.task().simulate);
+  TrialOptions trials = options_of(in_si(task.task()).simulate);
   const Wrenches wrenches = options.plan ? read_plan(*options.plan) : plan_of(task);
   if (!options.plan && wrenches.empty() && trials.stop.stop_requested()) {
     Answer stopped;
@@ -208,13 +228,14 @@ Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, 
                      "--replay counts starts from 0; there are " + std::to_string(starts_of(task.task())));
   }
   if (options.both) require_both(options, trials);
-  if (options.replay) return answer_replay(task, wrenches, static_cast<std::size_t>(*options.replay), trials, trace);
-  if (!options.both) return answer_all(task, wrenches, trials);
+  const Tried trial = tried(task, wrenches);
+  if (options.replay) return answer_replay(trial, static_cast<std::size_t>(*options.replay), trials, trace);
+  if (!options.both) return answer_all(trial, trials);
   Answer answer;
   for (const auto& [name, solutions] :
        {std::pair("random", Solutions::random), std::pair("adversarial", Solutions::adversarial)}) {
     trials.step.solutions = solutions;
-    Answer one = answer_all(task, wrenches, trials);
+    Answer one = answer_all(trial, trials);
     answer.results[name] = std::move(one.results);
     answer.status = std::max(answer.status, one.status);
     if (answer.message.empty()) answer.message = one.message;

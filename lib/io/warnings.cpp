@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "contact/body_frame.h"
@@ -82,8 +83,10 @@ class TaskWarnings {
   }
 
  private:
+  /// A file of many fixels has the first few warned of.
   void warn(const char* code, std::string pointer, std::string message) {
-    found_.push_back({code, std::move(pointer), std::move(message)});
+    constexpr int kMostOfOne = 10;
+    if (++counts_[code] <= kMostOfOne) found_.push_back({code, std::move(pointer), std::move(message)});
   }
 
   void check_defaults() {
@@ -116,7 +119,8 @@ class TaskWarnings {
   }
 
   void check_pins() {
-    for (std::size_t j = 0; j < task_.fixels.size(); ++j) {
+    constexpr std::size_t kMostPins = 1000;  // of which all pairs are looked at
+    for (std::size_t j = 0; j < std::min(task_.fixels.size(), kMostPins); ++j) {
       for (std::size_t i = 0; i < j; ++i) {
         const Fixel &a = task_.fixels[i], &b = task_.fixels[j];
         const double distance = (a.at - b.at).norm(), radii = a.radius + b.radius;
@@ -153,8 +157,9 @@ class TaskWarnings {
                       "{}; move it onto the outline if another answer is to be exact",
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
+    constexpr double kNear = 1.05;  // vertices are rounded
     const double left_out = internal::left_out_by_chords(*task_.part.outline, contact.feature);
-    if (gap <= left_out) {
+    if (gap <= kNear * left_out) {
       return warn(
           "arc-of-chords", pointer,
           fmt::format("fixel {} is {:.3g} {} off {}, one of several chords that leave out {:.3g} {} of an arc, so "
@@ -218,6 +223,7 @@ class TaskWarnings {
   const ContactList& list_;
   const char* unit_;
   double diameter_ = 0;
+  std::map<std::string, int> counts_;
   Warnings found_;
 };
 
@@ -239,6 +245,27 @@ Warnings warnings(const Scene& scene) {
   if (scene.simulate.tray) angles.push_back({"/simulate/tray/tilt", scene.simulate.tray->tilt});
   check_angles(angles, scene.units, found);
   return found;
+}
+
+const std::vector<std::string>& warning_codes() {
+  static const std::vector<std::string> kCodes = {"angle-in-degrees",
+                                                  "angle-in-radians",
+                                                  "arc-of-chords",
+                                                  "fixel-left-out",
+                                                  "friction-defaulted",
+                                                  "friction-near-limit",
+                                                  "goal-not-located",
+                                                  "inertia-defaulted",
+                                                  "margin-small",
+                                                  "nearly-touches",
+                                                  "no-seat",
+                                                  "not-modelled",
+                                                  "part-size",
+                                                  "pins-overlap",
+                                                  "point-off-part",
+                                                  "touches-by-tolerance",
+                                                  "wedging"};
+  return kCodes;
 }
 
 bool concerns(const Warning& warning, std::string_view command) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <string>
 
-
 using namespace pawl;
 
 namespace {

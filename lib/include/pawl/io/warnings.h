@@ -6,7 +6,9 @@
 #include <pawl/io/scene.h>
 #include <pawl/io/valid_task.h>
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace pawl {
 
@@ -19,6 +21,9 @@ Warnings warnings(const ValidTask& task, const ContactList& list);
 
 /// Of a scene: its angles and the size of its bodies.
 Warnings warnings(const Scene& scene);
+
+/// All codes that a warning may have: those of plans (pawl/planner/warnings.h) too.
+const std::vector<std::string>& warning_codes();
 
 /// Whether a warning of a task matters to the answer of a command ("plan", "check" ...): a small gap does not to a
 /// plan, which closes it, nor a twist to a forward problem, which looks at it.

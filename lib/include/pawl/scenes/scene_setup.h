@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/base/fault.h>
+#include <pawl/base/warning.h>
 #include <pawl/io/scene_system.h>
 #include <pawl/io/simulate_options.h>
 #include <pawl/simulation/step.h>
@@ -21,7 +22,7 @@ struct SceneSetup {
   StepOptions options;
   double step = 1e-3;   ///< s
   double duration = 1;  ///< s
-  std::vector<Fault> warnings;
+  Warnings warnings;
 
   /// How many steps the duration takes: duration / step, rounded up unless it is a whole number to 1e-9.
   long steps() const;
