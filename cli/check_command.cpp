@@ -103,7 +103,7 @@ Answer answer_mode(const ContactSet& set, const std::string& mode, const StopTok
   }
   const ModeAmbiguity& checked = *found;
   answer.results["feasible"] = !checked.desired.empty();
-  answer.results["verdict"] = name_of(checked.verdict);
+  answer.results["verdict"] = checked.desired.empty() ? "infeasible" : name_of(checked.verdict);
   answer.results["cone"] = nullptr;
   if (checked.desired.size() == 1) answer.results["cone"] = print_cone(checked.desired[0].cone, set);
   if (mode.find('*') != std::string::npos) {

@@ -99,6 +99,18 @@ void Json::push_back(Json entry) {
   entries->push_back(std::move(entry));
 }
 
+std::optional<double> Json::number() const {
+  if (const auto* real = std::get_if<double>(&value_)) return *real;
+  if (const auto* whole = std::get_if<std::int64_t>(&value_)) return static_cast<double>(*whole);
+  if (const auto* count = std::get_if<std::uint64_t>(&value_)) return static_cast<double>(*count);
+  return std::nullopt;
+}
+
+std::optional<bool> Json::boolean() const {
+  const bool* value = std::get_if<bool>(&value_);
+  return value != nullptr ? std::optional(*value) : std::nullopt;
+}
+
 std::string Json::dump() const { return JsonWriter()(*this).dump(); }
 
 }  // namespace pawl::cli

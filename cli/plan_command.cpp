@@ -135,6 +135,11 @@ const char* name_of(InsertionPlan::Status status) {
   return "";
 }
 
+const char* actuator_name(const Task& task) {
+  static constexpr const char* kNames[] = {"free", "tray", "push", "spring"};
+  return kNames[task.actuator ? task.actuator->index() : 0];
+}
+
 Json results_json(const PlanProblem& problem, const InsertionPlan& plan, const Units& units) {
   const SeatedTask& seated = problem.seated;
   Json results;
@@ -214,6 +219,7 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   answer.warnings = warnings(problem, plan);
   answer.results = results_json(problem, plan, task.task().units);
   add_tilts(task.task(), plan, answer.results);
+  answer.results["actuator"] = actuator_name(task.task());
   if (options.graphviz)
     answer.files.push_back(problem.graph.complete() ? std::optional(graph_text(problem, plan)) : std::nullopt);
   answer.status = status_of(plan);

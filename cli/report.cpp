@@ -4,11 +4,13 @@
 #include <pawl/io/edit_document.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/warnings.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 
 #include "progress.h"
+#include "text/answer_text.h"
 
 namespace pawl::cli {
 namespace {
@@ -33,7 +35,14 @@ std::string wrong_edit(const std::string& text) {
 
 }  // namespace
 
+bool as_text(const ReportOptions& options) {
+  if (!options.format.empty()) return options.format == "text";
+  return !options.pretty && options.out == "-" && isatty(STDOUT_FILENO) != 0;
+}
+
 void add_report(CommandLine& command, ReportOptions& options) {
+  command.add_option("--format", options.format, "text for people, or json; default text on a terminal, json elsewhere")
+      .one_of({"text", "json"});
   command.add_flag("--pretty", options.pretty, "Indented JSON");
   command
       .add_option("--out", options.out,
@@ -116,7 +125,8 @@ Warnings without_silenced(Warnings warnings, const ReportOptions& options) {
 }
 
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options) {
-  if (options.quiet) return;
+  const bool seen = as_text(options) && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;  // in the text
+  if (options.quiet || seen) return;
   for (const Warning& warning : warnings) {
     const std::string place = file + ": " + warning.pointer + (warning.pointer.empty() ? "" : ": ");
     std::fprintf(stderr, "%swarning: %s [%s]\n", place.c_str(), warning.message.c_str(), warning.code.c_str());
@@ -130,7 +140,8 @@ int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOpt
     document["results"] = answer.results;
     const Json tail = tail_of(question, without_silenced(answer.warnings, options), options);
     for (const auto& [key, value] : *tail.members()) document[key] = value;
-    text += text_of(document, options.pretty);
+    text += as_text(options) ? text_for_people(document, answer.status, TextStyle::of_standard_output())
+                             : text_of(document, options.pretty);
   }
   Outputs::Texts texts = {text};
   texts.insert(texts.end(), answered[0].answer.files.begin(), answered[0].answer.files.end());

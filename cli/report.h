@@ -21,11 +21,15 @@ namespace pawl::cli {
 struct ReportOptions {
   std::string out = "-";
   bool pretty = false;
+  std::string format;  ///< "json", "text", or none: text on a terminal
   bool no_timing = false;
   bool quiet = false;
   std::vector<std::string> no_warn;  ///< codes
   std::vector<std::string> set;      ///< KEY=VALUE
 };
+
+/// Whether answers are texts for people.
+bool as_text(const ReportOptions& options);
 
 void add_report(CommandLine& command, ReportOptions& options);
 

@@ -12,6 +12,7 @@
 #include "json_stream.h"
 #include "option_values.h"
 #include "progress.h"
+#include "text/answer_text.h"
 
 namespace pawl::cli {
 namespace {
@@ -170,8 +171,17 @@ int run_streamed_task(const char* command, const TaskOptions& options, const Out
   if (bad) return kBadInput;
   outputs.write_in_parts([&](const Outputs::Part& write) {
     for (Streamed& streamed : all) {
-      JsonStream json(write, options.report.pretty);
+      if (!as_text(options.report)) {
+        JsonStream json(write, options.report.pretty);
+        write_streamed(streamed, options.report, json);
+        continue;
+      }
+      constexpr std::size_t kMostShown = 1000;
+      Json document;
+      JsonStream json(document, kMostShown);
       write_streamed(streamed, options.report, json);
+      write(text_for_people(document, streamed.end.stopped ? kFailed : streamed.end.status,
+                            TextStyle::of_standard_output()));
     }
   });
   int status = kYes;
