@@ -2,6 +2,8 @@
 #include "task_command.h"
 
 #include <pawl/base/fault.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/io/read_task.h>
 #include <pawl/io/warnings.h>
 
 #include <algorithm>
@@ -22,10 +24,25 @@ struct ReadTask {
   ValidTask task;
 };
 
+/// A scene has nearly nothing that a task has: one fault says so better than all of them.
+[[noreturn]] void refuse(const std::string& file, const InputError& error) {
+  if (file != "-" && kind_of_text(read_text_file(file)) == TextKind::scene) {
+    throw InputError("/bodies", "", "this is a scene, which pawl simulate takes; expected a task, with a \"part\"");
+  }
+  throw error;
+}
+
+ValidTask read_valid(const std::string& file, const ReportOptions& options) {
+  try {
+    return options.set.empty() ? read_valid_task_file(file) : read_valid_task(read_input(file, options));
+  } catch (const InputError& error) {
+    refuse(file, error);
+  }
+}
+
 ReadTask read(const char* command, const std::string& file, const TaskOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  ValidTask task =
-      options.report.set.empty() ? read_valid_task_file(file) : read_valid_task(read_input(file, options.report));
+  ValidTask task = read_valid(file, options.report);
   Question question{command, task.task().name, start, file, task.task().units, options.files.size() > 1};
   return {std::move(question), std::move(task)};
 }

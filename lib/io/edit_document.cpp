@@ -37,8 +37,10 @@ JsonValue value_of(const DocumentEdit& edit, const std::string& pointer) {
   }
   if (const std::optional<double> number = number_in(edit.value)) return internal::json_of(*number);
   if (looks_like_json(edit.value)) {
-    throw InputError(pointer, internal::printable(edit.value),
-                     "is no JSON; quote it for the shell, as in '/goal=[1,2]'");
+    throw InputError(
+        pointer, internal::printable(edit.value),
+        "is no JSON: numbers begin with a digit, texts stand in quotes, and the shell needs quotes round all, "
+        "as in '/goal=[1,2]'");
   }
   return internal::json_of(edit.value);
 }

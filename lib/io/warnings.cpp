@@ -154,7 +154,7 @@ class TaskWarnings {
       return warn(
           "touches-by-tolerance", pointer,
           fmt::format("fixel {} is {:.3g} {} {} the part and counts as touching, as contact_tolerance is {:.3g} "
-                      "{}; move it onto the outline if another answer is to be exact",
+                      "{}; if that is not meant, move it",
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
     constexpr double kNear = 1.05;  // vertices are rounded
