@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "option_values.h"
+#include "progress.h"
 #include "report.h"
 
 namespace pawl::cli {
@@ -116,8 +117,11 @@ Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpOptions& optio
   Answer answer;
   answer.results = Json::array();
   answer.message = "a problem is undecided";
+  Progress progress("problem", static_cast<long>(problems.size()));
+  long done = 0;
   for (const NamedLcp& problem : problems) {
     answer.results.push_back(problem_json(problem, options, answer.status));
+    progress.show(++done);
   }
   return answer;
 }
