@@ -272,15 +272,17 @@ Command add_plan(Program& program) {
                 "Also how far friction may be from its nominal value, for this plan and for any");
   line.add_flag("--certify", plan.certify,
                 "Also how deep a plan by energy is: how far from the goal, and how fast, it holds");
-  line.add_option("--certify-depth", plan.enough, "End at this depth, N m for a wrench of size 1 N")
+  line.add_option("--certify-depth", plan.enough,
+                  "End at this depth, N times the task's length, for a wrench of size 1 N")
       .check(wrong_size, "DEPTH");
   line.add_option("--certificate", plan.certificate, "Write the proof to this file, for pawl verify");
   line.add_option("--limit-boxes", plan.boxes, "Stop certifying after so many boxes").check(wrong_count, "COUNT");
   line.add_option("--tolerance-friction", plan.friction_off, "Certify for so much more friction")
       .check(wrong_size, "MU");
-  line.add_option("--tolerance-fixels", plan.fixels_off, "Certify for fixels up to so far off, m")
+  line.add_option("--tolerance-fixels", plan.fixels_off, "Certify for fixels up to so far off, in the task's length")
       .check(wrong_size, "LENGTH");
-  line.add_option("--tolerance-outline", plan.outline_off, "Certify for an outline up to so far off, m")
+  line.add_option("--tolerance-outline", plan.outline_off,
+                  "Certify for an outline up to so far off, in the task's length")
       .check(wrong_size, "LENGTH");
   line.add_option("--limit", plan.seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
   line.add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches").check(wrong_count, "COUNT");

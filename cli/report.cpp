@@ -83,6 +83,13 @@ int with_faults_printed(const std::string& file, const std::function<int()>& run
   }
 }
 
+bool without_fault(const std::string& file, const std::function<void()>& run) {
+  return with_faults_printed(file, [&] {
+           run();
+           return kYes;
+         }) == kYes;
+}
+
 std::string read_input(const std::string& file, const ReportOptions& options) {
   std::string text = read_text_file(file);
   if (options.set.empty()) return text;

@@ -39,6 +39,9 @@ void print_faults(const std::string& file, const InputError& error);
 /// Runs a command; prints the faults of a bad input, and returns its exit status.
 int with_faults_printed(const std::string& file, const std::function<int()>& run);
 
+/// Does something for one file of several; prints the faults of a bad input. Whether there were none.
+bool without_fault(const std::string& file, const std::function<void()>& run);
+
 /// The text of an input ("-" is standard input), with the values of --set in it.
 std::string read_input(const std::string& file, const ReportOptions& options);
 

@@ -106,7 +106,7 @@ Answer answer_task(const ValidTask& task, const SimulateCommandOptions& options)
   } else {
     answer = answer_trials(task, options.trials, nullptr);
   }
-  const Warnings found = task_warnings(task, "simulate");
+  const Warnings found = warnings(task, "simulate");
   answer.warnings.insert(answer.warnings.begin(), found.begin(), found.end());
   return answer;
 }
@@ -131,25 +131,19 @@ int run_command(const SimulateCommandOptions& options) {
   std::vector<ReadFile> files;
   bool bad = false;
   for (const std::string& file : options.task.files) {
-    bad = with_faults_printed(file,
-                              [&] {
-                                files.push_back(read(file, options));
-                                return kYes;
-                              }) != kYes ||
-          bad;
+    const bool sound = without_fault(file, [&] { files.push_back(read(file, options)); });
+    bad = bad || !sound;
   }
   if (bad) return kBadInput;
   outputs.require_places();
   catch_interrupts();  // not before: while files are read nothing looks at the flag
   std::vector<AnsweredQuestion> answered;
   for (const ReadFile& file : files) {
-    bad = with_faults_printed(file.question.file,
-                              [&] {
-                                Answer answer = answer_file(file, options);
-                                answered.push_back({file.question, std::move(answer)});
-                                return kYes;
-                              }) != kYes ||
-          bad;
+    const bool sound = without_fault(file.question.file, [&] {
+      Answer answer = answer_file(file, options);
+      answered.push_back({file.question, std::move(answer)});
+    });
+    bad = bad || !sound;
   }
   return bad ? kBadInput : print_answers(answered, options.task.report, answer_output(options));
 }

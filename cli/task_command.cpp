@@ -52,12 +52,8 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
   std::vector<ReadTask> tasks;
   bool bad = false;
   for (const std::string& file : options.files) {
-    bad = with_faults_printed(file,
-                              [&] {
-                                tasks.push_back(read(command, file, options));
-                                return kYes;
-                              }) != kYes ||
-          bad;
+    const bool sound = without_fault(file, [&] { tasks.push_back(read(command, file, options)); });
+    bad = bad || !sound;
   }
   if (bad) return {};
   outputs.require_places();
@@ -107,12 +103,6 @@ void require_one_task(const TaskOptions& options, const char* option, bool given
   if (given && options.files.size() > 1) throw InputError(option, "", "is for one task; this are several");
 }
 
-Warnings task_warnings(const ValidTask& task, const char* command) {
-  Warnings found = warnings(task);
-  std::erase_if(found, [&](const Warning& warning) { return !concerns(warning, command); });
-  return found;
-}
-
 int run_task(const char* command, const TaskOptions& options, const Outputs& outputs,
              const std::function<Answer(const ValidTask&)>& answer) {
   const std::vector<ReadTask> tasks = read_all(command, options, outputs);
@@ -120,15 +110,13 @@ int run_task(const char* command, const TaskOptions& options, const Outputs& out
   bool bad = tasks.empty();
   Progress progress("task", static_cast<long>(tasks.size()));
   for (const auto& [question, task] : tasks) {
-    bad = with_faults_printed(question.file,
-                              [&, &question = question, &task = task] {
-                                Answer found = answer(task);
-                                const Warnings of_task = task_warnings(task, command);
-                                found.warnings.insert(found.warnings.begin(), of_task.begin(), of_task.end());
-                                answered.push_back({question, std::move(found)});
-                                return kYes;
-                              }) != kYes ||
-          bad;
+    const bool sound = without_fault(question.file, [&, &question = question, &task = task] {
+      Answer found = answer(task);
+      const Warnings of_task = warnings(task, command);
+      found.warnings.insert(found.warnings.begin(), of_task.begin(), of_task.end());
+      answered.push_back({question, std::move(found)});
+    });
+    bad = bad || !sound;
     if (tasks.size() > 1) progress.show(static_cast<long>(answered.size()));
   }
   return bad ? kBadInput : print_answers(answered, options.report, outputs);
@@ -175,15 +163,12 @@ int run_streamed_task(const char* command, const TaskOptions& options, const Out
   std::vector<Streamed> all;
   bool bad = tasks.empty();
   for (const ReadTask& read : tasks) {
-    bad = with_faults_printed(read.question.file,
-                              [&] {
-                                StreamedAnswer streamed = answer(read.task);
-                                all.push_back({read, std::move(streamed)});
-                                all.back().warnings =
-                                    without_silenced(task_warnings(read.task, command), options.report);
-                                return kYes;
-                              }) != kYes ||
-          bad;
+    const bool sound = without_fault(read.question.file, [&] {
+      StreamedAnswer streamed = answer(read.task);
+      all.push_back({read, std::move(streamed)});
+      all.back().warnings = without_silenced(warnings(read.task, command), options.report);
+    });
+    bad = bad || !sound;
   }
   if (bad) return kBadInput;
   outputs.write_in_parts([&](const Outputs::Part& write) {

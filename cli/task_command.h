@@ -38,9 +38,6 @@ void add_list(CommandLine& command, ModeListOptions& options);
 /// Throws InputError where an option that writes one file is given for several tasks.
 void require_one_task(const TaskOptions& options, const char* option, bool given);
 
-/// What is seldom meant in a task that a command asks about.
-Warnings task_warnings(const ValidTask& task, const char* command);
-
 /// Stops when the user interrupts the command, and after so many seconds.
 StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "contact/body_frame.h"
 #include "exact/turn.h"
@@ -133,16 +134,20 @@ std::string text_of(const Feature& feature) {
   return "stated";
 }
 
+std::vector<ListedContact> contacts_in_world(const ValidTask& task) {
+  std::vector<ListedContact> contacts;
+  for (std::size_t i = 0; i < task.contacts().size(); ++i) {
+    contacts.push_back(listed(task.task(), i, task.contacts().contacts[i]));
+  }
+  return contacts;
+}
+
 ContactList list_contacts(const ValidTask& valid) {
   const Task& task = valid.task();
   const ContactSet& set = valid.contacts();
   ContactList list;
   list.gyration_radius = set.radius_of_gyration();
-  std::vector<int> all;
-  for (std::size_t i = 0; i < set.size(); ++i) {
-    list.contacts.push_back(listed(task, i, set.contacts[i]));
-    all.push_back(static_cast<int>(i));
-  }
+  list.contacts = contacts_in_world(valid);
   if (set.size() == 0) return list;
   try {
     const SeatedTask seated = find_seat(valid);
@@ -152,6 +157,8 @@ ContactList list_contacts(const ValidTask& valid) {
     if (list.located && goal.size() == 3) list.pose_error = pose_error(task, seated.contacts, goal);
   } catch (const InputError& error) {
     list.unseated = error.faults().front().message;
+    std::vector<int> all(set.size());
+    std::iota(all.begin(), all.end(), 0);
     add_rank(set, goal_of(task, all), list);
   }
   return list;

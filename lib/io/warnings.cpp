@@ -63,21 +63,26 @@ void check_size(double size, const std::string& pointer, const Units& units, War
                                size, units.length_name())});
 }
 
+bool asks_for_seat(std::string_view command) {
+  return command == "plan" || command == "simulate" || command == "contacts";
+}
+
 class TaskWarnings {
  public:
-  TaskWarnings(const ValidTask& valid, const ContactList& list)
-      : task_(valid.task()), list_(list), unit_(task_.units.length_name()) {
+  explicit TaskWarnings(const ValidTask& valid)
+      : valid_(valid), task_(valid.task()), contacts_(contacts_in_world(valid)), unit_(task_.units.length_name()) {
     if (task_.part.outline) diameter_ = internal::diameter(*task_.part.outline);
   }
 
-  Warnings find() {
+  /// `seat`: whether its goal is looked at too, which takes a search for it.
+  Warnings find(bool seat) {
     if (task_.part.outline) check_size(diameter_, "/part/outline", task_.units, found_);
     check_defaults();
     check_angles(angles(), task_.units, found_);
     check_pins();
-    for (std::size_t i = 0; i < list_.contacts.size(); ++i) check_contact(i);
+    for (std::size_t i = 0; i < contacts_.size(); ++i) check_contact(i);
     check_actuator();
-    check_goal();
+    if (seat) check_goal();
     check_unmodelled();
     return std::move(found_);
   }
@@ -146,7 +151,7 @@ class TaskWarnings {
 
   void check_contact(std::size_t i) {
     if (!task_.part.outline) return;
-    const ListedContact& contact = list_.contacts[i];
+    const ListedContact& contact = contacts_[i];
     const std::string pointer = fmt::format("/fixels/{}", i);
     const double gap = contact.gap, rounding = 64 * tolerance::kLengthRounding * diameter_;
     if (contact.touching) {
@@ -188,12 +193,13 @@ class TaskWarnings {
   }
 
   void check_goal() {
-    if (list_.contacts.empty()) return;
-    if (!list_.unseated.empty()) {
-      warn("no-seat", task_.goal ? "/goal" : "/fixels", "the goal cannot be reached: " + list_.unseated);
+    if (contacts_.empty()) return;
+    const ContactList list = list_contacts(valid_);
+    if (!list.unseated.empty()) {
+      warn("no-seat", task_.goal ? "/goal" : "/fixels", "the goal cannot be reached: " + list.unseated);
     }
-    if (list_.located) return;
-    const std::size_t count = task_.goal ? task_.goal->size() : list_.contacts.size();
+    if (list.located) return;
+    const std::size_t count = task_.goal ? task_.goal->size() : contacts_.size();
     warn("goal-not-located",
          task_.goal           ? "/goal"
          : task_.part.outline ? "/fixels"
@@ -201,7 +207,7 @@ class TaskWarnings {
          fmt::format(
              "the goal does not locate the part: its {} fixel{} fix{} {} of 3 motions, so the part can move while "
              "all of them touch; add a fixel, or move one",
-             count, count == 1 ? "" : "s", count == 1 ? "es" : "", list_.rank));
+             count, count == 1 ? "" : "s", count == 1 ? "es" : "", list.rank));
   }
 
   void check_unmodelled() {
@@ -219,8 +225,9 @@ class TaskWarnings {
     }
   }
 
+  const ValidTask& valid_;
   const Task& task_;
-  const ContactList& list_;
+  std::vector<ListedContact> contacts_;
   const char* unit_;
   double diameter_ = 0;
   std::map<std::string, int> counts_;
@@ -229,9 +236,13 @@ class TaskWarnings {
 
 }  // namespace
 
-Warnings warnings(const ValidTask& task, const ContactList& list) { return TaskWarnings(task, list).find(); }
+Warnings warnings(const ValidTask& task) { return TaskWarnings(task).find(true); }
 
-Warnings warnings(const ValidTask& task) { return warnings(task, list_contacts(task)); }
+Warnings warnings(const ValidTask& task, std::string_view command) {
+  Warnings found = TaskWarnings(task).find(asks_for_seat(command));
+  std::erase_if(found, [&](const Warning& warning) { return !concerns(warning, command); });
+  return found;
+}
 
 Warnings warnings(const Scene& scene) {
   Warnings found;
@@ -270,8 +281,7 @@ const std::vector<std::string>& warning_codes() {
 
 bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;
-  const bool seats = command == "plan" || command == "simulate" || command == "contacts";
-  if (code == "goal-not-located") return seats;
+  if (code == "goal-not-located") return asks_for_seat(command);
   if (code == "no-seat") return command == "contacts";  // to the others that need a seat it is a fault
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";
   if (code != "not-modelled") return true;

@@ -131,6 +131,14 @@ TEST_CASE("what a plan does not model is said of plans alone") {
   CHECK_FALSE(concerns(found[1], "check"));
 }
 
+TEST_CASE("a command has the warnings that matter to it") {
+  const ValidTask task(read_task(edit_document(kPlate, {{"/fixels/2/at", "[63.5, 20]"}, {"goal", "[1, 2]"}})));
+  CHECK(codes(warnings(task)) == "nearly-touches at /fixels/2; goal-not-located at /goal");
+  CHECK(codes(warnings(task, "cone")) == "nearly-touches at /fixels/2");
+  CHECK(codes(warnings(task, "plan")) == "goal-not-located at /goal");
+  CHECK(codes(warnings(task, "contacts")) == "nearly-touches at /fixels/2; goal-not-located at /goal");
+}
+
 TEST_CASE("every code that is given is listed, and many fixels have few warnings") {
   std::string fixels;
   for (int k = 0; k < 30; ++k) fixels += fmt::format("{}{{\"at\": [{}, -0.5]}}", k > 0 ? "," : "", 5 + k);

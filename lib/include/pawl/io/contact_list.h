@@ -52,6 +52,9 @@ struct ContactList {
   std::string unseated;  ///< why there is no such pose, though there are fixels to touch; empty: there is
 };
 
+/// The contacts of the list alone, without a seat.
+std::vector<ListedContact> contacts_in_world(const ValidTask& task);
+
 /// What `pawl contacts` prints. Throws InputError for no valid task (there is none to take).
 ContactList list_contacts(const ValidTask& task);
 

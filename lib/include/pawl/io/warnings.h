@@ -16,8 +16,8 @@ namespace pawl {
 /// keys.
 Warnings warnings(const ValidTask& task);
 
-/// The same where the contacts are listed already.
-Warnings warnings(const ValidTask& task, const ContactList& list);
+/// Those that matter to the answer of a command ("plan", "check" ...), see concerns(). Looks for no seat where none does.
+Warnings warnings(const ValidTask& task, std::string_view command);
 
 /// Of a scene: its angles and the size of its bodies.
 Warnings warnings(const Scene& scene);
