@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
 #include <pawl/base/warning.h>
 #include <pawl/contact/contact.h>
@@ -26,8 +27,6 @@ Json pose_json(const Eigen::Vector3d& pose, const Units& units);
 /// The same of one in m and rad.
 Json si_pose_json(const Eigen::Vector3d& pose, const Units& units);
 Json friction_json(const Friction& friction);  ///< a number, or [low, high]
-
-double degrees(double radians);
 
 /// Adds "certified", and where it is false "uncertain": the contacts, counted from 1, and the reason.
 void add_certainty(const Certainty& certainty, Json& results);

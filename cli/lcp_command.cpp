@@ -63,7 +63,7 @@ Eigen::Index variables(const ContactProblem& problem) {
 
 Json vector_json(const Eigen::VectorXd& v) {
   Json entries = Json::array();
-  for (const double entry : v) entries.push_back(entry + 0.0);  // no negative zero
+  for (const double entry : v) entries.push_back(entry);
   return entries;
 }
 

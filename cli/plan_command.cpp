@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/certify/certificate_file.h>
 #include <pawl/certify/plan_depth.h>
-#include <pawl/planner/least_tilt.h>
-#include <pawl/planner/plan_problem.h>
+#include <pawl/planner/plan_task.h>
 #include <pawl/planner/warnings.h>
 
 #include <cmath>
@@ -36,47 +35,29 @@ struct PlanCommandOptions {
   bool asks_depth() const { return certify || enough || certificate; }
 };
 
-/// From 1, as a task file counts.
-Json fixels_json(const PlanProblem& problem, int state) {
-  Json fixels = Json::array();
-  for (const int fixel : problem.fixels(state)) fixels.push_back(fixel + 1);
-  return fixels;
-}
-
-Json belief_json(const PlanProblem& problem, const StateSet& belief) {
-  Json list = Json::array();
-  for (int state = 0; state < problem.graph.count(); ++state) {
-    if (belief[static_cast<std::size_t>(state)]) list.push_back(fixels_json(problem, state));
-  }
-  return list;
-}
-
-/// In (-360, 360), the first end in [-180, 180).
-Json window_json(const PlanStep& step, double angle) {
+Json window_json(const TaskPlan::Step& step) {
   if (!step.window) return nullptr;
-  const double turn = 360;
-  double from = degrees(step.window->first + angle);
-  const double width = degrees(step.window->second - step.window->first);
-  from -= turn * std::floor((from + turn / 2) / turn);
-  return Json::array({from + 0.0, from + width + 0.0});
+  return Json::array({degrees(step.window->first), degrees(step.window->second)});
 }
 
-Json step_json(const PlanStep& step, const PlanProblem& problem) {
-  return {{"wrench", to_json(problem.seated.contacts.to_world(step.wrench))},
-          {"margin_deg", degrees(step.margin)},
-          {"margin_full_deg", step.margin_full ? Json(degrees(*step.margin_full)) : Json(nullptr)},
-          {"before", belief_json(problem, step.before)},
-          {"after", belief_json(problem, step.after)},
-          {"window_deg", window_json(step, problem.actuator.angle)},
-          {"impact", step.keeps_contacts ? "keeps" : "may bounce off"},
-          {"energy", energy_json(step, problem)}};
+Json step_json(const TaskPlan::Step& step, const PlanProblem& problem) {
+  Json json = {{"wrench", to_json(step.wrench)},
+               {"margin_deg", degrees(step.margin)},
+               {"margin_full_deg", step.margin_full ? Json(degrees(*step.margin_full)) : Json(nullptr)},
+               {"before", step.before},
+               {"after", step.after},
+               {"window_deg", window_json(step)},
+               {"impact", step.keeps_contacts ? "keeps" : "may bounce off"},
+               {"energy", energy_json(step.energy, problem)}};
+  if (step.least_tilt) json["least_tilt_deg"] = degrees(*step.least_tilt);
+  return json;
 }
 
 Json obstacle_json(const PlanObstacle& obstacle, const PlanProblem& problem) {
   Json modes = Json::array();
   for (const Mode& mode : obstacle.modes) modes.push_back(mode.str());
   return {{"wrench", to_json(problem.seated.contacts.to_world(obstacle.wrench))},
-          {"state", fixels_json(problem, obstacle.state)},
+          {"state", belief_of(problem, StateSet().set(static_cast<std::size_t>(obstacle.state)))[0]},
           {"modes", modes},
           {"rests", obstacle.rests},
           {"escapes", obstacle.escapes}};
@@ -85,7 +66,7 @@ Json obstacle_json(const PlanObstacle& obstacle, const PlanProblem& problem) {
 Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
   if (plan.certificate.empty()) return nullptr;
   Json beliefs = Json::array();
-  for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_json(problem, belief));
+  for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_of(problem, belief));
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
@@ -102,15 +83,6 @@ bool add_friction_limit(Json& results, const FrictionLimit& limit) {
   add_bound(results["friction_limit"], "this_plan", limit.this_plan);
   add_bound(results["friction_limit"], "any_plan", limit.any_plan);
   return limit.this_plan.exact && limit.any_plan.exact;
-}
-
-/// Beside steps by a tray with friction: how far it must be tilted at least.
-void add_tilts(const Task& task, const InsertionPlan& plan, Json& results) {
-  if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return;
-  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
-    const std::optional<double> tilt = least_tilt(task, plan.steps[k].margin_full.value_or(0));
-    if (tilt) results["steps"][k]["least_tilt_deg"] = degrees(*tilt);
-  }
 }
 
 std::string graph_text(const PlanProblem& problem, const InsertionPlan& plan) {
@@ -140,16 +112,18 @@ const char* actuator_name(const Task& task) {
   return kNames[task.actuator ? task.actuator->index() : 0];
 }
 
-Json results_json(const PlanProblem& problem, const InsertionPlan& plan, const Units& units) {
+Json results_json(const TaskPlan& found, const Units& units) {
+  const PlanProblem& problem = found.problem;
+  const InsertionPlan& plan = found.solution;
   const SeatedTask& seated = problem.seated;
   Json results;
-  results["found"] = plan.status == InsertionPlan::Status::found;
+  results["found"] = found.found();
   results["status"] = name_of(plan.status);
   results["guarantee"] = plan.guarantee ? Json(std::string(name_of(*plan.guarantee))) : Json(nullptr);
   results["located"] = seated.located;
   results["seated_pose"] = seated.pose ? pose_json(*seated.pose, units) : Json(nullptr);
   results["steps"] = Json::array();
-  for (const PlanStep& step : plan.steps) results["steps"].push_back(step_json(step, problem));
+  for (const TaskPlan::Step& step : found.steps) results["steps"].push_back(step_json(step, problem));
   results["states"] = problem.graph.states().count();
   results["planes"] = plan.planes;
   results["cells"] = plan.cells;
@@ -213,12 +187,12 @@ void certify_depth(const ValidTask& task, const PlanProblem& problem, const Inse
 }
 
 Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
-  const PlanProblem problem = plan_problem(task, request_of(options));
-  const InsertionPlan plan = solve(problem);
+  const TaskPlan found = plan(task, request_of(options));
+  const PlanProblem& problem = found.problem;
+  const InsertionPlan& plan = found.solution;
   Answer answer;
   answer.warnings = warnings(problem, plan);
-  answer.results = results_json(problem, plan, task.task().units);
-  add_tilts(task.task(), plan, answer.results);
+  answer.results = results_json(found, task.task().units);
   answer.results["actuator"] = actuator_name(task.task());
   if (options.graphviz)
     answer.files.push_back(problem.graph.complete() ? std::optional(graph_text(problem, plan)) : std::nullopt);
@@ -227,7 +201,7 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
     answer.message = "stopped: " + plan.reason;
     return answer;
   }
-  answer.certify(certainty_of_plan(problem, plan));
+  answer.certify(found.certainty);
   if (options.asks_depth()) certify_depth(task, problem, plan, options, answer);
   if (options.friction_limit && plan.status == InsertionPlan::Status::found) {
     const FrictionLimit limit = friction_limit(problem, plan);

@@ -6,7 +6,7 @@
 namespace pawl::cli {
 namespace {
 
-Json to_json(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }  // no negative zero
+Json to_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
 
 Json outline_json(const Polygon& polygon) {
   Json vertices = Json::array();
@@ -41,7 +41,7 @@ Json contact_json(const SceneContact& contact, const Units& units) {
           {"b", name_of(contact.b)},
           {"point", to_json(Eigen::Vector2d(contact.point / units.metres()))},
           {"normal", to_json(contact.normal)},
-          {"gap", contact.gap / units.metres() + 0.0},
+          {"gap", contact.gap / units.metres()},
           {"force", to_json(Eigen::Vector2d(contact.normal_force, contact.tangent_force))},
           {"mode", std::string(1, contact.mode)}};
 }
@@ -69,14 +69,12 @@ Json results_json(const Units& units, const SceneSetup& setup, const SceneResult
   if (joints > 0) results["joints"] = Json::array();
   for (std::size_t i = 0; i < joints; ++i) {
     const bool turns = setup.parts.system.joints[i].kind == Joint::Kind::revolute;
-    const auto in_units = [&](double value) {
-      return (turns ? units.angle_of(value) : value / metres) + 0.0;  // no negative zero
-    };
+    const auto in_units = [&](double value) { return turns ? units.angle_of(value) : value / metres; };
     results["joints"].push_back(
         {{"position", in_units(result.state.position(i))}, {"velocity", in_units(result.state.velocity(i))}});
   }
-  results["worst_penetration"] = result.worst_penetration / metres + 0.0;
-  results["energy"] = result.energy / metres + 0.0;
+  results["worst_penetration"] = result.worst_penetration / metres;
+  results["energy"] = result.energy / metres;
   results["unsolved"] = result.unsolved;
   results["substeps"] = result.substeps;
   if (setup.options.solutions != Solutions::first) {
@@ -113,7 +111,7 @@ std::string trace_line(const Units& units, const SceneSetup& setup, const SceneS
   Json line = {{"t", step.time}, {"poses", poses_json(setup.parts.poses(step.state), units)}};
   if (!setup.parts.system.joints.empty()) line["links"] = link_poses(setup, step.state, units);
   line["contacts"] = contacts;
-  line["energy"] = step.energy / units.metres() + 0.0;
+  line["energy"] = step.energy / units.metres();
   return line.dump() + "\n";
 }
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "trials_json.h"
 
-#include <pawl/io/in_si.h>
 #include <pawl/io/read_task.h>
-#include <pawl/planner/plan_problem.h>
-#include <pawl/scenes/model_options.h>
-#include <pawl/scenes/scene_setup.h>
+#include <pawl/planner/simulate_task.h>
 
 #include <algorithm>
 #include <cmath>
@@ -48,41 +45,6 @@ Wrenches read_plan(const std::string& file) {
     }
   }
   return wrenches;
-}
-
-/// The task's own plan, or one that is made first.
-Wrenches plan_of(const ValidTask& task) {
-  if (task.task().plan) return *task.task().plan;
-  PlanRequest request;
-  request.stop = interrupt_after();
-  const PlanProblem problem = plan_problem(task, request);
-  const InsertionPlan plan = solve(problem);
-  if (request.stop.stop_requested()) return {};
-  if (plan.status != InsertionPlan::Status::found || plan.steps.empty()) {
-    throw InputError("/plan", "",
-                     "there is no plan to try: the task states none, and none was found (" + plan.reason + ")");
-  }
-  Wrenches wrenches;
-  for (const PlanStep& step : plan.steps) wrenches.push_back(problem.seated.contacts.to_world(step.wrench));
-  return wrenches;
-}
-
-TrialOptions options_of(const SimulateOptions& given) {
-  require_model(given);
-  TrialOptions options;
-  options.step = step_options(given);
-  options.h = given.step;
-  options.max_time = given.max_time;
-  options.force = given.force;
-  options.tray = given.tray;
-  options.support = given.support;
-  options.restitution = given.restitution;
-  options.rest_speed = given.rest.speed;
-  options.rest_hold = given.rest.hold;
-  options.escape = given.escape;
-  options.confidence = given.confidence;
-  options.stop = interrupt_after();
-  return options;
 }
 
 Json friction_json(const TrialStart& start) {
@@ -150,27 +112,16 @@ std::string state_line(double time, const State& state, const StepReport& report
 
 std::size_t starts_of(const Task& task) { return task.scatter ? static_cast<std::size_t>(task.scatter->starts) : 1; }
 
-/// A task and wrenches as they are tried, in metres, and as the answer says them.
+/// A task and wrenches as the answer says them, and as they are tried, in metres.
 struct Tried {
   const ValidTask& given;
   const Wrenches& wrenches;
   Units units = given.task().units;
-  std::optional<ValidTask> converted = std::nullopt;
-  Wrenches si_wrenches = wrenches;
-
-  const ValidTask& task() const { return converted ? *converted : given; }
+  TrialTask si = in_si(given, wrenches);
 };
 
-Tried tried(const ValidTask& task, const Wrenches& wrenches) {
-  Tried tried{task, wrenches};
-  if (tried.units.length == Units::Length::m) return tried;
-  tried.converted.emplace(in_si(task.task()));
-  for (Eigen::Vector3d& wrench : tried.si_wrenches) wrench.z() *= tried.units.metres();
-  return tried;
-}
-
 Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& options, const Outputs::Part& trace) {
-  const Trial trial = run_trial(tried.task(), tried.si_wrenches, k, options,
+  const Trial trial = run_trial(tried.si.task, tried.si.wrenches, k, options,
                                 [&](double t, const State& state, const StepReport& report) {
                                   if (trace) trace(state_line(t, state, report, tried.units));
                                 });
@@ -194,7 +145,7 @@ Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& opti
 Answer answer_all(const Tried& tried, TrialOptions options) {
   Progress progress("start", static_cast<long>(starts_of(tried.given.task())));
   options.progress = [&](std::size_t done, std::size_t) { progress.show(static_cast<long>(done)); };
-  const TrialReport report = try_plan(tried.task(), tried.si_wrenches, options);
+  const TrialReport report = try_plan(tried.si.task, tried.si.wrenches, options);
   Answer answer;
   answer.results = results_json(report, tried.wrenches, options, tried.units);
   const std::size_t unsolved = report.outcomes[static_cast<std::size_t>(Outcome::unsolved)];
@@ -216,8 +167,9 @@ void require_both(const TrialCommandOptions& options, const TrialOptions& trials
 }  // namespace
 
 Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace) {
-  TrialOptions trials = options_of(in_si(task.task()).simulate);
-  const Wrenches wrenches = options.plan ? read_plan(*options.plan) : plan_of(task);
+  TrialOptions trials = trial_options(task.task());
+  trials.stop = interrupt_after();
+  const Wrenches wrenches = options.plan ? read_plan(*options.plan) : plan_to_try(task, trials.stop);
   if (!options.plan && wrenches.empty() && trials.stop.stop_requested()) {
     Answer stopped;
     stopped.stop();
@@ -228,7 +180,7 @@ Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, 
                      "--replay counts starts from 0; there are " + std::to_string(starts_of(task.task())));
   }
   if (options.both) require_both(options, trials);
-  const Tried trial = tried(task, wrenches);
+  const Tried trial{task, wrenches};
   if (options.replay) return answer_replay(trial, static_cast<std::size_t>(*options.replay), trials, trace);
   if (!options.both) return answer_all(trial, trials);
   Answer answer;
