@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "program_description.h"
+
 namespace CLI {
 class App;
 class Option;
@@ -64,6 +66,8 @@ class Program {
 
   CommandLine add_command(const char* name, const char* help);
   std::vector<std::string> commands() const;
+  void set_footer(const std::string& command, const std::string& footer);  ///< of its help, instead of the program's
+  ProgramDescription describe() const;
 
   /// A command line that calls no command: it has a fault, said on standard error, or asks for this text.
   struct Ended {
