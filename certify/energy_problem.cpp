@@ -55,7 +55,7 @@ void require_possible(const ValidTask& task, const PlanProblem& problem, const E
                       const EnergyTolerances& tolerances) {
   const auto seated = problem.graph.states().seated();
   std::string refused = problem.options.goal.value_or(seated) == seated
-                            ? energy_refusal(problem.seated.contacts)
+                            ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
                             : "it leaves out contacts that touch the seated part";
   if (!refused.empty()) throw InputError("/goal", "", "no depth of energy can be certified: " + refused);
   if (!task.task().part.outline) throw InputError("/part/outline", "", "missing: a depth of energy needs the outline");

@@ -15,7 +15,7 @@ PlanDepth plan_depth(const ValidTask& task, const PlanProblem& problem, const In
   depth.found = energy_depth(depth.problem, options);
   const double mass = problem.seated.contacts.mass;
   depth.fraction = depth.found.depth / depth.problem.gyration_radius;
-  depth.force = task.task().simulate.force.value_or(9.81 * mass);
+  depth.force = task.task().simulate.force.value_or(standard_gravity(task.task().units) * mass);
   depth.speed = std::sqrt(2 * depth.found.depth * depth.force / mass);
   return depth;
 }

@@ -2,12 +2,9 @@
 #include "answer.h"
 
 #include <algorithm>
-#include <numbers>
 
 namespace pawl::cli {
 namespace {
-
-double without_negative_zero(double value) { return value + 0.0; }
 
 bool is_structured(const Json& value) { return value.entries() || value.members(); }
 
@@ -25,13 +22,11 @@ std::string flat_text(const Json& value) {
 
 }  // namespace
 
-Json to_json(const Eigen::Vector3d& v) {
-  return Json::array({without_negative_zero(v.x()), without_negative_zero(v.y()), without_negative_zero(v.z())});
-}
+Json to_json(const Eigen::Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); }
 
 Json to_json(const Eigen::VectorXd& v) {
   Json entries = Json::array();
-  for (const double entry : v) entries.push_back(without_negative_zero(entry));
+  for (const double entry : v) entries.push_back(entry);
   return entries;
 }
 
@@ -39,10 +34,22 @@ Json to_json(const Eigen::MatrixXd& matrix) {
   Json rows = Json::array();
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
     Json row = Json::array();
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j) row.push_back(without_negative_zero(matrix(i, j)));
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) row.push_back(matrix(i, j));
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+Json pose_json(const Eigen::Vector3d& pose, const Units& units) {
+  return to_json(Eigen::Vector3d(pose.x(), pose.y(), units.angle_of(pose.z())));
+}
+
+Json si_pose_json(const Eigen::Vector3d& pose, const Units& units) {
+  return pose_json({pose.x() / units.metres(), pose.y() / units.metres(), pose.z()}, units);
+}
+
+Json friction_json(const Friction& friction) {
+  return friction.is_interval() ? Json::array({friction.low, friction.high}) : Json(friction.low);
 }
 
 void add_certainty(const Certainty& certainty, Json& results) {
@@ -52,8 +59,6 @@ void add_certainty(const Certainty& certainty, Json& results) {
   for (const int contact : certainty.contacts) contacts.push_back(contact + 1);
   results["uncertain"] = {{"contacts", contacts}, {"reason", certainty.reason}};
 }
-
-double degrees(double radians) { return radians * 180 / std::numbers::pi; }
 
 void append_pretty(const Json& value, const std::string& indent, std::string& out) {
   if (!is_structured(value) || is_empty(value)) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
+#include <pawl/base/warning.h>
+#include <pawl/contact/contact.h>
+#include <pawl/io/units.h>
 #include <pawl/planner/certainty.h>
 
 #include <Eigen/Core>
@@ -18,7 +22,11 @@ Json to_json(const Eigen::Vector3d& v);
 Json to_json(const Eigen::VectorXd& v);
 Json to_json(const Eigen::MatrixXd& matrix);  ///< an array of rows
 
-double degrees(double radians);
+/// A pose, a twist or an acceleration, its angle in the task's unit.
+Json pose_json(const Eigen::Vector3d& pose, const Units& units);
+/// The same of one in m and rad.
+Json si_pose_json(const Eigen::Vector3d& pose, const Units& units);
+Json friction_json(const Friction& friction);  ///< a number, or [low, high]
 
 /// Adds "certified", and where it is false "uncertain": the contacts, counted from 1, and the reason.
 void add_certainty(const Certainty& certainty, Json& results);
@@ -32,8 +40,7 @@ struct Answer {
   Status status = kYes;
   std::vector<std::optional<std::string>> files;             ///< texts of further outputs, in their order
   std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
-  std::vector<std::string> warnings;                         ///< for standard error
-  std::vector<Fault> notes;  ///< warnings of places in the input: there and in the answer
+  Warnings warnings;                                         ///< beside those of the task
 
   /// Says that the command was ended before its answer was known.
   void stop();

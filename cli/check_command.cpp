@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/fault.h>
-#include <pawl/modes/ambiguity.h>
-#include <pawl/modes/closure.h>
+#include <pawl/planner/check_task.h>
+#include <pawl/planner/warnings.h>
 
 #include <algorithm>
 
@@ -80,29 +80,29 @@ Json rivals_json(const std::vector<Rival>& rivals) {
   return list;
 }
 
-Json safe_json(const std::vector<SafePiece>& safe, const ContactSet& set) {
+Json safe_json(const ModeCheck& checked, const ContactSet& set) {
   Json list = Json::array();
-  for (const SafePiece& piece : safe) {
+  for (std::size_t k = 0; k < checked.found.safe.size(); ++k) {
+    const SafePiece& piece = checked.found.safe[k];
     list.push_back({{"cone", print_cone(piece.cone, set)},
-                    {"wrench", to_json(set.to_world(piece.wrench))},
+                    {"wrench", to_json(checked.safe_wrenches[k])},
                     {"margin_deg", degrees(piece.margin)}});
   }
   return list;
 }
 
-Answer answer_mode(const ContactSet& set, const std::string& mode, const StopToken& stop) {
+Answer answer_mode(const ValidTask& task, const std::string& mode, const StopToken& stop) {
+  const ContactSet& set = task.contacts();
   Answer answer;
   answer.results["mode"] = mode;
-  const Ambiguity ambiguity(set, stop);
-  const std::optional<ModeAmbiguity> found =
-      ambiguity.complete() ? ambiguity.of_mode(mode, stop) : std::optional<ModeAmbiguity>();
+  const std::optional<ModeCheck> found = check(task, mode, stop);
   if (!found) {
     answer.stop();
     return answer;
   }
-  const ModeAmbiguity& checked = *found;
-  answer.results["feasible"] = !checked.desired.empty();
-  answer.results["verdict"] = name_of(checked.verdict);
+  const ModeAmbiguity& checked = found->found;
+  answer.results["feasible"] = found->feasible();
+  answer.results["verdict"] = found->feasible() ? name_of(checked.verdict) : "infeasible";
   answer.results["cone"] = nullptr;
   if (checked.desired.size() == 1) answer.results["cone"] = print_cone(checked.desired[0].cone, set);
   if (mode.find('*') != std::string::npos) {
@@ -112,25 +112,26 @@ Answer answer_mode(const ContactSet& set, const std::string& mode, const StopTok
     }
   }
   answer.results["rivals"] = rivals_json(checked.rivals);
-  answer.results["safe"] = safe_json(checked.safe, set);
-  const Closure held = closure(set);
-  add_closure(held, answer.results);
+  answer.results["safe"] = safe_json(*found, set);
+  add_closure(found->closure, answer.results);
   if (set.has_friction_interval()) answer.results["friction"] = "interval";
-  answer.status = checked.verdict == Verdict::determinate ? kYes : kNo;
-  answer.certify(certainty_of_mode(set, mode, checked, held));
+  answer.status = found->determinate() ? kYes : kNo;
+  answer.warnings = warnings(checked);
+  answer.certify(found->certainty);
   return answer;
 }
 
-Answer answer_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
+Answer answer_wrench(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
                      const StopToken& stop) {
+  const ContactSet& set = task.contacts();
   Answer answer;
   answer.results["wrench"] = to_json(wrench);
-  const Ambiguity ambiguity(set, stop);
-  if (!ambiguity.complete()) {
+  const std::optional<WrenchCheck> found = check(task, wrench, stop);
+  if (!found) {
     answer.stop();
     return answer;
   }
-  const WrenchAmbiguity checked = ambiguity.of_wrench(set.from_world(wrench));
+  const WrenchAmbiguity& checked = found->found;
   answer.results["verdict"] = checked.determinate() ? "determinate" : "ambiguous";
   answer.results["jam"] = checked.jam;
   answer.results["modes"] = Json::array();
@@ -146,7 +147,8 @@ Answer answer_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const
     answer.results["desired"] = desired;
     answer.status = desired ? kYes : kNo;
   }
-  answer.certify(certainty_of_wrench(set, set.from_world(wrench), checked));
+  answer.warnings = warnings(checked);
+  answer.certify(found->certainty);
   return answer;
 }
 
@@ -155,9 +157,8 @@ int run(const CheckOptions& options) {
   const std::optional<Eigen::Vector3d> wrench = parse_wrench(options.wrench);
   const StopToken stop = interrupt_after();
   return run_task("check", options.task, outputs, [&](const ValidTask& task) {
-    const ContactSet& set = task.contacts();
-    return wrench ? answer_wrench(set, *wrench, options.mode, stop)
-                  : answer_mode(set, asked_mode(task.task(), set, options.mode), stop);
+    return wrench ? answer_wrench(task, *wrench, options.mode, stop)
+                  : answer_mode(task, asked_mode(task.task(), task.contacts(), options.mode), stop);
   });
 }
 
@@ -169,7 +170,7 @@ Command add_check(Program& program) {
   add_task(line, options->task);
   add_mode(line, options->mode, "Desired mode, instead of the task's only one: letters a l n r s, * for any");
   add_wrench(line, options->wrench, "Check this wrench fx,fy,tau; with --mode: whether it gives that mode alone");
-  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
+  return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

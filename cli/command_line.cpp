@@ -27,6 +27,11 @@ Option& Option::one_of(const std::vector<std::string>& words) {
   return *this;
 }
 
+Option& Option::one_each() {
+  option_->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+  return *this;
+}
+
 Option CommandLine::add_option(const char* name, std::string& variable, const char* help) {
   return Option(app_->add_option(name, variable, help));
 }
@@ -76,6 +81,68 @@ std::vector<std::string> Program::commands() const {
   std::vector<std::string> names;
   for (const CLI::App* command : app_->get_subcommands({})) names.push_back(command->get_name());
   return names;
+}
+
+void Program::set_footer(const std::string& command, const std::string& footer) {
+  app_->get_subcommand(command)->footer(footer);
+}
+
+namespace {
+
+/// The words of a type name as CLI11 and our checks give it: "TEXT:{a,b}", "TEXT:a|b".
+std::vector<std::string> words_in(const std::string& type) {
+  const std::size_t open = type.find('{'), colon = type.find(':');
+  std::vector<std::string> words;
+  if (open == std::string::npos && type.find('|') == std::string::npos) return words;
+  std::string word;
+  for (const char c : type.substr((open == std::string::npos ? colon : open) + 1)) {
+    if (c != ',' && c != '|' && c != '}') {
+      word += c;
+    } else if (!word.empty()) {
+      words.push_back(std::move(word));
+      word.clear();
+    }
+  }
+  if (!word.empty()) words.push_back(std::move(word));
+  return words;
+}
+
+/// What a type name calls the value: "FLOAT:SECONDS" is SECONDS, "TEXT:{a,b}" is a|b.
+std::string value_in(const std::string& type, const std::vector<std::string>& words) {
+  std::string value;
+  for (const std::string& word : words) value += (value.empty() ? "" : "|") + word;
+  if (!value.empty()) return value;
+  const std::size_t colon = type.find(':');
+  return colon == std::string::npos ? type : type.substr(colon + 1);
+}
+
+OptionDescription description_of(const CLI::Option& option) {
+  OptionDescription described;
+  described.positional = option.get_positional();
+  if (described.positional) described.names.push_back(option.get_single_name());
+  for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
+  described.required = option.get_required();
+  described.many = option.get_expected_max() > 1;
+  const bool flag = option.get_expected_max() == 0;
+  if (!flag) described.words = words_in(option.get_type_name());
+  if (!flag) described.value = value_in(option.get_type_name(), described.words);
+  described.help = option.get_description();
+  return described;
+}
+
+CommandDescription description_of(const CLI::App& app) {
+  CommandDescription described{app.get_name(), app.get_description(), app.get_footer(), {}};
+  for (const CLI::Option* option : app.get_options()) described.options.push_back(description_of(*option));
+  return described;
+}
+
+}  // namespace
+
+ProgramDescription Program::describe() const {
+  ProgramDescription described{description_of(*app_), {}};
+  for (const CLI::App* command : app_->get_subcommands({})) described.commands.push_back(description_of(*command));
+  return described;
 }
 
 std::optional<Program::Ended> Program::parse(int argc, char** argv) {

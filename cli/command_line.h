@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "program_description.h"
+
 namespace CLI {
 class App;
 class Option;
@@ -24,6 +26,7 @@ class Option {
   /// `wrong` says what is wrong with a text, or ""; `name` stands for a text in the help.
   Option& check(const std::function<std::string(const std::string&)>& wrong, const char* name);
   Option& one_of(const std::vector<std::string>& words);
+  Option& one_each();  ///< of an option that takes many words: one each time it is given
 
  private:
   friend class CommandLine;
@@ -63,6 +66,8 @@ class Program {
 
   CommandLine add_command(const char* name, const char* help);
   std::vector<std::string> commands() const;
+  void set_footer(const std::string& command, const std::string& footer);  ///< of its help, instead of the program's
+  ProgramDescription describe() const;
 
   /// A command line that calls no command: it has a fault, said on standard error, or asks for this text.
   struct Ended {

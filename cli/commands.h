@@ -13,7 +13,8 @@ struct Command {
   std::function<int()> run;  ///< returns the exit status; throws WriteError (output.h)
 };
 
-// Each adds a command to the program, in the file NAME_command.cpp.
+// Each adds a command to the program, in the file NAME_command.cpp (the last two: help_commands.cpp).
+Command add_contacts(Program& program);
 Command add_cone(Program& program);
 Command add_check(Program& program);
 Command add_forward(Program& program);
@@ -22,5 +23,7 @@ Command add_lcp(Program& program);
 Command add_modes(Program& program);
 Command add_simulate(Program& program);
 Command add_verify(Program& program);
+Command add_completion(Program& program);
+Command add_man(Program& program);
 
 }  // namespace pawl::cli

@@ -137,7 +137,7 @@ Command add_cone(Program& program) {
   line.add_flag("--exact", options->exact, "Add the unrounded integer vectors, as strings");
   add_list(line, options->list);
   add_wrench(line, options->wrench_text, "Also say whether wrench fx,fy,tau is consistent with each mode");
-  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
+  return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

@@ -22,8 +22,7 @@ Json pair_json(const ContactPair& pair, const PlanProblem& problem) {
 
 }  // namespace
 
-Json energy_json(const PlanStep& step, const PlanProblem& problem) {
-  const EnergyVerdict& verdict = step.energy;
+Json energy_json(const EnergyVerdict& verdict, const PlanProblem& problem) {
   Json pairs = Json::array();
   Json wedged = Json::array();
   for (const ContactPair& pair : verdict.pairs) {

@@ -8,6 +8,6 @@
 namespace pawl::cli {
 
 /// What the energy conditions say of a step.
-Json energy_json(const PlanStep& step, const PlanProblem& problem);
+Json energy_json(const EnergyVerdict& verdict, const PlanProblem& problem);
 
 }  // namespace pawl::cli

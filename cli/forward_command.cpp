@@ -24,9 +24,10 @@ const char* name_of(SolutionCount count) {
 }
 
 /// An entry without end has null.
-Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& directions, int sign) {
+Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& directions, int sign,
+               const Units& units) {
   constexpr double kRounding = 1e-15;  ///< of directions turned into the world's axes
-  Json result = to_json(ends);
+  Json result = pose_json(ends, units);
   for (const Eigen::Vector3d& direction : directions) {
     for (int k = 0; k < 3; ++k) {
       if (sign * direction[k] > kRounding) result[static_cast<std::size_t>(k)] = nullptr;
@@ -36,7 +37,7 @@ Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& 
 }
 
 /// Least and greatest of each entry over the accelerations, in the world's axes.
-Json range_json(const ForwardSolution& solution, const ContactSet& set) {
+Json range_json(const ForwardSolution& solution, const ContactSet& set, const Units& units) {
   if (solution.acceleration_rank_deficiency == 0) return nullptr;
   Eigen::Vector3d least = set.to_world(solution.acceleration_corners[0]);
   Eigen::Vector3d most = least;
@@ -48,14 +49,14 @@ Json range_json(const ForwardSolution& solution, const ContactSet& set) {
   for (const Eigen::Vector3d& direction : solution.acceleration_directions) {
     directions.push_back(set.to_world(direction));
   }
-  return Json::array({ends_json(least, directions, -1), ends_json(most, directions, 1)});
+  return Json::array({ends_json(least, directions, -1, units), ends_json(most, directions, 1, units)});
 }
 
-Json solution_json(const ForwardSolution& solution, const ContactSet& set) {
+Json solution_json(const ForwardSolution& solution, const ContactSet& set, const Units& units) {
   return {{"mode", solution.mode.str()},
-          {"acceleration", to_json(set.to_world(solution.acceleration))},
+          {"acceleration", pose_json(set.to_world(solution.acceleration), units)},
           {"acceleration_rank_deficiency", solution.acceleration_rank_deficiency},
-          {"acceleration_range", range_json(solution, set)},
+          {"acceleration_range", range_json(solution, set, units)},
           {"forces", to_json(solution.forces)},
           {"force_rank_deficiency", solution.force_rank_deficiency},
           {"residual", solution.residual}};
@@ -74,11 +75,11 @@ Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d
   const ForwardSolutions found = forward(set, wrench, twist, stop);
   Answer answer;
   answer.results["wrench"] = to_json(*asked);
-  answer.results["twist"] = to_json(task.task().twist);
+  answer.results["twist"] = pose_json(task.task().twist, task.task().units);
   answer.results["verdict"] = found.stopped ? Json(nullptr) : Json(name_of(found.count));
   answer.results["solutions"] = Json::array();
   for (const ForwardSolution& one : found.solutions) {
-    answer.results["solutions"].push_back(solution_json(one, set));
+    answer.results["solutions"].push_back(solution_json(one, set, task.task().units));
     if (!(one.residual <= tolerance::kForceResidual)) answer.status = kFailed;
   }
   if (set.has_friction_interval()) answer.results["friction"] = "interval";
@@ -106,7 +107,7 @@ Command add_forward(Program& program) {
       program.add_command("forward", "Every solution of the forward problem: accelerations, contact forces, modes");
   add_task(line, options->task);
   add_wrench(line, options->wrench, "The external wrench fx,fy,tau");
-  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
+  return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

@@ -47,7 +47,7 @@ Json::Json(std::nullptr_t) {}
 Json::Json(std::string text) : value_(std::move(text)) {}
 Json::Json(std::string_view text) : value_(std::string(text)) {}
 Json::Json(const char* text) : value_(std::string(text)) {}
-Json::Json(double number) : value_(number) {}
+Json::Json(double number) : value_(number + 0.0) {}  // no negative zero is ever printed
 
 Json::Json(std::initializer_list<Json> values) {
   const auto is_member = [](const Json& value) {
@@ -97,6 +97,18 @@ void Json::push_back(Json entry) {
   Array* entries = std::get_if<Array>(&value_);
   PAWL_ASSERT(entries);
   entries->push_back(std::move(entry));
+}
+
+std::optional<double> Json::number() const {
+  if (const auto* real = std::get_if<double>(&value_)) return *real;
+  if (const auto* whole = std::get_if<std::int64_t>(&value_)) return static_cast<double>(*whole);
+  if (const auto* count = std::get_if<std::uint64_t>(&value_)) return static_cast<double>(*count);
+  return std::nullopt;
+}
+
+std::optional<bool> Json::boolean() const {
+  const bool* value = std::get_if<bool>(&value_);
+  return value != nullptr ? std::optional(*value) : std::nullopt;
 }
 
 std::string Json::dump() const { return JsonWriter()(*this).dump(); }

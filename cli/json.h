@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,6 +56,10 @@ class Json {
 
   const Array* entries() const { return std::get_if<Array>(&value_); }    ///< null: no array
   const Object* members() const { return std::get_if<Object>(&value_); }  ///< null: no object
+
+  const std::string* text() const { return std::get_if<std::string>(&value_); }  ///< null: no text
+  std::optional<double> number() const;                                          ///< nothing: no number
+  std::optional<bool> boolean() const;                                           ///< nothing: neither true nor false
 
   /// On one line, without blanks. Throws std::exception where a text is no UTF-8.
   std::string dump() const;

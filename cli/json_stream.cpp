@@ -12,7 +12,24 @@ constexpr const char* kStep = "  ";
 JsonStream::JsonStream(std::function<void(const std::string&)> write, bool pretty)
     : write_(std::move(write)), pretty_(pretty) {}
 
+JsonStream::JsonStream(Json& into, std::size_t most) : pretty_(false), into_(&into), most_(most) {}
+
+/// Where the next value of a value that is made goes.
+void JsonStream::put(Json value, bool open) {
+  Json* place = into_;
+  if (!open_.empty() && open_.back()->members()) {
+    place = &(*open_.back())[name_];
+  } else if (!open_.empty()) {
+    if (!open && open_.back()->entries()->size() >= most_) return;
+    open_.back()->push_back(nullptr);
+    place = &(*open_.back())[open_.back()->entries()->size() - 1];
+  }
+  *place = std::move(value);
+  if (open) open_.push_back(place);
+}
+
 void JsonStream::begin(char bracket) {
+  if (into_ != nullptr) return put(bracket == '[' ? Json::array() : Json::object(), true);
   place();
   text_ += bracket;
   indent_ += kStep;
@@ -20,6 +37,7 @@ void JsonStream::begin(char bracket) {
 }
 
 void JsonStream::end(char bracket) {
+  if (into_ != nullptr) return open_.pop_back();
   indent_.resize(indent_.size() - 2);
   if (pretty_ && !first_) text_ += "\n" + indent_;
   text_ += bracket;
@@ -27,12 +45,17 @@ void JsonStream::end(char bracket) {
 }
 
 void JsonStream::key(const std::string& name) {
+  if (into_ != nullptr) {
+    name_ = name;
+    return;
+  }
   place();
   text_ += Json(name).dump() + (pretty_ ? ": " : ":");
   keyed_ = true;
 }
 
 void JsonStream::value(const Json& value) {
+  if (into_ != nullptr) return put(value, false);
   place();
   if (pretty_) {
     append_pretty(value, indent_, text_);
@@ -48,6 +71,7 @@ void JsonStream::member(const std::string& name, const Json& one) {
 }
 
 void JsonStream::finish() {
+  if (into_ != nullptr) return;
   text_ += "\n";
   hand_over(1);
 }

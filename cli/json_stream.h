@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "answer.h"
 
@@ -12,6 +13,8 @@ namespace pawl::cli {
 class JsonStream {
  public:
   JsonStream(std::function<void(const std::string&)> write, bool pretty);
+  /// Makes the value itself instead, which must outlive this; arrays keep no more than `most` entries.
+  JsonStream(Json& into, std::size_t most);
 
   void begin(char bracket);  ///< '{' or '['
   void end(char bracket);    ///< '}' or ']'
@@ -21,6 +24,7 @@ class JsonStream {
   void finish();  ///< the line's end, and what is still held back
 
  private:
+  void put(Json value, bool open);
   void place();
   void hand_over(std::size_t least);
 
@@ -30,6 +34,11 @@ class JsonStream {
   std::string indent_;
   bool first_ = true;   ///< nothing stands yet in the innermost brackets
   bool keyed_ = false;  ///< a key waits for its value
+
+  Json* into_ = nullptr;
+  std::size_t most_ = 0;
+  std::vector<Json*> open_;  ///< values that are not ended, the outermost first
+  std::string name_;         ///< the key that waits
 };
 
 }  // namespace pawl::cli

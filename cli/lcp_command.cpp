@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "option_values.h"
+#include "progress.h"
 #include "report.h"
 
 namespace pawl::cli {
@@ -62,7 +63,7 @@ Eigen::Index variables(const ContactProblem& problem) {
 
 Json vector_json(const Eigen::VectorXd& v) {
   Json entries = Json::array();
-  for (const double entry : v) entries.push_back(entry + 0.0);  // no negative zero
+  for (const double entry : v) entries.push_back(entry);
   return entries;
 }
 
@@ -97,9 +98,9 @@ Json problem_json(const NamedLcp& problem, const LcpOptions& options, Status& st
                  {"status", word_of(answer.status)},
                  {"z", solved ? vector_json(answer.z) : Json(nullptr)},
                  {"residual", residual},
-                 {"pivots", answer.pivots},
-                 {"elapsed_us", elapsed.count()},
-                 {"method", method_name(answer.method)}};
+                 {"pivots", answer.pivots}};
+  if (!options.report.no_timing) result["elapsed_us"] = elapsed.count();
+  result["method"] = method_name(answer.method);
   if (options.all) {
     result["solutions"] = Json::array();
     for (const Eigen::VectorXd& z : answer.solutions) result["solutions"].push_back(vector_json(z));
@@ -116,8 +117,11 @@ Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpOptions& optio
   Answer answer;
   answer.results = Json::array();
   answer.message = "a problem is undecided";
+  Progress progress("problem", static_cast<long>(problems.size()));
+  long done = 0;
   for (const NamedLcp& problem : problems) {
     answer.results.push_back(problem_json(problem, options, answer.status));
+    progress.show(++done);
   }
   return answer;
 }
@@ -130,7 +134,7 @@ int run(const LcpOptions& options) {
   std::vector<NamedLcp> problems;
   for (const std::string& path : options.files) {
     with_faults_printed(path, [&] {
-      problems.push_back({path, read_lcp(read_text_file(path))});
+      problems.push_back({path, read_lcp(read_input(path, options.report))});
       return kYes;
     });
   }
@@ -138,7 +142,8 @@ int run(const LcpOptions& options) {
   outputs.require_places();
   const std::string name = problems.size() == 1 ? problems[0].file.name : "";
   catch_interrupts();  // not before: while files are read nothing looks at the flag
-  return print_answer({"lcp", name, start}, answer_lcp(problems, options), options.report, outputs);
+  const Answer answer = answer_lcp(problems, options);
+  return print_answers({{{"lcp", name, start}, answer}}, options.report, outputs);
 }
 
 }  // namespace

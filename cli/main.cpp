@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/version.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -8,12 +10,9 @@
 
 #include "answer.h"
 #include "commands.h"
+#include "help_footer.h"
 #include "output.h"
 #include "unknown_command.h"
-
-#ifndef PAWL_VERSION
-#error "the build defines PAWL_VERSION"
-#endif
 
 namespace pawl::cli {
 namespace {
@@ -39,10 +38,16 @@ std::optional<Status> parse(Program& program, int argc, char** argv) {
 int main_command(int argc, char** argv) {
   Program program("pawl", "Wrench cones, modes and plans for a rigid part against point contacts in the plane.",
                   "pawl " PAWL_VERSION,
+                  "A first look:\n"
+                  "  pawl modes data/tasks/disc_na.json      what may happen at each contact\n"
+                  "  pawl plan data/tasks/block_stop.json    which wrenches seat the part, blind\n\n"
+                  "pawl COMMAND --help has examples, the letters of modes, and what the exit status says.\n"
                   "Exit status: 0 answered; 1 answered no; 2 bad input or command line; 3 not certified, cut short, or "
-                  "not written.");
-  const Command commands[] = {add_cone(program), add_check(program), add_forward(program),  add_plan(program),
-                              add_lcp(program),  add_modes(program), add_simulate(program), add_verify(program)};
+                  "not written.\nMore: README.md, docs/tutorial.md, docs/glossary.md.");
+  const Command commands[] = {add_contacts(program), add_cone(program),       add_check(program), add_forward(program),
+                              add_plan(program),     add_lcp(program),        add_modes(program), add_simulate(program),
+                              add_verify(program),   add_completion(program), add_man(program)};
+  for (const std::string& name : program.commands()) program.set_footer(name, help_footer(name));
   try {
     if (!is_command(program, argc, argv)) return kBadInput;
     if (const std::optional<Status> ended = parse(program, argc, argv)) return *ended;

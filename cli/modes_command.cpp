@@ -29,7 +29,7 @@ void write_certainty(const Certainty& certainty, JsonStream& json, StreamedAnswe
   end.message = "not certified: " + certainty.reason;
 }
 
-StreamedAnswer::End write_modes(const ContactSet& set, const StopToken& stop, JsonStream& json) {
+StreamedAnswer::End write_modes(const ContactSet& set, const Units& units, const StopToken& stop, JsonStream& json) {
   json.begin('{');
   const std::optional<std::size_t> known = count_if_few(set, stop);
   if (known) json.member("count", *known);
@@ -39,7 +39,7 @@ StreamedAnswer::End write_modes(const ContactSet& set, const StopToken& stop, Js
   std::size_t count = 0;
   while (!stop.stop_requested() && walk.next()) {
     json.value({{"mode", walk.letters()},
-                {"acceleration", to_json(set.to_world(walk.acceleration()))},
+                {"acceleration", pose_json(set.to_world(walk.acceleration()), units)},
                 {"motion_dimension", walk.motion_dimension()}});
     ++count;
   }
@@ -56,10 +56,11 @@ struct ModesOptions {
   ModeListOptions list;
 };
 
-StreamedAnswer answer_modes(const ContactSet& set, const ModeListOptions& options) {
+StreamedAnswer answer_modes(const ValidTask& task, const ModeListOptions& options) {
+  const ContactSet& set = task.contacts();
   const StopToken stop = interrupt_after(options.seconds);
-  return {[&set, &options, stop](JsonStream& json) -> StreamedAnswer::End {
-    if (!options.count) return write_modes(set, stop, json);
+  return {[&set, units = task.task().units, &options, stop](JsonStream& json) -> StreamedAnswer::End {
+    if (!options.count) return write_modes(set, units, stop, json);
     const ModeCount counted = count_feasible_modes(set, {}, stop);
     StreamedAnswer::End end{kYes, counted.stopped};
     json.begin('{');
@@ -72,7 +73,7 @@ StreamedAnswer answer_modes(const ContactSet& set, const ModeListOptions& option
 
 int run(const ModesOptions& options) {
   return run_streamed_task("modes", options.task, outputs_of(options.task),
-                           [&](const ValidTask& task) { return answer_modes(task.contacts(), options.list); });
+                           [&](const ValidTask& task) { return answer_modes(task, options.list); });
 }
 
 }  // namespace
@@ -82,7 +83,7 @@ Command add_modes(Program& program) {
   CommandLine line = program.add_command("modes", "Every feasible mode, each with an acceleration that shows it");
   add_task(line, options->task);
   add_list(line, options->list);
-  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
+  return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

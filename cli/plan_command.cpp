@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/certify/certificate_file.h>
 #include <pawl/certify/plan_depth.h>
-#include <pawl/planner/least_tilt.h>
-#include <pawl/planner/plan_problem.h>
+#include <pawl/planner/plan_task.h>
+#include <pawl/planner/warnings.h>
 
 #include <cmath>
 #include <cstdio>
@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "energy_json.h"
 #include "option_values.h"
+#include "progress.h"
 #include "task_command.h"
 
 namespace pawl::cli {
@@ -34,47 +35,29 @@ struct PlanCommandOptions {
   bool asks_depth() const { return certify || enough || certificate; }
 };
 
-/// From 1, as a task file counts.
-Json fixels_json(const PlanProblem& problem, int state) {
-  Json fixels = Json::array();
-  for (const int fixel : problem.fixels(state)) fixels.push_back(fixel + 1);
-  return fixels;
-}
-
-Json belief_json(const PlanProblem& problem, const StateSet& belief) {
-  Json list = Json::array();
-  for (int state = 0; state < problem.graph.count(); ++state) {
-    if (belief[static_cast<std::size_t>(state)]) list.push_back(fixels_json(problem, state));
-  }
-  return list;
-}
-
-/// In (-360, 360), the first end in [-180, 180).
-Json window_json(const PlanStep& step, double angle) {
+Json window_json(const TaskPlan::Step& step) {
   if (!step.window) return nullptr;
-  const double turn = 360;
-  double from = degrees(step.window->first + angle);
-  const double width = degrees(step.window->second - step.window->first);
-  from -= turn * std::floor((from + turn / 2) / turn);
-  return Json::array({from + 0.0, from + width + 0.0});
+  return Json::array({degrees(step.window->first), degrees(step.window->second)});
 }
 
-Json step_json(const PlanStep& step, const PlanProblem& problem) {
-  return {{"wrench", to_json(problem.seated.contacts.to_world(step.wrench))},
-          {"margin_deg", degrees(step.margin)},
-          {"margin_full_deg", step.margin_full ? Json(degrees(*step.margin_full)) : Json(nullptr)},
-          {"before", belief_json(problem, step.before)},
-          {"after", belief_json(problem, step.after)},
-          {"window_deg", window_json(step, problem.actuator.angle)},
-          {"impact", step.keeps_contacts ? "keeps" : "may bounce off"},
-          {"energy", energy_json(step, problem)}};
+Json step_json(const TaskPlan::Step& step, const PlanProblem& problem) {
+  Json json = {{"wrench", to_json(step.wrench)},
+               {"margin_deg", degrees(step.margin)},
+               {"margin_full_deg", step.margin_full ? Json(degrees(*step.margin_full)) : Json(nullptr)},
+               {"before", step.before},
+               {"after", step.after},
+               {"window_deg", window_json(step)},
+               {"impact", step.keeps_contacts ? "keeps" : "may bounce off"},
+               {"energy", energy_json(step.energy, problem)}};
+  if (step.least_tilt) json["least_tilt_deg"] = degrees(*step.least_tilt);
+  return json;
 }
 
 Json obstacle_json(const PlanObstacle& obstacle, const PlanProblem& problem) {
   Json modes = Json::array();
   for (const Mode& mode : obstacle.modes) modes.push_back(mode.str());
   return {{"wrench", to_json(problem.seated.contacts.to_world(obstacle.wrench))},
-          {"state", fixels_json(problem, obstacle.state)},
+          {"state", belief_of(problem, StateSet().set(static_cast<std::size_t>(obstacle.state)))[0]},
           {"modes", modes},
           {"rests", obstacle.rests},
           {"escapes", obstacle.escapes}};
@@ -83,7 +66,7 @@ Json obstacle_json(const PlanObstacle& obstacle, const PlanProblem& problem) {
 Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
   if (plan.certificate.empty()) return nullptr;
   Json beliefs = Json::array();
-  for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_json(problem, belief));
+  for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_of(problem, belief));
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
@@ -100,15 +83,6 @@ bool add_friction_limit(Json& results, const FrictionLimit& limit) {
   add_bound(results["friction_limit"], "this_plan", limit.this_plan);
   add_bound(results["friction_limit"], "any_plan", limit.any_plan);
   return limit.this_plan.exact && limit.any_plan.exact;
-}
-
-/// Beside steps by a tray with friction: how far it must be tilted at least.
-void add_tilts(const Task& task, const InsertionPlan& plan, Json& results) {
-  if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return;
-  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
-    const std::optional<double> tilt = least_tilt(task, plan.steps[k].margin_full.value_or(0));
-    if (tilt) results["steps"][k]["least_tilt_deg"] = degrees(*tilt);
-  }
 }
 
 std::string graph_text(const PlanProblem& problem, const InsertionPlan& plan) {
@@ -133,26 +107,23 @@ const char* name_of(InsertionPlan::Status status) {
   return "";
 }
 
-void warn(const SeatedTask& seated, Answer& answer) {
-  if (!seated.located) {
-    answer.warnings.emplace_back("the goal does not locate the part: it can move while all its fixels touch");
-  }
-  for (const int fixel : seated.left_out) {
-    answer.warnings.push_back("fixel " + std::to_string(fixel + 1) +
-                              " does not touch the seated part and is left out of the plan");
-  }
+const char* actuator_name(const Task& task) {
+  static constexpr const char* kNames[] = {"free", "tray", "push", "spring"};
+  return kNames[task.actuator ? task.actuator->index() : 0];
 }
 
-Json results_json(const PlanProblem& problem, const InsertionPlan& plan) {
+Json results_json(const TaskPlan& found, const Units& units) {
+  const PlanProblem& problem = found.problem;
+  const InsertionPlan& plan = found.solution;
   const SeatedTask& seated = problem.seated;
   Json results;
-  results["found"] = plan.status == InsertionPlan::Status::found;
+  results["found"] = found.found();
   results["status"] = name_of(plan.status);
   results["guarantee"] = plan.guarantee ? Json(std::string(name_of(*plan.guarantee))) : Json(nullptr);
   results["located"] = seated.located;
-  results["seated_pose"] = seated.pose ? to_json(*seated.pose) : Json(nullptr);
+  results["seated_pose"] = seated.pose ? pose_json(*seated.pose, units) : Json(nullptr);
   results["steps"] = Json::array();
-  for (const PlanStep& step : plan.steps) results["steps"].push_back(step_json(step, problem));
+  for (const TaskPlan::Step& step : found.steps) results["steps"].push_back(step_json(step, problem));
   results["states"] = problem.graph.states().count();
   results["planes"] = plan.planes;
   results["cells"] = plan.cells;
@@ -183,7 +154,7 @@ PlanRequest request_of(const PlanCommandOptions& options) {
   request.by_energy = !options.by_graph;
   if (options.cells) request.cells = *options.cells;
   request.stop = interrupt_after(options.seconds);
-  request.progress = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
+  request.progress = [status = std::make_shared<StatusLine>()](const std::string& text) { status->show(text); };
   return request;
 }
 
@@ -216,12 +187,13 @@ void certify_depth(const ValidTask& task, const PlanProblem& problem, const Inse
 }
 
 Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
-  const PlanProblem problem = plan_problem(task, request_of(options));
-  const InsertionPlan plan = solve(problem);
+  const TaskPlan found = plan(task, request_of(options));
+  const PlanProblem& problem = found.problem;
+  const InsertionPlan& plan = found.solution;
   Answer answer;
-  warn(problem.seated, answer);
-  answer.results = results_json(problem, plan);
-  add_tilts(task.task(), plan, answer.results);
+  answer.warnings = warnings(problem, plan);
+  answer.results = results_json(found, task.task().units);
+  answer.results["actuator"] = actuator_name(task.task());
   if (options.graphviz)
     answer.files.push_back(problem.graph.complete() ? std::optional(graph_text(problem, plan)) : std::nullopt);
   answer.status = status_of(plan);
@@ -229,12 +201,16 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
     answer.message = "stopped: " + plan.reason;
     return answer;
   }
-  answer.certify(certainty_of_plan(problem, plan));
+  answer.certify(found.certainty);
   if (options.asks_depth()) certify_depth(task, problem, plan, options, answer);
-  if (options.friction_limit && plan.status == InsertionPlan::Status::found &&
-      !add_friction_limit(answer.results, friction_limit(problem, plan))) {
-    answer.status = kFailed;
-    answer.message = "stopped: the limit was reached before the friction limit was known";
+  if (options.friction_limit && plan.status == InsertionPlan::Status::found) {
+    const FrictionLimit limit = friction_limit(problem, plan);
+    const Warnings near = warnings(problem, limit);
+    answer.warnings.insert(answer.warnings.end(), near.begin(), near.end());
+    if (!add_friction_limit(answer.results, limit)) {
+      answer.status = kFailed;
+      answer.message = "stopped: the limit was reached before the friction limit was known";
+    }
   }
   return answer;
 }
@@ -242,6 +218,8 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
 int run(const PlanCommandOptions& options) {
   if (options.by_graph && options.require == "energy")
     throw InputError("--by-graph", "", "must not stand beside --require energy");
+  require_one_task(options.task, "--graphviz", options.graphviz.has_value());
+  require_one_task(options.task, "--certificate", options.certificate.has_value());
   Outputs outputs = outputs_of(options.task);
   if (options.graphviz) outputs.add("--graphviz", *options.graphviz);
   if (options.certificate) outputs.add("--certificate", *options.certificate);
@@ -268,22 +246,24 @@ Command add_plan(Program& program) {
                 "Also how far friction may be from its nominal value, for this plan and for any");
   line.add_flag("--certify", plan.certify,
                 "Also how deep a plan by energy is: how far from the goal, and how fast, it holds");
-  line.add_option("--certify-depth", plan.enough, "End at this depth, N m for a wrench of size 1 N")
+  line.add_option("--certify-depth", plan.enough,
+                  "End at this depth, N times the task's length, for a wrench of size 1 N")
       .check(wrong_size, "DEPTH");
   line.add_option("--certificate", plan.certificate, "Write the proof to this file, for pawl verify");
   line.add_option("--limit-boxes", plan.boxes, "Stop certifying after so many boxes").check(wrong_count, "COUNT");
   line.add_option("--tolerance-friction", plan.friction_off, "Certify for so much more friction")
       .check(wrong_size, "MU");
-  line.add_option("--tolerance-fixels", plan.fixels_off, "Certify for fixels up to so far off, m")
+  line.add_option("--tolerance-fixels", plan.fixels_off, "Certify for fixels up to so far off, in the task's length")
       .check(wrong_size, "LENGTH");
-  line.add_option("--tolerance-outline", plan.outline_off, "Certify for an outline up to so far off, m")
+  line.add_option("--tolerance-outline", plan.outline_off,
+                  "Certify for an outline up to so far off, in the task's length")
       .check(wrong_size, "LENGTH");
   line.add_option("--limit", plan.seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
   line.add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches").check(wrong_count, "COUNT");
   line.add_option(
       "--graphviz", plan.graphviz,
       "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output");
-  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run(*options); }); }};
+  return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

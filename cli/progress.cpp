@@ -12,6 +12,8 @@ namespace {
 
 constexpr const char* kWipe = "\r\033[K";
 
+bool turned_off = false;
+
 std::string time_left(double seconds) {
   const long whole = static_cast<long>(std::ceil(std::min(seconds, 1e9)));
   if (whole < 100) return std::to_string(whole) + " s left";
@@ -32,13 +34,18 @@ std::string progress_line(const std::string& unit, long done, long total, double
 }
 
 Progress::Progress(std::string unit, long total)
-    : unit_(std::move(unit)), total_(total), terminal_(isatty(STDERR_FILENO) != 0), start_(Clock::now()) {
+    : unit_(std::move(unit)),
+      total_(total),
+      terminal_(!turned_off && isatty(STDERR_FILENO) != 0),
+      start_(Clock::now()) {
   next_ = start_ + std::chrono::seconds(1);
 }
 
 Progress::~Progress() {
   if (shown_) std::fputs(kWipe, stderr);
 }
+
+void Progress::turn_off() { turned_off = true; }
 
 void Progress::show(long done) {
   if (!terminal_) return;
@@ -48,6 +55,17 @@ void Progress::show(long done) {
   shown_ = true;
   const double seconds = std::chrono::duration<double>(now - start_).count();
   std::fprintf(stderr, "%s%s", kWipe, progress_line(unit_, done, total_, seconds).c_str());
+  std::fflush(stderr);
+}
+
+StatusLine::~StatusLine() {
+  if (shown_) std::fputs(kWipe, stderr);
+}
+
+void StatusLine::show(const std::string& text) {
+  if (turned_off || isatty(STDERR_FILENO) == 0) return;
+  shown_ = true;
+  std::fprintf(stderr, "%s%s", kWipe, text.c_str());
   std::fflush(stderr);
 }
 

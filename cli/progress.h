@@ -17,6 +17,8 @@ class Progress {
 
   void show(long done);
 
+  static void turn_off();  ///< for the whole program: --quiet
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -25,6 +27,20 @@ class Progress {
   bool terminal_;
   bool shown_ = false;
   Clock::time_point start_, next_;
+};
+
+/// A line on standard error, only on a terminal, for what has no known end; wiped out at the end.
+class StatusLine {
+ public:
+  StatusLine() = default;
+  ~StatusLine();
+  StatusLine(const StatusLine&) = delete;
+  StatusLine& operator=(const StatusLine&) = delete;
+
+  void show(const std::string& text);
+
+ private:
+  bool shown_ = false;
 };
 
 /// The line itself, of at most 79 characters: "step 420 of 1000 [########            ] 2 s left".

@@ -1,16 +1,67 @@
 // SPDX-License-Identifier: MIT
 #include "report.h"
 
+#include <pawl/io/edit_document.h>
+#include <pawl/io/read_task.h>
+#include <pawl/io/warnings.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
 
+#include "progress.h"
+#include "text/answer_text.h"
+
 namespace pawl::cli {
+namespace {
+
+constexpr const char* kConventions =
+    "world axes, y up; angles and torques counterclockwise, torques about the centre of mass; fixels from 1; normals "
+    "into the part, tangents turned +90 degrees from them";
+
+std::string wrong_code(const std::string& code) {
+  const std::vector<std::string>& known = warning_codes();
+  if (std::find(known.begin(), known.end(), code) != known.end()) return "";
+  std::string list;
+  for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
+  return code + ": is no warning; the warnings are " + list;
+}
+
+std::string wrong_edit(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  return equals == std::string::npos || equals == 0 ? text + ": must be KEY=VALUE, as friction=.3 or /fixels/0/at=[1,2]"
+                                                    : "";
+}
+
+}  // namespace
+
+bool as_text(const ReportOptions& options) {
+  if (!options.format.empty()) return options.format == "text";
+  return !options.pretty && options.out == "-" && isatty(STDOUT_FILENO) != 0;
+}
 
 void add_report(CommandLine& command, ReportOptions& options) {
-  command.add_flag("--pretty", options.pretty, "Indented output for people");
+  command.add_option("--format", options.format, "text for people, or json; default text on a terminal, json elsewhere")
+      .one_of({"text", "json"});
+  command.add_flag("--pretty", options.pretty, "Indented JSON");
   command
       .add_option("--out", options.out,
                   "Write the answer to this file, put in place when it is whole; - is standard output")
       .show_default();
+  command.add_flag("--no-timing", options.no_timing, "Leave out times, so that answers can be compared");
+  command.add_flag(
+      "--quiet",
+      [&options] {
+        options.quiet = true;
+        Progress::turn_off();
+      },
+      "No warnings and no progress on standard error");
+  command.add_option("--no-warn", options.no_warn, "Leave out warnings with this code, here and in the answer")
+      .check(wrong_code, "CODE")
+      .one_each();
+  command.add_option("--set", options.set, "Put a value into the input: KEY=VALUE, KEY a top-level key or JSON pointer")
+      .check(wrong_edit, "KEY=VALUE")
+      .one_each();
 }
 
 void print_faults(const std::string& file, const InputError& error) {
@@ -32,26 +83,83 @@ int with_faults_printed(const std::string& file, const std::function<int()>& run
   }
 }
 
+bool without_fault(const std::string& file, const std::function<void()>& run) {
+  return with_faults_printed(file, [&] {
+           run();
+           return kYes;
+         }) == kYes;
+}
+
+std::string read_input(const std::string& file, const ReportOptions& options) {
+  std::string text = read_text_file(file);
+  if (options.set.empty()) return text;
+  std::vector<DocumentEdit> edits;
+  for (const std::string& edit : options.set) {
+    const std::size_t equals = edit.find('=');
+    edits.push_back({edit.substr(0, equals), edit.substr(equals + 1)});
+  }
+  return edit_document(text, edits);
+}
+
 double milliseconds_since(Time start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-int print_answer(const Question& question, const Answer& answer, const ReportOptions& options, const Outputs& outputs) {
-  const double elapsed = milliseconds_since(question.start);
-  Json document = {{"pawl", 1}, {"command", question.command}, {"name", question.name}, {"results", answer.results}};
-  for (const Fault& note : answer.notes) {
-    document["warnings"].push_back({{"pointer", note.pointer}, {"message", note.message}});
+Json head_of(const Question& question) {
+  Json head = {{"pawl", 1}, {"command", question.command}, {"name", question.name}};
+  if (question.one_of_several) head["file"] = question.file;
+  return head;
+}
+
+Json tail_of(const Question& question, const Warnings& warnings, const ReportOptions& options) {
+  Json tail = Json::object();
+  if (question.units) {
+    tail["units"] = {{"length", question.units->length_name()}, {"angle", question.units->angle_name()}};
+    tail["conventions"] = kConventions;
   }
-  document["elapsed_ms"] = elapsed;
-  Outputs::Texts texts = {text_of(document, options.pretty)};
-  texts.insert(texts.end(), answer.files.begin(), answer.files.end());
+  for (const Warning& warning : warnings) {
+    tail["warnings"].push_back({{"code", warning.code}, {"pointer", warning.pointer}, {"message", warning.message}});
+  }
+  if (!options.no_timing) tail["elapsed_ms"] = milliseconds_since(question.start);
+  return tail;
+}
+
+Warnings without_silenced(Warnings warnings, const ReportOptions& options) {
+  std::erase_if(warnings, [&](const Warning& warning) {
+    return std::find(options.no_warn.begin(), options.no_warn.end(), warning.code) != options.no_warn.end();
+  });
+  return warnings;
+}
+
+void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options) {
+  const bool seen = as_text(options) && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;  // in the text
+  if (options.quiet || seen) return;
+  for (const Warning& warning : warnings) {
+    const std::string place = file + ": " + warning.pointer + (warning.pointer.empty() ? "" : ": ");
+    std::fprintf(stderr, "%swarning: %s [%s]\n", place.c_str(), warning.message.c_str(), warning.code.c_str());
+  }
+}
+
+int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOptions& options, const Outputs& outputs) {
+  std::string text;
+  for (const auto& [question, answer] : answered) {
+    Json document = head_of(question);
+    document["results"] = answer.results;
+    const Json tail = tail_of(question, without_silenced(answer.warnings, options), options);
+    for (const auto& [key, value] : *tail.members()) document[key] = value;
+    text += as_text(options) ? text_for_people(document, answer.status, TextStyle::of_standard_output())
+                             : text_of(document, options.pretty);
+  }
+  Outputs::Texts texts = {text};
+  texts.insert(texts.end(), answered[0].answer.files.begin(), answered[0].answer.files.end());
   outputs.write(texts);
-  for (const Fault& note : answer.notes) {
-    std::fprintf(stderr, "%s: %s: warning: %s\n", question.file.c_str(), note.pointer.c_str(), note.message.c_str());
+  int status = kYes;
+  for (const auto& [question, answer] : answered) {
+    print_warnings(question.file, without_silenced(answer.warnings, options), options);
+    if (answer.status == kFailed) std::fprintf(stderr, "pawl: %s\n", answer.message.c_str());
+    status = std::max<int>(status, answer.status);
   }
-  for (const std::string& warning : answer.warnings) std::fprintf(stderr, "pawl: warning: %s\n", warning.c_str());
-  if (answer.status == kFailed) std::fprintf(stderr, "pawl: %s\n", answer.message.c_str());
-  return answer.status;
+  return status;
 }
 
 }  // namespace pawl::cli

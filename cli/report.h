@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// How every command reports: what is wrong with its input, and its answer.
+// How every command reports: what is wrong with its input, its warnings, and its answer.
 #pragma once
 
 #include <pawl/base/fault.h>
+#include <pawl/base/warning.h>
+#include <pawl/io/units.h>
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "answer.h"
 #include "command_line.h"
@@ -17,7 +21,15 @@ namespace pawl::cli {
 struct ReportOptions {
   std::string out = "-";
   bool pretty = false;
+  std::string format;  ///< "json", "text", or none: text on a terminal
+  bool no_timing = false;
+  bool quiet = false;
+  std::vector<std::string> no_warn;  ///< codes
+  std::vector<std::string> set;      ///< KEY=VALUE
 };
+
+/// Whether answers are texts for people.
+bool as_text(const ReportOptions& options);
 
 void add_report(CommandLine& command, ReportOptions& options);
 
@@ -27,18 +39,41 @@ void print_faults(const std::string& file, const InputError& error);
 /// Runs a command; prints the faults of a bad input, and returns its exit status.
 int with_faults_printed(const std::string& file, const std::function<int()>& run);
 
+/// Does something for one file of several; prints the faults of a bad input. Whether there were none.
+bool without_fault(const std::string& file, const std::function<void()>& run);
+
+/// The text of an input ("-" is standard input), with the values of --set in it.
+std::string read_input(const std::string& file, const ReportOptions& options);
+
 using Time = std::chrono::steady_clock::time_point;
 double milliseconds_since(Time start);
 
 /// What an answer belongs to.
 struct Question {
   const char* command;
-  std::string name;       ///< of the task or problem
-  Time start;             ///< of the command's time
-  std::string file = {};  ///< that the notes of the answer are about
+  std::string name;  ///< of the task or problem
+  Time start;        ///< of the command's time
+  std::string file = {};
+  std::optional<Units> units = std::nullopt;  ///< of the answer; none: it has no lengths
+  bool one_of_several = false;                ///< the answer then names its file
 };
 
-/// Writes an answer and, where one was asked for, its graph; returns the exit status.
-int print_answer(const Question& question, const Answer& answer, const ReportOptions& options, const Outputs& outputs);
+/// Of an answer's document, what stands before its results and behind them.
+Json head_of(const Question& question);
+Json tail_of(const Question& question, const Warnings& warnings, const ReportOptions& options);
+
+/// Without those of --no-warn.
+Warnings without_silenced(Warnings warnings, const ReportOptions& options);
+
+/// A line a warning on standard error, unless --quiet is given.
+void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options);
+
+struct AnsweredQuestion {
+  Question question;
+  Answer answer;
+};
+
+/// Writes answers, and where they were asked for further files (of one answer); returns the exit status, the highest.
+int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOptions& options, const Outputs& outputs);
 
 }  // namespace pawl::cli

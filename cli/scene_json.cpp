@@ -6,7 +6,7 @@
 namespace pawl::cli {
 namespace {
 
-Json to_json(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }  // no negative zero
+Json to_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
 
 Json outline_json(const Polygon& polygon) {
   Json vertices = Json::array();
@@ -30,48 +30,51 @@ Json outline_json(const Outline& outline) {
   return std::visit([](const auto& one) { return outline_json(one); }, outline);
 }
 
-Json list_json(const std::vector<Eigen::Vector3d>& vectors) {
+Json poses_json(const std::vector<Eigen::Vector3d>& poses, const Units& units) {
   Json list = Json::array();
-  for (const Eigen::Vector3d& vector : vectors) list.push_back(cli::to_json(vector));
+  for (const Eigen::Vector3d& pose : poses) list.push_back(si_pose_json(pose, units));
   return list;
 }
 
-Json contact_json(const SceneContact& contact) {
+Json contact_json(const SceneContact& contact, const Units& units) {
   return {{"a", name_of(contact.a)},
           {"b", name_of(contact.b)},
-          {"point", to_json(contact.point)},
+          {"point", to_json(Eigen::Vector2d(contact.point / units.metres()))},
           {"normal", to_json(contact.normal)},
-          {"gap", contact.gap + 0.0},
+          {"gap", contact.gap / units.metres()},
           {"force", to_json(Eigen::Vector2d(contact.normal_force, contact.tangent_force))},
           {"mode", std::string(1, contact.mode)}};
 }
 
 /// Frames of the links in the world.
-Json link_poses(const SceneSetup& setup, const State& state) {
+Json link_poses(const SceneSetup& setup, const State& state, const Units& units) {
   Json poses = Json::array();
   for (std::size_t i = 0; i < setup.parts.system.joints.size(); ++i) {
-    poses.push_back(cli::to_json(pose_of(setup.parts.system, state, Solid::link(i))));
+    poses.push_back(si_pose_json(pose_of(setup.parts.system, state, Solid::link(i)), units));
   }
   return poses;
 }
 
 }  // namespace
 
-Json results_json(const SceneSetup& setup, const SceneResult& result) {
+Json results_json(const Units& units, const SceneSetup& setup, const SceneResult& result) {
+  const double metres = units.metres();
   const std::vector<Eigen::Vector3d> poses = setup.parts.poses(result.state), twists = setup.parts.twists(result.state);
   Json bodies = Json::array();
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    bodies.push_back({{"pose", cli::to_json(poses[i])}, {"twist", cli::to_json(twists[i])}});
+    bodies.push_back({{"pose", si_pose_json(poses[i], units)}, {"twist", si_pose_json(twists[i], units)}});
   }
   Json results = {{"steps", result.steps}, {"time", result.time}, {"bodies", bodies}};
   const std::size_t joints = setup.parts.system.joints.size();
   if (joints > 0) results["joints"] = Json::array();
   for (std::size_t i = 0; i < joints; ++i) {
-    results["joints"].push_back({{"position", result.state.position(i) + 0.0},  // no negative zero
-                                 {"velocity", result.state.velocity(i) + 0.0}});
+    const bool turns = setup.parts.system.joints[i].kind == Joint::Kind::revolute;
+    const auto in_units = [&](double value) { return turns ? units.angle_of(value) : value / metres; };
+    results["joints"].push_back(
+        {{"position", in_units(result.state.position(i))}, {"velocity", in_units(result.state.velocity(i))}});
   }
-  results["worst_penetration"] = result.worst_penetration + 0.0;
-  results["energy"] = result.energy + 0.0;
+  results["worst_penetration"] = result.worst_penetration / metres;
+  results["energy"] = result.energy / metres;
   results["unsolved"] = result.unsolved;
   results["substeps"] = result.substeps;
   if (setup.options.solutions != Solutions::first) {
@@ -87,28 +90,28 @@ std::string trace_head(const Scene& scene, const SceneSetup& setup) {
   Json line = {{"pawl", 1},
                {"command", "simulate"},
                {"name", scene.name},
-               {"units", {{"length", "m"}, {"angle", "rad"}}},
+               {"units", {{"length", scene.units.length_name()}, {"angle", scene.units.angle_name()}}},
                {"step", setup.step},
                {"duration", setup.duration},
                {"outlines", outlines},
-               {"poses", list_json(setup.parts.poses(setup.parts.state))}};
+               {"poses", poses_json(setup.parts.poses(setup.parts.state), scene.units)}};
   if (!scene.joints.empty()) {
     line["link_outlines"] = Json::array();
     for (const SceneJoint& joint : scene.joints) {
       line["link_outlines"].push_back(joint.outline ? outline_json(*joint.outline) : Json());
     }
-    line["links"] = link_poses(setup, setup.parts.state);
+    line["links"] = link_poses(setup, setup.parts.state, scene.units);
   }
   return line.dump() + "\n";
 }
 
-std::string trace_line(const SceneSetup& setup, const SceneStep& step) {
+std::string trace_line(const Units& units, const SceneSetup& setup, const SceneStep& step) {
   Json contacts = Json::array();
-  for (const SceneContact& contact : step.contacts) contacts.push_back(contact_json(contact));
-  Json line = {{"t", step.time}, {"poses", list_json(setup.parts.poses(step.state))}};
-  if (!setup.parts.system.joints.empty()) line["links"] = link_poses(setup, step.state);
+  for (const SceneContact& contact : step.contacts) contacts.push_back(contact_json(contact, units));
+  Json line = {{"t", step.time}, {"poses", poses_json(setup.parts.poses(step.state), units)}};
+  if (!setup.parts.system.joints.empty()) line["links"] = link_poses(setup, step.state, units);
   line["contacts"] = contacts;
-  line["energy"] = step.energy + 0.0;
+  line["energy"] = step.energy / units.metres();
   return line.dump() + "\n";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
+#include <pawl/io/warnings.h>
 #include <pawl/scenes/run_scene.h>
 
 #include "commands.h"
@@ -24,7 +25,7 @@ SceneResult run_scene(const Scene& scene, const SceneSetup& setup, const Outputs
   Progress progress("step", setup.steps());
   if (write) write(trace_head(scene, setup));
   return run(setup, interrupt_after(), [&](const SceneStep& step) {
-    if (write) write(trace_line(setup, step));
+    if (write) write(trace_line(scene.units, setup, step));
     progress.show(step.number);
   });
 }
@@ -38,10 +39,11 @@ SceneResult run_traced(const Scene& scene, const SceneSetup& setup, const std::o
   return result;
 }
 
-Answer answer_scene(const SceneSetup& setup, const SceneResult& result) {
+Answer answer_scene(const Scene& scene, const SceneSetup& setup, const SceneResult& result) {
   Answer answer;
-  answer.results = results_json(setup, result);
-  answer.notes = setup.warnings;
+  answer.results = results_json(scene.units, setup, result);
+  answer.warnings = warnings(scene);
+  answer.warnings.insert(answer.warnings.end(), setup.warnings.begin(), setup.warnings.end());
   if (result.end == SceneResult::End::stopped) answer.stop();
   const std::string reached = "after " + std::to_string(result.steps) + " of " + std::to_string(setup.steps()) +
                               " steps, at " + Json(result.time).dump() + " s";
@@ -60,52 +62,90 @@ Outputs answer_output(const SimulateCommandOptions& options) {
   return outputs;
 }
 
-struct NamedAnswer {
-  std::string name;
-  Answer answer;
+/// A file that was read: nothing of it is wrong in itself.
+struct ReadFile {
+  Question question;
+  std::optional<ValidTask> task;
+  std::optional<Scene> scene;
+  std::optional<SceneSetup> setup;  ///< of the scene
 };
 
-NamedAnswer run_scene_file(const std::string& text, const SimulateCommandOptions& options, const Outputs& outputs) {
-  if (options.trials.plan) throw InputError("", "--plan", "is for tasks; this is a scene");
-  if (options.trials.replay) throw InputError("", "--replay", "is for tasks; this is a scene");
-  if (options.trials.both) throw InputError("", "--both", "is for tasks; this is a scene");
-  const Scene scene = read_scene(text);
-  const SceneSetup setup = set_up(scene);
-  outputs.require_places();
-  catch_interrupts();  // not before: while the scene is read nothing looks at the flag
-  return {scene.name, answer_scene(setup, run_traced(scene, setup, options.trace))};
+void require_scene_options(const TrialCommandOptions& options) {
+  if (options.plan) throw InputError("", "--plan", "is for tasks; this is a scene");
+  if (options.replay) throw InputError("", "--replay", "is for tasks; this is a scene");
+  if (options.both) throw InputError("", "--both", "is for tasks; this is a scene");
 }
 
-NamedAnswer run_task_file(const std::string& text, const SimulateCommandOptions& options, const Outputs& outputs) {
-  if (options.trace && !options.trials.replay) {
-    throw InputError("", "--trace", "is of one trial; with a task it needs --replay K");
+ReadFile read(const std::string& file, const SimulateCommandOptions& options) {
+  ReadFile read{
+      {"simulate", "", std::chrono::steady_clock::now(), file, Units(), options.task.files.size() > 1}, {}, {}, {}};
+  const std::string text = read_input(file, options.task.report);
+  if (kind_of_text(text) == TextKind::task) {
+    if (options.trace && !options.trials.replay) {
+      throw InputError("", "--trace", "is of one trial; with a task it needs --replay K");
+    }
+    read.task = read_valid_task(text);
+    read.question.name = read.task->task().name;
+    read.question.units = read.task->task().units;
+    return read;
   }
-  const ValidTask task(read_task(text));
-  outputs.require_places();
-  catch_interrupts();
-  NamedAnswer result{task.task().name, {}};
-  if (!options.trace) {
-    result.answer = answer_trials(task, options.trials, nullptr);
-    return result;
-  }
-  Outputs trace({});
-  trace.add("--trace", *options.trace);
-  trace.write_in_parts([&](const Outputs::Part& write) { result.answer = answer_trials(task, options.trials, write); });
-  return result;
+  require_scene_options(options.trials);
+  read.scene = read_scene(text);
+  read.setup = set_up(*read.scene);
+  read.question.name = read.scene->name;
+  read.question.units = read.scene->units;
+  return read;
 }
 
-int run_command(const SimulateCommandOptions& options) {
-  std::vector<std::string> inputs{options.task.file};
+Answer answer_task(const ValidTask& task, const SimulateCommandOptions& options) {
+  Answer answer;
+  if (options.trace) {
+    Outputs trace({});
+    trace.add("--trace", *options.trace);
+    trace.write_in_parts([&](const Outputs::Part& write) { answer = answer_trials(task, options.trials, write); });
+  } else {
+    answer = answer_trials(task, options.trials, nullptr);
+  }
+  const Warnings found = warnings(task, "simulate");
+  answer.warnings.insert(answer.warnings.begin(), found.begin(), found.end());
+  return answer;
+}
+
+Answer answer_file(const ReadFile& file, const SimulateCommandOptions& options) {
+  if (file.task) return answer_task(*file.task, options);
+  return answer_scene(*file.scene, *file.setup, run_traced(*file.scene, *file.setup, options.trace));
+}
+
+Outputs checked_outputs(const SimulateCommandOptions& options) {
+  std::vector<std::string> inputs = options.task.files;
   if (options.trials.plan) inputs.push_back(*options.trials.plan);
   Outputs outputs(inputs);
   outputs.add("--out", options.task.report.out);
   if (options.trace) outputs.add("--trace", *options.trace);
-  const auto start = std::chrono::steady_clock::now();
-  const std::string text = read_text_file(options.task.file);
-  const NamedAnswer found = kind_of_text(text) == TextKind::task ? run_task_file(text, options, outputs)
-                                                                 : run_scene_file(text, options, outputs);
-  return print_answer({"simulate", found.name, start, options.task.file}, found.answer, options.task.report,
-                      answer_output(options));
+  return outputs;
+}
+
+int run_command(const SimulateCommandOptions& options) {
+  require_one_task(options.task, "--trace", options.trace.has_value());
+  const Outputs outputs = checked_outputs(options);
+  std::vector<ReadFile> files;
+  bool bad = false;
+  for (const std::string& file : options.task.files) {
+    const bool sound = without_fault(file, [&] { files.push_back(read(file, options)); });
+    bad = bad || !sound;
+  }
+  if (bad) return kBadInput;
+  outputs.require_places();
+  catch_interrupts();  // not before: while files are read nothing looks at the flag
+  std::vector<AnsweredQuestion> answered;
+  for (const ReadFile& file : files) {
+    const bool sound = without_fault(file.question.file, [&] {
+      Answer answer = answer_file(file, options);
+      answered.push_back({file.question, std::move(answer)});
+    });
+    bad = bad || !sound;
+  }
+  return bad ? kBadInput : print_answers(answered, options.task.report, answer_output(options));
 }
 
 }  // namespace
@@ -115,7 +155,8 @@ Command add_simulate(Program& program) {
   CommandLine line = program.add_command(
       "simulate",
       "A task's plan on trial from many starts, or a scene of many bodies in contact, stepped through its duration");
-  line.add_option("FILE", options->task.file, "Task, or scene (JSON, with \"bodies\"); - reads standard input")
+  line.add_option("FILE", options->task.files,
+                  "Task, or scene (JSON, with \"bodies\"); - reads standard input. Several: a line of JSON each")
       .required();
   add_report(line, options->task.report);
   line.add_option("--plan", options->trials.plan,
@@ -125,7 +166,7 @@ Command add_simulate(Program& program) {
                 "Of a task: every start with random and with adversarial choices, side by side");
   line.add_option("--trace", options->trace,
                   "Write every step to this file, a line of JSON each; - is standard output");
-  return {line, [options] { return with_faults_printed(options->task.file, [&] { return run_command(*options); }); }};
+  return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run_command(*options); }); }};
 }
 
 }  // namespace pawl::cli

@@ -1,33 +1,73 @@
 // SPDX-License-Identifier: MIT
 #include "task_command.h"
 
+#include <pawl/base/fault.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/io/read_task.h>
+#include <pawl/io/warnings.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 
 #include "interrupt.h"
 #include "json_stream.h"
 #include "option_values.h"
+#include "progress.h"
+#include "text/answer_text.h"
 
 namespace pawl::cli {
 namespace {
 
 struct ReadTask {
-  std::chrono::steady_clock::time_point start;  ///< of the command's time
+  Question question;
   ValidTask task;
 };
 
-ReadTask read(const TaskOptions& options, const Outputs& outputs) {
+/// A scene has nearly nothing that a task has: one fault says so better than all of them.
+[[noreturn]] void refuse(const std::string& file, const InputError& error) {
+  if (file != "-" && kind_of_text(read_text_file(file)) == TextKind::scene) {
+    throw InputError("/bodies", "", "this is a scene, which pawl simulate takes; expected a task, with a \"part\"");
+  }
+  throw error;
+}
+
+ValidTask read_valid(const std::string& file, const ReportOptions& options) {
+  try {
+    return options.set.empty() ? read_valid_task_file(file) : read_valid_task(read_input(file, options));
+  } catch (const InputError& error) {
+    refuse(file, error);
+  }
+}
+
+ReadTask read(const char* command, const std::string& file, const TaskOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  ReadTask read{start, read_valid_task_file(options.file)};
+  ValidTask task = read_valid(file, options.report);
+  Question question{command, task.task().name, start, file, task.task().units, options.files.size() > 1};
+  return {std::move(question), std::move(task)};
+}
+
+/// All tasks; nothing where one of them has faults, which are printed.
+std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, const Outputs& outputs) {
+  std::vector<ReadTask> tasks;
+  bool bad = false;
+  for (const std::string& file : options.files) {
+    const bool sound = without_fault(file, [&] { tasks.push_back(read(command, file, options)); });
+    bad = bad || !sound;
+  }
+  if (bad) return {};
   outputs.require_places();
-  catch_interrupts();  // not before: while the task is read nothing looks at the flag
-  return read;
+  catch_interrupts();  // not before: while tasks are read nothing looks at the flag
+  return tasks;
 }
 
 }  // namespace
 
 void add_task(CommandLine& command, TaskOptions& options) {
-  command.add_option("TASK", options.file, "Task file (JSON); - reads standard input").required();
+  command
+      .add_option("TASK", options.files,
+                  "Task file (JSON); - reads standard input. Several: a line of JSON each, with its \"file\"")
+      .required();
   add_report(command, options.report);
 }
 
@@ -54,41 +94,101 @@ StopToken interrupt_after(const std::optional<double>& seconds) {
 }
 
 Outputs outputs_of(const TaskOptions& options) {
-  Outputs outputs({options.file});
+  Outputs outputs(options.files);
   outputs.add("--out", options.report.out);
   return outputs;
 }
 
-int run_task(const char* command, const TaskOptions& options, const Outputs& outputs,
-             const std::function<Answer(const ValidTask&)>& answer) {
-  const ReadTask input = read(options, outputs);
-  return print_answer({command, input.task.task().name, input.start}, answer(input.task), options.report, outputs);
+void require_one_task(const TaskOptions& options, const char* option, bool given) {
+  if (given && options.files.size() > 1) throw InputError(option, "", "is for one task; this are several");
 }
 
-int run_streamed_task(const char* command, const TaskOptions& options, const Outputs& outputs,
-                      const std::function<StreamedAnswer(const ValidTask&)>& answer) {
-  const ReadTask input = read(options, outputs);
-  const StreamedAnswer streamed = answer(input.task);
-  StreamedAnswer::End end;
-  outputs.write_in_parts([&](const Outputs::Part& write) {
-    JsonStream json(write, options.report.pretty);
-    json.begin('{');
-    json.member("pawl", 1);
-    json.member("command", command);
-    json.member("name", input.task.task().name);
-    json.key("results");
-    end = streamed.write(json);
-    if (end.stopped) json.member("stopped", true);
-    json.member("elapsed_ms", milliseconds_since(input.start));
-    json.end('}');
-    json.finish();
-  });
-  if (end.stopped) {
+int run_task(const char* command, const TaskOptions& options, const Outputs& outputs,
+             const std::function<Answer(const ValidTask&)>& answer) {
+  const std::vector<ReadTask> tasks = read_all(command, options, outputs);
+  std::vector<AnsweredQuestion> answered;
+  bool bad = tasks.empty();
+  Progress progress("task", static_cast<long>(tasks.size()));
+  for (const auto& [question, task] : tasks) {
+    const bool sound = without_fault(question.file, [&, &question = question, &task = task] {
+      Answer found = answer(task);
+      const Warnings of_task = warnings(task, command);
+      found.warnings.insert(found.warnings.begin(), of_task.begin(), of_task.end());
+      answered.push_back({question, std::move(found)});
+    });
+    bad = bad || !sound;
+    if (tasks.size() > 1) progress.show(static_cast<long>(answered.size()));
+  }
+  return bad ? kBadInput : print_answers(answered, options.report, outputs);
+}
+
+namespace {
+
+struct Streamed {
+  const ReadTask& read;
+  StreamedAnswer answer;
+  StreamedAnswer::End end = {};
+  Warnings warnings = {};
+};
+
+void write_streamed(Streamed& streamed, const ReportOptions& options, JsonStream& json) {
+  const Question& question = streamed.read.question;
+  json.begin('{');
+  const Json head = head_of(question);
+  for (const auto& [key, value] : *head.members()) json.member(key, value);
+  json.key("results");
+  streamed.end = streamed.answer.write(json);
+  if (streamed.end.stopped) json.member("stopped", true);
+  const Json tail = tail_of(question, streamed.warnings, options);
+  for (const auto& [key, value] : *tail.members()) json.member(key, value);
+  json.end('}');
+  json.finish();
+}
+
+int status_of(const Streamed& streamed, const ReportOptions& options) {
+  print_warnings(streamed.read.question.file, streamed.warnings, options);
+  if (streamed.end.stopped) {
     std::fprintf(stderr, "pawl: stopped: %s before the last mode\n",
                  interrupted_flag() ? "interrupted" : "the limit was reached");
   }
-  if (end.status == kFailed) std::fprintf(stderr, "pawl: %s\n", end.message.c_str());
-  return end.stopped ? kFailed : end.status;
+  if (streamed.end.status == kFailed) std::fprintf(stderr, "pawl: %s\n", streamed.end.message.c_str());
+  return streamed.end.stopped ? kFailed : streamed.end.status;
+}
+
+}  // namespace
+
+int run_streamed_task(const char* command, const TaskOptions& options, const Outputs& outputs,
+                      const std::function<StreamedAnswer(const ValidTask&)>& answer) {
+  const std::vector<ReadTask> tasks = read_all(command, options, outputs);
+  std::vector<Streamed> all;
+  bool bad = tasks.empty();
+  for (const ReadTask& read : tasks) {
+    const bool sound = without_fault(read.question.file, [&] {
+      StreamedAnswer streamed = answer(read.task);
+      all.push_back({read, std::move(streamed)});
+      all.back().warnings = without_silenced(warnings(read.task, command), options.report);
+    });
+    bad = bad || !sound;
+  }
+  if (bad) return kBadInput;
+  outputs.write_in_parts([&](const Outputs::Part& write) {
+    for (Streamed& streamed : all) {
+      if (!as_text(options.report)) {
+        JsonStream json(write, options.report.pretty);
+        write_streamed(streamed, options.report, json);
+        continue;
+      }
+      constexpr std::size_t kMostShown = 1000;
+      Json document;
+      JsonStream json(document, kMostShown);
+      write_streamed(streamed, options.report, json);
+      write(text_for_people(document, streamed.end.stopped ? kFailed : streamed.end.status,
+                            TextStyle::of_standard_output()));
+    }
+  });
+  int status = kYes;
+  for (const Streamed& streamed : all) status = std::max(status, status_of(streamed, options.report));
+  return status;
 }
 
 }  // namespace pawl::cli

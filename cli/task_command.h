@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "answer.h"
 #include "report.h"
@@ -16,8 +17,10 @@
 namespace pawl::cli {
 
 struct TaskOptions {
-  std::string file;
+  std::vector<std::string> files;
   ReportOptions report;
+
+  std::string file() const { return files.size() == 1 ? files[0] : ""; }  ///< where there is one
 };
 
 void add_task(CommandLine& command, TaskOptions& options);
@@ -32,13 +35,17 @@ struct ModeListOptions {
 };
 void add_list(CommandLine& command, ModeListOptions& options);
 
+/// Throws InputError where an option that writes one file is given for several tasks.
+void require_one_task(const TaskOptions& options, const char* option, bool given);
+
 /// Stops when the user interrupts the command, and after so many seconds.
 StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 
 /// The output of --out, after that of the task is known; bad ones throw InputError.
 Outputs outputs_of(const TaskOptions& options);
 
-/// Reads the task, answers, prints; an interrupt from then on asks the answer to end.
+/// Reads the tasks, answers all, prints the answers in their order; an interrupt from then on asks the answers to end.
+/// What is wrong with any of them means no output at all.
 int run_task(const char* command, const TaskOptions& options, const Outputs& outputs,
              const std::function<Answer(const ValidTask&)>& answer);
 

@@ -2,9 +2,7 @@
 #include "trials_json.h"
 
 #include <pawl/io/read_task.h>
-#include <pawl/planner/plan_problem.h>
-#include <pawl/scenes/model_options.h>
-#include <pawl/scenes/scene_setup.h>
+#include <pawl/planner/simulate_task.h>
 
 #include <algorithm>
 #include <cmath>
@@ -49,41 +47,6 @@ Wrenches read_plan(const std::string& file) {
   return wrenches;
 }
 
-/// The task's own plan, or one that is made first.
-Wrenches plan_of(const ValidTask& task) {
-  if (task.task().plan) return *task.task().plan;
-  PlanRequest request;
-  request.stop = interrupt_after();
-  const PlanProblem problem = plan_problem(task, request);
-  const InsertionPlan plan = solve(problem);
-  if (request.stop.stop_requested()) return {};
-  if (plan.status != InsertionPlan::Status::found || plan.steps.empty()) {
-    throw InputError("/plan", "",
-                     "there is no plan to try: the task states none, and none was found (" + plan.reason + ")");
-  }
-  Wrenches wrenches;
-  for (const PlanStep& step : plan.steps) wrenches.push_back(problem.seated.contacts.to_world(step.wrench));
-  return wrenches;
-}
-
-TrialOptions options_of(const SimulateOptions& given) {
-  require_model(given);
-  TrialOptions options;
-  options.step = step_options(given);
-  options.h = given.step;
-  options.max_time = given.max_time;
-  options.force = given.force;
-  options.tray = given.tray;
-  options.support = given.support;
-  options.restitution = given.restitution;
-  options.rest_speed = given.rest.speed;
-  options.rest_hold = given.rest.hold;
-  options.escape = given.escape;
-  options.confidence = given.confidence;
-  options.stop = interrupt_after();
-  return options;
-}
-
 Json friction_json(const TrialStart& start) {
   Json list = Json::array();
   for (const Fixel& fixel : start.fixels) list.push_back(fixel.friction->low);
@@ -97,17 +60,18 @@ Json fixels_json(const std::vector<int>& fixels) {
   return list;
 }
 
-Json failure_json(const Trial& trial) {
-  return {{"start", to_json(trial.start.pose)},
+Json failure_json(const Trial& trial, const Units& units) {
+  return {{"start", si_pose_json(trial.start.pose, units)},
           {"friction", friction_json(trial.start)},
-          {"end", to_json(trial.end)},
+          {"end", si_pose_json(trial.end, units)},
           {"contacts", fixels_json(trial.touching)},
           {"outcome", name_of(trial.outcome)},
           {"why", trial.why},
           {"replay", trial.index}};
 }
 
-Json results_json(const TrialReport& report, const Wrenches& wrenches, const TrialOptions& options) {
+Json results_json(const TrialReport& report, const Wrenches& wrenches, const TrialOptions& options,
+                  const Units& units) {
   Json results;
   results["starts"] = report.starts;
   const auto count = [&](Outcome outcome) { return report.outcomes[static_cast<std::size_t>(outcome)]; };
@@ -126,21 +90,21 @@ Json results_json(const TrialReport& report, const Wrenches& wrenches, const Tri
   results["steps"] = Json::array();
   for (const Eigen::Vector3d& wrench : wrenches) results["steps"].push_back({{"wrench", to_json(wrench)}});
   results["failures"] = Json::array();
-  for (const Trial& trial : report.failures) results["failures"].push_back(failure_json(trial));
+  for (const Trial& trial : report.failures) results["failures"].push_back(failure_json(trial, units));
   return results;
 }
 
-std::string state_line(double time, const State& state, const StepReport& report) {
+std::string state_line(double time, const State& state, const StepReport& report, const Units& units) {
   Json line;
   line["t"] = time;
-  line["poses"] = Json::array({to_json(Eigen::Vector3d(state.pose(0)))});
+  line["poses"] = Json::array({si_pose_json(Eigen::Vector3d(state.pose(0)), units)});
   line["contacts"] = Json::array();
   for (const StepContact& contact : report.contacts) {
     const std::size_t fixel = contact.shape_a == 0 ? contact.shape_b : contact.shape_a;
     line["contacts"].push_back({{"fixel", fixel},
-                                {"point", {contact.point.x(), contact.point.y()}},
+                                {"point", {contact.point.x() / units.metres(), contact.point.y() / units.metres()}},
                                 {"normal", {contact.normal.x(), contact.normal.y()}},
-                                {"gap", contact.gap},
+                                {"gap", contact.gap / units.metres()},
                                 {"force", {contact.normal_force, contact.tangent_force}}});
   }
   return line.dump() + "\n";
@@ -148,14 +112,21 @@ std::string state_line(double time, const State& state, const StepReport& report
 
 std::size_t starts_of(const Task& task) { return task.scatter ? static_cast<std::size_t>(task.scatter->starts) : 1; }
 
-Answer answer_replay(const ValidTask& task, const Wrenches& wrenches, std::size_t k, const TrialOptions& options,
-                     const Outputs::Part& trace) {
-  const Trial trial =
-      run_trial(task, wrenches, k, options, [&](double t, const State& state, const StepReport& report) {
-        if (trace) trace(state_line(t, state, report));
-      });
+/// A task and wrenches as the answer says them, and as they are tried, in metres.
+struct Tried {
+  const ValidTask& given;
+  const Wrenches& wrenches;
+  Units units = given.task().units;
+  TrialTask si = in_si(given, wrenches);
+};
+
+Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& options, const Outputs::Part& trace) {
+  const Trial trial = run_trial(tried.si.task, tried.si.wrenches, k, options,
+                                [&](double t, const State& state, const StepReport& report) {
+                                  if (trace) trace(state_line(t, state, report, tried.units));
+                                });
   Answer answer;
-  answer.results = failure_json(trial);
+  answer.results = failure_json(trial, tried.units);
   answer.results["choices"] = trial.choices;
   answer.results["time"] = trial.time;
   answer.results["simulated_steps"] = trial.steps;
@@ -171,12 +142,12 @@ Answer answer_replay(const ValidTask& task, const Wrenches& wrenches, std::size_
 }
 
 /// Every start, with its progress.
-Answer answer_all(const ValidTask& task, const Wrenches& wrenches, TrialOptions options) {
-  Progress progress("start", static_cast<long>(starts_of(task.task())));
+Answer answer_all(const Tried& tried, TrialOptions options) {
+  Progress progress("start", static_cast<long>(starts_of(tried.given.task())));
   options.progress = [&](std::size_t done, std::size_t) { progress.show(static_cast<long>(done)); };
-  const TrialReport report = try_plan(task, wrenches, options);
+  const TrialReport report = try_plan(tried.si.task, tried.si.wrenches, options);
   Answer answer;
-  answer.results = results_json(report, wrenches, options);
+  answer.results = results_json(report, tried.wrenches, options, tried.units);
   const std::size_t unsolved = report.outcomes[static_cast<std::size_t>(Outcome::unsolved)];
   answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
   if (report.stopped) answer.stop();
@@ -196,8 +167,9 @@ void require_both(const TrialCommandOptions& options, const TrialOptions& trials
 }  // namespace
 
 Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace) {
-  TrialOptions trials = options_of(task.task().simulate);
-  const Wrenches wrenches = options.plan ? read_plan(*options.plan) : plan_of(task);
+  TrialOptions trials = trial_options(task.task());
+  trials.stop = interrupt_after();
+  const Wrenches wrenches = options.plan ? read_plan(*options.plan) : plan_to_try(task, trials.stop);
   if (!options.plan && wrenches.empty() && trials.stop.stop_requested()) {
     Answer stopped;
     stopped.stop();
@@ -208,13 +180,14 @@ Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, 
                      "--replay counts starts from 0; there are " + std::to_string(starts_of(task.task())));
   }
   if (options.both) require_both(options, trials);
-  if (options.replay) return answer_replay(task, wrenches, static_cast<std::size_t>(*options.replay), trials, trace);
-  if (!options.both) return answer_all(task, wrenches, trials);
+  const Tried trial{task, wrenches};
+  if (options.replay) return answer_replay(trial, static_cast<std::size_t>(*options.replay), trials, trace);
+  if (!options.both) return answer_all(trial, trials);
   Answer answer;
   for (const auto& [name, solutions] :
        {std::pair("random", Solutions::random), std::pair("adversarial", Solutions::adversarial)}) {
     trials.step.solutions = solutions;
-    Answer one = answer_all(task, wrenches, trials);
+    Answer one = answer_all(trial, trials);
     answer.results[name] = std::move(one.results);
     answer.status = std::max(answer.status, one.status);
     if (answer.message.empty()) answer.message = one.message;

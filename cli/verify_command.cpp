@@ -20,11 +20,12 @@ Json results_json(bool accepted, const Json& checked, const std::string& refused
   return {{"accepted", accepted}, {"checked", checked}, {"refused", accepted ? Json(nullptr) : Json(refused)}};
 }
 
-AnswerCheck check_answer(const std::string& task, const std::string& text) {
+AnswerCheck check_answer(const std::string& file, const std::string& text, const ReportOptions& options) {
   const std::string command = command_of_answer(text);
-  if (command == "plan") return verify_plan_answer(read_valid_task_file(task), text);
-  if (command == "check") return verify_check_answer(read_valid_task_file(task), text);
-  if (command == "lcp") return verify_lcp_answer(read_lcp(read_text_file(task)), text);
+  const std::string task = read_input(file, options);
+  if (command == "plan") return verify_plan_answer(read_valid_task(task), text);
+  if (command == "check") return verify_check_answer(read_valid_task(task), text);
+  if (command == "lcp") return verify_lcp_answer(read_lcp(task), text);
   throw InputError("/command", command, "answers of plan, check and lcp can be verified");
 }
 
@@ -32,7 +33,7 @@ Answer verify(const VerifyOptions& options) {
   Answer answer;
   const std::string text = read_text_file(options.file);
   if (options.task) {
-    const AnswerCheck check = check_answer(*options.task, text);
+    const AnswerCheck check = check_answer(*options.task, text, options.report);
     answer.results = results_json(check.refused.empty(), Json(check.checked), check.refused);
     answer.status = check.refused.empty() ? kYes : kNo;
     return answer;
@@ -56,7 +57,8 @@ int run(const VerifyOptions& options) {
   Outputs outputs(inputs);
   outputs.add("--out", options.report.out);
   outputs.require_places();
-  return print_answer({"verify", options.file, start}, verify(options), options.report, outputs);
+  const Answer answer = verify(options);
+  return print_answers({{{"verify", options.file, start, options.file}, answer}}, options.report, outputs);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A peg between two walls: every wrench that seats it can also wedge it when h < mu w.
+#include <pawl/base/angle.h>
 #include <pawl/modes/wrench_cone.h>
 
 #include <iostream>
-#include <numbers>
 
 int main() {
   for (const double h : {0.3, 0.7}) {
@@ -14,7 +14,7 @@ int main() {
     const pawl::Cone jam = pawl::wrench_cone(peg, pawl::Mode("nns")).cone;
     const pawl::WidestDirection widest = pawl::widest_direction(seat, peg.radius_of_gyration());
     std::cout << "h = " << h << ": seating " << (jam.contains(seat) ? "always risks" : "need not risk") << " a jam; "
-              << "the widest seating wrench has a margin of " << widest.margin * 180 / std::numbers::pi << " degrees\n";
+              << "the widest seating wrench has a margin of " << pawl::degrees(widest.margin) << " degrees\n";
     if (jam.contains(seat) != (h < mu)) return 1;
   }
   return 0;

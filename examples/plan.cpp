@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Reads a task file and prints its insertion plan: each wrench in the world, how far it may be off, and the fixels that
-// touch afterwards. Where there is no plan, why.
-#include <pawl/io/valid_task.h>
-#include <pawl/planner/plan_problem.h>
+// Reads a task file and does with it what the commands plan, check and simulate do: its insertion plan, what the last
+// wrench leaves open at the seat, and the plan on trial from a few starts.
+#include <pawl/base/angle.h>
+#include <pawl/io/read_task.h>
+#include <pawl/planner/check_task.h>
+#include <pawl/planner/simulate_task.h>
 
 #include <iostream>
-#include <numbers>
+
+namespace {
+
+void print(const pawl::Belief& belief) {
+  for (const std::vector<int>& fixels : belief) {
+    for (const int fixel : fixels) std::cout << " " << fixel;
+    std::cout << ";";
+  }
+}
+
+void print(const pawl::TaskPlan& plan) {
+  for (const pawl::TaskPlan::Step& step : plan.steps) {
+    std::cout << "apply " << step.wrench.transpose() << " (off by at most " << pawl::degrees(step.margin)
+              << " degrees), until the part rests on fixels";
+    print(step.after);
+    std::cout << "\n";
+  }
+  std::cout << plan.reason << "\n";
+  if (!plan.certainty.certified) std::cout << "not certified: " << plan.certainty.reason << "\n";
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 2) {
@@ -13,22 +36,19 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const pawl::PlanProblem problem = pawl::plan_problem(pawl::read_valid_task_file(argv[1]));
-    const pawl::InsertionPlan plan = pawl::solve(problem);
-    for (const pawl::PlanStep& step : plan.steps) {
-      std::cout << "apply " << problem.seated.contacts.to_world(step.wrench).transpose() << " (off by at most "
-                << step.margin * 180 / std::numbers::pi << " degrees), until the part rests on fixels";
-      for (int state = 0; state < problem.graph.count(); ++state) {
-        if (!step.after[static_cast<std::size_t>(state)]) continue;
-        for (const int fixel : problem.fixels(state)) std::cout << " " << fixel + 1;
-        std::cout << ";";
-      }
-      std::cout << "\n";
-    }
-    std::cout << plan.reason << "\n";
-    const pawl::Certainty certainty = pawl::certainty_of_plan(problem, plan);
-    if (!certainty.certified) std::cout << "not certified: " << certainty.reason << "\n";
-    return plan.status == pawl::InsertionPlan::Status::found ? 0 : 1;
+    pawl::Task data = pawl::read_task_file(argv[1]);
+    data.scatter = pawl::Scatter{.starts = 5, .translation = .001, .rotation = .001};
+    const pawl::ValidTask task(data);
+    const pawl::TaskPlan plan = pawl::plan(task);
+    print(plan);
+    if (!plan.found()) return 1;
+
+    const pawl::WrenchCheck last = pawl::check(task, plan.steps.back().wrench);
+    std::cout << "in the task's pose the last wrench does " << last.found.modes.front().str()
+              << (last.determinate() ? ", for sure\n" : ", or something else\n");
+    const pawl::TrialReport trials = pawl::simulate(task, plan);
+    std::cout << "seated from " << trials.outcomes[0] << " of " << trials.starts << " starts\n";
+    return trials.failures.empty() ? 0 : 1;
   } catch (const pawl::InputError& error) {
     std::cerr << error.what() << "\n";
     return 2;

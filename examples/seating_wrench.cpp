@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A block on two fixels is to slide right to its stop. Which wrenches do that for sure, if friction is anything between
 // 0.1 and 0.3, and how far is the best of them from going wrong?
+#include <pawl/base/angle.h>
 #include <pawl/modes/ambiguity.h>
 
 #include <iostream>
-#include <numbers>
 
 int main() {
   const pawl::Friction friction(0.1, 0.3);
@@ -21,5 +21,5 @@ int main() {
   }
   const pawl::SafePiece& best = slide.safe.front();
   std::cout << "safe up to friction 0.3: push along " << best.wrench.x() << " " << best.wrench.y() << ", "
-            << best.margin * 180 / std::numbers::pi << " degrees to spare\n";
+            << pawl::degrees(best.margin) << " degrees to spare\n";
 }

@@ -15,6 +15,9 @@ using internal::GapOrder;
 
 ContactGraph::ContactGraph(const ContactSet& seated, Options options, const StopToken& stop)
     : seated_(seated), states_(seated), options_(std::move(options)) {
+  if (!options_.numbers.empty() && options_.numbers.size() != seated.size()) {
+    throw InputError("numbers", std::to_string(options_.numbers.size()), "must be none, or one a contact");
+  }
   if (!options_.displacements.empty()) {
     if (states_.count() >= static_cast<int>(StateSet().size())) {
       throw InputError("/fixels", std::to_string(seated.size()), "leave no room for a displaced start");
@@ -22,6 +25,15 @@ ContactGraph::ContactGraph(const ContactSet& seated, Options options, const Stop
     order_ = std::make_shared<const GapOrder>(seated, options_.displacements);
   }
   complete_ = add_states(stop) && (options_.gains == Gains::any || judge_gains(stop));
+}
+
+std::string ContactGraph::name(int state) const {
+  std::string text = "{";
+  for (const int contact : fixels(state)) {
+    const int number = options_.numbers.empty() ? contact + 1 : options_.numbers[static_cast<std::size_t>(contact)];
+    text += (text.size() > 1 ? " " : "") + std::to_string(number);
+  }
+  return text + "}";
 }
 
 ContactGraph ContactGraph::keeping_gains(const StopToken& stop) const {

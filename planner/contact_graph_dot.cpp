@@ -21,10 +21,8 @@ struct Edge {
 };
 using Drawing = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Node, Edge>;
 
-std::string name(const ContactGraph& graph, int state) {
-  std::string text = "{";
-  for (const int fixel : graph.fixels(state)) text += (text.size() > 1 ? " " : "") + std::to_string(fixel + 1);
-  return text + (state == graph.displaced() ? "} displaced" : "}");
+std::string label(const ContactGraph& graph, int state) {
+  return graph.name(state) + (state == graph.displaced() ? " displaced" : "");
 }
 
 class Drawer {
@@ -34,7 +32,7 @@ class Drawer {
   std::size_t draw(int state) {
     const auto known = nodes_.find(state);
     if (known != nodes_.end()) return known->second;
-    const std::size_t node = boost::add_vertex({name(graph_, state), graph_.rest_cone(state).contains(g_)}, drawing);
+    const std::size_t node = boost::add_vertex({label(graph_, state), graph_.rest_cone(state).contains(g_)}, drawing);
     nodes_[state] = node;
     for (const int k : graph_.consistent(state, g_)) {
       const StateMode& mode = graph_.modes(state)[static_cast<std::size_t>(k)];

@@ -166,12 +166,13 @@ double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, doubl
 }
 
 /// Without the contacts' places: what can be said before cones are made.
-std::string refusal_of_contacts(const ContactSet& seated) {
+std::string refusal_of_contacts(const ContactSet& seated, const std::vector<int>& numbers = {}) {
   if (seated.size() != 3) return "the goal has " + std::to_string(seated.size()) + " contacts; it speaks of three";
   for (std::size_t i = 0; i < 3; ++i) {
     const Contact& contact = seated.contacts[i];
     if (contact.part_radius == 0 && contact.fixel_radius == 0)
-      return "contact " + std::to_string(i + 1) + " is a point at a corner of the part: its gap is not smooth there";
+      return "contact " + std::to_string(numbers.empty() ? static_cast<int>(i) + 1 : numbers[i]) +
+             " is a point at a corner of the part: its gap is not smooth there";
   }
   return {};
 }
@@ -180,9 +181,9 @@ std::string refusal(EnergyCones& cones) { return cones.located() ? "" : "the goa
 
 }  // namespace
 
-std::string energy_refusal(const ContactSet& seated) {
+std::string energy_refusal(const ContactSet& seated, const std::vector<int>& numbers) {
   seated.validate();
-  std::string text = refusal_of_contacts(seated);
+  std::string text = refusal_of_contacts(seated, numbers);
   if (!text.empty()) return text;
   EnergyCones cones(seated);
   return refusal(cones);

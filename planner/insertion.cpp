@@ -124,12 +124,15 @@ class StepChooser {
 
 /// What is to be said of contacts that wedge, where there are some: a plan past them is on the edge, as the least more
 /// friction may jam it.
-std::string wedging_pairs(const EnergyVerdict& verdict) {
+std::string wedging_pairs(const EnergyVerdict& verdict, const std::vector<int>& numbers) {
+  const auto number = [&](int contact) {
+    return std::to_string(numbers.empty() ? contact + 1 : numbers[static_cast<std::size_t>(contact)]);
+  };
   std::string text;
   for (const ContactPair& pair : verdict.pairs) {
     if (std::isfinite(pair.kappa)) continue;
     text += text.empty() ? "; contacts that wedge, with friction as given: " : ", ";
-    text += std::to_string(pair.contacts[0] + 1) + " and " + std::to_string(pair.contacts[1] + 1);
+    text += number(pair.contacts[0]) + " and " + number(pair.contacts[1]);
   }
   return text;
 }
@@ -182,10 +185,10 @@ class Planner {
 
   InsertionPlan none_by_energy() {
     result_.status = InsertionPlan::Status::none;
-    const std::string refused =
-        all_contacts_are_goal() ? energy_refusal(graph_.contacts()) : "the goal leaves out contacts that touch there";
+    const std::string refused = all_contacts_are_goal() ? energy_refusal(graph_.contacts(), numbers())
+                                                        : "the goal leaves out contacts that touch there";
     result_.reason = refused.empty() ? "no wrench of the actuator has the energy conditions" : refused;
-    result_.reason += wedging_pairs(energy_verdict(graph_.contacts(), Eigen::Vector3d(1, 0, 0)));
+    result_.reason += wedging_pairs(energy_verdict(graph_.contacts(), Eigen::Vector3d(1, 0, 0)), numbers());
     return std::move(result_);
   }
 
@@ -197,13 +200,16 @@ class Planner {
     result_.status = InsertionPlan::Status::found;
     result_.reason = promise(guarantee);
     if (guarantee != Guarantee::energy && !result_.steps.empty())
-      result_.reason += wedging_pairs(result_.steps.back().energy);
+      result_.reason += wedging_pairs(result_.steps.back().energy, numbers());
     return std::move(result_);
   }
+
+  const std::vector<int>& numbers() const { return graph_.options().numbers; }
 
   void judge(PlanStep& step) const {
     if (all_contacts_are_goal()) {
       step.energy = energy_verdict(graph_.contacts(), step.wrench, options_.domain);
+      if (!step.energy.refused.empty()) step.energy.refused = energy_refusal(graph_.contacts(), numbers());
     } else {
       step.energy.refused = "the goal leaves out contacts that touch there";
     }

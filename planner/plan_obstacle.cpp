@@ -76,10 +76,8 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
 
 std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle) {
   if (!obstacle) return "no wrench of the actuator holds the part at the goal";
-  std::string text = "even the wrench that fails from the fewest states fails where fixels {";
-  const std::vector<int> fixels = graph.fixels(obstacle->state);
-  for (std::size_t k = 0; k < fixels.size(); ++k) text += (k > 0 ? " " : "") + std::to_string(fixels[k] + 1);
-  text += "} touch: the part may ";
+  std::string text = "even the wrench that fails from the fewest states fails where fixels " +
+                     graph.name(obstacle->state) + " touch: the part may ";
   text += obstacle->rests ? "stay" : obstacle->escapes ? "leave for good or bounce off" : "move in circles";
   text += ", consistent with it are the modes";
   for (const Mode& mode : obstacle->modes) text += " " + mode.str();

@@ -10,7 +10,7 @@ namespace pawl::internal {
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           int goal, const StopToken& stop);
 
-/// In words, fixels numbered from 1.
+/// In words, fixels as the graph numbers them.
 std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle);
 
 }  // namespace pawl::internal

@@ -21,8 +21,8 @@ void require_fixels(const Task& task) {
 
 void require_energy_goal(const PlanProblem& problem) {
   const bool all = problem.options.goal.value_or(problem.graph.states().seated()) == problem.graph.states().seated();
-  const std::string refused =
-      all ? energy_refusal(problem.seated.contacts) : "it leaves out contacts that touch the seated part";
+  const std::string refused = all ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
+                                  : "it leaves out contacts that touch the seated part";
   if (!refused.empty()) throw InputError("/goal", "", "no plan to it can promise \"energy\": " + refused);
 }
 
@@ -45,10 +45,12 @@ int state_of(const SeatedTask& seated, const ContactStates& states, const std::v
   return *state;
 }
 
-ContactGraph::Options graph_options(const Task& task, const ContactSet& seated, Guarantee least) {
+ContactGraph::Options graph_options(const Task& task, const SeatedTask& seated, Guarantee least) {
   ContactGraph::Options options;
   if (least != Guarantee::at_rest) options.gains = ContactGraph::Gains::kept;
-  for (const Eigen::Vector3d& d : task.start_displacements) options.displacements.push_back(seated.from_world(d));
+  for (const Eigen::Vector3d& d : task.start_displacements)
+    options.displacements.push_back(seated.contacts.from_world(d));
+  for (const int fixel : seated.fixels) options.numbers.push_back(fixel + 1);
   return options;
 }
 
@@ -92,7 +94,7 @@ PlanProblem plan_problem(const ValidTask& valid, const PlanRequest& request) {
   SeatedTask seated = find_seat(valid);
   const ActuatorDomain actuator = internal::domain_of(task.actuator.value_or(FreeActuator()),
                                                       seated.pose.value_or(Eigen::Vector3d(0, 0, 0)), seated.contacts);
-  ContactGraph graph(seated.contacts, graph_options(task, seated.contacts, request.least), request.stop);
+  ContactGraph graph(seated.contacts, graph_options(task, seated, request.least), request.stop);
   PlanProblem problem{std::move(seated), actuator, std::move(graph), {}};
   problem.options = plan_options(task, problem, request);
   if (request.least == Guarantee::energy) require_energy_goal(problem);

@@ -35,8 +35,8 @@ class BodyFrame {
   double angle_error_;
 };
 
-/// As for a pose (pawl/contact/find_contacts.h), which may have an error.
+/// As for a pose (pawl/contact/find_contacts.h), which may have an error. `unit`: of lengths, for faults.
 std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& frame, std::span<const Fixel> fixels,
-                                   const Friction& friction, double contact_tolerance);
+                                   const Friction& friction, double contact_tolerance, const char* unit = "m");
 
 }  // namespace pawl::internal

@@ -41,8 +41,8 @@ double rounding_of(const Outline& outline) {
 
 class ContactFinder {
  public:
-  ContactFinder(const Outline& outline, const BodyFrame& frame, double contact_tolerance)
-      : outline_(outline), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(outline)) {}
+  ContactFinder(const Outline& outline, const BodyFrame& frame, double contact_tolerance, const char* unit)
+      : outline_(outline), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(outline)), unit_(unit) {}
 
   Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction) {
     const BodyPoint center = frame_.point(fixel.at);
@@ -106,8 +106,8 @@ class ContactFinder {
 
   Contact too_deep(std::size_t index, const Fixel& fixel, double gap) {
     fault(index, fixel,
-          fmt::format("the fixel is {:.6g} m inside the part, deeper than the contact tolerance of {:.6g} m", -gap,
-                      tolerance_));
+          fmt::format("the fixel is {:.6g} {unit} inside the part, deeper than the contact tolerance of {:.6g} {unit}",
+                      -gap, tolerance_, fmt::arg("unit", unit_)));
     return {};
   }
 
@@ -135,8 +135,8 @@ class ContactFinder {
   void check_fits(std::size_t index, const Fixel& fixel, const ClosestPoint& found) {
     if (found.radius >= 0 || fixel.radius < -found.radius) return;
     fault(index, fixel,
-          fmt::format("a pin with a radius of {:.6g} m does not fit into the hollow of {}, {:.6g} m", fixel.radius,
-                      place(found), -found.radius));
+          fmt::format("a pin with a radius of {:.6g} {unit} does not fit into the hollow of {}, {:.6g} {unit}",
+                      fixel.radius, place(found), -found.radius, fmt::arg("unit", unit_)));
   }
 
   bool touches(const ClosestPoint& point, const Fixel& fixel) const {
@@ -214,13 +214,14 @@ class ContactFinder {
   const BodyFrame& frame_;
   double tolerance_;
   double rounding_;
+  const char* unit_;  ///< of lengths
 };
 
 }  // namespace
 
 std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& frame, std::span<const Fixel> fixels,
-                                   const Friction& friction, double contact_tolerance) {
-  ContactFinder finder(outline, frame, contact_tolerance);
+                                   const Friction& friction, double contact_tolerance, const char* unit) {
+  ContactFinder finder(outline, frame, contact_tolerance, unit);
   std::vector<Contact> contacts;
   for (std::size_t i = 0; i < fixels.size(); ++i) {
     contacts.push_back(finder.contact(i, fixels[i], fixels[i].friction.value_or(friction)));

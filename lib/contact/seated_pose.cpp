@@ -156,7 +156,7 @@ class Seater {
   /// `rounded`: how far the pose may be off, m, beside the contact tolerance.
   Seat described(const Pose& pose, const BodyFrame& frame, double rounded) const {
     const std::vector<Contact> all = find_contacts(problem_.outline, frame, problem_.fixels, problem_.friction,
-                                                   std::max(problem_.contact_tolerance, rounded));
+                                                   std::max(problem_.contact_tolerance, rounded), problem_.length_unit);
     Seat seat;
     seat.pose = pose;
     for (int k = 0; k < static_cast<int>(all.size()); ++k) {
@@ -194,9 +194,9 @@ class Seater {
     gaps.values.cwiseAbs().maxCoeff(&worst);
     throw InputError("/goal", goal_text(),
                      fmt::format("no pose near the task's makes these fixels touch at once: the best one found leaves "
-                                 "fixel {} with a gap of {:.6g} m, more than contact_tolerance, {:.6g} m",
+                                 "fixel {} with a gap of {:.6g} {unit}, more than contact_tolerance, {:.6g} {unit}",
                                  problem_.goal[static_cast<std::size_t>(worst)] + 1, gaps.values[worst],
-                                 problem_.contact_tolerance));
+                                 problem_.contact_tolerance, fmt::arg("unit", problem_.length_unit)));
   }
 
   void require_near(const Pose& pose) const {
@@ -211,9 +211,10 @@ class Seater {
     gaps.values.cwiseAbs().maxCoeff(&worst);
     throw InputError(
         "/goal", goal_text(),
-        fmt::format("closing the gaps of these fixels moves the part by {:.6g} m, more than seat_distance, {:.6g} m; "
-                    "the largest gap is {:.6g} m, at fixel {}",
-                    furthest, allowed, gaps.values[worst], problem_.goal[static_cast<std::size_t>(worst)] + 1));
+        fmt::format("closing the gaps of these fixels moves the part by {:.6g} {unit}, more than seat_distance, {:.6g} "
+                    "{unit}; the largest gap is {:.6g} {unit}, at fixel {}",
+                    furthest, allowed, gaps.values[worst], problem_.goal[static_cast<std::size_t>(worst)] + 1,
+                    fmt::arg("unit", problem_.length_unit)));
   }
 
   const SeatProblem& problem_;
@@ -254,7 +255,7 @@ Seat find_seat(const SeatProblem& problem) {
   return internal::Seater(problem).find();
 }
 
-bool locates(const ContactSet& set, std::span<const int> contacts) {
+int normal_rank(const ContactSet& set, std::span<const int> contacts) {
   set.validate();
   for (const int contact : contacts) internal::require_contact(set, contact, "/contacts");
   internal::ContactDirections directions;
@@ -270,10 +271,12 @@ bool locates(const ContactSet& set, std::span<const int> contacts) {
       const int normal = pool.add_cross(basis[0], row);
       if (!pool.is_zero(normal)) basis.push_back(row);
     } else if (pool.sign_det(basis[0], basis[1], row) != 0) {
-      return true;
+      return 3;
     }
   }
-  return false;
+  return static_cast<int>(basis.size());
 }
+
+bool locates(const ContactSet& set, std::span<const int> contacts) { return normal_rank(set, contacts) == 3; }
 
 }  // namespace pawl

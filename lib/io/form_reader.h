@@ -110,7 +110,8 @@ class FormReader {
   void read(Value value, Pointer pointer, std::optional<Outline>& outline, OneOutline) {
     reader_.one_of(value, pointer,
                    {{"polygon", false, [&](Value v, Pointer p) { read_polygon(v, p, outline); }},
-                    {"disc", false, [&](Value v, Pointer p) {
+                    {"disc", false,
+                     [&](Value v, Pointer p) {
                        Disc disc;
                        read(v, p, disc, Fields());
                        outline = disc;

@@ -39,12 +39,19 @@ ContactSet checked_contacts(const Task& task) {
   return contacts;
 }
 
-}  // namespace
-
-Task read_task(std::string_view text) {
+Read read_text(std::string_view text) {
   Validator faults;
   const JsonValue root = internal::read_document(text, faults);
-  return task_of(root, std::move(faults)).task;
+  return task_of(root, std::move(faults));
+}
+
+}  // namespace
+
+Task read_task(std::string_view text) { return read_text(text).task; }
+
+ValidTask read_valid_task(std::string_view text) {
+  Read read = read_text(text);
+  return {std::move(read.task), std::move(read.contacts)};
 }
 
 Task read_task_file(const std::string& path) { return read_file(path).task; }

@@ -16,6 +16,7 @@ struct SolidName {};   ///< "ground", "body 2" or "link 1"
 template <Is<Scene> S, class Field>
 void fields_of(S& scene, const Field& field) {
   field("name", Need::optional, scene.name, Text());
+  field("units", Need::optional, scene.units, Fields());
   field("gravity", Need::optional, scene.gravity, Bound::acceleration);
   field("duration", Need::optional, scene.duration, Bound::not_negative);
   field("bodies", Need::required, scene.bodies, FieldsOfEach{"bodies"});

@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "io/file_units.h"
 #include "io/form_reader.h"
 #include "io/scene_fields.h"
 
@@ -38,14 +39,18 @@ class SceneForm : public FormReader<SceneForm> {
       : FormReader(faults, [this](Pointer pointer, Value value) { scene_.extensions[pointer] = json_text(value); }) {}
 
   Scene read(Value root) {
+    units_ = units_of(root);
+    set_defaults(scene_, units_);
     read_root(root, scene_);
+    turn_to_radians(scene_);
     return std::move(scene_);
   }
 
  private:
   void read(Value value, Pointer pointer, std::vector<SceneBody>& bodies, FieldsOfEach rule) {
     read_each(value, pointer, rule.of, [&](Value v, Pointer p) {
-      read(v, p, bodies.emplace_back(), Fields());
+      bodies.emplace_back().part.density = default_density(units_);
+      read(v, p, bodies.back(), Fields());
       if (v.is(Kind::object) && v.find("outline") == nullptr) reader_.missing(p, "outline");
     });
   }
@@ -56,6 +61,10 @@ class SceneForm : public FormReader<SceneForm> {
       if (acceleration == nullptr || v.find("effort") == nullptr) return;
       reader_.fault(child(p, "acceleration"), *acceleration, kBesideEffort);
     });
+  }
+  void read(Value value, Pointer pointer, std::optional<SimulateOptions::Tray>& tray, Fields rule) {
+    tray.emplace().gravity = standard_gravity(units_);
+    FormReader::read(value, pointer, *tray, rule);
   }
   void read(Value value, Pointer pointer, int& parent, ParentLink) {
     if (value.is(Kind::null)) return;
@@ -73,6 +82,7 @@ class SceneForm : public FormReader<SceneForm> {
   }
 
   Scene scene_;
+  Units units_;
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/io/in_si.h>
 #include <pawl/io/scene_system.h>
 
 #include "exact/turn.h"
@@ -109,7 +110,10 @@ class Builder {
 
 }  // namespace
 
-SceneSystem unchecked_system_of(const Scene& scene) { return Builder(scene).run(); }
+SceneSystem unchecked_system_of(const Scene& scene) {
+  const Scene si = in_si(scene);
+  return Builder(si).run();
+}
 
 LinkInertia inertia_of(const SceneJoint& joint) {
   LinkInertia result;

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "contact/body_frame.h"
+#include "io/unit_factors.h"
 
 namespace pawl {
 namespace internal {
@@ -27,14 +28,17 @@ ContactSet inertia_of(const Part& part) {
 
 ContactSet contacts_of(const Task& task) {
   ContactSet set = inertia_of(task.part);
+  // Forces in N against accelerations in lengths/s^2: L M v' = J c + g, L the metres to the length.
+  set.mass = in_metres(set.mass, task.units.length);
+  set.inertia = in_metres(set.inertia, task.units.length);
   if (!task.part.outline) {
     set.contacts = task.contacts;
     return set;
   }
   set.angle = task.pose.z();
   // Unchecked: a task is checked value by value, and what is good of a faulty one is looked at all the same.
-  set.contacts =
-      find_contacts(*task.part.outline, BodyFrame(task.pose), task.fixels, task.friction, task.contact_tolerance);
+  set.contacts = find_contacts(*task.part.outline, BodyFrame(task.pose), task.fixels, task.friction,
+                               task.contact_tolerance, task.units.length_name());
   return set;
 }
 
@@ -87,7 +91,7 @@ SeatedTask find_seat(const ValidTask& valid) {
   seated.contacts = valid.contacts();
   if (task.part.outline) {
     Seat seat = find_seat(SeatProblem{*task.part.outline, task.pose, task.fixels, task.friction, task.contact_tolerance,
-                                      goal, task.seat_distance});
+                                      goal, task.seat_distance, task.units.length_name()});
     seated.contacts.contacts = std::move(seat.contacts);
     seated.contacts.angle = seat.pose.z();
     seated.fixels = std::move(seat.fixels);

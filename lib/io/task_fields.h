@@ -28,6 +28,7 @@ struct PlanWrenches {};  ///< {"steps": [{"wrench": ...}, ...]}
 template <Is<Task> T, class Field>
 void fields_of(T& task, const Field& field) {
   field("name", Need::optional, task.name, Text());
+  field("units", Need::optional, task.units, Fields());
   field("part", Need::optional, task.part, Fields());
   field("pose", Need::optional, task.pose, PoseEntries());
   field("friction", Need::optional, task.friction, FrictionEnds());
@@ -43,6 +44,15 @@ void fields_of(T& task, const Field& field) {
   field("plan", Need::optional, task.plan, PlanWrenches());
   field("simulate", Need::optional, task.simulate, Fields());
   field("scatter", Need::optional, task.scatter, Fields());
+}
+
+template <Is<Units> U, class Field>
+void fields_of(U& units, const Field& field) {
+  using Length = Units::Length;
+  using Angle = Units::Angle;
+  field("length", Need::optional, units.length,
+        Words<Length>{{{"m", Length::m}, {"mm", Length::mm}, {"cm", Length::cm}, {"in", Length::in}}});
+  field("angle", Need::optional, units.angle, Words<Angle>{{{"rad", Angle::rad}, {"deg", Angle::deg}}});
 }
 
 template <Is<Part> P, class Field>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "io/task_form.h"
 
+#include <algorithm>
 #include <limits>
 
+#include "io/file_units.h"
 #include "io/form_reader.h"
 #include "io/task_fields.h"
 
@@ -24,13 +26,28 @@ class TaskForm : public FormReader<TaskForm> {
 
   Task read(Value root) {
     fixel_count_ = length_of(root, "fixels") + length_of(root, "contacts");
+    units_ = units_of(root);
+    set_defaults(task_, units_);
     read_root(root, task_);
     if (root.is(Kind::object)) check_alternatives(root);
     for (const std::size_t i : without_friction_) task_.contacts[i].friction = task_.friction;
+    task_.friction_defaulted = root.find("friction") == nullptr &&
+                               (!without_friction_.empty() || std::any_of(task_.fixels.begin(), task_.fixels.end(),
+                                                                          [](const Fixel& f) { return !f.friction; }));
+    turn_to_radians(task_);
     return std::move(task_);
   }
 
  private:
+  void read(Value value, Pointer pointer, Part& part, Fields rule) {
+    if (value.find("outline") != nullptr) part.density = default_density(units_);
+    FormReader::read(value, pointer, part, rule);
+  }
+  void read(Value value, Pointer pointer, std::optional<SimulateOptions::Tray>& tray, Fields rule) {
+    tray.emplace().gravity = standard_gravity(units_);
+    FormReader::read(value, pointer, *tray, rule);
+  }
+
   static std::size_t length_of(Value root, std::string_view key) {
     const JsonValue* value = root.find(key);
     return value != nullptr && value->is(Kind::array) ? value->size() : 0;
@@ -154,6 +171,7 @@ class TaskForm : public FormReader<TaskForm> {
   }
 
   Task task_;
+  Units units_;
   std::size_t fixel_count_ = 0;
   std::vector<std::size_t> without_friction_;
 };

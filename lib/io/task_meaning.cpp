@@ -68,9 +68,9 @@ void check_spring(const Task& task, Validator& faults) {
   const double length = (spring->anchor - spring->at).stableNorm();
   if (length > spring->anchor_tolerance) return;
   faults.add("/actuator/spring/anchor", fmt::format("[{},{}]", spring->anchor.x(), spring->anchor.y()),
-             fmt::format("is {:.6g} m from \"at\": the direction of the force is unknown; expected more than "
-                         "anchor_tolerance, {:.6g} m",
-                         length, spring->anchor_tolerance));
+             fmt::format("is {:.6g} {unit} from \"at\": the direction of the force is unknown; expected more than "
+                         "anchor_tolerance, {:.6g} {unit}",
+                         length, spring->anchor_tolerance, fmt::arg("unit", task.units.length_name())));
 }
 
 ContactSet check_task_meaning(const Task& task, Validator& faults) { return MeaningCheck(task, faults).run(); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <pawl/io/in_si.h>
 #include <pawl/scenes/model_options.h>
 #include <pawl/scenes/scene_setup.h>
 #include <pawl/scenes/support_options.h>
@@ -74,7 +75,7 @@ void require_apart(const SceneSystem& parts, Validator& faults) {
   }
 }
 
-std::vector<Fault> warnings_of(const SceneSystem& parts) {
+Warnings warnings_of(const SceneSystem& parts) {
   std::vector<std::size_t> bare;
   bool moves = false;
   for (std::size_t i = 0; i < parts.system.shapes.size(); ++i) {
@@ -89,7 +90,7 @@ std::vector<Fault> warnings_of(const SceneSystem& parts) {
     names += (k > 0 ? ", " : "") + name_of(parts.owners[bare[k]]);
   }
   if (bare.size() > kMostNames) names += fmt::format(" and {} more", bare.size() - kMostNames);
-  return {{pointer_of(parts.owners[bare[0]]) + "/friction", "",
+  return {{"friction-defaulted", pointer_of(parts.owners[bare[0]]) + "/friction",
            fmt::format("{} state no friction: it is 0 where two of them touch", names)}};
 }
 
@@ -113,7 +114,8 @@ StepOptions step_options(const SimulateOptions& options) {
   return result;
 }
 
-SceneSetup set_up(const Scene& scene) {
+SceneSetup set_up(const Scene& given) {
+  const Scene scene = in_si(given);
   SceneSetup setup;
   setup.parts = system_of(scene);
   Validator faults;
@@ -136,7 +138,7 @@ SceneSetup set_up(const Scene& scene) {
   setup.duration = scene.duration;
   setup.warnings = warnings_of(setup.parts);
   if (!scene.joints.empty() && scene.simulate.support.law != SimulateOptions::Support::Law::none) {
-    setup.warnings.push_back({"/joints", "", "links have no friction of a support: it is of bodies"});
+    setup.warnings.push_back({"not-modelled", "/joints", "links have no friction of a support: it is of bodies"});
   }
   return setup;
 }

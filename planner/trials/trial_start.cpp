@@ -87,6 +87,10 @@ TrialProblem trial_problem(const ValidTask& valid) {
     throw InputError("/part/outline", "",
                      "is needed: trials are run with the part's outline, not with stated contacts");
   }
+  if (task.units.length != Units::Length::m) {
+    throw InputError("/units/length", task.units.length_name(),
+                     "must be m in trials; in_si(task) is the task in metres");
+  }
   const SeatedTask seated = find_seat(valid);
   TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, diameter(*task.part.outline)};
   for (const int fixel : seated.fixels) {

@@ -26,7 +26,7 @@ expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2
 expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2,1e400
 expect 2 'no.such.json: the file cannot be opened' cone "$scratch/no such.json"
 expect 2 'directory|cannot be' cone "$scratch"
-expect 2 '^pawl: nonsense: is no command; the commands are cone, .* and verify$' nonsense
+expect 2 '^pawl: nonsense: is no command; the commands are contacts, cone, .* and man$' nonsense
 expect 2 '' cone
 expect 0 'Usage' --help
 expect 0 'pawl 0' --version
@@ -38,7 +38,7 @@ expect 1 '"jam":true,"modes":\["nns"\]' check "$tasks/block_stop.json" --wrench 
 expect 0 '"desired":true' check "$tasks/block_stop.json" --wrench 0,-1,0 --mode nns
 expect 1 '"desired":false' check "$tasks/block_stop.json" --wrench 0,-1,0 --mode rra
 expect 0 '"desired":\[\{"mode":"rra".*"mode":"rss"' check "$tasks/block_stop.json" --mode 'r**'
-expect 1 '"feasible":false,"verdict":"wholly ambiguous","cone":null' check "$tasks/block_stop.json" --mode lrs
+expect 1 '"feasible":false,"verdict":"infeasible","cone":null' check "$tasks/block_stop.json" --mode lrs
 expect 2 '^--mode: check needs one desired mode' check "$tasks/block_stop.json"
 expect 2 '^--mode: "rr": has 2 letters' check "$tasks/block_stop.json" --mode rr
 expect 0 'Desired mode' check --help

@@ -12,7 +12,7 @@ cd "$scratch" || exit 1
 
 # The answer has the keys of every answer, and its bodies in the file's order.
 expect 0 '^\{"pawl":1,"command":"simulate","name":"peg","results":\{"steps":200,"time":2.0,"bodies":\[\{"pose":\[-0.551,-1.0,0.0\],"twist":\[0.0,0.0,0.0\]\},' simulate "$scenes/peg.scene.json"
-expect 0 '"worst_penetration":[0-9.e-]+,"energy":[0-9.e-]+,"unsolved":0,"substeps":[0-9]+\},"elapsed_ms":' simulate "$scenes/peg.scene.json"
+expect 0 '"worst_penetration":[0-9.e-]+,"energy":[0-9.e-]+,"unsolved":0,"substeps":[0-9]+\},"units":\{"length":"m","angle":"rad"\},"conventions":"[^"]*","elapsed_ms":' simulate "$scenes/peg.scene.json"
 "$pawl" simulate - <"$scenes/incline.scene.json" | grep -q '"steps":100,"time":1.0' || failed "standard input"
 for scene in "$scenes"/*; do
   [ "$scene" = "$scenes/pile.scene.json" ] || expect 0 '"unsolved":0' simulate "$scene"
@@ -52,8 +52,8 @@ expect 2 '^nowhere.json: the file cannot be opened' simulate nowhere.json
 
 # Warnings change no exit status, and stand in the answer.
 echo "{\"pawl\": 1, \"bodies\": [$disc, \"fixed\": true}, $disc, \"pose\": [0, 2, 0]}]}" >bare.json
-expect 0 '^bare.json: /bodies/0/friction: warning: body 1, body 2 state no friction' simulate bare.json
-expect 0 '"warnings":\[\{"pointer":"/bodies/0/friction","message":"body 1, body 2 state no friction[^"]*"\}\],"elapsed_ms":' simulate bare.json
+expect 0 '^bare.json: /bodies/0/friction: warning: body 1, body 2 state no friction.*\[friction-defaulted\]$' simulate bare.json
+expect 0 '"warnings":\[\{"code":"friction-defaulted","pointer":"/bodies/0/friction","message":"body 1, body 2 state no friction[^"]*"\}\],"elapsed_ms":' simulate bare.json
 
 # An interrupt ends a long run with what is finished.
 sed 's/"duration": 10/"duration": 1e5/' "$scenes/pile.scene.json" >long.json

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A user of the installed package: the disc between two fixels of [BTG02, section 4], mode `na`.
-#include <pawl/modes/ambiguity.h>
-#include <pawl/modes/wrench_cone.h>
+#include <pawl/pawl.h>
 
 #include <iostream>
 

@@ -30,7 +30,7 @@ endforeach()
 
 set(configure ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${user} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=Release)
-foreach(components IN ITEMS "" "COMPONENTS lib" "COMPONENTS lib cones planner certify"
+foreach(components IN ITEMS "" "COMPONENTS lib" "COMPONENTS lib cones planner certify pawl"
                             "COMPONENTS cones OPTIONAL_COMPONENTS none planner")
   run(${configure} "-DPAWL_COMPONENTS=${components}")
 endforeach()
@@ -44,6 +44,11 @@ endif()
 run(${configure} "-DPAWL_COMPONENTS=COMPONENTS planner")
 run(${CMAKE_COMMAND} --build ${user})
 run(${user}/consumer)
+foreach(page IN ITEMS man/man1/pawl.1 man/man1/pawl-plan.1 bash-completion/completions/pawl pawl/schema/answer.schema.json)
+  if(NOT EXISTS ${prefix}/share/${page})
+    message(FATAL_ERROR "share/${page} is not installed")
+  endif()
+endforeach()
 if(EXISTS ${prefix}/bin/pawl)
   run(${prefix}/bin/pawl --version)
 endif()

@@ -9,7 +9,6 @@
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
-#include <vector>
 
 namespace pawl::schemas {
 namespace {
@@ -36,6 +35,14 @@ void erase(Json& document, const Json::json_pointer& at) {
   }
 }
 
+/// Refuses other keys wherever an object's properties are said.
+void close_objects(Json& schema) {
+  if (schema.is_object() && schema.contains("properties") && schema["properties"].is_object())
+    schema["additionalProperties"] = {{"not", Json::object()}};
+  if (!schema.is_structured()) return;
+  for (Json& part : schema) close_objects(part);
+}
+
 }  // namespace
 
 struct Schema::Parsed {
@@ -45,8 +52,9 @@ struct Schema::Parsed {
   }
 };
 
-Schema::Schema(const std::string& path) : parsed_(std::make_unique<Parsed>()) {
-  const Json document = Json::parse(read_text_file(path));
+Schema::Schema(const std::string& path, Keys keys) : parsed_(std::make_unique<Parsed>()) {
+  Json document = Json::parse(read_text_file(path));
+  if (keys == Keys::none_else) close_objects(document);
   valijson::SchemaParser().populateSchema(Adapter(document), parsed_->schema);
 }
 Schema::~Schema() = default;
@@ -92,6 +100,19 @@ void agree_on_changes(const Schema& schema, const FormFaults& form_faults, const
     erase(less, place);
     agreement.check(less);
   }
+}
+
+std::vector<std::string> places_of_anything(const Schema& schema, const std::string& text) {
+  const Json document = Json::parse(text);
+  std::vector<Json::json_pointer> places;
+  places_of(document, Json::json_pointer(), places);
+  std::vector<std::string> loose;
+  for (const auto& place : places) {
+    Json changed = document;
+    changed[place] = {{"x", 1}};
+    if (schema.accepts(changed.dump())) loose.push_back(place.to_string());
+  }
+  return loose;
 }
 
 }  // namespace pawl::schemas

@@ -26,12 +26,13 @@ check() {
     }
     # <pawl/area/…>, "area/…", or a header at the root of the folder that the file is in.
     function area_included(file, target, parts) {
+      if (target == "<pawl/version.h") return ""
       if (target ~ /^<pawl\//) { split(target, parts, "/"); return parts[2] }
       if (target ~ /^</) return ""
       target = substr(target, 2)
       if (target !~ /\//) { split(file, parts, "/"); return area_of(parts[1] "/" target) }
       split(target, parts, "/")
-      return parts[1]
+      return parts[1] == "text" ? "cli" : parts[1]  # cli/text
     }
     BEGIN {
       allow("base", "")

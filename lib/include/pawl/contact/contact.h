@@ -64,8 +64,8 @@ struct Contact {
 struct ContactSet {
   std::vector<Contact> contacts;
   Eigen::Vector2d center_of_mass{0, 0};  ///< m, same frame as the contacts' points
-  double mass = 1;                       ///< kg, > 0
-  double inertia = 1;                    ///< kg m^2 about the centre of mass, > 0
+  double mass = 1;                       ///< kg, > 0; of a task in other lengths than m: N s^2/length
+  double inertia = 1;                    ///< kg m^2 about the centre of mass, > 0; of such a task: N s^2 length
   double angle = 0;                      ///< rotation of this frame in the world, rad
 
   std::size_t size() const { return contacts.size(); }

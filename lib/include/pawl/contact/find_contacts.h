@@ -14,10 +14,11 @@ namespace pawl {
 
 /// A fixel: a point, or a pin with a radius, fixed in the world [BTG02, section 2].
 struct Fixel {
-  Eigen::Vector2d at{0, 0};               ///< m, world
-  std::optional<Friction> friction;       ///< default: that of all fixels
-  double radius = 0;                      ///< m, >= 0
-  std::optional<Eigen::Vector2d> normal;  ///< world, into the part, any positive length; overrides the outline's
+  Eigen::Vector2d at{0, 0};                         ///< m, world
+  std::optional<Friction> friction = std::nullopt;  ///< default: that of all fixels
+  double radius = 0;                                ///< m, >= 0
+  /// World, into the part, any positive length; overrides the outline's.
+  std::optional<Eigen::Vector2d> normal = std::nullopt;
 };
 
 /// The contact of each fixel with a part, in the part's frame: closest point, normal, gap (distance less radius).

@@ -21,6 +21,7 @@ struct SeatProblem {
   double contact_tolerance = tolerance::kContact;  ///< m
   std::vector<int> goal;                           ///< fixels that are to touch, from 0, ascending; at least one
   std::optional<double> seat_distance;             ///< m; default: kSeatDistance times the outline's diameter
+  const char* length_unit = "m";                   ///< of all lengths, for faults
 };
 
 /// How far from the given pose the seated one may be by default, as part of the outline's diameter.
@@ -49,5 +50,8 @@ Seat find_seat(const SeatProblem& problem);
 /// Whether the normals of contacts fix a part in the plane: J_n has rank 3. Exact. Numbers of contacts from 0. Throws
 /// InputError for a set that is not valid, and for a number that is none of its contacts'.
 bool locates(const ContactSet& set, std::span<const int> contacts);
+
+/// The rank of J_n of these contacts, 0 to 3: how many motions of the part they fix. Exact; throws as locates does.
+int normal_rank(const ContactSet& set, std::span<const int> contacts);
 
 }  // namespace pawl

@@ -5,6 +5,7 @@
 #include <pawl/bodies/system.h>
 #include <pawl/io/simulate_options.h>
 #include <pawl/io/task.h>
+#include <pawl/io/units.h>
 
 #include <Eigen/Core>
 #include <map>
@@ -45,10 +46,11 @@ struct SceneJoint {
 };
 
 /// Many bodies in the plane, and how they start: plain data, read from a file (pawl/io/read_scene.h) or made in code.
-/// SI units, angles in rad. Numbers of bodies and links are from 1 where text or a file says them: "body 2" is
-/// bodies[1].
+/// Lengths in `units` (where comments say m), angles in rad. Numbers of bodies and links are from 1 where text or a
+/// file says them: "body 2" is bodies[1].
 struct Scene {
   std::string name;
+  Units units;
   Eigen::Vector2d gravity{0, -9.81};  ///< m/s^2
   double duration = 1;                ///< s, >= 0
   std::vector<SceneBody> bodies;

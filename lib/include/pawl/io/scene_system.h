@@ -13,8 +13,8 @@ namespace pawl {
 
 /// A scene as the bodies that move, where they start and what pushes them, and where its parts are found in them.
 ///
-/// Bodies of a System have their frames at their centres of mass; a scene's `pose` places the coordinates that its
-/// outline is given in. What is fixed is a shape of the ground.
+/// In SI units, whatever those of the scene. Bodies of a System have their frames at their centres of mass; a scene's
+/// `pose` places the coordinates that its outline is given in. What is fixed is a shape of the ground.
 struct SceneSystem {
   System system;
   State state;

@@ -7,6 +7,7 @@
 #include <pawl/contact/seated_pose.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/io/simulate_options.h>
+#include <pawl/io/units.h>
 
 #include <Eigen/Core>
 #include <map>
@@ -52,14 +53,16 @@ struct Scatter {
   Distribution distribution = Distribution::box;
 };
 
-/// A task as plain data, read from a file (pawl/io/read_task.h) or made in code; SI units, angles in rad. Fixel numbers
-/// are from 1. All that takes a task throws InputError for one with faults, with all of them: those that
-/// validate(task) gives (pawl/io/valid_task.h), which are the reader's.
+/// A task as plain data, read from a file (pawl/io/read_task.h) or made in code; lengths in `units` (where comments say
+/// m), angles in rad. Fixel numbers are from 1. All that takes a task throws InputError for one with faults, with all
+/// of them: those that validate(task) gives (pawl/io/valid_task.h), which are the reader's.
 struct Task {
   std::string name;
+  Units units;
   Part part;
-  Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
-  Friction friction;              ///< default 0
+  Eigen::Vector3d pose{0, 0, 0};    ///< (x, y, theta) of the body frame in the world
+  Friction friction;                ///< default 0
+  bool friction_defaulted = false;  ///< a file states none for some fixel, which gives a warning; its friction is 0
   std::vector<Fixel> fixels;
   std::vector<Contact> contacts;                   ///< stated contacts, world; then there is no outline and no fixel
   double contact_tolerance = tolerance::kContact;  ///< m, >= 0

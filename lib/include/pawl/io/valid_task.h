@@ -6,6 +6,7 @@
 #include <pawl/io/task.h>
 
 #include <string>
+#include <string_view>
 
 namespace pawl {
 
@@ -28,6 +29,7 @@ class ValidTask {
 
  private:
   friend ValidTask read_valid_task_file(const std::string& path);
+  friend ValidTask read_valid_task(std::string_view text);
   ValidTask(Task task, ContactSet contacts) : task_(std::move(task)), contacts_(std::move(contacts)) {}
 
   Task task_;
@@ -36,6 +38,8 @@ class ValidTask {
 
 /// Reads a task as read_task_file does (pawl/io/read_task.h), and keeps the contacts that reading had to find.
 ValidTask read_valid_task_file(const std::string& path);
+/// The same from a text, as read_task does.
+ValidTask read_valid_task(std::string_view text);
 
 /// find_seat(valid.task()) without another check (pawl/io/task.h).
 SeatedTask find_seat(const ValidTask& valid);

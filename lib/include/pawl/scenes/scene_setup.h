@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/base/fault.h>
+#include <pawl/base/warning.h>
 #include <pawl/io/scene_system.h>
 #include <pawl/io/simulate_options.h>
 #include <pawl/simulation/step.h>
@@ -14,14 +15,14 @@ namespace pawl {
 /// Law, scheme and choice of solutions, as "simulate" says.
 StepOptions step_options(const SimulateOptions& options);
 
-/// A scene made ready for time stepping.
+/// A scene made ready for time stepping, in SI units, whatever those of the scene.
 struct SceneSetup {
   SceneSystem parts;  ///< the system, the state at the start, and where the scene's bodies are in it
   Actuation actuation;
   StepOptions options;
   double step = 1e-3;   ///< s
   double duration = 1;  ///< s
-  std::vector<Fault> warnings;
+  Warnings warnings;
 
   /// How many steps the duration takes: duration / step, rounded up unless it is a whole number to 1e-9.
   long steps() const;

@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 #include <iosfwd>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace pawl {
@@ -55,10 +56,12 @@ class ContactGraph {
     /// mass. When there are some the graph has one more state, `displaced()`: out of contact and displaced by a
     /// positive combination of them, so that something is known of which gap closes first.
     std::vector<Eigen::Vector3d> displacements;
+    /// How texts call the contacts, as the fixels that they are of: a number each, or none for 1, 2, ...
+    std::vector<int> numbers = {};
   };
 
-  /// Throws InputError as ContactStates does; for a displacement that does not open every gap; for displacements where
-  /// StateSet has no room for one more state.
+  /// Throws InputError as ContactStates does; for a displacement that does not open every gap; for numbers of another
+  /// count; for displacements where StateSet has no room for one more state.
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
@@ -74,6 +77,7 @@ class ContactGraph {
   int count() const { return states_.count() + (order_ ? 1 : 0); }  ///< of states, the displaced one among them
   int displaced() const { return states_.count(); }                 ///< its number
   std::vector<int> fixels(int state) const { return states_.fixels(contact_state(state)); }  ///< that touch
+  std::string name(int state) const;  ///< for people: "{1 2}", by Options::numbers
 
   const std::vector<StateMode>& modes(int state) const { return modes_[known_state(state)]; }
   /// {-J c} of the state's contacts: the wrenches with which the part may rest.
@@ -126,7 +130,7 @@ class ContactGraph {
   bool complete_ = false;
 };
 
-/// The states reachable from `from` under g as a Graphviz digraph: states by their fixels (from 1), doubly circled
+/// The states reachable from `from` under g as a Graphviz digraph: states by their names, doubly circled
 /// where the part may rest, edges labelled with modes, escapes to a node of their own. Throws InputError for states
 /// that do not exist, a wrench that is not finite and a graph that is not complete; so does keeps_contacts.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);

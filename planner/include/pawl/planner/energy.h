@@ -47,8 +47,9 @@ struct EnergyVerdict {
 };
 
 /// Why the conditions do not speak of the seat: not three contacts, contacts that do not locate the part, a point at a
-/// corner (its gap is not smooth there). Empty: they do. Throws InputError for a set that is not valid.
-std::string energy_refusal(const ContactSet& seated);
+/// corner (its gap is not smooth there). Empty: they do. `numbers`: how the text calls the contacts, none for 1, 2, 3.
+/// Throws InputError for a set that is not valid.
+std::string energy_refusal(const ContactSet& seated, const std::vector<int>& numbers = {});
 
 /// Of a spread (WrenchDomain) the conditions must hold for every wrench in it, `wrench` is any of them, and margins
 /// are lower bounds: less the angle to the furthest of them. Throws InputError for a set that is not valid, a domain

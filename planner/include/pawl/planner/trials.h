@@ -85,8 +85,8 @@ struct TrialReport {
 /// counter (Philox [Salmon et al. 2011]). Poses: the part's centre of mass is displaced in x and y and the part turned,
 /// by numbers from a box (half-widths) or normal (standard deviations); friction of each fixel from its interval, with
 /// the scatter's; fixels, vertices and centre of mass displaced in x and y. What overlaps a fixel is drawn again, 10000
-/// times at most. Throws InputError for a task with faults, without outline, fixels or seat, and where no start is
-/// free.
+/// times at most. Throws InputError for a task with faults, without outline, fixels or seat, or not in metres
+/// (pawl/io/in_si.h), and where no start is free.
 TrialStart draw_start(const ValidTask& task, std::size_t k);
 
 /// One trial of wrenches (fx, fy, tau), world frame, about the centre of mass, as the task's actuator applies them: a

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -23,7 +24,7 @@ struct WrenchDomain {
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
-  double from = 0, to = 0;  ///< rad, from <= to; a whole turn when they differ by 2 pi or more
+  double from = 0, to = 2 * std::numbers::pi;  ///< rad, from <= to; a whole turn when they differ by 2 pi or more
 };
 
 /// A wrench in the middle of some cells, and how far it is from the others.

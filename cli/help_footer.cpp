@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "help_footer.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace pawl::cli {
+namespace {
+
+constexpr const char* kLetters =
+    "Letters of a mode, one a fixel in the file's order:\n"
+    "  a  approaches (fixel across a gap)   s  separates, or stays across its gap\n"
+    "  l  slides left   r  slides right     n  sticks, or rolls\n"
+    "  left: where the normal, from the fixel into the part, points after a quarter turn counterclockwise\n";
+
+constexpr const char* kWrench =
+    "Wrenches are fx,fy,tau in the world's axes, y up, tau counterclockwise about the centre of mass.\n";
+
+struct Help {
+  const char* command;
+  const char* examples;
+  bool letters, wrench;
+  const char* yes;     ///< exit status 0
+  const char* no;      ///< 1; empty where there is no such answer
+  const char* failed;  ///< 3
+  const char* page;
+};
+
+constexpr Help kHelp[] = {
+    {"cone",
+     "  pawl cone data/tasks/disc_na.json --pretty\n"
+     "  pawl cone data/tasks/block_stop.json --mode 'r**' --wrench 0.5,-1,0\n",
+     true, true, "the cones", "a mode that was asked for is not feasible", "a cone is not certified, or cut short",
+     "cone"},
+    {"modes",
+     "  pawl modes data/tasks/disc_na.json\n"
+     "  pawl modes data/tasks/block_stop.json --count\n",
+     true, false, "the modes", "", "not certified, or cut short", "modes"},
+    {"check",
+     "  pawl check data/tasks/figure4c_peg_lra.json --mode lra\n"
+     "  pawl check data/tasks/block_stop.json --wrench 0.3,-1,0\n",
+     true, true, "for sure (with --wrench and --mode: that mode and no other)", "ambiguous, infeasible, or a jam",
+     "not certified, or interrupted", "check"},
+    {"forward",
+     "  pawl forward data/tasks/block_stop.json --wrench 0.5,-1,0.2\n"
+     "  pawl forward data/tasks/painleve_rod.json --wrench 0,-1,0\n",
+     true, true, "one solution or several", "none", "not certified, or interrupted", "forward"},
+    {"plan",
+     "  pawl plan data/tasks/ratchet_pawl_tray.json\n"
+     "  pawl plan data/tasks/block_stop.json --certificate proof.json --friction-limit\n",
+     false, true, "a plan", "there is none (or, with --certify, no depth)", "not certified, or cut short", "plan"},
+    {"simulate",
+     "  pawl simulate data/tasks/ratchet_pawl_trials.json\n"
+     "  pawl simulate data/scenes/peg.scene.json --trace steps.jsonl\n",
+     false, false, "every start was seated; the scene was stepped", "a start was not seated",
+     "a step is unsolved, or interrupted", "simulate"},
+    {"lcp",
+     "  pawl lcp problem.json --all\n"
+     "  pawl lcp tests/data/lcp/pv_001_14_m2.5.txt --proof\n",
+     false, false, "every problem is solved", "one has no solution", "one is undecided", "lcp"},
+    {"verify",
+     "  pawl verify proof.json\n"
+     "  pawl verify answer.json --task data/tasks/block_stop.json\n",
+     false, false, "accepted", "refused", "the answer could not be written", "verify"},
+    {"contacts",
+     "  pawl contacts data/tasks/block_stop.json\n"
+     "  pawl contacts data/tasks/ratchet_pawl.json --pretty\n",
+     false, false, "the contacts", "", "the answer could not be written", "contacts"},
+    {"completion",
+     "  source <(pawl completion bash)\n"
+     "  pawl completion fish > ~/.config/fish/completions/pawl.fish\n",
+     false, false, "the completions", "", "they could not be written", "install"},
+    {"man",
+     "  pawl man plan | man -l -\n"
+     "  pawl man > pawl.1\n",
+     false, false, "the page", "", "it could not be written", "install"},
+};
+
+}  // namespace
+
+std::string help_footer(const std::string& command) {
+  const auto help =
+      std::find_if(std::begin(kHelp), std::end(kHelp), [&](const Help& h) { return command == h.command; });
+  if (help == std::end(kHelp)) return "";
+  std::string text = std::string("Examples:\n") + help->examples + "\n";
+  if (help->letters) text += std::string(kLetters) + "\n";
+  if (help->wrench) text += std::string(kWrench) + "\n";
+  text += std::string("Exit status: 0 ") + help->yes + ";";
+  if (*help->no != '\0') text += std::string(" 1 ") + help->no + ";";
+  text += std::string(" 2 bad input or command line;\n  3 ") + help->failed + ".\n";
+  return text + "More: docs/" + help->page + ".md, docs/glossary.md; `man pawl-" + command + "` where it is installed.";
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Every class of the library in ten lines. Each function returns whether the answer is the one that its comment states.
+#include <pawl/pawl.h>
+
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <iostream>
+
+namespace {
+
+/// A block 2 m wide and 1 m high on two fixels, with a stop 1 cm right of it.
+pawl::ContactSet block() {
+  pawl::Part part;
+  part.outline = pawl::Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
+  return pawl::find_contacts(part, {0, 0, 0}, {{.at = {-.5, -.5}}, {.at = {.5, -.5}}, {.at = {1.01, -.25}}}, .2);
+}
+
+/// Its contacts are in the order of the fixels, in the part's frame; to_world turns wrenches into the world's.
+bool contact_set() {
+  pawl::Part part;
+  part.outline = pawl::Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
+  const double quarter = std::acos(0.);  // the part's bottom now faces right
+  const pawl::ContactSet set = pawl::find_contacts(part, {0, 0, quarter}, {{.at = {.5, 0}}}, .2);
+  const Eigen::Vector3d push = set.to_world({0, -1, 0});  // down in the part's frame
+  return set.contacts[0].normal == Eigen::Vector2d(0, 1) && push == Eigen::Vector3d(1, 0, 0);
+}
+
+/// Letters are asked for by the fixel's place, from 0.
+bool mode() {
+  const pawl::Mode mode("lra");
+  return mode.size() == 3 && mode[0] == 'l' && pawl::matches(mode, "l**") && pawl::letters_of(true) == "lnrs";
+}
+
+/// A quadrant, from its rays: its faces, its polar, and how far a direction is inside.
+bool cone() {
+  const pawl::Cone quadrant = pawl::Cone::from_rays({{1, 0, 0}, {0, 1, 0}});
+  const pawl::Cone same = pawl::Cone::from_faces({{-1, 0, 0}, {0, -1, 0}}, {{0, 0, 1}});
+  return quadrant == same && quadrant.dimension() == 2 && quadrant.contains({1, 2, 0}) &&
+         quadrant.polar().contains({-1, -1, 5}) && pawl::verify(quadrant);
+}
+
+/// One mode after another, in little memory: sliding left on fixel 1 the block leaves its stop.
+bool feasible_mode_walk() {
+  const pawl::ContactSet set = block();
+  int modes = 0;
+  bool leaves = true;
+  for (pawl::FeasibleModeWalk walk(set, "l**"); walk.next(); ++modes) leaves = leaves && walk.letters()[2] == 's';
+  return modes == 2 && leaves;
+}
+
+/// The same modes kept, for many contact sets in turn.
+bool feasible_modes_solver() {
+  const pawl::ContactSet set = block();
+  pawl::FeasibleModesSolver solver;
+  solver.solve(set);
+  return solver.count() == pawl::feasible_modes(set).size() && solver.letters(0) < solver.letters(1);
+}
+
+/// Cones of many modes of one contact set.
+bool wrench_cone_solver() {
+  const pawl::ContactSet set = block();
+  pawl::WrenchConeSolver solver;
+  solver.set(set);
+  if (!solver.solve("rra")) return false;
+  return solver.result().admits({.5, -1, 0}) && !solver.result().admits({0, -1, 0});  // pushed, it slides to its stop
+}
+
+/// Which wrenches give a mode for sure, and what a wrench leaves open.
+bool ambiguity() {
+  const pawl::Ambiguity ambiguity(block());
+  const pawl::ModeAmbiguity slide = ambiguity.of_mode("rra");
+  return slide.verdict == pawl::Verdict::determinate && !slide.safe.empty() &&
+         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // pressed down it stays
+}
+
+/// A push of .5 N at friction .2 leaves .3 N to accelerate 2 kg.
+bool forward_solver() {
+  const pawl::ContactSet set = block();
+  pawl::ForwardSolver solver;
+  solver.set(set);
+  const pawl::ForwardSolutions found = solver.solve({.5, -1, 0});
+  return found.count == pawl::SolutionCount::one && std::abs(found.solutions[0].acceleration.x() - .15) < 1e-12;
+}
+
+/// The seven states round a seat of three fixels: no contact, each one, pairs, all.
+bool contact_states() {
+  const pawl::ContactStates states(block());
+  return states.count() == 8 && states.fixels(states.seated()).size() == 3 && states.fixels(0).empty();
+}
+
+/// What a wrench does in a state: pushed right with the stop open, the block comes to its stop.
+bool contact_graph() {
+  const pawl::ContactGraph graph(block());
+  const int on_two = *graph.states().find(pawl::FixelSet("011"));
+  const pawl::StateMoves moves = graph.moves(on_two, {.5, -1, 0});
+  return !moves.rest && !moves.escape && moves.successors[static_cast<std::size_t>(graph.states().seated())];
+}
+
+/// Wrench space, cut where anything changes; the widest place from which every state leads to the goal in one step.
+bool wrench_cells() {
+  const pawl::ContactGraph graph(block());
+  const pawl::WrenchCells cells(graph, pawl::WrenchDomain());
+  const auto goal = static_cast<std::size_t>(graph.states().seated());
+  const auto centre = cells.widest([&](const std::vector<pawl::StepResult>& results) {
+    const pawl::StepResult all = pawl::step(results, pawl::every_contact(graph.states()));
+    return all.safe && all.rests.count() == 1 && all.rests[goal];
+  });
+  return cells.complete() && centre && centre->margin > .3;
+}
+
+/// A task that is checked once; what is wrong with another is said with its place.
+bool valid_task() {
+  pawl::Task task;
+  task.part.outline = pawl::Disc{{0, 0}, 1};
+  task.fixels = {{.at = {0, -1}}};
+  const pawl::ValidTask valid(task);
+  return valid.contacts().contacts[0].touching;
+}
+
+bool input_error() {
+  try {
+    pawl::read_task(R"({"pawl": 1, "friction": -0.2})");
+  } catch (const pawl::InputError& error) {
+    return error.faults()[0].pointer == "/friction" && error.faults()[0].value == "-0.2";
+  }
+  return false;
+}
+
+/// Whoever sets the flag, a signal handler say, ends long calls early: what they have is said to be stopped.
+bool stop_token() {
+  const std::atomic<bool> flag{true};
+  const pawl::StopToken stop(60, &flag);  // or after a minute
+  return pawl::count_feasible_modes(block(), {}, stop).stopped;
+}
+
+/// z >= 0, w = 2 z - 4 >= 0, z w = 0.
+bool lemke_solver() {
+  pawl::Lcp lcp{Eigen::MatrixXd::Constant(1, 1, 2), Eigen::VectorXd::Constant(1, -4)};
+  pawl::LemkeSolver solver;
+  return solver.solve(lcp).status == pawl::LcpSolution::Status::solved && solver.solve(lcp).z[0] == 2;
+}
+
+/// A disc of 1 kg that lies on the ground, over a step of 10 ms: the ground's impulse is that of its weight.
+pawl::ContactProblem disc_on_ground() {
+  pawl::ContactProblem problem;
+  problem.level = pawl::ContactProblem::Level::velocity;
+  problem.bodies = {{.inverse_mass = 1, .inverse_inertia = 2}};
+  pawl::ContactProblem::Contact contact;
+  contact.b = 0;
+  contact.arm_b = {0, -1};
+  contact.normal_bias = -9.81 * .01;  // how fast it would fall into the ground
+  problem.contacts = {contact};
+  return problem;
+}
+
+bool contact_problem_solver() {
+  pawl::ContactProblemSolver solver;
+  const pawl::LcpAnswer& answer = solver.solve(disc_on_ground());
+  return answer.status == pawl::LcpAnswer::Status::solved && std::abs(answer.z[0] - .0981) < 1e-12;
+}
+
+/// The same by one of the contact laws.
+bool contact_law_solver() {
+  pawl::ContactLawSolver solver;
+  const pawl::ContactImpulses& impulses = solver.solve(pawl::Coulomb(), disc_on_ground());
+  return impulses.solved && std::abs(impulses.normal[0] - .0981) < 1e-12;
+}
+
+/// A disc that falls for .1 s on nothing.
+bool stepper() {
+  pawl::System system;
+  system.gravity = {0, -9.81};
+  system.bodies = {{.mass = 1, .inertia = .5}};
+  pawl::Stepper stepper(system);
+  pawl::State state(stepper.system());
+  for (int step = 0; step < 10; ++step) stepper.step(state, .01);
+  return std::abs(state.twist(0).y() + .981) < 1e-12;
+}
+
+struct Example {
+  const char* name;
+  bool (*right)();
+};
+
+constexpr std::array kExamples = {Example{"ContactSet", contact_set},
+                                  Example{"Mode", mode},
+                                  Example{"Cone", cone},
+                                  Example{"FeasibleModeWalk", feasible_mode_walk},
+                                  Example{"FeasibleModesSolver", feasible_modes_solver},
+                                  Example{"WrenchConeSolver", wrench_cone_solver},
+                                  Example{"Ambiguity", ambiguity},
+                                  Example{"ForwardSolver", forward_solver},
+                                  Example{"ContactStates", contact_states},
+                                  Example{"ContactGraph", contact_graph},
+                                  Example{"WrenchCells", wrench_cells},
+                                  Example{"ValidTask", valid_task},
+                                  Example{"InputError", input_error},
+                                  Example{"StopToken", stop_token},
+                                  Example{"LemkeSolver", lemke_solver},
+                                  Example{"ContactProblemSolver", contact_problem_solver},
+                                  Example{"ContactLawSolver", contact_law_solver},
+                                  Example{"Stepper", stepper}};
+
+}  // namespace
+
+int main() {
+  int wrong = 0;
+  for (const Example& example : kExamples) {
+    const bool right = example.right();
+    std::cout << example.name << (right ? "\n" : ": not as expected\n");
+    wrong += right ? 0 : 1;
+  }
+  std::cout << "pawl " << PAWL_VERSION << "\n";
+  return wrong;
+}

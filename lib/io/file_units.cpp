@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "io/file_units.h"
+
+#include <numbers>
+
+#include "io/task_fields.h"
+#include "io/unit_factors.h"
+
+namespace pawl::internal {
+namespace {
+
+void to_radians(double& degrees) { degrees *= std::numbers::pi / 180; }
+void to_radians(Eigen::Vector3d& pose) { to_radians(pose.z()); }
+void to_radians(SimulateOptions& options) {
+  if (options.tray) to_radians(options.tray->tilt);
+}
+
+void set_defaults(SimulateOptions& options, const Units& units) {
+  options.rest.speed = in_metres(options.rest.speed, units.length, -1);
+}
+
+}  // namespace
+
+Units units_of(const JsonValue& root) {
+  Units units;
+  const JsonValue* given = root.is(JsonValue::Kind::object) ? root.find("units") : nullptr;
+  if (given == nullptr || !given->is(JsonValue::Kind::object)) return units;
+  fields_of(units, [&](const char* name, Need, auto& member, const auto& rule) {
+    const JsonValue* value = given->find(name);
+    for (const auto& word : rule.words) {
+      if (value != nullptr && value->is(JsonValue::Kind::string) && value->text == word.text) member = word.value;
+    }
+  });
+  return units;
+}
+
+double default_density(const Units& units) { return in_metres(Part().density, units.length, 2); }
+
+void set_defaults(Task& task, const Units& units) {
+  task.contact_tolerance = in_metres(task.contact_tolerance, units.length, -1);
+  set_defaults(task.simulate, units);
+}
+
+void set_defaults(Scene& scene, const Units& units) {
+  for (double& entry : scene.gravity) entry = in_metres(entry, units.length, -1);
+  set_defaults(scene.simulate, units);
+}
+
+void turn_to_radians(Task& task) {
+  if (task.units.angle != Units::Angle::deg) return;
+  to_radians(task.pose);
+  to_radians(task.twist);
+  for (Eigen::Vector3d& displacement : task.start_displacements) to_radians(displacement);
+  if (PushActuator* push = task.actuator ? std::get_if<PushActuator>(&*task.actuator) : nullptr) {
+    to_radians(push->from);
+    to_radians(push->to);
+  }
+  if (task.scatter) to_radians(task.scatter->rotation);
+  to_radians(task.simulate);
+}
+
+void turn_to_radians(Scene& scene) {
+  if (scene.units.angle != Units::Angle::deg) return;
+  for (SceneBody& body : scene.bodies) {
+    to_radians(body.pose);
+    to_radians(body.twist);
+  }
+  for (SceneJoint& joint : scene.joints) {
+    to_radians(joint.angle);
+    if (joint.kind != Joint::Kind::revolute) continue;
+    to_radians(joint.position);
+    to_radians(joint.velocity);
+    if (joint.acceleration) to_radians(*joint.acceleration);
+    if (!joint.limits) continue;
+    for (double& limit : *joint.limits) to_radians(limit);
+  }
+  to_radians(scene.simulate);
+}
+
+}  // namespace pawl::internal

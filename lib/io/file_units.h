@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/io/scene.h>
+#include <pawl/io/task.h>
+
+#include "io/json_value.h"
+
+namespace pawl::internal {
+
+/// The units of a document, before anything else of it is read; what is wrong with them is said when they are read.
+Units units_of(const JsonValue& root);
+
+/// What a file leaves out, in its units; the rest keeps its default. To be called before the file is read.
+void set_defaults(Task& task, const Units& units);
+void set_defaults(Scene& scene, const Units& units);
+double default_density(const Units& units);
+
+/// Angles as they stand in the file in rad: to be called after.
+void turn_to_radians(Task& task);
+void turn_to_radians(Scene& scene);
+
+}  // namespace pawl::internal

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/io/in_si.h>
+
+#include "io/unit_factors.h"
+
+namespace pawl {
+namespace {
+
+/// Turns numbers in place: power 1 of lengths (speeds, torques), 2 of inertia, -1 of stiffness, -2 of density.
+class Metres {
+ public:
+  explicit Metres(Units::Length length) : length_(length) {}
+
+  void operator()(double& value, int power = 1) const { value = internal::in_metres(value, length_, power); }
+  void operator()(std::optional<double>& value, int power = 1) const {
+    if (value) (*this)(*value, power);
+  }
+  template <class Value>
+  void operator()(std::optional<Value>& value) const {
+    if (value) (*this)(*value);
+  }
+  void operator()(Eigen::Vector2d& point) const {
+    (*this)(point.x());
+    (*this)(point.y());
+  }
+  /// Of a pose or a twist.
+  void place(Eigen::Vector3d& pose) const {
+    (*this)(pose.x());
+    (*this)(pose.y());
+  }
+  void wrench(Eigen::Vector3d& wrench) const { (*this)(wrench.z()); }
+
+  void operator()(Outline& outline) const {
+    if (Disc* disc = std::get_if<Disc>(&outline)) {
+      (*this)(disc->center);
+      (*this)(disc->radius);
+    } else if (Path* path = std::get_if<Path>(&outline)) {
+      for (Eigen::Vector2d& vertex : path->vertices) (*this)(vertex);
+    } else {
+      for (Eigen::Vector2d& vertex : std::get<Polygon>(outline).vertices) (*this)(vertex);
+    }
+  }
+  void operator()(Part& part) const {
+    (*this)(part.outline);
+    if (part.outline) (*this)(part.density, -2);
+    (*this)(part.inertia, 2);
+    (*this)(part.center_of_mass);
+  }
+  void operator()(SimulateOptions& options) const {
+    if (options.tray) (*this)(options.tray->gravity);
+    if (options.support.law == SimulateOptions::Support::Law::viscous) (*this)(options.support.friction, -1);
+    (*this)(options.support.moment_radius);
+    (*this)(options.rest.speed);
+    for (std::optional<double>* value :
+         {&options.viscosity, &options.stiffness, &options.damping, &options.tangent_damping}) {
+      (*this)(*value, -1);
+    }
+    (*this)(options.max_push);
+  }
+  void operator()(Scatter& scatter) const {
+    for (double* value : {&scatter.translation, &scatter.shape, &scatter.fixels, &scatter.center_of_mass}) {
+      (*this)(*value);
+    }
+  }
+  void operator()(Actuator& actuator) const {
+    if (PushActuator* push = std::get_if<PushActuator>(&actuator)) (*this)(push->at);
+    SpringActuator* spring = std::get_if<SpringActuator>(&actuator);
+    if (spring == nullptr) return;
+    (*this)(spring->at);
+    (*this)(spring->anchor);
+    (*this)(spring->anchor_tolerance);
+  }
+  void operator()(SceneBody& body) const {
+    (*this)(body.part);
+    place(body.pose);
+    place(body.twist);
+    wrench(body.wrench);
+  }
+  void operator()(SceneJoint& joint) const {
+    (*this)(joint.anchor);
+    if (joint.kind == Joint::Kind::prismatic) {
+      (*this)(joint.position);
+      (*this)(joint.velocity);
+      (*this)(joint.acceleration);
+      (*this)(joint.limits);
+    } else {
+      (*this)(joint.effort);
+    }
+    (*this)(joint.inertia, 2);
+    (*this)(joint.center_of_mass);
+    (*this)(joint.outline);
+  }
+
+ private:
+  Units::Length length_;
+};
+
+}  // namespace
+
+Task in_si(const Task& task) {
+  Task result = task;
+  result.units.length = Units::Length::m;
+  const Metres metres(task.units.length);
+  metres(result.part);
+  metres.place(result.pose);
+  for (Fixel& fixel : result.fixels) {
+    metres(fixel.at);
+    metres(fixel.radius);
+  }
+  for (Contact& contact : result.contacts) {
+    metres(contact.point);
+    metres(contact.gap);
+  }
+  metres(result.contact_tolerance);
+  metres(result.seat_distance);
+  if (result.actuator) metres(*result.actuator);
+  metres.place(result.twist);
+  for (Eigen::Vector3d& displacement : result.start_displacements) metres.place(displacement);
+  if (result.plan) {
+    for (Eigen::Vector3d& wrench : *result.plan) metres.wrench(wrench);
+  }
+  metres(result.simulate);
+  if (result.scatter) metres(*result.scatter);
+  return result;
+}
+
+Scene in_si(const Scene& scene) {
+  Scene result = scene;
+  result.units.length = Units::Length::m;
+  const Metres metres(scene.units.length);
+  metres(result.gravity);
+  for (SceneBody& body : result.bodies) metres(body);
+  for (SceneJoint& joint : result.joints) metres(joint);
+  for (Pin& pin : result.pins) {
+    metres(pin.at_a);
+    metres(pin.at_b);
+  }
+  metres(result.simulate);
+  return result;
+}
+
+}  // namespace pawl

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/io/warnings.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "contact/body_frame.h"
+#include "geometry/outline_extent.h"
+#include "geometry/unchecked.h"
+#include "io/chord_arcs.h"
+
+namespace pawl {
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+struct Angle {
+  std::string pointer;
+  double radians;
+};
+
+/// Angles that were written in degrees into a file in radians, or the other way round.
+void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& found) {
+  constexpr double kDegree = std::numbers::pi / 180, kNear = 2e-4, kStep = 5, kSmall = .8;
+  std::vector<Angle> angles;
+  for (const Angle& angle : all) {
+    if (angle.radians != 0) angles.push_back(angle);
+  }
+  if (units.angle == Units::Angle::deg) {
+    for (const auto& [pointer, radians] : angles) {
+      const double written = radians / kDegree, twelfths = written / (std::numbers::pi / 12);
+      const bool like_radians = std::fabs(written) < 7 && std::fabs(twelfths) > .5 && written != std::round(written) &&
+                                std::fabs(twelfths - std::round(twelfths)) < kNear;
+      if (!like_radians) continue;
+      found.push_back({"angle-in-radians", pointer,
+                       fmt::format("{:.6g} degrees look like {:.6g} rad; \"units\" say degrees: write {:.6g}", written,
+                                   written, written / kDegree)});
+    }
+    return;
+  }
+  const auto round_number = [&](const Angle& angle) {
+    return std::fabs(angle.radians) > kSmall && std::remainder(angle.radians, kStep) == 0;
+  };
+  const bool all_round = !angles.empty() && std::all_of(angles.begin(), angles.end(), round_number);
+  for (const auto& [pointer, radians] : angles) {
+    if (std::fabs(radians) <= 2 * std::numbers::pi && !all_round) continue;
+    found.push_back({"angle-in-degrees", pointer,
+                     fmt::format("{:.6g} rad look like degrees; write {:.6g}, or \"units\": {{\"angle\": \"deg\"}}",
+                                 radians, radians * kDegree)});
+  }
+}
+
+void check_size(double size, const std::string& pointer, const Units& units, Warnings& found) {
+  constexpr double kLarge = 20, kTiny = 1e-5;  // m
+  const double metres = size * units.metres();
+  if (metres <= kLarge && metres >= kTiny) return;
+  found.push_back({"part-size", pointer,
+                   fmt::format("the part is {:.6g} {} across; if its lengths are in other units say so, as in "
+                               "\"units\": {{\"length\": \"mm\"}}",
+                               size, units.length_name())});
+}
+
+bool asks_for_seat(std::string_view command) {
+  return command == "plan" || command == "simulate" || command == "contacts";
+}
+
+class TaskWarnings {
+ public:
+  explicit TaskWarnings(const ValidTask& valid)
+      : valid_(valid), task_(valid.task()), contacts_(contacts_in_world(valid)), unit_(task_.units.length_name()) {
+    if (task_.part.outline) diameter_ = internal::diameter(*task_.part.outline);
+  }
+
+  /// `seat`: whether its goal is looked at too, which takes a search for it.
+  Warnings find(bool seat) {
+    if (task_.part.outline) check_size(diameter_, "/part/outline", task_.units, found_);
+    check_defaults();
+    check_angles(angles(), task_.units, found_);
+    check_pins();
+    for (std::size_t i = 0; i < contacts_.size(); ++i) check_contact(i);
+    check_actuator();
+    if (seat) check_goal();
+    check_unmodelled();
+    return std::move(found_);
+  }
+
+ private:
+  /// A file of many fixels has the first few warned of.
+  void warn(const char* code, std::string pointer, std::string message) {
+    constexpr int kMostOfOne = 10;
+    if (++counts_[code] <= kMostOfOne) found_.push_back({code, std::move(pointer), std::move(message)});
+  }
+
+  void check_defaults() {
+    const bool stated = !task_.part.outline;
+    if (stated && !task_.contacts.empty() && !task_.part.inertia) {
+      warn(
+          "inertia-defaulted", "/part/inertia",
+          fmt::format("none is given beside stated contacts: it is 1 kg {}^2, for a mass of {:.6g} kg; modes and cones "
+                      "depend on their ratio: give \"part\": {{\"mass\", \"inertia\"}}",
+                      unit_, task_.part.mass.value_or(1)));
+    }
+    if (task_.friction_defaulted) {
+      warn("friction-defaulted", "/friction", "none is given: it is 0; give \"friction\", or 0 if that is meant");
+    }
+  }
+
+  std::vector<Angle> angles() const {
+    std::vector<Angle> angles{{"/pose/2", task_.pose.z()}};
+    if (const auto* push = task_.actuator ? std::get_if<PushActuator>(&*task_.actuator) : nullptr) {
+      for (int k = 0; k < 2; ++k) {
+        angles.push_back({fmt::format("/actuator/push/directions/{}", k), k == 0 ? push->from : push->to});
+      }
+    }
+    for (std::size_t k = 0; k < task_.start_displacements.size(); ++k) {
+      angles.push_back({fmt::format("/start/displacements/{}/2", k), task_.start_displacements[k].z()});
+    }
+    if (task_.simulate.tray) angles.push_back({"/simulate/tray/tilt", task_.simulate.tray->tilt});
+    if (task_.scatter) angles.push_back({"/scatter/rotation", task_.scatter->rotation});
+    return angles;
+  }
+
+  void check_pins() {
+    constexpr std::size_t kMostPins = 1000;  // of which all pairs are looked at
+    for (std::size_t j = 0; j < std::min(task_.fixels.size(), kMostPins); ++j) {
+      for (std::size_t i = 0; i < j; ++i) {
+        const Fixel &a = task_.fixels[i], &b = task_.fixels[j];
+        const double distance = (a.at - b.at).norm(), radii = a.radius + b.radius;
+        if (distance > 0 && distance >= radii) continue;
+        warn("pins-overlap", fmt::format("/fixels/{}", j),
+             distance == 0 ? fmt::format("stands where fixel {} does; one of them is enough", i + 1)
+                           : fmt::format("overlaps fixel {}: their centres are {:.6g} {} apart, their radii come to "
+                                         "{:.6g}; move one",
+                                         i + 1, distance, unit_, radii));
+      }
+    }
+  }
+
+  bool in_goal(std::size_t i) const {
+    return !task_.goal ||
+           std::find(task_.goal->begin(), task_.goal->end(), static_cast<int>(i) + 1) != task_.goal->end();
+  }
+
+  /// Whether a mode of the task says that the fixel is apart.
+  bool known_apart(std::size_t i) const {
+    return std::any_of(task_.modes.begin(), task_.modes.end(), [&](const std::string& mode) { return mode[i] == 'a'; });
+  }
+
+  void check_contact(std::size_t i) {
+    if (!task_.part.outline) return;
+    const ListedContact& contact = contacts_[i];
+    const std::string pointer = fmt::format("/fixels/{}", i);
+    const double gap = contact.gap, rounding = 64 * tolerance::kLengthRounding * diameter_;
+    if (contact.touching) {
+      if (std::fabs(gap) <= rounding) return;
+      return warn(
+          "touches-by-tolerance", pointer,
+          fmt::format("fixel {} is {:.3g} {} {} the part and counts as touching, as contact_tolerance is {:.3g} "
+                      "{}; if that is not meant, move it",
+                      i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
+    }
+    constexpr double kNear = 1.05;  // vertices are rounded
+    const double left_out = internal::left_out_by_chords(*task_.part.outline, contact.feature);
+    if (gap <= kNear * left_out) {
+      return warn(
+          "arc-of-chords", pointer,
+          fmt::format("fixel {} is {:.3g} {} off {}, one of several chords that leave out {:.3g} {} of an arc, so "
+                      "it counts as apart; draw the arc as a \"path\" with a bulge",
+                      i + 1, gap, unit_, text_of(contact.feature), left_out, unit_));
+    }
+    if (gap > kSeatDistance * diameter_ || known_apart(i)) return;
+    warn("nearly-touches", pointer,
+         fmt::format("fixel {} is {:.3g} {} off the part and counts as apart; if it is to touch, move it or raise "
+                     "contact_tolerance, {:.3g} {}",
+                     i + 1, gap, unit_, task_.contact_tolerance, unit_));
+  }
+
+  void check_actuator() {
+    constexpr double kOff = 1e-3;  // of the diameter
+    if (!task_.actuator || !task_.part.outline) return;
+    const auto check = [&](const Vector& at, const char* kind) {
+      const Vector body = internal::BodyFrame(task_.pose).point(at).at;
+      const double off = internal::unchecked_closest_points(*task_.part.outline, body).front().distance;
+      if (off <= kOff * diameter_) return;
+      warn("point-off-part", fmt::format("/actuator/{}/at", kind),
+           fmt::format("is {:.3g} {} off the part; it is in world coordinates, at the task's pose", off, unit_));
+    };
+    if (const auto* push = std::get_if<PushActuator>(&*task_.actuator)) check(push->at, "push");
+    if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) check(spring->at, "spring");
+  }
+
+  void check_goal() {
+    if (contacts_.empty()) return;
+    const ContactList list = list_contacts(valid_);
+    if (!list.unseated.empty()) {
+      warn("no-seat", task_.goal ? "/goal" : "/fixels", "the goal cannot be reached: " + list.unseated);
+    }
+    if (list.located) return;
+    const std::size_t count = task_.goal ? task_.goal->size() : contacts_.size();
+    warn("goal-not-located",
+         task_.goal           ? "/goal"
+         : task_.part.outline ? "/fixels"
+                              : "/contacts",
+         fmt::format(
+             "the goal does not locate the part: its {} fixel{} fix{} {} of 3 motions, so the part can move while "
+             "all of them touch; add a fixel, or move one",
+             count, count == 1 ? "" : "s", count == 1 ? "es" : "", list.rank));
+  }
+
+  void check_unmodelled() {
+    if (!task_.twist.isZero(0)) {
+      warn("not-modelled", "/twist", "is looked at by forward alone: here the part is at rest");
+    }
+    const SimulateOptions& simulate = task_.simulate;
+    const bool tray = task_.actuator && std::holds_alternative<TrayActuator>(*task_.actuator);
+    if (simulate.support.law != SimulateOptions::Support::Law::none && !tray) {
+      warn("not-modelled", "/simulate/support",
+           "friction with what the part lies on is not in a plan: try it with simulate");
+    }
+    if (simulate.restitution > 0) {
+      warn("not-modelled", "/simulate/restitution", "plans know no bouncing: try them with simulate");
+    }
+  }
+
+  const ValidTask& valid_;
+  const Task& task_;
+  std::vector<ListedContact> contacts_;
+  const char* unit_;
+  double diameter_ = 0;
+  std::map<std::string, int> counts_;
+  Warnings found_;
+};
+
+}  // namespace
+
+Warnings warnings(const ValidTask& task) { return TaskWarnings(task).find(true); }
+
+Warnings warnings(const ValidTask& task, std::string_view command) {
+  Warnings found = TaskWarnings(task).find(asks_for_seat(command));
+  std::erase_if(found, [&](const Warning& warning) { return !concerns(warning, command); });
+  return found;
+}
+
+Warnings warnings(const Scene& scene) {
+  Warnings found;
+  std::vector<Angle> angles;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    angles.push_back({fmt::format("/bodies/{}/pose/2", i), scene.bodies[i].pose.z()});
+  }
+  for (std::size_t i = 0; i < scene.joints.size(); ++i) {
+    angles.push_back({fmt::format("/joints/{}/angle", i), scene.joints[i].angle});
+  }
+  if (scene.simulate.tray) angles.push_back({"/simulate/tray/tilt", scene.simulate.tray->tilt});
+  check_angles(angles, scene.units, found);
+  return found;
+}
+
+const std::vector<std::string>& warning_codes() {
+  static const std::vector<std::string> kCodes = {"angle-in-degrees",
+                                                  "angle-in-radians",
+                                                  "arc-of-chords",
+                                                  "fixel-left-out",
+                                                  "friction-defaulted",
+                                                  "friction-near-limit",
+                                                  "goal-not-located",
+                                                  "inertia-defaulted",
+                                                  "margin-small",
+                                                  "nearly-touches",
+                                                  "no-seat",
+                                                  "not-modelled",
+                                                  "part-size",
+                                                  "pins-overlap",
+                                                  "point-off-part",
+                                                  "touches-by-tolerance",
+                                                  "wedging"};
+  return kCodes;
+}
+
+bool concerns(const Warning& warning, std::string_view command) {
+  const std::string& code = warning.code;
+  if (code == "goal-not-located") return asks_for_seat(command);
+  if (code == "no-seat") return command == "contacts";  // to the others that need a seat it is a fault
+  if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";
+  if (code != "not-modelled") return true;
+  return warning.pointer == "/twist" ? command != "forward" && command != "contacts" && command != "simulate"
+                                     : command == "plan";
+}
+
+}  // namespace pawl

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/planner/plan_problem.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pawl {
+
+/// Where the part may be: each contact state by the fixels that touch in it, as the task numbers them (from 1),
+/// ascending; as Task::start.
+using Belief = std::vector<std::vector<int>>;
+
+/// A plan as `pawl plan` prints it: wrenches and directions in the world, fixels by the task's numbers, angles in rad,
+/// lengths in the task's units.
+struct TaskPlan {
+  struct Step {
+    Eigen::Vector3d wrench{0, 0, 0};    ///< (fx, fy, tau) about the centre of mass, unit length, world frame
+    double margin = 0;                  ///< among the actuator's wrenches, rad (PlanStep)
+    std::optional<double> margin_full;  ///< in all of wrench space, rad (PlanStep)
+    std::optional<std::pair<double, double>> window;  ///< safe directions of the force in the world, rad, the first end
+                                                      ///< in [-pi, pi)
+    Belief before, after;
+    bool keeps_contacts = false;
+    EnergyVerdict energy;  ///< pairs of contacts of problem.seated, from 0
+    std::optional<double>
+        least_tilt;  ///< of a tray whose friction might hold the part, rad (pawl/planner/least_tilt.h)
+  };
+  InsertionPlan::Status status = InsertionPlan::Status::stopped;
+  std::optional<Guarantee> guarantee;
+  std::string reason;  ///< for people: what the plan promises, or why there is none
+  std::vector<Step> steps;
+  Certainty certainty;  ///< contacts: fixels from 0; not asked (and not certified) where the search was stopped
+
+  PlanProblem problem;     ///< what was asked, as the parts of the planner see it
+  InsertionPlan solution;  ///< what they found: frame of problem.seated.contacts, beliefs as sets of states
+
+  bool found() const { return status == InsertionPlan::Status::found; }
+};
+
+/// The fixels of the states of a belief, by the task's numbers (from 1).
+Belief belief_of(const PlanProblem& problem, const StateSet& states);
+
+/// A sensorless insertion plan for a task, as `pawl plan` makes it: plan_problem, solve, and whether the answer is
+/// certified. Throws InputError as plan_problem does.
+TaskPlan plan(const ValidTask& task, const PlanRequest& request = {});
+TaskPlan plan(const Task& task, const PlanRequest& request = {});
+
+/// The wrenches of its steps, world frame.
+std::vector<Eigen::Vector3d> wrenches_of(const TaskPlan& plan);
+
+}  // namespace pawl

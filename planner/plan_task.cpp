@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/planner/least_tilt.h>
+#include <pawl/planner/plan_task.h>
+
+#include <cmath>
+#include <numbers>
+#include <variant>
+
+namespace pawl {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+/// A range of the actuator's parameter as directions in the world.
+std::optional<std::pair<double, double>> world_window(const PlanStep& step, double angle) {
+  if (!step.window) return std::nullopt;
+  const double from = step.window->first + angle;
+  const double turns = kTurn * std::floor((from + kTurn / 2) / kTurn);
+  return std::pair(from - turns, step.window->second + angle - turns);
+}
+
+std::optional<double> least_tilt_of(const Task& task, const PlanStep& step) {
+  if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return std::nullopt;
+  return least_tilt(task, step.margin_full.value_or(0));
+}
+
+TaskPlan::Step step_of(const Task& task, const PlanProblem& problem, const PlanStep& step) {
+  return {problem.seated.contacts.to_world(step.wrench),
+          step.margin,
+          step.margin_full,
+          world_window(step, problem.actuator.angle),
+          belief_of(problem, step.before),
+          belief_of(problem, step.after),
+          step.keeps_contacts,
+          step.energy,
+          least_tilt_of(task, step)};
+}
+
+/// Of an answer that was cut short nothing is asked.
+Certainty certainty_unless_stopped(const PlanProblem& problem, const InsertionPlan& found) {
+  if (found.status == InsertionPlan::Status::stopped) return {false, {}, "stopped: " + found.reason};
+  return certainty_of_plan(problem, found);
+}
+
+}  // namespace
+
+Belief belief_of(const PlanProblem& problem, const StateSet& states) {
+  Belief belief;
+  for (int state = 0; state < problem.graph.count(); ++state) {
+    if (!states[static_cast<std::size_t>(state)]) continue;
+    std::vector<int>& fixels = belief.emplace_back(problem.fixels(state));
+    for (int& fixel : fixels) ++fixel;
+  }
+  return belief;
+}
+
+TaskPlan plan(const ValidTask& task, const PlanRequest& request) {
+  PlanProblem problem = plan_problem(task, request);
+  InsertionPlan found = solve(problem);
+  Certainty certainty = certainty_unless_stopped(problem, found);
+  std::vector<TaskPlan::Step> steps;
+  for (const PlanStep& step : found.steps) steps.push_back(step_of(task.task(), problem, step));
+  return {found.status,         found.guarantee,    found.reason,    std::move(steps),
+          std::move(certainty), std::move(problem), std::move(found)};
+}
+
+TaskPlan plan(const Task& task, const PlanRequest& request) { return plan(ValidTask(task), request); }
+
+std::vector<Eigen::Vector3d> wrenches_of(const TaskPlan& plan) {
+  std::vector<Eigen::Vector3d> wrenches;
+  for (const TaskPlan::Step& step : plan.steps) wrenches.push_back(step.wrench);
+  return wrenches;
+}
+
+}  // namespace pawl

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# What the command says of itself: help, manual pages, completion. help_test.sh PAWL SOURCE_DIR WITH_CDDLIB
+set -u
+pawl=$1
+source_dir=$2
+. "$(dirname "$0")/expect.sh"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+commands=$("$pawl" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\)  .*/\1/p')
+[ "$(wc -w <<<"$commands")" -ge 10 ] || failed "the help names only: $commands"
+
+# Every command: two examples, its exit statuses, a page that there is; examples that name files of the project run.
+for command in $commands; do
+  help=$("$pawl" "$command" --help) || failed "pawl $command --help"
+  [ "$(sed -n '/^Examples:/,/^$/p' <<<"$help" | grep -c '^  .*pawl')" -ge 2 ] || failed "$command --help has no two examples"
+  grep -q '^Exit status: 0 .* 2 bad input' <<<"$help" || failed "$command --help does not tell its exit statuses"
+  page=$(sed -n 's/^More: \(docs\/[a-z-]*\.md\).*/\1/p' <<<"$help")
+  [ -f "$source_dir/$page" ] || failed "$command --help names '$page', which there is not"
+done
+
+# Completions, as bash asks for them: complete WORDS…, the last one being typed.
+"$pawl" completion bash >"$scratch/pawl.bash" || failed "pawl completion bash"
+complete_words() {
+  (
+    complete() { :; }
+    compopt() { :; }
+    . "$scratch/pawl.bash"
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    _pawl
+    echo "${COMPREPLY[*]}"
+  )
+}
+completes() {
+  local expected=$1 got
+  shift
+  got=$(complete_words "$@")
+  [[ "$got" == "$expected" ]] || failed "completing '$*' gives '$got', expected '$expected'"
+}
+completes "verify" pawl ve
+completes "--matrices" pawl cone --mat
+completes "sum enrsv" pawl cone --route ""
+completes "keeps energy" pawl plan task.json --require ""
+completes "text json" pawl check task.json --format ""
+completes "angle-in-degrees angle-in-radians" pawl check task.json --no-warn angle
+completes "" pawl check task.json --mode ""
+completes "bash" pawl completion b
+completes "--version" pawl --v
+touch "$scratch/part.json"
+completes "$scratch/part.json" pawl plan "$scratch/par"
+completes "$scratch/part.json" pawl verify --task "$scratch/par"
+
+# The other shells' scripts name each command and option; where the shell is there, it reads them.
+for shell in zsh fish; do
+  "$pawl" completion $shell >"$scratch/pawl.$shell" || failed "pawl completion $shell"
+  for word in $commands friction-limit replay; do
+    grep -q -- "$word" "$scratch/pawl.$shell" || failed "the $shell completion does not name $word"
+  done
+  if command -v $shell >/dev/null; then $shell -n "$scratch/pawl.$shell" || failed "$shell does not read its completion"; fi
+done
+expect 2 'SHELL' completion tcsh
+
+# Manual pages, one a command; where man is there, it formats them without a warning.
+for command in "" $commands; do
+  "$pawl" man $command >"$scratch/page.1" || failed "pawl man $command"
+  grep -q '^\.SH NAME' "$scratch/page.1" && grep -q '^\.SH OPTIONS' "$scratch/page.1" || failed "pawl man $command is no page"
+  if command -v groff >/dev/null; then
+    warnings=$(groff -man -Tutf8 -ww "$scratch/page.1" 2>&1 >/dev/null)
+    [ -z "$warnings" ] || failed "groff of pawl man $command: $warnings"
+  fi
+done
+expect 0 'friction\\-limit' man plan
+expect 2 'nonsense: is no command' man nonsense
+
+finish

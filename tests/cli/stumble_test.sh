@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Three parts as people draw them, in millimetres and degrees: the text that they see, and what they are told when they
+# stumble. stumble_test.sh PAWL SOURCE_DIR
+set -u
+pawl=$1
+tasks=$2/data/tasks
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/expect.sh"
+cd "$scratch" || exit 1
+export LC_ALL=C.UTF-8 COLUMNS=80
+
+# The text of a plan, without a word on standard error.
+seats() {
+  local task=$1
+  shift
+  "$pawl" plan "$tasks/$task.json" --format text >answer 2>message || failed "$task has no plan: $(cat answer message)"
+  [ ! -s message ] || failed "$task warns: $(cat message)"
+  for words in "$@"; do grep -qF -- "$words" answer || failed "$task: no '$words' in $(cat answer)"; done
+}
+# stumbles TASK COMMAND CODE WORDS EDIT...: the warning that a change of the task gives, and that it gives none without.
+stumbles() {
+  local task=$1 command=$2 code=$3 words=$4 edits=() edit
+  shift 4
+  for edit in "$@"; do edits+=(--set "$edit"); done
+  "$pawl" $command "$tasks/$task.json" "${edits[@]}" >answer 2>message
+  grep -F -- "[$code]" message | grep -qF -- "$words" || failed "$task, $*: no warning $code with '$words': $(cat message)"
+  grep -qF "\"code\":\"$code\"" answer || failed "$task, $*: no $code in the answer"
+  "$pawl" $command "$tasks/$task.json" 2>&1 | grep -qF "[$code]" && failed "$task warns of $code as it is"
+}
+
+seats bracket_tray '✓ 1 tilt seats it on 1 2 3 from any contact state' '-114.5°' '-127.6°…-101.3°' \
+  'seated at (0, 0, 0) mm, deg; pose located (rank 3)'
+seats plate_corners '✓ 1 push seats it on 1 2 3' '-46.2°' 'mm, deg; pose located'
+seats shaft_keyway '✓ 1 push seats it on 1 2 3' '-41.5°' 'mm, deg; pose located'
+"$pawl" contacts "$tasks/plate_corners.json" --set '/fixels/0/at=[0.2, -1.4]' --format text >answer 2>/dev/null
+grep -qE '^ 1 .* arc 7 ' answer || failed "a pin at a rounded corner: $(cat answer)"
+
+# The bracket: a pin that is .3 mm off, friction forgotten, no unit, a pin's diameter for its radius, all pins on one leg.
+stumbles bracket_tray contacts nearly-touches 'fixel 3 is 0.3 mm off the part and counts as apart' '/fixels/2/at=[-1.8, 30]'
+sed 's/"friction": 0.2,//' "$tasks/bracket_tray.json" >frictionless.json
+expect 0 '^frictionless.json: /friction: warning: none is given: it is 0' plan frictionless.json
+sed 's/"units".*//' "$tasks/bracket_tray.json" >metres.json
+expect 0 '^metres.json: /part/outline: warning: the part is 72.1[0-9]* m across; if its lengths are in other units say so' plan metres.json
+stumbles bracket_tray plan goal-not-located 'its 3 fixels fix 2 of 3 motions' '/fixels/2/at=[30, -1.5]'
+expect 2 '/fixels/0: \[10,-1.5\]: the fixel is 1.5 mm inside the part' plan "$tasks/bracket_tray.json" --set /fixels/0/radius=3
+stumbles bracket_tray contacts pins-overlap 'overlaps fixel 1: their centres are 2 mm apart, their radii come to 3' '/fixels/1/at=[12, -1.5]'
+
+# The plate: degrees without saying so, a push beside it, corners drawn as chords that a pin misses.
+sed 's/, "angle": "deg"//' "$tasks/plate_corners.json" >radians.json
+expect 0 '/actuator/push/directions/0: warning: -90 rad look like degrees; write -1.5708, or "units": \{"angle": "deg"\}' plan radians.json
+stumbles plate_corners plan angle-in-radians 'look like' '/actuator/push/directions=[-1.5708, -0.0001]'
+stumbles plate_corners plan point-off-part 'is 1.5 mm off the part; it is in world coordinates' '/actuator/push/at=[-1.5, 25]'
+stumbles plate_corners plan not-modelled '/simulate/restitution' /simulate/restitution=.3
+
+# The shaft: a key that wedges, a pin that nothing reaches, a shaft without its key's pin.
+stumbles shaft_keyway plan goal-not-located 'its 2 fixels fix 2 of 3 motions' '/fixels/2/at=[50, 50]' 'goal=[1, 2]'
+expect 2 '/goal: \[1,2,3\]: .* mm, more than seat_distance, 0.2[0-9]* mm; the largest gap is .* mm, at fixel 3' plan "$tasks/shaft_keyway.json" --set '/fixels/2/at=[6, 11]'
+stumbles shaft_keyway plan friction-near-limit 'with a tenth more friction' friction=.3
+
+finish

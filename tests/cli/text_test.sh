@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Answers as text for people: the same facts, widths, colours, ASCII, and when they are JSON. text_test.sh PAWL SOURCE_DIR
+set -u
+pawl=$1
+data=$2/data
+tasks=$data/tasks
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/expect.sh"
+cd "$scratch" || exit 1
+export LC_ALL=C.UTF-8 COLUMNS=80
+unset NO_COLOR
+
+# text STATUS FILE ARGS...: what is printed is the file's text.
+text() {
+  local status=$1 wanted=$2 got
+  shift 2
+  "$pawl" "$@" --format text --quiet >answer 2>message
+  got=$?
+  [ $got -eq "$status" ] && cmp -s answer "$wanted" ||
+    failed "pawl $* gave status $got (expected $status): $(diff "$wanted" answer | head -20) $(cat message)"
+}
+
+cat >wanted <<'TEXT'
+✓ 2 tilts seat it on 1 2 3 from any contact state
+    tilt downhill toward  allowed         margin  then touches
+ 1  -92.1°                -101.3°…-82.8°  9.2°    2 3 or all
+ 2  -61.0°                -78.7°…-43.3°   17.7°   all
+ angles from world x, counterclockwise; hold until it stops
+ seated at (0.000225, 0, 0) m, rad; pose located (rank 3)
+ ! both steps: contacts may bounce on arrival: go slowly
+ promise: at rest – if the part stops at each contact that it gains
+ not modelled: impact, speed, friction with what the part lies on
+ more: --certify, --friction-limit, pawl simulate, --format json
+TEXT
+text 0 wanted plan "$tasks/ratchet_pawl_tray.json"
+cat >wanted <<'TEXT'
+✗ lra: no wrench is safe (wholly ambiguous)
+  wanted   slides left on 1, slides right on 2, approaches 3
+  rival    nns JAM: sticks on 1 2, off 3; covers all of it
+  cause    wedge between 1 and 2: each lies in the other's friction cone
+  closure  force: yes (1, 2)   form: no
+  try      less friction, or contacts further apart
+TEXT
+text 1 wanted check "$tasks/figure4c_peg_lra.json" --mode lra
+cat >wanted <<'TEXT'
+✗ lrs: impossible: no motion has these letters (infeasible)
+  wanted   slides left on 1, slides right on 2, off 3
+  closure  force: no   form: no
+TEXT
+text 1 wanted check "$tasks/block_stop.json" --mode lrs
+expect 1 '"verdict":"infeasible"' check "$tasks/block_stop.json" --mode lrs
+# A jam that was asked for is none to complain of.
+cat >wanted <<'TEXT'
+✓ wrench (0, -1, 0) gives nns, as wanted
+  does     nns: sticks on 1 2, off 3
+  margin   another answer is 11.3° away in direction
+TEXT
+text 0 wanted check "$tasks/block_stop.json" --wrench 0,-1,0 --mode nns
+cat >wanted <<'TEXT'
+✗ wrench (0, -1, 0) holds the part: nothing moves
+  does     nns: sticks on 1 2, off 3
+  margin   another answer is 11.3° away in direction
+TEXT
+text 1 wanted check "$tasks/block_stop.json" --wrench 0,-1,0
+cat >wanted <<'TEXT'
+✓ na: sticks on 1, approaches 2
+  from     a cone of wrenches
+  rays     (-0.1925, -0.9623, -0.1925)
+           (0.1925, -0.9623, 0.1925)
+           (0.7071, 0, -0.7071)
+  best     (0.1857, -0.9649, -0.1857), margin 15.2° (wide)
+ wrenches (fx, fy, torque), N and N m, about the centre of mass
+TEXT
+text 0 wanted cone "$tasks/disc_na.json"
+cat >wanted <<'TEXT'
+✓ wrench (0.5, -1, 0.2) does one thing
+  rra      slides right on 1 2, approaches 3
+           acceleration (0.3, 0, 0) m/s², rad/s²
+           forces on the part, N: 1: 0.6 pressing, 0.12 along; 2: 0.4 pressing,
+           0.08 along
+ along: counterclockwise from the normal, which points into the part
+TEXT
+text 0 wanted forward "$tasks/block_stop.json" --wrench .5,-1,.2
+cat >wanted <<'TEXT'
+✓ the goal locates the part (rank 3)
+ fixel  state     gap m  point m       normal  on      friction
+ 1      touching  0      (-0.5, -0.5)  90.0°   edge 0  0.2
+ 2      touching  0      (0.5, -0.5)   90.0°   edge 0  0.2
+ 3      apart     0.01   (1, -0.25)    180.0°  edge 1  0.2
+  seated   at (0.01, 0, 0) m, rad
+  accuracy fixels off by e move it by up to 3.214 e (rms 2.16 e); each turns it
+           by -1, 1, 0 rad a m
+  gyration 0.6455 m
+ normals from world x, counterclockwise, from the fixel into the part; edges and
+ vertices from 0
+TEXT
+text 0 wanted contacts "$tasks/block_stop.json" --no-warn nearly-touches
+"$pawl" modes "$tasks/disc_na.json" --format text >answer && grep -q '^✓ 8 feasible modes$' answer && [ "$(wc -l <answer)" -eq 10 ] || failed "modes: $(cat answer)"
+"$pawl" simulate "$tasks/ratchet_pawl_trials.json" --format text >answer && grep -q '^✓ 100 of 100 starts end at the goal$' answer || failed "trials: $(cat answer)"
+"$pawl" simulate "$data/scenes/incline.scene.json" --format text >answer && grep -qE '^✓ [0-9]+ steps, ' answer || failed "scene: $(cat answer)"
+"$pawl" plan "$tasks/block_stop.json" --certificate proof.json --format text >answer && grep -qE '^  depth    0.08' answer || failed "depth: $(cat answer)"
+"$pawl" verify proof.json --format text >answer && grep -q '^✓ proof.json: accepted' answer || failed "verify: $(cat answer)"
+"$pawl" plan "$tasks/figure4c_peg_lra.json" --format text >answer
+[ $? -eq 1 ] && grep -q '^✗ no plan: proved' answer || failed "no plan: $(cat answer)"
+cp "$2/tests/data/lcp/acc_002_1_ladder_m1.5.txt" ladder.txt
+"$pawl" lcp ladder.txt --format text >answer
+[ $? -eq 1 ] && grep -q 'has no solution: proved$' answer || failed "no solution: $(cat answer)"
+
+# Widths: no line is longer, and nothing is lost but blanks. More than 100 columns are not filled.
+all() {
+  for command in plan contacts modes cone "check --mode rra"; do "$pawl" $command "$tasks/block_stop.json" --format text 2>/dev/null; done
+}
+columns() { wc -L <answer; }
+words() { tr -s ' \n' '\n\n' <answer | cksum; }
+all >answer
+known=$(words)
+for width in 60 80 200; do
+  COLUMNS=$width all >answer
+  [ "$(columns)" -le $((width < 100 ? width : 100)) ] || failed "$width columns: $(columns)"
+  [ $width -eq 60 ] || [ "$(words)" = "$known" ] || failed "$width columns: other words"
+done
+
+COLUMNS=60 "$pawl" contacts "$tasks/block_stop.json" --format text 2>/dev/null | grep -q '^   fixel 3, state apart, gap m 0.01, ' || failed "a table that is too wide"
+
+# ASCII where the locale is no UTF-8; colour on terminals alone, unless NO_COLOR or a dumb terminal forbid it.
+LC_ALL=C all >answer
+LC_ALL=C grep -q '[^ -~]' answer && failed "not ASCII: $(LC_ALL=C grep '[^ -~]' answer | head -3)"
+grep -q '^ok 1 wrench seats it' answer && grep -q '19.3 deg' answer || failed "ASCII: $(head -5 answer)"
+all | grep -q "$(printf '\033')" && failed "colour in a pipe"
+"$pawl" plan "$tasks/block_stop.json" | cat >answer
+grep -q '^{"pawl":1,"command":"plan"' answer || failed "a pipe gets no JSON: $(head -c 200 answer)"
+if command -v script >/dev/null; then
+  on_terminal() { script -qec "$*" /dev/null </dev/null | tr -d '\r'; }
+  export TERM=xterm
+  on_terminal "$pawl plan $tasks/block_stop.json" >answer
+  grep -q "^$(printf '\033')\[32m✓$(printf '\033')\[0m 1 wrench seats it" answer || failed "a terminal gets no coloured text: $(head -c 300 answer)"
+  NO_COLOR=1 on_terminal "$pawl plan $tasks/block_stop.json" >answer
+  grep -q '^✓ 1 wrench seats it' answer || failed "NO_COLOR: $(head -c 300 answer)"
+  TERM=dumb on_terminal "$pawl plan $tasks/block_stop.json" >answer
+  grep -q '^✓ 1 wrench seats it' answer || failed "a dumb terminal: $(head -c 300 answer)"
+  for json in '--format json' --pretty; do
+    on_terminal "$pawl plan $tasks/block_stop.json $json" >answer
+    grep -q '"command":' answer || failed "$json on a terminal: $(head -c 300 answer)"
+  done
+  on_terminal "$pawl contacts $tasks/ratchet_pawl_tray.json" >answer
+  [ "$(grep -c 'counts as apart' answer)" -eq 1 ] || failed "a warning is to be seen once on a terminal: $(cat answer)"
+fi
+expect 2 'xml' plan "$tasks/block_stop.json" --format xml
+
+# What a file names itself moves no cursor.
+printf '{"pawl": 1, "M": [[1]], "q": [1]}' >"$(printf 'a\033[2Jb.json')"
+"$pawl" lcp "$(printf 'a\033[2Jb.json')" --format text >answer
+grep -q "$(printf '\033')" answer && failed "an escape sequence of a file's name"
+
+finish

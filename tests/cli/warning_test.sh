@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Warnings, and the options that all commands share: --quiet, --no-warn, --no-timing, --set, several tasks, units.
+# warning_test.sh PAWL SOURCE_DIR
+set -u
+pawl=$1
+tasks=$2/data/tasks
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/expect.sh"
+cd "$scratch" || exit 1
+
+# A plate of 60 by 40 mm on pins of 3 mm; friction is forgotten.
+cat >plate.json <<'TASK'
+{"pawl": 1, "units": {"length": "mm", "angle": "deg"},
+ "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}, "mass": 0.5},
+ "fixels": [{"at": [10, -3], "radius": 3}, {"at": [50, -3], "radius": 3}, {"at": [63, 20], "radius": 3}]}
+TASK
+warning='^plate.json: /friction: warning: none is given: it is 0; .* \[friction-defaulted\]$'
+for command in contacts modes cone plan 'check --mode nnn --wrench 1,-1,0' 'forward --wrench 1,-1,0'; do
+  expect 0 "$warning" ${command} plate.json
+  expect 0 '"warnings":\[\{"code":"friction-defaulted","pointer":"/friction","message":"[^"]*\\"friction\\"[^"]*"\}\],"elapsed_ms":[0-9.e+-]+\}$' ${command} plate.json
+  "$pawl" $command plate.json --quiet 2>message >answer
+  [ ! -s message ] && grep -q '"warnings"' answer || failed "$command --quiet: $(cat message)"
+  "$pawl" $command plate.json --no-warn friction-defaulted 2>message >answer
+  [ ! -s message ] && ! grep -q '"warnings"' answer || failed "$command --no-warn: $(cat message)"
+  "$pawl" $command plate.json --set friction=.2 2>message >answer
+  grep -q 'friction-defaulted' message && failed "$command --set friction=.2: $(cat message)"
+  for _ in 1 2; do "$pawl" $command plate.json --no-timing 2>/dev/null; done | uniq | wc -l | grep -qx 1 || failed "$command --no-timing"
+  expect 0 '"units":\{"length":"mm","angle":"deg"\},"conventions":"[^"]*"' $command plate.json
+done
+expect 2 'nonsense: is no warning; the warnings are angle-in-degrees, ' plan plate.json --no-warn nonsense
+expect 2 'friction: must be KEY=VALUE' plan plate.json --set friction
+expect 2 '^plate.json: /fixels/7: there is no such entry: the array has 3, counted from 0$' plan plate.json --set /fixels/7/at=[1,2]
+expect 2 '^plate.json: /fricton: 0.3: unknown key; expected one of' plan plate.json --set fricton=.3
+
+# A mass that newtons accelerate: 1 N on .5 kg is 2 m/s^2; the torque is in N mm, the angle in degrees.
+expect 0 '"verdict":"one","solutions":\[\{"mode":"aaa"|"acceleration":\[-2000.0,0.0,0.0\]' forward plate.json --wrench=-1,0,0
+"$pawl" forward plate.json --set 'fixels=[]' --wrench 1,0,1 --quiet >mm
+"$pawl" forward plate.json --set 'fixels=[]' --set 'units={}' --set '/part/outline/polygon=[[0,0],[0.06,0],[0.06,0.04],[0,0.04]]' --wrench 1,0,0.001 --quiet >m
+entry() { sed -E 's/.*"acceleration":\[([^]]*)\].*/\1/' "$1" | cut -d, -f"$2"; }
+awk -v x="$(entry mm 1)" -v X="$(entry m 1)" -v w="$(entry mm 3)" -v W="$(entry m 3)" 'BEGIN {
+  exit !(x == 2000 && X == 2 && (w - W * 45 / atan2(1, 1)) ^ 2 < 1e-18 * w * w && w > 0) }' || failed "accelerations in mm: $(cat mm m)"
+
+# A plan of millimetres and its trials are those of metres.
+sed 's/"pawl": 1,/"pawl": 1, "friction": 0.2, "scatter": {"starts": 20, "translation": 0.5, "rotation": 0.5},/' plate.json >mm.json
+sed 's/"length": "mm", "angle": "deg"//; s/"translation": 0.5, "rotation": 0.5/"translation": 0.0005, "rotation": 0.008726646259971648/
+  s/\[60, 0\], \[60, 40\], \[0, 40\]/[0.06, 0], [0.06, 0.04], [0, 0.04]/; s/\[10, -3\]/[0.01, -0.003]/; s/\[50, -3\]/[0.05, -0.003]/
+  s/\[63, 20\]/[0.063, 0.02]/; s/"radius": 3/"radius": 0.003/g' mm.json >m.json
+field() { grep -oE "\"$2\":[^,}]*" "$1" | head -1; }
+for file in mm m; do
+  "$pawl" plan $file.json --certify --quiet >$file.plan || failed "plan of $file: $(cat $file.plan)"
+  "$pawl" simulate $file.json --quiet >$file.trials || failed "trials of $file: $(cut -c1-400 $file.trials)"
+done
+[ "$(field mm.plan window_deg)" = "$(field m.plan window_deg)" ] || failed "plans of mm and m differ"
+awk -v a="$(field mm.plan depth | cut -d: -f2)" -v b="$(field m.plan depth | cut -d: -f2)" \
+  -v s="$(field mm.plan speed | cut -d: -f2)" -v t="$(field m.plan speed | cut -d: -f2)" 'BEGIN {
+  exit !(a > 0 && (a - 1000 * b) ^ 2 < .01 * a * a && (s - 1000 * t) ^ 2 < .01 * s * s) }' ||
+  failed "depths of mm and m: $(field mm.plan depth) $(field m.plan depth) $(field mm.plan speed) $(field m.plan speed)"
+[ "$(field mm.trials seated)" = "$(field m.trials seated)" ] || failed "trials of mm and m differ"
+
+# Several tasks: a line each, in order, with their files; a bad one among them means no output.
+"$pawl" check "$tasks/block_stop.json" plate.json --wrench 0.3,-1,0 --quiet >answers
+[ $? -le 1 ] && [ "$(wc -l <answers)" -eq 2 ] && sed -n 2p answers | grep -q '"file":"plate.json"' || failed "several tasks: $(cut -c1-200 answers)"
+echo '{"pawl": 1' >bad.json
+expect 2 '^bad.json: ' plan plate.json bad.json
+[ -z "$("$pawl" plan plate.json bad.json 2>/dev/null)" ] || failed "output beside a bad task"
+expect 2 '^--certificate: is for one task' plan plate.json plate.json --certificate proof.json
+expect 0 '"file":"plate.json".*' check "$tasks/figure4c_peg_lra.json" plate.json --mode '***'
+"$pawl" cone "$tasks/disc_na.json" "$tasks/figure4d_peg_nn.json" --out cones.json && [ "$(wc -l <cones.json)" -eq 2 ] || failed "cones of two tasks"
+
+finish

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// What the command prints is what data/schema/answer.schema.json says. The command is that of the variable PAWL.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <regex>
+
+#include "io/schema_agreement.h"
+
+using namespace pawl;
+
+namespace {
+
+constexpr const char* kCommands[] = {
+    "contacts data/tasks/ratchet_pawl.json",
+    "contacts data/tasks/figure4c_peg_lra.json",
+    "cone data/tasks/disc_na.json",
+    "cone data/tasks/disc_na.json --matrices --exact --wrench 1,0,-1",
+    "cone data/tasks/figure4c_peg_lra.json --mode lla",
+    "cone data/tasks/disc_na.json --count",
+    "cone data/tasks/block_stop.json --mode 'r**' --limit 0",
+    "modes data/tasks/block_stop.json",
+    "modes data/tasks/block_stop.json --count",
+    "modes data/tasks/block_stop.json --limit 0",
+    "check data/tasks/figure4c_peg_lra.json --mode lra",
+    "check data/tasks/block_stop.json --mode 'r**'",
+    "check data/tasks/block_stop.json --mode lrs",
+    "check data/tasks/block_stop.json --wrench -0,-1,0 --mode nns",
+    "check data/tasks/block_stop.json --wrench 0.3,-1,0",
+    "forward data/tasks/block_stop.json --wrench 0.5,-1,0.2",
+    "forward data/tasks/painleve_rod.json --wrench 0,-1,0",
+    "forward tests/data/tasks/peg.json --wrench 0,-1,0",
+    "lcp tests/data/lcp/pv_001_3_m0.4.txt tests/data/lcp/pv_001_14_m2.5.txt --all --proof",
+    "lcp tests/data/lcp/acc_002_1_ladder_m1.5.txt --proof",
+    "plan data/tasks/ratchet_pawl_tray.json",
+    "plan data/tasks/figure4c_peg_lra.json",
+    "plan data/tasks/block_stop.json --friction-limit --certify",
+    "plan data/tasks/ratchet_pawl_tray.json --certify",
+    "plan data/tasks/ratchet_pawl_tray.json --limit-cells 10",
+    "simulate data/tasks/block_spring.json",
+    "simulate data/tasks/ratchet_pawl_trials.json --replay 3",
+    "simulate data/tasks/block_spring.json --both",
+    "simulate data/scenes/crank.scene.json",
+    "plan data/tasks/block_stop.json | \"$PAWL\" verify - --task data/tasks/block_stop.json",
+};
+
+std::string output_of(const std::string& command) {
+  const std::string line = fmt::format("cd '{}' && \"$PAWL\" {} 2>/dev/null", PAWL_SOURCE_DIR, command);
+  std::FILE* pipe = popen(line.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::string text;
+  char part[4096];
+  while (const std::size_t size = std::fread(part, 1, sizeof part, pipe)) text.append(part, size);
+  pclose(pipe);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("every answer of the command is as the answer schema says, without a key that it does not know") {
+  REQUIRE(std::getenv("PAWL") != nullptr);
+  const schemas::Schema schema(fmt::format("{}/data/schema/answer.schema.json", PAWL_SOURCE_DIR),
+                               schemas::Schema::Keys::none_else);
+  const std::regex negative_zero("[\\[:,]-0(\\.0*)?[\\],}]");
+  for (const char* command : kCommands) {
+    CAPTURE(std::string(command));
+    const std::string answer = output_of(command);
+    REQUIRE(answer.size() > 2);
+    CAPTURE(answer);
+    CHECK(schema.accepts(answer));
+    CHECK_FALSE(std::regex_search(answer, negative_zero));
+  }
+}
+
+TEST_CASE("the answer schema leaves no place of an answer open") {
+  const schemas::Schema schema(fmt::format("{}/data/schema/answer.schema.json", PAWL_SOURCE_DIR),
+                               schemas::Schema::Keys::none_else);
+  for (const char* command :
+       {"contacts data/tasks/ratchet_pawl.json", "check data/tasks/block_stop.json --mode rra",
+        "plan data/tasks/block_stop.json --certify", "plan data/tasks/figure4c_peg_lra.json",
+        "simulate data/tasks/block_spring.json", "forward data/tasks/block_stop.json --wrench 0.5,-1,0.2"}) {
+    CAPTURE(std::string(command));
+    CHECK(schemas::places_of_anything(schema, output_of(command)) == std::vector<std::string>());
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/io/contact_list.h>
+#include <pawl/io/in_si.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/io/read_task.h>
+#include <pawl/scenes/run_scene.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "io/unit_factors.h"
+
+using namespace pawl;
+using Length = Units::Length;
+
+namespace {
+
+ValidTask task_of(const std::string& text) { return ValidTask(read_task(text)); }
+
+constexpr const char* kMillimetres = R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 0.2,
+  "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}, "mass": 0.5}, "pose": [1, 2, 30],
+  "fixels": [{"at": [-30, 0], "radius": 3}], "actuator": {"push": {"at": [10, 10], "directions": [-120, -60]}},
+  "twist": [1, 2, 90], "plan": {"steps": [{"wrench": [1, 2, 30]}]}, "simulate": {"tray": {"tilt": 10}},
+  "scatter": {"translation": 0.2, "rotation": 1}})";
+
+}  // namespace
+
+TEST_CASE("decimals stay the decimals that they mean in metres") {
+  CHECK(internal::in_metres(12.7, Length::mm) == .0127);
+  CHECK(internal::in_metres(-3.3e-7, Length::cm) == -3.3e-9);
+  CHECK(internal::in_metres(2.5, Length::in) == .0635);
+  CHECK(internal::in_metres(1, Length::in, 2) == .00064516);
+  CHECK(internal::in_metres(1000, Length::mm, 2) == .001);
+  CHECK(internal::in_metres(.001, Length::mm, -1) == 1);
+  CHECK(internal::in_metres(9.81, Length::mm, -1) == 9810);
+  CHECK(internal::in_metres(123456789012345., Length::mm) == 123456789012.345);
+  CHECK(internal::in_metres(7, Length::m, 2) == 7);
+  CHECK(internal::in_metres(0, Length::mm) == 0);
+  CHECK(internal::in_metres(1, Length::in, -1) == doctest::Approx(1 / .0254).epsilon(1e-15));
+  for (int k = 1; k < 3000; ++k) {  // .1 mm up to 30 cm: what a drawing holds
+    const double millimetres = k / 10.;
+    CHECK(internal::in_metres(millimetres, Length::mm) == std::stod(std::to_string(k) + "e-4"));
+  }
+  const double third = 1. / 3;  // more digits than a decimal that is meant
+  CHECK(internal::in_metres(third, Length::mm) == doctest::Approx(third / 1000).epsilon(1e-15));
+}
+
+TEST_CASE("lengths stay as they are written, angles become radians, defaults are converted") {
+  const Task task = read_task(kMillimetres);
+  constexpr double kDegree = std::numbers::pi / 180;
+  CHECK(task.units == Units{Length::mm, Units::Angle::deg});
+  CHECK(std::get<Polygon>(*task.part.outline).vertices[1] == Eigen::Vector2d(60, 0));
+  CHECK(task.pose == Eigen::Vector3d(1, 2, 30 * kDegree));
+  CHECK(task.contact_tolerance == 1e-3);
+  CHECK(task.part.density == 1e-6);
+  CHECK(task.simulate.rest.speed == 1e-5);
+  CHECK(task.simulate.tray->tilt == 10 * kDegree);
+  CHECK(task.simulate.tray->gravity == 9810);
+  CHECK(task.scatter->rotation == kDegree);
+  CHECK(task.twist.z() == 90 * kDegree);
+  CHECK(std::get<PushActuator>(*task.actuator).from == -120 * kDegree);
+  CHECK(read_task(R"({"pawl": 1, "units": {"angle": "deg"}, "contacts": []})").contact_tolerance == 1e-6);
+}
+
+TEST_CASE("masses are such that newtons accelerate lengths") {
+  // 1 N moves .5 kg at 2 m/s^2 = 2000 mm/s^2: a mass of .0005 N s^2/mm.
+  const ContactSet set = task_of(kMillimetres).contacts();
+  CHECK(set.mass == .0005);
+  CHECK(set.inertia / set.mass == doctest::Approx((60. * 60 + 40 * 40) / 12).epsilon(1e-14));  // mm^2
+}
+
+TEST_CASE("a task in SI units is the same in metres") {
+  const Task si = in_si(read_task(kMillimetres));
+  CHECK(si.units == Units{Length::m, Units::Angle::deg});
+  CHECK(std::get<Polygon>(*si.part.outline).vertices[2] == Eigen::Vector2d(.06, .04));
+  CHECK(si.pose.head<2>() == Eigen::Vector2d(.001, .002));
+  CHECK(si.fixels[0].at == Eigen::Vector2d(-.03, 0));
+  CHECK(si.fixels[0].radius == .003);
+  CHECK(si.contact_tolerance == 1e-6);
+  CHECK(si.part.density == 1);
+  CHECK(si.twist.head<2>() == Eigen::Vector2d(.001, .002));
+  CHECK((*si.plan)[0] == Eigen::Vector3d(1, 2, .03));
+  CHECK(si.simulate.rest.speed == 1e-8);
+  CHECK(si.simulate.tray->gravity == 9.81);
+  CHECK(si.scatter->translation == 2e-4);
+  CHECK(std::get<PushActuator>(*si.actuator).at == Eigen::Vector2d(.01, .01));
+  CHECK(find_contacts(si).mass == .5);
+}
+
+TEST_CASE("parallel edges stay exactly parallel in millimetres and in metres") {
+  // Two slanting sides whose vertices in millimetres are decimals: the pins on them hold nothing across.
+  const Task task = read_task(R"({"pawl": 1, "units": {"length": "mm"}, "friction": 0,
+    "part": {"outline": {"polygon": [[0, 0], [30.3, 10.1], [27.3, 19.1], [-3, 9]]}},
+    "fixels": [{"at": [3, 1]}, {"at": [27, 9]}, {"at": [24.3, 18.1]}]})");
+  CHECK(list_contacts(ValidTask(task)).rank == 2);
+  CHECK(list_contacts(ValidTask(in_si(task))).rank == 2);
+}
+
+TEST_CASE("faults speak of the file's unit") {
+  const std::string text = R"({"pawl": 1, "units": {"length": "mm"}, "friction": 0,
+    "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}}, "fixels": [{"at": [20, 1]}]})";
+  try {
+    read_task(text);
+    FAIL("a pin inside the part");
+  } catch (const InputError& error) {
+    CHECK(error.faults()[0].message ==
+          "the fixel is 1 mm inside the part, deeper than the contact tolerance of 0.001 mm");
+  }
+  for (const char* wrong : {R"({"length": "ft"})", R"({"angle": "grad"})", R"({"Length": "mm"})", R"("mm")"}) {
+    CHECK_THROWS_AS(read_task(R"({"pawl": 1, "contacts": [], "units": )" + std::string(wrong) + "}"), InputError);
+  }
+}
+
+TEST_CASE("a scene in millimetres and degrees moves as it does in metres and radians") {
+  const auto end_of = [](const char* text) {
+    const Scene scene = read_scene(text);
+    const SceneSetup setup = set_up(scene);
+    return run(setup).state;
+  };
+  // A box of 100 mm dropped from 20 mm onto the ground, turning: no number of it is rounded in between.
+  const State si = end_of(R"({"pawl": 1, "duration": 0.2, "bodies": [
+    {"outline": {"polygon": [[-1, -0.1], [1, -0.1], [1, 0], [-1, 0]]}, "fixed": true, "friction": 0.3},
+    {"outline": {"polygon": [[-0.05, -0.05], [0.05, -0.05], [0.05, 0.05], [-0.05, 0.05]]}, "pose": [0, 0.07, 0],
+     "twist": [0.1, 0, 0], "friction": 0.3, "wrench": [0, 0, 0.002]}], "simulate": {"step": 0.01}})");
+  const State mm = end_of(R"({"pawl": 1, "duration": 0.2, "units": {"length": "mm", "angle": "deg"}, "bodies": [
+    {"outline": {"polygon": [[-1000, -100], [1000, -100], [1000, 0], [-1000, 0]]}, "fixed": true, "friction": 0.3},
+    {"outline": {"polygon": [[-50, -50], [50, -50], [50, 50], [-50, 50]]}, "pose": [0, 70, 0],
+     "twist": [100, 0, 0], "friction": 0.3, "wrench": [0, 0, 2]}], "simulate": {"step": 0.01}})");
+  CHECK(si.q == mm.q);
+  CHECK(si.u == mm.u);
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The umbrella header names every public header, and every public class has a function in examples/classes.cpp.
+# headers_test.sh SOURCE_DIR
+set -euo pipefail
+cd "$1"
+
+headers() { find {lib,cones,planner,certify}/include -name '*.h' | sed 's|.*/include/||' | sort; }
+named() { sed -n 's|^#include <\(pawl/.*\)>$|\1|p' umbrella/include/pawl/pawl.h | sort; }
+classes() { find {lib,cones,planner,certify}/include -name '*.h' -exec sed -nE 's/^class ([A-Z][A-Za-z]*) .*/\1/p' {} + | sort; }
+shown() { sed -nE 's/.*Example\{"([A-Za-z]+)", .*/\1/p' examples/classes.cpp | sort; }
+
+missing=$(comm -23 <(headers) <(named))
+unknown=$(comm -13 <(headers) <(named))
+without=$(comm -23 <(classes) <(shown))
+[[ -z $missing ]] || echo "not in pawl/pawl.h: $missing"
+[[ -z $unknown ]] || echo "in pawl/pawl.h, but no header: $unknown"
+[[ -z $without ]] || echo "classes without an example in examples/classes.cpp: $without"
+echo "$(headers | wc -l) headers, $(classes | wc -l) classes"
+[[ -z $missing$unknown$without && $(headers | wc -l) -gt 75 && $(classes | wc -l) -gt 15 ]]
