@@ -31,7 +31,7 @@ check() {
       target = substr(target, 2)
       if (target !~ /\//) { split(file, parts, "/"); return area_of(parts[1] "/" target) }
       split(target, parts, "/")
-      return parts[1]
+      return parts[1] == "text" ? "cli" : parts[1]  # cli/text
     }
     BEGIN {
       allow("base", "")
