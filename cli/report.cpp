@@ -40,6 +40,12 @@ bool as_text(const ReportOptions& options) {
   return !options.pretty && options.out == "-" && isatty(STDOUT_FILENO) != 0;
 }
 
+TextStyle style_of(const ReportOptions& options) {
+  TextStyle style = TextStyle::of_standard_output();
+  if (options.out != "-") style.colour = false;
+  return style;
+}
+
 void add_report(CommandLine& command, ReportOptions& options) {
   command.add_option("--format", options.format, "text for people, or json; default text on a terminal, json elsewhere")
       .one_of({"text", "json"});
@@ -132,7 +138,8 @@ Warnings without_silenced(Warnings warnings, const ReportOptions& options) {
 }
 
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options) {
-  const bool seen = as_text(options) && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;  // in the text
+  const bool seen = as_text(options) && options.out == "-" && isatty(STDOUT_FILENO) != 0 &&
+                    isatty(STDERR_FILENO) != 0;  // in the text
   if (options.quiet || seen) return;
   for (const Warning& warning : warnings) {
     const std::string place = file + ": " + warning.pointer + (warning.pointer.empty() ? "" : ": ");
@@ -147,7 +154,7 @@ int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOpt
     document["results"] = answer.results;
     const Json tail = tail_of(question, without_silenced(answer.warnings, options), options);
     for (const auto& [key, value] : *tail.members()) document[key] = value;
-    text += as_text(options) ? text_for_people(document, answer.status, TextStyle::of_standard_output())
+    text += as_text(options) ? text_for_people(document, answer.status, style_of(options))
                              : text_of(document, options.pretty);
   }
   Outputs::Texts texts = {text};

@@ -15,6 +15,7 @@
 #include "answer.h"
 #include "command_line.h"
 #include "output.h"
+#include "text/text_page.h"
 
 namespace pawl::cli {
 
@@ -28,8 +29,9 @@ struct ReportOptions {
   std::vector<std::string> set;      ///< KEY=VALUE
 };
 
-/// Whether answers are texts for people.
+/// Whether answers are texts for people, and how those look.
 bool as_text(const ReportOptions& options);
+TextStyle style_of(const ReportOptions& options);
 
 void add_report(CommandLine& command, ReportOptions& options);
 

@@ -182,8 +182,7 @@ int run_streamed_task(const char* command, const TaskOptions& options, const Out
       Json document;
       JsonStream json(document, kMostShown);
       write_streamed(streamed, options.report, json);
-      write(text_for_people(document, streamed.end.stopped ? kFailed : streamed.end.status,
-                            TextStyle::of_standard_output()));
+      write(text_for_people(document, streamed.end.stopped ? kFailed : streamed.end.status, style_of(options.report)));
     }
   });
   int status = kYes;

@@ -32,9 +32,10 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   const Json& contacts = at(results, "contacts");
   const std::string length = length_of(document);
   const bool located = is_true(at(results, "located"));
-  page.headline(located ? kYes : kNo, located ? "the goal locates the part (rank 3)"
-                                              : "the goal does not locate the part (rank " +
-                                                    rounded(number_in(at(results, "rank"))) + " of 3)");
+  page.headline(kYes, counted(count_of(contacts), "contact") +
+                          (located ? "; the goal locates the part (rank 3)"
+                                   : "; the goal does not locate the part: it fixes " +
+                                         rounded(number_in(at(results, "rank"))) + " of 3 motions"));
   std::vector<TextPage::Row> rows{{"fixel", "state", "gap " + length, "point " + length, "normal", "on", "friction"}};
   for (std::size_t k = 0; k < count_of(contacts); ++k) {
     const Json& contact = at(contacts, k);

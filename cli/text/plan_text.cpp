@@ -117,8 +117,6 @@ void write_depth(const Json& document, TextPage& page) {
                fmt::format("{} N {} for a load of 1 N: up to {} {}/s at the goal, pushed with {} N",
                            rounded(number_in(at(energy, "depth"))), length, rounded(number_in(at(energy, "speed"))),
                            length, rounded(number_in(at(energy, "force")))));
-  } else if (at(energy, "end").text()) {
-    page.field("depth", "none could be proved");
   }
 }
 
@@ -145,8 +143,9 @@ void write_found(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& steps = at(results, "steps");
   const std::string goal = goal_of(steps), seats = count_of(steps) == 1 ? " seats it" : " seat it";
-  page.headline(status == kNo ? kYes : status, counted(count_of(steps), actuator_of(results).step) + seats +
-                                                   (goal.empty() ? "" : " on " + goal) + " " + start_of(results));
+  page.headline(status, counted(count_of(steps), actuator_of(results).step) + seats +
+                            (goal.empty() ? "" : " on " + goal) + " " + start_of(results) +
+                            (status == kNo ? ", but no depth could be proved" : ""));
   write_steps(results, page);
   write_seat(document, page);
   write_promise(results, page);

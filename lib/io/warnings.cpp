@@ -153,7 +153,8 @@ class TaskWarnings {
     if (!task_.part.outline) return;
     const ListedContact& contact = contacts_[i];
     const std::string pointer = fmt::format("/fixels/{}", i);
-    const double gap = contact.gap, rounding = 64 * tolerance::kLengthRounding * diameter_;
+    const double gap = contact.gap,
+                 rounding = std::max(64 * tolerance::kLengthRounding * diameter_, 1e-3 * task_.contact_tolerance);
     if (contact.touching) {
       if (std::fabs(gap) <= rounding) return;
       return warn(

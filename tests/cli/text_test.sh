@@ -84,7 +84,7 @@ cat >wanted <<'TEXT'
 TEXT
 text 0 wanted forward "$tasks/block_stop.json" --wrench .5,-1,.2
 cat >wanted <<'TEXT'
-✓ the goal locates the part (rank 3)
+✓ 3 contacts; the goal locates the part (rank 3)
  fixel  state     gap m  point m       normal  on      friction
  1      touching  0      (-0.5, -0.5)  90.0°   edge 0  0.2
  2      touching  0      (0.5, -0.5)   90.0°   edge 0  0.2
@@ -148,6 +148,16 @@ if command -v script >/dev/null; then
   [ "$(grep -c 'counts as apart' answer)" -eq 1 ] || failed "a warning is to be seen once on a terminal: $(cat answer)"
 fi
 expect 2 'xml' plan "$tasks/block_stop.json" --format xml
+
+# A mark says what the exit status does, and a file gets no colour.
+"$pawl" plan "$tasks/block_stop.json" --certify --limit-boxes 1 --format text >answer 2>/dev/null
+status=$?
+grep -qE "^$([ $status -eq 1 ] && echo ✗ || echo '\?') 1 wrench seats it" answer || failed "no depth, status $status: $(head -1 answer)"
+"$pawl" contacts "$tasks/disc_na.json" --format text 2>/dev/null | grep -q '^✓ 2 contacts; the goal does not locate the part: it fixes 2 of 3 motions$' || failed "contacts that do not locate"
+if command -v script >/dev/null; then
+  on_terminal "$pawl plan $tasks/block_stop.json --format text --out answer" >message
+  grep -q '^✓ 1 wrench' answer || failed "colour in a file: $(head -1 answer)"
+fi
 
 # What a file names itself moves no cursor.
 printf '{"pawl": 1, "M": [[1]], "q": [1]}' >"$(printf 'a\033[2Jb.json')"
