@@ -29,7 +29,7 @@ bool BoxTree::on_boundary(int leaf) const {
 void BoxTree::look(int k) {
   std::vector<PossibleContact> possible;
   Node& node = at(k);
-  node.colliding = judge_.look(node.box, possible) == BoxJudge::Where::colliding;
+  node.colliding = judge_.contacts().look(node.box, possible) == BoxContacts::Where::colliding;
   node.contacts = std::move(possible);
   node.least = judge_.least_potential(node.box);
 }
