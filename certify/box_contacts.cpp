@@ -78,19 +78,13 @@ double BoxContacts::distance_to(int side, const Vector& p) const {
   return nearest(boundary_.sides[static_cast<std::size_t>(side)], p).distance;
 }
 
-double BoxContacts::least_distance(const Vector& p) const {
-  double least = std::numeric_limits<double>::infinity();
-  for (int side = 0; side < sides(); ++side) least = std::min(least, distance_to(side, p));
-  return least;
-}
-
-bool BoxContacts::inside(const Vector& p) const {
+double BoxContacts::signed_distance(const Vector& p) const {
   Nearest best{std::numeric_limits<double>::infinity(), false};
   for (const BoundarySide& side : boundary_.sides) {
     const Nearest found = nearest(side, p);
     if (found.distance < best.distance) best = found;
   }
-  return best.inside;
+  return best.inside ? -best.distance : best.distance;
 }
 
 /// A point at a corner touches one of its sides, whose force cones span those between; a pin touches the corner itself,
@@ -111,8 +105,8 @@ BoxContacts::Where BoxContacts::look(const PoseBox& box, std::vector<PossibleCon
     const Vector arm = fixel.at - box.centre.head<2>();
     const Vector p = turned(arm, -box.centre.z());
     const double away = reach(box, arm.norm()) + off_ + slack_;
-    const double least = least_distance(p);
-    if (least < fixel.radius - away || (least > away && inside(p))) return Where::colliding;
+    const double distance = signed_distance(p), least = std::fabs(distance);
+    if (distance < -away || least < fixel.radius - away) return Where::colliding;
     for (int feature = 0; feature < features() && least <= fixel.radius + away; ++feature) {
       if (may_touch(feature, p, fixel.radius, away)) possible.push_back({number, feature});
     }
@@ -124,7 +118,7 @@ double BoxContacts::gap(const Eigen::Vector3d& pose) const {
   double least = std::numeric_limits<double>::infinity();
   for (const EnergyFixel& fixel : fixels_) {
     const Vector p = turned(fixel.at - pose.head<2>(), -pose.z());
-    least = std::min(least, (inside(p) ? -1 : 1) * least_distance(p) - fixel.radius);
+    least = std::min(least, signed_distance(p) - fixel.radius);
   }
   return least;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/certify/loading.h>
 #include <pawl/certify/plan_depth.h>
 
 #include "json.h"
@@ -9,5 +10,8 @@ namespace pawl::cli {
 
 /// Adds to a step's "energy" how deep it is, where it spills, and how far its component goes; null where `depth` is.
 void add_depth(const PlanDepth* depth, const ContactSet& contacts, Json& energy);
+
+/// Adds whether the part can leave its fixture, and how, or what it stays within.
+void add_loading(const Loading& loading, const ContactSet& contacts, Json& results);
 
 }  // namespace pawl::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/certify/certificate_file.h>
+#include <pawl/certify/loading.h>
 #include <pawl/certify/plan_depth.h>
 #include <pawl/planner/least_tilt.h>
 #include <pawl/planner/plan_problem.h>
@@ -30,6 +31,7 @@ struct PlanCommandOptions {
   std::optional<std::size_t> boxes;
   std::optional<std::string> certificate;  ///< file for the proof
   std::optional<double> friction_off, fixels_off, outline_off;
+  bool loadable = false;  ///< whether the part can leave its fixture
 
   bool asks_depth() const { return certify || enough || certificate; }
 };
@@ -215,6 +217,19 @@ void certify_depth(const ValidTask& task, const PlanProblem& problem, const Inse
   if (cut_short) answer.message = "stopped: the limit was reached before a depth was proved";
 }
 
+/// Adds whether the part can leave its fixture; both are answers.
+void tell_loading(const ValidTask& task, const PlanProblem& problem, const PlanCommandOptions& options,
+                  Answer& answer) {
+  LoadingOptions search;
+  if (options.boxes) search.boxes = *options.boxes;
+  search.stop = problem.options.stop;
+  const Loading loading = find_loading(task, problem.seated, search);
+  add_loading(loading, problem.seated.contacts, answer.results);
+  if (loading.end != Loading::End::undecided) return;
+  answer.status = kFailed;
+  answer.message = "undecided: the limit was reached before a way out was found, or that there is none";
+}
+
 Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   const PlanProblem problem = plan_problem(task, request_of(options));
   const InsertionPlan plan = solve(problem);
@@ -231,6 +246,7 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   }
   answer.certify(certainty_of_plan(problem, plan));
   if (options.asks_depth()) certify_depth(task, problem, plan, options, answer);
+  if (options.loadable) tell_loading(task, problem, options, answer);
   if (options.friction_limit && plan.status == InsertionPlan::Status::found &&
       !add_friction_limit(answer.results, friction_limit(problem, plan))) {
     answer.status = kFailed;
@@ -271,13 +287,16 @@ Command add_plan(Program& program) {
   line.add_option("--certify-depth", plan.enough, "End at this depth, N m for a wrench of size 1 N")
       .check(wrong_size, "DEPTH");
   line.add_option("--certificate", plan.certificate, "Write the proof to this file, for pawl verify");
-  line.add_option("--limit-boxes", plan.boxes, "Stop certifying after so many boxes").check(wrong_count, "COUNT");
+  line.add_option("--limit-boxes", plan.boxes, "Stop --certify or --loadable after so many boxes")
+      .check(wrong_count, "COUNT");
   line.add_option("--tolerance-friction", plan.friction_off, "Certify for so much more friction")
       .check(wrong_size, "MU");
   line.add_option("--tolerance-fixels", plan.fixels_off, "Certify for fixels up to so far off, m")
       .check(wrong_size, "LENGTH");
   line.add_option("--tolerance-outline", plan.outline_off, "Certify for an outline up to so far off, m")
       .check(wrong_size, "LENGTH");
+  line.add_flag("--loadable", plan.loadable,
+                "Also whether the part can leave its fixture in the plane: a way out, or a proof that it is caged");
   line.add_option("--limit", plan.seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
   line.add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches").check(wrong_count, "COUNT");
   line.add_option(

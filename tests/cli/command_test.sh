@@ -71,6 +71,14 @@ expect 1 '"depth":null,"basin":null' plan "$tasks/ratchet_pawl_tray.json" --cert
 expect 3 '"depth":null' plan "$tasks/block_stop.json" --certify --limit-boxes 10
 expect 2 'must be a number from 0' plan "$tasks/block_stop.json" --certify-depth -1
 expect 2 '/certificate: is not as a certificate has it' verify "$tasks/block_stop.json"
+cat >"$scratch/cage.json" <<'END'
+{"pawl": 1, "part": {"outline": {"polygon": [[-1.25, -0.75], [1.75, -0.75], [1.75, 0.25], [-0.25, 0.25], [-0.25, 1.25], [-1.25, 1.25]]}},
+ "friction": 0.2, "fixels": [{"at": [1, -0.75]}, {"at": [-0.25, 0.5]}, {"at": [-1.25, 1]}], "actuator": {"tray": {}}}
+END
+expect 0 '"loadable":true,"loading":\{"path":\[\[0.01,0.0,0.0\],.*"cage":null' plan "$tasks/block_stop.json" --loadable
+expect 0 '"loadable":false,"loading":\{"path":null,"least_gap":null,"cage":\{"translation":\[\[-0.1' plan "$scratch/cage.json" --loadable
+expect 3 '"loadable":null.*' plan "$scratch/cage.json" --loadable --limit-boxes 50
+expect 2 '/part/outline: missing: whether the part can leave' plan "$tasks/painleve_rod.json" --loadable
 for task in block_stop block_spring ratchet_pawl_tray figure4c_peg_lra; do
   "$pawl" plan "$tasks/$task.json" >"$scratch/plan.json"
   expect 0 '"accepted":true' verify "$scratch/plan.json" --task "$tasks/$task.json"
