@@ -63,6 +63,11 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, Json& energy)
   energy["speed"] = depth->speed;
 }
 
+Json radius_json(const std::optional<DisplacementRadius>& radius) {
+  if (!radius) return nullptr;
+  return {{"displacement", radius->displacement}, {"rotation_deg", degrees(radius->rotation)}};
+}
+
 void add_loading(const Loading& loading, const ContactSet& contacts, Json& results) {
   const bool leaves = loading.end == Loading::End::leaves, caged = loading.end == Loading::End::caged;
   results["loadable"] = leaves ? Json(true) : caged ? Json(false) : Json(nullptr);

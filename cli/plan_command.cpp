@@ -2,6 +2,7 @@
 #include <pawl/certify/certificate_file.h>
 #include <pawl/certify/loading.h>
 #include <pawl/certify/plan_depth.h>
+#include <pawl/planner/displacement_radius.h>
 #include <pawl/planner/least_tilt.h>
 #include <pawl/planner/plan_problem.h>
 
@@ -189,7 +190,7 @@ PlanRequest request_of(const PlanCommandOptions& options) {
   return request;
 }
 
-/// Adds how deep the plan is; none is an answer "no".
+/// Adds how deep the plan is, and how far displaced its steps hold from rest; no depth is an answer "no".
 void certify_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
                    const PlanCommandOptions& options, Answer& answer) {
   require_energy_goal(problem);
@@ -204,8 +205,11 @@ void certify_depth(const ValidTask& task, const PlanProblem& problem, const Inse
         {options.friction_off.value_or(0), options.fixels_off.value_or(0), options.outline_off.value_or(0)}, flood);
   }
   const bool found = depth && depth->found.depth > 0;
-  for (std::size_t k = 0; k < plan.steps.size(); ++k)
-    add_depth(depth ? &*depth : nullptr, problem.seated.contacts, answer.results["steps"][k]["energy"]);
+  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
+    Json& step = answer.results["steps"][k];
+    add_depth(depth ? &*depth : nullptr, problem.seated.contacts, step["energy"]);
+    step["radius"] = radius_json(displacement_radius(problem, plan, k, task.task().part.outline));
+  }
   if (options.certificate) {
     answer.files.push_back(
         found ? std::optional(certificate_text(task.task().name, depth->problem, depth->found.certificate))
