@@ -37,6 +37,8 @@ class Checker {
 
   CertificateCheck run() {
     if (!(result_.depth > 0)) refuse("the depth is not positive");
+    const double torque = (file_.torque + cross(file_.at, file_.force)) / file_.rho;
+    if (!(std::fabs(std::hypot(std::abs(file_.force), torque) - 1) <= 1e-6)) refuse("the load is not of 1 N");
     for (int k = 0; k < 3; ++k) {
       if (!(file_.seed.half[k] * (k < 2 ? 1 : file_.rho) >= 2 * (file_.fixel_off + file_.outline_off)))
         refuse("the seed is smaller than the tolerances");

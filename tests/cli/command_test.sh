@@ -63,6 +63,9 @@ expect 3 'pawl: stopped: the limit was reached' plan "$tasks/block_stop.json" --
 expect 0 'sensorless|--friction-limit' plan --help
 expect 0 '"depth":0.08[34].*"basin":\{"translation":\[\[-0\..*"end":"spills","spill":\{"displacement".*"fixels":\[1,3\]' plan "$tasks/block_stop.json" --certificate "$scratch/proof.json"
 expect 0 '"accepted":true.*"refused":null,"depth":0.08[34]' verify "$scratch/proof.json"
+expect 0 '"accepted":true,"checked":\["it is of the task' verify "$scratch/proof.json" --task "$tasks/block_stop.json"
+expect 1 '"refused":"/problem: the force is not the task.s"' verify "$scratch/proof.json" --task "$tasks/block_spring.json"
+expect 1 '"refused":"/problem: the outline is not the task.s"' verify "$scratch/proof.json" --task "$tasks/ratchet_pawl.json"
 sed 's/\("depth":0.0\)8/\19/' "$scratch/proof.json" >"$scratch/deeper.json"
 expect 1 '"accepted":false,"checked":\[\],"refused":"the box round ' verify "$scratch/deeper.json"
 expect 0 '"end":"enough"' plan "$tasks/block_stop.json" --certify-depth 0.02
