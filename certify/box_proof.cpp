@@ -14,8 +14,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kRounding = 0x1p-40;  ///< of the largest length: see BoxJudge
-constexpr double kMargin = 0x1p-32;    ///< by which proofs must hold, of a unit twist: a checker rounds otherwise
+constexpr double kMargin = 0x1p-32;  ///< by which proofs must hold, of a unit twist: a checker rounds otherwise
 constexpr double kRight = std::numbers::pi / 2;
 
 double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
@@ -24,128 +23,37 @@ Vector turned(const Vector& v, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
   return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
 }
-/// How far a point moves at most when what holds it at this distance turns so far.
-double chord(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::numbers::pi) / 2); }
-
-/// The inward normal of a side at its nearest point, and where p lies to it.
-struct Nearest {
-  double distance;
-  bool inside;
-};
-
-/// p nearest to an end of a side, the inward normal there given: outwards of a corner that points out, inwards of one
-/// that points in; at a smooth joint as the normal says.
-Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool corner) {
-  const double distance = (p - end).norm();
-  return {distance, !corner && inward.dot(p - end) > -.99 * distance};
-}
-
-Nearest nearest(const BoundarySide& side, const Vector& p) {
-  if (side.straight()) {
-    const double along = side.direction.dot(p - side.start);
-    const Vector inward = left(side.direction);
-    if (along < 0) return at_end(p, side.start, inward, side.start_corner >= 0);
-    if (along > side.length) return at_end(p, side.end, inward, side.end_corner >= 0);
-    const double height = inward.dot(p - side.start);
-    return {std::fabs(height), height > 0};
-  }
-  const Vector arm = p - side.center;
-  const double sign = side.radius > 0 ? 1 : -1;
-  const double angle = std::fabs(std::atan2(cross(side.middle, arm), side.middle.dot(arm)));
-  if (angle <= side.half_sweep) {
-    const double depth = sign * (std::fabs(side.radius) - arm.norm());
-    return {std::fabs(depth), depth > 0};
-  }
-  const bool at_start = (p - side.start).squaredNorm() < (p - side.end).squaredNorm();
-  const Vector end = at_start ? side.start : side.end;
-  const int corner = at_start ? side.start_corner : side.end_corner;
-  return at_end(p, end, sign * (side.center - end).normalized(), corner >= 0);
-}
 
 }  // namespace
 
 BoxJudge::BoxJudge(const EnergyProblem& problem, double domain)
-    : problem_(problem), boundary_(boundary_of(problem.outline)) {
-  for (const BoundaryRound& round : boundary_.rounds) {
-    if (round.corner()) corners_.push_back(&round);
-  }
-  size_ = boundary_.reach + domain;
+    : problem_(problem),
+      contacts_(problem.outline, problem.fixels, problem.fixel_tolerance + problem.outline_tolerance, domain,
+                problem.load.anchor ? problem.load.anchor->norm() : 0),
+      size_(contacts_.size()),
+      slack_(contacts_.slack()) {
   mean_arm_ = 0;
-  for (const EnergyFixel& fixel : problem.fixels) {
-    size_ = std::max(size_, fixel.at.norm() + fixel.radius + boundary_.reach + domain);
+  for (const EnergyFixel& fixel : problem.fixels)
     mean_arm_ += fixel.at.norm() / static_cast<double>(problem.fixels.size());
-  }
-  if (problem.load.anchor) size_ = std::max(size_, problem.load.anchor->norm() + boundary_.reach + domain);
-  slack_ = kRounding * size_;
   find_goal_features();
   find_near_goal();
 }
 
-double BoxJudge::reach(const PoseBox& box, double arm) const {
-  return std::hypot(box.half.x(), box.half.y()) + chord(arm, box.half.z());
-}
-
-double BoxJudge::distance_to(const BoundarySide& side, const Vector& p) const { return nearest(side, p).distance; }
-
-bool BoxJudge::inside(const Vector& p) const {
-  Nearest best{std::numeric_limits<double>::infinity(), false};
-  for (const BoundarySide& side : boundary_.sides) {
-    const Nearest found = nearest(side, p);
-    if (found.distance < best.distance) best = found;
-  }
-  return best.inside;
-}
-
-/// A point at a corner touches one of its sides, whose force cones span those between; a pin touches the corner itself,
-/// and a straight side only beside its foot.
-bool BoxJudge::may_touch(int feature, const Vector& p, double radius, double reach) const {
-  const int sides = static_cast<int>(boundary_.sides.size());
-  if (feature >= sides) {
-    const Vector& corner = corners_[static_cast<std::size_t>(feature - sides)]->center;
-    return radius > 0 && (p - corner).norm() <= radius + reach;
-  }
-  const BoundarySide& side = boundary_.sides[static_cast<std::size_t>(feature)];
-  if (distance_to(side, p) > radius + reach) return false;
-  if (radius == 0 || !side.straight()) return true;
-  const double along = side.direction.dot(p - side.start);
-  return along >= -reach && along <= side.length + reach;
-}
-
-BoxJudge::Where BoxJudge::look(const PoseBox& box, std::vector<PossibleContact>& possible) const {
-  possible.clear();
-  const int sides = static_cast<int>(boundary_.sides.size()), features = sides + static_cast<int>(corners_.size());
-  for (int number = 0; number < static_cast<int>(problem_.fixels.size()); ++number) {
-    const EnergyFixel& fixel = problem_.fixels[static_cast<std::size_t>(number)];
-    const Vector arm = fixel.at - box.centre.head<2>();
-    const Vector p = turned(arm, -box.centre.z());
-    const double away = reach(box, arm.norm()) + problem_.fixel_tolerance + problem_.outline_tolerance + slack_;
-    double least = std::numeric_limits<double>::infinity();
-    for (const BoundarySide& side : boundary_.sides) least = std::min(least, distance_to(side, p));
-    if (least < fixel.radius - away || (least > away && inside(p))) return Where::colliding;
-    for (int feature = 0; feature < features && least <= fixel.radius + away; ++feature) {
-      if (may_touch(feature, p, fixel.radius, away)) possible.push_back({number, feature});
-    }
-  }
-  return Where::possible;
-}
-
 BoxJudge::Normals BoxJudge::normals(const PoseBox& box, const PossibleContact& contact) const {
-  const std::size_t feature = static_cast<std::size_t>(contact.feature);
   const double turn = box.half.z();
   const auto round = [&](const Vector& center, const Vector& outward, double half_sweep, double sign) {
     const Normals by_side{turned(-sign * outward, box.centre.z()), half_sweep + turn};
-    const Vector seen = box.centre.head<2>() + turned(center, box.centre.z()) -
-                        problem_.fixels[static_cast<std::size_t>(contact.fixel)].at;
-    const double moves = reach(box, center.norm()) + problem_.fixel_tolerance + problem_.outline_tolerance + slack_;
+    const Vector seen = box.centre.head<2>() + turned(center, box.centre.z()) - contacts_.fixel(contact.fixel).at;
+    const double moves = reach(box, center.norm()) + contacts_.off() + slack_;
     if (moves >= seen.norm()) return by_side;
     const Normals by_sight{sign * seen.normalized(), std::asin(moves / seen.norm())};
     return by_sight.spread < by_side.spread ? by_sight : by_side;
   };
-  if (feature >= boundary_.sides.size()) {
-    const BoundaryRound& corner = *corners_[feature - boundary_.sides.size()];
+  if (contact.feature >= contacts_.sides()) {
+    const BoundaryRound& corner = contacts_.corner(contact.feature);
     return round(corner.center, corner.middle, corner.half_sweep, 1);
   }
-  const BoundarySide& side = boundary_.sides[feature];
+  const BoundarySide& side = contacts_.boundary().sides[static_cast<std::size_t>(contact.feature)];
   if (!side.straight()) return round(side.center, side.middle, side.half_sweep, side.radius > 0 ? 1 : -1);
   const double skew = std::asin(std::min(1., 2 * problem_.outline_tolerance / side.length));
   return {turned(left(side.direction), box.centre.z()), turn + skew};
@@ -179,7 +87,7 @@ bool BoxJudge::pushes(const Eigen::Vector3d& xi, const PoseBox& box) const {
 }
 
 bool BoxJudge::holds_for(const Eigen::Vector3d& xi, const PoseBox& box, const PossibleContact& contact) const {
-  const EnergyFixel& fixel = problem_.fixels[static_cast<std::size_t>(contact.fixel)];
+  const EnergyFixel& fixel = contacts_.fixel(contact.fixel);
   const Normals range = normals(box, contact);
   if (range.spread >= kRight) return false;
   const double omega = xi.z();
@@ -215,7 +123,7 @@ std::optional<Eigen::Vector3d> BoxJudge::find_proof(const PoseBox& box,
   };
   add(turned(problem_.load.at, box.centre.z()), force_at(box), problem_.load.torque);
   for (const PossibleContact& contact : contacts) {
-    const EnergyFixel& fixel = problem_.fixels[static_cast<std::size_t>(contact.fixel)];
+    const EnergyFixel& fixel = contacts_.fixel(contact.fixel);
     const Normals range = normals(box, contact);
     const double half = std::atan(fixel.friction) + range.spread;
     if (half >= kRight) return std::nullopt;
@@ -262,19 +170,17 @@ bool BoxJudge::proves_near(const std::array<Eigen::Vector3d, 3>& twists, const P
 
 /// Of each fixel of the goal what it touches at the seat.
 void BoxJudge::find_goal_features() {
-  const int sides = static_cast<int>(boundary_.sides.size());
   for (const int number : problem_.goal) {
-    const EnergyFixel& fixel = problem_.fixels[static_cast<std::size_t>(number)];
+    const EnergyFixel& fixel = contacts_.fixel(number);
     PossibleContact best{number, 0};
     double least = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < sides + (fixel.radius > 0 ? static_cast<int>(corners_.size()) : 0); ++k) {
-      const auto feature = static_cast<std::size_t>(k);
-      const double distance = k < sides ? distance_to(boundary_.sides[feature], fixel.at)
-                                        : (corners_[feature - boundary_.sides.size()]->center - fixel.at).norm() -
-                                              slack_;  // a corner's own
+    for (int feature = 0; feature < (fixel.radius > 0 ? contacts_.features() : contacts_.sides()); ++feature) {
+      const bool side = feature < contacts_.sides();
+      const double distance = side ? contacts_.distance_to(feature, fixel.at)
+                                   : (contacts_.corner(feature).center - fixel.at).norm() - slack_;  // a corner's own
       if (std::fabs(distance - fixel.radius) < least) {
         least = std::fabs(distance - fixel.radius);
-        best = {number, k};
+        best = {number, feature};
       }
     }
     goal_.push_back(best);
@@ -287,7 +193,7 @@ bool BoxJudge::regular(const Eigen::Vector3d& half) const {
   Eigen::Matrix3d rows;
   double off = 0;
   for (std::size_t i = 0; i < 3; ++i) {
-    const Vector& at = problem_.fixels[static_cast<std::size_t>(goal_[i].fixel)].at;
+    const Vector& at = contacts_.fixel(goal_[i].fixel).at;
     const Normals here = normals(seat, goal_[i]), range = normals(box, goal_[i]);
     if (range.spread >= kRight) return false;
     const Vector& n = here.normal;
@@ -344,14 +250,6 @@ double BoxJudge::spread(const PoseBox& box) const {
 }
 
 /// Or may be, within the tolerances.
-bool BoxJudge::is_free(const Eigen::Vector3d& pose) const {
-  const double off = problem_.fixel_tolerance + problem_.outline_tolerance;
-  return std::all_of(problem_.fixels.begin(), problem_.fixels.end(), [&](const EnergyFixel& fixel) {
-    const Vector p = turned(fixel.at - pose.head<2>(), -pose.z());
-    double least = std::numeric_limits<double>::infinity();
-    for (const BoundarySide& side : boundary_.sides) least = std::min(least, distance_to(side, p));
-    return (inside(p) ? -least : least) >= fixel.radius - off;
-  });
-}
+bool BoxJudge::is_free(const Eigen::Vector3d& pose) const { return contacts_.gap(pose) >= -contacts_.off(); }
 
 }  // namespace pawl::internal

@@ -8,26 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include "geometry/boundary.h"
+#include "box_contacts.h"
 
 namespace pawl::internal {
 
-/// Poses within `half` of `centre`: (x, y, theta), closed.
-struct PoseBox {
-  Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};
-};
-
-/// A fixel that may touch something of the part at some pose of a box: a side (its number), or a corner (the number of
-/// sides more).
-struct PossibleContact {
-  int fixel, feature;
-};
-
-/// What may touch over a box of poses, and proofs that the part cannot rest there [MODEL section 9].
-///
-/// Over a box with half-sizes (hx, hy, ht) a fixel at f moves in the part by at most r = hypot(hx, hy) + |f - c| 2
-/// sin(ht / 2) from where it is at the centre pose c. So a fixel deeper in the part than r collides over all of the
-/// box, and only features nearer than r to its rim can touch.
+/// Proofs that the part cannot rest at any pose of a box [MODEL section 9].
 ///
 /// A twist xi = (v, omega) moves the part's point at f by u = v + omega J (f - c). It proves that nothing balances the
 /// load over the box (Farkas) when the load's power over xi is positive, and every contact force's is not negative: a
@@ -35,15 +20,12 @@ struct PossibleContact {
 /// with the part by ht at most, of arcs and corners by what the centre seen from the fixel moves: all directions within
 /// an angle delta of one, e, have u . e' >= u . e cos(delta) - |u x e| sin(delta).
 ///
-/// Rounding: every bound is made by fewer than 100 roundings of numbers no larger than `size`, the largest length that
-/// occurs (lengths), and is widened by 2^-40 of it, a thousandfold of their errors.
+/// Bounds are rounded as those of BoxContacts.
 class BoxJudge {
  public:
   explicit BoxJudge(const EnergyProblem& problem, double domain);
 
-  enum class Where { colliding, possible };
-  /// What may touch; colliding: no pose of the box is free.
-  Where look(const PoseBox& box, std::vector<PossibleContact>& possible) const;
+  const BoxContacts& contacts() const { return contacts_; }
 
   /// Whether xi proves a box; and a twist that does, found by a linear program at the centre pose.
   bool proves(const Eigen::Vector3d& xi, const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
@@ -73,10 +55,6 @@ class BoxJudge {
   struct Motion;
 
   std::vector<PossibleContact> without(const std::vector<PossibleContact>& contacts, std::size_t goal) const;
-  double reach(const PoseBox& box, double arm) const;
-  double distance_to(const BoundarySide& side, const Eigen::Vector2d& p) const;
-  bool inside(const Eigen::Vector2d& p) const;
-  bool may_touch(int feature, const Eigen::Vector2d& p, double radius, double reach) const;
   Normals normals(const PoseBox& box, const PossibleContact& contact) const;
   bool pushes(const Eigen::Vector3d& xi, const PoseBox& box) const;
   bool holds_for(const Eigen::Vector3d& xi, const PoseBox& box, const PossibleContact& contact) const;
@@ -86,8 +64,7 @@ class BoxJudge {
   bool regular(const Eigen::Vector3d& half) const;
 
   EnergyProblem problem_;
-  Boundary boundary_;
-  std::vector<const BoundaryRound*> corners_;
+  BoxContacts contacts_;
   std::vector<PossibleContact> goal_;
   Eigen::Vector3d near_goal_{0, 0, 0};
   double size_, slack_, mean_arm_;

@@ -5,19 +5,9 @@
 #include <cmath>
 
 namespace pawl::internal {
-namespace {
-
-bool touch(const PoseBox& a, const PoseBox& b) {
-  return ((a.centre - b.centre).cwiseAbs().array() <= (a.half + b.half).array()).all();
-}
-
-}  // namespace
-
 BoxTree::BoxTree(const BoxJudge& judge, const PoseBox& domain, const Eigen::Vector3d& seed)
-    : judge_(judge), domain_(domain), seed_{{0, 0, 0}, seed} {
-  nodes_.emplace_back();
-  nodes_[0].box = domain;
-  look(0);
+    : judge_(judge), domain_(domain), seed_{{0, 0, 0}, seed}, tree_(domain) {
+  look(at(0));
   reach_again(0);
 }
 
@@ -26,10 +16,9 @@ bool BoxTree::on_boundary(int leaf) const {
   return (((box.centre - domain_.centre).cwiseAbs() + box.half).array() >= domain_.half.array()).any();
 }
 
-void BoxTree::look(int k) {
+void BoxTree::look(Node& node) const {
   std::vector<PossibleContact> possible;
-  Node& node = at(k);
-  node.colliding = judge_.look(node.box, possible) == BoxJudge::Where::colliding;
+  node.colliding = judge_.contacts().look(node.box, possible) == BoxContacts::Where::colliding;
   node.contacts = std::move(possible);
   node.least = judge_.least_potential(node.box);
 }
@@ -53,20 +42,6 @@ void BoxTree::prove(Node& node) const {
   }
 }
 
-/// Drops those that are split.
-template <class Visit>
-void BoxTree::for_each_touching(int k, const Visit& visit) {
-  std::vector<int>& others = at(k).touching;
-  std::erase_if(others, [&](int other) { return node(other).child >= 0; });
-  for (const int other : others) visit(other);
-}
-
-void BoxTree::meet(int a, int b) {
-  if (node(a).colliding || node(b).colliding || !touch(node(a).box, node(b).box)) return;
-  at(a).touching.push_back(b);
-  at(b).touching.push_back(a);
-}
-
 void BoxTree::reach(int k, double level, int parent) {
   Node& leaf = at(k);
   if (leaf.colliding || leaf.place >= 0) return;
@@ -85,7 +60,7 @@ void BoxTree::wait(int k) {
 /// Whether a leaf's level is the one that the leaf it is reached from, or the goal, gives it now.
 bool BoxTree::is_reached(int k) const {
   const Node& leaf = node(k);
-  if (leaf.parent < 0) return leaf.level == std::max(0., leaf.least) && touch(leaf.box, seed_);
+  if (leaf.parent < 0) return leaf.level == std::max(0., leaf.least) && tree_.touch(leaf.box, seed_);
   const Node& from = node(leaf.parent);
   return from.place >= 0 && from.child < 0 && leaf.level == std::max(from.level, leaf.least);
 }
@@ -94,8 +69,8 @@ bool BoxTree::is_reached(int k) const {
 void BoxTree::reach_again(int k) {
   at(k).level = kNever;
   at(k).parent = -1;
-  if (touch(node(k).box, seed_)) reach(k, 0, -1);
-  for_each_touching(k, [&](int other) {
+  if (tree_.touch(node(k).box, seed_)) reach(k, 0, -1);
+  tree_.for_each_touching(k, [&](int other) {
     if (node(other).place >= 0) reach(k, node(other).level, other);
   });
 }
@@ -116,7 +91,7 @@ int BoxTree::flood(double enough, const StopToken& stop) {
     if (!reached) continue;
     at(k).place = static_cast<int>(order_.size());
     order_.push_back(k);
-    for_each_touching(k, [&](int other) { reach(other, level, k); });
+    tree_.for_each_touching(k, [&](int other) { reach(other, level, k); });
   }
   return -1;
 }
@@ -131,36 +106,19 @@ void BoxTree::halve(int k) {
   const Eigen::Vector3d sizes(node(k).box.half.x(), node(k).box.half.y(), node(k).box.half.z() * judge_.mean_arm());
   int axis = 0;
   sizes.maxCoeff(&axis);
-  const int first = static_cast<int>(nodes_.size());
-  for (const double side : {-1., 1.}) {
-    Node half;
-    half.box = node(k).box;
-    half.box.half[axis] /= 2;
-    half.box.centre[axis] += side * half.box.half[axis];
-    half.depth = node(k).depth + 1;
-    half.twists = node(k).twists;
-    half.parent = k;  // no leaf any more: the half is to be reached again
-    nodes_.push_back(std::move(half));
-  }
-  at(k).child = first;
-  at(k).axis = axis;
   at(k).contacts = {};
-  const std::vector<int> touching = std::move(at(k).touching);
-  for (const int child : {first, first + 1}) {
-    look(child);
-    inherit(node(k), at(child));
-    at(child).level = std::max(node(k).level, node(child).least);
-  }
-  meet(first, first + 1);
-  for (const int other : touching) {
-    if (node(other).child >= 0) continue;
-    meet(first, other);
-    meet(first + 1, other);
-  }
+  const double level = node(k).level;
+  tree_.halve(k, axis, [&](const Node& whole, Node& half) {
+    half.twists = whole.twists;
+    half.parent = k;  // no leaf any more: the half is to be reached again
+    look(half);
+    inherit(whole, half);
+    half.level = std::max(level, half.least);
+  });
 }
 
 void BoxTree::split(const std::vector<int>& leaves) {
-  const int before = static_cast<int>(nodes_.size());
+  const int before = static_cast<int>(nodes().size());
   int kept = static_cast<int>(order_.size());
   for (const int k : leaves) {
     if (node(k).place >= 0) kept = std::min(kept, node(k).place);
@@ -172,7 +130,7 @@ void BoxTree::split(const std::vector<int>& leaves) {
     if (node(k).child < 0) wait(k);
   }
   order_.resize(static_cast<std::size_t>(kept));
-  for (int k = before; k < static_cast<int>(nodes_.size()); ++k) {
+  for (int k = before; k < static_cast<int>(nodes().size()); ++k) {
     if (node(k).child < 0 && !node(k).colliding && node(k).level < kNever) wait(k);
   }
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "box_proof.h"
+#include "pose_tree.h"
 
 namespace pawl::internal {
 
@@ -22,26 +23,20 @@ class BoxTree {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
   enum class Proof : unsigned char { unknown, none, moving, near };
-  struct Node {
-    PoseBox box;
-    int child = -1;  ///< of two that follow each other; -1: a leaf
-    int axis = 0;
-    int depth = 0;
-    bool colliding = false;
+  struct Node : PoseNode {
     Proof proof = Proof::unknown;
     std::array<Eigen::Vector3d, 3> twists;
     std::vector<PossibleContact> contacts;
-    double least = 0;           ///< lower bound of U
-    double level = kNever;      ///< at which it is reached, or a lower bound
-    int parent = -1;            ///< the leaf from which
-    int place = -1;             ///< in the order in which leaves were flooded; -1: not yet
-    std::vector<int> touching;  ///< a leaf's: others that are not colliding; some may be split by now
+    double least = 0;       ///< lower bound of U
+    double level = kNever;  ///< at which it is reached, or a lower bound
+    int parent = -1;        ///< the leaf from which
+    int place = -1;         ///< in the order in which leaves were flooded; -1: not yet
   };
 
   BoxTree(const BoxJudge& judge, const PoseBox& domain, const Eigen::Vector3d& seed);
 
-  const std::vector<Node>& nodes() const { return nodes_; }
-  const Node& node(int k) const { return nodes_[static_cast<std::size_t>(k)]; }
+  const std::vector<Node>& nodes() const { return tree_.nodes(); }
+  const Node& node(int k) const { return tree_[k]; }
   const std::vector<int>& flooded() const { return order_; }
   bool on_boundary(int leaf) const;
 
@@ -53,13 +48,10 @@ class BoxTree {
   void split(const std::vector<int>& leaves);
 
  private:
-  Node& at(int k) { return nodes_[static_cast<std::size_t>(k)]; }
-  void look(int k);
+  Node& at(int k) { return tree_[k]; }
+  void look(Node& node) const;
   void inherit(const Node& whole, Node& half) const;
   void prove(Node& node) const;
-  template <class Visit>
-  void for_each_touching(int k, const Visit& visit);
-  void meet(int a, int b);
   void reach(int k, double level, int parent);
   void reach_again(int k);
   bool is_reached(int k) const;
@@ -69,7 +61,7 @@ class BoxTree {
   const BoxJudge& judge_;
   PoseBox domain_;
   PoseBox seed_;
-  std::vector<Node> nodes_;
+  PoseTree<Node> tree_;
   std::vector<int> order_;
   std::vector<std::pair<double, int>> heap_;
 };

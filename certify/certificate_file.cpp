@@ -10,10 +10,22 @@ namespace {
 std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : number); }
 std::string text(const Eigen::Vector2d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "]"; }
 std::string text(const Eigen::Vector3d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "," + text(v.z()) + "]"; }
-/// As one text, which readers of JSON keep as one value. Proofs have more room than the digits left out.
-std::string twist_text(const Eigen::Vector3d& v) {
-  return fmt::format("\"{:.12g} {:.12g} {:.12g}\"", v.x(), v.y(), v.z());
-}
+/// Texts of many, each of which readers of JSON keep as one value. Proofs have more room than the digits left out.
+class TwistsText {
+ public:
+  void add(const Eigen::Vector3d& v) {
+    if (count_ % kTogether == 0) texts_.emplace_back();
+    fmt::format_to(std::back_inserter(texts_.back()), "{}{:.12g} {:.12g} {:.12g}", count_ % kTogether == 0 ? "" : " ",
+                   v.x(), v.y(), v.z());
+    ++count_;
+  }
+  std::string str() const { return texts_.empty() ? std::string() : fmt::format("\"{}\"", fmt::join(texts_, "\",\"")); }
+
+ private:
+  static constexpr std::size_t kTogether = 1000;
+  std::vector<std::string> texts_;
+  std::size_t count_ = 0;
+};
 
 std::string quoted_text(const std::string& words) {
   internal::JsonValue value;
@@ -75,18 +87,19 @@ char letter_of(const EnergyCertificate::Node& node) {
 
 std::string certificate_text(const std::string& name, const EnergyProblem& problem,
                              const EnergyCertificate& certificate) {
-  std::string tree, twists;
+  std::string tree;
+  TwistsText twists;
   for (const EnergyCertificate::Node& node : certificate.nodes) {
     tree += letter_of(node);
     const std::size_t count = tree.back() == 'm' ? 1 : tree.back() == 'n' ? 3 : 0;
-    for (std::size_t k = 0; k < count; ++k) twists += (twists.empty() ? "" : ",") + twist_text(node.twists[k]);
+    for (std::size_t k = 0; k < count; ++k) twists.add(node.twists[k]);
   }
   return fmt::format(
       R"({{"pawl":1,"certificate":"energy","name":{},"problem":{},"depth":{},"centre":{},"half":{},"seed":{},)"
       R"("tree":"{}","twists":[{}]}})"
       "\n",
       quoted_text(name), problem_text(problem), text(certificate.depth), text(certificate.centre),
-      text(certificate.half), text(certificate.seed), tree, twists);
+      text(certificate.half), text(certificate.seed), tree, twists.str());
 }
 
 }  // namespace pawl

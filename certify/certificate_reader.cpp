@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "certificate_reader.h"
 
+#include <pawl/base/bounds.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numbers>
 
 #include "base/validator.h"
 #include "io/parse_json.h"
@@ -12,135 +13,132 @@
 namespace pawl::internal {
 namespace {
 
-using Point = CertificateFile::Point;
 using Json = JsonValue;
 
-double cross(Point a, Point b) { return (std::conj(a) * b).imag(); }
+constexpr double kFurthestTurn = 8;  ///< rad, of a pose
 
 [[noreturn]] void malformed(const std::string& where) { throw InputError(where, "", "is not as a certificate has it"); }
+
 const Json& member(const Json& object, const char* key) {
   const Json* found = object.find(key);
   if (found == nullptr) malformed(std::string("/") + key);
   return *found;
 }
-double number(const Json& value) {
-  if (!value.is(Json::Kind::number)) malformed("a number");
+
+double number(const Json& object, const char* key, double least = -kLargestLength) {
+  const Json& value = member(object, key);
+  if (!value.is(Json::Kind::number) || !(value.number >= least) || !(value.number <= kLargestLength))
+    malformed(std::string("/") + key);
   return value.number;
 }
-double number(const Json& object, const char* key) { return number(member(object, key)); }
-double not_negative(const Json& value) {
-  if (!(number(value) >= 0)) malformed("a radius, a coefficient or a tolerance");
-  return value.number;
+
+/// So many bounded numbers.
+std::vector<double> numbers(const Json& list, const char* key, std::size_t count) {
+  std::vector<double> found;
+  for (const Json& entry : list.items) {
+    if (!entry.is(Json::Kind::number) || !(std::fabs(entry.number) <= kLargestLength))
+      malformed(std::string("/") + key);
+    found.push_back(entry.number);
+  }
+  if (found.size() != count) malformed(std::string("/") + key);
+  return found;
 }
-Point point(const Json& value) {
-  if (value.size() != 2) malformed("a point");
-  return {number(value.items[0]), number(value.items[1])};
+Point point(const Json& object, const char* key) {
+  const std::vector<double> two = numbers(member(object, key), key, 2);
+  return {two[0], two[1]};
 }
 
-class Reader {
- public:
-  CertificateFile read(const Json& file) {
-    if (member(file, "certificate").text != "energy") malformed("/certificate");
-    read_problem(member(file, "problem"));
-    result_.depth = number(file, "depth");
-    const Json &centre = member(file, "centre"), &half = member(file, "half"), &seed = member(file, "seed");
-    for (const Json* three : {&centre, &half, &seed}) {
-      if (three->size() != 3) malformed("/centre, /half or /seed");
-    }
-    for (std::size_t k = 0; k < 3; ++k) {
-      result_.root.centre[k] = number(centre.items[k]);
-      result_.root.half[k] = number(half.items[k]);
-      result_.seed.centre[k] = 0;
-      result_.seed.half[k] = number(seed.items[k]);
-      if (!(result_.root.half[k] > 0) || !(result_.seed.half[k] > 0)) malformed("/half or /seed");
-    }
-    result_.tree = member(file, "tree").text;
-    for (const Json& twist : member(file, "twists").items) result_.twists.push_back(twist_of(twist.text));
-    return std::move(result_);
+Outline outline_of(const Json& json) {
+  if (const Json* disc = json.find("disc")) {
+    const std::vector<double> three = numbers(*disc, "outline/disc", 3);
+    return Disc{{three[0], three[1]}, three[2]};
   }
-
- private:
-  static CertificateFile::Twist twist_of(const std::string& words) {
-    double three[3]{};
-    const char *at = words.data(), *last = words.data() + words.size();
-    for (double& one : three) {
-      const auto [end, error] = std::from_chars(at, last, one);
-      if (error != std::errc() || !std::isfinite(one)) malformed("/twists");
-      at = end + (end < last ? 1 : 0);
-    }
-    return {{three[0], three[1]}, three[2]};
+  Path path;
+  for (const Json& corner : member(json, "sides").items) {
+    const std::vector<double> three = numbers(corner, "outline/sides", 3);
+    path.vertices.emplace_back(three[0], three[1]);
+    path.bulges.push_back(three[2]);
   }
+  if (std::any_of(path.bulges.begin(), path.bulges.end(), [](double bulge) { return bulge != 0; })) return path;
+  return Polygon{path.vertices};
+}
 
-  void read_problem(const Json& problem) {
-    for (const Json& fixel : member(problem, "fixels").items) {
-      if (fixel.size() != 4) malformed("/problem/fixels");
-      result_.fixels.push_back({{number(fixel.items[0]), number(fixel.items[1])},
-                                not_negative(fixel.items[2]),
-                                not_negative(fixel.items[3])});
-    }
-    for (const Json& one : member(problem, "goal").items) {
-      const double i = number(one);
-      if (!(i >= 1 && i <= static_cast<double>(result_.fixels.size()))) malformed("/problem/goal");
-      result_.goal.push_back(static_cast<std::size_t>(i) - 1);
-    }
-    if (result_.goal.size() != 3) malformed("/problem/goal");
-    result_.force = point(member(problem, "force"));
-    result_.torque = number(problem, "torque");
-    result_.at = point(member(problem, "at"));
-    result_.has_anchor = !member(problem, "anchor").is(Json::Kind::null);
-    if (result_.has_anchor) result_.anchor = point(member(problem, "anchor"));
-    result_.anchor_off = not_negative(member(problem, "anchor_tolerance"));
-    result_.rho = number(problem, "gyration_radius");
-    if (!(result_.rho > 0)) malformed("/problem/gyration_radius");
-    result_.fixel_off = not_negative(member(problem, "fixel_tolerance"));
-    result_.outline_off = not_negative(member(problem, "outline_tolerance"));
-    read_outline(member(problem, "outline"));
+std::vector<Side> sides_in(const Outline& outline) {
+  if (const auto* disc = std::get_if<Disc>(&outline)) {
+    const Point centre(disc->center.x(), disc->center.y()), arm(disc->radius);
+    return sides_of({centre + arm, centre - arm}, {1, 1});
   }
+  const auto* path = std::get_if<Path>(&outline);
+  const auto& vertices = path != nullptr ? path->vertices : std::get<Polygon>(outline).vertices;
+  std::vector<Point> corners;
+  for (const auto& vertex : vertices) corners.emplace_back(vertex.x(), vertex.y());
+  return sides_of(corners, path != nullptr ? path->bulges : std::vector<double>(corners.size(), 0));
+}
 
-  void read_outline(const Json& outline) {
-    if (const Json* disc = outline.find("disc")) {
-      if (disc->size() != 3) malformed("/problem/outline/disc");
-      const Point centre(number(disc->items[0]), number(disc->items[1]));
-      const double radius = number(disc->items[2]);
-      for (const Point d : {Point(radius), Point(-radius)})
-        result_.sides.push_back({centre + d, centre - d, centre, radius, 2 * std::numbers::pi / 2});
-      return;
-    }
-    const std::vector<Json>& corners = member(outline, "sides").items;
-    double area = 0;
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-      const Json &here = corners[i], &next = corners[(i + 1) % corners.size()];
-      if (here.size() != 3 || next.size() != 3) malformed("/problem/outline/sides");
-      const Point a(number(here.items[0]), number(here.items[1])), b(number(next.items[0]), number(next.items[1]));
-      const double bulge = number(here.items[2]), sweep = 4 * std::atan(bulge);
-      CertificateFile::Side side{a, b, 0, 0, sweep};
-      if (bulge != 0) {
-        side.centre = (a + b) / 2. + Point(0, 1) * (b - a) * (1 - bulge * bulge) / (4 * bulge);
-        side.radius = std::abs(a - side.centre);
-        area += side.radius * side.radius * (sweep - std::sin(sweep)) / 2;
-      }
-      area += cross(a, b) / 2;
-      result_.sides.push_back(side);
-    }
-    if (area > 0) return;
-    for (CertificateFile::Side& side : result_.sides) {
-      std::swap(side.from, side.to);
-      side.sweep = -side.sweep;
-    }
-    std::reverse(result_.sides.begin(), result_.sides.end());
+void read_problem(const Json& json, CertificateFile& file) {
+  file.outline = outline_of(member(json, "outline"));
+  validate(file.outline, "/problem/outline");
+  file.sides = sides_in(file.outline);
+  for (const Json& fixel : member(json, "fixels").items) {
+    const std::vector<double> four = numbers(fixel, "fixels", 4);
+    if (!(four[2] >= 0) || !(four[3] >= 0)) malformed("/fixels");
+    file.fixels.push_back({{four[0], four[1]}, four[2], four[3]});
   }
+  for (const double i : numbers(member(json, "goal"), "goal", 3)) {
+    const bool known = i >= 1 && i <= static_cast<double>(file.fixels.size()) && i == std::floor(i);
+    const auto fixel = known ? static_cast<std::size_t>(i) - 1 : 0;
+    if (!known || std::count(file.goal.begin(), file.goal.end(), fixel) > 0) malformed("/goal");
+    file.goal.push_back(fixel);
+  }
+  file.force = point(json, "force");
+  file.torque = number(json, "torque");
+  file.at = point(json, "at");
+  file.has_anchor = !member(json, "anchor").is(Json::Kind::null);
+  if (file.has_anchor) file.anchor = point(json, "anchor");
+  file.anchor_off = number(json, "anchor_tolerance", 0);
+  file.rho = number(json, "gyration_radius", 1 / kLargestLength);
+  file.fixel_off = number(json, "fixel_tolerance", 0);
+  file.outline_off = number(json, "outline_tolerance", 0);
+}
 
-  CertificateFile result_;
-};
+void read_twists(const Json& texts, CertificateFile& file) {
+  std::vector<double> all;
+  for (const Json& text : texts.items) {
+    const char *at = text.text.data(), *last = at + text.text.size();
+    while (at < last) {
+      const auto [end, error] = std::from_chars(at, last, all.emplace_back());
+      if (error != std::errc() || !(std::fabs(all.back()) <= kLargestTwist)) malformed("/twists");
+      at = end + (end < last && *end == ' ' ? 1 : 0);
+      if (at == end && end < last) malformed("/twists");
+    }
+  }
+  if (all.size() % 3 != 0) malformed("/twists");
+  for (std::size_t k = 0; k < all.size(); k += 3) file.twists.push_back({{all[k], all[k + 1]}, all[k + 2]});
+}
 
 }  // namespace
 
 CertificateFile read_certificate(std::string_view text) {
   Validator faults;
-  const auto file = parse_json(text, faults);
+  const auto json = parse_json(text, faults);
   faults.finish();
-  if (!file || !file->is(Json::Kind::object)) malformed("");
-  return Reader().read(*file);
+  if (!json || !json->is(Json::Kind::object) || member(*json, "certificate").text != "energy")
+    malformed("/certificate");
+  CertificateFile file;
+  read_problem(member(*json, "problem"), file);
+  file.depth = number(*json, "depth");
+  const auto centre = numbers(member(*json, "centre"), "centre", 3), half = numbers(member(*json, "half"), "half", 3),
+             seed = numbers(member(*json, "seed"), "seed", 3);
+  for (std::size_t k = 0; k < 3; ++k) {
+    file.root.centre[k] = centre[k];
+    file.root.half[k] = half[k];
+    file.seed.half[k] = seed[k];
+    if (!(half[k] > 0) || !(seed[k] > 0)) malformed("/half or /seed");
+  }
+  if (std::fabs(centre[2]) + half[2] > kFurthestTurn) malformed("/half");
+  file.tree = member(*json, "tree").text;
+  read_twists(member(*json, "twists"), file);
+  return file;
 }
 
 }  // namespace pawl::internal

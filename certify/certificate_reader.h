@@ -2,15 +2,17 @@
 // An energy certificate as its checker reads it: the problem in plain numbers, the tree of boxes, the twists.
 #pragma once
 
-#include <complex>
+#include <pawl/geometry/outline.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "certificate_sides.h"
+
 namespace pawl::internal {
 
 struct CertificateFile {
-  using Point = std::complex<double>;
   struct Box {
     double centre[3], half[3];
   };
@@ -18,17 +20,13 @@ struct CertificateFile {
     Point v;
     double omega;
   };
-  /// Counterclockwise; `sweep` 0: straight, > 0: an arc that bulges out, < 0: a hollow.
-  struct Side {
-    Point from, to, centre;
-    double radius, sweep;
-  };
   struct Fixel {
     Point at;
     double radius, friction;
   };
 
-  std::vector<Side> sides;
+  Outline outline;
+  std::vector<Side> sides;  ///< of the outline
   std::vector<Fixel> fixels;
   std::vector<std::size_t> goal;  ///< three fixels, from 0
   Point force, at, anchor;
@@ -41,7 +39,8 @@ struct CertificateFile {
   std::vector<Twist> twists;
 };
 
-/// Throws InputError for a text that is none.
+/// Throws InputError for a text that is none: all numbers are bounded, sizes and tolerances not negative, the outline
+/// is valid, the goal three fixels.
 CertificateFile read_certificate(std::string_view text);
 
 }  // namespace pawl::internal

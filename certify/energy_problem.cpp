@@ -5,49 +5,33 @@
 #include <cmath>
 
 #include "base/validator.h"
-#include "contact/body_frame.h"
+#include "seated_part.h"
 
 namespace pawl {
 namespace {
-
-/// The outline with its centre of mass at the origin.
-Outline centred(Outline outline, const Eigen::Vector2d& center) {
-  if (auto* disc = std::get_if<Disc>(&outline)) disc->center -= center;
-  auto* polygon = std::get_if<Polygon>(&outline);
-  auto* path = std::get_if<Path>(&outline);
-  if (polygon != nullptr) {
-    for (Eigen::Vector2d& vertex : polygon->vertices) vertex -= center;
-  }
-  if (path != nullptr) {
-    for (Eigen::Vector2d& vertex : path->vertices) vertex -= center;
-  }
-  return outline;
-}
 
 /// Wrenches of the seat's frame as loads of size 1.
 class LoadMaker {
  public:
   LoadMaker(const PlanProblem& problem, const Eigen::Vector3d& wrench)
       : set_(problem.seated.contacts),
-        frame_(problem.seated.pose.value_or(Eigen::Vector3d::Zero())),
+        frame_(problem.seated),
         wrench_(wrench / Eigen::Vector3d(wrench.x(), wrench.y(), wrench.z() / set_.radius_of_gyration()).norm()) {}
 
   EnergyLoad operator()(const FreeActuator&) const { return {wrench_.head<2>(), wrench_.z(), {0, 0}, {}, 0}; }
   EnergyLoad operator()(const TrayActuator&) const { return {wrench_.head<2>(), 0, {0, 0}, {}, 0}; }
-  EnergyLoad operator()(const PushActuator& push) const { return {wrench_.head<2>(), 0, body(push.at), {}, 0}; }
+  EnergyLoad operator()(const PushActuator& push) const { return {wrench_.head<2>(), 0, frame_.point(push.at), {}, 0}; }
   EnergyLoad operator()(const SpringActuator& spring) const {
-    EnergyLoad load{{0, 0}, 0, body(spring.at), body(spring.anchor), spring.anchor_tolerance};
+    EnergyLoad load{{0, 0}, 0, frame_.point(spring.at), frame_.point(spring.anchor), spring.anchor_tolerance};
     const Eigen::Vector2d along = (*load.anchor - load.at).normalized();
     const double torque = load.at.x() * along.y() - load.at.y() * along.x();
     load.force = along / std::hypot(1, torque / set_.radius_of_gyration());
     return load;
   }
 
-  Eigen::Vector2d body(const Eigen::Vector2d& world) const { return frame_.point(world).at - set_.center_of_mass; }
-
  private:
   const ContactSet& set_;
-  internal::BodyFrame frame_;
+  internal::SeatFrame frame_;
   Eigen::Vector3d wrench_;
 };
 
@@ -80,11 +64,8 @@ EnergyProblem energy_problem(const ValidTask& valid, const PlanProblem& plan, co
   const ContactSet& set = plan.seated.contacts;
   const LoadMaker maker(plan, wrench);
   EnergyProblem problem;
-  problem.outline = centred(*task.part.outline, set.center_of_mass);
-  for (const Fixel& fixel : task.fixels) {
-    const double friction = fixel.friction.value_or(task.friction).high + tolerances.friction;
-    problem.fixels.push_back({maker.body(fixel.at), fixel.radius, friction});
-  }
+  problem.outline = internal::outline_at_seat(task, plan.seated);
+  problem.fixels = internal::fixels_at_seat(task, plan.seated, tolerances.friction);
   problem.goal = plan.seated.fixels;
   problem.load = std::visit(maker, task.actuator.value_or(FreeActuator()));
   problem.gyration_radius = set.radius_of_gyration();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "actuator_gives.h"
 #include "io/read_document.h"
 
 namespace pawl {
@@ -58,7 +59,8 @@ class PlanChecker {
     for (std::size_t k = 0; k < steps.size(); ++k) {
       const std::string pointer = "/results/steps/" + std::to_string(k);
       wrenches.push_back(set().from_world(wrench_of(steps.items[k], pointer)));
-      if (!require(can_give(wrenches.back()), "the actuator can give wrench " + std::to_string(k + 1),
+      if (!require(internal::can_give(problem_.options.domain, wrenches.back()),
+                   "the actuator can give wrench " + std::to_string(k + 1),
                    pointer + "/wrench: the actuator cannot give it"))
         return;
     }
@@ -76,23 +78,6 @@ class PlanChecker {
     require(plan_succeeds(problem_.graph, start(), goal(), wrenches),
             "from every start, whatever mode happens, the wrenches lead to the goal",
             "/results/steps: from some start the part may end elsewhere");
-  }
-
-  /// Within rounding of the printed wrench.
-  bool can_give(const Eigen::Vector3d& wrench) const {
-    const WrenchDomain& domain = problem_.options.domain;
-    if (domain.kind == WrenchDomain::Kind::free) return !wrench.isZero(0);
-    Eigen::Matrix<double, 3, 2> plane;
-    plane << domain.first, domain.second;
-    const Eigen::Matrix2d gram = plane.transpose() * plane;
-    const Eigen::Vector2d right = plane.transpose() * wrench;
-    const double det = gram(0, 0) * gram(1, 1) - gram(0, 1) * gram(1, 0);
-    const Eigen::Vector2d share((gram(1, 1) * right[0] - gram(0, 1) * right[1]) / det,
-                                (gram(0, 0) * right[1] - gram(1, 0) * right[0]) / det);
-    if ((plane * share - wrench).norm() > 1e-9 * wrench.norm()) return false;
-    const double turn = 6.283185307179586, t = std::atan2(share[1], share[0]);
-    const double ahead = t - domain.from - turn * std::floor((t - domain.from) / turn);
-    return ahead <= domain.to - domain.from + 1e-9 || ahead >= turn - 1e-9;
   }
 
   /// E1 to E3 by the cones in which the part can rest; of a spread at both its ends and in its middle, as the wrenches
@@ -163,6 +148,13 @@ class PlanChecker {
 };
 
 }  // namespace
+
+bool is_certificate(std::string_view text) {
+  internal::Validator faults;
+  const Json root = internal::read_document(text, faults);
+  faults.finish();
+  return root.find("certificate") != nullptr;
+}
 
 std::string command_of_answer(std::string_view answer) {
   internal::Validator faults;

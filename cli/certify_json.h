@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/certify/loading.h>
 #include <pawl/certify/plan_depth.h>
+#include <pawl/planner/displacement_radius.h>
 
 #include "json.h"
 
@@ -9,5 +11,11 @@ namespace pawl::cli {
 
 /// Adds to a step's "energy" how deep it is, where it spills, and how far its component goes; null where `depth` is.
 void add_depth(const PlanDepth* depth, const ContactSet& contacts, Json& energy);
+
+/// Null where it is not known.
+Json radius_json(const std::optional<DisplacementRadius>& radius);
+
+/// Adds whether the part can leave its fixture, and how, or what it stays within.
+void add_loading(const Loading& loading, const ContactSet& contacts, Json& results);
 
 }  // namespace pawl::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/certify/certificate_file.h>
+#include <pawl/certify/loading.h>
 #include <pawl/certify/plan_depth.h>
+#include <pawl/planner/displacement_radius.h>
 #include <pawl/planner/plan_task.h>
 #include <pawl/planner/warnings.h>
 
@@ -31,6 +33,7 @@ struct PlanCommandOptions {
   std::optional<std::size_t> boxes;
   std::optional<std::string> certificate;  ///< file for the proof
   std::optional<double> friction_off, fixels_off, outline_off;
+  bool loadable = false;  ///< whether the part can leave its fixture
 
   bool asks_depth() const { return certify || enough || certificate; }
 };
@@ -158,7 +161,7 @@ PlanRequest request_of(const PlanCommandOptions& options) {
   return request;
 }
 
-/// Adds how deep the plan is; none is an answer "no".
+/// Adds how deep the plan is, and how far displaced its steps hold from rest; no depth is an answer "no".
 void certify_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
                    const PlanCommandOptions& options, Answer& answer) {
   require_energy_goal(problem);
@@ -173,8 +176,11 @@ void certify_depth(const ValidTask& task, const PlanProblem& problem, const Inse
         {options.friction_off.value_or(0), options.fixels_off.value_or(0), options.outline_off.value_or(0)}, flood);
   }
   const bool found = depth && depth->found.depth > 0;
-  for (std::size_t k = 0; k < plan.steps.size(); ++k)
-    add_depth(depth ? &*depth : nullptr, problem.seated.contacts, answer.results["steps"][k]["energy"]);
+  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
+    Json& step = answer.results["steps"][k];
+    add_depth(depth ? &*depth : nullptr, problem.seated.contacts, step["energy"]);
+    step["radius"] = radius_json(displacement_radius(problem, plan, k, task.task().part.outline));
+  }
   if (options.certificate) {
     answer.files.push_back(
         found ? std::optional(certificate_text(task.task().name, depth->problem, depth->found.certificate))
@@ -184,6 +190,19 @@ void certify_depth(const ValidTask& task, const PlanProblem& problem, const Inse
   const bool cut_short = depth && depth->found.end == EnergyDepth::End::stopped;
   answer.status = cut_short ? kFailed : kNo;
   if (cut_short) answer.message = "stopped: the limit was reached before a depth was proved";
+}
+
+/// Adds whether the part can leave its fixture; both are answers.
+void tell_loading(const ValidTask& task, const PlanProblem& problem, const PlanCommandOptions& options,
+                  Answer& answer) {
+  LoadingOptions search;
+  if (options.boxes) search.boxes = *options.boxes;
+  search.stop = problem.options.stop;
+  const Loading loading = find_loading(task, problem.seated, search);
+  add_loading(loading, problem.seated.contacts, answer.results);
+  if (loading.end != Loading::End::undecided) return;
+  answer.status = kFailed;
+  answer.message = "undecided: the limit was reached before a way out was found, or that there is none";
 }
 
 Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
@@ -203,6 +222,7 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   }
   answer.certify(found.certainty);
   if (options.asks_depth()) certify_depth(task, problem, plan, options, answer);
+  if (options.loadable) tell_loading(task, problem, options, answer);
   if (options.friction_limit && plan.status == InsertionPlan::Status::found) {
     const FrictionLimit limit = friction_limit(problem, plan);
     const Warnings near = warnings(problem, limit);
@@ -250,7 +270,8 @@ Command add_plan(Program& program) {
                   "End at this depth, N times the task's length, for a wrench of size 1 N")
       .check(wrong_size, "DEPTH");
   line.add_option("--certificate", plan.certificate, "Write the proof to this file, for pawl verify");
-  line.add_option("--limit-boxes", plan.boxes, "Stop certifying after so many boxes").check(wrong_count, "COUNT");
+  line.add_option("--limit-boxes", plan.boxes, "Stop --certify or --loadable after so many boxes")
+      .check(wrong_count, "COUNT");
   line.add_option("--tolerance-friction", plan.friction_off, "Certify for so much more friction")
       .check(wrong_size, "MU");
   line.add_option("--tolerance-fixels", plan.fixels_off, "Certify for fixels up to so far off, in the task's length")
@@ -258,6 +279,8 @@ Command add_plan(Program& program) {
   line.add_option("--tolerance-outline", plan.outline_off,
                   "Certify for an outline up to so far off, in the task's length")
       .check(wrong_size, "LENGTH");
+  line.add_flag("--loadable", plan.loadable,
+                "Also whether the part can leave its fixture in the plane: a way out, or a proof that it is caged");
   line.add_option("--limit", plan.seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
   line.add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches").check(wrong_count, "COUNT");
   line.add_option(

@@ -29,23 +29,31 @@ AnswerCheck check_answer(const std::string& file, const std::string& text, const
   throw InputError("/command", command, "answers of plan, check and lcp can be verified");
 }
 
-Answer verify(const VerifyOptions& options) {
-  Answer answer;
-  const std::string text = read_text_file(options.file);
-  if (options.task) {
-    const AnswerCheck check = check_answer(*options.task, text, options.report);
-    answer.results = results_json(check.refused.empty(), Json(check.checked), check.refused);
-    answer.status = check.refused.empty() ? kYes : kNo;
-    return answer;
-  }
-  const CertificateCheck check = verify_certificate(text);
+Answer of_certificate(const CertificateCheck& check, bool of_task) {
   Json checked = Json::array();
   if (check.refused.empty()) {
+    if (of_task)
+      checked.push_back("it is of the task: outline, fixels, friction, goal, a load that the actuator can give");
     checked.push_back(std::to_string(check.boxes) + " boxes: below the depth nothing rests but at the goal");
     checked.push_back("the component touches no pose that is left out, nor the end of the domain");
   }
+  Answer answer;
   answer.results = results_json(check.refused.empty(), checked, check.refused);
   answer.results["depth"] = check.refused.empty() ? Json(check.depth) : Json(nullptr);
+  answer.status = check.refused.empty() ? kYes : kNo;
+  return answer;
+}
+
+Answer verify(const VerifyOptions& options) {
+  const std::string text = read_text_file(options.file);
+  if (!options.task) return of_certificate(verify_certificate(text), false);
+  if (is_certificate(text)) {
+    const ValidTask task = read_valid_task(read_input(*options.task, options.report));
+    return of_certificate(verify_certificate(text, task), true);
+  }
+  const AnswerCheck check = check_answer(*options.task, text, options.report);
+  Answer answer;
+  answer.results = results_json(check.refused.empty(), Json(check.checked), check.refused);
   answer.status = check.refused.empty() ? kYes : kNo;
   return answer;
 }
@@ -65,8 +73,9 @@ int run(const VerifyOptions& options) {
 
 Command add_verify(Program& program) {
   const auto options = std::make_shared<VerifyOptions>();
-  CommandLine line =
-      program.add_command("verify", "Check an energy certificate, or with --task an answer of pawl plan, check or lcp");
+  CommandLine line = program.add_command(
+      "verify",
+      "Check an energy certificate (with --task: of that task), or with --task an answer of pawl plan, check or lcp");
   line.add_option("file", options->file, "Certificate or answer; - is standard input").required();
   line.add_option("--task", options->task, "The task (of lcp: the problem) that the answer is to");
   add_report(line, options->report);

@@ -63,14 +63,26 @@ expect 3 'pawl: stopped: the limit was reached' plan "$tasks/block_stop.json" --
 expect 0 'sensorless|--friction-limit' plan --help
 expect 0 '"depth":0.08[34].*"basin":\{"translation":\[\[-0\..*"end":"spills","spill":\{"displacement".*"fixels":\[1,3\]' plan "$tasks/block_stop.json" --certificate "$scratch/proof.json"
 expect 0 '"accepted":true.*"refused":null,"depth":0.08[34]' verify "$scratch/proof.json"
+expect 0 '"accepted":true,"checked":\["it is of the task' verify "$scratch/proof.json" --task "$tasks/block_stop.json"
+expect 1 '"refused":"/problem: the force is not the task.s"' verify "$scratch/proof.json" --task "$tasks/block_spring.json"
+expect 1 '"refused":"/problem: the outline is not the task.s"' verify "$scratch/proof.json" --task "$tasks/ratchet_pawl.json"
 sed 's/\("depth":0.0\)8/\19/' "$scratch/proof.json" >"$scratch/deeper.json"
 expect 1 '"accepted":false,"checked":\[\],"refused":"the box round ' verify "$scratch/deeper.json"
 expect 0 '"end":"enough"' plan "$tasks/block_stop.json" --certify-depth 0.02
 expect 0 '"depth":0.0[1-8]' plan "$tasks/block_stop.json" --certify --tolerance-friction 0.1 --tolerance-fixels 0.001
-expect 1 '"depth":null,"basin":null' plan "$tasks/ratchet_pawl_tray.json" --certify
+expect 1 '"depth":null,"basin":null.*"radius":\{"displacement":0.00068.*"radius":\{"displacement":0.00068' plan "$tasks/ratchet_pawl_tray.json" --certify
+expect 0 '"radius":null' plan "$tasks/block_spring.json" --certify
 expect 3 '"depth":null' plan "$tasks/block_stop.json" --certify --limit-boxes 10
 expect 2 'must be a number from 0' plan "$tasks/block_stop.json" --certify-depth -1
 expect 2 '/certificate: is not as a certificate has it' verify "$tasks/block_stop.json"
+cat >"$scratch/cage.json" <<'END'
+{"pawl": 1, "part": {"outline": {"polygon": [[-1.25, -0.75], [1.75, -0.75], [1.75, 0.25], [-0.25, 0.25], [-0.25, 1.25], [-1.25, 1.25]]}},
+ "friction": 0.2, "fixels": [{"at": [1, -0.75]}, {"at": [-0.25, 0.5]}, {"at": [-1.25, 1]}], "actuator": {"tray": {}}}
+END
+expect 0 '"loadable":true,"loading":\{"path":\[\[0.01,0.0,0.0\],.*"cage":null' plan "$tasks/block_stop.json" --loadable
+expect 0 '"loadable":false,"loading":\{"path":null,"least_gap":null,"cage":\{"translation":\[\[-0.1' plan "$scratch/cage.json" --loadable
+expect 3 '"loadable":null.*' plan "$scratch/cage.json" --loadable --limit-boxes 50
+expect 2 '/part/outline: missing: whether the part can leave' plan "$tasks/painleve_rod.json" --loadable
 for task in block_stop block_spring ratchet_pawl_tray figure4c_peg_lra; do
   "$pawl" plan "$tasks/$task.json" >"$scratch/plan.json"
   expect 0 '"accepted":true' verify "$scratch/plan.json" --task "$tasks/$task.json"

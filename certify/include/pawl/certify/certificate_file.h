@@ -20,9 +20,13 @@ struct CertificateCheck {
   std::size_t boxes = 0;  ///< leaves of the tree that were checked
 };
 
-/// Checks a certificate by code that shares nothing with what made it but the reading of JSON: every box again, and
-/// that boxes of the component touch none that is left out. In time linear in the boxes. Throws InputError for a text
-/// that is no certificate.
+/// Checks a certificate by code that shares nothing with what made it but the reading of JSON and what a valid outline
+/// is: every box again, that one holds the goal, and that boxes of the component touch none that is left out. In time
+/// linear in the boxes. Throws InputError for a text that is no certificate.
 CertificateCheck verify_certificate(std::string_view text);
+
+/// The same, and that the certificate is of this task: its outline, all its fixels with no less friction, its goal, and
+/// a load that its actuator can give. Throws as plan_problem and energy_problem do.
+CertificateCheck verify_certificate(std::string_view text, const ValidTask& task);
 
 }  // namespace pawl

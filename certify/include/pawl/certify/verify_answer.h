@@ -30,6 +30,9 @@ AnswerCheck verify_check_answer(const ValidTask& task, std::string_view answer);
 /// leaf, in exact numbers.
 AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer);
 
+/// Whether a text is an energy certificate, no answer. Throws InputError for what is no JSON.
+bool is_certificate(std::string_view text);
+
 /// The command whose answer a text is. Throws InputError for a text that is no answer.
 std::string command_of_answer(std::string_view answer);
 
