@@ -108,6 +108,17 @@ void write_promise(const Json& results, TextPage& page) {
                                  : "not modelled: impact, speed, friction with what the part lies on");
 }
 
+/// Of a tray with friction: below which tilts that may hold the part.
+void write_tilt(const Json& results, TextPage& page) {
+  std::string tilts;
+  const Json& steps = at(results, "steps");
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    const std::optional<double> tilt = at(at(steps, k), "least_tilt_deg").number();
+    if (tilt) tilts += (tilts.empty() ? "" : ", then ") + in_degrees(*tilt);
+  }
+  if (!tilts.empty()) page.field("tilt", "by " + tilts + " at least, or friction with the tray may hold the part");
+}
+
 void write_depth(const Json& document, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& energy = at(at(at(results, "steps"), 0), "energy");
@@ -149,6 +160,7 @@ void write_found(const Json& document, Status status, TextPage& page) {
   write_steps(results, page);
   write_seat(document, page);
   write_promise(results, page);
+  write_tilt(results, page);
   write_depth(document, page);
   write_friction(results, page);
   page.line("more: --certify, --friction-limit, pawl simulate, --format json");
