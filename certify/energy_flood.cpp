@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "box_tree.h"
 #include "geometry/outline_extent.h"
@@ -16,8 +17,11 @@ using internal::PoseBox;
 
 namespace {
 
-constexpr int kDeepest = 75;           ///< halvings: 2^-25 of the domain along each axis
-constexpr double kCoarse = .5;         ///< of the depth: how much heights may differ in boxes beyond the pass
+constexpr int kDeepest = 75;             ///< halvings: 2^-25 of the domain along each axis
+constexpr double kCoarse = .5;           ///< of the depth: how much heights may differ in boxes beyond the pass
+constexpr std::size_t kPatience = 8000;  ///< nodes
+constexpr double kNowhere = -std::numeric_limits<double>::infinity();
+constexpr double kKnown = .25;         ///< of the height of a pass: a lower level says little of it
 constexpr int kFinerThanCoarsest = 2;  ///< how much finer than the coarsest of a way a box may be to be split with it
 
 /// A power of two, so that all boxes have exact centres: at least `size`.
@@ -74,10 +78,12 @@ class Flood {
     return {off, off, off / problem.gyration_radius};
   }
 
-  /// Whether more halving of a leaf on the way cannot show much more: heights in it differ little, and it has a free
-  /// pose.
-  bool settled(const BoxTree::Node& leaf, double differ) const {
-    return judge_.spread(leaf.box) <= differ && judge_.is_free(leaf.box.centre);
+  /// Whether more halving of a leaf on the way cannot show much more: it has a free pose, and heights in it differ
+  /// little, or are all below `low`.
+  bool settled(const BoxTree::Node& leaf, double differ, double low) const {
+    const double spread = judge_.spread(leaf.box);
+    if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
+    return judge_.is_free(leaf.box.centre);
   }
 
   /// The way from the goal to a leaf, up to the first that is as high as the whole way, and the rest.
@@ -91,19 +97,37 @@ class Flood {
   }
 
   /// The coarsest leaves of the way out that are not settled: of the way up, and where that is settled of the rest,
-  /// whose heights matter less.
+  /// whose heights matter less. Where that has not come to an end soon, first what hides the pass, and of the rest last
+  /// what is below the level.
   std::vector<int> to_split(int stopper, double level) const {
+    const bool hard = tree_.nodes().size() > kPatience;
+    if (std::vector<int> ahead = before_the_pass(stopper, level); hard && !ahead.empty()) return ahead;
     const auto [up, on] = way_up_and_on(stopper);
-    std::vector<int> chosen = coarsest_open(up, 2 * options_.accuracy * level);
-    return chosen.empty() ? coarsest_open(on, std::max(2 * options_.accuracy, kCoarse) * level) : chosen;
+    const double differ = 2 * options_.accuracy * level, coarse = std::max(differ, kCoarse * level);
+    std::vector<int> chosen = coarsest_open(up, differ, kNowhere);
+    if (hard && chosen.empty()) chosen = coarsest_open(on, coarse, level);
+    return chosen.empty() ? coarsest_open(on, coarse, kNowhere) : chosen;
   }
 
-  std::vector<int> coarsest_open(const std::vector<int>& way, double differ) const {
+  /// While the level is far below what the way's highest box may be: the coarsest leaves up to that one, which as they
+  /// are hide the pass. Beyond it the part may be anywhere, and all that lies lower would be split for nothing.
+  std::vector<int> before_the_pass(int stopper, double level) const {
+    std::vector<int> way = tree_.way_to(stopper);
+    std::reverse(way.begin(), way.end());
+    const auto height = [&](int k) { return judge_.potential(tree_.node(k).box.centre); };
+    const auto pass = std::max_element(way.begin(), way.end(), [&](int a, int b) { return height(a) < height(b); });
+    const double high = height(*pass);
+    if (level >= kKnown * high) return {};
+    way.erase(pass + 1, way.end());
+    return coarsest_open(way, kKnown * high, level);
+  }
+
+  std::vector<int> coarsest_open(const std::vector<int>& way, double differ, double low) const {
     std::vector<int> open;
     int coarsest = kDeepest;
     for (const int k : way) {
       const BoxTree::Node& leaf = tree_.node(k);
-      if (leaf.depth >= kDeepest || settled(leaf, differ)) continue;
+      if (leaf.depth >= kDeepest || settled(leaf, differ, low)) continue;
       open.push_back(k);
       coarsest = std::min(coarsest, leaf.depth);
     }
