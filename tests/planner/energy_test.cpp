@@ -150,6 +150,16 @@ TEST_CASE("the L-part's window is wider than the mode graph's") {
   CHECK(other.guarantee != Guarantee::energy);
   CHECK(degrees(other.steps[0].margin) < 46);
   CHECK(other.steps[0].energy.holds());  // the graph's wrench has the conditions, too
+
+  // Of the wrenches that the graph allows, those of the widest window: from 110.136303 to 176.121 degrees, 32.99 from
+  // its middle to either end.
+  const StateSet start = every_contact(problem.graph.states());
+  const auto succeeds = [&](double angle) {
+    const double turn = angle * std::numbers::pi / 180;
+    return plan_succeeds(problem.graph, start, problem.graph.states().seated(), {{std::cos(turn), std::sin(turn), 0}});
+  };
+  for (const double inside : {110.137, 120., 143.128, 160., 176.120}) CHECK(succeeds(inside));
+  for (const double outside : {110.135, 176.122}) CHECK_FALSE(succeeds(outside));
 }
 
 TEST_CASE("with more friction two of the L-part's contacts wedge: said, and no promise") {

@@ -22,6 +22,7 @@
 #include <pawl/certify/certificate_file.h>
 #include <pawl/certify/energy_flood.h>
 #include <pawl/certify/energy_problem.h>
+#include <pawl/certify/loading.h>
 #include <pawl/certify/plan_depth.h>
 #include <pawl/certify/verify_answer.h>
 #include <pawl/cones/cone.h>
@@ -70,6 +71,7 @@
 #include <pawl/planner/check_task.h>
 #include <pawl/planner/contact_graph.h>
 #include <pawl/planner/contact_states.h>
+#include <pawl/planner/displacement_radius.h>
 #include <pawl/planner/energy.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>
