@@ -88,6 +88,15 @@ for task in block_stop block_spring ratchet_pawl_tray figure4c_peg_lra; do
   expect 0 '"accepted":true' verify "$scratch/plan.json" --task "$tasks/$task.json"
 done
 expect 1 '"accepted":false.*"/results/certificate: some wrench leads out' verify "$scratch/plan.json" --task "$tasks/ratchet_pawl_tray.json"
+displaced='"friction": 3, "actuator": {"tray": {}}, "start": {"displacements": [[-1, 1, 0]]}'
+cat >"$scratch/displaced.json" <<END
+{"pawl": 1, "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}},
+ "fixels": [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1, -0.25]}], $displaced}
+END
+"$pawl" plan "$scratch/displaced.json" >"$scratch/plan.json"
+expect 0 '"accepted":true,"checked":\["no wrench leads out' verify "$scratch/plan.json" --task "$scratch/displaced.json"
+sed 's/"beliefs":\[\[\[\]\],/"beliefs":[/' "$scratch/plan.json" >"$scratch/other.json"
+expect 1 '"/results/certificate: some wrench leads out' verify "$scratch/other.json" --task "$scratch/displaced.json"
 cat >"$scratch/tilt.json" <<'END'
 {"pawl": 1, "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}}, "friction": 0.2,
  "fixels": [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1, -0.25]}], "actuator": {"tray": {}},
