@@ -131,6 +131,31 @@ void write_depth(const Json& document, TextPage& page) {
   }
 }
 
+/// The least of the steps' radii, where they were asked for and are known.
+void write_radius(const Json& document, TextPage& page) {
+  const Json& steps = at(at(document, "results"), "steps");
+  const Json* least = nullptr;
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    const Json& radius = at(at(steps, k), "radius");
+    if (!radius.members()) return;
+    const bool less = least == nullptr || number_in(at(radius, "displacement")) < number_in(at(*least, "displacement"));
+    if (less) least = &radius;
+  }
+  if (least == nullptr) return;
+  page.field("radius", fmt::format("from rest as said up to {} {} and {} off the seat",
+                                   rounded(number_in(at(*least, "displacement"))), length_of(document),
+                                   in_degrees(number_in(at(*least, "rotation_deg")))));
+}
+
+void write_loading(const Json& results, TextPage& page) {
+  const Json& loading = at(results, "loading");
+  if (!loading.members()) return;
+  const std::size_t poses = count_of(at(loading, "path"));
+  if (poses > 0) return page.field("loadable", "yes, out by " + counted(poses - 1, "straight motion"));
+  page.field("loadable", is_null(at(results, "loadable")) ? "not known: the limit was reached"
+                                                          : "no: caged by its fixels in the plane");
+}
+
 void write_friction(const Json& results, TextPage& page) {
   const Json& limit = at(results, "friction_limit");
   if (!limit.members()) return;
@@ -162,6 +187,8 @@ void write_found(const Json& document, Status status, TextPage& page) {
   write_promise(results, page);
   write_tilt(results, page);
   write_depth(document, page);
+  write_radius(document, page);
+  write_loading(results, page);
   write_friction(results, page);
   page.line("more: --certify, --friction-limit, pawl simulate, --format json");
 }

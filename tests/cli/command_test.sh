@@ -81,6 +81,8 @@ cat >"$scratch/cage.json" <<'END'
 END
 expect 0 '"loadable":true,"loading":\{"path":\[\[0.01,0.0,0.0\],.*"cage":null' plan "$tasks/block_stop.json" --loadable
 expect 0 '"loadable":false,"loading":\{"path":null,"least_gap":null,"cage":\{"translation":\[\[-0.1' plan "$scratch/cage.json" --loadable
+expect 0 'loadable +no: caged by its fixels in the plane' plan "$scratch/cage.json" --loadable --format text
+expect 1 'radius +from rest as said up to 0.0006817 m and 0.9° off the seat' plan "$tasks/ratchet_pawl_tray.json" --certify --format text
 expect 3 '"loadable":null.*' plan "$scratch/cage.json" --loadable --limit-boxes 50
 expect 2 '/part/outline: missing: whether the part can leave' plan "$tasks/painleve_rod.json" --loadable
 for task in block_stop block_spring ratchet_pawl_tray figure4c_peg_lra; do
