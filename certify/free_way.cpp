@@ -15,8 +15,8 @@ constexpr double kHalfTurn = 3.25;     ///< a little over pi; of few binary digi
 constexpr double kDearer = 1.3;        ///< a mixed box than one twice as large
 constexpr double kFreePrice = .05;     ///< against the coarsest mixed box's 1
 constexpr int kFinerThanCoarsest = 2;  ///< how much finer than the coarsest of a way a box may be to be split with it
-constexpr int kDeepest = 120;
-constexpr double kRim = .01;  ///< of the extent: boxes at its rim are halved down to it
+constexpr int kDeepest = 120;          ///< halvings: centres are exact
+constexpr double kRim = .01;           ///< of the extent: boxes at its rim are halved down to it
 
 /// All poses up to those that are far away; their middle off the seat, so that boxes are not split along it. Exact.
 PoseBox domain_of(double far, bool turns) {
@@ -158,7 +158,7 @@ void FreeWay::tighten(std::size_t boxes) {
     std::vector<int> rim;
     for (int k = 0; k < static_cast<int>(tree_.nodes().size()); ++k) {
       const Node& node = tree_[k];
-      if (!node.reached || node.child >= 0 || node.free) continue;
+      if (!node.reached || node.child >= 0 || node.free || node.depth >= kDeepest) continue;
       const Eigen::Array3d low = node.box.centre - node.box.half, high = node.box.centre + node.box.half;
       const Eigen::Array3d wide = node.box.half.array() - kRim * (to - from).array();
       if ((((low <= from.array()) || (high >= to.array())) && wide > 0).any()) rim.push_back(k);

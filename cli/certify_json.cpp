@@ -40,15 +40,16 @@ Json basin_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& 
           {"rotation_deg", range(degrees(low.z()), degrees(high.z()))}};
 }
 
-Json spill_json(const EnergyDepth& found, const ContactSet& contacts) {
+Json spill_json(const EnergyDepth& found, const ContactSet& contacts, const Units& units) {
   Json fixels = Json::array();
   for (const int fixel : found.spill_fixels) fixels.push_back(fixel + 1);
-  return {{"displacement", to_json(contacts.to_world(found.spill))}, {"fixels", fixels}, {"leaves", found.leaves}};
+  return {
+      {"displacement", pose_json(contacts.to_world(found.spill), units)}, {"fixels", fixels}, {"leaves", found.leaves}};
 }
 
 }  // namespace
 
-void add_depth(const PlanDepth* depth, const ContactSet& contacts, Json& energy) {
+void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& units, Json& energy) {
   const bool found = depth != nullptr && depth->found.depth > 0;
   const bool spills = depth != nullptr && depth->found.end == EnergyDepth::End::spills;
   energy["depth"] = found ? Json(depth->found.depth) : Json(nullptr);
@@ -56,7 +57,7 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, Json& energy)
   energy["boxes"] = found ? Json(depth->found.boxes) : Json(nullptr);
   if (depth == nullptr) return;
   energy["end"] = name_of(depth->found.end);
-  energy["spill"] = spills ? spill_json(depth->found, contacts) : Json(nullptr);
+  energy["spill"] = spills ? spill_json(depth->found, contacts, units) : Json(nullptr);
   energy["depth_at_most"] = depth->found.depth_at_most;
   energy["depth_fraction"] = depth->fraction;
   energy["force"] = depth->force;
@@ -68,11 +69,11 @@ Json radius_json(const std::optional<DisplacementRadius>& radius) {
   return {{"displacement", radius->displacement}, {"rotation_deg", degrees(radius->rotation)}};
 }
 
-void add_loading(const Loading& loading, const ContactSet& contacts, Json& results) {
+void add_loading(const Loading& loading, const ContactSet& contacts, const Units& units, Json& results) {
   const bool leaves = loading.end == Loading::End::leaves, caged = loading.end == Loading::End::caged;
   results["loadable"] = leaves ? Json(true) : caged ? Json(false) : Json(nullptr);
   Json path = Json::array();
-  for (const Eigen::Vector3d& pose : loading.path) path.push_back(to_json(pose));
+  for (const Eigen::Vector3d& pose : loading.path) path.push_back(pose_json(pose, units));
   results["loading"] = {{"path", leaves ? path : Json(nullptr)},
                         {"least_gap", leaves ? Json(loading.least_gap) : Json(nullptr)},
                         {"cage", caged ? basin_json(loading.extent, contacts) : Json(nullptr)},

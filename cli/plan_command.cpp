@@ -178,7 +178,7 @@ void certify_depth(const ValidTask& task, const PlanProblem& problem, const Inse
   const bool found = depth && depth->found.depth > 0;
   for (std::size_t k = 0; k < plan.steps.size(); ++k) {
     Json& step = answer.results["steps"][k];
-    add_depth(depth ? &*depth : nullptr, problem.seated.contacts, step["energy"]);
+    add_depth(depth ? &*depth : nullptr, problem.seated.contacts, task.task().units, step["energy"]);
     step["radius"] = radius_json(displacement_radius(problem, plan, k, task.task().part.outline));
   }
   if (options.certificate) {
@@ -199,7 +199,7 @@ void tell_loading(const ValidTask& task, const PlanProblem& problem, const PlanC
   if (options.boxes) search.boxes = *options.boxes;
   search.stop = problem.options.stop;
   const Loading loading = find_loading(task, problem.seated, search);
-  add_loading(loading, problem.seated.contacts, answer.results);
+  add_loading(loading, problem.seated.contacts, task.task().units, answer.results);
   if (loading.end != Loading::End::undecided) return;
   answer.status = kFailed;
   answer.message = "undecided: the limit was reached before a way out was found, or that there is none";

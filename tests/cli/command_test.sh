@@ -81,6 +81,12 @@ cat >"$scratch/cage.json" <<'END'
 END
 expect 0 '"loadable":true,"loading":\{"path":\[\[0.01,0.0,0.0\],.*"cage":null' plan "$tasks/block_stop.json" --loadable
 expect 0 '"loadable":false,"loading":\{"path":null,"least_gap":null,"cage":\{"translation":\[\[-0.1' plan "$scratch/cage.json" --loadable
+cat >"$scratch/turned.json" <<'END'
+{"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "pose": [0, 0, 90],
+ "part": {"outline": {"polygon": [[-10, -5], [10, -5], [10, 5], [-10, 5]]}}, "friction": 0.2,
+ "fixels": [{"at": [5, -5]}, {"at": [5, 5]}, {"at": [2.5, 10]}], "actuator": {"tray": {}}}
+END
+expect 0 '"loadable":true,"loading":\{"path":\[\[0.0,0.0,90.0\],\[-[0-9.]*,-[0-9.]*,90.0\]\]' plan "$scratch/turned.json" --loadable
 expect 0 'loadable +no: caged by its fixels in the plane' plan "$scratch/cage.json" --loadable --format text
 expect 1 'radius +from rest as said up to 0.0006817 m and 0.9° off the seat' plan "$tasks/ratchet_pawl_tray.json" --certify --format text
 expect 3 '"loadable":null.*' plan "$scratch/cage.json" --loadable --limit-boxes 50
