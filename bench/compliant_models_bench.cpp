@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The experiments of [Drum19] in the plane. Prints tables.
 //
-//   pawl_compliant_models_bench
+//   pawl_compliant_models_bench [least step against the soft limit, s, default 1e-6: seconds; 1e-8: minutes]
 #include <fmt/format.h>
 #include <pawl/friction/contact_law.h>
 #include <pawl/friction/stiffness.h>
@@ -11,6 +11,7 @@
 #include <array>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 
 #include "support/moving_scene.h"
@@ -112,7 +113,7 @@ double limited(double h, double stiffness, double damping) {
   return angle;
 }
 
-void print_limit() {
+void print_limit(double least) {
   using State = std::array<double, 2>;
   namespace odeint = boost::numeric::odeint;
   const double stiffness = 100, damping = 1, limit = -std::numbers::pi / 6;
@@ -129,7 +130,7 @@ void print_limit() {
       "| "
       "error, rad | seconds |\n|---|---|---|\n",
       state[0]);
-  for (const double h : {1e-3, 1e-4, 1e-5, 1e-6}) {
+  for (double h = 1e-3; h > .5 * least; h /= 10) {
     const auto start = std::chrono::steady_clock::now();
     const double angle = limited(h, stiffness, damping);
     fmt::print("| {:.0e} | {:.2e} | {:.2f} |\n", h, std::fabs(angle - state[0]), microseconds_since(start) / 1e6);
@@ -290,10 +291,10 @@ void print_stacks() {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   print_schemes();
   print_pendulum();
-  print_limit();
+  print_limit(argc > 1 ? std::atof(argv[1]) : 1e-6);
   print_incline();
   print_stacks();
   print_foundation();
