@@ -66,4 +66,21 @@ void BodyContacts::assign(Contact& to, const ContactProblem::Contact& from) cons
   to.friction = from.friction;
 }
 
+void BodyContacts::add(int i, const double (&response)[3], BodyMatrix& matrix) const {
+  static_assert(kPlaces == BodyMatrix::kSize);
+  const Contact& contact = (*this)[i];
+  const Row &n = contact.row[0], &t = contact.row[1];
+  const auto add_products = [&](const double* n1, const double* t1, const double* n2, const double* t2, double* block) {
+    for (int j = 0; j < kPlaces; ++j) {
+      const double by_n = n1[j] * response[0] + t1[j] * response[1], by_t = t1[j] * response[2];
+      for (int k = 0; k < kPlaces; ++k) block[kPlaces * j + k] += by_n * n2[k] + by_t * t2[k];
+    }
+  };
+  if (contact.a != ground()) add_products(n.a, t.a, n.a, t.a, matrix.diagonal(contact.a / kPlaces));
+  if (contact.b != ground()) add_products(n.b, t.b, n.b, t.b, matrix.diagonal(contact.b / kPlaces));
+  if (contact.a == ground() || contact.b == ground()) return;
+  add_products(n.a, t.a, n.b, t.b, matrix.of_pair(i, 0));
+  add_products(n.b, t.b, n.a, t.a, matrix.of_pair(i, 1));
+}
+
 }  // namespace pawl::internal

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "friction/laws/body_matrix.h"
+
 namespace pawl::internal {
 
 /// A contact problem of bodies alone, of the velocity level, in the units of a ContactFrame, but with nothing that only
@@ -43,6 +45,8 @@ class BodyContacts {
   double impulse_unit(int i) const { return (*this)[i].unit * force_unit_; }
   double velocity_unit(int i) const { return force_unit_ / (*this)[i].unit; }
 
+  /// matrix += J' D J of a contact; D: c_n = D[0] v_n, c_t = D[1] v_n + D[2] v_t.
+  void add(int i, const double (&response)[3], BodyMatrix& matrix) const;
   /// motion += amount * row
   static void push(const Contact& contact, const Row& row, double amount, double* motion) {
     for (int k = 0; k < kPlaces; ++k) motion[contact.a + k] += amount * row.a[k];

@@ -136,30 +136,9 @@ bool CoulombInterior::factor() {
       // both + (plus - minus) by_t without the cancellation
       local.response[2] = (v.y[kSpeed] * both + 4 * v.x[kSpeed] * plus * minus) * local.weight;
     }
-    add(i);
+    contacts_->add(i, local.response, matrix_);
   }
   return matrix_.factor(kLeastPivot);
-}
-
-/// J' D J of a contact.
-void CoulombInterior::add(int i) {
-  constexpr int kPlaces = BodyContacts::kPlaces;
-  static_assert(kPlaces == BodyMatrix::kSize);
-  const Contact& contact = (*contacts_)[i];
-  const double* d = local_[at(i)].response;
-  const BodyContacts::Row &n = contact.row[0], &t = contact.row[1];
-  const auto add_products = [&](const double* n1, const double* t1, const double* n2, const double* t2, double* block) {
-    for (int j = 0; j < kPlaces; ++j) {
-      const double by_n = n1[j] * d[0] + t1[j] * d[1], by_t = t1[j] * d[2];
-      for (int k = 0; k < kPlaces; ++k) block[kPlaces * j + k] += by_n * n2[k] + by_t * t2[k];
-    }
-  };
-  const int ground = contacts_->ground();
-  if (contact.a != ground) add_products(n.a, t.a, n.a, t.a, matrix_.diagonal(contact.a / kPlaces));
-  if (contact.b != ground) add_products(n.b, t.b, n.b, t.b, matrix_.diagonal(contact.b / kPlaces));
-  if (contact.a == ground || contact.b == ground) return;
-  add_products(n.a, t.a, n.b, t.b, matrix_.of_pair(i, 0));
-  add_products(n.b, t.b, n.a, t.a, matrix_.of_pair(i, 1));
 }
 
 /// Newton's step to where all products are `target`; `second`: with the products of first_'s changes.

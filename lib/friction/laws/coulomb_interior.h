@@ -52,7 +52,6 @@ class CoulombInterior {
   void find_residual(int i, double (&residual)[kPairs]) const;
   double missing() const;
   bool factor();
-  void add(int i);
   void find_step(double target, bool second);
   void take_change(int i);
   double longest() const;

@@ -273,26 +273,10 @@ bool CoulombNewton::factor() {
 
 /// A contact's part of the matrix.
 void CoulombNewton::add(int i) {
-  constexpr int kPlaces = BodyContacts::kPlaces;
-  static_assert(kPlaces == BodyMatrix::kSize);
-  const Contact& contact = (*contacts_)[i];
-  const double stiffness = 1 / kCompliance;
+  constexpr double kStiffness = 1 / kCompliance;
   const bool sticks = states_[at(i)] == State::sticks;
-  const double tangent = sticks ? 0 : share(i);
-  const BodyContacts::Row &n = contact.row[0], &t = contact.row[1];
-  // (n + share t) n', and t t' where it sticks
-  const auto add_products = [&](const double* n1, const double* t1, const double* n2, const double* t2, double* block) {
-    for (int j = 0; j < kPlaces; ++j) {
-      const double pushed = stiffness * (n1[j] + tangent * t1[j]), stuck = sticks ? stiffness * t1[j] : 0;
-      for (int k = 0; k < kPlaces; ++k) block[kPlaces * j + k] += pushed * n2[k] + stuck * t2[k];
-    }
-  };
-  const int ground = contacts_->ground();
-  if (contact.a != ground) add_products(n.a, t.a, n.a, t.a, matrix_.diagonal(contact.a / kPlaces));
-  if (contact.b != ground) add_products(n.b, t.b, n.b, t.b, matrix_.diagonal(contact.b / kPlaces));
-  if (contact.a == ground || contact.b == ground) return;
-  add_products(n.a, t.a, n.b, t.b, matrix_.of_pair(i, 0));
-  add_products(n.b, t.b, n.a, t.a, matrix_.of_pair(i, 1));
+  const double response[3] = {kStiffness, sticks ? 0 : kStiffness * share(i), sticks ? kStiffness : 0};
+  contacts_->add(i, response, matrix_);
 }
 
 /// Forces and velocities where the states are kept.
