@@ -48,6 +48,7 @@ class Flood {
   EnergyDepth run() {
     EnergyDepth result;
     while (true) {
+      if (options_.progress) options_.progress(tree_.nodes().size());
       const int stopper = tree_.flood(options_.enough, options_.stop);
       if (stopper < 0) {
         const std::vector<int> outmost = wide_at_the_rim();

@@ -171,6 +171,8 @@ void certify_depth(const ValidTask& task, const PlanProblem& problem, const Inse
     if (options.enough) flood.enough = *options.enough;
     if (options.boxes) flood.boxes = *options.boxes;
     flood.stop = problem.options.stop;
+    Progress progress("box", static_cast<long>(flood.boxes));
+    flood.progress = [&progress](std::size_t boxes) { progress.show(static_cast<long>(boxes)); };
     depth = plan_depth(
         task, problem, plan,
         {options.friction_off.value_or(0), options.fixels_off.value_or(0), options.outline_off.value_or(0)}, flood);

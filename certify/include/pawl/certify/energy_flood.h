@@ -47,6 +47,7 @@ struct EnergyFloodOptions {
   double enough = std::numeric_limits<double>::infinity();  ///< a depth at which to end, N m
   std::size_t boxes = 200000;                               ///< at most
   StopToken stop;
+  std::function<void(std::size_t boxes)> progress = {};  ///< told from time to time how many boxes there are
 };
 
 /// A depth, where it spills, and how far the component goes.
