@@ -97,11 +97,10 @@ class TaskWarnings {
   void check_defaults() {
     const bool stated = !task_.part.outline;
     if (stated && !task_.contacts.empty() && !task_.part.inertia) {
-      warn(
-          "inertia-defaulted", "/part/inertia",
-          fmt::format("none is given beside stated contacts: it is 1 kg {}^2, for a mass of {:.6g} kg; modes and cones "
-                      "depend on their ratio: give \"part\": {{\"mass\", \"inertia\"}}",
-                      unit_, task_.part.mass.value_or(1)));
+      warn("inertia-defaulted", "/part/inertia",
+           fmt::format("none is given beside stated contacts: it is 1 kg m^2, for a mass of {:.6g} kg; modes and cones "
+                       "depend on their ratio: give \"part\": {{\"mass\", \"inertia\"}}",
+                       task_.part.mass.value_or(1)));
     }
     if (task_.friction_defaulted) {
       warn("friction-defaulted", "/friction", "none is given: it is 0; give \"friction\", or 0 if that is meant");
