@@ -78,9 +78,16 @@ AnswerCheck check_mode(const Asked& asked, const Json& results) {
       check.checked.push_back("safe wrench " + std::to_string(k + 1) + " allows " + pattern + " alone");
   }
   const std::string& verdict = member(results, "verdict").text;
+  if (verdict == "infeasible") {
+    const bool none = safe.size() == 0 && !FeasibleModeWalk(asked.set, pattern).next();
+    if (none) check.checked = {"no motion has the letters " + pattern};
+    if (!none) check.refused = "/results/verdict: some motion has these letters";
+    return check;
+  }
   const bool some = verdict == "determinate" || verdict == "partly ambiguous";
   if (check.refused.empty() && some != (safe.size() > 0))
     check.refused = "/results/verdict: not what the safe set says";
+  if (check.refused.empty() && !some) check.refused = "/results/verdict: that no wrench is safe is not checked";
   return check;
 }
 
