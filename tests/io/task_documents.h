@@ -122,7 +122,7 @@ inline constexpr Bad kBad[] = {
     {R"({"pawl": 1, "part": {"outline": {"path": [[0, 0], {"to": [2, 0], "bulge": -1}, [2, 1], [0, 1]]}}, "fixels": []})",
      "/part/outline/path: : arc 0 from [0,0] to [2,0] touches edge 2 from [2,1] to [0,1]", false},
     {R"({"pawl": 1, "part": {"outline": {"path": [[1e9, 0], {"to": [-1e9, 0], "bulge": 2}]}}, "fixels": []})",
-     "/part/outline/path/1/bulge: 2: makes an arc with a radius of 1.25e+09 m", false},
+     "/part/outline/path/1/bulge: 2: makes an arc with a radius of 1.25e+09; at most 1e9 where", false},
     {R"({"pawl": 1, "part": {"outline": {"path": [[-1, 0], [1, 0], {"to": [-1, 0], "bulge": 1}]}}, "fixels": [{"at": [1, 0]}]})",
      "/fixels/0: [1,0]: the fixel touches vertex 1 of the outline", false},
     {R"({"pawl": 1, "part": {"outline": {"path": [[-2, -2], [2, -2], [2, 0], [1, 0], {"to": [-1, 0], "bulge": -1}, [-2, 0]]}}, "fixels": [{"at": [0, 0]}]})",
