@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "actuator_gives.h"
+#include "io/file_units.h"
 #include "io/read_document.h"
 
 namespace pawl {
@@ -33,7 +34,9 @@ Eigen::Vector3d wrench_of(const Json& step, const std::string& pointer) {
 class PlanChecker {
  public:
   PlanChecker(const ValidTask& task, const Json& answer)
-      : results_(member(answer, "results", "")), problem_(plan_problem(task)) {}
+      : results_(member(answer, "results", "")),
+        problem_(plan_problem(task)),
+        torque_(internal::stated_units(answer).metres() / task.task().units.metres()) {}
 
   AnswerCheck run() {
     const std::string& status = member(results_, "status", "/results").text;
@@ -59,7 +62,9 @@ class PlanChecker {
     std::vector<Eigen::Vector3d> wrenches;
     for (std::size_t k = 0; k < steps.size(); ++k) {
       const std::string pointer = "/results/steps/" + std::to_string(k);
-      wrenches.push_back(set().from_world(wrench_of(steps.items[k], pointer)));
+      Eigen::Vector3d wrench = wrench_of(steps.items[k], pointer);
+      wrench.z() *= torque_;
+      wrenches.push_back(set().from_world(wrench));
       if (!require(internal::can_give(problem_.options.domain, wrenches.back()),
                    "the actuator can give wrench " + std::to_string(k + 1),
                    pointer + "/wrench: the actuator cannot give it"))
@@ -150,6 +155,7 @@ class PlanChecker {
 
   const Json& results_;
   PlanProblem problem_;
+  double torque_;  ///< of the answer's unit in the task's
   AnswerCheck check_;
 };
 

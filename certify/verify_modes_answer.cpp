@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "io/file_units.h"
 #include "io/read_document.h"
 
 namespace pawl {
@@ -27,6 +28,12 @@ std::vector<double> numbers_of(const Json& list) {
   return numbers;
 }
 
+/// What an answer is held against: `torque` is one of its unit in the task's.
+struct Asked {
+  const ContactSet& set;
+  double torque;
+};
+
 Eigen::Vector3d wrench_of(const Json& list) {
   const std::vector<double> numbers = numbers_of(list);
   if (numbers.size() != 3) throw InputError("/results/wrench", "", "must be three numbers");
@@ -34,21 +41,22 @@ Eigen::Vector3d wrench_of(const Json& list) {
 }
 
 /// The modes of all solutions for a wrench, sorted.
-std::vector<std::string> modes_at(const ContactSet& set, const Eigen::Vector3d& wrench) {
+std::vector<std::string> modes_at(const Asked& asked, Eigen::Vector3d wrench) {
   std::vector<std::string> modes;
-  for (const ForwardSolution& solution : forward(set, set.from_world(wrench)).solutions)
+  wrench.z() *= asked.torque;
+  for (const ForwardSolution& solution : forward(asked.set, asked.set.from_world(wrench)).solutions)
     modes.push_back(solution.mode.str());
   std::sort(modes.begin(), modes.end());
   modes.erase(std::unique(modes.begin(), modes.end()), modes.end());
   return modes;
 }
 
-AnswerCheck check_wrench(const ContactSet& set, const Json& results) {
+AnswerCheck check_wrench(const Asked& asked, const Json& results) {
   AnswerCheck check;
   std::vector<std::string> said;
   for (const Json& mode : member(results, "modes").items) said.push_back(mode.text);
   std::sort(said.begin(), said.end());
-  const std::vector<std::string> modes = modes_at(set, wrench_of(member(results, "wrench")));
+  const std::vector<std::string> modes = modes_at(asked, wrench_of(member(results, "wrench")));
   if (said != modes) check.refused = "/results/modes: not those of the solutions of the forward problem";
   const bool one = member(results, "verdict").text == "determinate";
   if (check.refused.empty() && one != (modes.size() == 1)) check.refused = "/results/verdict: not what the modes say";
@@ -56,13 +64,13 @@ AnswerCheck check_wrench(const ContactSet& set, const Json& results) {
   return check;
 }
 
-AnswerCheck check_mode(const ContactSet& set, const Json& results) {
+AnswerCheck check_mode(const Asked& asked, const Json& results) {
   AnswerCheck check;
   const std::string& pattern = member(results, "mode").text;
   const Json& safe = member(results, "safe");
   for (std::size_t k = 0; k < safe.size(); ++k) {
     const std::string pointer = "/results/safe/" + std::to_string(k) + "/wrench";
-    for (const std::string& mode : modes_at(set, wrench_of(member(safe.items[k], "wrench")))) {
+    for (const std::string& mode : modes_at(asked, wrench_of(member(safe.items[k], "wrench")))) {
       if (!matches(Mode(mode), pattern) && check.refused.empty())
         check.refused = pointer + ": allows " + mode + ", too";
     }
@@ -70,9 +78,16 @@ AnswerCheck check_mode(const ContactSet& set, const Json& results) {
       check.checked.push_back("safe wrench " + std::to_string(k + 1) + " allows " + pattern + " alone");
   }
   const std::string& verdict = member(results, "verdict").text;
+  if (verdict == "infeasible") {
+    const bool none = safe.size() == 0 && !FeasibleModeWalk(asked.set, pattern).next();
+    if (none) check.checked = {"no motion has the letters " + pattern};
+    if (!none) check.refused = "/results/verdict: some motion has these letters";
+    return check;
+  }
   const bool some = verdict == "determinate" || verdict == "partly ambiguous";
   if (check.refused.empty() && some != (safe.size() > 0))
     check.refused = "/results/verdict: not what the safe set says";
+  if (check.refused.empty() && !some) check.refused = "/results/verdict: that no wrench is safe is not checked";
   return check;
 }
 
@@ -111,7 +126,8 @@ AnswerCheck verify_check_answer(const ValidTask& task, std::string_view answer) 
   faults.finish();
   const Json& results = member(root, "results");
   const bool of_wrench = results.find("wrench") != nullptr;
-  return of_wrench ? check_wrench(task.contacts(), results) : check_mode(task.contacts(), results);
+  const Asked asked{task.contacts(), internal::stated_units(root).metres() / task.task().units.metres()};
+  return of_wrench ? check_wrench(asked, results) : check_mode(asked, results);
 }
 
 AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer) {

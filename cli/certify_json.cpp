@@ -58,7 +58,7 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& 
   if (depth == nullptr) return;
   energy["end"] = name_of(depth->found.end);
   energy["spill"] = spills ? spill_json(depth->found, contacts, units) : Json(nullptr);
-  energy["depth_at_most"] = depth->found.depth_at_most;
+  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);  // else the way out is not known
   energy["depth_fraction"] = depth->fraction;
   energy["force"] = depth->force;
   energy["speed"] = depth->speed;

@@ -37,10 +37,11 @@ Eigen::Vector3d parse_wrench(const std::string& text) {
     const std::size_t end = k < 2 ? text.find(',', begin) : text.size();
     const auto entry = plain_number(end == std::string::npos ? "" : std::string_view(text).substr(begin, end - begin));
     if (!entry) {
-      throw InputError("--wrench", text.substr(0, kLongestQuote), "must be three finite numbers fx,fy,tau (N, N, N m)");
+      throw InputError("--wrench", text.substr(0, kLongestQuote),
+                       "must be three finite numbers fx,fy,tau (N, N, N length)");
     }
     if (std::fabs(*entry) > kLargestWrench) {
-      throw InputError("--wrench", text.substr(0, kLongestQuote), "must be from -1e100 to 1e100 (N, N, N m)");
+      throw InputError("--wrench", text.substr(0, kLongestQuote), "must be from -1e100 to 1e100 (N, N, N length)");
     }
     wrench[k] = *entry;
     begin = end + 1;

@@ -237,7 +237,18 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   return answer;
 }
 
+/// An option that would be passed over promises what is not looked at.
+void require_asked(const char* option, bool given, bool asked, const char* needs) {
+  if (given && !asked) throw InputError(option, "", std::string("says nothing without ") + needs);
+}
+
 int run(const PlanCommandOptions& options) {
+  const bool depth = options.asks_depth();
+  constexpr const char* kDepth = "--certify, --certify-depth or --certificate";
+  require_asked("--tolerance-friction", options.friction_off.has_value(), depth, kDepth);
+  require_asked("--tolerance-fixels", options.fixels_off.has_value(), depth, kDepth);
+  require_asked("--tolerance-outline", options.outline_off.has_value(), depth, kDepth);
+  require_asked("--limit-boxes", options.boxes.has_value(), depth || options.loadable, "--certify or --loadable");
   if (options.by_graph && options.require == "energy")
     throw InputError("--by-graph", "", "must not stand beside --require energy");
   require_one_task(options.task, "--graphviz", options.graphviz.has_value());

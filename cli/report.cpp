@@ -33,6 +33,13 @@ std::string wrong_edit(const std::string& text) {
                                                     : "";
 }
 
+/// Names of files and values of options may hold what changes a terminal.
+std::string harmless(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  return text;
+}
+
 }  // namespace
 
 bool as_text(const ReportOptions& options) {
@@ -76,7 +83,7 @@ void print_faults(const std::string& file, const InputError& error) {
     for (const std::string* part : {&fault.pointer, &fault.value, &fault.message}) {
       if (!part->empty()) line += (line.empty() ? "" : ": ") + *part;
     }
-    std::fprintf(stderr, "%s\n", line.c_str());
+    std::fprintf(stderr, "%s\n", harmless(std::move(line)).c_str());
   }
 }
 
@@ -143,7 +150,8 @@ void print_warnings(const std::string& file, const Warnings& warnings, const Rep
   if (options.quiet || seen) return;
   for (const Warning& warning : warnings) {
     const std::string place = file + ": " + warning.pointer + (warning.pointer.empty() ? "" : ": ");
-    std::fprintf(stderr, "%swarning: %s [%s]\n", place.c_str(), warning.message.c_str(), warning.code.c_str());
+    const std::string line = harmless(place + "warning: " + warning.message);
+    std::fprintf(stderr, "%s [%s]\n", line.c_str(), warning.code.c_str());
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trials_json.h"
 
+#include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/simulate_task.h>
 
@@ -25,13 +26,16 @@ using Wrenches = std::vector<Eigen::Vector3d>;
                    what + "; expected {\"steps\": [{\"wrench\": [fx, fy, tau]}, ...]}, or an answer of `pawl plan`");
 }
 
-/// The steps of a file: {"steps": ...}, {"plan": {"steps": ...}} or an answer of `pawl plan`.
-Wrenches read_plan(const std::string& file) {
-  const FileJson json = FileJson::parse(read_text_file(file), nullptr, false);
+/// The steps of a file: {"steps": ...}, {"plan": {"steps": ...}} or an answer of `pawl plan`, which says its own units;
+/// of the others without "pawl" they are the task's.
+Wrenches read_plan(const std::string& file, const Units& units) {
+  const std::string text = read_text_file(file);
+  const FileJson json = FileJson::parse(text, nullptr, false);
   if (json.is_discarded() || !json.is_object()) refuse_plan(file, "is no JSON object");
   const FileJson& holder = json.contains("results") ? json["results"] : json.contains("plan") ? json["plan"] : json;
   if (!holder.is_object() || !holder.contains("steps") || !holder["steps"].is_array())
     refuse_plan(file, "has no steps");
+  const double torque = units_of_text(text).value_or(units).metres() / units.metres();
   Wrenches wrenches;
   for (const FileJson& step : holder["steps"]) {
     const bool has =
@@ -43,6 +47,7 @@ Wrenches read_plan(const std::string& file) {
       if (!entry.is_number()) refuse_plan(file, "has a wrench that is not of numbers");
       wrench[k] = entry.get<double>();
     }
+    wrench.z() *= torque;
   }
   return wrenches;
 }
@@ -169,7 +174,7 @@ void require_both(const TrialCommandOptions& options, const TrialOptions& trials
 Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace) {
   TrialOptions trials = trial_options(task.task());
   trials.stop = interrupt_after();
-  const Wrenches wrenches = options.plan ? read_plan(*options.plan) : plan_to_try(task, trials.stop);
+  const Wrenches wrenches = options.plan ? read_plan(*options.plan, task.task().units) : plan_to_try(task, trials.stop);
   if (!options.plan && wrenches.empty() && trials.stop.stop_requested()) {
     Answer stopped;
     stopped.stop();

@@ -46,6 +46,9 @@ Answer of_certificate(const CertificateCheck& check, bool of_task) {
 
 Answer verify(const VerifyOptions& options) {
   const std::string text = read_text_file(options.file);
+  if (!options.task && !options.report.set.empty()) {
+    throw InputError("--set", "", "puts values into the task: it needs --task");
+  }
   if (!options.task) return of_certificate(verify_certificate(text), false);
   if (is_certificate(text)) {
     const ValidTask task = read_valid_task(read_input(*options.task, options.report));

@@ -49,7 +49,7 @@ void write_verify(const Json& document, Status status, TextPage& page) {
   for (std::size_t k = 0; k < count_of(checked); ++k) page.field(k == 0 ? "checked" : "", text_in(at(checked, k)));
   if (!accepted) page.field("wrong", text_in(at(results, "refused")));
   if (at(results, "depth").number())
-    page.field("depth", rounded(number_in(at(results, "depth"))) + " for a load of 1 N");
+    page.field("depth", rounded(number_in(at(results, "depth"))) + " N times the task's length, for a load of 1 N");
 }
 
 }  // namespace pawl::cli

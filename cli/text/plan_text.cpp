@@ -82,7 +82,7 @@ void write_seat(const Json& document, TextPage& page) {
 
 /// "both steps", "step 2", "all 3 steps", "steps 1 3".
 std::string steps_named(const std::vector<std::size_t>& some, std::size_t all) {
-  if (some.size() == all) return all == 1 ? "it" : all == 2 ? "both steps" : fmt::format("all {} steps", all);
+  if (some.size() == all) return all == 1 ? "the step" : all == 2 ? "both steps" : fmt::format("all {} steps", all);
   std::string text = some.size() == 1 ? "step" : "steps";
   for (const std::size_t k : some) text += " " + std::to_string(k + 1);
   return text;

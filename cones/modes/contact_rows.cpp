@@ -125,9 +125,10 @@ std::vector<ContactRows> contact_rows(const ContactSet& set, const Eigen::Vector
     const ExactFrame frame = frames.frame(i);
     MovingContact moving(set.contacts[i], frame, frames.scale(), exact_twist);
     if (set.contacts[i].touching && moving.approach() > tolerance::kRestingVelocity) {
-      faults.push_back({"/twist", fmt::format("[{},{},{}]", twist.x(), twist.y(), twist.z()),
-                        fmt::format("fixel {} touches and is approached at {:.3g} m/s: an impact; must be at least 0",
-                                    i + 1, moving.approach())});
+      faults.push_back(
+          {"/twist", fmt::format("[{},{},{}]", twist.x(), twist.y(), twist.z()),
+           fmt::format("fixel {} touches and is approached with a speed of {:.3g}: an impact; must be at least 0",
+                       i + 1, moving.approach())});
       continue;
     }
     rows.push_back(moving.rows());

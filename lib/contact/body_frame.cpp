@@ -38,7 +38,8 @@ Eigen::Vector2d BodyFrame::direction(const Eigen::Vector2d& world) const {
 
 double BodyFrame::direction_error() const { return angle_error_ + (quarter_turns(pose_.z()) ? 0 : 2 * turn_error()); }
 
-/// Of sine and cosine, and of what the angle's number means.
-double BodyFrame::turn_error() const { return kTurnError + kRoundoff * std::fabs(pose_.z()); }
+/// Of sine and cosine, and of what the angle's number means: one in degrees was rounded as it was read, by pi / 180,
+/// and as it became radians.
+double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
 
 }  // namespace pawl::internal

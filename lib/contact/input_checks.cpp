@@ -26,7 +26,7 @@ template <class Where>
 void check_length(const Where& place, double value, Validator& validator) {
   validator.finite(place, value);
   if (std::isfinite(value) && std::fabs(value) > kLargestLength) {
-    validator.add(place.str(), value, "must be from -1e9 to 1e9 (m)");
+    validator.add(place.str(), value, "must be from -1e9 to 1e9");
   }
 }
 
@@ -36,7 +36,7 @@ void check_fixel(std::size_t i, const Fixel& fixel, Validator& validator) {
   check_length(Place{fixels, i, "/at/1"}, fixel.at.y(), validator);
   validator.not_negative(Place{fixels, i, "/radius"}, fixel.radius);
   if (std::isfinite(fixel.radius) && fixel.radius > kLargestLength) {
-    validator.add(Place{fixels, i, "/radius"}.str(), fixel.radius, "must be from 0 to 1e9 (m)");
+    validator.add(Place{fixels, i, "/radius"}.str(), fixel.radius, "must be from 0 to 1e9");
   }
   if (fixel.friction && !is_friction(*fixel.friction)) {
     validator.add(Place{fixels, i, "/friction"}.str(), text_of(*fixel.friction), kFrictionBound);

@@ -24,7 +24,7 @@ std::vector<Fault> faults_of(const Disc& disc, const std::string& pointer) {
   if (!(disc.radius > 0) || !std::isfinite(disc.radius)) {
     faults.push_back({pointer + "/radius", fmt::format("{}", disc.radius), "must be a finite number greater than 0"});
   } else if (disc.radius > kLargestLength) {
-    faults.push_back({pointer + "/radius", fmt::format("{}", disc.radius), "must be at most 1e9 (m)"});
+    faults.push_back({pointer + "/radius", fmt::format("{}", disc.radius), "must be at most 1e9"});
   }
   return faults;
 }

@@ -116,7 +116,7 @@ class PathCheck {
       const Segment segment = segment_of(path_, i);
       if (std::fabs(segment.bulge) <= 1 || radius_of(segment) <= kLargestLength) continue;
       faults_.push_back({fmt::format("{}/{}/bulge", pointer_, i + 1), fmt::format("{}", segment.bulge),
-                         fmt::format("makes an arc with a radius of {:.6g} m; at most 1e9 m where it is more than "
+                         fmt::format("makes an arc with a radius of {:.6g}; at most 1e9 where it is more than "
                                      "half a circle",
                                      radius_of(segment))});
     }

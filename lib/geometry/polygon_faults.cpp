@@ -119,7 +119,7 @@ class PolygonCheck {
 
 const char* wrong_with_point(const Eigen::Vector2d& point) {
   if (!point.allFinite()) return "must be finite numbers";
-  return point.cwiseAbs().maxCoeff() <= kLargestLength ? nullptr : "must be numbers from -1e9 to 1e9 (m)";
+  return point.cwiseAbs().maxCoeff() <= kLargestLength ? nullptr : "must be numbers from -1e9 to 1e9";
 }
 
 std::vector<Fault> repeated_vertex_faults(const std::vector<Vector>& vertices, const std::string& pointer) {

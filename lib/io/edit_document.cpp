@@ -76,7 +76,10 @@ JsonValue& enter(JsonValue& value, const std::string& key, const std::string& po
   }
   std::size_t index = 0;
   const auto [rest, error] = std::from_chars(key.data(), key.data() + key.size(), index);
-  if (error == std::errc() && rest == key.data() + key.size() && index < value.size()) return value.items[index];
+  const bool plain = key.size() == 1 || key.empty() || key[0] != '0';  // a JSON pointer has no leading zeros
+  if (plain && error == std::errc() && rest == key.data() + key.size() && index < value.size()) {
+    return value.items[index];
+  }
   throw InputError(internal::child(pointer, key), "",
                    fmt::format("there is no such entry: the array has {}, counted from 0", value.size()));
 }

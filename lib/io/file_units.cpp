@@ -34,6 +34,21 @@ Units units_of(const JsonValue& root) {
   return units;
 }
 
+Units stated_units(const JsonValue& root) {
+  const Units units = units_of(root);
+  const JsonValue* given = root.is(JsonValue::Kind::object) ? root.find("units") : nullptr;
+  if (given == nullptr) return units;
+  const auto require = [&](const char* key, const char* name) {
+    const JsonValue* value = given->find(key);
+    if (value != nullptr && value->text != name) {
+      throw InputError(child("/units", key), quoted(*value), "is no unit that answers are given in");
+    }
+  };
+  require("length", units.length_name());
+  require("angle", units.angle_name());
+  return units;
+}
+
 double default_density(const Units& units) { return in_metres(Part().density, units.length, 2); }
 
 void set_defaults(Task& task, const Units& units) {

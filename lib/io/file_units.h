@@ -11,6 +11,9 @@ namespace pawl::internal {
 /// The units of a document, before anything else of it is read; what is wrong with them is said when they are read.
 Units units_of(const JsonValue& root);
 
+/// Those of an answer, a task or a scene by itself: throws InputError for units that there are not.
+Units stated_units(const JsonValue& root);
+
 /// What a file leaves out, in its units; the rest keeps its default. To be called before the file is read.
 void set_defaults(Task& task, const Units& units);
 void set_defaults(Scene& scene, const Units& units);

@@ -2,6 +2,7 @@
 #include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 
+#include "io/file_units.h"
 #include "io/parse_json.h"
 #include "io/read_document.h"
 #include "io/scene_form.h"
@@ -36,6 +37,14 @@ TextKind kind_of_text(std::string_view text) {
   if (!root || !root->is(JsonValue::Kind::object)) return TextKind::unknown;
   if (root->find("bodies") != nullptr) return TextKind::scene;
   return root->find("part") != nullptr || root->find("contacts") != nullptr ? TextKind::task : TextKind::unknown;
+}
+
+std::optional<Units> units_of_text(std::string_view text) {
+  internal::Validator faults;
+  const JsonValue root = internal::read_document(text, faults);
+  faults.finish();
+  if (!root.is(JsonValue::Kind::object) || root.find("pawl") == nullptr) return std::nullopt;
+  return internal::stated_units(root);
 }
 
 }  // namespace pawl

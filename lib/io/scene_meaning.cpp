@@ -73,8 +73,11 @@ class MeaningCheck {
     const auto& limits = joint.limits;
     if (!limits || faults_.any_under(pointer)) return;
     if (joint.position >= limits->x() && joint.position <= limits->y()) return;
-    add(pointer + "/position", joint.position,
-        fmt::format("must be within the limits, [{}, {}]", limits->x(), limits->y()));
+    const auto written = [&](double value) {
+      return joint.kind == Joint::Kind::revolute ? scene_.units.angle_of(value) : value;
+    };
+    add(pointer + "/position", written(joint.position),
+        fmt::format("must be within the limits, [{:.6g}, {:.6g}]", written(limits->x()), written(limits->y())));
   }
 
   void check_pin(std::size_t i, const std::string& pointer) {

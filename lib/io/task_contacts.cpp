@@ -13,10 +13,10 @@
 namespace pawl {
 namespace internal {
 
-ContactSet inertia_of(const Part& part) {
+ContactSet inertia_of(const Part& part, const Units& units) {
   ContactSet set;
   set.mass = part.mass.value_or(1);
-  set.inertia = part.inertia.value_or(1);
+  set.inertia = part.inertia.value_or(in_metres(1, units.length, -2));
   set.center_of_mass = part.center_of_mass.value_or(Eigen::Vector2d(0, 0));
   if (!part.outline) return set;
   const AreaProperties area = area_properties(*part.outline);
@@ -27,7 +27,7 @@ ContactSet inertia_of(const Part& part) {
 }
 
 ContactSet contacts_of(const Task& task) {
-  ContactSet set = inertia_of(task.part);
+  ContactSet set = inertia_of(task.part, task.units);
   // Forces in N against accelerations in lengths/s^2: L M v' = J c + g, L the metres to the length.
   set.mass = in_metres(set.mass, task.units.length);
   set.inertia = in_metres(set.inertia, task.units.length);

@@ -39,7 +39,7 @@ class MeaningCheck {
   /// The mass and inertia that follow from the outline may be too small or too large for doubles.
   void check_inertia() {
     if (any_under({"/part"})) return;
-    faults_.passes([&] { inertia_of(task_.part).validate(); });
+    faults_.passes([&] { inertia_of(task_.part, task_.units).validate(); });
   }
 
   void check_contacts() {

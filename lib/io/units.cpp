@@ -112,7 +112,7 @@ const char* Units::length_name() const {
 const char* Units::angle_name() const { return angle == Angle::deg ? "deg" : "rad"; }
 
 double Units::angle_of(double radians) const {
-  return angle == Angle::deg ? radians * 180 / std::numbers::pi : radians;
+  return angle == Angle::deg ? radians / (std::numbers::pi / 180) : radians;  // what was written, mostly: the way back
 }
 
 double standard_gravity(const Units& units) { return internal::in_metres(9.81, units.length, -1); }

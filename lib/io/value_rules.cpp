@@ -34,17 +34,17 @@ Range range_of(Bound bound) {
     case Bound::open_fraction:
       return {0, true, std::nextafter(1., 0.), "must be greater than 0 and less than 1"};
     case Bound::coordinate:
-      return {-kLargestLength, false, kLargestLength, "must be from -1e9 to 1e9 (m)"};
+      return {-kLargestLength, false, kLargestLength, "must be from -1e9 to 1e9"};
     case Bound::length:
-      return {0, false, kLargestLength, "must be from 0 to 1e9 (m)"};
+      return {0, false, kLargestLength, "must be from 0 to 1e9"};
     case Bound::positive_length:
-      return {0, true, kLargestLength, "must be greater than 0 and at most 1e9 (m)"};
+      return {0, true, kLargestLength, "must be greater than 0 and at most 1e9"};
     case Bound::wrench:
-      return {-kLargestWrench, false, kLargestWrench, "must be from -1e100 to 1e100 (N, N, N m)"};
+      return {-kLargestWrench, false, kLargestWrench, "must be from -1e100 to 1e100 (N, N, N length)"};
     case Bound::twist:
-      return {-kLargestTwist, false, kLargestTwist, "must be from -1e9 to 1e9 (m/s, m/s, rad/s)"};
+      return {-kLargestTwist, false, kLargestTwist, "must be from -1e9 to 1e9 (length/s, angle/s)"};
     case Bound::acceleration:
-      return {-kLargestAcceleration, false, kLargestAcceleration, "must be from -1e9 to 1e9 (m/s^2, rad/s^2)"};
+      return {-kLargestAcceleration, false, kLargestAcceleration, "must be from -1e9 to 1e9 (length/s^2, angle/s^2)"};
   }
   return {-kInfinity, false, kInfinity, ""};
 }

@@ -17,6 +17,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
+constexpr double kTurn = 2 * std::numbers::pi;
+
 struct Angle {
   std::string pointer;
   double radians;
@@ -46,11 +48,17 @@ void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& f
   };
   const bool all_round = !angles.empty() && std::all_of(angles.begin(), angles.end(), round_number);
   for (const auto& [pointer, radians] : angles) {
-    if (std::fabs(radians) <= 2 * std::numbers::pi && !all_round) continue;
+    if (std::fabs(radians) <= kTurn && !all_round) continue;
     found.push_back({"angle-in-degrees", pointer,
                      fmt::format("{:.6g} rad look like degrees; write {:.6g}, or \"units\": {{\"angle\": \"deg\"}}",
                                  radians, radians * kDegree)});
   }
+}
+
+/// From 5.5 to 6.9 rad, as a range is written that holds the direction of x.
+bool goes_through_zero(const PushActuator& push) {
+  const bool round = std::remainder(push.to, 5) == 0;
+  return !round && push.from <= kTurn && push.to > kTurn && push.to - push.from < kTurn;
 }
 
 void check_size(double size, const std::string& pointer, const Units& units, Warnings& found) {
@@ -97,22 +105,36 @@ class TaskWarnings {
   void check_defaults() {
     const bool stated = !task_.part.outline;
     if (stated && !task_.contacts.empty() && !task_.part.inertia) {
-      warn(
-          "inertia-defaulted", "/part/inertia",
-          fmt::format("none is given beside stated contacts: it is 1 kg {}^2, for a mass of {:.6g} kg; modes and cones "
-                      "depend on their ratio: give \"part\": {{\"mass\", \"inertia\"}}",
-                      unit_, task_.part.mass.value_or(1)));
+      warn("inertia-defaulted", "/part/inertia",
+           fmt::format("none is given beside stated contacts: it is 1 kg m^2, for a mass of {:.6g} kg; modes and cones "
+                       "depend on their ratio: give \"part\": {{\"mass\", \"inertia\"}}",
+                       task_.part.mass.value_or(1)));
     }
     if (task_.friction_defaulted) {
       warn("friction-defaulted", "/friction", "none is given: it is 0; give \"friction\", or 0 if that is meant");
     }
+    if (friction_is_unused()) {
+      warn("friction-unused", "/friction",
+           fmt::format("every {} states its own, so this changes nothing; take one of them away",
+                       task_.fixels.empty() ? "contact" : "fixel"));
+    }
+  }
+
+  /// A friction of the task that no fixel has. What stated contacts left out is no longer seen: theirs is the task's.
+  bool friction_is_unused() const {
+    const Friction& all = task_.friction;
+    if (all.high == 0 || task_.fixels.size() + task_.contacts.size() == 0) return false;
+    const auto same = [&](const Contact& c) { return c.friction.low == all.low && c.friction.high == all.high; };
+    return std::none_of(task_.fixels.begin(), task_.fixels.end(), [](const Fixel& f) { return !f.friction; }) &&
+           std::none_of(task_.contacts.begin(), task_.contacts.end(), same);
   }
 
   std::vector<Angle> angles() const {
     std::vector<Angle> angles{{"/pose/2", task_.pose.z()}};
     if (const auto* push = task_.actuator ? std::get_if<PushActuator>(&*task_.actuator) : nullptr) {
       for (int k = 0; k < 2; ++k) {
-        angles.push_back({fmt::format("/actuator/push/directions/{}", k), k == 0 ? push->from : push->to});
+        const double angle = k == 0 ? push->from : goes_through_zero(*push) ? push->to - kTurn : push->to;
+        angles.push_back({fmt::format("/actuator/push/directions/{}", k), angle});
       }
     }
     for (std::size_t k = 0; k < task_.start_displacements.size(); ++k) {
@@ -266,6 +288,7 @@ const std::vector<std::string>& warning_codes() {
                                                   "fixel-left-out",
                                                   "friction-defaulted",
                                                   "friction-near-limit",
+                                                  "friction-unused",
                                                   "goal-not-located",
                                                   "inertia-defaulted",
                                                   "margin-small",

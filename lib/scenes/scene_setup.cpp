@@ -22,7 +22,7 @@ void require_tray(const Scene& scene, Validator& faults) {
   if (!scene.simulate.tray) return;
   const double tilt = scene.simulate.tray->tilt;
   if (!(tilt >= 0 && tilt < std::numbers::pi / 2)) {
-    faults.add("/simulate/tray/tilt", tilt, "must be from 0 to less than pi/2");
+    faults.add("/simulate/tray/tilt", scene.units.angle_of(tilt), "must be from 0 to less than a quarter turn");
   } else if (tilt > 0 && scene.gravity.isZero(0)) {
     faults.add("/gravity", "[0, 0]", "must not be zero: its direction is where the tray falls");
   }

@@ -18,7 +18,8 @@ void check_tray(const Task& task, const TrialOptions& options, Validator& valida
   if (!options.tray) return;
   const double tilt = options.tray->tilt;
   if (!(tilt > 0 && tilt < std::numbers::pi / 2)) {
-    validator.add("/simulate/tray/tilt", tilt, "must be between 0 and pi/2: a level tray pushes nothing");
+    validator.add("/simulate/tray/tilt", task.units.angle_of(tilt),
+                  "must be between 0 and a quarter turn: a level tray pushes nothing");
   }
   validator.positive("/simulate/tray/gravity", options.tray->gravity);
   if (options.force) {

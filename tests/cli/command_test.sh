@@ -72,7 +72,9 @@ expect 0 '"end":"enough"' plan "$tasks/block_stop.json" --certify-depth 0.02
 expect 0 '"depth":0.0[1-8]' plan "$tasks/block_stop.json" --certify --tolerance-friction 0.1 --tolerance-fixels 0.001
 expect 1 '"depth":null,"basin":null.*"radius":\{"displacement":0.00068.*"radius":\{"displacement":0.00068' plan "$tasks/ratchet_pawl_tray.json" --certify
 expect 0 '"radius":null' plan "$tasks/block_spring.json" --certify
-expect 3 '"depth":null' plan "$tasks/block_stop.json" --certify --limit-boxes 10
+expect 3 '"depth":null.*"end":"stopped","spill":null,"depth_at_most":null' plan "$tasks/block_stop.json" --certify --limit-boxes 10
+expect 0 '"end":"enough","spill":null,"depth_at_most":null' plan "$tasks/block_stop.json" --certify-depth 0.01
+expect 0 '"end":"spills".*"depth_at_most":0.0[89]' plan "$tasks/block_stop.json" --certify
 expect 2 'must be a number from 0' plan "$tasks/block_stop.json" --certify-depth -1
 expect 2 '/certificate: is not as a certificate has it' verify "$tasks/block_stop.json"
 cat >"$scratch/cage.json" <<'END'
@@ -115,6 +117,12 @@ expect 0 '"margin_full_deg":13.87.*"least_tilt_deg":22.63' plan "$scratch/tilt.j
 expect 0 '"checked":\["safe wrench 1 allows r' verify "$scratch/check.json" --task "$tasks/block_stop.json"
 sed 's/"wrench":\[/"wrench":[-/; s/\[--/[/' "$scratch/check.json" >"$scratch/other.json"
 expect 1 '"refused":"/results/safe/0/wrench: allows ' verify "$scratch/other.json" --task "$tasks/block_stop.json"
+"$pawl" check "$tasks/block_stop.json" --mode lra >"$scratch/check.json"
+expect 0 '"checked":\["no motion has the letters lra"\]' verify "$scratch/check.json" --task "$tasks/block_stop.json"
+sed 's/"mode":"lra"/"mode":"r\*\*"/' "$scratch/check.json" >"$scratch/other.json"
+expect 1 '"refused":"/results/verdict: some motion has these letters"' verify "$scratch/other.json" --task "$tasks/block_stop.json"
+sed 's/"infeasible"/"wholly ambiguous"/' "$scratch/check.json" >"$scratch/other.json"
+expect 1 '"refused":"/results/verdict: that no wrench is safe is not checked"' verify "$scratch/other.json" --task "$tasks/block_stop.json"
 "$pawl" check "$tasks/block_stop.json" --wrench 0,-1,0 >"$scratch/check.json"
 expect 0 '"checked":\["the modes are those' verify "$scratch/check.json" --task "$tasks/block_stop.json"
 sed 's/"modes":\["nns"/"modes":["rra"/' "$scratch/check.json" >"$scratch/other.json"

@@ -89,7 +89,7 @@ for command in cone check forward; do
     [ $? -le 1 ] || failed "$command, turned, --wrench $wrench: $(cat answer)"
   done
   for wrench in 1.0001e100,0,0 0,-1e200,0 0,0,1e308 -1e101,1,1; do
-    expect 2 "^--wrench: $wrench: must be from -1e100 to 1e100 \(N, N, N m\)$" $command "$block" --wrench $wrench
+    expect 2 "^--wrench: $wrench: must be from -1e100 to 1e100 \(N, N, N length\)$" $command "$block" --wrench $wrench
   done
   for wrench in inf,0,0 0,nan,0 0x10,0,0 0,0,1e400 1,2 1,2,3,4 1,,3 '1, 2,3' 1,2,3x; do
     expect 2 '^--wrench: .*: must be three finite numbers' $command "$block" "--wrench=$wrench"

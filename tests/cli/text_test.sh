@@ -101,7 +101,7 @@ text 0 wanted contacts "$tasks/block_stop.json" --no-warn nearly-touches
 "$pawl" simulate "$tasks/ratchet_pawl_trials.json" --format text >answer && grep -q '^✓ 100 of 100 starts end at the goal$' answer || failed "trials: $(cat answer)"
 "$pawl" simulate "$data/scenes/incline.scene.json" --format text >answer && grep -qE '^✓ [0-9]+ steps, ' answer || failed "scene: $(cat answer)"
 "$pawl" plan "$tasks/block_stop.json" --certificate proof.json --format text >answer && grep -qE '^  depth    0.08' answer || failed "depth: $(cat answer)"
-"$pawl" verify proof.json --format text >answer && grep -q '^✓ proof.json: accepted' answer || failed "verify: $(cat answer)"
+"$pawl" verify proof.json --format text >answer && grep -q "^✓ proof.json: accepted" answer && grep -q "^  depth .* N times the task.s length, for a load of 1 N" answer || failed "verify: $(cat answer)"
 "$pawl" plan "$tasks/figure4c_peg_lra.json" --format text >answer
 [ $? -eq 1 ] && grep -q '^✗ no plan: proved' answer || failed "no plan: $(cat answer)"
 cp "$2/tests/data/lcp/acc_002_1_ladder_m1.5.txt" ladder.txt

@@ -132,7 +132,7 @@ refused 'scheme: is no parameter of the model "viscous": it is one of "coulomb"$
 refused 'stiffness: is no parameter of the model "no-slip": ' '"model": "no-slip", "stiffness": 1'
 refused 'solutions: "all": must be one of first, random, adversarial' '"solutions": "all"'
 refused 'support/friction: -1: must be ' '"support": {"law": "ellipsoid", "friction": -1}'
-refused 'tray/tilt: 0: must be between 0 and pi/2: a level tray pushes nothing$' '"tray": {}'
+refused 'tray/tilt: 0: must be between 0 and a quarter turn: a level tray pushes nothing$' '"tray": {}'
 for keys in '"shape": -1' '"fixels": -1' '"center_of_mass": -1' '"distribution": "round"'; do
   sed "s/\"seed\": 1/\"seed\": 1, $keys/" "$good" >scatter.json
   key=$(cut -d'"' -f2 <<<"$keys")

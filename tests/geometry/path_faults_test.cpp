@@ -140,7 +140,7 @@ TEST_CASE("counts, numbers and repeated vertices") {
   CHECK(faults_of({{{0, 0}, {1, 0}}, {kInfinity, 1e7}}) ==
         "/p/1/bulge must be a finite number\n/p/2/bulge must be 0, or from 1e-12 to 1e6 in size\n");
   CHECK(faults_of({{{0, 0}, {2e9, 0}}, {1, 1e-13}}) ==
-        "/p/1 must be numbers from -1e9 to 1e9 (m)\n/p/2/bulge must be 0, or from 1e-12 to 1e6 in size\n");
+        "/p/1 must be numbers from -1e9 to 1e9\n/p/2/bulge must be 0, or from 1e-12 to 1e6 in size\n");
   CHECK(faults_of({{{0, 0}, {1, 0}, {0, 0}}, {1, 1, 1}}) == "/p/2 repeats vertex 0; leave it out\n");
   CHECK(faults_of({{{1e9, 0}, {-1e9, 0}}, {1, 2}}).find("/p/2/bulge makes an arc with a radius of 1.25e+09") == 0);
   CHECK(faults_of({{{1e9, 0}, {-1e9, 0}}, {1, 1e-9}}).empty());

@@ -84,7 +84,7 @@ TEST_CASE("a scene made in code has the faults that its file would have") {
       {"/gravity/0: nan: must be a finite number\n", [](Scene& s) { s.gravity.x() = kNan; }},
       {"/duration: -1: must be at least 0\n", [](Scene& s) { s.duration = -1; }},
       {"/bodies/0/outline: : missing\n", [](Scene& s) { s.bodies[0].part.outline.reset(); }},
-      {"/bodies/1/outline/disc/radius: -1: must be greater than 0 and at most 1e9 (m)\n",
+      {"/bodies/1/outline/disc/radius: -1: must be greater than 0 and at most 1e9\n",
        [](Scene& s) {
          s.bodies[1].part.outline = Disc{{0, 0}, -1};
        }},

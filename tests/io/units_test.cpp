@@ -65,6 +65,25 @@ TEST_CASE("lengths stay as they are written, angles become radians, defaults are
   CHECK(read_task(R"({"pawl": 1, "units": {"angle": "deg"}, "contacts": []})").contact_tolerance == 1e-6);
 }
 
+TEST_CASE("an inertia that stated contacts do not give is 1 kg m^2 in every unit") {
+  for (const auto& [unit, inertia] : {std::pair("m", 1.), std::pair("mm", 1e6), std::pair("cm", 1e4)}) {
+    const ValidTask task =
+        task_of(std::string(R"({"pawl": 1, "friction": 0, "contacts": [], "units": {"length": ")") + unit + R"("}})");
+    const double metres = task.task().units.metres();
+    CHECK(task.contacts().inertia == doctest::Approx(inertia * metres).epsilon(1e-15));
+    CHECK(find_contacts(in_si(task.task())).inertia == 1);
+  }
+}
+
+TEST_CASE("a document says its units, metres and radians where it says nothing, and a bare plan none") {
+  CHECK(units_of_text(R"({"pawl": 1, "units": {"length": "in", "angle": "deg"}})") ==
+        Units{Length::in, Units::Angle::deg});
+  CHECK(units_of_text(R"({"pawl": 1})") == Units{});
+  CHECK(!units_of_text(R"({"steps": []})"));
+  CHECK_THROWS_AS(units_of_text(R"({"pawl": 1, "units": {"length": "ft"}})"), InputError);
+  CHECK_THROWS_AS(units_of_text(R"({"pawl": 1, "units": {"angle": 3}})"), InputError);
+}
+
 TEST_CASE("masses are such that newtons accelerate lengths") {
   // 1 N moves .5 kg at 2 m/s^2 = 2000 mm/s^2: a mass of .0005 N s^2/mm.
   const ContactSet set = task_of(kMillimetres).contacts();

@@ -53,6 +53,30 @@ TEST_CASE("what a task leaves out and is not always 0 or 1 is warned of") {
   CHECK(codes(warnings_of(R"({"pawl": 1, "friction": 0, "contacts": []})")) == "");
 }
 
+TEST_CASE("a friction of the task that no fixel has is noticed") {
+  const std::string each = R"({"at": [10, -3], "radius": 3, "friction": 0.1})";
+  CHECK(codes_with({{"fixels", "[" + each + "]"}}).find("friction-unused at /friction") == 0);
+  CHECK(codes_with({{"friction", "0"}, {"fixels", "[" + each + "]"}}).find("friction-unused") == std::string::npos);
+  CHECK(codes_with({{"fixels", "[" + each + R"(, {"at": [50, -3], "radius": 3}])"}}).find("friction-unused") ==
+        std::string::npos);
+  CHECK(codes_with({{"fixels", "[]"}}) == "");
+  const std::string stated = R"({"pawl": 1, "part": {"inertia": 1}, "friction": 0.3, "contacts": [{"point": [0, 0],
+    "normal": [0, 1])";
+  CHECK(codes(warnings_of(stated + "}]}")).find("friction-unused") == std::string::npos);
+  CHECK(codes(warnings_of(stated + R"(, "friction": 0.2}]})")).find("friction-unused at /friction") == 0);
+}
+
+TEST_CASE("directions of a push through that of x are no degrees") {
+  const auto pushed = [](const char* directions) {
+    return codes_with({{"/units/angle", "rad"},
+                       {"actuator", fmt::format(R"({{"push": {{"at": [30, 40], "directions": {}}}}})", directions)}});
+  };
+  CHECK(pushed("[5.5, 6.9]") == "");
+  CHECK(pushed("[5, 10]").find("angle-in-degrees at /actuator/push/directions/0") == 0);
+  CHECK(pushed("[-60, 6.9]").find("angle-in-degrees at /actuator/push/directions/0") == 0);
+  CHECK(pushed("[6.9, 7]").find("angle-in-degrees at /actuator/push/directions/0") == 0);
+}
+
 TEST_CASE("degrees in a file in radians are noticed, and radians in one in degrees") {
   const auto in_radians = [](const char* angle) {
     return codes_with({{"/units/angle", "rad"}, {"scatter", fmt::format("{{\"rotation\": {}}}", angle)}});

@@ -3,6 +3,7 @@
 
 #include <pawl/io/scene.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,5 +19,9 @@ Scene read_scene_file(const std::string& path);
 /// What a text is meant to be: an object with "bodies" is a scene, one with "part" or "contacts" a task.
 enum class TextKind { scene, task, unknown };
 TextKind kind_of_text(std::string_view text);
+
+/// The units of an answer, a task or a scene (an object with "pawl"), which are metres and radians where it states
+/// none; nothing of other texts. Throws InputError for units that there are not.
+std::optional<Units> units_of_text(std::string_view text);
 
 }  // namespace pawl
