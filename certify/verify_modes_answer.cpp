@@ -5,6 +5,7 @@
 #include <pawl/lcp/solve_lcp.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/forward.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <algorithm>
 
@@ -64,6 +65,74 @@ AnswerCheck check_wrench(const Asked& asked, const Json& results) {
   return check;
 }
 
+/// What is left of a mode's cone without the wrenches that others have, too.
+std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>& others) {
+  std::vector<Cone> pieces{mode.cone};
+  for (const WrenchCone& other : others) {
+    if (!other.admits(intersection(mode.cone, other.cone))) continue;
+    std::vector<Cone> rest;
+    for (const Cone& piece : pieces) {
+      for (Cone& outside : difference(piece, other.cone)) rest.push_back(std::move(outside));
+    }
+    pieces = std::move(rest);
+  }
+  return pieces;
+}
+
+/// The cones of all modes, those of a pattern apart, against the rivals that an answer names.
+class RivalsCheck {
+ public:
+  RivalsCheck(const ContactSet& set, const std::string& pattern, const Json& named) : named_(named) {
+    for_each_wrench_cone(set, [&](const WrenchCone& cone) {
+      (matches(cone.mode, pattern) ? desired_ : others_).push_back(cone);
+      certified_ = certified_ && cone.certified;
+    });
+  }
+
+  /// Why the rivals named are not those that there are; empty: they are.
+  std::string wrong_rival() const {
+    if (!certified_) return "/results/rivals: some cone could not be certified";
+    for (const WrenchCone& other : others_) {
+      if (shares(other, false) && !is_named(other.mode.str()))
+        return "/results/rivals: " + other.mode.str() + " is missing";
+    }
+    for (std::size_t k = 0; k < named_.size(); ++k) {
+      const std::string& letters = member(named_.items[k], "mode").text;
+      const auto has = [&](const WrenchCone& other) { return other.mode.str() == letters && shares(other, false); };
+      if (std::none_of(others_.begin(), others_.end(), has))
+        return "/results/rivals/" + std::to_string(k) + "/mode: shares no wrench with the mode";
+    }
+    return "";
+  }
+
+  std::string verdict() const {
+    if (std::none_of(others_.begin(), others_.end(), [&](const WrenchCone& other) { return shares(other, true); }))
+      return "determinate";
+    const bool all = std::all_of(desired_.begin(), desired_.end(),
+                                 [&](const WrenchCone& mode) { return without(mode, others_).empty(); });
+    return all ? "wholly ambiguous" : "partly ambiguous";
+  }
+
+ private:
+  bool shares(const WrenchCone& other, const WrenchCone& mode, bool inside) const {
+    const Cone common = intersection(mode.cone, other.cone);
+    if (common.dimension() == 0 && mode.cone.dimension() > 0) return false;
+    return other.admits(common) && (!inside || mode.cone.active_faces(common).empty());
+  }
+  /// `inside`: not in boundary wrenches alone.
+  bool shares(const WrenchCone& other, bool inside) const {
+    return std::any_of(desired_.begin(), desired_.end(), [&](const auto& mode) { return shares(other, mode, inside); });
+  }
+  bool is_named(const std::string& letters) const {
+    return std::any_of(named_.items.begin(), named_.items.end(),
+                       [&](const Json& one) { return member(one, "mode").text == letters; });
+  }
+
+  const Json& named_;
+  std::vector<WrenchCone> desired_, others_;
+  bool certified_ = true;
+};
+
 AnswerCheck check_mode(const Asked& asked, const Json& results) {
   AnswerCheck check;
   const std::string& pattern = member(results, "mode").text;
@@ -87,7 +156,12 @@ AnswerCheck check_mode(const Asked& asked, const Json& results) {
   const bool some = verdict == "determinate" || verdict == "partly ambiguous";
   if (check.refused.empty() && some != (safe.size() > 0))
     check.refused = "/results/verdict: not what the safe set says";
-  if (check.refused.empty() && !some) check.refused = "/results/verdict: that no wrench is safe is not checked";
+  if (!check.refused.empty()) return check;
+  const RivalsCheck rivals(asked.set, pattern, member(results, "rivals"));
+  check.refused = rivals.wrong_rival();
+  if (check.refused.empty() && rivals.verdict() != verdict)
+    check.refused = "/results/verdict: not what the modes' cones say";
+  if (check.refused.empty()) check.checked.push_back("the rivals are all modes that share wrenches with " + pattern);
   return check;
 }
 

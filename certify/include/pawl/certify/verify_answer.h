@@ -23,7 +23,8 @@ struct AnswerCheck {
 AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer);
 
 /// Checks an answer of `pawl check` to a task: the modes of a wrench against all solutions of the forward problem, the
-/// wrenches of a mode's safe set against its solutions there, which must all be of that mode. Rivals are not checked.
+/// wrenches of a mode's safe set against its solutions there, which must all be of that mode. Rivals and the verdict
+/// are held against the cones of all modes.
 AnswerCheck verify_check_answer(const ValidTask& task, std::string_view answer);
 
 /// Checks an answer of `pawl lcp` to one problem: z put into it, and the proof that there is none (`--proof`) leaf by
