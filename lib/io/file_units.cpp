@@ -38,6 +38,9 @@ Units stated_units(const JsonValue& root) {
   const Units units = units_of(root);
   const JsonValue* given = root.is(JsonValue::Kind::object) ? root.find("units") : nullptr;
   if (given == nullptr) return units;
+  if (!given->is(JsonValue::Kind::object)) {
+    throw InputError("/units", quoted(*given), "must be an object, as in {\"length\": \"mm\"}");
+  }
   const auto require = [&](const char* key, const char* name) {
     const JsonValue* value = given->find(key);
     if (value != nullptr && value->text != name) {

@@ -76,6 +76,9 @@ expect 0 '"steps":\[\{"wrench":\[1.0,-1.0,2.0\]' simulate mm.json --plan bare.js
 sed 's/"length":"mm"/"length":"ft"/' mm.plan >feet.plan
 expect 2 '/units/length: "ft": is no unit' simulate mm.json --plan feet.plan
 expect 2 '/units/length: "ft": is no unit' verify feet.plan --task mm.json
+sed 's/"units":{[^}]*}/"units":"mm"/' mm.plan >word.plan
+expect 2 '/units: "mm": must be an object' simulate mm.json --plan word.plan
+expect 2 '/units: "mm": must be an object' verify word.plan --task mm.json
 
 # Several tasks: a line each, in order, with their files; a bad one among them means no output.
 "$pawl" check "$tasks/block_stop.json" plate.json --wrench 0.3,-1,0 --quiet >answers
