@@ -2,12 +2,9 @@
 # SPDX-License-Identifier: MIT
 # The command as a user types it: answers, exit status, messages. command_test.sh PAWL SOURCE_DIR WITH_CDDLIB
 set -u
-pawl=$1
+. "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 with_cddlib=$3
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-. "$(dirname "$0")/expect.sh"
 
 expect 0 '"mode":"na","feasible":true' cone "$tasks/disc_na.json"
 expect 0 '"excluded":\[\[0\]\]' cone "$tasks/disc_na.json"

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-# What the tests of the command share; to be sourced, with $pawl set.
+# What the tests of the command share; to be sourced, by a test whose first argument is the command: $pawl, and a folder
+# $scratch that goes at the end.
+pawl=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 failures=0
 
 failed() {

@@ -2,11 +2,8 @@
 # SPDX-License-Identifier: MIT
 # What the command says of itself: help, manual pages, completion. help_test.sh PAWL SOURCE_DIR WITH_CDDLIB
 set -u
-pawl=$1
-source_dir=$2
 . "$(dirname "$0")/expect.sh"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+source_dir=$2
 
 commands=$("$pawl" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\)  .*/\1/p')
 [ "$(wc -w <<<"$commands")" -ge 10 ] || failed "the help names only: $commands"

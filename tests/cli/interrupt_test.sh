@@ -3,9 +3,6 @@
 # SIGINT or SIGTERM during a long command ends it with what is there, exit status 3. interrupt_test.sh PAWL
 set -u
 set -m  # background jobs without it ignore SIGINT
-pawl=$1
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1
 

@@ -2,9 +2,6 @@
 # SPDX-License-Identifier: MIT
 # Contact sets with more modes than fit in memory: written as they are found, counted, cut short. many_modes_test.sh PAWL
 set -u
-pawl=$1
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1
 

@@ -2,11 +2,8 @@
 # SPDX-License-Identifier: MIT
 # What the command says about what it cannot use: the place, the bound, the reason. message_test.sh PAWL SOURCE_DIR
 set -u
-pawl=$1
-tasks=$2/data/tasks
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 . "$(dirname "$0")/expect.sh"
+tasks=$2/data/tasks
 
 cd "$scratch" || exit 1
 disc='"part": {"outline": {"disc": {"radius": 1}}}'

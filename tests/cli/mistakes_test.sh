@@ -2,11 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The table of mistakes: each is told, with its place and what to do instead. mistakes_test.sh PAWL SOURCE_DIR
 set -u
-pawl=$1
-table=$2/tests/cli/mistakes.txt
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 . "$(dirname "$0")/expect.sh"
+table=$2/tests/cli/mistakes.txt
 cd "$scratch" || exit 1
 pawl() { "$pawl" "$@"; }
 

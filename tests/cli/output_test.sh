@@ -3,11 +3,8 @@
 # Where the command writes: what was there stays unless the whole answer takes its place, and a write that failed is
 # exit status 3. output_test.sh PAWL SOURCE_DIR
 set -u
-pawl=$1
-source=$2
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 . "$(dirname "$0")/expect.sh"
+source=$2
 
 cd "$scratch" || exit 1
 # fresh: a task, and other paths to it.

@@ -3,11 +3,8 @@
 # Scenes of many bodies, as a user steps them. simulate_test.sh PAWL SOURCE_DIR
 set -u
 set -m  # background jobs without it ignore SIGINT
-pawl=$1
-scenes=$2/data/scenes
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 . "$(dirname "$0")/expect.sh"
+scenes=$2/data/scenes
 cd "$scratch" || exit 1
 
 # The answer has the keys of every answer, and its bodies in the file's order.

@@ -3,11 +3,8 @@
 # Three parts as people draw them, in millimetres and degrees: the text that they see, and what they are told when they
 # stumble. stumble_test.sh PAWL SOURCE_DIR
 set -u
-pawl=$1
-tasks=$2/data/tasks
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 . "$(dirname "$0")/expect.sh"
+tasks=$2/data/tasks
 cd "$scratch" || exit 1
 export LC_ALL=C.UTF-8 COLUMNS=80
 

@@ -2,12 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Answers as text for people: the same facts, widths, colours, ASCII, and when they are JSON. text_test.sh PAWL SOURCE_DIR
 set -u
-pawl=$1
+. "$(dirname "$0")/expect.sh"
 data=$2/data
 tasks=$data/tasks
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-. "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1
 export LC_ALL=C.UTF-8 COLUMNS=80
 unset NO_COLOR

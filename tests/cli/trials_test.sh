@@ -3,11 +3,8 @@
 # Plans on trial, as a user tries them. trials_test.sh PAWL SOURCE_DIR
 set -u
 set -m  # background jobs without it ignore SIGINT
-pawl=$1
-tasks=$2/data/tasks
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 . "$(dirname "$0")/expect.sh"
+tasks=$2/data/tasks
 cd "$scratch" || exit 1
 shipped=$tasks/ratchet_pawl_trials.json
 good=$scratch/good.json  # fewer starts of it

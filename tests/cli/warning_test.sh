@@ -3,11 +3,8 @@
 # Warnings, and the options that all commands share: --quiet, --no-warn, --no-timing, --set, several tasks, units.
 # warning_test.sh PAWL SOURCE_DIR
 set -u
-pawl=$1
-tasks=$2/data/tasks
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 . "$(dirname "$0")/expect.sh"
+tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
 # A plate of 60 by 40 mm on pins of 3 mm; friction is forgotten.
