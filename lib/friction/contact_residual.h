@@ -8,8 +8,8 @@
 
 namespace pawl::internal {
 
-/// The residual of a vector z of problem.lcp(), from inertia and rows without the matrix: forces c of z, then a = step J
-/// W J'c + b, then the pairs of the layout. O(contacts). Keeps its memory.
+/// The residual of a vector z of problem.lcp(), from inertia and rows without the matrix: forces c of z, then a = step
+/// J W J'c + b, then the pairs of the layout. O(contacts). Keeps its memory.
 class ContactResidual {
  public:
   struct Value {

@@ -282,24 +282,15 @@ Warnings warnings(const Scene& scene) {
 }
 
 const std::vector<std::string>& warning_codes() {
-  static const std::vector<std::string> kCodes = {"angle-in-degrees",
-                                                  "angle-in-radians",
-                                                  "arc-of-chords",
-                                                  "fixel-left-out",
-                                                  "friction-defaulted",
-                                                  "friction-near-limit",
-                                                  "friction-unused",
-                                                  "goal-not-located",
-                                                  "inertia-defaulted",
-                                                  "margin-small",
-                                                  "nearly-touches",
-                                                  "no-seat",
-                                                  "not-modelled",
-                                                  "part-size",
-                                                  "pins-overlap",
-                                                  "point-off-part",
-                                                  "touches-by-tolerance",
-                                                  "wedging"};
+  static const std::vector<std::string> kCodes = {"angle-in-degrees",     "angle-in-radians",
+                                                  "arc-of-chords",        "fixel-left-out",
+                                                  "friction-defaulted",   "friction-near-limit",
+                                                  "friction-unused",      "goal-not-located",
+                                                  "inertia-defaulted",    "margin-small",
+                                                  "nearly-touches",       "no-seat",
+                                                  "not-modelled",         "part-size",
+                                                  "pins-overlap",         "point-off-part",
+                                                  "touches-by-tolerance", "wedging"};
   return kCodes;
 }
 

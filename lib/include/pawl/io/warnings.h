@@ -16,7 +16,8 @@ namespace pawl {
 /// keys.
 Warnings warnings(const ValidTask& task);
 
-/// Those that matter to the answer of a command ("plan", "check" ...), see concerns(). Looks for no seat where none does.
+/// Those that matter to the answer of a command ("plan", "check" ...), see concerns(). Looks for no seat where none
+/// does.
 Warnings warnings(const ValidTask& task, std::string_view command);
 
 /// Of a scene: its angles and the size of its bodies.

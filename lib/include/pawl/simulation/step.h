@@ -61,8 +61,8 @@ struct StepReport {
 };
 
 /// Moves a system through time, in contact. Nothing passes through anything at any step; by laws that let things into
-/// each other (lets_inside()) they go out again where they came in. A step whose equations are not met to 1e-9 m is made
-/// in halves, of those bodies alone that are together (an island).
+/// each other (lets_inside()) they go out again where they came in. A step whose equations are not met to 1e-9 m is
+/// made in halves, of those bodies alone that are together (an island).
 ///
 /// Cost of a step: broad phase n log n, then a contact problem an island and stage, warm from the last step's, as often
 /// as rotation makes gaps nonlinear (mostly 1 to 3).

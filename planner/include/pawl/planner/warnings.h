@@ -10,8 +10,8 @@ namespace pawl {
 /// A margin below this is warned of, rad: one degree.
 inline constexpr double kSmallMargin = 0.017453292519943295;
 
-/// What in a plan is near its end: margins below a degree, contacts that wedge, energy conditions that fail with a tenth
-/// more friction; and fixels that the plan leaves out, as they do not touch the seated part.
+/// What in a plan is near its end: margins below a degree, contacts that wedge, energy conditions that fail with a
+/// tenth more friction; and fixels that the plan leaves out, as they do not touch the seated part.
 Warnings warnings(const PlanProblem& problem, const InsertionPlan& plan);
 
 /// A friction limit below a tenth of the largest coefficient (or .01): its number is near the task's own.
