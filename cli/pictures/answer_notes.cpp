@@ -68,6 +68,8 @@ std::vector<draw::Note> answer_notes(const Json& document, const std::vector<std
   return notes;
 }
 
+void add_note(std::vector<draw::Note>& notes, const std::string& text, draw::Ink ink) { notes.push_back({text, ink}); }
+
 Eigen::Vector3d vector3_in(const Json& value) {
   return {number_in(at(value, 0)), number_in(at(value, 1)), number_in(at(value, 2))};
 }
