@@ -64,7 +64,9 @@ void add_motion(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& f
   };
   if (least == 0) return;
   arrow(figure.center);
-  for (const FixelFigure& fixel : figure.fixels) arrow(fixel.point);
+  for (const FixelFigure& fixel : figure.fixels) {
+    if (fixel.contact) arrow(fixel.point);
+  }
 }
 
 std::optional<Eigen::Vector2d> line_of_force(const Eigen::Vector3d& wrench) {
