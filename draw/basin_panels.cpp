@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kCells = 120;         // of a slice, along each side
 constexpr int kShadowCells = 60;    // of a shadow
-constexpr int kShadowSamples = 24;  // along the axis that it is seen along
+constexpr int kShadowSamples = 80;  // along the axis that it is seen along
 
 struct Slice {
   std::string title, y_name;
@@ -74,7 +74,7 @@ Chart chart_of(const Slice& slice, const BasinSamples& samples, const BasinFigur
        region_of({low[slice.across], low[slice.up]}, {high[slice.across], high[slice.up]},
                  slice.shadow ? kShadowCells : kCells, inside)) {
     for (Eigen::Vector2d& vertex : polygon) vertex.y() = shown(slice, vertex.y());
-    add_shape(items, polyline(std::move(polygon)), Pen{Ink::safe, 1.2}, Fill{Ink::safe, .3});
+    add_shape(items, polyline(std::move(polygon)), std::nullopt, Fill{Ink::safe, .4});
   }
   const Eigen::Vector2d seat = onto(slice, Eigen::Vector3d::Zero());
   add_mark(items, seat, Shape::diamond, 10, Ink::best);
@@ -108,10 +108,10 @@ void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin) {
       Ink::note);
   sheet.space(4);
   const BasinSamples samples(part, basin);
-  const double angle = basin.spill ? basin.spill->z() : 0;
+  const double angle = basin.spill ? basin.spill->z() / 2 : 0;
   std::vector<Slice> slices{{"(x, y), \u03b8 as seated", "y, " + basin.length, 0, 1, {0, 0, 0}}};
   if (std::abs(angle) > 1e-9) {
-    slices.push_back({fmt::format("(x, y), \u03b8 {:.1f}\u00b0 as at the pass", degrees(angle)),
+    slices.push_back({fmt::format("(x, y), \u03b8 {:.1f}\u00b0, halfway to the pass", degrees(angle)),
                       "y, " + basin.length,
                       0,
                       1,

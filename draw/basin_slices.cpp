@@ -11,26 +11,7 @@ namespace pawl::draw {
 namespace {
 
 constexpr int kNodes = 31;          // of the grid, along each axis
-constexpr double kTouching = 5e-4;  // of the part's size: a gap this much below 0 is taken for a touch
-
-double distance_from_segment(const Eigen::Vector2d& p, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
-  const Eigen::Vector2d d = b - a;
-  const double square = d.squaredNorm(), along = square > 0 ? std::clamp((p - a).dot(d) / square, 0., 1.) : 0;
-  return (p - a - along * d).norm();
-}
-
-/// Negative inside.
-double distance_from(const std::vector<Eigen::Vector2d>& outline, const Eigen::Vector2d& p) {
-  double least = std::numeric_limits<double>::infinity();
-  bool inside = false;
-  for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++) {
-    const Eigen::Vector2d &a = outline[j], &b = outline[i];
-    least = std::min(least, distance_from_segment(p, a, b));
-    if ((a.y() > p.y()) != (b.y() > p.y()) && p.x() < a.x() + (b.x() - a.x()) * (p.y() - a.y()) / (b.y() - a.y()))
-      inside = !inside;
-  }
-  return inside ? -least : least;
-}
+constexpr double kTouching = 5e-3;  // of the basin's size: a gap this much below 0 is taken for a touch
 
 }  // namespace
 
@@ -41,17 +22,18 @@ double potential(const PartFigure& part, const LoadFigure& load, const Eigen::Ve
   return -load.force.dot(to - load.at) - load.torque * displacement.z();
 }
 
-BasinSamples::BasinSamples(const PartFigure& part, const BasinFigure& basin) : part_(part), basin_(basin) {
-  if (part.outline) outline_ = flattened(*part.outline, true);
-  if (!outline_.empty()) flood();
+BasinSamples::BasinSamples(const PartFigure& part, const BasinFigure& basin)
+    : part_(part), basin_(basin), touching_(kTouching * (basin.extent[1] - basin.extent[0]).head<2>().maxCoeff()) {
+  if (!part.outline) return;
+  outline_.emplace(*part.outline);
+  flood();
 }
 
 bool BasinSamples::is_free(const Eigen::Vector3d& displacement) const {
   return std::all_of(part_.fixels.begin(), part_.fixels.end(), [&](const FixelFigure& fixel) {
     // Where the part stands still, the fixel moves the other way.
     const Eigen::Vector2d arm = fixel.at - displacement.head<2>() - part_.center;
-    return distance_from(outline_, part_.center + turned(arm, -displacement.z())) >
-           fixel.radius - kTouching * part_.size;
+    return (*outline_)(part_.center + turned(arm, -displacement.z())) > fixel.radius - touching_;
   });
 }
 
@@ -68,24 +50,24 @@ int BasinSamples::index(const Eigen::Vector3i& node) const {
   return (node.x() * kNodes + node.y()) * kNodes + node.z();
 }
 
-/// From the lowest node: the goal itself lies on none.
+/// From the node nearest to the goal, which itself lies on none. Not from the lowest: beyond a pass it may go down.
 void BasinSamples::flood() {
   std::vector<char> low(static_cast<std::size_t>(kNodes * kNodes * kNodes), 0);
-  std::optional<Eigen::Vector3i> lowest;
+  std::optional<Eigen::Vector3i> nearest;
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kNodes * kNodes * kNodes; ++k) {
     const Eigen::Vector3i node(k / (kNodes * kNodes), k / kNodes % kNodes, k % kNodes);
     if (!is_low_and_free(place(node))) continue;
     low[static_cast<std::size_t>(k)] = 1;
-    const double height = potential(part_, basin_.load, place(node));
-    if (height >= least) continue;
-    least = height;
-    lowest = node;
+    const double distance = place(node).cwiseQuotient(basin_.extent[1] - basin_.extent[0]).norm();
+    if (distance >= least) continue;
+    least = distance;
+    nearest = node;
   }
-  if (!lowest) return;
+  if (!nearest) return;
   connected_.assign(low.size(), 0);
-  std::vector<Eigen::Vector3i> open{*lowest};
-  connected_[static_cast<std::size_t>(index(*lowest))] = 1;
+  std::vector<Eigen::Vector3i> open{*nearest};
+  connected_[static_cast<std::size_t>(index(*nearest))] = 1;
   while (!open.empty()) {
     const Eigen::Vector3i node = open.back();
     open.pop_back();
@@ -105,11 +87,12 @@ bool BasinSamples::holds(const Eigen::Vector3d& displacement) const {
   const Eigen::Vector3d size = basin_.extent[1] - basin_.extent[0];
   const Eigen::Vector3d part = (displacement - basin_.extent[0]).cwiseQuotient(size) * (kNodes - 1);
   if (!(part.minCoeff() >= 0 && part.maxCoeff() <= kNodes - 1) || !is_low_and_free(displacement)) return false;
-  // Of the component where one of the nodes round it is.
+  // Of the component where one of the nodes round it is: of those a step further too, where it is thin.
   const Eigen::Vector3i base = part.array().floor().cast<int>();
-  for (int k = 0; k < 8; ++k) {
-    const Eigen::Vector3i node = base + Eigen::Vector3i(k / 4, k / 2 % 2, k % 2);
-    if (node.maxCoeff() < kNodes && connected_[static_cast<std::size_t>(index(node))] != 0) return true;
+  for (int k = 0; k < 64; ++k) {
+    const Eigen::Vector3i node = base + Eigen::Vector3i(k / 16 - 1, k / 4 % 4 - 1, k % 4 - 1);
+    if (node.minCoeff() < 0 || node.maxCoeff() >= kNodes) continue;
+    if (connected_[static_cast<std::size_t>(index(node))] != 0) return true;
   }
   return false;
 }

@@ -5,7 +5,10 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <optional>
 #include <vector>
+
+#include "outline_distance.h"
 
 namespace pawl::draw {
 
@@ -30,8 +33,9 @@ class BasinSamples {
 
   const PartFigure& part_;
   const BasinFigure& basin_;
-  std::vector<Eigen::Vector2d> outline_;  ///< of the seated part, chords for arcs
-  std::vector<char> connected_;           ///< nodes of a grid over the extent
+  std::optional<OutlineDistance> outline_;  ///< of the seated part
+  double touching_;                         ///< a gap so much below 0 is taken for a touch
+  std::vector<char> connected_;             ///< nodes of a grid over the extent
 };
 
 /// A region of a plane as polygons, by rows of samples: `inside` is asked at the middles of `across` by `across` cells

@@ -29,10 +29,12 @@ void add_fixel(Panel& panel, const FixelFigure& fixel, const PartLook& look) {
   } else {
     add_mark(panel, fixel.at, touching ? Shape::disc : Shape::ring, look.mark, Ink::pin);
   }
-  if (look.numbers) add_name(panel, fixel.at, std::to_string(fixel.number), Ink::pin, 20, 13);
+  if (look.numbers) add_name(panel, name_place(fixel), std::to_string(fixel.number), Ink::pin, 20, 13);
 }
 
 }  // namespace
+
+Eigen::Vector2d name_place(const FixelFigure& fixel) { return fixel.at - fixel.radius * fixel.normal; }
 
 void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartLook& look) {
   const Displacement displaced = displacement_of(figure, displacement);

@@ -12,7 +12,7 @@ struct Ticks {
   std::vector<double> values;  ///< ascending, all within the range
 };
 
-/// At most `most` (at least 2) ticks in [low, high], as many as fit. A range of no length, or of numbers that differ by
+/// At most `most` (at least 2) ticks in [low, high], as many as fit; a few more where that would be one alone. A range of no length, or of numbers that differ by
 /// rounding alone, has one tick: its middle.
 Ticks nice_ticks(double low, double high, int most);
 
