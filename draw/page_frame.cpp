@@ -71,6 +71,10 @@ void PageFrame::add_notes(const std::vector<std::string>& notes, Ink ink, std::s
   }
 }
 
+void PageFrame::add_text(const Eigen::Vector2d& at, const std::string& text, double size, Ink ink, double width) {
+  write(at.x(), at.y(), fitted_text(text, size, width), size, ink);
+}
+
 void PageFrame::add_swatch(const LegendEntry& entry, double x, double y) {
   if (entry.shape) {
     words_.items.emplace_back(Mark{flipped(x + kSwatch / 2, y), *entry.shape, 10, entry.pen.ink});

@@ -25,6 +25,8 @@ class PageFrame {
   /// Above what stands at the bottom already; at most `most` lines, the last then saying how many were left out.
   void add_notes(const std::vector<std::string>& notes, Ink ink, std::size_t most = 4);
   void add_legend(const std::vector<LegendEntry>& entries);
+  /// One line of so many px at most, from a point of the page (y down, its middle).
+  void add_text(const Eigen::Vector2d& at, const std::string& text, double size, Ink ink, double width);
   void add_panel(Panel panel) { panels_.push_back(std::move(panel)); }
 
   const Box& room() const { return room_; }  ///< px of the page that is left
