@@ -59,6 +59,7 @@ Answer answer_scene(const Scene& scene, const SceneSetup& setup, const SceneResu
 Outputs answer_output(const SimulateCommandOptions& options) {
   Outputs outputs({});
   outputs.add("--out", options.task.report.out);
+  add_outputs(options.task.pictures, outputs);
   return outputs;
 }
 
@@ -90,6 +91,7 @@ ReadFile read(const std::string& file, const SimulateCommandOptions& options) {
     return read;
   }
   require_scene_options(options.trials);
+  if (options.task.pictures.any()) throw InputError("", "", "this is a scene; --svg, --png and --pdf draw tasks");
   read.scene = read_scene(text);
   read.setup = set_up(*read.scene);
   read.question.name = read.scene->name;
@@ -121,12 +123,14 @@ Outputs checked_outputs(const SimulateCommandOptions& options) {
   if (options.trials.plan) inputs.push_back(*options.trials.plan);
   Outputs outputs(inputs);
   outputs.add("--out", options.task.report.out);
+  add_outputs(options.task.pictures, outputs);
   if (options.trace) outputs.add("--trace", *options.trace);
   return outputs;
 }
 
 int run_command(const SimulateCommandOptions& options) {
   require_one_task(options.task, "--trace", options.trace.has_value());
+  require_one_task(options.task, "--svg, --png and --pdf", options.task.pictures.any());
   const Outputs outputs = checked_outputs(options);
   std::vector<ReadFile> files;
   bool bad = false;
@@ -142,6 +146,7 @@ int run_command(const SimulateCommandOptions& options) {
     const bool sound = without_fault(file.question.file, [&] {
       Answer answer = answer_file(file, options);
       answered.push_back({file.question, std::move(answer)});
+      if (file.task) add_picture(*file.task, options.task.pictures, options.task.report, answered.back());
     });
     bad = bad || !sound;
   }
@@ -159,6 +164,7 @@ Command add_simulate(Program& program) {
                   "Task, or scene (JSON, with \"bodies\"); - reads standard input. Several: a line of JSON each")
       .required();
   add_report(line, options->task.report);
+  add_pictures(line, options->task.pictures);
   line.add_option("--plan", options->trials.plan,
                   "Of a task: the plan, or an answer of `pawl plan`, instead of its own");
   line.add_option("--replay", options->trials.replay, "Of a task: start K alone, counted from 0");

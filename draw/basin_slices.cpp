@@ -160,6 +160,8 @@ std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least
       if (next != runs.end() && count(runs, run) == 1 && count(before, *next) == 1) {
         next->chain = std::move(run.chain);
       } else {
+        run.chain.left.emplace_back(least.x() + run.from * cell.x(), low);
+        run.chain.right.emplace_back(least.x() + run.to * cell.x(), low);
         ended.push_back(std::move(run));
       }
     }
