@@ -57,7 +57,7 @@ Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const W
   Panel panel = figure.panel(frame.room(), frame.narrow() ? 44 : 72);
   panel.title = "the part and its fixels";
   figure.add_part(panel);
-  figure.add_contacts(panel, true, true);
+  figure.add_contacts(panel, {});
   figure.add_actuator(panel);
   figure.add_center_of_mass(panel, false);
   internal::add_scale_bar(panel, task.task().units.length_name());
