@@ -32,12 +32,15 @@ std::string words_of(const ModeCone& mode, const GeneratorFigure& generators) {
   return words;
 }
 
-std::vector<LegendEntry> legend_of(const GeneratorFigure& generators, bool map, bool labels) {
+std::vector<LegendEntry> generator_legend(bool forces, bool moments) {
   std::vector<LegendEntry> legend;
-  if (generators.forces() > 0) {
-    legend.push_back({"generator, a line of force", {Ink::force, 2.4}, Head::arrow});
-  }
-  if (generators.moments() > 0) legend.push_back({"generator, a moment", {Ink::moment, 2.4}, Head::arrow});
+  if (forces) legend.push_back({"generator, a line of force", {Ink::force, 2.4}, Head::arrow});
+  if (moments) legend.push_back({"generator, a moment", {Ink::moment, 2.4}, Head::arrow});
+  return legend;
+}
+
+std::vector<LegendEntry> legend_of(const GeneratorFigure& generators, bool map, bool labels) {
+  std::vector<LegendEntry> legend = generator_legend(generators.forces() > 0, generators.moments() > 0);
   if (labels) {
     legend.push_back({"all wrenches turn one way about points here",
                       {Ink::moment, 1, Dash::dash_dot},
@@ -138,14 +141,20 @@ Columns columns_for(std::size_t count, const Eigen::Vector2d& room) {
 
 void add_several(const ValidTask& valid, const ConeFigure& figure, const TaskFigure& task, PageFrame& frame) {
   const double gyration = valid.contacts().radius_of_gyration();
-  frame.add_legend({{"generator, a line of force", {Ink::force, 2.4}, Head::arrow},
-                    {"generator, a moment", {Ink::moment, 2.4}, Head::arrow}});
+  bool forces = false, moments = false;
+  for (const ModeCone& mode : figure.modes) {
+    const GeneratorFigure generators(task, mode.cone, gyration);
+    forces = forces || generators.forces() > 0;
+    moments = moments || generators.moments() > 0;
+  }
+  frame.add_legend(generator_legend(forces, moments));
   const std::size_t count = figure.modes.size();
   const auto [columns, shown] = columns_for(count, frame.room().size - Eigen::Vector2d(0, 20));
   const std::size_t used = std::max<std::size_t>(1, (shown + columns - 1) / columns);
   frame.add_line(shown == count ? fmt::format("the wrench cones of {} modes", count)
                                 : fmt::format("the wrench cones of {} of {} modes", shown, count),
                  Ink::text);
+  frame.add_space(8);
   const Box room = frame.room();
   const Eigen::Vector2d cell(room.size.x() / static_cast<double>(columns), room.size.y() / static_cast<double>(used));
   for (std::size_t k = 0; k < shown; ++k) {

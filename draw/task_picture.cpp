@@ -48,7 +48,7 @@ Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const W
   const std::string words = internal::words_of(task);
   internal::PageFrame frame(size, internal::title_of(task), words);
   frame.add_line(words);
-  frame.add_notes(internal::lines_of(warnings), Ink::warning);
+  frame.add_notes(internal::lines_of(warnings), Ink::warning, frame.narrow() ? 7 : 4);
   const internal::TaskFigure figure(task);
   std::vector<LegendEntry> legend = legend_of(task);
   const Panel trial = figure.panel(frame.room(), frame.narrow() ? 44 : 72);
