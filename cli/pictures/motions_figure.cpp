@@ -9,7 +9,9 @@
 
 #include <algorithm>
 
+#include "cone_json.h"
 #include "pictures/answer_notes.h"
+#include "pictures/cone_figure.h"
 #include "text/words.h"
 
 namespace pawl::cli {
@@ -82,6 +84,41 @@ void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure&
   }
 }
 
+constexpr std::size_t kMostMapped = 8;  ///< rivals on the map of wrenches
+
+void add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& map) {
+  const Json& rivals = at(results, "rivals");
+  for (std::size_t k = 0; k < std::min(count_of(rivals), kMostMapped); ++k) {
+    const std::string mode = text_in(at(at(rivals, k), "mode"));
+    if (text_in(at(at(rivals, k), "covers")) == "boundary") continue;
+    const WrenchCone cone = wrench_cone(task.contacts(), Mode(mode));
+    map.regions.push_back(
+        {cone_in(print_cone(cone.cone, task.contacts())), draw::Ink::rival, draw::Hatch::falling, mode});
+  }
+  const Json& cone = at(results, "cone");
+  if (cone.members())
+    map.regions.push_back({cone_in(cone), draw::Ink::wanted, draw::Hatch::none, text_in(at(results, "mode"))});
+  const Json& safe = at(results, "safe");
+  for (std::size_t k = 0; k < count_of(safe); ++k) {
+    map.regions.push_back({cone_in(at(at(safe, k), "cone")), draw::Ink::safe, draw::Hatch::rising, ""});
+  }
+}
+
+/// The sphere of wrenches: rivals, the desired cone, the safe pieces, and the safest wrench with its margin.
+void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
+  draw::WrenchMap map;
+  map.gyration = task.contacts().radius_of_gyration();
+  add_regions(task, results, map);
+  if (map.regions.empty()) return;
+  if (figure.wrench) {
+    map.points.push_back({*figure.wrench, draw::Ink::best, draw::Shape::star, "safest",
+                          number_in(at(at(at(results, "safe"), 0), "margin_deg"))});
+  }
+  draw::Panel panel = draw::wrench_map_panel(map, {{0, 0}, {420, 360}});
+  panel.title = "wrenches: wanted, rivals (falling hatch), safe (rising)";
+  figure.maps.push_back(std::move(panel));
+}
+
 /// What one wrench may do: a solution of the forward problem a mode.
 void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
   const Json& modes = at(results, "modes");
@@ -132,6 +169,7 @@ draw::MotionsFigure check_figure(const ValidTask& task, const Json& document) {
   if (!desired.entries()) add_desired(task, text_in(at(results, "mode")), figure);
   for (std::size_t k = 0; k < count_of(desired); ++k) add_desired(task, text_in(at(at(desired, k), "mode")), figure);
   add_rivals(task, results, figure);
+  add_map(task, results, figure);
   return figure;
 }
 
