@@ -8,7 +8,8 @@
 namespace pawl::draw {
 namespace {
 
-constexpr double kTangent = .09;  // of the figure's size: half of a tangent that stands for a side
+constexpr std::size_t kMostNumbered = 60;  // fixels
+constexpr double kTangent = .09;           // of the figure's size: half of a tangent that stands for a side
 
 Path tangent_at(const PartFigure& figure, const FixelFigure& fixel, const Displacement& displaced) {
   const Eigen::Vector2d t(-fixel.normal.y(), fixel.normal.x());
@@ -45,7 +46,9 @@ void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& dis
       add_stroke(panel, tangent_at(figure, fixel, displaced), Pen{Ink::part, 2});
   }
   add_mark(panel, displaced(figure.center), Shape::center_of_mass, look.mark, Ink::center_of_mass);
-  for (const FixelFigure& fixel : figure.fixels) add_fixel(panel, fixel, look);
+  PartLook shown = look;
+  shown.numbers = look.numbers && figure.fixels.size() <= kMostNumbered;
+  for (const FixelFigure& fixel : figure.fixels) add_fixel(panel, fixel, shown);
 }
 
 void add_ghost(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const Pen& pen) {

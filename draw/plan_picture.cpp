@@ -110,7 +110,7 @@ StepBoxes narrow_boxes(const Sheet& sheet, const StepFigure& step, std::size_t s
 void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
   sheet.space(10);
   sheet.line(step.title);
-  for (const Note& note : step.notes) sheet.line(note.text, note.ink);
+  sheet.notes(step.notes);
   sheet.space(4);
   const Box world = grown(box_of(figure.part), .18 * figure.part.size);
   const double aspect = std::clamp(world.size.y() / world.size.x(), .4, 1.2);
@@ -135,15 +135,18 @@ void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
 Picture draw(const PlanFigure& figure, double width) {
   Sheet sheet(width);
   sheet.heading(figure.title);
-  for (const Note& note : figure.notes) sheet.line(note.text, note.ink);
+  sheet.notes(figure.notes);
   if (shows_states(figure)) sheet.line(kLegend, Ink::note);
-  std::string description;
-  for (const Note& note : figure.notes) description += (description.empty() ? "" : ". ") + note.text;
-  for (const StepFigure& step : figure.steps) {
-    add_step(sheet, figure, step);
-    description += ". " + step.title;
+  std::string description = spoken(figure.notes);
+  for (std::size_t k = 0; k < figure.steps.size(); ++k) {
+    if (sheet.is_full()) {
+      sheet.line(fmt::format("and {} more steps, for which a page has no room", figure.steps.size() - k), Ink::warning);
+      break;
+    }
+    add_step(sheet, figure, figure.steps[k]);
+    description += ". " + figure.steps[k].title;
   }
-  if (figure.basin) add_basin(sheet, figure.part, *figure.basin);
+  if (figure.basin && !sheet.is_full()) add_basin(sheet, figure.part, *figure.basin);
   return sheet.finish(figure.title, description);
 }
 
