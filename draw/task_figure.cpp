@@ -70,6 +70,7 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
     }
   }
   if (reach_ == 0) reach_ = gyration_;
+  slender_ = outline_ ? bounds_of(*outline_, true)->size.minCoeff() : 2 * gyration_;
   if (!outline_) {
     for (const double sign : {-1.0, 1.0}) seen.push_back(center_ + Vector2d(gyration_, gyration_) * sign);
   }
@@ -114,7 +115,8 @@ void TaskFigure::add_center_of_mass(Panel& panel, bool named) const {
 
 double TaskFigure::glyph(const Panel& panel) const {
   const double crowd = std::sqrt(std::min(1.0, 10 / std::max(1.0, static_cast<double>(contacts_.size()))));
-  const double px = std::min(48.0, .12 * panel.page.size.minCoeff());
+  // No longer than half of a slender part is wide.
+  const double px = std::min({48.0, .12 * panel.page.size.minCoeff(), .45 * slender_ * scale_of(panel).x()});
   return std::max(12.0, px * crowd) / scale_of(panel).x();
 }
 

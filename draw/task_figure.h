@@ -53,6 +53,7 @@ class TaskFigure {
   std::optional<Path> outline_;
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
+  double slender_;  ///< the smaller side of the outline's box
   std::vector<DrawnContact> contacts_;
   Box bounds_;
 };
