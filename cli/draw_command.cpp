@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/draw/task_picture.h>
+#include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/warnings.h>
 
 #include "commands.h"
 #include "pictures/command_picture.h"
+#include "pictures/scene_figure.h"
 #include "task_command.h"
 
 namespace pawl::cli {
@@ -31,12 +33,21 @@ int run(const DrawOptions& options) {
   Outputs outputs(inputs);
   if (!options.pictures.any()) throw InputError("", "", "a picture needs a file: --svg, --png or --pdf FILE");
   add_outputs(options.pictures, outputs);
-  const ValidTask task = read_task_of_command(options.file, options.report);
+  // Of a scene there is a picture of its answer alone.
+  std::optional<Scene> scene;
+  std::optional<ValidTask> task;
+  if (options.answer && options.file != "-" && kind_of_text(read_text_file(options.file)) == TextKind::scene) {
+    scene = read_scene(read_input(options.file, options.report));
+  } else {
+    task = read_task_of_command(options.file, options.report);
+  }
   std::optional<Json> answer;
   if (options.answer && !without_fault(*options.answer, [&] { answer = read_answer(*options.answer); }))
     return kBadInput;
   outputs.require_places();
-  outputs.write(rendered(picture_of(options, task, answer), options.pictures));
+  const draw::Picture picture =
+      scene ? scene_picture(*scene, *answer, options.pictures.page().x()) : picture_of(options, *task, answer);
+  outputs.write(rendered(picture, options.pictures));
   return kYes;
 }
 

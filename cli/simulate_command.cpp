@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "interrupt.h"
+#include "pictures/scene_figure.h"
 #include "progress.h"
 #include "scene_json.h"
 #include "task_command.h"
@@ -20,28 +21,38 @@ struct SimulateCommandOptions {
   TrialCommandOptions trials;
 };
 
+/// A scene that was stepped.
+struct RunScene {
+  SceneResult result;
+  EnergyHistory energies;
+};
+
 /// Steps the scene; `write`, where given, takes the lines of the trace.
-SceneResult run_scene(const Scene& scene, const SceneSetup& setup, const Outputs::Part& write) {
+RunScene run_scene(const Scene& scene, const SceneSetup& setup, const Outputs::Part& write) {
   Progress progress("step", setup.steps());
   if (write) write(trace_head(scene, setup));
-  return run(setup, interrupt_after(), [&](const SceneStep& step) {
+  EnergyHistory energies(scene.units, setup);
+  SceneResult result = run(setup, interrupt_after(), [&](const SceneStep& step) {
     if (write) write(trace_line(scene.units, setup, step));
+    energies.add(step);
     progress.show(step.number);
   });
+  return {std::move(result), std::move(energies)};
 }
 
-SceneResult run_traced(const Scene& scene, const SceneSetup& setup, const std::optional<std::string>& trace) {
+RunScene run_traced(const Scene& scene, const SceneSetup& setup, const std::optional<std::string>& trace) {
   if (!trace) return run_scene(scene, setup, nullptr);
   Outputs outputs({});
   outputs.add("--trace", *trace);
-  SceneResult result;
-  outputs.write_in_parts([&](const Outputs::Part& write) { result = run_scene(scene, setup, write); });
-  return result;
+  std::optional<RunScene> run;
+  outputs.write_in_parts([&](const Outputs::Part& write) { run = run_scene(scene, setup, write); });
+  return std::move(*run);
 }
 
-Answer answer_scene(const Scene& scene, const SceneSetup& setup, const SceneResult& result) {
+Answer answer_scene(const Scene& scene, const SceneSetup& setup, const RunScene& run) {
+  const SceneResult& result = run.result;
   Answer answer;
-  answer.results = results_json(scene.units, setup, result);
+  answer.results = results_json(scene.units, setup, result, run.energies);
   answer.warnings = warnings(scene);
   answer.warnings.insert(answer.warnings.end(), setup.warnings.begin(), setup.warnings.end());
   if (result.end == SceneResult::End::stopped) answer.stop();
@@ -91,7 +102,6 @@ ReadFile read(const std::string& file, const SimulateCommandOptions& options) {
     return read;
   }
   require_scene_options(options.trials);
-  if (options.task.pictures.any()) throw InputError("", "", "this is a scene; --svg, --png and --pdf draw tasks");
   read.scene = read_scene(text);
   read.setup = set_up(*read.scene);
   read.question.name = read.scene->name;
@@ -128,6 +138,13 @@ Outputs checked_outputs(const SimulateCommandOptions& options) {
   return outputs;
 }
 
+void add_scene_picture(const Scene& scene, const TaskOptions& options, AnsweredQuestion& answered) {
+  if (!options.pictures.any()) return;
+  const Json document = document_of(answered, options.report);
+  const Outputs::Texts texts = rendered(scene_picture(scene, document, options.pictures.page().x()), options.pictures);
+  answered.answer.files.insert(answered.answer.files.begin(), texts.begin(), texts.end());
+}
+
 int run_command(const SimulateCommandOptions& options) {
   require_one_task(options.task, "--trace", options.trace.has_value());
   require_one_task(options.task, "--svg, --png and --pdf", options.task.pictures.any());
@@ -147,6 +164,7 @@ int run_command(const SimulateCommandOptions& options) {
       Answer answer = answer_file(file, options);
       answered.push_back({file.question, std::move(answer)});
       if (file.task) add_picture(*file.task, options.task.pictures, options.task.report, answered.back());
+      if (file.scene) add_scene_picture(*file.scene, options.task, answered.back());
     });
     bad = bad || !sound;
   }

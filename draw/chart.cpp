@@ -16,9 +16,12 @@ constexpr double kSize = 11;  // px, of the texts
 
 using Range = std::pair<double, double>;
 
+/// What differs by rounding alone is drawn as the straight line that it is.
 Range widened(Range range) {
-  if (range.second > range.first) return range;
-  const double half = range.first == 0 ? .5 : std::abs(range.first) / 2;
+  constexpr double kRounding = 1e-9;
+  const double size = std::max(std::abs(range.first), std::abs(range.second));
+  if (range.second - range.first > kRounding * size) return range;
+  const double half = size == 0 ? .5 : size / 50;
   return {range.first - half, range.second + half};
 }
 

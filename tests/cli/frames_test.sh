@@ -57,6 +57,14 @@ says 'start 9: jammed'
 same 0 "$tasks/ratchet_pawl_trials.json" simulate --replay 0
 same 1 wide.json simulate --both
 
+# Scenes: the last frame, and energy over time.
+same 0 "$2/data/scenes/crank.scene.json" simulate
+same 0 "$2/data/scenes/peg.scene.json" simulate
+says 'energy, kinetic and potential'
+expect 2 '/name: .*the answer is of another scene' \
+  draw "$2/data/scenes/crank.scene.json" --answer answer.json --svg other.svg --quiet
+expect 2 'expected a task' draw "$2/data/scenes/peg.scene.json" --svg other.svg
+
 # The answer of another task: by its name, by its fixels, by its seat, by its starts. Nothing is drawn.
 rm -f other.svg
 "$pawl" plan "$tasks/ratchet_pawl_tray.json" --quiet --out plan.json
