@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "interrupt.h"
+#include "pictures/scene_figure.h"
 #include "progress.h"
 #include "scene_json.h"
 #include "task_command.h"
@@ -20,28 +21,38 @@ struct SimulateCommandOptions {
   TrialCommandOptions trials;
 };
 
+/// A scene that was stepped.
+struct RunScene {
+  SceneResult result;
+  EnergyHistory energies;
+};
+
 /// Steps the scene; `write`, where given, takes the lines of the trace.
-SceneResult run_scene(const Scene& scene, const SceneSetup& setup, const Outputs::Part& write) {
+RunScene run_scene(const Scene& scene, const SceneSetup& setup, const Outputs::Part& write) {
   Progress progress("step", setup.steps());
   if (write) write(trace_head(scene, setup));
-  return run(setup, interrupt_after(), [&](const SceneStep& step) {
+  EnergyHistory energies(scene.units, setup);
+  SceneResult result = run(setup, interrupt_after(), [&](const SceneStep& step) {
     if (write) write(trace_line(scene.units, setup, step));
+    energies.add(step);
     progress.show(step.number);
   });
+  return {std::move(result), std::move(energies)};
 }
 
-SceneResult run_traced(const Scene& scene, const SceneSetup& setup, const std::optional<std::string>& trace) {
+RunScene run_traced(const Scene& scene, const SceneSetup& setup, const std::optional<std::string>& trace) {
   if (!trace) return run_scene(scene, setup, nullptr);
   Outputs outputs({});
   outputs.add("--trace", *trace);
-  SceneResult result;
-  outputs.write_in_parts([&](const Outputs::Part& write) { result = run_scene(scene, setup, write); });
-  return result;
+  std::optional<RunScene> run;
+  outputs.write_in_parts([&](const Outputs::Part& write) { run = run_scene(scene, setup, write); });
+  return std::move(*run);
 }
 
-Answer answer_scene(const Scene& scene, const SceneSetup& setup, const SceneResult& result) {
+Answer answer_scene(const Scene& scene, const SceneSetup& setup, const RunScene& run) {
+  const SceneResult& result = run.result;
   Answer answer;
-  answer.results = results_json(scene.units, setup, result);
+  answer.results = results_json(scene.units, setup, result, run.energies);
   answer.warnings = warnings(scene);
   answer.warnings.insert(answer.warnings.end(), setup.warnings.begin(), setup.warnings.end());
   if (result.end == SceneResult::End::stopped) answer.stop();
@@ -59,6 +70,7 @@ Answer answer_scene(const Scene& scene, const SceneSetup& setup, const SceneResu
 Outputs answer_output(const SimulateCommandOptions& options) {
   Outputs outputs({});
   outputs.add("--out", options.task.report.out);
+  add_outputs(options.task.pictures, outputs);
   return outputs;
 }
 
@@ -121,12 +133,21 @@ Outputs checked_outputs(const SimulateCommandOptions& options) {
   if (options.trials.plan) inputs.push_back(*options.trials.plan);
   Outputs outputs(inputs);
   outputs.add("--out", options.task.report.out);
+  add_outputs(options.task.pictures, outputs);
   if (options.trace) outputs.add("--trace", *options.trace);
   return outputs;
 }
 
+void add_scene_picture(const Scene& scene, const TaskOptions& options, AnsweredQuestion& answered) {
+  if (!options.pictures.any()) return;
+  const Json document = document_of(answered, options.report);
+  const Outputs::Texts texts = rendered(scene_picture(scene, document, options.pictures.page().x()), options.pictures);
+  answered.answer.files.insert(answered.answer.files.begin(), texts.begin(), texts.end());
+}
+
 int run_command(const SimulateCommandOptions& options) {
   require_one_task(options.task, "--trace", options.trace.has_value());
+  require_one_task(options.task, "--svg, --png and --pdf", options.task.pictures.any());
   const Outputs outputs = checked_outputs(options);
   std::vector<ReadFile> files;
   bool bad = false;
@@ -142,6 +163,8 @@ int run_command(const SimulateCommandOptions& options) {
     const bool sound = without_fault(file.question.file, [&] {
       Answer answer = answer_file(file, options);
       answered.push_back({file.question, std::move(answer)});
+      if (file.task) add_picture(*file.task, options.task.pictures, options.task.report, answered.back());
+      if (file.scene) add_scene_picture(*file.scene, options.task, answered.back());
     });
     bad = bad || !sound;
   }
@@ -159,6 +182,7 @@ Command add_simulate(Program& program) {
                   "Task, or scene (JSON, with \"bodies\"); - reads standard input. Several: a line of JSON each")
       .required();
   add_report(line, options->task.report);
+  add_pictures(line, options->task.pictures);
   line.add_option("--plan", options->trials.plan,
                   "Of a task: the plan, or an answer of `pawl plan`, instead of its own");
   line.add_option("--replay", options->trials.replay, "Of a task: start K alone, counted from 0");

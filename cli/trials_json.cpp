@@ -75,6 +75,12 @@ Json failure_json(const Trial& trial, const Units& units) {
           {"replay", trial.index}};
 }
 
+Json steps_json(const Wrenches& wrenches) {
+  Json steps = Json::array();
+  for (const Eigen::Vector3d& wrench : wrenches) steps.push_back({{"wrench", to_json(wrench)}});
+  return steps;
+}
+
 Json results_json(const TrialReport& report, const Wrenches& wrenches, const TrialOptions& options,
                   const Units& units) {
   Json results;
@@ -92,8 +98,7 @@ Json results_json(const TrialReport& report, const Wrenches& wrenches, const Tri
   results["choices"] = report.choices;
   if (options.step.solutions != Solutions::first) results["unseen"] = report.unseen;
   results["redrawn"] = report.redrawn;
-  results["steps"] = Json::array();
-  for (const Eigen::Vector3d& wrench : wrenches) results["steps"].push_back({{"wrench", to_json(wrench)}});
+  results["steps"] = steps_json(wrenches);
   results["failures"] = Json::array();
   for (const Trial& trial : report.failures) results["failures"].push_back(failure_json(trial, units));
   return results;
@@ -135,6 +140,7 @@ Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& opti
   answer.results["choices"] = trial.choices;
   answer.results["time"] = trial.time;
   answer.results["simulated_steps"] = trial.steps;
+  answer.results["steps"] = steps_json(tried.wrenches);
   if (options.stop.stop_requested()) {
     answer.stop();
     answer.message = "stopped: interrupted";

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/draw/picture.h>
+#include <pawl/io/valid_task.h>
+
+#include "answer.h"
+
+namespace pawl::cli {
+
+/// The picture that a command's options and `pawl draw --answer` give of an answer to a task, from its document alone;
+/// the task's own where the command has none. `size`: of the page, px. Throws InputError for an answer that is of
+/// another task.
+draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
+
+}  // namespace pawl::cli
