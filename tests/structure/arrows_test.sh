@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Reads the includes of all sources and fails on one that runs against the arrows between areas:
 #
-#   cli → certify → planner → modes → cones → exact → base;  modes → contact → geometry → exact
+#   cli → certify, draw → planner → modes → cones → exact → base;  modes → contact → geometry → exact
 #   io → bodies, contact;  simulation → bodies → friction → lcp → exact;  bodies → geometry;  scenes → io, simulation
 #
-# An area is a folder of lib/, the cone algebra in cones/, cones/modes/, planner/, certify/ or cli/, with its public headers in
+# An area is a folder of lib/, the cone algebra in cones/, cones/modes/, planner/, certify/, draw/ or cli/, with its public headers in
 # include/pawl/. Usage: arrows_test.sh SOURCE_DIR. Ends with what it counted.
 set -euo pipefail
 cd "$1"
@@ -49,7 +49,8 @@ check() {
       allow("modes", "cones contact geometry exact base")
       allow("planner", "scenes simulation bodies friction modes cones io contact geometry exact base")
       allow("certify", "planner modes cones io contact friction lcp geometry exact base")
-      allow("cli", "certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
+      allow("draw", "planner modes cones io contact geometry exact base")
+      allow("cli", "draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
     }
     /^#include/ {
       target = $2
@@ -74,7 +75,7 @@ printf '#include "modes/x.h"\n#include "scaled_rows.h"\n' >"$trial/cones/x.cpp"
 seen=$(cd "$trial" && check lib/lcp/x.cpp cones/x.cpp | tail -n 1)
 [[ $seen == "5 includes, 3 against the arrows" ]] || { echo "the check is broken: $seen"; exit 1; }
 
-mapfile -t files < <(find lib cones planner certify cli -name '*.h' -o -name '*.cpp')
+mapfile -t files < <(find lib cones planner certify draw cli -name '*.h' -o -name '*.cpp')
 result=$(check "${files[@]}")
 echo "$result"
 [[ $result == *" 0 against the arrows" && ${#files[@]} -gt 200 ]]

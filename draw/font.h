@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The one font of all pictures, a subset of DejaVu Sans that is part of the library.
+#pragma once
+
+#include <cairo.h>
+
+#include <mutex>
+#include <string_view>
+
+namespace pawl::draw::internal {
+
+extern const unsigned char kFontBytes[];  ///< font/DejaVuSans-subset.ttf, by CMakeLists.txt
+extern const unsigned long kFontSize;
+
+/// To be held while anything is drawn with the font: FreeType's faces are not for several threads.
+std::mutex& font_mutex();
+
+/// Draws a clean text, or traces its outlines, from the left end of its baseline.
+void show_text(cairo_t* to, std::string_view text, double x, double y, double size);
+void trace_text(cairo_t* to, std::string_view text, double x, double y, double size);
+
+}  // namespace pawl::draw::internal
