@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/draw/simulation_page.h>
 #include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/warnings.h>
@@ -17,30 +18,36 @@ namespace {
 struct SimulateCommandOptions {
   TaskOptions task;
   std::optional<std::string> trace;
+  std::optional<std::string> html;
   TrialCommandOptions trials;
 };
 
-/// Steps the scene; `write`, where given, takes the lines of the trace.
-SceneResult run_scene(const Scene& scene, const SceneSetup& setup, const Outputs::Part& write) {
+/// Steps the scene; `write`, where given, takes the lines of the trace. Without a page where none is asked for.
+draw::PlayedScene run_scene(const Scene& scene, const SceneSetup& setup, bool page, const Outputs::Part& write) {
   Progress progress("step", setup.steps());
   if (write) write(trace_head(scene, setup));
-  return run(setup, interrupt_after(), [&](const SceneStep& step) {
+  const auto after = [&](const SceneStep& step) {
     if (write) write(trace_line(scene.units, setup, step));
     progress.show(step.number);
-  });
+  };
+  if (page) return draw::play_scene(scene, setup, interrupt_after(), after);
+  return {run(setup, interrupt_after(), after), {}};
 }
 
-SceneResult run_traced(const Scene& scene, const SceneSetup& setup, const std::optional<std::string>& trace) {
-  if (!trace) return run_scene(scene, setup, nullptr);
+draw::PlayedScene run_traced(const Scene& scene, const SceneSetup& setup, const SimulateCommandOptions& options) {
+  if (!options.trace) return run_scene(scene, setup, options.html.has_value(), nullptr);
   Outputs outputs({});
-  outputs.add("--trace", *trace);
-  SceneResult result;
-  outputs.write_in_parts([&](const Outputs::Part& write) { result = run_scene(scene, setup, write); });
-  return result;
+  outputs.add("--trace", *options.trace);
+  draw::PlayedScene played;
+  outputs.write_in_parts(
+      [&](const Outputs::Part& write) { played = run_scene(scene, setup, options.html.has_value(), write); });
+  return played;
 }
 
-Answer answer_scene(const Scene& scene, const SceneSetup& setup, const SceneResult& result) {
+Answer answer_scene(const Scene& scene, const SceneSetup& setup, const draw::PlayedScene& played, bool page) {
+  const SceneResult& result = played.result;
   Answer answer;
+  if (page) answer.files.push_back(draw::html(played.page));
   answer.results = results_json(scene.units, setup, result);
   answer.warnings = warnings(scene);
   answer.warnings.insert(answer.warnings.end(), setup.warnings.begin(), setup.warnings.end());
@@ -59,6 +66,7 @@ Answer answer_scene(const Scene& scene, const SceneSetup& setup, const SceneResu
 Outputs answer_output(const SimulateCommandOptions& options) {
   Outputs outputs({});
   outputs.add("--out", options.task.report.out);
+  if (options.html) outputs.add("--html", *options.html);
   return outputs;
 }
 
@@ -99,13 +107,18 @@ ReadFile read(const std::string& file, const SimulateCommandOptions& options) {
 
 Answer answer_task(const ValidTask& task, const SimulateCommandOptions& options) {
   Answer answer;
+  std::optional<std::string> html;
+  std::function<void(const draw::Page&)> take;
+  if (options.html) take = [&html](const draw::Page& page) { html = draw::html(page); };
   if (options.trace) {
     Outputs trace({});
     trace.add("--trace", *options.trace);
-    trace.write_in_parts([&](const Outputs::Part& write) { answer = answer_trials(task, options.trials, write); });
+    trace.write_in_parts(
+        [&](const Outputs::Part& write) { answer = answer_trials(task, options.trials, write, take); });
   } else {
-    answer = answer_trials(task, options.trials, nullptr);
+    answer = answer_trials(task, options.trials, nullptr, take);
   }
+  if (options.html) answer.files.push_back(std::move(html));
   const Warnings found = warnings(task, "simulate");
   answer.warnings.insert(answer.warnings.begin(), found.begin(), found.end());
   return answer;
@@ -113,7 +126,8 @@ Answer answer_task(const ValidTask& task, const SimulateCommandOptions& options)
 
 Answer answer_file(const ReadFile& file, const SimulateCommandOptions& options) {
   if (file.task) return answer_task(*file.task, options);
-  return answer_scene(*file.scene, *file.setup, run_traced(*file.scene, *file.setup, options.trace));
+  return answer_scene(*file.scene, *file.setup, run_traced(*file.scene, *file.setup, options),
+                      options.html.has_value());
 }
 
 Outputs checked_outputs(const SimulateCommandOptions& options) {
@@ -122,11 +136,14 @@ Outputs checked_outputs(const SimulateCommandOptions& options) {
   Outputs outputs(inputs);
   outputs.add("--out", options.task.report.out);
   if (options.trace) outputs.add("--trace", *options.trace);
+  if (options.html) outputs.add("--html", *options.html);
   return outputs;
 }
 
 int run_command(const SimulateCommandOptions& options) {
   require_one_task(options.task, "--trace", options.trace.has_value());
+  require_one_task(options.task, "--html", options.html.has_value());
+  if (options.html && options.trials.both) throw InputError("", "--html", "plays one kind of choices; --both has two");
   const Outputs outputs = checked_outputs(options);
   std::vector<ReadFile> files;
   bool bad = false;
@@ -166,6 +183,8 @@ Command add_simulate(Program& program) {
                 "Of a task: every start with random and with adversarial choices, side by side");
   line.add_option("--trace", options->trace,
                   "Write every step to this file, a line of JSON each; - is standard output");
+  line.add_option("--html", options->html,
+                  "Write a page to this file that plays the scene, the start of --replay, or starts that failed");
   return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run_command(*options); }); }};
 }
 

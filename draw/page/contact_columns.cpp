@@ -74,9 +74,9 @@ class ContactColumns {
 
   Numbers numbers_of(const PageContact& contact) const {
     const double angle = std::atan2(contact.normal.y(), contact.normal.x());
-    return {whole(contact.point.x(), points_),      whole(contact.point.y(), points_),
-            whole(angle, kAngleDecimals),           whole(contact.gap, points_ + kGapDigits),
-            whole(contact.normal_force, forces_),   whole(contact.tangent_force, forces_)};
+    return {whole(contact.point.x(), points_),    whole(contact.point.y(), points_),
+            whole(angle, kAngleDecimals),         whole(contact.gap, points_ + kGapDigits),
+            whole(contact.normal_force, forces_), whole(contact.tangent_force, forces_)};
   }
 
   void add_numbers(const Numbers& numbers, Numbers& last) {

@@ -6,7 +6,9 @@
 namespace pawl::draw::internal {
 namespace {
 
-std::size_t numbers_in(const PageInstant& instant) { return 2 + 3 * instant.poses.size() + 8 * instant.contacts.size(); }
+std::size_t numbers_in(const PageInstant& instant) {
+  return 2 + 3 * instant.poses.size() + 8 * instant.contacts.size();
+}
 
 }  // namespace
 

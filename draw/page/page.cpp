@@ -84,8 +84,10 @@ std::string filled(std::string_view form, const std::map<std::string_view, std::
     out += form.substr(at, stop - at);
     at = stop;
     if (at == form.size()) break;
-    if (value != values.end()) out += value->second;
-    else out += "{{";
+    if (value != values.end())
+      out += value->second;
+    else
+      out += "{{";
     at = value != values.end() ? close + 2 : open + 2;
   }
   return out;
@@ -97,10 +99,10 @@ std::string html(const Page& page) {
   require_sound(page);
   std::string notes;
   for (const std::string& note : page.notes) notes += "<p>" + internal::html_text(note) + "</p>\n";
-  return filled(internal::page_template(), {{"title", internal::html_text(page.title)},
-                                            {"notes", notes},
-                                            {"energy", internal::html_text(page.energy_name)},
-                                            {"data", internal::page_data(page)}});
+  return filled(internal::kPageTemplate, {{"title", internal::html_text(page.title)},
+                                          {"notes", notes},
+                                          {"energy", internal::html_text(page.energy_name)},
+                                          {"data", internal::page_data(page)}});
 }
 
 }  // namespace pawl::draw

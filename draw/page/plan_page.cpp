@@ -51,9 +51,10 @@ Page tried(const ValidTask& valid, const std::vector<Eigen::Vector3d>& wrenches,
   }
   const auto good = std::count_if(page.plays.begin(), page.plays.end(), [](const PagePlay& play) { return play.good; });
   page.list = fmt::format("The plan, from {} starts: {} seated", starts, good);
-  page.notes = {fmt::format("The plan run by the dynamic model, in steps of {:.6g} s, from {} {}, {}. What the plan "
-                            "itself promises is what pawl plan says.",
-                            options.h, starts, starts == 1 ? "start" : "starts", how_scattered(valid.task()))};
+  page.notes = {
+      fmt::format("The plan run by the dynamic model, in steps of {:.6g} s, from {} {}, {}. What the plan "
+                  "itself promises is what pawl plan says.",
+                  options.h, starts, starts == 1 ? "start" : "starts", how_scattered(valid.task()))};
   internal::tell_thinning(page, stride);
   return page;
 }
@@ -68,7 +69,8 @@ Page stills(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
 
 Page untitled(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const StopToken& stop) {
   if (wrenches.empty()) return stills(task, {}, "The task as it stands: nothing moves.");
-  constexpr const char* kStill = "The steps of the plan one by one, with the part at the task's pose. Nothing moves here: ";
+  constexpr const char* kStill =
+      "The steps of the plan one by one, with the part at the task's pose. Nothing moves here: ";
   if (!task.task().part.outline) return stills(task, wrenches, std::string(kStill) + "the task has no outline.");
   try {
     return tried(task, wrenches, stop);

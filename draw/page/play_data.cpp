@@ -39,8 +39,10 @@ void write_numbers(std::string& out, std::initializer_list<double> numbers) {
 }
 
 void write_vector(std::string& out, const std::optional<Vector>& v) {
-  if (v) write_numbers(out, {v->x(), v->y()});
-  else out += "null";
+  if (v)
+    write_numbers(out, {v->x(), v->y()});
+  else
+    out += "null";
 }
 
 void write_outline(std::string& out, const Outline& outline) {
@@ -68,8 +70,10 @@ const char* name_of(PageBody::Role role) {
 void write_body(std::string& out, const PageBody& body) {
   fmt::format_to(std::back_inserter(out), R"({{"name":{},"label":{},"role":"{}","outline":)", json_text(body.name),
                  json_text(body.label), name_of(body.role));
-  if (body.outline) write_outline(out, *body.outline);
-  else out += "null";
+  if (body.outline)
+    write_outline(out, *body.outline);
+  else
+    out += "null";
   out += R"(,"center":)";
   write_vector(out, body.center_of_mass);
   out += '}';
@@ -135,8 +139,10 @@ void write_play(std::string& out, const PagePlay& play) {
   out += R"(,"poses":)";
   write_poses(out, play, decimals);
   out += R"(,"energy":)";
-  if (play.has_energy) write_column(out, energies, decimals_for(largest_of(energies), kEnergyDigits), 1);
-  else out += "null";
+  if (play.has_energy)
+    write_column(out, energies, decimals_for(largest_of(energies), kEnergyDigits), 1);
+  else
+    out += "null";
   out += R"(,"contacts":)";
   write_contacts(out, play.instants, decimals);
   out += R"(,"pushes":)";

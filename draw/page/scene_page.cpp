@@ -67,7 +67,8 @@ PageContact contact_of(const Scene& scene, const SceneContact& contact) {
 }
 
 std::string ended(const SceneSetup& setup, const SceneResult& result) {
-  const std::string reached = fmt::format("at {:.6g} s, after {} of {} steps", result.time, result.steps, setup.steps());
+  const std::string reached =
+      fmt::format("at {:.6g} s, after {} of {} steps", result.time, result.steps, setup.steps());
   if (result.end == SceneResult::End::unsolved) return "Unsolved: the equations of a step were not met, " + reached;
   if (result.end == SceneResult::End::stopped) return "Stopped: interrupted " + reached;
   return "";
@@ -97,8 +98,8 @@ PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopTo
   play.bodies = bodies_of(scene, setup);
   play.instants = recorder.take();
   play.has_energy = true;
-  played.page.notes = {fmt::format("A scene, by the dynamic model in steps of {:.6g} s; every instant is the end of a step.",
-                                   setup.step)};
+  played.page.notes = {fmt::format(
+      "A scene, by the dynamic model in steps of {:.6g} s; every instant is the end of a step.", setup.step)};
   internal::tell_thinning(played.page, stride);
   played.page.plays.push_back(std::move(play));
   return played;

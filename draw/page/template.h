@@ -6,6 +6,6 @@
 namespace pawl::draw::internal {
 
 /// draw/page/page.html: template, style and script in one, as draw/page/build.mjs makes it of src/.
-std::string_view page_template();
+extern const std::string_view kPageTemplate;
 
 }  // namespace pawl::draw::internal

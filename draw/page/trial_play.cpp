@@ -177,10 +177,10 @@ TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& 
   player.begin(draw_start(tried.task, k));
   InstantRecorder recorder(kMostNumbers / std::max<std::size_t>(share, 1));
   recorder.add(player.first());
-  const Trial trial = run_trial(tried.task, tried.wrenches, k, options,
-                                [&](double time, const State& state, const StepReport& report) {
-                                  recorder.add(player.instant(time, state, report));
-                                });
+  const Trial trial =
+      run_trial(tried.task, tried.wrenches, k, options, [&](double time, const State& state, const StepReport& report) {
+        recorder.add(player.instant(time, state, report));
+      });
   TrialPlay result;
   result.stride = recorder.stride();
   PagePlay& play = result.play;

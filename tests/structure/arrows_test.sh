@@ -49,7 +49,7 @@ check() {
       allow("modes", "cones contact geometry exact base")
       allow("planner", "scenes simulation bodies friction modes cones io contact geometry exact base")
       allow("certify", "planner modes cones io contact friction lcp geometry exact base")
-      allow("draw", "planner modes cones io contact geometry exact base")
+      allow("draw", "scenes simulation bodies friction planner modes cones io contact geometry exact base")
       allow("cli", "draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
     }
     /^#include/ {

@@ -26,18 +26,18 @@ struct PageBody {
 };
 
 struct PageContact {
-  std::size_t a = 0, b = 0;        ///< bodies of the play
-  Eigen::Vector2d point{0, 0};     ///< world
-  Eigen::Vector2d normal{0, 1};    ///< from a into b, not 0; its direction is shown
+  std::size_t a = 0, b = 0;      ///< bodies of the play
+  Eigen::Vector2d point{0, 0};   ///< world
+  Eigen::Vector2d normal{0, 1};  ///< from a into b, not 0; its direction is shown
   double gap = 0;
-  double normal_force = 0;         ///< N, of a on b along the normal
-  double tangent_force = 0;        ///< N, of a on b along the normal turned left
-  char mode = '?';                 ///< of b on a: l, r, n, s; ?: not known
+  double normal_force = 0;   ///< N, of a on b along the normal
+  double tangent_force = 0;  ///< N, of a on b along the normal turned left
+  char mode = '?';           ///< of b on a: l, r, n, s; ?: not known
 };
 
 struct PageInstant {
-  double time = 0;                    ///< s, later than that of the instant before
-  std::vector<Eigen::Vector3d> poses; ///< of each body: x, y, theta (rad)
+  double time = 0;                     ///< s, later than that of the instant before
+  std::vector<Eigen::Vector3d> poses;  ///< of each body: x, y, theta (rad)
   std::vector<PageContact> contacts;
   double energy = 0;  ///< in the page's unit; shown where the play has energies
 };
@@ -71,7 +71,7 @@ struct Page {
   bool degrees = false;  ///< whether the caller's angles are; the page then says degrees alone
   std::string energy_name = "energy";
   std::string energy_unit = "J";
-  std::size_t first = 0;  ///< the play to begin with
+  std::size_t first = 0;        ///< the play to begin with
   std::vector<PagePlay> plays;  ///< at least one
 };
 

@@ -66,11 +66,11 @@ struct Trial {
   std::size_t index = 0;  ///< draws it again: `--replay`
   Outcome outcome = Outcome::unsolved;
   TrialStart start;
-  Eigen::Vector3d end{0, 0, 0};  ///< pose of the body frame
-  std::vector<int> touching;     ///< fixels at the end, from 0
-  std::size_t steps_done = 0;    ///< wrenches that were applied to the end
+  Eigen::Vector3d end{0, 0, 0};       ///< pose of the body frame
+  std::vector<int> touching;          ///< fixels at the end, from 0
+  std::size_t steps_done = 0;         ///< wrenches that were applied to the end
   std::vector<TrialWrench> wrenches;  ///< all that were applied, the last one perhaps not to the end
-  double time = 0;               ///< s
+  double time = 0;                    ///< s
   long steps = 0;
   long choices = 0;  ///< of its steps, as StepReport counts them
   long unseen = 0;
