@@ -18,7 +18,7 @@ using Numbers = std::array<std::int64_t, 6>;  // point, angle of the normal, gap
 using Pair = std::pair<std::size_t, std::size_t>;
 
 constexpr int kAngleDecimals = 9;
-constexpr int kGapDigits = 4;  ///< more than those of a point
+constexpr int kGapDigits = 2;  ///< more than those of a point
 constexpr int kForceDigits = 8;
 
 int force_decimals(const std::vector<PageInstant>& instants) {

@@ -18,7 +18,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr int kLengthDigits = 9, kAngleDecimals = 9, kEnergyDigits = 8, kTimeDigits = 9;
+constexpr int kLengthDigits = 11, kAngleDecimals = 9, kEnergyDigits = 8, kTimeDigits = 9;
 
 /// Commas between what is written.
 template <class List, class Write>

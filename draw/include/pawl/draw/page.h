@@ -76,7 +76,7 @@ struct Page {
 };
 
 /// The page as a file: the same bytes for the same data. Numbers are kept as whole multiples of a power of ten: of
-/// lengths 9 digits of the largest coordinate in a play (gaps 4 more), of forces and energies 8 of the largest, of
+/// lengths 11 digits of the largest coordinate in a play (gaps 2 more), of forces and energies 8 of the largest, of
 /// angles a billionth of a radian. Every text is text, whatever is in it. Throws InputError for a page without plays, a
 /// play without instants, poses that are not one a body, numbers that are not finite, times that do not grow, and
 /// contacts of bodies that there are not.
