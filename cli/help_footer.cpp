@@ -54,6 +54,11 @@ constexpr Help kHelp[] = {
      "  pawl simulate data/scenes/peg.scene.json --trace steps.jsonl\n",
      false, false, "every start was seated; the scene was stepped", "a start was not seated",
      "a step is unsolved, or interrupted", "simulate"},
+    {"draw",
+     "  pawl draw data/tasks/block_stop.json --svg block.svg\n"
+     "  pawl plan data/tasks/block_stop.json --out plan.json; pawl draw data/tasks/block_stop.json --answer plan.json "
+     "--pdf plan.pdf\n",
+     false, false, "the picture", "", "it could not be written", "pictures"},
     {"lcp",
      "  pawl lcp problem.json --all\n"
      "  pawl lcp tests/data/lcp/pv_001_14_m2.5.txt --proof\n",

@@ -2,6 +2,7 @@
 #include "json.h"
 
 #include <pawl/base/assert.h>
+#include <pawl/base/fault.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -30,6 +31,35 @@ struct JsonWriter {
   template <class Scalar>
   Value operator()(const Scalar& scalar) const {
     return scalar;
+  }
+
+  static Json read(const Value& value) {
+    Json json;
+    switch (value.type()) {
+      case Value::value_t::boolean:
+        return value.get<bool>();
+      case Value::value_t::number_integer:
+        return value.get<std::int64_t>();
+      case Value::value_t::number_unsigned:
+        return value.get<std::uint64_t>();
+      case Value::value_t::number_float:
+        return value.get<double>();
+      case Value::value_t::string:
+        return value.get<std::string>();
+      case Value::value_t::array: {
+        json.value_ = Json::Array();
+        for (const Value& entry : value) json.push_back(read(entry));
+        return json;
+      }
+      case Value::value_t::object: {
+        Json::Object members;
+        for (const auto& [key, member] : value.items()) members.emplace_back(key, read(member));
+        json.value_ = std::move(members);
+        return json;
+      }
+      default:
+        return json;
+    }
   }
 };
 
@@ -76,6 +106,19 @@ Json Json::object() {
   Json json;
   json.value_ = Object();
   return json;
+}
+
+Json Json::parse(const std::string& text) {
+  constexpr int kDeepest = 64;
+  const auto shallow = [](int depth, JsonWriter::Value::parse_event_t, JsonWriter::Value&) {
+    if (depth > kDeepest) throw InputError("", "", "is nested deeper than 64");
+    return true;
+  };
+  try {
+    return JsonWriter::read(JsonWriter::Value::parse(text, shallow));
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError("", "", std::string("is no JSON: ") + error.what());
+  }
 }
 
 Json& Json::operator[](const std::string& key) {

@@ -49,6 +49,8 @@ class Json {
   Json(std::initializer_list<Json> values);
   static Json array(std::initializer_list<Json> entries = {});
   static Json object();  ///< without members
+  /// Throws InputError for a text that is no JSON, or nested deeper than 64.
+  static Json parse(const std::string& text);
 
   Json& operator[](const std::string& key);  ///< added where it is missing; null becomes an object
   Json& operator[](std::size_t entry);       ///< of an array that has it

@@ -2,7 +2,6 @@
 #include <pawl/certify/certificate_file.h>
 #include <pawl/certify/loading.h>
 #include <pawl/certify/plan_depth.h>
-#include <pawl/draw/simulation_page.h>
 #include <pawl/planner/displacement_radius.h>
 #include <pawl/planner/plan_task.h>
 #include <pawl/planner/warnings.h>
@@ -29,7 +28,6 @@ struct PlanCommandOptions {
   std::optional<double> seconds;
   std::optional<std::size_t> cells;
   std::optional<std::string> graphviz;  ///< file for the graph
-  std::optional<std::string> html;      ///< file for a page that plays the plan
   bool certify = false;                 ///< how deep a plan by energy is
   std::optional<double> enough;         ///< a depth, N m
   std::optional<std::size_t> boxes;
@@ -219,7 +217,6 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   answer.results["actuator"] = actuator_name(task.task());
   if (options.graphviz)
     answer.files.push_back(problem.graph.complete() ? std::optional(graph_text(problem, plan)) : std::nullopt);
-  if (options.html) answer.files.push_back(draw::html(draw::plan_page(task, found, problem.options.stop)));
   answer.status = status_of(plan);
   if (answer.status == kFailed) {
     answer.message = "stopped: " + plan.reason;
@@ -255,11 +252,9 @@ int run(const PlanCommandOptions& options) {
   if (options.by_graph && options.require == "energy")
     throw InputError("--by-graph", "", "must not stand beside --require energy");
   require_one_task(options.task, "--graphviz", options.graphviz.has_value());
-  require_one_task(options.task, "--html", options.html.has_value());
   require_one_task(options.task, "--certificate", options.certificate.has_value());
   Outputs outputs = outputs_of(options.task);
   if (options.graphviz) outputs.add("--graphviz", *options.graphviz);
-  if (options.html) outputs.add("--html", *options.html);
   if (options.certificate) outputs.add("--certificate", *options.certificate);
   return run_task("plan", options.task, outputs, [&](const ValidTask& task) { return answer_plan(task, options); });
 }
@@ -304,7 +299,6 @@ Command add_plan(Program& program) {
   line.add_option(
       "--graphviz", plan.graphviz,
       "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output");
-  line.add_option("--html", plan.html, "Write a page to this file that plays the plan, from three starts");
   return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 

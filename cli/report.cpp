@@ -62,6 +62,10 @@ void add_report(CommandLine& command, ReportOptions& options) {
                   "Write the answer to this file, put in place when it is whole; - is standard output")
       .show_default();
   command.add_flag("--no-timing", options.no_timing, "Leave out times, so that answers can be compared");
+  add_input(command, options);
+}
+
+void add_input(CommandLine& command, ReportOptions& options) {
   command.add_flag(
       "--quiet",
       [&options] {
@@ -155,14 +159,27 @@ void print_warnings(const std::string& file, const Warnings& warnings, const Rep
   }
 }
 
+Json document_of(const AnsweredQuestion& answered, const ReportOptions& options) {
+  const auto& [question, answer] = answered;
+  Json document = head_of(question);
+  document["results"] = answer.results;
+  const Json tail = tail_of(question, without_silenced(answer.warnings, options), options);
+  for (const auto& [key, value] : *tail.members()) document[key] = value;
+  return document;
+}
+
+Json read_answer(const std::string& file) {
+  Json document = Json::parse(read_text_file(file));
+  if (!document.members()) throw InputError("", "", "expected an answer of pawl, a JSON object");
+  if (!document["command"].text()) throw InputError("/command", "", "is missing; expected an answer of pawl");
+  return document;
+}
+
 int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOptions& options, const Outputs& outputs) {
   std::string text;
-  for (const auto& [question, answer] : answered) {
-    Json document = head_of(question);
-    document["results"] = answer.results;
-    const Json tail = tail_of(question, without_silenced(answer.warnings, options), options);
-    for (const auto& [key, value] : *tail.members()) document[key] = value;
-    text += as_text(options) ? text_for_people(document, answer.status, style_of(options))
+  for (const AnsweredQuestion& one : answered) {
+    const Json document = document_of(one, options);
+    text += as_text(options) ? text_for_people(document, one.answer.status, style_of(options))
                              : text_of(document, options.pretty);
   }
   Outputs::Texts texts = {text};

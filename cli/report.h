@@ -34,6 +34,8 @@ bool as_text(const ReportOptions& options);
 TextStyle style_of(const ReportOptions& options);
 
 void add_report(CommandLine& command, ReportOptions& options);
+/// Of these, the ones of a command that prints no answer: --quiet, --no-warn and --set.
+void add_input(CommandLine& command, ReportOptions& options);
 
 /// A line a fault, on standard error. Those of an option do not name the file.
 void print_faults(const std::string& file, const InputError& error);
@@ -64,16 +66,22 @@ struct Question {
 Json head_of(const Question& question);
 Json tail_of(const Question& question, const Warnings& warnings, const ReportOptions& options);
 
+struct AnsweredQuestion {
+  Question question;
+  Answer answer;
+};
+
+/// The whole of an answer, as it is printed.
+Json document_of(const AnsweredQuestion& answered, const ReportOptions& options);
+
+/// A saved answer. Throws InputError for a file that cannot be read or is no answer.
+Json read_answer(const std::string& file);
+
 /// Without those of --no-warn.
 Warnings without_silenced(Warnings warnings, const ReportOptions& options);
 
 /// A line a warning on standard error, unless --quiet is given.
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options);
-
-struct AnsweredQuestion {
-  Question question;
-  Answer answer;
-};
 
 /// Writes answers, and where they were asked for further files (of one answer); returns the exit status, the highest.
 int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOptions& options, const Outputs& outputs);

@@ -18,7 +18,6 @@ namespace {
 struct SimulateCommandOptions {
   TaskOptions task;
   std::optional<std::string> trace;
-  std::optional<std::string> html;
   TrialCommandOptions trials;
 };
 
@@ -35,12 +34,13 @@ draw::PlayedScene run_scene(const Scene& scene, const SceneSetup& setup, bool pa
 }
 
 draw::PlayedScene run_traced(const Scene& scene, const SceneSetup& setup, const SimulateCommandOptions& options) {
-  if (!options.trace) return run_scene(scene, setup, options.html.has_value(), nullptr);
+  if (!options.trace) return run_scene(scene, setup, options.task.pictures.html.has_value(), nullptr);
   Outputs outputs({});
   outputs.add("--trace", *options.trace);
   draw::PlayedScene played;
-  outputs.write_in_parts(
-      [&](const Outputs::Part& write) { played = run_scene(scene, setup, options.html.has_value(), write); });
+  outputs.write_in_parts([&](const Outputs::Part& write) {
+    played = run_scene(scene, setup, options.task.pictures.html.has_value(), write);
+  });
   return played;
 }
 
@@ -66,7 +66,7 @@ Answer answer_scene(const Scene& scene, const SceneSetup& setup, const draw::Pla
 Outputs answer_output(const SimulateCommandOptions& options) {
   Outputs outputs({});
   outputs.add("--out", options.task.report.out);
-  if (options.html) outputs.add("--html", *options.html);
+  add_outputs(options.task.pictures, outputs);
   return outputs;
 }
 
@@ -98,6 +98,7 @@ ReadFile read(const std::string& file, const SimulateCommandOptions& options) {
     return read;
   }
   require_scene_options(options.trials);
+  if (options.task.pictures.draws()) throw InputError("", "", "this is a scene; --svg, --png and --pdf draw tasks");
   read.scene = read_scene(text);
   read.setup = set_up(*read.scene);
   read.question.name = read.scene->name;
@@ -107,18 +108,13 @@ ReadFile read(const std::string& file, const SimulateCommandOptions& options) {
 
 Answer answer_task(const ValidTask& task, const SimulateCommandOptions& options) {
   Answer answer;
-  std::optional<std::string> html;
-  std::function<void(const draw::Page&)> take;
-  if (options.html) take = [&html](const draw::Page& page) { html = draw::html(page); };
   if (options.trace) {
     Outputs trace({});
     trace.add("--trace", *options.trace);
-    trace.write_in_parts(
-        [&](const Outputs::Part& write) { answer = answer_trials(task, options.trials, write, take); });
+    trace.write_in_parts([&](const Outputs::Part& write) { answer = answer_trials(task, options.trials, write); });
   } else {
-    answer = answer_trials(task, options.trials, nullptr, take);
+    answer = answer_trials(task, options.trials, nullptr);
   }
-  if (options.html) answer.files.push_back(std::move(html));
   const Warnings found = warnings(task, "simulate");
   answer.warnings.insert(answer.warnings.begin(), found.begin(), found.end());
   return answer;
@@ -127,7 +123,7 @@ Answer answer_task(const ValidTask& task, const SimulateCommandOptions& options)
 Answer answer_file(const ReadFile& file, const SimulateCommandOptions& options) {
   if (file.task) return answer_task(*file.task, options);
   return answer_scene(*file.scene, *file.setup, run_traced(*file.scene, *file.setup, options),
-                      options.html.has_value());
+                      options.task.pictures.html.has_value());
 }
 
 Outputs checked_outputs(const SimulateCommandOptions& options) {
@@ -135,15 +131,17 @@ Outputs checked_outputs(const SimulateCommandOptions& options) {
   if (options.trials.plan) inputs.push_back(*options.trials.plan);
   Outputs outputs(inputs);
   outputs.add("--out", options.task.report.out);
+  add_outputs(options.task.pictures, outputs);
   if (options.trace) outputs.add("--trace", *options.trace);
-  if (options.html) outputs.add("--html", *options.html);
   return outputs;
 }
 
 int run_command(const SimulateCommandOptions& options) {
   require_one_task(options.task, "--trace", options.trace.has_value());
-  require_one_task(options.task, "--html", options.html.has_value());
-  if (options.html && options.trials.both) throw InputError("", "--html", "plays one kind of choices; --both has two");
+  require_one_task(options.task, "--svg, --png, --pdf and --html", options.task.pictures.any());
+  if (options.task.pictures.html && options.trials.both) {
+    throw InputError("", "--html", "plays one kind of choices; --both has two");
+  }
   const Outputs outputs = checked_outputs(options);
   std::vector<ReadFile> files;
   bool bad = false;
@@ -159,6 +157,7 @@ int run_command(const SimulateCommandOptions& options) {
     const bool sound = without_fault(file.question.file, [&] {
       Answer answer = answer_file(file, options);
       answered.push_back({file.question, std::move(answer)});
+      if (file.task) add_picture(*file.task, options.task.pictures, options.task.report, answered.back());
     });
     bad = bad || !sound;
   }
@@ -176,6 +175,7 @@ Command add_simulate(Program& program) {
                   "Task, or scene (JSON, with \"bodies\"); - reads standard input. Several: a line of JSON each")
       .required();
   add_report(line, options->task.report);
+  add_pictures(line, options->task.pictures);
   line.add_option("--plan", options->trials.plan,
                   "Of a task: the plan, or an answer of `pawl plan`, instead of its own");
   line.add_option("--replay", options->trials.replay, "Of a task: start K alone, counted from 0");
@@ -183,8 +183,6 @@ Command add_simulate(Program& program) {
                 "Of a task: every start with random and with adversarial choices, side by side");
   line.add_option("--trace", options->trace,
                   "Write every step to this file, a line of JSON each; - is standard output");
-  line.add_option("--html", options->html,
-                  "Write a page to this file that plays the scene, the start of --replay, or starts that failed");
   return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run_command(*options); }); }};
 }
 

@@ -13,6 +13,7 @@
 #include "interrupt.h"
 #include "json_stream.h"
 #include "option_values.h"
+#include "pictures/command_picture.h"
 #include "progress.h"
 #include "text/answer_text.h"
 
@@ -32,17 +33,9 @@ struct ReadTask {
   throw error;
 }
 
-ValidTask read_valid(const std::string& file, const ReportOptions& options) {
-  try {
-    return options.set.empty() ? read_valid_task_file(file) : read_valid_task(read_input(file, options));
-  } catch (const InputError& error) {
-    refuse(file, error);
-  }
-}
-
 ReadTask read(const char* command, const std::string& file, const TaskOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  ValidTask task = read_valid(file, options.report);
+  ValidTask task = read_task_of_command(file, options.report);
   Question question{command, task.task().name, start, file, task.task().units, options.files.size() > 1};
   return {std::move(question), std::move(task)};
 }
@@ -63,12 +56,21 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
 
 }  // namespace
 
+ValidTask read_task_of_command(const std::string& file, const ReportOptions& options) {
+  try {
+    return options.set.empty() ? read_valid_task_file(file) : read_valid_task(read_input(file, options));
+  } catch (const InputError& error) {
+    refuse(file, error);
+  }
+}
+
 void add_task(CommandLine& command, TaskOptions& options) {
   command
       .add_option("TASK", options.files,
                   "Task file (JSON); - reads standard input. Several: a line of JSON each, with its \"file\"")
       .required();
   add_report(command, options.report);
+  add_pictures(command, options.pictures);
 }
 
 void add_mode(CommandLine& command, std::optional<std::string>& mode, const char* description) {
@@ -94,13 +96,22 @@ StopToken interrupt_after(const std::optional<double>& seconds) {
 }
 
 Outputs outputs_of(const TaskOptions& options) {
+  require_one_task(options, "--svg, --png, --pdf and --html", options.pictures.any());
   Outputs outputs(options.files);
   outputs.add("--out", options.report.out);
+  add_outputs(options.pictures, outputs);
   return outputs;
 }
 
 void require_one_task(const TaskOptions& options, const char* option, bool given) {
   if (given && options.files.size() > 1) throw InputError(option, "", "is for one task; this are several");
+}
+
+void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,
+                 AnsweredQuestion& answered) {
+  if (!options.any()) return;
+  const Outputs::Texts texts = rendered_answer(task, document_of(answered, report), options);
+  answered.answer.files.insert(answered.answer.files.begin(), texts.begin(), texts.end());
 }
 
 int run_task(const char* command, const TaskOptions& options, const Outputs& outputs,
@@ -115,6 +126,7 @@ int run_task(const char* command, const TaskOptions& options, const Outputs& out
       const Warnings of_task = warnings(task, command);
       found.warnings.insert(found.warnings.begin(), of_task.begin(), of_task.end());
       answered.push_back({question, std::move(found)});
+      add_picture(task, options.pictures, options.report, answered.back());
     });
     bad = bad || !sound;
     if (tasks.size() > 1) progress.show(static_cast<long>(answered.size()));
@@ -157,6 +169,24 @@ int status_of(const Streamed& streamed, const ReportOptions& options) {
 
 }  // namespace
 
+namespace {
+
+/// An answer of which there is a picture is kept in memory; the text is that of the stream.
+void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& outputs) {
+  Json document;
+  JsonStream json(document, std::numeric_limits<std::size_t>::max());
+  write_streamed(streamed, options.report, json);
+  const Status status = streamed.end.stopped ? kFailed : streamed.end.status;
+  Outputs::Texts texts = {as_text(options.report) ? text_for_people(document, status, style_of(options.report))
+                                                  : text_of(document, options.report.pretty)};
+  for (std::optional<std::string>& text : rendered_answer(streamed.read.task, document, options.pictures)) {
+    texts.push_back(std::move(text));
+  }
+  outputs.write(texts);
+}
+
+}  // namespace
+
 int run_streamed_task(const char* command, const TaskOptions& options, const Outputs& outputs,
                       const std::function<StreamedAnswer(const ValidTask&)>& answer) {
   const std::vector<ReadTask> tasks = read_all(command, options, outputs);
@@ -171,6 +201,10 @@ int run_streamed_task(const char* command, const TaskOptions& options, const Out
     bad = bad || !sound;
   }
   if (bad) return kBadInput;
+  if (options.pictures.any()) {
+    write_drawn(all[0], options, outputs);
+    return status_of(all[0], options.report);
+  }
   outputs.write_in_parts([&](const Outputs::Part& write) {
     for (Streamed& streamed : all) {
       if (!as_text(options.report)) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "answer.h"
+#include "picture_options.h"
 #include "report.h"
 
 namespace pawl::cli {
@@ -19,6 +20,7 @@ namespace pawl::cli {
 struct TaskOptions {
   std::vector<std::string> files;
   ReportOptions report;
+  PictureOptions pictures;
 
   std::string file() const { return files.size() == 1 ? files[0] : ""; }  ///< where there is one
 };
@@ -41,8 +43,15 @@ void require_one_task(const TaskOptions& options, const char* option, bool given
 /// Stops when the user interrupts the command, and after so many seconds.
 StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 
-/// The output of --out, after that of the task is known; bad ones throw InputError.
+/// Reads a task; one fault for a scene.
+ValidTask read_task_of_command(const std::string& file, const ReportOptions& options);
+
+/// The outputs of --out and of the pictures, after the input is known; bad ones throw InputError.
 Outputs outputs_of(const TaskOptions& options);
+
+/// Puts the pictures that were asked for before the other files of an answer.
+void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,
+                 AnsweredQuestion& answered);
 
 /// Reads the tasks, answers all, prints the answers in their order; an interrupt from then on asks the answers to end.
 /// What is wrong with any of them means no output at all.

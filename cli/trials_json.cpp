@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "trials_json.h"
 
-#include <pawl/draw/simulation_page.h>
 #include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/simulate_task.h>
@@ -21,7 +20,6 @@ namespace {
 using FileJson = nlohmann::ordered_json;  // read here alone; answers are made of Json
 
 using Wrenches = std::vector<Eigen::Vector3d>;
-using TakePage = std::function<void(const draw::Page&)>;
 
 [[noreturn]] void refuse_plan(const std::string& file, const std::string& what) {
   throw InputError("/plan", file,
@@ -77,6 +75,12 @@ Json failure_json(const Trial& trial, const Units& units) {
           {"replay", trial.index}};
 }
 
+Json steps_json(const Wrenches& wrenches) {
+  Json steps = Json::array();
+  for (const Eigen::Vector3d& wrench : wrenches) steps.push_back({{"wrench", to_json(wrench)}});
+  return steps;
+}
+
 Json results_json(const TrialReport& report, const Wrenches& wrenches, const TrialOptions& options,
                   const Units& units) {
   Json results;
@@ -94,8 +98,7 @@ Json results_json(const TrialReport& report, const Wrenches& wrenches, const Tri
   results["choices"] = report.choices;
   if (options.step.solutions != Solutions::first) results["unseen"] = report.unseen;
   results["redrawn"] = report.redrawn;
-  results["steps"] = Json::array();
-  for (const Eigen::Vector3d& wrench : wrenches) results["steps"].push_back({{"wrench", to_json(wrench)}});
+  results["steps"] = steps_json(wrenches);
   results["failures"] = Json::array();
   for (const Trial& trial : report.failures) results["failures"].push_back(failure_json(trial, units));
   return results;
@@ -127,8 +130,7 @@ struct Tried {
   TrialTask si = in_si(given, wrenches);
 };
 
-Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& options, const Outputs::Part& trace,
-                     const TakePage& page) {
+Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& options, const Outputs::Part& trace) {
   const Trial trial = run_trial(tried.si.task, tried.si.wrenches, k, options,
                                 [&](double t, const State& state, const StepReport& report) {
                                   if (trace) trace(state_line(t, state, report, tried.units));
@@ -138,12 +140,12 @@ Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& opti
   answer.results["choices"] = trial.choices;
   answer.results["time"] = trial.time;
   answer.results["simulated_steps"] = trial.steps;
+  answer.results["steps"] = steps_json(tried.wrenches);
   if (options.stop.stop_requested()) {
     answer.stop();
     answer.message = "stopped: interrupted";
     return answer;
   }
-  if (page) page(draw::trial_page(tried.given, tried.wrenches, options, k));
   const bool good = trial.outcome == Outcome::seated || trial.outcome == Outcome::rolling;
   answer.status = good ? kYes : trial.outcome == Outcome::unsolved ? kFailed : kNo;
   if (answer.status == kFailed) answer.message = "unsolved: the equations of a step were not met";
@@ -151,7 +153,7 @@ Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& opti
 }
 
 /// Every start, with its progress.
-Answer answer_all(const Tried& tried, TrialOptions options, const TakePage& page) {
+Answer answer_all(const Tried& tried, TrialOptions options) {
   Progress progress("start", static_cast<long>(starts_of(tried.given.task())));
   options.progress = [&](std::size_t done, std::size_t) { progress.show(static_cast<long>(done)); };
   const TrialReport report = try_plan(tried.si.task, tried.si.wrenches, options);
@@ -160,7 +162,6 @@ Answer answer_all(const Tried& tried, TrialOptions options, const TakePage& page
   const std::size_t unsolved = report.outcomes[static_cast<std::size_t>(Outcome::unsolved)];
   answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
   if (report.stopped) answer.stop();
-  if (page && !report.stopped) page(draw::trials_page(tried.given, tried.wrenches, options, report));
   if (unsolved > 0)
     answer.message = "unsolved: the equations of a step were not met in " + std::to_string(unsolved) + " trials";
   return answer;
@@ -176,8 +177,7 @@ void require_both(const TrialCommandOptions& options, const TrialOptions& trials
 
 }  // namespace
 
-Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace,
-                     const TakePage& page) {
+Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace) {
   TrialOptions trials = trial_options(task.task());
   trials.stop = interrupt_after();
   const Wrenches wrenches = options.plan ? read_plan(*options.plan, task.task().units) : plan_to_try(task, trials.stop);
@@ -192,13 +192,13 @@ Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, 
   }
   if (options.both) require_both(options, trials);
   const Tried trial{task, wrenches};
-  if (options.replay) return answer_replay(trial, static_cast<std::size_t>(*options.replay), trials, trace, page);
-  if (!options.both) return answer_all(trial, trials, page);
+  if (options.replay) return answer_replay(trial, static_cast<std::size_t>(*options.replay), trials, trace);
+  if (!options.both) return answer_all(trial, trials);
   Answer answer;
   for (const auto& [name, solutions] :
        {std::pair("random", Solutions::random), std::pair("adversarial", Solutions::adversarial)}) {
     trials.step.solutions = solutions;
-    Answer one = answer_all(trial, trials, nullptr);
+    Answer one = answer_all(trial, trials);
     answer.results[name] = std::move(one.results);
     answer.status = std::max(answer.status, one.status);
     if (answer.message.empty()) answer.message = one.message;

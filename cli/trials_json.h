@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/draw/page.h>
 #include <pawl/io/valid_task.h>
 #include <pawl/planner/trials.h>
 
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -21,9 +19,8 @@ struct TrialCommandOptions {
 };
 
 /// The task's plan on trial: that of the file, else the task's, else one that is made first. `trace`, where given,
-/// takes the lines of a replay's trace, `page` the page that plays the trials; not after an interrupt. Throws
-/// InputError for what the library refuses, and for a task whose "simulate" asks for what this version cannot do.
-Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace,
-                     const std::function<void(const draw::Page&)>& page = nullptr);
+/// takes the lines of a replay's trace. Throws InputError for what the library refuses, and for a task whose "simulate"
+/// asks for what this version cannot do.
+Answer answer_trials(const ValidTask& task, const TrialCommandOptions& options, const Outputs::Part& trace);
 
 }  // namespace pawl::cli

@@ -15,7 +15,6 @@ using Eigen::Vector2d;
 
 constexpr double kFarthest = 1e5;  ///< px: Cairo's coordinates end at 2^23
 constexpr double kHatchStep = 7;   ///< px between lines
-constexpr double kHalo = 3;        ///< px of background round text
 
 class Painter {
  public:
@@ -51,24 +50,25 @@ class Painter {
   void label(const PlacedLabel& placed) const {
     const Label& label = placed.label;
     cairo_save(to_);
+    if (label.place == Place::beside) veil(placed.box);
     if (label.turn == 0) {
       cairo_translate(to_, placed.box.least.x(), placed.box.least.y() + kAscent * label.size);
     } else {
       cairo_translate(to_, placed.box.least.x() + kAscent * label.size, placed.box.most().y());
       cairo_rotate(to_, -std::numbers::pi / 2);
     }
-    source(background_of(theme_), .85);
-    cairo_set_line_width(to_, kHalo);
-    cairo_set_line_join(to_, CAIRO_LINE_JOIN_ROUND);
-    cairo_set_dash(to_, nullptr, 0, 0);
-    trace_text(to_, label.text, 0, 0, label.size);
-    cairo_stroke(to_);
     source(color_of(label.ink, theme_));
     show_text(to_, label.text, 0, 0, label.size);
     cairo_restore(to_);
   }
 
  private:
+  /// Dims what lies under a text.
+  void veil(const Box& box) const {
+    source(background_of(theme_), .7);
+    cairo_rectangle(to_, box.least.x(), box.least.y(), box.size.x(), box.size.y());
+    cairo_fill(to_);
+  }
   void source(const Color& color, double opacity = 1) const {
     cairo_set_source_rgba(to_, color.red, color.green, color.blue, opacity);
   }

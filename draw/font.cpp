@@ -92,10 +92,4 @@ void show_text(cairo_t* to, std::string_view text, double x, double y, double si
                          static_cast<int>(run.clusters.size()), cairo_text_cluster_flags_t{});
 }
 
-void trace_text(cairo_t* to, std::string_view text, double x, double y, double size) {
-  const Run run = run_of(text, x, y, size);
-  select(to, size);
-  cairo_glyph_path(to, run.glyphs.data(), static_cast<int>(run.glyphs.size()));
-}
-
 }  // namespace pawl::draw::internal

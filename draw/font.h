@@ -15,8 +15,7 @@ extern const unsigned long kFontSize;
 /// To be held while anything is drawn with the font: FreeType's faces are not for several threads.
 std::mutex& font_mutex();
 
-/// Draws a clean text, or traces its outlines, from the left end of its baseline.
+/// Draws a clean text from the left end of its baseline.
 void show_text(cairo_t* to, std::string_view text, double x, double y, double size);
-void trace_text(cairo_t* to, std::string_view text, double x, double y, double size);
 
 }  // namespace pawl::draw::internal

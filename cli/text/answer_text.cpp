@@ -5,7 +5,7 @@
 
 namespace pawl::cli {
 
-std::string text_for_people(const Json& document, Status status, const TextStyle& style) {
+TextPage page_for_people(const Json& document, Status status, const TextStyle& style) {
   using Write = void (*)(const Json&, Status, TextPage&);
   static constexpr std::pair<const char*, Write> kWriters[] = {
       {"check", write_check},     {"cone", write_cones},        {"contacts", write_contacts},
@@ -24,7 +24,11 @@ std::string text_for_people(const Json& document, Status status, const TextStyle
     const std::string pointer = text_in(at(at(warnings, k), "pointer"));
     page.warning(pointer + (pointer.empty() ? "" : ": ") + text_in(at(at(warnings, k), "message")));
   }
-  return page.text();
+  return page;
+}
+
+std::string text_for_people(const Json& document, Status status, const TextStyle& style) {
+  return page_for_people(document, status, style).text();
 }
 
 void write_doubts(const Json& results, TextPage& page) {

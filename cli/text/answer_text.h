@@ -9,6 +9,8 @@ namespace pawl::cli {
 
 /// An answer as people read it: the same facts as its JSON document, from that document.
 std::string text_for_people(const Json& document, Status status, const TextStyle& style);
+/// The same, statement by statement.
+TextPage page_for_people(const Json& document, Status status, const TextStyle& style);
 
 // Each writes the text of one command's answer, in NAME_text.cpp. `document`: the whole answer.
 void write_check(const Json& document, Status status, TextPage& page);

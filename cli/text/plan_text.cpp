@@ -190,7 +190,7 @@ void write_found(const Json& document, Status status, TextPage& page) {
   write_radius(document, page);
   write_loading(results, page);
   write_friction(results, page);
-  page.line("more: --certify, --friction-limit, pawl simulate, --format json");
+  page.hint("more: --certify, --friction-limit, pawl simulate, --format json");
 }
 
 void write_obstacle(const Json& obstacle, TextPage& page) {

@@ -120,6 +120,7 @@ void TextPage::wrapped(const std::string& shown, int columns, const std::string&
 }
 
 void TextPage::headline(Status status, const std::string& text) {
+  statements_.push_back({Statement::Kind::headline, "", text});
   const char* mark = status == kYes ? "\u2713" : status == kNo ? "\u2717" : "?";
   const std::string shown = plain(mark);
   wrapped(coloured(status == kYes  ? "32"
@@ -131,16 +132,23 @@ void TextPage::headline(Status status, const std::string& text) {
 }
 
 void TextPage::line(const std::string& text, int indent) {
+  statements_.push_back({Statement::Kind::line, "", text});
   wrapped(std::string(static_cast<std::size_t>(indent), ' '), indent, plain(text));
 }
 
+void TextPage::hint(const std::string& text) { wrapped(" ", 1, plain(text)); }
+
 void TextPage::field(const std::string& label, const std::string& text) {
+  statements_.push_back({Statement::Kind::field, label, text});
   std::string shown = "  " + plain(label);
   shown.resize(std::max<std::size_t>(kLabel, shown.size() + 1), ' ');
   wrapped(shown, columns_of(shown), plain(text));
 }
 
-void TextPage::warning(const std::string& text) { wrapped(" " + coloured("33", "!") + " ", 3, plain(text)); }
+void TextPage::warning(const std::string& text) {
+  statements_.push_back({Statement::Kind::warning, "", text});
+  wrapped(" " + coloured("33", "!") + " ", 3, plain(text));
+}
 
 bool TextPage::fits(const std::vector<Row>& cells, int before_last) const {
   return std::all_of(cells.begin(), cells.end(), [&](const Row& row) {

@@ -30,12 +30,22 @@ class TextPage {
   void field(const std::string& label, const std::string& text);  ///< of a list of them: labels in a column
   void warning(const std::string& text);
 
+  void hint(const std::string& text);  ///< a line about the command, not the answer
+
   using Row = std::vector<std::string>;
   /// Columns as wide as their widest cell; the first row is the heading, the last column is wrapped. Where the
   /// width does not do, rows in words.
   void table(const std::vector<Row>& rows);
 
   const std::string& text() const { return text_; }
+
+  /// What was said, but tables and hints, unwrapped: for pictures.
+  struct Statement {
+    enum class Kind { headline, line, field, warning };
+    Kind kind;
+    std::string label, text;  ///< the label is a field's
+  };
+  const std::vector<Statement>& statements() const { return statements_; }
 
  private:
   /// Whether the last column, which begins after so many, has room for each of its words.
@@ -49,6 +59,7 @@ class TextPage {
 
   TextStyle style_;
   std::string text_;
+  std::vector<Statement> statements_;
 };
 
 /// Columns that a UTF-8 text takes: one each character.

@@ -11,7 +11,7 @@ namespace pawl::draw::internal {
 /// An empty page in these units.
 Page page_in(const Units& units, const std::string& title);
 
-/// Says on the page that only one of so many instants is kept; nothing where all are.
+/// Says on the page that of its longest plays only one of so many instants is kept; nothing where all are.
 void tell_thinning(Page& page, std::size_t stride);
 
 /// "force (0.3, −0.95) N, torque −0.013 N m": a wrench in these units.

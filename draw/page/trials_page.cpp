@@ -10,6 +10,8 @@
 namespace pawl::draw {
 namespace {
 
+constexpr std::size_t kSeatedPlays = 3;  ///< beside those that failed
+
 Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
                     const std::vector<std::size_t>& starts) {
   const Units& units = task.task().units;
@@ -27,41 +29,37 @@ Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& w
 }
 
 /// Failures first, then seated ones.
-std::vector<std::size_t> starts_to_show(const TrialReport& report) {
-  std::vector<std::size_t> starts;
-  for (const Trial& trial : report.failures) {
-    if (starts.size() < kMostPlays - 1) starts.push_back(trial.index);
+std::vector<std::size_t> starts_to_show(std::size_t starts, const std::vector<std::size_t>& failed) {
+  const std::size_t first = std::min(failed.size(), kMostPlays - 1);
+  std::vector<std::size_t> shown(failed.begin(), failed.begin() + static_cast<std::ptrdiff_t>(first));
+  const std::size_t most = std::min(kMostPlays, first + kSeatedPlays);
+  for (std::size_t k = 0; k < starts && shown.size() < most; ++k) {
+    if (std::find(failed.begin(), failed.end(), k) == failed.end()) shown.push_back(k);
   }
-  const std::size_t failed = starts.size();
-  const auto has_failed = [&](std::size_t k) {
-    return std::any_of(report.failures.begin(), report.failures.end(), [&](const Trial& t) { return t.index == k; });
-  };
-  const std::size_t most = failed == 0 ? std::min<std::size_t>(3, kMostPlays) : kMostPlays;
-  for (std::size_t k = 0; k < report.starts && starts.size() < std::min(most, failed + 3); ++k) {
-    if (!has_failed(k)) starts.push_back(k);
-  }
-  return starts;
+  return shown;
+}
+
+std::string which(std::size_t failed, std::size_t shown, std::size_t seated) {
+  const std::string of_failed = failed == 0       ? ""
+                                : shown == failed ? fmt::format("the {} that did not, then ", failed)
+                                                  : fmt::format("the first {} that did not, then ", shown);
+  return fmt::format("{}{} that did", of_failed, seated);
 }
 
 }  // namespace
 
 Page trials_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
-                 const TrialReport& report) {
-  std::vector<std::size_t> starts = starts_to_show(report);
-  if (starts.empty()) starts = {0};
-  Page page = page_of_starts(task, wrenches, options, starts);
-  const std::size_t failed = report.failures.size();
-  page.list = fmt::format("{} of {} starts failed", failed, report.starts);
-  std::size_t shown = 0;
-  for (const PagePlay& play : page.plays) shown += play.good ? 0 : 1;
-  page.notes.insert(page.notes.begin(),
-                    fmt::format("The plan on trial, by the dynamic model in steps of {:.6g} s: {} of {} starts seated. "
-                                "Here are {}{} and {} that did.",
-                                options.h, report.starts - failed, report.starts,
-                                failed == 0       ? "none that did not"
-                                : shown == failed ? "all that did not"
-                                                  : fmt::format("the first {} that did not", shown),
-                                "", page.plays.size() - shown));
+                 std::size_t starts, const std::vector<std::size_t>& failed) {
+  std::vector<std::size_t> shown = starts_to_show(starts, failed);
+  if (shown.empty()) shown = {0};
+  Page page = page_of_starts(task, wrenches, options, shown);
+  page.list = fmt::format("{} of {} starts failed", failed.size(), starts);
+  const std::size_t bad = std::min(failed.size(), kMostPlays - 1);
+  page.notes.insert(
+      page.notes.begin(),
+      fmt::format("The plan on trial, by the dynamic model in steps of {:.6g} s: {} of {} starts seated. "
+                  "Played here: {}.",
+                  options.h, starts - failed.size(), starts, which(failed.size(), bad, shown.size() - bad)));
   return page;
 }
 

@@ -32,7 +32,7 @@ check() {
       target = substr(target, 2)
       if (target !~ /\//) { split(file, parts, "/"); return area_of(parts[1] "/" target) }
       split(target, parts, "/")
-      return parts[1] == "text" ? "cli" : parts[1]  # cli/text
+      return parts[1] == "text" || parts[1] == "pictures" ? "cli" : parts[1]  # cli/text, cli/pictures
     }
     BEGIN {
       allow("base", "")

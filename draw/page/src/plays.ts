@@ -18,7 +18,7 @@ export class PlayList {
       button.className = play.good ? "good" : "bad";
       const sign = document.createElement("span");
       sign.textContent = play.outcome === "" ? "" : play.good ? "✓" : "✕";
-      sign.ariaHidden = "true";
+      sign.setAttribute("aria-hidden", "true");
       const outcome = document.createElement("span");
       outcome.textContent = play.outcome;
       button.append(sign, play.name, outcome);

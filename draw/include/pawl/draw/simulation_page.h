@@ -23,11 +23,11 @@ struct PlayedScene {
 PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopToken& stop = {},
                        const std::function<void(const SceneStep&)>& after = nullptr);
 
-/// Trials of wrenches (fx, fy, tau), of the task's units, with the task's own options: of a report the failed starts
-/// first, then seated ones, kMostPlays in all; each is run again. As much InputError as run_trial.
+/// Trials of wrenches (fx, fy, tau), of the task's units, that were tried from so many starts: those that failed first,
+/// then seated ones, kMostPlays in all; each is run again. As much InputError as run_trial.
 inline constexpr std::size_t kMostPlays = 20;
 Page trials_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
-                 const TrialReport& report);
+                 std::size_t starts, const std::vector<std::size_t>& failed);
 
 /// One trial: that of `pawl simulate --replay`.
 Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/draw/simulation_page.h>
+#include <pawl/draw/task_picture.h>
+#include <pawl/io/read_task.h>
+#include <pawl/io/warnings.h>
+
+#include "commands.h"
+#include "pictures/command_picture.h"
+#include "task_command.h"
+
+namespace pawl::cli {
+namespace {
+
+struct DrawOptions {
+  std::string file;
+  std::optional<std::string> answer;
+  PictureOptions pictures;
+  ReportOptions report;
+};
+
+/// The task alone.
+Outputs::Texts rendered_task(const DrawOptions& options, const ValidTask& task) {
+  const Warnings found = without_silenced(warnings(task), options.report);
+  print_warnings(options.file, found, options.report);
+  Outputs::Texts texts;
+  if (options.pictures.draws()) {
+    texts = rendered(draw::task_picture(task, options.pictures.page(), found), options.pictures);
+  }
+  if (options.pictures.html) texts.push_back(draw::html(draw::plan_page(task, std::vector<Eigen::Vector3d>())));
+  return texts;
+}
+
+int run(const DrawOptions& options) {
+  std::vector<std::string> inputs{options.file};
+  if (options.answer) inputs.push_back(*options.answer);
+  Outputs outputs(inputs);
+  if (!options.pictures.any()) throw InputError("", "", "a picture needs a file: --svg, --png, --pdf or --html FILE");
+  add_outputs(options.pictures, outputs);
+  const ValidTask task = read_task_of_command(options.file, options.report);
+  std::optional<Json> answer;
+  if (options.answer && !without_fault(*options.answer, [&] { answer = read_answer(*options.answer); }))
+    return kBadInput;
+  outputs.require_places();
+  outputs.write(answer ? rendered_answer(task, *answer, options.pictures) : rendered_task(options, task));
+  return kYes;
+}
+
+}  // namespace
+
+Command add_draw(Program& program) {
+  const auto options = std::make_shared<DrawOptions>();
+  CommandLine line = program.add_command("draw", "The picture of a task, or of a saved answer to it");
+  line.add_option("TASK", options->file, "Task file (JSON); - reads standard input").required();
+  line.add_option("--answer", options->answer,
+                  "A saved answer to the task, drawn as the command's own options draw it");
+  add_pictures(line, options->pictures);
+  add_input(line, options->report);
+  return {line, [options] { return with_faults_printed(options->file, [&] { return run(*options); }); }};
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "pictures/answer_notes.h"
+
+#include <algorithm>
+
+#include "text/answer_text.h"
+
+namespace pawl::cli {
+namespace {
+
+bool is_missing_depth(const Json& results) {
+  const Json& steps = at(results, "steps");
+  if (count_of(steps) == 0) return false;
+  const Json& energy = at(at(steps, 0), "energy");
+  return at(energy, "boxes").number() == std::nullopt && at(at(steps, 0), "radius").members() != nullptr;
+}
+
+bool is_no(const std::string& command, const Json& results) {
+  if (command == "check") {
+    const std::optional<bool> desired = at(results, "desired").boolean();
+    if (desired) return !*desired;
+    return text_in(at(results, "verdict")) != "determinate" || is_true(at(results, "jam"));
+  }
+  if (command == "plan") return !is_true(at(results, "found")) || is_missing_depth(results);
+  if (command == "forward") return text_in(at(results, "verdict")) == "none";
+  if (command == "simulate") {
+    const std::string outcome = text_in(at(results, "outcome"));
+    return count_of(at(results, "failures")) > 0 || (!outcome.empty() && outcome != "seated" && outcome != "rolling");
+  }
+  return false;
+}
+
+bool is_failed(const Json& document, const Json& results) {
+  return is_true(at(results, "stopped")) || is_true(at(document, "stopped")) ||
+         !at(results, "certified").boolean().value_or(true) || text_in(at(results, "status")) == "stopped" ||
+         number_in(at(results, "unsolved")) > 0 || number_in(at(at(results, "outcomes"), "unsolved")) > 0 ||
+         text_in(at(results, "outcome")) == "unsolved";
+}
+
+draw::Ink ink_of(Status status) {
+  return status == kYes ? draw::Ink::seated : status == kNo ? draw::Ink::failed : draw::Ink::warning;
+}
+
+}  // namespace
+
+Status status_of_answer(const Json& document) {
+  const Json& results = at(document, "results");
+  if (is_failed(document, results)) return kFailed;
+  return is_no(text_in(at(document, "command")), results) ? kNo : kYes;
+}
+
+std::vector<draw::Note> answer_notes(const Json& document, const std::vector<std::string>& shown) {
+  using Kind = TextPage::Statement::Kind;
+  const Status status = status_of_answer(document);
+  const TextPage page = page_for_people(document, status, {});
+  std::vector<draw::Note> notes;
+  bool left_out = false;
+  for (const TextPage::Statement& said : page.statements()) {
+    if (said.kind == Kind::field && !said.label.empty())
+      left_out = std::find(shown.begin(), shown.end(), said.label) != shown.end();
+    if (said.kind != Kind::field) left_out = false;
+    if (left_out) continue;
+    const draw::Ink ink = said.kind == Kind::headline  ? ink_of(status)
+                          : said.kind == Kind::warning ? draw::Ink::warning
+                                                       : draw::Ink::note;
+    notes.push_back({(said.label.empty() ? "" : said.label + ": ") + said.text, ink});
+  }
+  return notes;
+}
+
+Eigen::Vector3d vector3_in(const Json& value) {
+  return {number_in(at(value, 0)), number_in(at(value, 1)), number_in(at(value, 2))};
+}
+
+std::vector<int> numbers_in(const Json& list) {
+  std::vector<int> numbers;
+  for (std::size_t k = 0; k < count_of(list); ++k) numbers.push_back(static_cast<int>(number_in(at(list, k))));
+  return numbers;
+}
+
+std::string title_of(const Json& document) {
+  const std::string name = text_in(at(document, "name"));
+  return name.empty() ? "pawl " + text_in(at(document, "command")) : name;
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "pictures/command_picture.h"
+
+#include <pawl/draw/task_picture.h>
+
+#include "pictures/answer_picture.h"
+#include "pictures/cone_figure.h"
+#include "text/words.h"
+
+namespace pawl::cli {
+namespace {
+
+Warnings warnings_in(const Json& document) {
+  Warnings warnings;
+  const Json& list = at(document, "warnings");
+  for (std::size_t k = 0; k < count_of(list); ++k) {
+    const Json& warning = at(list, k);
+    warnings.push_back(
+        {text_in(at(warning, "code")), text_in(at(warning, "pointer")), text_in(at(warning, "message"))});
+  }
+  return warnings;
+}
+
+}  // namespace
+
+draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size) {
+  if (std::optional<draw::Picture> own = answer_picture(task, document, size.x())) return std::move(*own);
+  if (text_in(at(document, "command")) == "cone") {
+    if (count_of(at(document, "results")) > 0) return draw::cone_picture(task, cone_figure(task, document), size);
+  }
+  return draw::task_picture(task, size, warnings_in(document));
+}
+
+Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options) {
+  Outputs::Texts texts;
+  if (options.draws()) texts = rendered(command_picture(task, document, options.page()), options);
+  if (options.html) texts.push_back(draw::html(command_page(task, document)));
+  return texts;
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "pictures/cone_figure.h"
+
+#include <pawl/base/fault.h>
+
+#include "pictures/answer_notes.h"
+#include "text/words.h"
+
+namespace pawl::cli {
+namespace {
+
+std::vector<Eigen::Vector3d> rows_in(const Json& rows) {
+  std::vector<Eigen::Vector3d> result;
+  for (std::size_t k = 0; k < count_of(rows); ++k) result.push_back(vector3_in(at(rows, k)));
+  return result;
+}
+
+}  // namespace
+
+draw::ConeRows cone_in(const Json& cone) {
+  return {rows_in(at(cone, "rays")), rows_in(at(cone, "lines")), rows_in(at(cone, "faces")),
+          rows_in(at(cone, "equalities"))};
+}
+
+draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
+  draw::ConeFigure figure;
+  const Json& results = at(document, "results");
+  for (std::size_t k = 0; k < count_of(results); ++k) {
+    const Json& result = at(results, k);
+    draw::ModeCone mode{text_in(at(result, "mode")), is_true(at(result, "feasible")), cone_in(at(result, "cone"))};
+    if (mode.mode.size() != task.contacts().size()) {
+      throw InputError("/results/" + std::to_string(k) + "/mode", mode.mode,
+                       "the answer is of a task with other fixels");
+    }
+    const Json& widest = at(result, "widest");
+    if (widest.members()) mode.widest = vector3_in(at(widest, "wrench"));
+    mode.margin_deg = number_in(at(widest, "margin_deg"));
+    figure.modes.push_back(std::move(mode));
+  }
+  return figure;
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "pictures/plan_figure.h"
+
+#include <fmt/format.h>
+#include <pawl/base/angle.h>
+#include <pawl/base/fault.h>
+#include <pawl/draw/step_figure.h>
+#include <pawl/planner/plan_problem.h>
+
+#include <cmath>
+
+#include "pictures/answer_notes.h"
+#include "text/words.h"
+
+namespace pawl::cli {
+namespace {
+
+/// With more contacts the states that a wrench may pass are too many to make, and to look at.
+constexpr std::size_t kMostContacts = 8;
+
+Belief belief_in(const Json& states) {
+  Belief belief;
+  for (std::size_t k = 0; k < count_of(states); ++k) belief.push_back(numbers_in(at(states, k)));
+  return belief;
+}
+
+std::string force_in(const std::string& actuator, const Eigen::Vector3d& wrench) {
+  const std::string toward = in_degrees(degrees(std::atan2(wrench.y(), wrench.x())));
+  if (actuator == "tray") return "tilt downhill toward " + toward;
+  if (actuator == "push") return "push toward " + toward;
+  if (actuator == "spring") return "pull toward " + toward;
+  return fmt::format("push ({}, {}), torque {}", rounded(wrench.x()), rounded(wrench.y()), rounded(wrench.z()));
+}
+
+draw::StepFigure step_figure(const Json& step, const std::string& actuator) {
+  draw::StepFigure figure;
+  figure.wrench = vector3_in(at(step, "wrench"));
+  const Json& window = at(step, "window_deg");
+  if (at(window, 0).number())
+    figure.window = std::pair(radians(number_in(at(window, 0))), radians(number_in(at(window, 1))));
+  figure.title = force_in(actuator, figure.wrench);
+  return figure;
+}
+
+/// Without a problem nothing is added.
+void add_moves(const PlanProblem* problem, const Belief& before, const Belief& after, draw::StepFigure& figure) {
+  if (problem == nullptr) return;
+  draw::WrenchMoves moves = draw::wrench_moves(*problem, figure.wrench, before, after);
+  figure.states = std::move(moves.states);
+  figure.graph = std::move(moves.graph);
+}
+
+std::string margin_note(const Json& step) {
+  std::string text = "margin " + in_degrees(number_in(at(step, "margin_deg")));
+  const Json& full = at(step, "margin_full_deg");
+  if (full.number()) text += ", in all of wrench space " + in_degrees(number_in(full));
+  const Json& tilt = at(step, "least_tilt_deg");
+  if (tilt.number()) text += "; by " + in_degrees(number_in(tilt)) + " at least";
+  return text + "; on arrival: " + text_in(at(step, "impact"));
+}
+
+void add_steps(const Json& results, const PlanProblem* problem, draw::PlanFigure& figure) {
+  const Json& steps = at(results, "steps");
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    const Json& step = at(steps, k);
+    draw::StepFigure shown = step_figure(step, text_in(at(results, "actuator")));
+    shown.title = fmt::format("Step {}: {}", k + 1, shown.title);
+    shown.notes.push_back({margin_note(step), draw::Ink::note});
+    add_moves(problem, belief_in(at(step, "before")), belief_in(at(step, "after")), shown);
+    figure.steps.push_back(std::move(shown));
+  }
+}
+
+/// The wrench that fails from the fewest states, and where.
+void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFigure& figure) {
+  const Json& obstacle = at(results, "obstacle");
+  if (!obstacle.members()) return;
+  draw::StepFigure shown = step_figure(obstacle, text_in(at(results, "actuator")));
+  shown.title = "Tried: " + shown.title;
+  add_moves(problem, {numbers_in(at(obstacle, "state"))}, {}, shown);
+  figure.steps.push_back(std::move(shown));
+}
+
+/// Of a wrong task the seat is another one, nearly always.
+void require_seat(const Json& results, const SeatedTask& seat, const Units& units) {
+  const Json& said = at(results, "seated_pose");
+  const bool both = (said.entries() != nullptr) == seat.pose.has_value();
+  bool same = both;
+  if (both && seat.pose) {
+    const Json pose = pose_json(*seat.pose, units);
+    same = vector3_in(pose) == vector3_in(said);
+  }
+  if (!same) throw InputError("/results/seated_pose", said.dump(), "is not where this task's part is seated");
+}
+
+}  // namespace
+
+draw::PlanFigure plan_figure(const ValidTask& task, const Json& document) {
+  const Json& results = at(document, "results");
+  const SeatedTask seat = find_seat(task);
+  if (at(results, "seated_pose").entries() || text_in(at(results, "status")) == "found")
+    require_seat(results, seat, task.task().units);
+  draw::PlanFigure figure;
+  figure.part = draw::seated_figure(task, seat);
+  figure.title = title_of(document);
+  figure.notes = answer_notes(document, {"tilt"});
+  std::optional<PlanProblem> problem;
+  if (seat.contacts.size() <= kMostContacts) problem = plan_problem(task);
+  add_steps(results, problem ? &*problem : nullptr, figure);
+  add_obstacle(results, problem ? &*problem : nullptr, figure);
+  return figure;
+}
+
+}  // namespace pawl::cli

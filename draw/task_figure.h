@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/draw/picture.h>
+#include <pawl/io/valid_task.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pawl::draw::internal {
+
+/// A task in the world's coordinates, as it is drawn.
+class TaskFigure {
+ public:
+  explicit TaskFigure(const ValidTask& task);
+
+  const Eigen::Vector2d& center() const { return center_; }  ///< of mass
+  Box bounds() const { return bounds_; }
+  double reach() const { return reach_; }  ///< of the outline and the contacts, from the centre of mass
+
+  /// The panel on a part of the page that shows the whole task with so many px of air round it.
+  Panel panel(const Box& page, double air, const std::vector<Eigen::Vector2d>& also = {}) const;
+
+  void add_part(Panel& panel) const;
+  void add_center_of_mass(Panel& panel, bool named) const;
+  void add_contacts(Panel& panel, bool frames, bool cones) const;  ///< fixels, gaps and numbers always
+  void add_actuator(Panel& panel) const;
+
+  /// Whether a gap is drawn larger than it is in this panel.
+  bool exaggerates(const Panel& panel) const;
+
+ private:
+  struct DrawnContact {
+    int number;
+    Eigen::Vector2d point, normal;  ///< of the part; unit
+    Friction friction;
+    double gap, radius;
+    bool touching;
+  };
+  double drawn_gap(const Panel& panel, const DrawnContact& contact) const;
+  double glyph(const Panel& panel) const;  ///< length of a normal, in the world's units
+  void add_frame(Panel& panel, const DrawnContact& contact) const;
+  void add_friction_cone(Panel& panel, const DrawnContact& contact) const;
+  void add_fixel(Panel& panel, const DrawnContact& contact) const;
+  void add_gap(Panel& panel, const DrawnContact& contact) const;
+
+  const Task& task_;
+  std::optional<Path> outline_;
+  Eigen::Vector2d center_;
+  double gyration_, reach_ = 0;
+  std::vector<DrawnContact> contacts_;
+  Box bounds_;
+};
+
+/// Of numbers that differ by nothing visible from a box.
+Box around(const std::vector<Eigen::Vector2d>& points);
+
+}  // namespace pawl::draw::internal

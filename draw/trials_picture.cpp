@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/draw/trials_picture.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "panel_items.h"
+#include "pose_charts.h"
+#include "sheet.h"
+
+namespace pawl::draw {
+namespace {
+
+constexpr std::size_t kMostGhosts = 6, kMostNames = 12;
+
+/// Ends further off than this, in part of the part's size, would leave no room to see the others.
+constexpr double kFar = .75;
+
+bool is_far(const PartFigure& part, const Eigen::Vector3d& end) {
+  return end.head<2>().norm() > kFar * part.size || std::abs(end.z()) > 1;
+}
+
+/// What the charts have to hold: all starts, and the ends that are near.
+std::vector<Eigen::Vector3d> poses_shown(const TrialsFigure& figure) {
+  std::vector<Eigen::Vector3d> poses;
+  for (const TrialFigure& trial : figure.trials) {
+    poses.push_back(trial.start);
+    if (trial.failed && !is_far(figure.part, trial.end)) poses.push_back(trial.end);
+  }
+  return poses;
+}
+
+void add_starts(const TrialsFigure& figure, Panel& panel, const PoseCharts::Projection& onto) {
+  std::size_t failed = 0;
+  for (const TrialFigure& trial : figure.trials) {
+    if (!trial.failed) add_mark(panel, onto(trial.start), Shape::ring, 6, Ink::seated);
+  }
+  for (const TrialFigure& trial : figure.trials) {
+    if (!trial.failed) continue;
+    add_stroke(panel, segment(onto(trial.start), onto(trial.end)), Pen{Ink::failed, 1.2, Dash::dotted}, Head::arrow);
+    add_mark(panel, onto(trial.start), Shape::cross, 9, Ink::failed);
+    if (failed++ < kMostNames) add_name(panel, onto(trial.start), trial.name, Ink::failed, 1, 11);
+  }
+  add_mark(panel, onto(Eigen::Vector3d::Zero()), Shape::diamond, 10, Ink::best);
+  add_name(panel, onto(Eigen::Vector3d::Zero()), "seat", Ink::best, 30, 12);
+}
+
+/// The seated part, and where failed ones ended.
+Panel ends_panel(const TrialsFigure& figure) {
+  Panel panel;
+  panel.title = "seated, and where failed starts ended";
+  panel.world = grown(box_of(figure.part), .3 * figure.part.size);
+  panel.clip = true;
+  add_part(panel, figure.part, Eigen::Vector3d::Zero(), {});
+  std::size_t ghosts = 0, gone = 0;
+  for (const TrialFigure& trial : figure.trials) {
+    if (!trial.failed) continue;
+    const bool far = is_far(figure.part, trial.end);
+    if (far) ++gone;
+    if (!far && ghosts++ < kMostGhosts) add_ghost(panel, figure.part, trial.end, Pen{Ink::failed, 1.2, Dash::dashed});
+  }
+  if (gone > 0) {
+    add_text(panel, panel.world.least + Eigen::Vector2d(panel.world.size.x() / 2, .05 * panel.world.size.y()),
+             std::to_string(gone) + " ended out of this picture", Ink::note, Place::middle, 11);
+  }
+  if (ghosts == 0 && gone == 0) panel.title = "seated";
+  return panel;
+}
+
+/// Bars, of which each is as long as its share.
+Panel outcomes_panel(const TrialsFigure& figure, double width, double height) {
+  Panel panel;
+  panel.title = "how the starts ended";
+  panel.world = {{0, 0}, {width, height}};
+  std::size_t most = 1;
+  for (const auto& [name, count] : figure.outcomes) most = std::max(most, count);
+  const double row = std::min(26., height / static_cast<double>(std::max<std::size_t>(figure.outcomes.size(), 1)));
+  constexpr double kNames = 76, kCounts = 44;
+  for (std::size_t k = 0; k < figure.outcomes.size(); ++k) {
+    const auto& [name, count] = figure.outcomes[k];
+    const double y = height - (static_cast<double>(k) + .5) * row;
+    const bool good = name == "seated" || name == "rolling";
+    const double length = (width - kNames - kCounts) * static_cast<double>(count) / static_cast<double>(most);
+    add_text(panel, {kNames - 6, y}, name, count > 0 ? Ink::text : Ink::note, Place::right, 12);
+    if (count > 0) {
+      const Ink ink = good ? Ink::seated : Ink::failed;
+      add_shape(panel, rectangle({{kNames, y - .32 * row}, {length, .64 * row}}), Pen{ink, 1},
+                Fill{ink, .35, good ? Hatch::none : Hatch::rising});
+    }
+    add_text(panel, {kNames + length + 6, y}, std::to_string(count), Ink::text, Place::left, 12);
+  }
+  return panel;
+}
+
+std::string joined_notes(const std::vector<Note>& notes) {
+  std::string text;
+  for (const Note& note : notes) text += (text.empty() ? "" : ". ") + note.text;
+  return text;
+}
+
+}  // namespace
+
+Picture draw(const TrialsFigure& figure, double width) {
+  Sheet sheet(width);
+  sheet.heading(figure.title);
+  for (const Note& note : figure.notes) sheet.line(note.text, note.ink);
+  const bool failures =
+      std::any_of(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; });
+  sheet.line(failures ? "rings: starts that end seated; crosses: starts that fail, with their number for --replay, and "
+                        "dotted where they end (no path)"
+                      : "rings: starts that end seated",
+             Ink::note);
+  sheet.space(8);
+  PoseCharts charts(poses_shown(figure), figure.length);
+  charts.draw([&](Panel& panel, const PoseCharts::Projection& onto) { add_starts(figure, panel, onto); });
+  add_charts(sheet, charts.charts(), sheet.narrow() ? 300 : 360);
+  sheet.space(14);
+  const PanelGrid grid =
+      panel_grid(2, {sheet.left(), sheet.y()}, sheet.width(), {300, 640, 2, 0, sheet.narrow() ? 230. : 240., 16});
+  sheet.add(ends_panel(figure), grid.boxes[0]);
+  sheet.add(outcomes_panel(figure, grid.boxes[1].size.x(), grid.boxes[1].size.y() - Sheet::kTitle), grid.boxes[1]);
+  return sheet.finish(figure.title, joined_notes(figure.notes));
+}
+
+}  // namespace pawl::draw

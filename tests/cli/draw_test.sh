@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# pawl draw, and the picture options of the other commands. draw_test.sh PAWL SOURCE_DIR
+set -u
+. "$(dirname "$0")/expect.sh"
+tasks=$2/data/tasks
+cd "$scratch" || exit 1
+
+# kind FILE BEGINNING: what a picture's file begins with.
+kind() { [ "$(head -c ${#2} "$1")" = "$2" ] || failed "$1 begins with $(head -c 8 "$1")"; }
+
+# A task in all three forms; an SVG is XML, and holds the task's words.
+expect 0 '' draw "$tasks/disc_na.json" --svg disc.svg --png disc.png --pdf disc.pdf --quiet
+kind disc.svg '<?xml'
+kind disc.pdf '%PDF-1.'
+[ "$(head -c 4 disc.png | od -An -tx1 | tr -d ' ')" = 89504e47 ] || failed "disc.png is no PNG"
+grep -q '<title>disc between two fixels</title>' disc.svg || failed "disc.svg has no title"
+grep -q 'gap 0.0005 m (enlarged)' disc.svg || failed "disc.svg does not say that a gap is enlarged"
+if command -v python3 >/dev/null; then
+  sed 's|disc between two fixels|</svg><script>alert(1)</script> \&amp; \\u0001\\ud800|' "$tasks/disc_na.json" >evil.json
+  sed -i 's|\\ud800||' evil.json
+  "$pawl" draw evil.json --svg evil.svg --quiet || failed "a name with markup"
+  python3 -c 'import sys, xml.dom.minidom as m
+for f in sys.argv[1:]:
+    d = m.parse(f); assert not d.getElementsByTagName("script"), f' disc.svg evil.svg || failed "an SVG is no XML"
+fi
+
+# The option on a command and a saved answer give the same bytes; a second run too.
+for command in cone contacts modes 'check --mode na' 'forward --wrench 0,-1,0' plan; do
+  "$pawl" $command "$tasks/disc_na.json" --quiet --out answer.json --svg option.svg --png option.png --pdf option.pdf
+  [ $? -le 1 ] || failed "$command with pictures"
+  expect 0 '' draw "$tasks/disc_na.json" --answer answer.json --svg answer.svg --png answer.png --pdf answer.pdf
+  for form in svg png pdf; do cmp -s option.$form answer.$form || failed "$command: option and answer differ as $form"; done
+  "$pawl" $command "$tasks/disc_na.json" --quiet --no-timing --out with.json --svg again.svg
+  "$pawl" $command "$tasks/disc_na.json" --quiet --no-timing --out without.json
+  cmp -s with.json without.json || failed "$command: the answer differs where a picture is asked for"
+  cmp -s option.svg again.svg || failed "$command: another picture the second time"
+done
+
+# The four problems of [BTG02, figure 4], in its words: "the wrench cone for figure 4d has six generators", of which two
+# "are pure moments"; in 4a g1 and g2 lie on edges of friction cones, and g3 turns the part.
+drawn() {
+  "$pawl" cone "$tasks/$1" --quiet --out /dev/null --svg cone.svg || failed "cone $1"
+  grep -q "mode $2" cone.svg || failed "$1: the picture does not say mode $2: $(grep -o 'mode [a-z]*: [^<]*' cone.svg | head -1)"
+}
+drawn figure4a_lla.json 'lla: 3 generators<'
+drawn figure4b_nnn.json 'nnn: '
+drawn figure4c_peg_lra.json 'lra: '
+drawn figure4d_peg_nn.json 'nn: 6 generators, of them 2 pure moments<'
+
+# Themes and sizes.
+expect 0 '' draw "$tasks/bracket.json" --svg narrow.svg --picture-size 390x600 --theme dark --quiet
+grep -q 'viewBox="0 0 390 600"' narrow.svg || failed "the picture is not 390 by 600"
+expect 2 '--picture-size: 100x100: must be WIDTHxHEIGHT' draw "$tasks/bracket.json" --svg x.svg --picture-size 100x100
+expect 2 '--theme' draw "$tasks/bracket.json" --svg x.svg --theme blue
+
+# What is wrong says so, and leaves no file.
+expect 2 'a picture needs a file: --svg, --png or --pdf' draw "$tasks/bracket.json"
+expect 2 'pawl simulate takes' draw "$2/data/scenes/peg.scene.json" --svg x.svg
+expect 2 '--svg: .*where --png goes' draw "$tasks/bracket.json" --svg x.svg --png x.svg || true
+expect 2 'is for one task' plan "$tasks/bracket.json" "$tasks/disc_na.json" --svg x.svg
+echo '[1' >broken.json
+expect 2 'broken.json: is no JSON' draw "$tasks/bracket.json" --answer broken.json --svg x.svg
+echo '{"results": 1}' >broken.json
+expect 2 'broken.json: /command: is missing' draw "$tasks/bracket.json" --answer broken.json --svg x.svg
+"$pawl" cone "$tasks/disc_na.json" --quiet --out answer.json
+expect 2 'the answer is of another task' draw "$tasks/bracket.json" --answer answer.json --svg x.svg
+expect 3 '' draw "$tasks/bracket.json" --svg missing/x.svg --quiet
+[ -e x.svg ] && failed "a refused picture left a file"
+
+finish

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// Pictures of tasks and cones: labels never overlap, the same bytes twice, users' text is text, colours can be read.
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/draw/cone_picture.h>
+#include <pawl/draw/render.h>
+#include <pawl/draw/task_picture.h>
+#include <pawl/io/warnings.h>
+#include <pawl/modes/wrench_cone.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "wrench_items.h"
+
+using namespace pawl;
+using draw::Box;
+using draw::Ink;
+using draw::Theme;
+using Eigen::Vector2d;
+
+namespace {
+
+std::vector<std::string> task_files() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(PAWL_SOURCE_DIR "/data/tasks")) {
+    files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+ValidTask figure(const std::string& name) { return read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/" + name); }
+
+/// Every box within the page, and no two with a common point.
+void require_apart(const draw::Picture& picture, const std::string& what) {
+  CAPTURE(what);
+  const draw::Labels labels = place_labels(picture);
+  for (std::size_t i = 0; i < labels.placed.size(); ++i) {
+    const Box& box = labels.placed[i].box;
+    CHECK(box.least.minCoeff() >= -1e-6);
+    CHECK((picture.size - box.most()).minCoeff() >= -1e-6);
+    for (std::size_t k = i + 1; k < labels.placed.size(); ++k) {
+      INFO(labels.placed[i].label.text, " and ", labels.placed[k].label.text);
+      CHECK_FALSE(overlap(box, labels.placed[k].box));
+    }
+  }
+}
+
+std::size_t left_out(const draw::Picture& picture) {
+  std::size_t sum = 0;
+  for (const std::size_t count : place_labels(picture).left_out) sum += count;
+  return sum;
+}
+
+/// Of WCAG 2.1: (L1 + .05) / (L2 + .05), L the relative luminance.
+double contrast(const draw::Color& a, const draw::Color& b) {
+  const auto luminance = [](const draw::Color& color) {
+    const auto linear = [](double c) { return c <= .03928 ? c / 12.92 : std::pow((c + .055) / 1.055, 2.4); };
+    return .2126 * linear(color.red) + .7152 * linear(color.green) + .0722 * linear(color.blue);
+  };
+  const double one = luminance(a), other = luminance(b);
+  return (std::max(one, other) + .05) / (std::min(one, other) + .05);
+}
+
+draw::Color mixed(const draw::Color& a, const draw::Color& b, double share) {
+  return {a.red + share * (b.red - a.red), a.green + share * (b.green - a.green), a.blue + share * (b.blue - a.blue)};
+}
+
+draw::ConeRows rows_of(const Cone& cone) { return {cone.rays(), cone.lines(), cone.faces(), cone.equalities()}; }
+
+Task block(int fixels) {
+  Task task;
+  task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
+  for (int k = 0; k < fixels; ++k) task.fixels.push_back({.at = {-.95 + 1.9 * k / std::max(1, fixels - 1), -.5}});
+  return task;
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("no labels overlap in the picture of any task, on a wide page and on a narrow one, and none is left out") {
+  for (const std::string& file : task_files()) {
+    const ValidTask task = read_valid_task_file(file);
+    for (const Vector2d& size : {Vector2d(1280, 800), Vector2d(390, 600)}) {
+      const draw::Picture picture = draw::task_picture(task, size, warnings(task));
+      require_apart(picture, file);
+      CHECK_MESSAGE(left_out(picture) == 0, file);
+    }
+  }
+}
+
+TEST_CASE("no labels overlap in the picture of the cones of any task") {
+  for (const std::string& file : task_files()) {
+    const ValidTask task = read_valid_task_file(file);
+    draw::ConeFigure all;
+    for_each_wrench_cone(task.contacts(), [&](const WrenchCone& cone) {
+      all.modes.push_back({cone.mode.str(), true, rows_of(cone.cone)});
+    });
+    for (const Vector2d& size : {Vector2d(1280, 800), Vector2d(390, 600)}) {
+      require_apart(cone_picture(task, all, size), file + ", all modes");
+      for (std::size_t k = 0; k < all.modes.size(); k += 5) {
+        require_apart(cone_picture(task, {{all.modes[k]}}, size), file + ", mode " + all.modes[k].mode);
+      }
+    }
+  }
+}
+
+TEST_CASE("labels that find no room are left out, the least first, and their number is said") {
+  draw::Picture picture{{300, 300}, "", "", {}};
+  draw::Panel panel{{{0, 0}, {1, 1}}, {{0, 0}, {300, 300}}};
+  for (int k = 0; k < 200; ++k) {
+    panel.items.emplace_back(draw::Label{.at = {.5, .5}, .text = "a label", .priority = k});
+  }
+  picture.panels.push_back(panel);
+  const draw::Labels labels = place_labels(picture);
+  require_apart(picture, "200 labels at one point");
+  REQUIRE(labels.left_out.size() == 1);
+  CHECK(labels.left_out[0] > 100);
+  CHECK(labels.left_out[0] + labels.placed.size() == 201);  // with the one that says so
+  const std::string said = std::to_string(labels.left_out[0]) + " labels left out";
+  CHECK(std::count_if(labels.placed.begin(), labels.placed.end(),
+                      [&](const draw::PlacedLabel& label) { return label.label.text == said; }) == 1);
+  for (const draw::PlacedLabel& label : labels.placed) {
+    CHECK((label.label.text == said || label.label.priority >= 200 - static_cast<int>(labels.placed.size())));
+  }
+}
+
+TEST_CASE("a picture has the same bytes twice, whatever was drawn in between") {
+  const draw::Picture picture = draw::task_picture(figure("disc_na.json"));
+  const std::string svg = draw::svg(picture), pdf = draw::pdf(picture), png = draw::png(picture);
+  draw::svg(draw::task_picture(figure("bracket.json")), Theme::dark);
+  CHECK(draw::svg(picture) == svg);
+  CHECK(draw::pdf(picture) == pdf);
+  CHECK(draw::png(picture) == png);
+  CHECK(svg.substr(0, 5) == "<?xml");
+  CHECK(pdf.substr(0, 5) == "%PDF-");
+  CHECK(png.substr(1, 3) == "PNG");
+  CHECK(draw::svg(picture, Theme::dark) != svg);
+}
+
+TEST_CASE("text and thin strokes reach 4.5 : 1 on the background, and on a tinted part") {
+  for (const Theme theme : {Theme::light, Theme::dark, Theme::print}) {
+    const draw::Color page = draw::background_of(theme);
+    for (int k = 0; k < draw::kInkCount; ++k) {
+      const Ink ink = static_cast<Ink>(k);
+      if (ink == Ink::grid) continue;  // behind all, and never the only sign of anything
+      CAPTURE(k);
+      CHECK(contrast(draw::color_of(ink, theme), page) >= 4.5);
+      // Labels dim what lies below them: a part's tint of .09 to less than a third.
+      const draw::Color part = mixed(page, draw::color_of(Ink::part, theme), .09 * .3);
+      CHECK(contrast(draw::color_of(ink, theme), part) >= 4.5);
+    }
+  }
+}
+
+TEST_CASE("a user's text is text, and bad text harms nothing") {
+  Task task = block(2);
+  task.name = "<script>alert('1')</script> & \"two\" \x01\x1b[31m \xff\xfe \xed\xa0\x80 \xe2\x80\xae ]]> \xe6\xbc\xa2";
+  const draw::Picture picture = draw::task_picture(ValidTask(task), {1280, 800}, {{"code", "/x", "<b>\n\x02"}});
+  const std::string svg = draw::svg(picture);
+  CHECK_FALSE(contains(svg, "<script"));
+  CHECK_FALSE(contains(svg, "<b>"));
+  CHECK(contains(svg, "<title>&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &quot;two&quot; \xef\xbf\xbd"));
+  for (const char c : svg) CHECK((static_cast<unsigned char>(c) >= 0x20 || c == '\n'));
+  CHECK(draw::clean_text("a\xc0\xaf\tb\xf5") == "a\xef\xbf\xbd\xef\xbf\xbd b\xef\xbf\xbd");
+  CHECK(draw::clean_text("\xf0\x9f\x98\x80 \xce\xbc") == "\xf0\x9f\x98\x80 \xce\xbc");
+  CHECK(draw::clean_text("\xe2\x80") == "\xef\xbf\xbd\xef\xbf\xbd");
+  CHECK(draw::pdf(picture).size() > 1000);
+}
+
+TEST_CASE("degenerate tasks are drawn") {
+  std::vector<Task> tasks;
+  tasks.push_back(block(0));
+  tasks.push_back(block(1));
+  tasks.push_back(block(100));
+  Task free;
+  tasks.push_back(free);
+  Task stated;
+  stated.contacts = {{.point = {0, 0}, .normal = {0, 1}}};
+  tasks.push_back(stated);
+  Task same = stated;
+  same.contacts.push_back(same.contacts[0]);
+  tasks.push_back(same);
+  for (const double size : {1e-9, 1e9}) {
+    Task scaled = block(2);
+    for (Vector2d& vertex : std::get<Polygon>(*scaled.part.outline).vertices) vertex *= size;
+    for (Fixel& fixel : scaled.fixels) fixel.at *= size;
+    scaled.contact_tolerance = 1e-6 * size;
+    tasks.push_back(scaled);
+  }
+  Task round = block(0);
+  round.part.outline = Path{{{0, 0}, {1, 0}}, {1, 1}};
+  round.fixels = {{.at = {.5, -.5}, .friction = Friction(.1, .4)}, {.at = {5, 0}, .friction = 3, .radius = 2}};
+  round.actuator = PushActuator{{.5, .5}, 3, -3};
+  tasks.push_back(round);
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    const ValidTask task(tasks[k]);
+    for (const Vector2d& size : {Vector2d(1280, 800), Vector2d(390, 600), Vector2d(200, 200)}) {
+      const draw::Picture picture = draw::task_picture(task, size);
+      require_apart(picture, "task " + std::to_string(k));
+      CHECK(contains(draw::svg(picture), "</svg>"));
+      CHECK(draw::png(picture).size() > 500);
+    }
+  }
+}
+
+TEST_CASE("a picture that is none is refused") {
+  CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {199, 600}), InputError);
+  CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {600, 1e5}), InputError);
+  draw::Picture picture{{300, 300}, "", "", {draw::Panel{}}};
+  picture.panels[0].items.emplace_back(draw::Mark{{NAN, 0}});
+  CHECK_THROWS_AS(draw::svg(picture), InputError);
+  picture.panels[0] = {};
+  picture.panels[0].world.size = {0, 1};
+  CHECK_THROWS_AS(draw::png(picture), InputError);
+  CHECK_THROWS_AS(draw::pdf({{0, 5}, "", "", {}}), InputError);
+}
+
+TEST_CASE("a point of a panel's world is found again from the page") {
+  const draw::Panel panel{{{-1, 2}, {4, 1}}, {{10, 20}, {300, 500}}, false};
+  const Vector2d at(.3, 2.7);
+  CHECK((to_world(panel, to_page(panel, at)) - at).norm() < 1e-12);
+  CHECK((to_page(panel, {-1, 3}) - Vector2d(10, 20)).norm() < 1e-12);  // upper left corner
+}
+
+TEST_CASE("arcs are flattened on their circle, and a circle's box is its own") {
+  for (const Vector2d& point : draw::flattened(draw::arc({1, 2}, 3, .2, -5), false)) {
+    CHECK((point - Vector2d(1, 2)).norm() == doctest::Approx(3));
+  }
+  const std::optional<Box> box = draw::bounds_of(draw::circle({1, 2}, 3), true);
+  REQUIRE(box);
+  CHECK((box->least - Vector2d(-2, -1)).norm() < .01);
+  CHECK((box->size - Vector2d(6, 6)).norm() < .01);
+}
