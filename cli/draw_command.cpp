@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/draw/simulation_page.h>
 #include <pawl/draw/task_picture.h>
+#include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/warnings.h>
+#include <pawl/scenes/scene_setup.h>
 
 #include "commands.h"
 #include "pictures/command_picture.h"
+#include "pictures/scene_figure.h"
 #include "task_command.h"
 
 namespace pawl::cli {
@@ -30,18 +33,37 @@ Outputs::Texts rendered_task(const DrawOptions& options, const ValidTask& task) 
   return texts;
 }
 
+/// A scene is stepped again for its page.
+Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const PictureOptions& options) {
+  const draw::Picture picture = scene_picture(scene, answer, options.page().x());  // refuses another scene's answer
+  Outputs::Texts texts = rendered(picture, options);
+  if (options.html) texts.push_back(draw::html(draw::play_scene(scene, set_up(scene)).page));
+  return texts;
+}
+
 int run(const DrawOptions& options) {
   std::vector<std::string> inputs{options.file};
   if (options.answer) inputs.push_back(*options.answer);
   Outputs outputs(inputs);
   if (!options.pictures.any()) throw InputError("", "", "a picture needs a file: --svg, --png, --pdf or --html FILE");
   add_outputs(options.pictures, outputs);
-  const ValidTask task = read_task_of_command(options.file, options.report);
+  // Of a scene there is a picture of its answer alone.
+  std::optional<Scene> scene;
+  std::optional<ValidTask> task;
+  if (options.answer && options.file != "-" && kind_of_text(read_text_file(options.file)) == TextKind::scene) {
+    scene = read_scene(read_input(options.file, options.report));
+  } else {
+    task = read_task_of_command(options.file, options.report);
+  }
   std::optional<Json> answer;
   if (options.answer && !without_fault(*options.answer, [&] { answer = read_answer(*options.answer); }))
     return kBadInput;
   outputs.require_places();
-  outputs.write(answer ? rendered_answer(task, *answer, options.pictures) : rendered_task(options, task));
+  if (scene) {
+    outputs.write(rendered_scene(*scene, *answer, options.pictures));
+  } else {
+    outputs.write(answer ? rendered_answer(*task, *answer, options.pictures) : rendered_task(options, *task));
+  }
   return kYes;
 }
 

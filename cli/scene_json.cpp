@@ -3,6 +3,8 @@
 
 #include <pawl/bodies/places.h>
 
+#include <algorithm>
+
 namespace pawl::cli {
 namespace {
 
@@ -57,7 +59,26 @@ Json link_poses(const SceneSetup& setup, const State& state, const Units& units)
 
 }  // namespace
 
-Json results_json(const Units& units, const SceneSetup& setup, const SceneResult& result) {
+EnergyHistory::EnergyHistory(const Units& units, const SceneSetup& setup)
+    : metres_(units.metres()), every_(std::max(1L, (setup.steps() + kMost - 1) / kMost)) {
+  chosen_.push_back({0, energy_of(setup, setup.parts.state) / metres_});
+}
+
+void EnergyHistory::add(const SceneStep& step) {
+  last_ = {step.time, step.energy / metres_};
+  if (step.number % every_ != 0) return;
+  chosen_.push_back(*last_);
+  last_.reset();
+}
+
+Json EnergyHistory::json() const {
+  Json list(chosen_);
+  if (last_) list.push_back(*last_);
+  return list;
+}
+
+Json results_json(const Units& units, const SceneSetup& setup, const SceneResult& result,
+                  const EnergyHistory& energies) {
   const double metres = units.metres();
   const std::vector<Eigen::Vector3d> poses = setup.parts.poses(result.state), twists = setup.parts.twists(result.state);
   Json bodies = Json::array();
@@ -73,8 +94,10 @@ Json results_json(const Units& units, const SceneSetup& setup, const SceneResult
     results["joints"].push_back(
         {{"position", in_units(result.state.position(i))}, {"velocity", in_units(result.state.velocity(i))}});
   }
+  if (joints > 0) results["links"] = link_poses(setup, result.state, units);
   results["worst_penetration"] = result.worst_penetration / metres;
   results["energy"] = result.energy / metres;
+  results["energies"] = energies.json();
   results["unsolved"] = result.unsolved;
   results["substeps"] = result.substeps;
   if (setup.options.solutions != Solutions::first) {

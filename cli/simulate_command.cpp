@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "interrupt.h"
+#include "pictures/scene_figure.h"
 #include "progress.h"
 #include "scene_json.h"
 #include "task_command.h"
@@ -21,34 +22,43 @@ struct SimulateCommandOptions {
   TrialCommandOptions trials;
 };
 
-/// Steps the scene; `write`, where given, takes the lines of the trace. Without a page where none is asked for.
-draw::PlayedScene run_scene(const Scene& scene, const SceneSetup& setup, bool page, const Outputs::Part& write) {
+/// A scene that was stepped.
+struct RunScene {
+  SceneResult result;
+  EnergyHistory energies;
+  std::optional<std::string> html;  ///< where a page is asked for
+};
+
+/// Steps the scene; `write`, where given, takes the lines of the trace.
+RunScene run_scene(const Scene& scene, const SceneSetup& setup, bool page, const Outputs::Part& write) {
   Progress progress("step", setup.steps());
   if (write) write(trace_head(scene, setup));
+  EnergyHistory energies(scene.units, setup);
   const auto after = [&](const SceneStep& step) {
     if (write) write(trace_line(scene.units, setup, step));
+    energies.add(step);
     progress.show(step.number);
   };
-  if (page) return draw::play_scene(scene, setup, interrupt_after(), after);
-  return {run(setup, interrupt_after(), after), {}};
+  if (!page) return {run(setup, interrupt_after(), after), std::move(energies), {}};
+  const draw::PlayedScene played = draw::play_scene(scene, setup, interrupt_after(), after);
+  return {played.result, std::move(energies), draw::html(played.page)};
 }
 
-draw::PlayedScene run_traced(const Scene& scene, const SceneSetup& setup, const SimulateCommandOptions& options) {
-  if (!options.trace) return run_scene(scene, setup, options.task.pictures.html.has_value(), nullptr);
+RunScene run_traced(const Scene& scene, const SceneSetup& setup, const SimulateCommandOptions& options) {
+  const bool page = options.task.pictures.html.has_value();
+  if (!options.trace) return run_scene(scene, setup, page, nullptr);
   Outputs outputs({});
   outputs.add("--trace", *options.trace);
-  draw::PlayedScene played;
-  outputs.write_in_parts([&](const Outputs::Part& write) {
-    played = run_scene(scene, setup, options.task.pictures.html.has_value(), write);
-  });
-  return played;
+  std::optional<RunScene> run;
+  outputs.write_in_parts([&](const Outputs::Part& write) { run = run_scene(scene, setup, page, write); });
+  return std::move(*run);
 }
 
-Answer answer_scene(const Scene& scene, const SceneSetup& setup, const draw::PlayedScene& played, bool page) {
-  const SceneResult& result = played.result;
+Answer answer_scene(const Scene& scene, const SceneSetup& setup, const RunScene& run) {
+  const SceneResult& result = run.result;
   Answer answer;
-  if (page) answer.files.push_back(draw::html(played.page));
-  answer.results = results_json(scene.units, setup, result);
+  if (run.html) answer.files.push_back(run.html);
+  answer.results = results_json(scene.units, setup, result, run.energies);
   answer.warnings = warnings(scene);
   answer.warnings.insert(answer.warnings.end(), setup.warnings.begin(), setup.warnings.end());
   if (result.end == SceneResult::End::stopped) answer.stop();
@@ -98,7 +108,6 @@ ReadFile read(const std::string& file, const SimulateCommandOptions& options) {
     return read;
   }
   require_scene_options(options.trials);
-  if (options.task.pictures.draws()) throw InputError("", "", "this is a scene; --svg, --png and --pdf draw tasks");
   read.scene = read_scene(text);
   read.setup = set_up(*read.scene);
   read.question.name = read.scene->name;
@@ -122,8 +131,7 @@ Answer answer_task(const ValidTask& task, const SimulateCommandOptions& options)
 
 Answer answer_file(const ReadFile& file, const SimulateCommandOptions& options) {
   if (file.task) return answer_task(*file.task, options);
-  return answer_scene(*file.scene, *file.setup, run_traced(*file.scene, *file.setup, options),
-                      options.task.pictures.html.has_value());
+  return answer_scene(*file.scene, *file.setup, run_traced(*file.scene, *file.setup, options));
 }
 
 Outputs checked_outputs(const SimulateCommandOptions& options) {
@@ -134,6 +142,13 @@ Outputs checked_outputs(const SimulateCommandOptions& options) {
   add_outputs(options.task.pictures, outputs);
   if (options.trace) outputs.add("--trace", *options.trace);
   return outputs;
+}
+
+void add_scene_picture(const Scene& scene, const TaskOptions& options, AnsweredQuestion& answered) {
+  if (!options.pictures.draws()) return;
+  const Json document = document_of(answered, options.report);
+  const Outputs::Texts texts = rendered(scene_picture(scene, document, options.pictures.page().x()), options.pictures);
+  answered.answer.files.insert(answered.answer.files.begin(), texts.begin(), texts.end());
 }
 
 int run_command(const SimulateCommandOptions& options) {
@@ -158,6 +173,7 @@ int run_command(const SimulateCommandOptions& options) {
       Answer answer = answer_file(file, options);
       answered.push_back({file.question, std::move(answer)});
       if (file.task) add_picture(*file.task, options.task.pictures, options.task.report, answered.back());
+      if (file.scene) add_scene_picture(*file.scene, options.task, answered.back());
     });
     bad = bad || !sound;
   }

@@ -16,9 +16,12 @@ constexpr double kSize = 11;  // px, of the texts
 
 using Range = std::pair<double, double>;
 
+/// What differs by rounding alone is drawn as the straight line that it is.
 Range widened(Range range) {
-  if (range.second > range.first) return range;
-  const double half = range.first == 0 ? .5 : std::abs(range.first) / 2;
+  constexpr double kRounding = 1e-9;
+  const double size = std::max(std::abs(range.first), std::abs(range.second));
+  if (range.second - range.first > kRounding * size) return range;
+  const double half = size == 0 ? .5 : size / 50;
   return {range.first - half, range.second + half};
 }
 
@@ -74,7 +77,7 @@ std::pair<double, double> range_of(const std::vector<double>& values, double mar
 }
 
 void add_chart(Sheet& sheet, const Chart& chart, const Box& box) {
-  constexpr double kBelow = 36, kAbove = 20, kRight = 14;
+  constexpr double kBelow = 36, kAbove = 26, kRight = 14;
   Range x = widened(chart.x), y = widened(chart.y);
   const double height = box.size.y() - Sheet::kTitle - kBelow - kAbove;
   double left = tick_room(y, height);
@@ -91,7 +94,7 @@ void add_chart(Sheet& sheet, const Chart& chart, const Box& box) {
   frame.plot = {{left, kBelow}, {width, height}};
   add_x_ticks(frame, x, chart.x_name);
   add_y_ticks(frame, y);
-  add_text(frame.panel, {0, tall - 8}, chart.y_name, Ink::text, Place::left, kSize);
+  add_text(frame.panel, {0, tall - 9}, chart.y_name, Ink::text, Place::left, kSize);
   add_shape(frame.panel, rectangle(frame.plot), Pen{Ink::axis, 1}, std::nullopt);
   Panel data;
   data.description = chart.description;

@@ -24,21 +24,23 @@ std::string counted(std::size_t count, const char* thing) {
 
 std::string words_of(const ModeCone& mode, const GeneratorFigure& generators) {
   if (!mode.feasible) return "not feasible: no motion has this mode";
-  if (mode.cone.lines.size() == 3) return "every wrench";
   if (mode.cone.rays.empty() && mode.cone.lines.empty()) return "the zero wrench alone";
   std::string words = counted(generators.forces() + generators.moments(), "generator");
   if (generators.moments() > 0) words += ", of them " + counted(generators.moments(), "pure moment");
-  if (!mode.cone.lines.empty()) words += fmt::format("; {} both ways", mode.cone.lines.size());
+  if (mode.cone.lines.size() == 3) return words + "; every wrench";
   if (mode.cone.dimension() < 3) words += fmt::format("; a flat cone, of dimension {}", mode.cone.dimension());
   return words;
 }
 
-std::vector<LegendEntry> legend_of(const GeneratorFigure& generators, bool map, bool labels) {
+std::vector<LegendEntry> generator_legend(bool forces, bool moments) {
   std::vector<LegendEntry> legend;
-  if (generators.forces() > 0) {
-    legend.push_back({"generator, a line of force", {Ink::force, 2.4}, Head::arrow});
-  }
-  if (generators.moments() > 0) legend.push_back({"generator, a moment", {Ink::moment, 2.4}, Head::arrow});
+  if (forces) legend.push_back({"generator, a line of force", {Ink::force, 2.4}, Head::arrow});
+  if (moments) legend.push_back({"generator, a moment", {Ink::moment, 2.4}, Head::arrow});
+  return legend;
+}
+
+std::vector<LegendEntry> legend_of(const GeneratorFigure& generators, bool map, bool labels) {
+  std::vector<LegendEntry> legend = generator_legend(generators.forces() > 0, generators.moments() > 0);
   if (labels) {
     legend.push_back({"all wrenches turn one way about points here",
                       {Ink::moment, 1, Dash::dash_dot},
@@ -56,7 +58,7 @@ Panel generator_panel(const TaskFigure& task, const GeneratorFigure& generators,
   panel.clip = true;
   if (!small) generators.add_moment_labels(panel);
   task.add_part(panel);
-  task.add_contacts(panel, false, !small);
+  task.add_contacts(panel, {.frames = false, .cones = !small, .gaps = !small});
   generators.add_to(panel, true);
   task.add_center_of_mass(panel, false);
   return panel;
@@ -69,7 +71,7 @@ WrenchMap map_of(const ModeCone& mode, double gyration) {
   for (std::size_t k = 0; k < mode.cone.rays.size(); ++k) {
     map.points.push_back({mode.cone.rays[k], Ink::force, Shape::disc, fmt::format("g{}", k + 1)});
   }
-  if (mode.widest && mode.cone.dimension() == 3) {
+  if (mode.widest && mode.cone.dimension() == 3 && !mode.cone.faces.empty()) {
     map.center = *mode.widest;
     map.points.push_back({*mode.widest, Ink::best, Shape::star,
                           fmt::format("widest, {}°", internal::number(std::round(mode.margin_deg * 10) / 10)),
@@ -111,22 +113,48 @@ void add_one(const ValidTask& valid, const ModeCone& mode, const TaskFigure& tas
   frame.add_panel(wrench_map_panel(map_of(mode, gyration), right));
 }
 
-void add_several(const ValidTask& valid, const ConeFigure& figure, const TaskFigure& task, PageFrame& frame) {
-  constexpr double kLeast = 180, kHead = 34;
-  const double gyration = valid.contacts().radius_of_gyration();
-  frame.add_legend({{"generator, a line of force", {Ink::force, 2.4}, Head::arrow},
-                    {"generator, a moment", {Ink::moment, 2.4}, Head::arrow}});
-  const auto fits = [](double room, double each) {
-    return std::max<std::size_t>(1, static_cast<std::size_t>(room / each));
+constexpr double kHead = 34;  ///< px above a small multiple
+
+struct Columns {
+  std::size_t columns, shown;
+};
+
+/// The columns with which small multiples are largest, and how many of them there is room for.
+Columns columns_for(std::size_t count, const Eigen::Vector2d& room) {
+  constexpr double kLeastWidth = 240, kLeastHeight = 180 + kHead;
+  const auto fits = [](double px, double each) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(px / each));
   };
-  const std::size_t count = figure.modes.size(), rows = fits(frame.room().size.y() - 20, kLeast + kHead);
-  const std::size_t columns =
-      std::min(fits(frame.room().size.x(), 240), std::max<std::size_t>(1, (count + rows - 1) / rows));
-  const std::size_t shown = std::min(count, columns * rows),
-                    used = std::max<std::size_t>(1, (shown + columns - 1) / columns);
+  const std::size_t most = fits(room.x(), kLeastWidth), rows = fits(room.y(), kLeastHeight);
+  const std::size_t shown = std::min(count, most * rows);
+  Columns best{most, shown};
+  double largest = 0;
+  for (std::size_t columns = 1; columns <= most; ++columns) {
+    const std::size_t needed = std::max<std::size_t>(1, (shown + columns - 1) / columns);
+    if (needed > rows) continue;
+    const double side =
+        std::min(room.x() / static_cast<double>(columns), room.y() / static_cast<double>(needed) - kHead);
+    if (side > largest) largest = side, best.columns = columns;
+  }
+  return best;
+}
+
+void add_several(const ValidTask& valid, const ConeFigure& figure, const TaskFigure& task, PageFrame& frame) {
+  const double gyration = valid.contacts().radius_of_gyration();
+  bool forces = false, moments = false;
+  for (const ModeCone& mode : figure.modes) {
+    const GeneratorFigure generators(task, mode.cone, gyration);
+    forces = forces || generators.forces() > 0;
+    moments = moments || generators.moments() > 0;
+  }
+  frame.add_legend(generator_legend(forces, moments));
+  const std::size_t count = figure.modes.size();
+  const auto [columns, shown] = columns_for(count, frame.room().size - Eigen::Vector2d(0, 20));
+  const std::size_t used = std::max<std::size_t>(1, (shown + columns - 1) / columns);
   frame.add_line(shown == count ? fmt::format("the wrench cones of {} modes", count)
                                 : fmt::format("the wrench cones of {} of {} modes", shown, count),
                  Ink::text);
+  frame.add_space(8);
   const Box room = frame.room();
   const Eigen::Vector2d cell(room.size.x() / static_cast<double>(columns), room.size.y() / static_cast<double>(used));
   for (std::size_t k = 0; k < shown; ++k) {

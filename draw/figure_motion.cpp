@@ -26,7 +26,9 @@ double farthest_motion(const PartFigure& figure, const Eigen::Vector3d& twist) {
     most = std::max(most, std::hypot(twist.x() - twist.z() * arm.y(), twist.y() + twist.z() * arm.x()));
   };
   if (figure.outline) std::for_each(figure.outline->vertices.begin(), figure.outline->vertices.end(), add);
-  for (const FixelFigure& fixel : figure.fixels) add(fixel.point);
+  for (const FixelFigure& fixel : figure.fixels) {
+    if (fixel.contact) add(fixel.point);
+  }
   return std::max(most, std::abs(twist.z()) * figure.gyration);
 }
 
@@ -38,7 +40,8 @@ Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& tw
 
 std::optional<Eigen::Vector3d> state_displacement(const PartFigure& figure, const std::vector<int>& touching,
                                                   double part) {
-  const auto count = static_cast<Eigen::Index>(figure.fixels.size());
+  const auto count = std::count_if(figure.fixels.begin(), figure.fixels.end(),
+                                   [](const FixelFigure& fixel) { return fixel.contact; });  // they come first
   Eigen::MatrixXd rows(count, 3);
   Eigen::VectorXd gaps(count);
   for (Eigen::Index k = 0; k < count; ++k) {

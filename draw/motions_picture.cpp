@@ -10,8 +10,9 @@
 namespace pawl::draw {
 namespace {
 
-constexpr double kShown = .16;  // of the part's size: how far a ghost is displaced
-constexpr double kForce = .4;   // of the part's size: the largest force
+constexpr double kShown = .16;             // of the part's size: how far a ghost is displaced
+constexpr std::size_t kMostLettered = 40;  // fixels
+constexpr double kForce = .4;              // of the part's size: the largest force
 
 double largest_force(const std::vector<MotionFigure>& motions) {
   double most = 0;
@@ -23,10 +24,11 @@ double largest_force(const std::vector<MotionFigure>& motions) {
 
 /// "2 l": the fixel and its letter.
 void add_letters(Panel& panel, const PartFigure& part, const std::string& mode) {
+  if (part.fixels.size() > kMostLettered) return;
   for (std::size_t i = 0; i < part.fixels.size(); ++i) {
     std::string text = std::to_string(part.fixels[i].number);
     if (i < mode.size()) text += std::string(" ") + mode[i];
-    add_name(panel, part.fixels[i].at, text, Ink::pin, 20, 13);
+    add_name(panel, name_place(part.fixels[i]), text, Ink::pin, 20, 13);
   }
 }
 
@@ -76,7 +78,7 @@ void add_grid(Sheet& sheet, std::vector<Panel> panels, GridShape shape) {
 Picture draw(const MotionsFigure& figure, double width) {
   Sheet sheet(width);
   sheet.heading(figure.title);
-  for (const Note& note : figure.notes) sheet.line(note.text, note.ink);
+  sheet.notes(figure.notes);
   sheet.line(legend(figure), Ink::note);
   sheet.space(8);
   const Box world = grown(box_of(figure.part), .2 * figure.part.size);
@@ -89,16 +91,14 @@ Picture draw(const MotionsFigure& figure, double width) {
   const double force_scale = most > 0 ? kForce * figure.part.size / most : 0;
   std::vector<Panel> small;
   for (const MotionFigure& motion : figure.motions) {
-    if (small.size() == figure.most_shown) break;
     small.push_back(motion_panel(figure.part, motion, world, force_scale));
   }
   add_grid(sheet, std::move(small), {170, 340, 6, aspect, Sheet::kTitle, 14});
-  if (figure.motions.size() > figure.most_shown) {
+  if (figure.left_out > 0) {
     sheet.space(6);
-    sheet.line("and " + std::to_string(figure.motions.size() - figure.most_shown) + " more", Ink::note);
+    sheet.line("and " + std::to_string(figure.left_out) + " more", Ink::note);
   }
-  std::string description;
-  for (const Note& note : figure.notes) description += (description.empty() ? "" : ". ") + note.text;
+  std::string description = spoken(figure.notes);
   return sheet.finish(figure.title, description);
 }
 

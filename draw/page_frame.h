@@ -27,6 +27,7 @@ class PageFrame {
   void add_legend(const std::vector<LegendEntry>& entries);
   /// One line of so many px at most, from a point of the page (y down, its middle).
   void add_text(const Eigen::Vector2d& at, const std::string& text, double size, Ink ink, double width);
+  void add_space(double px) { take_top(px); }
   void add_panel(Panel panel) { panels_.push_back(std::move(panel)); }
 
   const Box& room() const { return room_; }  ///< px of the page that is left

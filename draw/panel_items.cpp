@@ -8,7 +8,8 @@
 namespace pawl::draw {
 namespace {
 
-constexpr double kTangent = .09;  // of the figure's size: half of a tangent that stands for a side
+constexpr std::size_t kMostNumbered = 60;  // fixels
+constexpr double kTangent = .09;           // of the figure's size: half of a tangent that stands for a side
 
 Path tangent_at(const PartFigure& figure, const FixelFigure& fixel, const Displacement& displaced) {
   const Eigen::Vector2d t(-fixel.normal.y(), fixel.normal.x());
@@ -29,10 +30,12 @@ void add_fixel(Panel& panel, const FixelFigure& fixel, const PartLook& look) {
   } else {
     add_mark(panel, fixel.at, touching ? Shape::disc : Shape::ring, look.mark, Ink::pin);
   }
-  if (look.numbers) add_name(panel, fixel.at, std::to_string(fixel.number), Ink::pin, 20, 13);
+  if (look.numbers) add_name(panel, name_place(fixel), std::to_string(fixel.number), Ink::pin, 20, 13);
 }
 
 }  // namespace
+
+Eigen::Vector2d name_place(const FixelFigure& fixel) { return fixel.at - fixel.radius * fixel.normal; }
 
 void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartLook& look) {
   const Displacement displaced = displacement_of(figure, displacement);
@@ -43,7 +46,9 @@ void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& dis
       add_stroke(panel, tangent_at(figure, fixel, displaced), Pen{Ink::part, 2});
   }
   add_mark(panel, displaced(figure.center), Shape::center_of_mass, look.mark, Ink::center_of_mass);
-  for (const FixelFigure& fixel : figure.fixels) add_fixel(panel, fixel, look);
+  PartLook shown = look;
+  shown.numbers = look.numbers && figure.fixels.size() <= kMostNumbered;
+  for (const FixelFigure& fixel : figure.fixels) add_fixel(panel, fixel, shown);
 }
 
 void add_ghost(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const Pen& pen) {
@@ -64,7 +69,9 @@ void add_motion(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& f
   };
   if (least == 0) return;
   arrow(figure.center);
-  for (const FixelFigure& fixel : figure.fixels) arrow(fixel.point);
+  for (const FixelFigure& fixel : figure.fixels) {
+    if (fixel.contact) arrow(fixel.point);
+  }
 }
 
 std::optional<Eigen::Vector2d> line_of_force(const Eigen::Vector3d& wrench) {

@@ -45,6 +45,9 @@ inline void add_text(Panel& panel, const Eigen::Vector2d& at, std::string text, 
   panel.items.emplace_back(std::move(label));
 }
 
+/// Where the name of a fixel belongs: at the side of its pin that is away from the part.
+Eigen::Vector2d name_place(const FixelFigure& fixel);
+
 struct PartLook {
   bool numbers = true;  ///< of the fixels
   double mark = 9;      ///< px, of a fixel without radius

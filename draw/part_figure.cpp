@@ -45,7 +45,9 @@ PartFigure without_fixels(const Task& task, const ContactSet& set, const Eigen::
 void measure(PartFigure& figure) {
   Box box{figure.center, {0, 0}};
   if (figure.outline) box = joined(box, *bounds_of(*figure.outline, true));
-  for (const FixelFigure& fixel : figure.fixels) box = joined(box, {fixel.point, {0, 0}});
+  for (const FixelFigure& fixel : figure.fixels) {
+    if (fixel.contact) box = joined(box, {fixel.point, {0, 0}});
+  }
   const double side = box.size.maxCoeff();
   figure.size = side > 0 ? side : figure.gyration;
 }
@@ -75,6 +77,10 @@ PartFigure seated_figure(const ValidTask& valid, const SeatedTask& seat) {
   for (std::size_t k = 0; k < seat.contacts.size(); ++k) {
     figure.fixels.push_back(fixel_figure(task, seat.fixels[k], seat.contacts.contacts[k], frame));
     figure.fixels.back().touching = true;
+  }
+  for (const int fixel : seat.left_out) {
+    const Fixel& apart = task.fixels[static_cast<std::size_t>(fixel)];
+    figure.fixels.push_back({fixel + 1, apart.at, apart.radius, apart.at, {0, 1}, 0, false, false});
   }
   measure(figure);
   return figure;

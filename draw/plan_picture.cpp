@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "basin_panels.h"
 #include "compass.h"
 #include "graph_panel.h"
 #include "panel_items.h"
@@ -17,6 +18,16 @@ namespace {
 
 constexpr double kOpen = .07;    // of the part's size: how far a state is from the seat
 constexpr double kMotion = .13;  // how far its ghosts go
+
+constexpr const char* kLegend =
+    "filled: where the part may be before a step; double ring: where it may come to rest; dashed: how it moves at "
+    "first, "
+    "from a state drawn with its gaps opened; hollow fixels do not touch";
+
+bool shows_states(const PlanFigure& figure) {
+  return std::any_of(figure.steps.begin(), figure.steps.end(),
+                     [](const StepFigure& step) { return !step.states.empty(); });
+}
 
 std::string name_of(const std::vector<int>& fixels) {
   return fixels.empty() ? "none" : fmt::format("{}", fmt::join(fixels, " "));
@@ -99,7 +110,7 @@ StepBoxes narrow_boxes(const Sheet& sheet, const StepFigure& step, std::size_t s
 void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
   sheet.space(10);
   sheet.line(step.title);
-  for (const Note& note : step.notes) sheet.line(note.text, note.ink);
+  sheet.notes(step.notes);
   sheet.space(4);
   const Box world = grown(box_of(figure.part), .18 * figure.part.size);
   const double aspect = std::clamp(world.size.y() / world.size.x(), .4, 1.2);
@@ -112,7 +123,7 @@ void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
   }
   for (std::size_t k = 0; k < shown; ++k)
     sheet.add(state_panel(figure.part, step.states[k], world), boxes.states.boxes[k]);
-  if (!step.graph.states.empty()) {
+  if (!step.graph.moves.empty()) {
     const double width = boxes.graph.size.x(), height = boxes.graph.size.y() - Sheet::kTitle;
     sheet.add(graph_panel(step.graph, width, height / width), boxes.graph);
   }
@@ -124,18 +135,18 @@ void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
 Picture draw(const PlanFigure& figure, double width) {
   Sheet sheet(width);
   sheet.heading(figure.title);
-  for (const Note& note : figure.notes) sheet.line(note.text, note.ink);
-  sheet.line(
-      "filled circles and first pictures: where the part may be before a step; double rings: where it may come to "
-      "rest; "
-      "dashed: how it moves at first, from a state drawn with its gaps opened; hollow fixels do not touch",
-      Ink::note);
-  std::string description;
-  for (const Note& note : figure.notes) description += (description.empty() ? "" : ". ") + note.text;
-  for (const StepFigure& step : figure.steps) {
-    add_step(sheet, figure, step);
-    description += ". " + step.title;
+  sheet.notes(figure.notes);
+  if (shows_states(figure)) sheet.line(kLegend, Ink::note);
+  std::string description = spoken(figure.notes);
+  for (std::size_t k = 0; k < figure.steps.size(); ++k) {
+    if (sheet.is_full()) {
+      sheet.line(fmt::format("and {} more steps, for which a page has no room", figure.steps.size() - k), Ink::warning);
+      break;
+    }
+    add_step(sheet, figure, figure.steps[k]);
+    description += ". " + figure.steps[k].title;
   }
+  if (figure.basin && !sheet.is_full()) add_basin(sheet, figure.part, *figure.basin);
   return sheet.finish(figure.title, description);
 }
 

@@ -10,6 +10,7 @@
 namespace pawl::draw {
 namespace {
 
+constexpr std::size_t kLongestHeading = 200, kLongestLine = 600, kMostNotes = 40;
 constexpr double kText = 13, kHeading = 18, kPanelTitle = 13;
 
 /// Bytes of the longest beginning, at least one character, that is no wider.
@@ -23,12 +24,19 @@ std::size_t fitting(const std::string& text, double size, double width) {
   return last;
 }
 
-std::string shortened(const std::string& text, double size, double width) {
+std::string shortened(const std::string& whole, double size, double width) {
+  const std::string text = cut(whole, kLongestHeading);
   if (text_width(text, size) <= width) return text;
   return text.substr(0, fitting(text, size, width - text_width("\u2026", size))) + "\u2026";
 }
 
 }  // namespace
+
+std::string cut(const std::string& text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
+  return text.substr(0, most) + "\u2026";
+}
 
 std::vector<std::string> wrapped(const std::string& text, double size, double width) {
   std::vector<std::string> lines;
@@ -64,17 +72,22 @@ void Sheet::write(const Eigen::Vector2d& at, const std::string& text, double siz
 }
 
 void Sheet::heading(const std::string& text) {
-  for (const std::string& part : wrapped(text, kHeading, width())) {
+  for (const std::string& part : wrapped(cut(text, kLongestHeading), kHeading, width())) {
     write({margin_, y_ + kHeading * .7}, part, kHeading, Ink::text);
     y_ += std::round(kHeading * 1.4);
   }
 }
 
 void Sheet::line(const std::string& text, Ink ink) {
-  for (const std::string& part : wrapped(text, kText, width())) {
+  for (const std::string& part : wrapped(cut(text, kLongestLine), kText, width())) {
     write({margin_, y_ + kText * .75}, part, kText, ink);
     y_ += std::round(kText * 1.5);
   }
+}
+
+void Sheet::notes(const std::vector<Note>& notes) {
+  for (std::size_t k = 0; k < std::min(notes.size(), kMostNotes); ++k) line(notes[k].text, notes[k].ink);
+  if (notes.size() > kMostNotes) line("and " + std::to_string(notes.size() - kMostNotes) + " more lines", Ink::note);
 }
 
 void Sheet::add(Panel panel, const Box& box) {
@@ -85,6 +98,13 @@ void Sheet::add(Panel panel, const Box& box) {
   panel.page = {{box.least.x(), box.least.y() + kTitle}, {box.size.x(), box.size.y() - kTitle}};
   y_ = std::max(y_, box.most().y());
   panels_.push_back(std::move(panel));
+}
+
+std::string spoken(const std::vector<Note>& notes) {
+  std::string text;
+  for (std::size_t k = 0; k < std::min(notes.size(), kMostNotes); ++k)
+    text += (text.empty() ? "" : ". ") + cut(notes[k].text, kLongestLine);
+  return text;
 }
 
 Picture Sheet::finish(const std::string& title, const std::string& description) {

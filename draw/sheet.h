@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/draw/motions_picture.h>
 #include <pawl/draw/picture.h>
 
 #include <optional>
@@ -13,6 +14,12 @@ namespace pawl::draw {
 
 /// The words of a text as lines of at most `width` px; a word that is longer is broken.
 std::vector<std::string> wrapped(const std::string& text, double size, double width);
+
+/// The first so many bytes of a text, whole characters, with an ellipsis where it goes on.
+std::string cut(const std::string& text, std::size_t most);
+
+/// Notes in one line, to be read aloud.
+std::string spoken(const std::vector<Note>& notes);
 
 /// A page that is filled from the top: lines of text, then panels under their headings. Its height is what it takes.
 class Sheet {
@@ -27,6 +34,8 @@ class Sheet {
 
   void heading(const std::string& text);                    ///< of the picture
   void line(const std::string& text, Ink ink = Ink::text);  ///< a paragraph, wrapped
+  void notes(const std::vector<Note>& notes);               ///< a paragraph each; of many the first
+  bool is_full() const { return y_ > kFull; }               ///< more would make a page that cannot be drawn
   void space(double px) { y_ += px; }
   /// Text at a place of the page; one line.
   void write(const Eigen::Vector2d& at, const std::string& text, double size, Ink ink, Place place = Place::left);
@@ -40,6 +49,7 @@ class Sheet {
   Picture finish(const std::string& title, const std::string& description);
 
   static constexpr double kTitle = 20;  ///< px above a panel
+  static constexpr double kFull = 14000;
 
  private:
   double width_, margin_, y_;

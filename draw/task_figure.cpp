@@ -70,6 +70,7 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
     }
   }
   if (reach_ == 0) reach_ = gyration_;
+  slender_ = outline_ ? bounds_of(*outline_, true)->size.minCoeff() : 2 * gyration_;
   if (!outline_) {
     for (const double sign : {-1.0, 1.0}) seen.push_back(center_ + Vector2d(gyration_, gyration_) * sign);
   }
@@ -114,7 +115,8 @@ void TaskFigure::add_center_of_mass(Panel& panel, bool named) const {
 
 double TaskFigure::glyph(const Panel& panel) const {
   const double crowd = std::sqrt(std::min(1.0, 10 / std::max(1.0, static_cast<double>(contacts_.size()))));
-  const double px = std::min(48.0, .12 * panel.page.size.minCoeff());
+  // No longer than half of a slender part is wide.
+  const double px = std::min({48.0, .12 * panel.page.size.minCoeff(), .45 * slender_ * scale_of(panel).x()});
   return std::max(12.0, px * crowd) / scale_of(panel).x();
 }
 
@@ -153,12 +155,13 @@ void TaskFigure::add_friction_cone(Panel& panel, const DrawnContact& contact) co
   }
 }
 
-void TaskFigure::add_gap(Panel& panel, const DrawnContact& contact) const {
+void TaskFigure::add_gap(Panel& panel, const DrawnContact& contact, bool named) const {
   const double gap = drawn_gap(panel, contact), scale = scale_of(panel).x();
   const bool larger = gap > contact.gap;
   const Vector2d from = contact.point - contact.normal * gap;
   const Head head = gap * scale > 24 ? Head::both_arrows : Head::none;
   add(panel, segment(from, contact.point), {Ink::gap, 1.6, larger ? Dash::dotted : Dash::solid}, head);
+  if (!named) return;
   panel.items.emplace_back(Label{
       .at = (from + contact.point) / 2,
       .text = fmt::format("gap {} {}{}", number(contact.gap), task_.units.length_name(), larger ? " (enlarged)" : ""),
@@ -191,13 +194,13 @@ void TaskFigure::add_fixel(Panel& panel, const DrawnContact& contact) const {
                                  .priority = 100});
 }
 
-void TaskFigure::add_contacts(Panel& panel, bool frames, bool cones) const {
-  if (cones) {
+void TaskFigure::add_contacts(Panel& panel, const Shown& shown) const {
+  if (shown.cones) {
     for (const DrawnContact& contact : contacts_) add_friction_cone(panel, contact);
   }
   for (const DrawnContact& contact : contacts_) {
-    if (!contact.touching) add_gap(panel, contact);
-    if (frames) add_frame(panel, contact);
+    if (!contact.touching) add_gap(panel, contact, shown.gaps);
+    if (shown.frames) add_frame(panel, contact);
     add_fixel(panel, contact);
   }
 }
@@ -231,7 +234,7 @@ void TaskFigure::add_actuator(Panel& panel) const {
   } else if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) {
     const Vector2d way = spring->anchor - spring->at, side = across(way) * .04;
     std::vector<Vector2d> coil = {spring->at, spring->at + .15 * way};
-    for (int k = 0; k < 10; ++k) coil.push_back(spring->at + (.2 + .06 * k) * way + (k % 2 == 0 ? 1 : -1) * side);
+    for (int k = 0; k < 20; ++k) coil.push_back(spring->at + (.2 + .03 * k) * way + (k % 2 == 0 ? 1 : -1) * side);
     coil.push_back(spring->at + .8 * way);
     coil.push_back(spring->anchor);
     add(panel, polyline(std::move(coil)), {Ink::force, 1.6});

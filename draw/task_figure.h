@@ -24,7 +24,11 @@ class TaskFigure {
 
   void add_part(Panel& panel) const;
   void add_center_of_mass(Panel& panel, bool named) const;
-  void add_contacts(Panel& panel, bool frames, bool cones) const;  ///< fixels, gaps and numbers always
+  /// Fixels with their numbers, and as far as asked their frames, friction cones and the sizes of gaps.
+  struct Shown {
+    bool frames = true, cones = true, gaps = true;
+  };
+  void add_contacts(Panel& panel, const Shown& shown) const;
   void add_actuator(Panel& panel) const;
 
   /// Whether a gap is drawn larger than it is in this panel.
@@ -43,12 +47,13 @@ class TaskFigure {
   void add_frame(Panel& panel, const DrawnContact& contact) const;
   void add_friction_cone(Panel& panel, const DrawnContact& contact) const;
   void add_fixel(Panel& panel, const DrawnContact& contact) const;
-  void add_gap(Panel& panel, const DrawnContact& contact) const;
+  void add_gap(Panel& panel, const DrawnContact& contact, bool named) const;
 
   const Task& task_;
   std::optional<Path> outline_;
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
+  double slender_;  ///< the smaller side of the outline's box
   std::vector<DrawnContact> contacts_;
   Box bounds_;
 };

@@ -48,7 +48,7 @@ Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const W
   const std::string words = internal::words_of(task);
   internal::PageFrame frame(size, internal::title_of(task), words);
   frame.add_line(words);
-  frame.add_notes(internal::lines_of(warnings), Ink::warning);
+  frame.add_notes(internal::lines_of(warnings), Ink::warning, frame.narrow() ? 7 : 4);
   const internal::TaskFigure figure(task);
   std::vector<LegendEntry> legend = legend_of(task);
   const Panel trial = figure.panel(frame.room(), frame.narrow() ? 44 : 72);
@@ -57,7 +57,7 @@ Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const W
   Panel panel = figure.panel(frame.room(), frame.narrow() ? 44 : 72);
   panel.title = "the part and its fixels";
   figure.add_part(panel);
-  figure.add_contacts(panel, true, true);
+  figure.add_contacts(panel, {});
   figure.add_actuator(panel);
   figure.add_center_of_mass(panel, false);
   internal::add_scale_bar(panel, task.task().units.length_name());

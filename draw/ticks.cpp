@@ -24,10 +24,14 @@ Ticks nice_ticks(double low, double high, int most) {
   const double size = std::max(std::abs(low), std::abs(high));
   if (!(high - low > 64 * std::numeric_limits<double>::epsilon() * size)) return {0, {low + (high - low) / 2}};
   const double power = std::pow(10., std::floor(std::log10((high - low) / std::max(most, 2))));
+  Ticks finer;
   for (const double factor : {1., 2., 5., 10., 20., 50., 100.}) {
     const double step = factor * power;
     std::vector<double> values = multiples(low, high, step);
+    // One tick alone says nothing of the scale: rather some more than asked for.
+    if (values.size() < 2 && !finer.values.empty()) return finer;
     if (values.size() <= static_cast<std::size_t>(std::max(most, 2))) return {step, std::move(values)};
+    finer = {step, std::move(values)};
   }
   return {0, {low + (high - low) / 2}};
 }

@@ -12,8 +12,8 @@ struct Ticks {
   std::vector<double> values;  ///< ascending, all within the range
 };
 
-/// At most `most` (at least 2) ticks in [low, high], as many as fit. A range of no length, or of numbers that differ by
-/// rounding alone, has one tick: its middle.
+/// At most `most` (at least 2) ticks in [low, high], as many as fit; a few more where that would be one alone. A range
+/// of no length, or of numbers that differ by rounding alone, has one tick: its middle.
 Ticks nice_ticks(double low, double high, int most);
 
 /// A tick as text, with just the digits that tell it from its neighbours: "0.25", "-1.5e-06", never "-0".

@@ -100,7 +100,7 @@ Chart energy_chart(const TraceFigure& figure) {
 Picture draw(const TraceFigure& figure, double width) {
   Sheet sheet(width);
   sheet.heading(figure.title);
-  for (const Note& note : figure.notes) sheet.line(note.text, note.ink);
+  sheet.notes(figure.notes);
   sheet.space(8);
   const double height = sheet.narrow() ? 270 : 300;
   const PanelGrid grid = panel_grid(3, {sheet.left(), sheet.y()}, sheet.width(), {300, 640, 3, 0, height, 16});
@@ -109,8 +109,7 @@ Picture draw(const TraceFigure& figure, double width) {
   for (std::size_t k = 0; k < 2; ++k) add_chart(sheet, poses[k], grid.boxes[k + 1]);
   sheet.space(14);
   add_charts(sheet, {force_chart(figure), energy_chart(figure)}, height);
-  std::string description;
-  for (const Note& note : figure.notes) description += (description.empty() ? "" : ". ") + note.text;
+  std::string description = spoken(figure.notes);
   return sheet.finish(figure.title, description);
 }
 

@@ -92,18 +92,12 @@ Panel outcomes_panel(const TrialsFigure& figure, double width, double height) {
   return panel;
 }
 
-std::string joined_notes(const std::vector<Note>& notes) {
-  std::string text;
-  for (const Note& note : notes) text += (text.empty() ? "" : ". ") + note.text;
-  return text;
-}
-
 }  // namespace
 
 Picture draw(const TrialsFigure& figure, double width) {
   Sheet sheet(width);
   sheet.heading(figure.title);
-  for (const Note& note : figure.notes) sheet.line(note.text, note.ink);
+  sheet.notes(figure.notes);
   const bool failures =
       std::any_of(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; });
   sheet.line(failures ? "rings: starts that end seated; crosses: starts that fail, with their number for --replay, and "
@@ -119,7 +113,7 @@ Picture draw(const TrialsFigure& figure, double width) {
       panel_grid(2, {sheet.left(), sheet.y()}, sheet.width(), {300, 640, 2, 0, sheet.narrow() ? 230. : 240., 16});
   sheet.add(ends_panel(figure), grid.boxes[0]);
   sheet.add(outcomes_panel(figure, grid.boxes[1].size.x(), grid.boxes[1].size.y() - Sheet::kTitle), grid.boxes[1]);
-  return sheet.finish(figure.title, joined_notes(figure.notes));
+  return sheet.finish(figure.title, spoken(figure.notes));
 }
 
 }  // namespace pawl::draw

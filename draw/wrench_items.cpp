@@ -34,11 +34,12 @@ std::vector<Vector2d> clipped(const std::vector<Vector2d>& polygon, const Value&
 }  // namespace
 
 GeneratorFigure::GeneratorFigure(const TaskFigure& task, const ConeRows& cone, double gyration)
-    : center_(task.center()), reach_(task.reach()), gyration_(gyration) {
-  int number = 0;
-  for (const Eigen::Vector3d& ray : cone.rays) glyphs_.push_back(glyph(ray, false, fmt::format("g{}", ++number)));
-  number = 0;
-  for (const Eigen::Vector3d& line : cone.lines) glyphs_.push_back(glyph(line, true, fmt::format("±l{}", ++number)));
+    : center_(task.center()), reach_(task.reach()), gyration_(gyration), pointed_(cone.lines.empty()) {
+  for (const Eigen::Vector3d& ray : cone.rays) add_glyph(ray);
+  for (const Eigen::Vector3d& line : cone.lines) {
+    add_glyph(line);
+    add_glyph(-line);
+  }
   double arc = .5 * reach_;
   for (Glyph& glyph : glyphs_) {
     if (glyph.kind == Kind::force) continue;
@@ -47,11 +48,12 @@ GeneratorFigure::GeneratorFigure(const TaskFigure& task, const ConeRows& cone, d
   }
 }
 
-GeneratorFigure::Glyph GeneratorFigure::glyph(const Eigen::Vector3d& wrench, bool both_ways, const std::string& name) {
+void GeneratorFigure::add_glyph(const Eigen::Vector3d& wrench) {
   const Vector2d force = wrench.head<2>();
   const double size = force.norm(), torque = wrench.z();
-  Glyph glyph{Kind::moment, wrench, both_ways, {1, 0}, center_, center_, center_, 0, name};
-  if (size * gyration_ <= kPureMoment * std::abs(torque)) return glyph;
+  Glyph& glyph = glyphs_.emplace_back();
+  glyph = {Kind::moment, wrench, {1, 0}, center_, center_, center_, 0, fmt::format("g{}", glyphs_.size())};
+  if (size * gyration_ <= kPureMoment * std::abs(torque)) return;
   glyph.along = force / size;
   const double off = torque / size, length = .7 * reach_, air = .12 * reach_;
   glyph.kind = std::abs(off) > kFarthest * reach_ ? Kind::far : Kind::force;
@@ -59,14 +61,12 @@ GeneratorFigure::Glyph GeneratorFigure::glyph(const Eigen::Vector3d& wrench, boo
   const double half = std::sqrt(std::max(0.0, reach_ * reach_ - (glyph.foot - center_).squaredNorm()));
   glyph.tip = glyph.foot - (half > 0 ? half + air : -length / 2) * glyph.along;
   glyph.tail = glyph.tip - length * glyph.along;
-  return glyph;
 }
 
 std::vector<Vector2d> GeneratorFigure::seen() const {
   std::vector<Vector2d> points;
   for (const Glyph& glyph : glyphs_) {
     if (glyph.kind != Kind::moment) points.insert(points.end(), {glyph.tail, glyph.tip});
-    if (glyph.kind != Kind::moment && glyph.both_ways) points.push_back(2 * glyph.foot - glyph.tail);
     const Vector2d corner = glyph.arc * Vector2d(1, 1);
     if (glyph.arc > 0) points.insert(points.end(), {center_ - corner, center_ + corner});
   }
@@ -92,11 +92,6 @@ void GeneratorFigure::add_name(Panel& panel, const Glyph& glyph, const Vector2d&
 }
 
 void GeneratorFigure::add_arrow(Panel& panel, const Glyph& glyph) const {
-  if (glyph.both_ways) {
-    panel.items.emplace_back(Stroke{segment(glyph.tail, 2 * glyph.foot - glyph.tail), false, Pen{Ink::force, 2},
-                                    std::nullopt, Head::both_arrows});
-    return;
-  }
   const Vector2d beyond = 2 * glyph.foot - glyph.tip;
   panel.items.emplace_back(Stroke{segment(glyph.tip, beyond), false, Pen{Ink::force, 1, Dash::dotted}});
   panel.items.emplace_back(
@@ -105,10 +100,9 @@ void GeneratorFigure::add_arrow(Panel& panel, const Glyph& glyph) const {
 
 void GeneratorFigure::add_arc(Panel& panel, const Glyph& glyph) const {
   const double turn = glyph.wrench.z() > 0 ? 1 : -1, quarter = std::numbers::pi / 2;
-  const Head head = glyph.both_ways ? Head::both_arrows : Head::arrow;
   panel.items.emplace_back(
       Stroke{arc(center_, glyph.arc, quarter - 1.5 * quarter * turn, quarter + 1.5 * quarter * turn), false,
-             Pen{Ink::moment, 2.4}, std::nullopt, head});
+             Pen{Ink::moment, 2.4}, std::nullopt, Head::arrow});
 }
 
 void GeneratorFigure::add_to(Panel& panel, bool named) const {
@@ -121,9 +115,8 @@ void GeneratorFigure::add_to(Panel& panel, bool named) const {
 }
 
 bool GeneratorFigure::has_moment_labels() const {
-  return !glyphs_.empty() && std::all_of(glyphs_.begin(), glyphs_.end(), [](const Glyph& glyph) {
-    return glyph.kind == Kind::force && !glyph.both_ways;
-  });
+  return pointed_ && !glyphs_.empty() &&
+         std::all_of(glyphs_.begin(), glyphs_.end(), [](const Glyph& glyph) { return glyph.kind == Kind::force; });
 }
 
 std::vector<Vector2d> GeneratorFigure::one_sign(const Box& window, double sign) const {

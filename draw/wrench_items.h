@@ -10,7 +10,8 @@
 namespace pawl::draw::internal {
 
 /// The generators of a cone beside a part, as [BTG02, figures 3 and 4] draw them: each a directed line of force, the
-/// points p with (p - c) x f = tau; pure moments as arcs about the centre of mass c. Departure: a line of force that
+/// points p with (p - c) x f = tau; pure moments as arcs about the centre of mass c; a
+/// line of the cone as two generators, one each way. Departure: a line of force that
 /// passes the part at more than kFarthest reaches is drawn as an arc and a force through c, and says so.
 class GeneratorFigure {
  public:
@@ -33,14 +34,13 @@ class GeneratorFigure {
   struct Glyph {
     Kind kind;
     Eigen::Vector3d wrench;
-    bool both_ways;             ///< a line of the cone
     Eigen::Vector2d along;      ///< of the force, unit
     Eigen::Vector2d foot;       ///< of the line of force, nearest the centre of mass
     Eigen::Vector2d tail, tip;  ///< of the arrow
     double arc = 0;             ///< radius
     std::string name;
   };
-  Glyph glyph(const Eigen::Vector3d& wrench, bool both_ways, const std::string& name);
+  void add_glyph(const Eigen::Vector3d& wrench);
   void add_arrow(Panel& panel, const Glyph& glyph) const;
   void add_arc(Panel& panel, const Glyph& glyph) const;
   void add_name(Panel& panel, const Glyph& glyph, const Eigen::Vector2d& at) const;
@@ -48,6 +48,7 @@ class GeneratorFigure {
 
   Eigen::Vector2d center_;
   double reach_, gyration_;
+  bool pointed_;  ///< the cone has no lines
   std::vector<Glyph> glyphs_;
 };
 

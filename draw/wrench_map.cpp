@@ -274,7 +274,7 @@ class Mapper {
       Vector3d d = Vector3d::Zero();
       d[k / 2] = k % 2 == 0 ? 1 : -1;
       if (angle(d) > extent_ - 1e-3) continue;
-      panel_.items.emplace_back(Mark{place(d), Shape::plus, 8, Ink::axis});
+      panel_.items.emplace_back(Mark{place(d), Shape::ring, 6, Ink::axis});
       panel_.items.emplace_back(
           Label{.at = place(d), .text = kNames[k], .size = 12, .ink = Ink::note, .clearance = 5, .priority = 30});
     }

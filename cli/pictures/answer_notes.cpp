@@ -68,8 +68,11 @@ std::vector<draw::Note> answer_notes(const Json& document, const std::vector<std
   return notes;
 }
 
+void add_note(std::vector<draw::Note>& notes, const std::string& text, draw::Ink ink) { notes.push_back({text, ink}); }
+
 Eigen::Vector3d vector3_in(const Json& value) {
-  return {number_in(at(value, 0)), number_in(at(value, 1)), number_in(at(value, 2))};
+  // A -0 is printed as 0: a saved answer has the one, an answer just found the other.
+  return {number_in(at(value, 0)) + 0., number_in(at(value, 1)) + 0., number_in(at(value, 2)) + 0.};
 }
 
 std::vector<int> numbers_in(const Json& list) {

@@ -18,6 +18,8 @@ Status status_of_answer(const Json& document);
 /// them without a label: the picture shows them. Its first note is the headline.
 std::vector<draw::Note> answer_notes(const Json& document, const std::vector<std::string>& shown = {});
 
+void add_note(std::vector<draw::Note>& notes, const std::string& text, draw::Ink ink);
+
 Eigen::Vector3d vector3_in(const Json& value);  ///< of three numbers; others count as 0
 std::vector<int> numbers_in(const Json& list);  ///< whole numbers
 std::string title_of(const Json& document);     ///< the task's name, or the command

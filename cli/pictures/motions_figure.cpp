@@ -9,7 +9,9 @@
 
 #include <algorithm>
 
+#include "cone_json.h"
 #include "pictures/answer_notes.h"
+#include "pictures/cone_figure.h"
 #include "text/words.h"
 
 namespace pawl::cli {
@@ -47,12 +49,18 @@ std::optional<Eigen::Vector3d> motion_under(const ContactSet& set, const Eigen::
   return std::nullopt;
 }
 
+/// How many of a list are drawn; counts the others.
+std::size_t shown_of(const Json& list, draw::MotionsFigure& figure) {
+  const std::size_t shown = std::min(count_of(list), kMostShown);
+  figure.left_out += count_of(list) - shown;
+  return shown;
+}
+
 draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std::vector<std::string>& shown) {
   draw::MotionsFigure figure;
   figure.part = draw::part_figure(task);
   figure.title = title_of(document);
   figure.notes = answer_notes(document, shown);
-  figure.most_shown = kMostShown;
   return figure;
 }
 
@@ -70,7 +78,8 @@ void add_desired(const ValidTask& task, const std::string& mode, draw::MotionsFi
 
 void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
   const Json& rivals = at(results, "rivals");
-  for (std::size_t k = 0; k < count_of(rivals); ++k) {
+  const std::size_t shown = shown_of(rivals, figure);
+  for (std::size_t k = 0; k < shown; ++k) {
     const Json& rival = at(rivals, k);
     const std::string mode = text_in(at(rival, "mode")), covers = text_in(at(rival, "covers"));
     require_fits(task, mode);
@@ -82,11 +91,47 @@ void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure&
   }
 }
 
+constexpr std::size_t kMostMapped = 8;  ///< rivals on the map of wrenches
+
+void add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& map) {
+  const Json& rivals = at(results, "rivals");
+  for (std::size_t k = 0; k < std::min(count_of(rivals), kMostMapped); ++k) {
+    const std::string mode = text_in(at(at(rivals, k), "mode"));
+    if (text_in(at(at(rivals, k), "covers")) == "boundary") continue;
+    const WrenchCone cone = wrench_cone(task.contacts(), Mode(mode));
+    map.regions.push_back(
+        {cone_in(print_cone(cone.cone, task.contacts())), draw::Ink::rival, draw::Hatch::falling, mode});
+  }
+  const Json& cone = at(results, "cone");
+  if (cone.members())
+    map.regions.push_back({cone_in(cone), draw::Ink::wanted, draw::Hatch::none, text_in(at(results, "mode"))});
+  const Json& safe = at(results, "safe");
+  for (std::size_t k = 0; k < count_of(safe); ++k) {
+    map.regions.push_back({cone_in(at(at(safe, k), "cone")), draw::Ink::safe, draw::Hatch::rising, ""});
+  }
+}
+
+/// The sphere of wrenches: rivals, the desired cone, the safe pieces, and the safest wrench with its margin.
+void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
+  draw::WrenchMap map;
+  map.gyration = task.contacts().radius_of_gyration();
+  add_regions(task, results, map);
+  if (map.regions.empty()) return;
+  if (figure.wrench) {
+    map.points.push_back({*figure.wrench, draw::Ink::best, draw::Shape::star, "safest",
+                          number_in(at(at(at(results, "safe"), 0), "margin_deg"))});
+  }
+  draw::Panel panel = draw::wrench_map_panel(map, {{0, 0}, {420, 360}});
+  panel.title = "wrenches: wanted, rivals (falling hatch), safe (rising)";
+  figure.maps.push_back(std::move(panel));
+}
+
 /// What one wrench may do: a solution of the forward problem a mode.
 void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
   const Json& modes = at(results, "modes");
   const std::string desired = text_in(at(results, "mode"));
-  for (std::size_t k = 0; k < count_of(modes); ++k) {
+  const std::size_t shown = shown_of(modes, figure);
+  for (std::size_t k = 0; k < shown; ++k) {
     const std::string mode = text_in(at(modes, k));
     require_fits(task, mode);
     const std::optional<Eigen::Vector3d> motion = motion_under(task.contacts(), *figure.wrench, mode);
@@ -130,8 +175,10 @@ draw::MotionsFigure check_figure(const ValidTask& task, const Json& document) {
   }
   const Json& desired = at(results, "desired");  // where the mode has places for any letter
   if (!desired.entries()) add_desired(task, text_in(at(results, "mode")), figure);
-  for (std::size_t k = 0; k < count_of(desired); ++k) add_desired(task, text_in(at(at(desired, k), "mode")), figure);
+  const std::size_t shown = shown_of(desired, figure);
+  for (std::size_t k = 0; k < shown; ++k) add_desired(task, text_in(at(at(desired, k), "mode")), figure);
   add_rivals(task, results, figure);
+  add_map(task, results, figure);
   return figure;
 }
 
@@ -141,7 +188,8 @@ draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document) 
   figure.wrench = vector3_in(at(results, "wrench"));
   figure.wrench_title = "the wrench " + vector_in(at(results, "wrench"));
   const Json& solutions = at(results, "solutions");
-  for (std::size_t k = 0; k < count_of(solutions); ++k) {
+  const std::size_t shown = shown_of(solutions, figure);
+  for (std::size_t k = 0; k < shown; ++k) {
     const Json& solution = at(solutions, k);
     const std::string mode = text_in(at(solution, "mode"));
     require_fits(task, mode);
@@ -155,7 +203,8 @@ draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document) 
 draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document) {
   draw::MotionsFigure figure = begun(task, document, {});
   const Json& modes = at(at(document, "results"), "modes");
-  for (std::size_t k = 0; k < count_of(modes); ++k) {
+  const std::size_t shown = shown_of(modes, figure);
+  for (std::size_t k = 0; k < shown; ++k) {
     const std::string mode = text_in(at(at(modes, k), "mode"));
     require_fits(task, mode);
     figure.motions.push_back({mode, mode, acceleration_in(at(at(modes, k), "acceleration"), task.task().units)});

@@ -37,7 +37,7 @@ draw::StepFigure step_figure(const Json& step, const std::string& actuator) {
   figure.wrench = vector3_in(at(step, "wrench"));
   const Json& window = at(step, "window_deg");
   if (at(window, 0).number())
-    figure.window = std::pair(radians(number_in(at(window, 0))), radians(number_in(at(window, 1))));
+    figure.window = std::pair(radians(number_in(at(window, 0)) + 0.), radians(number_in(at(window, 1)) + 0.));
   figure.title = force_in(actuator, figure.wrench);
   return figure;
 }
@@ -81,6 +81,53 @@ void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFig
   figure.steps.push_back(std::move(shown));
 }
 
+/// What applies a wrench (world), scaled to size 1 N as the depth is said.
+class LoadOf {
+ public:
+  LoadOf(const draw::PartFigure& part, const Eigen::Vector3d& wrench)
+      : part_(part), wrench_(wrench / Eigen::Vector3d(wrench.x(), wrench.y(), wrench.z() / part.gyration).norm()) {}
+
+  draw::LoadFigure operator()(const FreeActuator&) const { return {wrench_.head<2>(), wrench_.z(), part_.center}; }
+  draw::LoadFigure operator()(const TrayActuator&) const { return {wrench_.head<2>(), 0, part_.center}; }
+  draw::LoadFigure operator()(const PushActuator& push) const { return {wrench_.head<2>(), 0, push.at}; }
+  draw::LoadFigure operator()(const SpringActuator& spring) const {
+    return {wrench_.head<2>(), 0, spring.at, spring.anchor};
+  }
+
+ private:
+  const draw::PartFigure& part_;
+  Eigen::Vector3d wrench_;
+};
+
+std::pair<double, double> range_in(const Json& range) {
+  return {number_in(at(range, 0)) + 0., number_in(at(range, 1)) + 0.};
+}
+
+/// Of a certificate that was asked for and has a depth.
+void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& figure) {
+  const Json& step = at(at(results, "steps"), 0);
+  const Json& energy = at(step, "energy");
+  const Json& extent = at(energy, "basin");
+  if (!extent.members() || !figure.part.outline) return;
+  draw::BasinFigure basin;
+  basin.load =
+      std::visit(LoadOf(figure.part, vector3_in(at(step, "wrench"))), task.task().actuator.value_or(FreeActuator()));
+  basin.depth = number_in(at(energy, "depth"));
+  const auto x = range_in(at(at(extent, "translation"), 0)), y = range_in(at(at(extent, "translation"), 1)),
+             turn = range_in(at(extent, "rotation_deg"));
+  basin.extent = {Eigen::Vector3d(x.first, y.first, radians(turn.first)),
+                  Eigen::Vector3d(x.second, y.second, radians(turn.second))};
+  basin.length = task.task().units.length_name();
+  const Json& spill = at(energy, "spill");
+  if (spill.members()) {
+    Eigen::Vector3d pass = vector3_in(at(spill, "displacement"));
+    pass.z() /= task.task().units.angle_of(1);
+    basin.spill = pass;
+    basin.spill_fixels = numbers_in(at(spill, "fixels"));
+  }
+  figure.basin = basin;
+}
+
 /// Of a wrong task the seat is another one, nearly always.
 void require_seat(const Json& results, const SeatedTask& seat, const Units& units) {
   const Json& said = at(results, "seated_pose");
@@ -108,6 +155,7 @@ draw::PlanFigure plan_figure(const ValidTask& task, const Json& document) {
   if (seat.contacts.size() <= kMostContacts) problem = plan_problem(task);
   add_steps(results, problem ? &*problem : nullptr, figure);
   add_obstacle(results, problem ? &*problem : nullptr, figure);
+  add_basin(task, results, figure);
   return figure;
 }
 

@@ -80,8 +80,7 @@ void add_seated(const Json& results, const std::map<std::size_t, const Json*>& f
                 const Displacements& displacements, draw::TrialsFigure& figure) {
   const auto starts = static_cast<std::size_t>(number_in(at(results, "starts")));
   if (is_true(at(results, "stopped"))) {
-    const std::string cut = "cut short: starts that end seated are not drawn";
-    figure.notes.push_back({cut, draw::Ink::warning});
+    add_note(figure.notes, "cut short: starts that end seated are not drawn", draw::Ink::warning);
     return;
   }
   for (std::size_t k = 0; k < std::min(starts, kMostStarts); ++k) {
@@ -89,7 +88,7 @@ void add_seated(const Json& results, const std::map<std::size_t, const Json*>& f
     figure.trials.push_back({displacements.of_si_body(draw_start(si, k).pose)});
   }
   if (starts > kMostStarts)
-    figure.notes.push_back({"drawn are the first " + std::to_string(kMostStarts) + " starts", draw::Ink::note});
+    add_note(figure.notes, "drawn are the first " + std::to_string(kMostStarts) + " starts", draw::Ink::note);
 }
 
 void add_outcomes(const Json& results, draw::TrialsFigure& figure) {

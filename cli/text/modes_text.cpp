@@ -71,7 +71,7 @@ void write_modes(const Json& document, Status status, TextPage& page) {
   }
   page.table(rows);
   const double shown = static_cast<double>(count_of(modes));
-  if (shown > 0 && shown < number_in(at(results, "count"))) page.line("and more: --format json lists all");
+  if (shown > 0 && shown < number_in(at(results, "count"))) page.hint("and more: --format json lists all");
   write_doubts(results, page);
 }
 

@@ -51,7 +51,7 @@ void write_scene(const Json& document, Status status, TextPage& page) {
         {std::to_string(k + 1), vector_in(at(at(bodies, k), "pose")), vector_in(at(at(bodies, k), "twist"))});
   }
   page.table(rows);
-  if (count_of(bodies) > 4 * kMostShown) page.line("and more: --format json");
+  if (count_of(bodies) > 4 * kMostShown) page.hint("and more: --format json");
   const Json& joints = at(results, "joints");
   for (std::size_t k = 0; k < count_of(joints); ++k) {
     page.field(k == 0 ? "joints" : "", std::to_string(k + 1) + ": at " +

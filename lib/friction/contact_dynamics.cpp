@@ -220,6 +220,18 @@ Real ContactDynamics<Real>::response(int here, int direction, int from, int of_d
 }
 
 template <class Real>
+void ContactDynamics<Real>::move_block(int mover, const Real* v, std::vector<Real>& moved,
+                                       const StopToken& stop) const {
+  const int n = size(mover);
+  moved.assign(at(n), Real(0));
+  for (int j = 0; j < n; ++j) {
+    if (v[j] == 0) continue;
+    if (stop.stop_requested()) return;
+    for (int i = 0; i < n; ++i) moved[at(i)] += inverse(mover, i, j) * v[j];
+  }
+}
+
+template <class Real>
 Bounded<Real> ContactDynamics<Real>::free_motion(int contact, int direction) const {
   const Real& offset = offsets_[at(contact * directions_ + direction)];
   Bounded<Real> sum{offset, magnitude(offset)};
@@ -274,6 +286,51 @@ void ContactDynamics<Real>::move(std::vector<Bounded<Real>>& coordinates, const 
 }
 
 template <class Real>
+void UnitForce<Real>::act(int contact, int direction, const StopToken& stop) {
+  contact_ = contact;
+  direction_ = direction;
+  for (const int k : {0, 1}) {
+    const auto& on = dynamics_.side(contact, k);
+    if (on.mover < dynamics_.bodies_) continue;
+    dynamics_.move_block(on.mover, dynamics_.row(on, direction), moved_[at(k)], stop);
+  }
+}
+
+template <class Real>
+bool UnitForce<Real>::moves(int contact) const {
+  for (const int i : {0, 1}) {
+    const int mover = dynamics_.side(contact, i).mover;
+    if (mover >= 0 && (mover == dynamics_.side(contact_, 0).mover || mover == dynamics_.side(contact_, 1).mover)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+template <class Real>
+Real UnitForce<Real>::response(int here, int direction) const {
+  Real sum(0);
+  for (const int i : {0, 1}) {
+    const auto& u = dynamics_.side(here, i);
+    if (u.mover < 0) continue;
+    const Real* row = dynamics_.row(u, direction);
+    for (const int k : {0, 1}) {
+      const auto& v = dynamics_.side(contact_, k);
+      if (u.mover != v.mover) continue;
+      if (dynamics_.is_body(u.mover)) {
+        sum += dynamics_.through(u.mover, row, dynamics_.row(v, direction_));
+        continue;
+      }
+      const std::vector<Real>& moved = moved_[at(k)];
+      Real along(0);
+      for (std::size_t j = 0; j < moved.size(); ++j) along += row[j] * moved[j];
+      sum += along;
+    }
+  }
+  return dynamics_.step_ * sum;
+}
+
+template <class Real>
 void WeightedMotion<Real>::push(int contact, int direction, const Real& weight, const Real& size) {
   if (size == 0) return;
   for (const int k : {0, 1}) {
@@ -321,6 +378,9 @@ Bounded<Real> WeightedMotion<Real>::along(int contact, int direction) const {
 template class ContactDynamics<double>;
 template class ContactDynamics<Quadruple>;
 template class ContactDynamics<Rational>;
+template class UnitForce<double>;
+template class UnitForce<Quadruple>;
+template class UnitForce<Rational>;
 template class WeightedMotion<double>;
 template class WeightedMotion<Rational>;
 

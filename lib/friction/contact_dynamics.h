@@ -4,6 +4,7 @@
 #include <pawl/base/stop_token.h>
 #include <pawl/friction/contact_problem.h>
 
+#include <array>
 #include <vector>
 
 namespace pawl::internal {
@@ -14,6 +15,9 @@ struct Bounded {
   Real value = 0;
   Real size = 0;
 };
+
+template <class Real>
+class UnitForce;
 
 /// J, W and b of a contact problem, a = step J W J'c + b, in one kind of numbers: double, Quadruple, or Rational, which
 /// is then exact for the problem's doubles.
@@ -72,7 +76,10 @@ class ContactDynamics {
   std::size_t place(const Side& side, int direction) const {
     return side.entries + static_cast<std::size_t>(direction * size(side.mover));
   }
-  Real through(int mover, const Real* u, const Real* v) const;
+  friend class UnitForce<Real>;
+  Real through(int mover, const Real* u, const Real* v) const;  ///< u W v'
+  /// W v' of a block.
+  void move_block(int mover, const Real* v, std::vector<Real>& moved, const StopToken& stop) const;
   const Real& inverse(int mover, int i, int j) const {
     return inverse_[inverse_at_[static_cast<std::size_t>(mover)] + static_cast<std::size_t>(i * size(mover) + j)];
   }
@@ -88,6 +95,24 @@ class ContactDynamics {
   std::vector<std::size_t> inverse_at_;  ///< of each mover
   std::vector<Real> offsets_;            ///< o, contact by contact
   std::vector<Real> unforced_;           ///< x
+};
+
+/// The responses of all contacts to a unit of one contact's force: the inverse of a block is used once for all of them.
+template <class Real>
+class UnitForce {
+ public:
+  /// `dynamics` must outlive the use.
+  explicit UnitForce(const ContactDynamics<Real>& dynamics) : dynamics_(dynamics) {}
+  /// Responses are of no use when stopped.
+  void act(int contact, int direction, const StopToken& stop);
+  /// Whether the contact that acts and this one have a body or block in common; responses are 0 where not.
+  bool moves(int contact) const;
+  Real response(int at, int direction) const;
+
+ private:
+  const ContactDynamics<Real>& dynamics_;
+  int contact_ = 0, direction_ = 0;
+  std::array<std::vector<Real>, 2> moved_;  ///< W row' on either side, of blocks
 };
 
 /// J'l and W J'l, coordinate by coordinate, for weights (or forces) l of the contacts' rows.

@@ -50,19 +50,24 @@ Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia&
 
 }  // namespace
 
-ContactScales contact_scales(const MotionProblem& problem, const SystemForces& forces, const Eigen::VectorXd& motion) {
-  const ContactEquations& e = problem.equations;
-  const ConstrainedInertia loose(e.mass, Eigen::MatrixXd(0, e.degrees()));
-  ContactScales scales;
-  scales.loose = loose.motion(problem.impetus, Eigen::VectorXd::Zero(e.degrees()));
-  scales.motion = std::max(largest_sum(problem, motion), largest_sum(problem, scales.loose));
-  scales.force = own_forces(forces).cwiseMax(scales.motion * masses_felt(e, loose));
+ContactScales::ContactScales(const MotionProblem& problem)
+    : ContactScales(problem,
+                    ConstrainedInertia(problem.equations.mass, Eigen::MatrixXd(0, problem.equations.degrees()))) {}
+
+ContactScales::ContactScales(const MotionProblem& problem, const ConstrainedInertia& loose)
+    : problem_(problem),
+      loose_(loose.motion(problem.impetus, Eigen::VectorXd::Zero(problem.equations.degrees()))),
+      masses_(masses_felt(problem.equations, loose)),
+      loose_sum_(largest_sum(problem, loose_)) {}
+
+void ContactScales::measure(const SystemForces& forces, const Eigen::VectorXd& motion) {
+  motion_ = std::max(largest_sum(problem_, motion), loose_sum_);
+  force_ = own_forces(forces).cwiseMax(motion_ * masses_);
   // A contact that moves nothing, between driven links say, is measured by the others.
-  const double largest = scales.force.size() > 0 ? scales.force.maxCoeff() : 0;
-  for (double& force : scales.force) {
+  const double largest = force_.size() > 0 ? force_.maxCoeff() : 0;
+  for (double& force : force_) {
     if (force < tolerance::kMassless * largest) force = largest;
   }
-  return scales;
 }
 
 void raise(double& worst, double value) {

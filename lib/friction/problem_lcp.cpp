@@ -27,10 +27,10 @@ struct Dense {
 template <class Real>
 class Assembly {
  public:
-  explicit Assembly(const ContactProblem& problem, const StopToken& stop = {})
+  Assembly(const ContactProblem& problem, const ContactDynamics<Real>& dynamics, const StopToken& stop = {})
       : problem_(problem),
         stop_(stop),
-        dynamics_(problem, stop),
+        dynamics_(dynamics),
         at_(problem),
         count_(dynamics_.contacts()),
         lcp_(at_.size()) {}
@@ -69,26 +69,20 @@ class Assembly {
                       static_cast<std::size_t>(k * dynamics_.directions() + e)];
   }
 
-  /// step J W J', each half once: it is symmetric to the bit. Where a block is large its W is used once a column.
-  /// False when stopped.
+  /// step J W J', each half once: it is symmetric to the bit. False when stopped.
   bool fill_responses() {
     const int directions = dynamics_.directions();
-    responses_.resize(static_cast<std::size_t>(count_ * directions) * static_cast<std::size_t>(count_ * directions));
-    WeightedMotion<Real> motion;
-    const bool columns = dynamics_.largest_block() > 3;
+    const std::size_t rows = static_cast<std::size_t>(count_ * directions);
+    responses_.assign(rows * rows, Real(0));
+    UnitForce<Real> unit(dynamics_);
     for (int k = 0; k < count_; ++k) {
       for (int e = 0; e < directions; ++e) {
-        if (columns) {
-          motion.start(dynamics_);
-          motion.push(k, e, Real(1));
-          motion.move(&stop_);
-        }
+        unit.act(k, e, stop_);
         if (stop_.stop_requested()) return false;
         for (int i = k; i < count_; ++i) {
-          for (int d = i == k ? e : 0; d < directions; ++d) {
-            response(i, d, k, e) = response(k, e, i, d) =
-                columns ? Real(motion.along(i, d).value) : dynamics_.response(i, d, k, e);
-          }
+          if (!unit.moves(i)) continue;
+          for (int d = i == k ? e : 0; d < directions; ++d)
+            response(i, d, k, e) = response(k, e, i, d) = unit.response(i, d);
         }
       }
     }
@@ -141,7 +135,7 @@ class Assembly {
 
   const ContactProblem& problem_;
   const StopToken stop_;
-  ContactDynamics<Real> dynamics_;
+  const ContactDynamics<Real>& dynamics_;
   ContactLayout at_;
   int count_;
   std::vector<Real> responses_;  ///< contact by contact, direction by direction
@@ -151,20 +145,25 @@ class Assembly {
 }  // namespace
 
 ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop) {
-  auto result = Assembly<Rational>(problem, stop).assemble();
+  const ContactDynamics<Rational> dynamics(problem, stop);
+  auto result = Assembly<Rational>(problem, dynamics, stop).assemble();
   return {result.n, std::move(result.M), std::move(result.q)};
+}
+
+Lcp lcp_of(const ContactProblem& problem, const ContactDynamics<double>& dynamics) {
+  const auto result = Assembly<double>(problem, dynamics).assemble();
+  Lcp lcp;
+  lcp.M = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(result.M.data(),
+                                                                                                   result.n, result.n);
+  lcp.q = Eigen::Map<const Eigen::VectorXd>(result.q.data(), result.n);
+  return lcp;
 }
 
 }  // namespace internal
 
 Lcp ContactProblem::lcp() const {
   validate();
-  const auto result = internal::Assembly<double>(*this).assemble();
-  Lcp lcp;
-  lcp.M = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(result.M.data(),
-                                                                                                   result.n, result.n);
-  lcp.q = Eigen::Map<const Eigen::VectorXd>(result.q.data(), result.n);
-  return lcp;
+  return internal::lcp_of(*this, internal::ContactDynamics<double>(*this));
 }
 
 }  // namespace pawl

@@ -3,6 +3,7 @@
 #include <pawl/friction/motion_problem.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -22,19 +23,14 @@ using Index = Eigen::Index;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-/// The rows of one contact that is not open: its normal, then its tangents.
-Eigen::MatrixXd rows_of(const ContactEquations& e, Index contact) {
-  Eigen::MatrixXd rows(1 + static_cast<Index>(e.tangents.size()), e.degrees());
-  rows.row(0) = e.normals.row(contact);
-  for (std::size_t k = 0; k < e.tangents.size(); ++k) rows.row(static_cast<Index>(k) + 1) = e.tangents[k].row(contact);
-  return rows;
-}
-
-/// Friction, and which way a contact slides.
+/// Without rows.
 ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
   const ContactEquations& e = full.equations;
   ContactProblem::Contact contact;
   contact.friction = e.friction[i];
+  contact.normal_bias = full.normal_offset[i];
+  contact.tangent_bias = full.tangent_offset[0][i];
+  for (std::size_t k = 1; k < e.tangents.size(); ++k) contact.more_biases.push_back(full.tangent_offset[k][i]);
   if (full.states[at(i)] != ContactState::sliding) return contact;
   if (e.tangents.size() == 1) {
     contact.sliding = sliding_direction(e, i, 0) < 0 ? -1 : 1;
@@ -45,17 +41,11 @@ ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
   return contact;
 }
 
-void set_offsets(ContactProblem::Contact& contact, const Eigen::VectorXd& offsets) {
-  contact.normal_bias = offsets[0];
-  contact.tangent_bias = offsets[1];
-  contact.more_biases.assign(offsets.begin() + 2, offsets.end());
-}
-
 /// Coordinates in blocks: those of one mover, those that share inertia, and those of blocks between more than two of
 /// which a contact acts.
 class Partition {
  public:
-  explicit Partition(const ContactEquations& e) : parent_(at(e.degrees())) {
+  Partition(const ContactEquations& e, const std::vector<Index>& contacts) : equations_(e), parent_(at(e.degrees())) {
     std::iota(parent_.begin(), parent_.end(), Index{0});
     for (const auto& [start, end] : internal::diagonal_blocks(e.mass)) {
       for (Index j = start + 1; j < end; ++j) join(start, j);
@@ -64,43 +54,80 @@ class Partition {
     for (std::size_t j = 0; j < e.movers.size(); ++j) {
       join(first.emplace(e.movers[j], static_cast<Index>(j)).first->second, static_cast<Index>(j));
     }
+    std::vector<Index> blocks;
+    for (const Index contact : contacts) {
+      find_blocks(contact, blocks);
+      if (blocks.size() <= 2) continue;
+      for (const Index other : blocks) join(blocks.front(), other);
+    }
+    number();
   }
 
-  /// The blocks that rows act on, by their first coordinates.
-  std::vector<Index> touched(const Eigen::MatrixXd& rows) const {
-    std::vector<Index> blocks;
-    for (Index j = 0; j < rows.cols(); ++j) {
-      if (!rows.col(j).isZero(0)) blocks.push_back(block(j));
-    }
-    std::sort(blocks.begin(), blocks.end());
-    blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  int count() const { return static_cast<int>(ends_.size()); }
+  /// The coordinates of a block, in order.
+  Eigen::Map<const Eigen::Array<Index, Eigen::Dynamic, 1>> members(int block) const {
+    const Index start = block == 0 ? 0 : ends_[at(block) - 1];
+    return {members_.data() + start, ends_[at(block)] - start};
+  }
+
+  /// The blocks that a contact's rows act on, at most two, in order; -1 for none.
+  std::array<int, 2> blocks_of(Index contact) {
+    find_blocks(contact, found_);
+    std::array<int, 2> blocks{-1, -1};
+    for (std::size_t k = 0; k < found_.size(); ++k) blocks[k] = number_[at(found_[k])];
     return blocks;
   }
 
-  void join_if_many(const std::vector<Index>& blocks) {
-    if (blocks.size() <= 2) return;
-    for (const Index other : blocks) join(blocks.front(), other);
-  }
-
-  Index block(Index j) const {
+ private:
+  Index root(Index j) const {
     while (parent_[at(j)] != j) j = parent_[at(j)];
     return j;
   }
 
-  std::vector<Index> members(Index block_of) const {
-    std::vector<Index> list;
-    for (Index j = 0; j < static_cast<Index>(parent_.size()); ++j) {
-      if (block(j) == block_of) list.push_back(j);
-    }
-    return list;
+  void join(Index i, Index j) {
+    const Index first = std::min(root(i), root(j));
+    parent_[at(root(i))] = parent_[at(root(j))] = first;
   }
 
- private:
-  void join(Index i, Index j) {
-    const Index first = std::min(block(i), block(j));
-    parent_[at(block(i))] = parent_[at(block(j))] = first;
+  /// By their first coordinates.
+  void find_blocks(Index contact, std::vector<Index>& blocks) const {
+    blocks.clear();
+    for (Index j = 0; j < equations_.degrees(); ++j) {
+      bool acts = equations_.normals(contact, j) != 0;
+      for (const Eigen::MatrixXd& tangent : equations_.tangents) acts = acts || tangent(contact, j) != 0;
+      if (!acts) continue;
+      const Index block = root(j);
+      if (std::find(blocks.begin(), blocks.end(), block) == blocks.end()) blocks.push_back(block);
+    }
+    std::sort(blocks.begin(), blocks.end());
   }
-  std::vector<Index> parent_;
+
+  /// Blocks in the order of their first coordinates.
+  void number() {
+    const Index degrees = static_cast<Index>(parent_.size());
+    number_.resize(parent_.size());
+    for (Index j = 0; j < degrees; ++j) {
+      const Index first = root(j);
+      if (first == j) {
+        number_[at(j)] = count();
+        ends_.push_back(0);
+      }
+      ++ends_[at(number_[at(first)])];
+    }
+    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+    members_.resize(parent_.size());
+    std::vector<Index> filled(ends_.size(), 0);
+    for (Index j = 0; j < degrees; ++j) {
+      const std::size_t block = at(number_[at(root(j))]);
+      members_[at((block == 0 ? 0 : ends_[block - 1]) + filled[block]++)] = j;
+    }
+  }
+
+  const ContactEquations& equations_;
+  std::vector<Index> parent_;          ///< of a coordinate, towards the first one of its block
+  std::vector<int> number_;            ///< of the block that begins with a coordinate
+  std::vector<Index> members_, ends_;  ///< coordinates block by block, and one past the last of each
+  std::vector<Index> found_;
 };
 
 /// The motion of each coordinate that a drive holds; nothing where some row is none of a drive's, or a second one, or
@@ -127,45 +154,43 @@ std::vector<Index> closed_contacts(const MotionProblem& full) {
   return closed;
 }
 
+/// The rows of a contact, its normal, then its tangents, on the coordinates of a block.
+template <typename Members>
+Eigen::MatrixXd rows_on(const ContactEquations& e, Index contact, const Members& members) {
+  Eigen::MatrixXd rows(1 + static_cast<Index>(e.tangents.size()), members.size());
+  for (Index j = 0; j < members.size(); ++j) {
+    rows(0, j) = e.normals(contact, members[j]);
+    for (Index k = 1; k < rows.rows(); ++k) rows(k, j) = e.tangents[at(k - 1)](contact, members[j]);
+  }
+  return rows;
+}
+
 ContactProblem with_drives(const MotionProblem& full, const std::vector<std::optional<double>>& driven) {
   const ContactEquations& e = full.equations;
   const std::vector<Index> closed = closed_contacts(full);
-  Partition partition(e);
-  std::vector<Eigen::MatrixXd> rows_of_closed;
-  for (const Index i : closed) {
-    partition.join_if_many(partition.touched(rows_of_closed.emplace_back(rows_of(e, i))));
-  }
+  Partition partition(e, closed);
   ContactProblem problem;
   problem.tangents = static_cast<int>(e.tangents.size());
-  std::vector<int> number(at(e.degrees()), -1);  // of the block that begins with a coordinate
-  std::vector<std::vector<Index>> members;
-  for (Index j = 0; j < e.degrees(); ++j) {
-    if (partition.block(j) != j) continue;
-    number[at(j)] = static_cast<int>(members.size());
-    members.push_back(partition.members(j));
-    ContactProblem::Block& block = problem.blocks.emplace_back();
-    block.inertia = e.mass(members.back(), members.back());
-    block.impetus = full.impetus(members.back());
-    for (const Index k : members.back()) block.driven.push_back(driven[at(k)]);
+  problem.blocks.resize(at(partition.count()));
+  for (int b = 0; b < partition.count(); ++b) {
+    const auto members = partition.members(b);
+    ContactProblem::Block& block = problem.blocks[at(b)];
+    block.inertia.resize(members.size(), members.size());
+    block.impetus.resize(members.size());
+    for (Index j = 0; j < members.size(); ++j) {
+      block.impetus[j] = full.impetus[members[j]];
+      for (Index i = 0; i < members.size(); ++i) block.inertia(i, j) = e.mass(members[i], members[j]);
+      if (e.bilateral.size() > 0) block.driven.push_back(driven[at(members[j])]);
+    }
   }
-  for (std::size_t c = 0; c < closed.size(); ++c) {
-    const Index i = closed[c];
-    const Eigen::MatrixXd& rows = rows_of_closed[c];
-    ContactProblem::Contact contact = contact_of(full, i);
-    Eigen::VectorXd offsets(rows.rows());
-    offsets[0] = full.normal_offset[i];
-    for (std::size_t k = 0; k < e.tangents.size(); ++k) offsets[static_cast<Index>(k) + 1] = full.tangent_offset[k][i];
-    set_offsets(contact, offsets);
-    const std::vector<Index> touched = partition.touched(rows);
-    if (!touched.empty()) {
-      contact.b = number[at(touched[0])];
-      contact.rows_b = rows(Eigen::all, members[static_cast<std::size_t>(contact.b)]);
-    }
-    if (touched.size() > 1) {
-      contact.a = number[at(touched[1])];
-      contact.rows_a = rows(Eigen::all, members[static_cast<std::size_t>(contact.a)]);
-    }
-    problem.contacts.push_back(std::move(contact));
+  problem.contacts.reserve(closed.size());
+  for (const Index i : closed) {
+    ContactProblem::Contact& contact = problem.contacts.emplace_back(contact_of(full, i));
+    const auto [b, a] = partition.blocks_of(i);
+    contact.b = b;
+    contact.a = a;
+    if (b >= 0) contact.rows_b = rows_on(e, i, partition.members(b));
+    if (a >= 0) contact.rows_a = rows_on(e, i, partition.members(a));
   }
   return problem;
 }
@@ -182,15 +207,16 @@ ContactProblem with_pins(const MotionProblem& full) {
     const Eigen::MatrixXd reduced = basis.transpose() * e.mass * basis;
     problem.blocks.push_back({(reduced + reduced.transpose()) / 2, {}, {}});
   }
+  const auto all = Eigen::ArrayXi::LinSpaced(static_cast<int>(e.degrees()), 0, static_cast<int>(e.degrees()) - 1);
   const Index n = static_cast<Index>(space.contacts.size());
   for (Index i = 0; i < n; ++i) {
     ContactProblem::Contact contact = contact_of(full, space.contacts[at(i)]);
-    Eigen::VectorXd offsets(1 + problem.tangents);
-    for (Index d = 0; d < offsets.size(); ++d) offsets[d] = space.free[d * n + i];
-    set_offsets(contact, offsets);
+    contact.normal_bias = space.free[i];
+    contact.tangent_bias = space.free[n + i];
+    for (Index d = 2; d <= problem.tangents; ++d) contact.more_biases[at(d - 2)] = space.free[d * n + i];
     if (basis.cols() > 0) {
       contact.b = 0;
-      contact.rows_b = inertia.on_basis(rows_of(e, space.contacts[at(i)]));
+      contact.rows_b = inertia.on_basis(rows_on(e, space.contacts[at(i)], all));
     }
     problem.contacts.push_back(std::move(contact));
   }

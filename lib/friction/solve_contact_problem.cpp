@@ -60,7 +60,7 @@ class OtherMethods {
  private:
   /// Formed when it is needed first: it may take 100 MB.
   const Lcp& lcp() {
-    if (!lcp_) lcp_ = problem_.lcp();
+    if (!lcp_) lcp_ = lcp_of(problem_, path_.dynamics());
     return *lcp_;
   }
 
@@ -113,7 +113,7 @@ void solve_contact_problem(const ContactProblem& problem, ContactProblemSolver::
                            Portfolio& portfolio) {
   path.assign(problem);
   if (path.solve_at_once(problem, portfolio)) return;
-  if (!path.has_path()) return by_lcp(problem, problem.lcp(), portfolio);
+  if (!path.has_path()) return by_lcp(problem, lcp_of(problem, path.dynamics()), portfolio);
   if (!by_first_path(problem, start, path, portfolio)) OtherMethods(problem, path, portfolio).run();
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/friction/solve_motion.h>
 
+#include <optional>
+
 #include "friction/contact_solver.h"
+#include "friction/force_trial.h"
 #include "friction/unchecked.h"
 
 namespace pawl {
@@ -11,9 +14,11 @@ ContactAnswer solve_motion(const MotionProblem& full, const LcpLimits& limits) {
   const ContactProblem problem = contact_problem(full);
   problem.validate();
   // A z counts when what it stands for keeps the laws of physics.
+  std::optional<internal::ForceTrial> trial;  // a proof that there is no z needs none
   const auto keeps_laws = [&](const Eigen::VectorXd& z) {
-    SystemMotion motion = internal::unchecked_motion_of(full, internal::unchecked_forces_of(full, z));
-    const MotionResiduals residuals = internal::unchecked_verify(full, motion);
+    if (!trial) trial.emplace(full);
+    SystemMotion motion = trial->motion(internal::unchecked_forces_of(full, z));
+    const MotionResiduals residuals = trial->residuals(motion);
     if (!residuals.within()) return false;
     answer.motion = std::move(motion);
     answer.residuals = residuals;

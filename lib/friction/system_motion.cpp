@@ -6,14 +6,13 @@
 
 #include "base/dense_factorizations.h"
 #include "friction/contact_scales.h"
+#include "friction/force_trial.h"
 #include "friction/shape_validator.h"
-#include "friction/unchecked.h"
 
 namespace pawl {
 namespace {
 
 using internal::ConstrainedInertia;
-using internal::contact_scales;
 using internal::contact_wrench;
 using internal::ContactScales;
 
@@ -71,7 +70,7 @@ void set_contact_motion(const MotionProblem& problem, SystemMotion& motion) {
 void hold(const MotionProblem& problem, const ConstrainedInertia& inertia, const ContactScales& scales,
           SystemMotion& motion) {
   const HeldRows held(problem, motion, scales);
-  if (held.size() == 0 || inertia.freedom() == 0 || held.largest() <= 1e-14 * scales.motion) return;
+  if (held.size() == 0 || inertia.freedom() == 0 || held.largest() <= 1e-14 * scales.motion()) return;
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> half;
   half.setThreshold(tolerance::kDependentRows);
   half.compute(inertia.half(held.rows()).transpose());
@@ -81,25 +80,35 @@ void hold(const MotionProblem& problem, const ConstrainedInertia& inertia, const
 
 }  // namespace
 
-SystemMotion internal::unchecked_motion_of(const MotionProblem& problem, const SystemForces& forces) {
-  const ContactEquations& e = problem.equations;
-  const ConstrainedInertia inertia(e.mass, e.bilateral);
-  const Eigen::VectorXd push = problem.impetus + contact_wrench(e, forces);
+namespace internal {
+
+ForceTrial::ForceTrial(const MotionProblem& problem)
+    : problem_(problem),
+      inertia_(problem.equations.mass, problem.equations.bilateral),
+      scales_(problem.equations.bilateral.size() == 0 ? ContactScales(problem, inertia_) : ContactScales(problem)),
+      particular_(inertia_.particular(problem.bilateral_target, problem.bilateral_slack)) {}
+
+SystemMotion ForceTrial::motion(const SystemForces& forces) {
+  const ContactEquations& e = problem_.equations;
+  const Eigen::VectorXd push = problem_.impetus + contact_wrench(e, forces);
   SystemMotion motion;
   motion.forces = forces;
-  motion.motion = inertia.motion(push, inertia.particular(problem.bilateral_target, problem.bilateral_slack));
-  set_contact_motion(problem, motion);
-  hold(problem, inertia, contact_scales(problem, forces, motion.motion), motion);
-  motion.bilateral = inertia.multipliers(e.mass * motion.motion - push);
+  motion.motion = inertia_.motion(push, particular_);
+  set_contact_motion(problem_, motion);
+  scales_.measure(forces, motion.motion);
+  hold(problem_, inertia_, scales_, motion);
+  motion.bilateral = inertia_.multipliers(e.mass * motion.motion - push);
   return motion;
 }
+
+}  // namespace internal
 
 SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces) {
   internal::ShapeValidator check;
   check.part("", problem);
   check.forces(forces, problem.equations);
   check.finish();
-  return internal::unchecked_motion_of(problem, forces);
+  return internal::ForceTrial(problem).motion(forces);
 }
 
 }  // namespace pawl

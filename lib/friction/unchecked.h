@@ -12,7 +12,5 @@ namespace pawl::internal {
 ContactProblem unchecked_contact_problem(const MotionProblem& problem);
 ContactSpace unchecked_contact_space(const MotionProblem& problem);
 SystemForces unchecked_forces_of(const MotionProblem& problem, const Eigen::VectorXd& z);
-SystemMotion unchecked_motion_of(const MotionProblem& problem, const SystemForces& forces);
-MotionResiduals unchecked_verify(const MotionProblem& problem, const SystemMotion& motion);
 
 }  // namespace pawl::internal

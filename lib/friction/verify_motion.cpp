@@ -6,13 +6,12 @@
 
 #include "base/dense_factorizations.h"
 #include "friction/contact_scales.h"
+#include "friction/force_trial.h"
 #include "friction/shape_validator.h"
-#include "friction/unchecked.h"
 
 namespace pawl {
 namespace {
 
-using internal::contact_scales;
 using internal::contact_wrench;
 using internal::ContactScales;
 using internal::pin_fit;
@@ -28,12 +27,12 @@ double force_at_contacts(const ContactEquations& e, Eigen::Index i, const Contac
   for (const Eigen::MatrixXd& tangent : e.tangents) {
     if (e.contacts() > 0) lever = std::max(lever, tangent.col(i).cwiseAbs().maxCoeff());
   }
-  return lever > 0 ? e.mass(i, i) * scales.motion / lever : 0;
+  return lever > 0 ? e.mass(i, i) * scales.motion() / lever : 0;
 }
 
 /// What the terms of each joint's equation come to, held and loose.
 Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const ContactScales& scales) {
-  return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose.cwiseAbs());
+  return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose().cwiseAbs());
 }
 
 /// The force on a degree of freedom that gives the joints at it the scale of their motion. All that its equation adds
@@ -151,21 +150,9 @@ double friction(const MotionProblem& problem, const SystemMotion& m, const Conta
   return worst;
 }
 
-}  // namespace
-
-double MotionResiduals::worst() const { return std::max({newton_euler, bilateral, normal, friction, kinematics}); }
-
-MotionResiduals verify(const MotionProblem& problem, const SystemMotion& motion) {
-  internal::ShapeValidator check;
-  check.part("", problem);
-  check.motion(motion, problem.equations);
-  check.finish();
-  return internal::unchecked_verify(problem, motion);
-}
-
-MotionResiduals internal::unchecked_verify(const MotionProblem& problem, const SystemMotion& motion) {
+/// `scales` have measured the motion.
+MotionResiduals residuals_of(const MotionProblem& problem, const SystemMotion& motion, const ContactScales& scales) {
   const ContactEquations& e = problem.equations;
-  const ContactScales scales = contact_scales(problem, motion.forces, motion.motion);
   MotionResiduals residuals;
   residuals.newton_euler = newton_euler(problem, motion, scales);
   residuals.bilateral = bilateral(problem, motion, scales);
@@ -181,6 +168,25 @@ MotionResiduals internal::unchecked_verify(const MotionProblem& problem, const S
     raise(residuals.friction, friction(problem, motion, scales, i));
   }
   return residuals;
+}
+
+}  // namespace
+
+double MotionResiduals::worst() const { return std::max({newton_euler, bilateral, normal, friction, kinematics}); }
+
+MotionResiduals verify(const MotionProblem& problem, const SystemMotion& motion) {
+  internal::ShapeValidator check;
+  check.part("", problem);
+  check.motion(motion, problem.equations);
+  check.finish();
+  ContactScales scales(problem);
+  scales.measure(motion.forces, motion.motion);
+  return residuals_of(problem, motion, scales);
+}
+
+MotionResiduals internal::ForceTrial::residuals(const SystemMotion& motion) {
+  scales_.measure(motion.forces, motion.motion);
+  return residuals_of(problem_, motion, scales_);
 }
 
 }  // namespace pawl

@@ -69,7 +69,7 @@ head -n 3 failures | while read -r failure; do
   [ $? -eq 1 ] && grep -qF "\"results\":${failure%\}},\"choices\":0,\"time\":" replay || echo "start $k: $failure, replayed: $(cat replay)"
 done >differences
 [ ! -s differences ] || failed "replays: $(cat differences)"
-expect 0 '"outcome":"seated","why":"","replay":5,"choices":0,"time":[0-9.e-]+,"simulated_steps":[0-9]+\}' simulate "$good" --replay 5
+expect 0 '"outcome":"seated","why":"","replay":5,"choices":0,"time":[0-9.e-]+,"simulated_steps":[0-9]+,"steps":\[\{"wrench":' simulate "$good" --replay 5
 
 # The trace of a replay has a line a step; the last state is the end of the replay.
 "$pawl" simulate "$good" --replay 5 --trace trace >replay || failed "a trace"

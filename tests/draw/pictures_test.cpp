@@ -98,20 +98,69 @@ TEST_CASE("no labels overlap in the picture of the cones of any task") {
     const ValidTask task = read_valid_task_file(file);
     draw::ConeFigure all;
     for_each_wrench_cone(task.contacts(), [&](const WrenchCone& cone) {
-      all.modes.push_back({cone.mode.str(), true, rows_of(cone.cone)});
+      draw::ModeCone mode;
+      mode.mode = cone.mode.str();
+      mode.cone = rows_of(cone.cone);
+      all.modes.push_back(mode);
     });
     for (const Vector2d& size : {Vector2d(1280, 800), Vector2d(390, 600)}) {
-      require_apart(cone_picture(task, all, size), file + ", all modes");
+      require_apart(draw::cone_picture(task, all, size), file + ", all modes");
       for (std::size_t k = 0; k < all.modes.size(); k += 5) {
-        require_apart(cone_picture(task, {{all.modes[k]}}, size), file + ", mode " + all.modes[k].mode);
+        require_apart(draw::cone_picture(task, draw::ConeFigure{{all.modes[k]}, {}}, size),
+                      file + ", mode " + all.modes[k].mode);
       }
     }
   }
 }
 
+TEST_CASE("figure 4a's generators lie on the edges of two friction cones and turn the part towards the third fixel") {
+  // [BTG02, section 6]: "g1 and g2 saturate the right edges of the friction cones, and g3 provides the negative torque
+  // about the center of rotation": where the two normals meet, here the origin.
+  const ValidTask task = figure("figure4a_lla.json");
+  const ContactSet& set = task.contacts();
+  const Cone cone = wrench_cone(set, Mode("lla")).cone;
+  REQUIRE(cone.rays().size() == 3);
+  const auto moment = [&](const Eigen::Vector3d& g, const Vector2d& at) {
+    const Vector2d arm = at - set.center_of_mass;
+    return g.z() - (arm.x() * g.y() - arm.y() * g.x());
+  };
+  int saturating = 0, turning = 0;
+  for (const Eigen::Vector3d& ray : cone.rays()) {
+    bool on_edge = false;
+    for (int i = 0; i < 2; ++i) {
+      const Contact& contact = set.contacts[static_cast<std::size_t>(i)];
+      if (std::abs(moment(ray, contact.point)) > 1e-9 * ray.head<2>().norm()) continue;
+      // The force that the contact balances is -ray: slides left, so c_t = -mu c_n.
+      CHECK(-ray.head<2>().dot(contact.tangent()) == doctest::Approx(.25 * ray.head<2>().dot(contact.normal)));
+      on_edge = true;
+    }
+    (on_edge ? saturating : turning)++;
+    if (!on_edge) CHECK(moment(ray, {0, 0}) < 0);
+  }
+  CHECK(saturating == 2);
+  CHECK(turning == 1);
+  const draw::internal::GeneratorFigure drawn(draw::internal::TaskFigure(task), rows_of(cone),
+                                              set.radius_of_gyration());
+  CHECK(drawn.forces() == 3);
+  CHECK(drawn.moments() == 0);
+  CHECK(drawn.has_moment_labels());
+}
+
+TEST_CASE("figure 4d's six generators are all forces through the centre of mass, and two moments") {
+  const ValidTask task = figure("figure4d_peg_nn.json");
+  const Cone cone = wrench_cone(task.contacts(), Mode("nn")).cone;
+  const draw::internal::GeneratorFigure drawn(draw::internal::TaskFigure(task), rows_of(cone),
+                                              task.contacts().radius_of_gyration());
+  CHECK(cone.is_all());
+  CHECK(drawn.forces() == 4);
+  CHECK(drawn.moments() == 2);
+  CHECK_FALSE(drawn.has_moment_labels());
+}
+
 TEST_CASE("labels that find no room are left out, the least first, and their number is said") {
   draw::Picture picture{{300, 300}, "", "", {}};
-  draw::Panel panel{{{0, 0}, {1, 1}}, {{0, 0}, {300, 300}}};
+  draw::Panel panel;
+  panel.page = {{0, 0}, {300, 300}};
   for (int k = 0; k < 200; ++k) {
     panel.items.emplace_back(draw::Label{.at = {.5, .5}, .text = "a label", .priority = k});
   }
@@ -180,7 +229,7 @@ TEST_CASE("degenerate tasks are drawn") {
   Task free;
   tasks.push_back(free);
   Task stated;
-  stated.contacts = {{.point = {0, 0}, .normal = {0, 1}}};
+  stated.contacts.emplace_back();
   tasks.push_back(stated);
   Task same = stated;
   same.contacts.push_back(same.contacts[0]);
@@ -211,7 +260,7 @@ TEST_CASE("degenerate tasks are drawn") {
 TEST_CASE("a picture that is none is refused") {
   CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {199, 600}), InputError);
   CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {600, 1e5}), InputError);
-  draw::Picture picture{{300, 300}, "", "", {draw::Panel{}}};
+  draw::Picture picture{{300, 300}, "", "", {1, draw::Panel{}}};
   picture.panels[0].items.emplace_back(draw::Mark{{NAN, 0}});
   CHECK_THROWS_AS(draw::svg(picture), InputError);
   picture.panels[0] = {};
@@ -221,7 +270,10 @@ TEST_CASE("a picture that is none is refused") {
 }
 
 TEST_CASE("a point of a panel's world is found again from the page") {
-  const draw::Panel panel{{{-1, 2}, {4, 1}}, {{10, 20}, {300, 500}}, false};
+  draw::Panel panel;
+  panel.world = {{-1, 2}, {4, 1}};
+  panel.page = {{10, 20}, {300, 500}};
+  panel.equal_scale = false;
   const Vector2d at(.3, 2.7);
   CHECK((to_world(panel, to_page(panel, at)) - at).norm() < 1e-12);
   CHECK((to_page(panel, {-1, 3}) - Vector2d(10, 20)).norm() < 1e-12);  // upper left corner

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "friction/few_contacts.h"
+#include "friction/problem_lcp.h"
 #include "lcp/pivoting/in_units.h"
 
 namespace pawl::internal {
@@ -86,7 +87,7 @@ bool ContactPathSolver::judge_z(const ContactProblem& problem, LcpMethod method,
   if (found.residual + found.error <= kLcpResidual && found.hidden <= kLcpResidual) {
     return portfolio.solved(method, z_, found.residual);
   }
-  const Lcp lcp = problem.lcp();
+  const Lcp lcp = lcp_of(problem, dynamics_);
   const double residual = lcp_residual(lcp, z_);
   return residual <= kLcpResidual && zero_in_units(lcp, z_) && portfolio.solved(method, z_, residual);
 }

@@ -17,6 +17,7 @@ class ContactPathSolver {
 
   /// Before the steps. Keeps its memory.
   void assign(const ContactProblem& problem);
+  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< of that problem
   /// Whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). Without it only
   /// solve_at_once may be called.
   bool has_path() const { return has_path_; }

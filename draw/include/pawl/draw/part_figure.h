@@ -18,6 +18,7 @@ struct FixelFigure {
   Eigen::Vector2d normal{0, 1};  ///< unit, into the part
   double gap = 0;
   bool touching = true;
+  bool contact = true;  ///< false: apart when the part is seated; point, normal and gap are not known
 };
 
 /// A part among its fixels as pictures of answers need them: all in the world, lengths in the task's units.
@@ -34,7 +35,7 @@ Eigen::Vector2d turned(const Eigen::Vector2d& v, double angle);
 
 /// At the task's own pose, with the gaps that it has there.
 PartFigure part_figure(const ValidTask& task);
-/// In the seated pose: the contacts of `seat` touch, other fixels are apart, without a point.
+/// In the seated pose: the contacts of `seat` touch; other fixels follow, which are no contacts.
 PartFigure seated_figure(const ValidTask& task, const SeatedTask& seat);
 
 }  // namespace pawl::draw

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/draw/basin_picture.h>
 #include <pawl/draw/motions_picture.h>
 
 #include <optional>
@@ -51,7 +52,8 @@ struct PlanFigure {
   std::string title;
   std::vector<Note> notes;
   std::vector<StepFigure> steps;
-  std::size_t most_states = 12;  ///< shown of each belief; the rest is counted
+  std::optional<BasinFigure> basin;  ///< of a certificate
+  std::size_t most_states = 12;      ///< shown of each belief; the rest is counted
 };
 
 /// A plan as a strip, a frame a step: the wrench with its line of force, its window as a compass rose, what may happen

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Pictures of answers: an option and a saved answer give the same bytes, answers that say no say it in the picture,
+# those of other tasks are refused. frames_test.sh PAWL SOURCE_DIR
+set -u
+. "$(dirname "$0")/expect.sh"
+tasks=$2/data/tasks
+cd "$scratch" || exit 1
+
+# same STATUS TASK COMMAND...: the picture of an option is that of the saved answer, at both widths.
+same() {
+  local status=$1 task=$2 got
+  shift 2
+  for size in 1280x800 390x800; do
+    "$pawl" "$@" "$task" --quiet --out answer.json --svg option.svg --picture-size $size 2>message
+    got=$?
+    [ $got -eq "$status" ] || failed "pawl $*: status $got, expected $status: $(cat message)"
+    "$pawl" draw "$task" --answer answer.json --svg answer.svg --picture-size $size || failed "draw the answer of $*"
+    cmp -s option.svg answer.svg || failed "pawl $*: another picture from the saved answer"
+  done
+}
+
+# says TEXT: the last picture has it.
+says() { grep -qF "$1" option.svg || failed "the picture does not say: $1"; }
+
+sed 's/"starts": 100/"starts": 30/; s/"translation": 0.0002, "rotation": 0.01/"translation": 0.004, "rotation": 0.3/' \
+  "$tasks/ratchet_pawl_trials.json" >wide.json
+same 0 "$tasks/ratchet_pawl_tray.json" plan
+says 'Step 2: tilt downhill toward -61.0°'
+says '2 tilts seat it on 1 2 3 from any contact state'
+same 0 "$tasks/bracket_tray.json" plan --certify
+says 'pass, at 1 2'
+same 1 "$tasks/figure4c_peg_lra.json" plan
+says 'no plan: proved, for this model'
+same 3 "$tasks/ratchet_pawl_tray.json" plan --limit-cells 1
+says 'not known'
+same 1 "$tasks/figure4c_peg_lra.json" check --mode lra
+says 'no wrench is safe (wholly ambiguous)'
+says 'nns: jams, covers all'
+same 1 "$tasks/figure4b_nnn.json" check
+says 'safest wrench, margin 48.2°'
+same 1 "$tasks/block_stop.json" check --mode lra
+says 'impossible: no motion has these letters'
+same 0 "$tasks/block_stop.json" check --wrench 0.3,-1,0
+same 0 "$tasks/block_stop.json" check --mode 'rr*'
+same 0 "$tasks/block_stop.json" forward --wrench 0.3,-1,0
+says 'rra: accelerates'
+same 1 "$tasks/painleve_rod.json" forward --wrench 0,-1,0
+says 'no motion fits these laws'
+same 0 "$tasks/bracket.json" modes
+same 0 "$tasks/ratchet_pawl_trials.json" simulate
+says '100 of 100 starts end at the goal'
+same 1 wide.json simulate
+says 'failed starts ended'
+same 1 wide.json simulate --replay 9
+says 'start 9: jammed'
+same 0 "$tasks/ratchet_pawl_trials.json" simulate --replay 0
+same 1 wide.json simulate --both
+
+# Scenes: the last frame, and energy over time.
+same 0 "$2/data/scenes/crank.scene.json" simulate
+same 0 "$2/data/scenes/peg.scene.json" simulate
+says 'energy, kinetic and potential'
+expect 2 '/name: .*the answer is of another scene' \
+  draw "$2/data/scenes/crank.scene.json" --answer answer.json --svg other.svg --quiet
+expect 2 'expected a task' draw "$2/data/scenes/peg.scene.json" --svg other.svg
+
+# The answer of another task: by its name, by its fixels, by its seat, by its starts. Nothing is drawn.
+rm -f other.svg
+"$pawl" plan "$tasks/ratchet_pawl_tray.json" --quiet --out plan.json
+expect 2 '/name: .*the answer is of another task' draw "$tasks/bracket_tray.json" --answer plan.json --svg other.svg --quiet
+sed 's/"at": \[0.015, 0\]/"at": [0.015, -0.0002]/' "$tasks/ratchet_pawl_tray.json" >moved.json
+expect 2 "/results/seated_pose: .*is not where this task" draw moved.json --answer plan.json --svg other.svg --quiet
+"$pawl" check "$tasks/block_stop.json" --mode rra --quiet --out check.json
+sed 's/"name": "block on two fixels with a side stop",/"name": "block on two fixels with a side stop", "x-1": 0,/; s/, {"at": \[1.01, -0.25\]}//; s/"modes": .*$/"modes": []/' \
+  "$tasks/block_stop.json" >fewer.json
+expect 2 'has a letter for each of 3 fixels; this task has 2' draw fewer.json --answer check.json --svg other.svg --quiet
+"$pawl" simulate wide.json --quiet --out trials.json
+expect 2 'is not the start' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
+"$pawl" simulate wide.json --replay 9 --quiet --out replay.json
+expect 2 '/results/end: .*is not where this task' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
+[ ! -e other.svg ] || failed "an answer of another task was drawn"
+finish

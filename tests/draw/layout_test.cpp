@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// How pictures of answers are laid out: ticks, grids of panels, graphs, regions by rows of samples.
+#include <doctest/doctest.h>
+#include <pawl/draw/render.h>
+#include <pawl/geometry/closest_point.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "basin_slices.h"
+#include "chart.h"
+#include "graph_layout.h"
+#include "outline_distance.h"
+#include "panel_grid.h"
+#include "sheet.h"
+#include "support/count.h"
+#include "ticks.h"
+
+using namespace pawl;
+using namespace pawl::draw;
+using Eigen::Vector2d;
+
+TEST_CASE("ticks are round, evenly spaced, within the range, and no more than asked for") {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> exponent(-9, 9), mantissa(-1, 1);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const double size = std::pow(10., exponent(random));
+    const double low = mantissa(random) * size, high = low + (1e-3 + std::abs(mantissa(random))) * size;
+    const Ticks ticks = nice_ticks(low, high, 6);
+    CAPTURE(low);
+    CAPTURE(high);
+    REQUIRE(ticks.values.size() >= 2);
+    CHECK(ticks.values.size() <= 6);
+    CHECK(ticks.values.front() >= low - 1e-6 * ticks.step);
+    CHECK(ticks.values.back() <= high + 1e-6 * ticks.step);
+    const double leading = ticks.step / std::pow(10., std::floor(std::log10(ticks.step) + 1e-9));
+    CHECK((std::abs(leading - 1) < 1e-6 || std::abs(leading - 2) < 1e-6 || std::abs(leading - 5) < 1e-6));
+    for (std::size_t k = 0; k < ticks.values.size(); ++k) {
+      // The text says the tick, but for a hundredth of a step.
+      CHECK(std::stod(tick_text(ticks.values[k], ticks.step)) ==
+            doctest::Approx(ticks.values[k]).epsilon(1e-9 + .01 * ticks.step / size));
+      if (k > 0) CHECK(ticks.values[k] - ticks.values[k - 1] == doctest::Approx(ticks.step));
+    }
+  }
+}
+
+TEST_CASE("a range of no length has one tick, and a tick is never -0") {
+  CHECK(nice_ticks(3, 3, 5).values == std::vector<double>{3});
+  CHECK(nice_ticks(0, 0, 5).values == std::vector<double>{0});
+  CHECK(tick_text(-0., .1) == "0");
+  CHECK(tick_text(.25, .05) == "0.25");
+  CHECK(tick_text(-2e-5, 1e-5) == "-2e-05");
+  for (const double tick : nice_ticks(-1, 1, 5).values) CHECK_FALSE(tick_text(tick, .5) == "-0.0");
+}
+
+TEST_CASE("the panels of a grid are alike, apart, and within the width") {
+  for (const double width : {100., 366., 1232.}) {
+    for (std::size_t count = 1; count < 20; ++count) {
+      const PanelGrid grid = panel_grid(count, {12, 40}, width, {170, 340, 6, .7, 20, 14});
+      REQUIRE(grid.boxes.size() == count);
+      for (std::size_t i = 0; i < count; ++i) {
+        CHECK(grid.boxes[i].least.x() >= 12);
+        CHECK(grid.boxes[i].most().x() <= 12 + width);
+        CHECK(grid.boxes[i].size == grid.boxes[0].size);
+        CHECK(grid.boxes[i].most().y() <= grid.bottom);
+        for (std::size_t k = 0; k < i; ++k) CHECK_FALSE(overlap(grid.boxes[i], grid.boxes[k]));
+      }
+    }
+  }
+  // 4 where 3 fit: two rows of 2.
+  CHECK(panel_grid(4, {0, 0}, 600, {170, 340, 6, 1, 0, 14}).columns == 2);
+  CHECK(panel_grid(3, {0, 0}, 100, {170, 340, 6, 1, 0, 14}).columns == 1);
+}
+
+TEST_CASE("text is wrapped between words, and a word that is too long within it") {
+  const std::string text = "a plan of two steps that \u03c4 and a word-that-has-no-end-and-goes-on-and-on-and-on end";
+  const std::vector<std::string> lines = wrapped(text, 13, 120);
+  std::string all;
+  for (const std::string& line : lines) {
+    CHECK(text_width(line, 13) <= 120);
+    all += line;
+  }
+  const auto squeezed = [](std::string words) {
+    std::erase(words, ' ');
+    return words;
+  };
+  CHECK(squeezed(all) == squeezed(text));
+}
+
+TEST_CASE("a graph is laid out by its ranks, without a crossing that another order spares") {
+  // Two by two, joined crosswise: the order of one column is turned round.
+  const RankedGraph graph{{1, 1, 2, 2}, {{0, 3}, {1, 2}}};
+  const GraphLayout layout = lay_out(graph, .7, .04);
+  CHECK(layout.crossings == 0);
+  CHECK(layout.places[0].x() == 0);
+  CHECK(layout.places[3].x() == 1);
+  CHECK((layout.places[0].y() < layout.places[1].y()) == (layout.places[3].y() < layout.places[2].y()));
+}
+
+TEST_CASE("an edge over two ranks goes round the node between, and edges both ways part") {
+  const RankedGraph graph{{1, 2, 3}, {{0, 2}, {0, 1}, {1, 0}}};
+  const GraphLayout layout = lay_out(graph, .7, .05);
+  CHECK(std::abs(layout.bulges[0]) > .05);
+  // The arcs of 0 -> 1 and 1 -> 0 lie to the right of each: on different sides.
+  CHECK(layout.bulges[1] > 0);
+  CHECK(layout.bulges[2] > 0);
+}
+
+TEST_CASE("a region by rows of samples has its area, holes and separate pieces too") {
+  const auto area = [](const std::vector<std::vector<Vector2d>>& polygons) {
+    double sum = 0;
+    for (const auto& polygon : polygons) {
+      double twice = 0;
+      for (std::size_t i = 0; i < polygon.size(); ++i) {
+        const Vector2d &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
+        twice += a.x() * b.y() - a.y() * b.x();
+      }
+      sum += std::abs(twice) / 2;
+    }
+    return sum;
+  };
+  const auto ring = [](const Vector2d& p) { return p.norm() < 1 && p.norm() > .5; };
+  CHECK(area(region_of({-1.2, -1.2}, {1.2, 1.2}, 200, ring)) == doctest::Approx(std::numbers::pi * .75).epsilon(.02));
+  const auto two = [](const Vector2d& p) { return std::abs(std::abs(p.x()) - .6) < .2 && std::abs(p.y()) < .5; };
+  CHECK(area(region_of({-1, -1}, {1, 1}, 200, two)) == doctest::Approx(.8).epsilon(.02));
+  CHECK(region_of({-1, -1}, {1, 1}, 50, [](const Vector2d&) { return false; }).empty());
+}
+
+TEST_CASE("the distance from an outline is that of its closest point, arcs too") {
+  const Path shaft{{{2, 9.797959}, {2, 12}, {-2, 12}, {-2, 9.797959}}, {0, 0, 0, 9.898979}};
+  const Path hollow{{{0, 0}, {4, 0}, {4, 3}, {0, 3}}, {0, 0, -.6, .3}};
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(-14, 14);
+  const int count = oracle::count(300);
+  for (const Path& path : {shaft, hollow}) {
+    const OutlineDistance distance(path);
+    for (int trial = 0; trial < count; ++trial) {
+      const Vector2d p(place(random), place(random));
+      CAPTURE(p);
+      CHECK(distance(p) == doctest::Approx(closest_points(Outline(path), p)[0].distance).epsilon(1e-6));
+    }
+  }
+}
