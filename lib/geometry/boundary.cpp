@@ -100,6 +100,27 @@ void close(Boundary& boundary) {
   }
 }
 
+BoundaryBox box_of(const BoundarySide& side) {
+  BoundaryBox box;
+  if (side.straight()) {
+    box.add(side.start);
+    box.add(side.end);
+  } else {
+    box.add(side.center, std::fabs(side.radius));
+  }
+  return box;
+}
+
+void set_boxes(Boundary& boundary) {
+  boundary.box = {};
+  boundary.box.add(boundary.rounds.front().center);
+  for (BoundarySide& side : boundary.sides) {
+    side.box = box_of(side);
+    const bool bulges = !side.straight() && side.radius > 0;
+    boundary.box.add(bulges ? side.center : side.start, bulges ? side.radius : 0);
+  }
+}
+
 Boundary boundary_of(const Polygon& polygon) {
   std::vector<Vector> corners;
   const auto& all = polygon.vertices;
@@ -148,7 +169,9 @@ Boundary boundary_of(const Path& path) {
 }  // namespace
 
 Boundary boundary_of(const Outline& outline) {
-  return std::visit([](const auto& shape) { return boundary_of(shape); }, outline);
+  Boundary boundary = std::visit([](const auto& shape) { return boundary_of(shape); }, outline);
+  set_boxes(boundary);
+  return boundary;
 }
 
 Boundary Boundary::moved(const Eigen::Vector3d& pose) const {
@@ -164,6 +187,7 @@ Boundary Boundary::moved(const Eigen::Vector3d& pose) const {
     place(round.center);
     turn(round.middle);
   }
+  set_boxes(result);
   result.reach += shift.norm();
   return result;
 }

@@ -4,9 +4,25 @@
 #include <pawl/geometry/outline.h>
 
 #include <Eigen/Core>
+#include <limits>
 #include <vector>
 
 namespace pawl::internal {
+
+/// The smallest box with sides along a frame's axes.
+struct BoundaryBox {
+  static constexpr double kNowhere = std::numeric_limits<double>::infinity();
+  Eigen::Vector2d low{kNowhere, kNowhere}, high{-kNowhere, -kNowhere};  ///< m
+
+  void add(const Eigen::Vector2d& point, double radius = 0) {
+    low = low.cwiseMin(point - Eigen::Vector2d(radius, radius));
+    high = high.cwiseMax(point + Eigen::Vector2d(radius, radius));
+  }
+  bool meets(const BoundaryBox& other) const {
+    return low.x() <= other.high.x() && other.low.x() <= high.x() && low.y() <= other.high.y() &&
+           other.low.y() <= high.y();
+  }
+};
 
 /// A straight side or an arc of an outline, run through with the inside on its left.
 struct BoundarySide {
@@ -20,6 +36,8 @@ struct BoundarySide {
   double half_sweep = 0;            ///< arc: half of the angle that it spans, rad, in (0, pi]
   double slack = 0;                 ///< m, by which it goes on beyond an end where the next side has the same tangent
   int start_corner = -1, end_corner = -1;  ///< rounds at its ends that point outwards; -1: none
+
+  BoundaryBox box;  ///< of an arc: of its circle
 
   bool straight() const { return radius == kFlat; }
 };
@@ -42,6 +60,7 @@ struct BoundaryRound {
 struct Boundary {
   std::vector<BoundarySide> sides;
   std::vector<BoundaryRound> rounds;
+  BoundaryBox box;   ///< of the outline
   double reach = 0;  ///< distance of the farthest point from the frame's origin, m
 
   /// The features in another frame: turned by pose[2] and shifted.

@@ -147,61 +147,68 @@ bool comes_before(const View& view, const Reach& reach, double depth) {
          within_reach(beyond - view.side.half_sweep, distance, reach);
 }
 
-/// The smallest box around a body, in the frame of another.
-struct Box {
-  Vector low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  Vector high{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+/// Whether a round may touch a side at all; a pair of arcs is looked at one way round.
+bool may_meet(const BoundarySide& side, const BoundaryRound& round, bool round_on_b) {
+  const bool bulges = !side.straight() && side.radius > 0;
+  if (bulges && round.radius > 0 && !round_on_b) return false;
+  return side.straight() || side.radius > 0 || round.radius <= -side.radius;  // else it does not fit in
+}
 
-  void add(const Vector& point, double radius) {
-    low = low.cwiseMin(point - Vector(radius, radius));
-    high = high.cwiseMax(point + Vector(radius, radius));
-  }
-  bool meets(const Box& other) const {
-    return low.x() <= other.high.x() && other.low.x() <= high.x() && low.y() <= other.high.y() &&
-           other.low.y() <= high.y();
-  }
+/// A frame's points in another frame.
+struct Passage {
+  const Placement& from;
+  const Placement& to;
+  Vector point(const Vector& p) const { return to.local(from.point(p) - to.origin); }
 };
 
-Box box_of(const BoundarySide& side, const Placement& place, double room) {
-  Box box;
-  if (side.straight()) {
-    box.add(place.point(side.start), room);
-    box.add(place.point(side.end), room);
-  } else {
-    box.add(place.point(side.center), std::fabs(side.radius) + room);
-  }
-  return box;
-}
-
-Box box_of(const BoundaryRound& round, const Placement& place, double room) {
-  Box box;
-  box.add(place.point(round.center), round.radius + room);
-  return box;
-}
-
+/// Pairs whose boxes meet within the reach and the depth, in the frame of the body with more features, where the boxes
+/// of its own are known: the round's box against the sides', or the side's against the rounds'.
 void add_pairs_of(bool round_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
                   double depth, std::vector<FeaturePair>& pairs) {
-  Box all;
-  for (const BoundarySide& side : sides.boundary->sides) {
-    const Box box = box_of(side, sides.place, reach.shift);
-    all.low = all.low.cwiseMin(box.low);
-    all.high = all.high.cwiseMax(box.high);
-  }
-  for (std::size_t r = 0; r < rounds.boundary->rounds.size(); ++r) {
-    const BoundaryRound& round = rounds.boundary->rounds[r];
-    const Box near = box_of(round, rounds.place, depth);
-    if (!near.meets(all)) continue;
-    for (std::size_t s = 0; s < sides.boundary->sides.size(); ++s) {
-      const BoundarySide& side = sides.boundary->sides[s];
-      const bool bulges = !side.straight() && side.radius > 0;
-      if (bulges && round.radius > 0 && !round_on_b) continue;  // the same pair of arcs the other way round
-      if (!side.straight() && side.radius < 0 && round.radius > -side.radius) continue;  // does not fit in
-      if (!near.meets(box_of(side, sides.place, reach.shift))) continue;
-      if (comes_before({side, round, sides.place, rounds.place}, reach, depth)) {
-        pairs.push_back({round_on_b, static_cast<int>(r), static_cast<int>(s)});
+  const Boundary& of_sides = *sides.boundary;
+  const Boundary& of_rounds = *rounds.boundary;
+  const double room = reach.shift + depth;
+  const auto look_at = [&](std::size_t r, std::size_t s) {
+    const BoundarySide& side = of_sides.sides[s];
+    const BoundaryRound& round = of_rounds.rounds[r];
+    if (may_meet(side, round, round_on_b) && comes_before({side, round, sides.place, rounds.place}, reach, depth)) {
+      pairs.push_back({round_on_b, static_cast<int>(r), static_cast<int>(s)});
+    }
+  };
+  if (of_sides.sides.size() >= of_rounds.rounds.size()) {
+    const Passage passage{rounds.place, sides.place};
+    for (std::size_t r = 0; r < of_rounds.rounds.size(); ++r) {
+      BoundaryBox near;
+      near.add(passage.point(of_rounds.rounds[r].center), of_rounds.rounds[r].radius + room);
+      if (!near.meets(of_sides.box)) continue;
+      for (std::size_t s = 0; s < of_sides.sides.size(); ++s) {
+        if (near.meets(of_sides.sides[s].box)) look_at(r, s);
       }
     }
+    return;
   }
+  const std::size_t first = pairs.size();
+  const Passage passage{sides.place, rounds.place};
+  for (std::size_t s = 0; s < of_sides.sides.size(); ++s) {
+    const BoundarySide& side = of_sides.sides[s];
+    BoundaryBox near;
+    if (side.straight()) {
+      near.add(passage.point(side.start), room);
+      near.add(passage.point(side.end), room);
+    } else {
+      near.add(passage.point(side.center), std::fabs(side.radius) + room);
+    }
+    if (!near.meets(of_rounds.box)) continue;
+    for (std::size_t r = 0; r < of_rounds.rounds.size(); ++r) {
+      BoundaryBox own;
+      own.add(of_rounds.rounds[r].center, of_rounds.rounds[r].radius);
+      if (near.meets(own)) look_at(r, s);
+    }
+  }
+  const auto order = [](const FeaturePair& p, const FeaturePair& q) {
+    return p.round != q.round ? p.round < q.round : p.side < q.side;
+  };
+  std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(first), pairs.end(), order);
 }
 
 }  // namespace

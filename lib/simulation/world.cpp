@@ -22,23 +22,11 @@ int mover_of(const System& system, Solid solid) {
   return mover_of_link(system, solid.index);
 }
 
-void set_box(World::WorldShape& shape) {
-  shape.low = shape.high = shape.boundary.rounds.front().center;
-  for (const BoundarySide& side : shape.boundary.sides) {
-    const bool bulges = !side.straight() && side.radius > 0;
-    const Vector at = bulges ? side.center : side.start;
-    const Vector room = Vector::Constant(bulges ? side.radius : 0);
-    shape.low = shape.low.cwiseMin(at - room);
-    shape.high = shape.high.cwiseMax(at + room);
-  }
-}
-
 }  // namespace
 
 World::World(const System& system) {
   for (const Shape& shape : system.shapes) {
     shapes_.push_back({mover_of(system, shape.solid), boundary_of(shape.outline).moved(shape.pose)});
-    set_box(shapes_.back());
   }
   const auto join = [&](const Solid& a, const Solid& b) {
     const int first = mover_of(system, a), second = mover_of(system, b);
@@ -73,11 +61,12 @@ PlacedBoundary World::placed(int i, const std::vector<Placement>& movers) const 
 BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<Placement>& movers,
                                    const std::vector<MotionBound>& bounds) {
   const World::WorldShape& one = world.shape(i);
-  if (one.mover < 0) return {one.low, one.high, i};
+  const BoundaryBox& own = one.boundary.box;
+  if (one.mover < 0) return {own.low, own.high, i};
   const std::size_t mover = static_cast<std::size_t>(one.mover);
   const Placement& place = movers[mover];
-  const Vector half = (one.high - one.low) / 2;
-  const Vector center = place.point((one.high + one.low) / 2);
+  const Vector half = (own.high - own.low) / 2;
+  const Vector center = place.point((own.high + own.low) / 2);
   const double c = std::fabs(place.cosine), s = std::fabs(place.sine);
   const Vector turned(c * half.x() + s * half.y(), s * half.x() + c * half.y());
   const Vector room = turned + Vector::Constant(bounds[mover].of_point(one.boundary.reach));

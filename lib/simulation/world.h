@@ -26,8 +26,7 @@ class World {
  public:
   struct WorldShape {
     int mover = -1;
-    Boundary boundary;                      ///< in the mover's frame
-    Eigen::Vector2d low{0, 0}, high{0, 0};  ///< the box around it, in the mover's frame
+    Boundary boundary;  ///< in the mover's frame
   };
 
   explicit World(const System& system);  ///< valid

@@ -40,11 +40,11 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
     forces_[static_cast<std::size_t>(i)] = {start.near->normal[i] / unit, start.near->tangent[i] / unit};
   }
   newton_.begin(contacts_, forces_, start.rounding);
-  // With one body the paths are as short.
-  const bool many = problem.bodies.size() > 1;
   const bool known = start.near != nullptr && !start.near->normal.isZero(0);
   interior_steps_ = 0;
-  const bool ended = (known && newton_.holds(forces_)) || (many && (newton_.solve(forces_) || solve_from_inside()));
+  // With one body a path is as short as a start from inside.
+  const bool many = problem.bodies.size() > 1;
+  const bool ended = (known && newton_.holds(forces_)) || newton_.solve(forces_) || (many && solve_from_inside());
   answer.pivots = newton_.factorizations() + interior_steps_;
   if (!ended) return false;
   answer.residual = newton_.law_residual();
