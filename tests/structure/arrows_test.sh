@@ -32,6 +32,7 @@ check() {
       target = substr(target, 2)
       if (target !~ /\//) { split(file, parts, "/"); return area_of(parts[1] "/" target) }
       split(target, parts, "/")
+      if (parts[1] == "page") return "draw"
       return parts[1] == "text" || parts[1] == "pictures" ? "cli" : parts[1]  # cli/text, cli/pictures
     }
     BEGIN {
