@@ -95,9 +95,9 @@ Json results_json(const Units& units, const SceneSetup& setup, const SceneResult
         {{"position", in_units(result.state.position(i))}, {"velocity", in_units(result.state.velocity(i))}});
   }
   if (joints > 0) results["links"] = link_poses(setup, result.state, units);
+  results["energies"] = energies.json();
   results["worst_penetration"] = result.worst_penetration / metres;
   results["energy"] = result.energy / metres;
-  results["energies"] = energies.json();
   results["unsolved"] = result.unsolved;
   results["substeps"] = result.substeps;
   if (setup.options.solutions != Solutions::first) {

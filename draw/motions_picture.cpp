@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "panel_items.h"
 #include "sheet.h"
@@ -48,6 +49,15 @@ Panel motion_panel(const PartFigure& part, const MotionFigure& motion, const Box
   return panel;
 }
 
+std::vector<Panel> motion_panels(const MotionsFigure& figure, const Box& world) {
+  const double most = largest_force(figure.motions);
+  const double force_scale = most > 0 ? kForce * figure.part.size / most : 0;
+  std::vector<Panel> panels;
+  for (const MotionFigure& motion : figure.motions)
+    panels.push_back(motion_panel(figure.part, motion, world, force_scale));
+  return panels;
+}
+
 Panel wrench_panel(const MotionsFigure& figure, const Box& world) {
   Panel panel;
   panel.title = figure.wrench_title;
@@ -83,23 +93,20 @@ Picture draw(const MotionsFigure& figure, double width) {
   sheet.space(8);
   const Box world = grown(box_of(figure.part), .2 * figure.part.size);
   const double aspect = std::clamp(world.size.y() / world.size.x(), .4, 1.4);
-  std::vector<Panel> large = figure.maps;
+  std::vector<Panel> large = figure.maps, small = motion_panels(figure, world);
   if (figure.wrench) large.insert(large.begin(), wrench_panel(figure, world));
-  add_grid(sheet, std::move(large), {300, 420, 3, std::clamp(aspect, .5, .9), Sheet::kTitle, 16});
-  if (sheet.y() > 100 && figure.wrench) sheet.space(12);
-  const double most = largest_force(figure.motions);
-  const double force_scale = most > 0 ? kForce * figure.part.size / most : 0;
-  std::vector<Panel> small;
-  for (const MotionFigure& motion : figure.motions) {
-    small.push_back(motion_panel(figure.part, motion, world, force_scale));
+  if (large.size() + small.size() <= 3) {  // one row, one size
+    std::move(small.begin(), small.end(), std::back_inserter(large));
+    small.clear();
   }
+  add_grid(sheet, std::move(large), {300, 420, 3, std::clamp(aspect, .5, .9), Sheet::kTitle, 16});
+  if (figure.wrench) sheet.space(12);
   add_grid(sheet, std::move(small), {170, 340, 6, aspect, Sheet::kTitle, 14});
   if (figure.left_out > 0) {
     sheet.space(6);
     sheet.line("and " + std::to_string(figure.left_out) + " more", Ink::note);
   }
-  std::string description = spoken(figure.notes);
-  return sheet.finish(figure.title, description);
+  return sheet.finish(figure.title, spoken(figure.notes));
 }
 
 }  // namespace pawl::draw

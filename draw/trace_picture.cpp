@@ -14,11 +14,20 @@ namespace {
 
 constexpr std::array kDashes{Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot};
 
+/// Fixels with a force in the end, by number.
+std::vector<int> pressed(const TraceFigure& figure) {
+  std::vector<int> numbers;
+  for (std::size_t i = 0; i < figure.forces.size(); ++i) {
+    if (!figure.forces[i].empty() && figure.forces[i].back() > 0) numbers.push_back(figure.part.fixels[i].number);
+  }
+  return numbers;
+}
+
 /// The part at its end, and ghosts of it on its way, the same distance apart in time.
 Panel path_panel(const TraceFigure& figure) {
   constexpr std::size_t kGhosts = 7;
   Panel panel;
-  panel.title = "on its way";
+  panel.title = "on its way; filled fixels press in the end";
   panel.world = grown(box_of(figure.part), .25 * figure.part.size);
   panel.clip = true;
   const std::size_t count = figure.poses.size();
@@ -26,7 +35,9 @@ Panel path_panel(const TraceFigure& figure) {
   for (std::size_t k = 0; k < kGhosts; ++k) {
     add_ghost(panel, figure.part, figure.poses[k * (count - 1) / kGhosts], Pen{Ink::ghost, 1, Dash::dashed});
   }
-  add_part(panel, figure.part, figure.poses.back(), {});
+  PartLook look;
+  look.touching = pressed(figure);
+  add_part(panel, figure.part, figure.poses.back(), look);
   std::vector<Eigen::Vector2d> path;
   for (const Eigen::Vector3d& pose : figure.poses)
     path.push_back(displacement_of(figure.part, pose)(figure.part.center));

@@ -3,15 +3,24 @@
 
 #include <pawl/base/fault.h>
 
+#include <cmath>
+
 #include "pictures/answer_notes.h"
 #include "text/words.h"
 
 namespace pawl::cli {
 namespace {
 
+/// Rows of a printed cone are unit vectors; what is none would be drawn somewhere, wrongly.
+Eigen::Vector3d unit_in(const Json& row) {
+  const Eigen::Vector3d read = vector3_in(row);
+  if (count_of(row) == 3 && std::abs(read.norm() - 1) < 1e-6) return read;
+  throw InputError("", row.dump(), "is no unit vector of three numbers, as the rows of a printed cone are");
+}
+
 std::vector<Eigen::Vector3d> rows_in(const Json& rows) {
   std::vector<Eigen::Vector3d> result;
-  for (std::size_t k = 0; k < count_of(rows); ++k) result.push_back(vector3_in(at(rows, k)));
+  for (std::size_t k = 0; k < count_of(rows); ++k) result.push_back(unit_in(at(rows, k)));
   return result;
 }
 
@@ -33,7 +42,8 @@ draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
                        "the answer is of a task with other fixels");
     }
     const Json& widest = at(result, "widest");
-    if (widest.members()) mode.widest = vector3_in(at(widest, "wrench"));
+    // Of a linear space there is no widest direction: zeros.
+    if (vector3_in(at(widest, "wrench")).norm() > 0) mode.widest = unit_in(at(widest, "wrench"));
     mode.margin_deg = number_in(at(widest, "margin_deg"));
     figure.modes.push_back(std::move(mode));
   }

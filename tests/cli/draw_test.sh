@@ -48,6 +48,17 @@ drawn figure4b_nnn.json 'nnn: 6 generators, of them 2 pure moments; every wrench
 drawn figure4c_peg_lra.json 'lra: 3 generators<'
 drawn figure4d_peg_nn.json 'nn: 6 generators, of them 2 pure moments; every wrench<'
 
+# Cones of every dimension, with lines and without: of one contact and of none.
+for task in '"contacts":[{"point":[0,1],"normal":[0,-1]}]' '"contacts":[{"point":[0,1],"normal":[0,-1],"friction":0.3}]' \
+  '"contacts":[{"point":[0,1],"normal":[0,-1]},{"point":[0,-1],"normal":[0,1]}]' \
+  '"contacts":[{"point":[0,1],"normal":[0,-1],"friction":1},{"point":[0,1],"normal":[0,-1]}]'; do
+  echo "{\"pawl\":1,$task}" >cone.json
+  for mode in $("$pawl" modes cone.json --quiet | grep -o '"mode":"[a-z]*"' | cut -d'"' -f4); do
+    expect 0 '' cone cone.json --mode "$mode" --quiet --svg cone.svg --picture-size 390x700
+    grep -q "mode $mode: " cone.svg || failed "cone.json: no picture of mode $mode with $task"
+  done
+done
+
 # Themes and sizes.
 expect 0 '' draw "$tasks/bracket.json" --svg narrow.svg --picture-size 390x600 --theme dark --quiet
 grep -q 'viewBox="0 0 390 600"' narrow.svg || failed "the picture is not 390 by 600"
@@ -65,6 +76,13 @@ echo '{"results": 1}' >broken.json
 expect 2 'broken.json: /command: is missing' draw "$tasks/bracket.json" --answer broken.json --svg x.svg
 "$pawl" cone "$tasks/disc_na.json" --quiet --out answer.json
 expect 2 'the answer is of another task' draw "$tasks/bracket.json" --answer answer.json --svg x.svg
+sed 's/"rays":\[\[[^]]*\]/"rays":[[1e300,1,0]/' answer.json >broken.json
+expect 2 'broken.json|is no unit vector' draw "$tasks/disc_na.json" --answer broken.json --svg x.svg
+for broken in '"results":[[1]]' '"results":{"a":1}' '"results":[{"mode":7}]' '"name":3'; do
+  sed "s/\"results\":.*/$broken}/" answer.json >broken.json
+  "$pawl" draw "$tasks/disc_na.json" --answer broken.json --svg y.svg >said 2>&1
+  [ $? -le 2 ] || failed "an answer with $broken: $(cat said)"
+done
 expect 3 '' draw "$tasks/bracket.json" --svg missing/x.svg --quiet
 [ -e x.svg ] && failed "a refused picture left a file"
 

@@ -30,16 +30,16 @@ endforeach()
 
 set(configure ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${user} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=Release)
-foreach(components IN ITEMS "" "COMPONENTS lib" "COMPONENTS lib cones planner certify pawl"
+foreach(components IN ITEMS "" "COMPONENTS lib" "COMPONENTS lib cones planner certify draw pawl"
                             "COMPONENTS cones OPTIONAL_COMPONENTS none planner")
   run(${configure} "-DPAWL_COMPONENTS=${components}")
 endforeach()
 # A component that there is not: the message says which there are.
-execute_process(COMMAND ${configure} "-DPAWL_COMPONENTS=COMPONENTS lib draw"
+execute_process(COMMAND ${configure} "-DPAWL_COMPONENTS=COMPONENTS lib paint"
                 RESULT_VARIABLE status ERROR_VARIABLE output OUTPUT_QUIET)
 string(REGEX REPLACE "[ \n]+" " " output "${output}")
-if(status EQUAL 0 OR NOT output MATCHES "pawl has no component \"draw\"; it has lib, cones, planner")
-  message(FATAL_ERROR "find_package(pawl COMPONENTS lib draw): ${status}\n${output}")
+if(status EQUAL 0 OR NOT output MATCHES "pawl has no component \"paint\"; it has lib, cones, planner")
+  message(FATAL_ERROR "find_package(pawl COMPONENTS lib paint): ${status}\n${output}")
 endif()
 run(${configure} "-DPAWL_COMPONENTS=COMPONENTS planner")
 run(${CMAKE_COMMAND} --build ${user})
