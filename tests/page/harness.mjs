@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the tests of the page share: pawl and its files, a browser, assertions that count.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,7 +11,7 @@ export const source = resolve(fileURLToPath(import.meta.url), "../../..");
 const { chromium } = createRequire(join(source, "draw/page/package.json"))("playwright-core");
 const [pawlPath, picturesPath] = process.argv.slice(2);
 export const folder = mkdtempSync(join(tmpdir(), "pawl-page-"));
-const pictures = resolve(picturesPath ?? join(folder, "pictures"));
+const pictures = resolve(picturesPath ?? "page-pictures");
 mkdirSync(pictures, { recursive: true });
 
 /** Runs pawl in the tests' folder; exit status 1 is an answer. */
@@ -87,6 +87,7 @@ export async function run(tests) {
     console.log(`${wrong.length === before ? "ok    " : "FAILED"} ${name}`);
   }
   await browser.close();
+  rmSync(folder, { recursive: true });
   for (const what of wrong) console.log(what);
   console.log(`${checks} checks, ${wrong.length} wrong; pictures in ${pictures}`);
   process.exit(wrong.length === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page that plays, as a user drives it. page_test.mjs PAWL [FOLDER for pictures]
+// The page that plays, as a user drives it. page_test.mjs PAWL [FOLDER for pictures, default page-pictures]
 import { readFileSync, statSync } from "node:fs";
 import { browser, check, data, drawn, equal, inFolder, lines, near, open, pawl, picture, run, seek, write } from "./harness.mjs";
 import { textContrasts, shapeContrasts } from "./contrast.mjs";
