@@ -31,6 +31,12 @@ std::set<int> states_of(const PlanProblem& problem, const Belief& belief) {
   return states;
 }
 
+StateSet bits_of(const std::set<int>& states) {
+  StateSet bits;
+  for (const int state : states) bits.set(static_cast<std::size_t>(state));
+  return bits;
+}
+
 /// All that may be passed from a belief.
 std::set<int> reached_from(const PlanProblem& problem, const std::set<int>& before, const Eigen::Vector3d& g) {
   std::set<int> reached = before;
@@ -109,6 +115,11 @@ WrenchMoves wrench_moves(const PlanProblem& problem, const Eigen::Vector3d& wren
   WrenchMoves moves;
   for (const int state : from) moves.states.push_back(state_figure(problem, state, g));
   moves.graph = graph_figure(problem, g, from, to);
+  std::vector<StateMoves> all;
+  for (int state = 0; state < problem.graph.count(); ++state) all.push_back(problem.graph.moves(state, g));
+  const StepResult end = step(step_results(all), bits_of(from));
+  moves.safe = end.safe;
+  moves.ends_there = (end.rests & ~bits_of(to)).none();
   return moves;
 }
 

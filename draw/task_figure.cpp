@@ -57,6 +57,7 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
                          contact.friction, contact.touching ? 0 : contact.gap, radius, contact.touching});
     seen.push_back(contacts_.back().point);
   }
+  shape_ = seen;
   for (const Vector2d& point : seen) reach_ = std::max(reach_, (point - center_).norm());
   for (const DrawnContact& contact : contacts_) {
     const Vector2d back = contact.point - contact.normal * (contact.gap + 2 * contact.radius);
@@ -75,6 +76,12 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
     for (const double sign : {-1.0, 1.0}) seen.push_back(center_ + Vector2d(gyration_, gyration_) * sign);
   }
   bounds_ = around(seen);
+}
+
+double TaskFigure::reach(const Vector2d& direction) const {
+  double farthest = outline_ ? 0 : gyration_;
+  for (const Vector2d& point : shape_) farthest = std::max(farthest, direction.dot(point - center_));
+  return farthest;
 }
 
 Panel TaskFigure::panel(const Box& page, double air, const std::vector<Vector2d>& also) const {

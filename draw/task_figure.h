@@ -19,6 +19,9 @@ class TaskFigure {
   Box bounds() const { return bounds_; }
   double reach() const { return reach_; }  ///< of the outline and the contacts, from the centre of mass
 
+  /// How far the part, or what is known of it, reaches from the centre of mass in a direction of unit length.
+  double reach(const Eigen::Vector2d& direction) const;
+
   /// The panel on a part of the page that shows the whole task with so many px of air round it.
   Panel panel(const Box& page, double air, const std::vector<Eigen::Vector2d>& also = {}) const;
 
@@ -53,7 +56,8 @@ class TaskFigure {
   std::optional<Path> outline_;
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
-  double slender_;  ///< the smaller side of the outline's box
+  double slender_;                      ///< the smaller side of the outline's box
+  std::vector<Eigen::Vector2d> shape_;  ///< points of the part that span it
   std::vector<DrawnContact> contacts_;
   Box bounds_;
 };

@@ -7,6 +7,7 @@
 #include "page_frame.h"
 #include "task_figure.h"
 #include "task_words.h"
+#include "wrench_items.h"
 
 namespace pawl::draw {
 namespace {
@@ -41,6 +42,17 @@ std::vector<LegendEntry> legend_of(const ValidTask& task) {
   return legend;
 }
 
+/// The wrenches of the plan that the task states, as many as can be told apart.
+ConeRows plan_of(const Task& task) {
+  constexpr std::size_t kMost = 6;
+  ConeRows rows;
+  if (!task.plan) return rows;
+  for (const Eigen::Vector3d& wrench : *task.plan) {
+    if (rows.rays.size() < kMost && wrench.norm() > 0) rows.rays.push_back(wrench);
+  }
+  return rows;
+}
+
 }  // namespace
 
 Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const Warnings& warnings) {
@@ -50,15 +62,19 @@ Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const W
   frame.add_line(words);
   frame.add_notes(internal::lines_of(warnings), Ink::warning, frame.narrow() ? 7 : 4);
   const internal::TaskFigure figure(task);
+  const internal::GeneratorFigure plan(figure, plan_of(task.task()), task.contacts().radius_of_gyration(), "step ");
   std::vector<LegendEntry> legend = legend_of(task);
-  const Panel trial = figure.panel(frame.room(), frame.narrow() ? 44 : 72);
+  if (!plan.seen().empty()) legend.push_back({"wrench of the stated plan", {Ink::force, 2.4}, Head::arrow});
+  const Panel trial = figure.panel(frame.room(), frame.narrow() ? 44 : 72, plan.seen());
   if (figure.exaggerates(trial)) legend.push_back({"gap, enlarged to be seen", {Ink::gap, 1.6, Dash::dotted}});
   frame.add_legend(legend);
-  Panel panel = figure.panel(frame.room(), frame.narrow() ? 44 : 72);
+  Panel panel = figure.panel(frame.room(), frame.narrow() ? 44 : 72, plan.seen());
   panel.title = "the part and its fixels";
+  panel.clip = true;
   figure.add_part(panel);
   figure.add_contacts(panel, {});
   figure.add_actuator(panel);
+  plan.add_to(panel, true);
   figure.add_center_of_mass(panel, false);
   internal::add_scale_bar(panel, task.task().units.length_name());
   frame.add_panel(std::move(panel));

@@ -33,12 +33,16 @@ std::vector<Vector2d> clipped(const std::vector<Vector2d>& polygon, const Value&
 
 }  // namespace
 
-GeneratorFigure::GeneratorFigure(const TaskFigure& task, const ConeRows& cone, double gyration)
-    : center_(task.center()), reach_(task.reach()), gyration_(gyration), pointed_(cone.lines.empty()) {
-  for (const Eigen::Vector3d& ray : cone.rays) add_glyph(ray);
+GeneratorFigure::GeneratorFigure(const TaskFigure& task, const ConeRows& cone, double gyration, std::string word)
+    : center_(task.center()),
+      reach_(task.reach()),
+      gyration_(gyration),
+      word_(std::move(word)),
+      pointed_(cone.lines.empty()) {
+  for (const Eigen::Vector3d& ray : cone.rays) add_glyph(task, ray);
   for (const Eigen::Vector3d& line : cone.lines) {
-    add_glyph(line);
-    add_glyph(-line);
+    add_glyph(task, line);
+    add_glyph(task, -line);
   }
   double arc = .5 * reach_;
   for (Glyph& glyph : glyphs_) {
@@ -48,18 +52,20 @@ GeneratorFigure::GeneratorFigure(const TaskFigure& task, const ConeRows& cone, d
   }
 }
 
-void GeneratorFigure::add_glyph(const Eigen::Vector3d& wrench) {
+void GeneratorFigure::add_glyph(const TaskFigure& task, const Eigen::Vector3d& wrench) {
   const Vector2d force = wrench.head<2>();
   const double size = force.norm(), torque = wrench.z();
   Glyph& glyph = glyphs_.emplace_back();
-  glyph = {Kind::moment, wrench, {1, 0}, center_, center_, center_, 0, fmt::format("g{}", glyphs_.size())};
+  glyph = {Kind::moment, wrench, {1, 0}, center_, center_, center_, 0, fmt::format("{}{}", word_, glyphs_.size())};
   if (size * gyration_ <= kPureMoment * std::abs(torque)) return;
   glyph.along = force / size;
   const double off = torque / size, length = .7 * reach_, air = .12 * reach_;
   glyph.kind = std::abs(off) > kFarthest * reach_ ? Kind::far : Kind::force;
-  if (glyph.kind == Kind::force) glyph.foot = center_ + off * Vector2d(glyph.along.y(), -glyph.along.x());
-  const double half = std::sqrt(std::max(0.0, reach_ * reach_ - (glyph.foot - center_).squaredNorm()));
-  glyph.tip = glyph.foot - (half > 0 ? half + air : -length / 2) * glyph.along;
+  const Vector2d side = (off > 0 ? 1 : -1) * Vector2d(glyph.along.y(), -glyph.along.x());
+  if (glyph.kind == Kind::force) glyph.foot = center_ + std::abs(off) * side;
+  // Before the part, or beside it where the line passes it.
+  const bool passes = glyph.kind == Kind::force && std::abs(off) > .98 * task.reach(side);
+  glyph.tip = glyph.foot - (passes ? -length / 2 : task.reach(-glyph.along) + air) * glyph.along;
   glyph.tail = glyph.tip - length * glyph.along;
 }
 

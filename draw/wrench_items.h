@@ -3,6 +3,7 @@
 
 #include <pawl/draw/wrench_map.h>
 
+#include <string>
 #include <vector>
 
 #include "task_figure.h"
@@ -15,7 +16,8 @@ namespace pawl::draw::internal {
 /// passes the part at more than kFarthest reaches is drawn as an arc and a force through c, and says so.
 class GeneratorFigure {
  public:
-  GeneratorFigure(const TaskFigure& task, const ConeRows& cone, double gyration);
+  /// Named by the word and their number, from 1.
+  GeneratorFigure(const TaskFigure& task, const ConeRows& cone, double gyration, std::string word = "g");
 
   std::vector<Eigen::Vector2d> seen() const;  ///< points that the panel has to show
   void add_to(Panel& panel, bool named) const;
@@ -40,7 +42,7 @@ class GeneratorFigure {
     double arc = 0;             ///< radius
     std::string name;
   };
-  void add_glyph(const Eigen::Vector3d& wrench);
+  void add_glyph(const TaskFigure& task, const Eigen::Vector3d& wrench);
   void add_arrow(Panel& panel, const Glyph& glyph) const;
   void add_arc(Panel& panel, const Glyph& glyph) const;
   void add_name(Panel& panel, const Glyph& glyph, const Eigen::Vector2d& at) const;
@@ -48,6 +50,7 @@ class GeneratorFigure {
 
   Eigen::Vector2d center_;
   double reach_, gyration_;
+  std::string word_;
   bool pointed_;  ///< the cone has no lines
   std::vector<Glyph> glyphs_;
 };

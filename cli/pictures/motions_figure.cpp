@@ -56,6 +56,16 @@ std::size_t shown_of(const Json& list, draw::MotionsFigure& figure) {
   return shown;
 }
 
+/// A cone that is printed of a mode is the one that this task's mode has.
+void require_cone(const ValidTask& task, const std::string& mode, const Json& cone) {
+  if (mode.find('*') != std::string::npos || !cone.members()) return;
+  require_fits(task, mode);
+  const draw::ConeRows said = cone_in(cone);
+  const draw::ConeRows found = cone_in(print_cone(wrench_cone(task.contacts(), Mode(mode)).cone, task.contacts()));
+  if (said.rays != found.rays || said.lines != found.lines || said.faces != found.faces)
+    throw InputError("/results/cone", mode, "this task's mode has another cone of wrenches");
+}
+
 draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std::vector<std::string>& shown) {
   draw::MotionsFigure figure;
   figure.part = draw::part_figure(task);
@@ -145,6 +155,17 @@ void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& 
   }
 }
 
+/// That what is said of a solution is what this task's wrench does.
+void require_solution(const ForwardSolutions& found, const std::string& mode, const Eigen::Vector3d& acceleration,
+                      const ContactSet& set, std::size_t k) {
+  constexpr double kRounding = 1e-9;
+  for (const ForwardSolution& solution : found.solutions) {
+    const Eigen::Vector3d here = set.to_world(solution.acceleration);
+    if (solution.mode.str() == mode && (here - acceleration).norm() <= kRounding * (1 + here.norm())) return;
+  }
+  throw InputError("/results/solutions/" + std::to_string(k), mode, "is not what the wrench does in this task");
+}
+
 /// On the part, world: c_n along each normal and c_t along the tangent, the normal turned by +90 degrees.
 std::vector<Eigen::Vector2d> forces_in(const Json& forces, const draw::PartFigure& part) {
   std::vector<Eigen::Vector2d> world;
@@ -173,6 +194,7 @@ draw::MotionsFigure check_figure(const ValidTask& task, const Json& document) {
     figure.wrench = vector3_in(at(widest, "wrench"));
     figure.wrench_title = "safest wrench, margin " + in_degrees(number_in(at(widest, "margin_deg")));
   }
+  require_cone(task, text_in(at(results, "mode")), at(results, "cone"));
   const Json& desired = at(results, "desired");  // where the mode has places for any letter
   if (!desired.entries()) add_desired(task, text_in(at(results, "mode")), figure);
   const std::size_t shown = shown_of(desired, figure);
@@ -188,12 +210,16 @@ draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document) 
   figure.wrench = vector3_in(at(results, "wrench"));
   figure.wrench_title = "the wrench " + vector_in(at(results, "wrench"));
   const Json& solutions = at(results, "solutions");
+  const Eigen::Vector3d twist = acceleration_in(at(results, "twist"), task.task().units);
+  const ForwardSolutions found =
+      forward(task.contacts(), task.contacts().from_world(*figure.wrench), task.contacts().from_world(twist));
   const std::size_t shown = shown_of(solutions, figure);
   for (std::size_t k = 0; k < shown; ++k) {
     const Json& solution = at(solutions, k);
     const std::string mode = text_in(at(solution, "mode"));
     require_fits(task, mode);
     const Eigen::Vector3d motion = acceleration_in(at(solution, "acceleration"), task.task().units);
+    require_solution(found, mode, motion, task.contacts(), k);
     figure.motions.push_back({mode + (motion.isZero() ? ": at rest" : ": accelerates"), mode, motion,
                               forces_in(at(solution, "forces"), figure.part)});
   }
@@ -207,6 +233,8 @@ draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document) {
   for (std::size_t k = 0; k < shown; ++k) {
     const std::string mode = text_in(at(at(modes, k), "mode"));
     require_fits(task, mode);
+    if (!motion_of(task.contacts(), mode))
+      throw InputError("/results/modes/" + std::to_string(k), mode, "is no mode of this task");
     figure.motions.push_back({mode, mode, acceleration_in(at(at(modes, k), "acceleration"), task.task().units)});
   }
   return figure;

@@ -42,12 +42,13 @@ draw::StepFigure step_figure(const Json& step, const std::string& actuator) {
   return figure;
 }
 
-/// Without a problem nothing is added.
-void add_moves(const PlanProblem* problem, const Belief& before, const Belief& after, draw::StepFigure& figure) {
-  if (problem == nullptr) return;
+/// Without a problem nothing is added. Whether the step does what it should.
+bool add_moves(const PlanProblem* problem, const Belief& before, const Belief& after, draw::StepFigure& figure) {
+  if (problem == nullptr) return true;
   draw::WrenchMoves moves = draw::wrench_moves(*problem, figure.wrench, before, after);
   figure.states = std::move(moves.states);
   figure.graph = std::move(moves.graph);
+  return moves.safe && moves.ends_there;
 }
 
 std::string margin_note(const Json& step) {
@@ -66,7 +67,10 @@ void add_steps(const Json& results, const PlanProblem* problem, draw::PlanFigure
     draw::StepFigure shown = step_figure(step, text_in(at(results, "actuator")));
     shown.title = fmt::format("Step {}: {}", k + 1, shown.title);
     shown.notes.push_back({margin_note(step), draw::Ink::note});
-    add_moves(problem, belief_in(at(step, "before")), belief_in(at(step, "after")), shown);
+    const bool holds = add_moves(problem, belief_in(at(step, "before")), belief_in(at(step, "after")), shown);
+    if (!holds && text_in(at(results, "guarantee")) != "energy")
+      throw InputError("/results/steps/" + std::to_string(k), at(step, "wrench").dump(),
+                       "does not do in this task what the answer says");
     figure.steps.push_back(std::move(shown));
   }
 }

@@ -79,5 +79,12 @@ expect 2 'has a letter for each of 3 fixels; this task has 2' draw fewer.json --
 expect 2 'is not the start' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
 "$pawl" simulate wide.json --replay 9 --quiet --out replay.json
 expect 2 '/results/end: .*is not where this task' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
+# By what its friction changes.
+sed 's/"friction": 0.2/"friction": 0.5/' "$tasks/ratchet_pawl_tray.json" >rough.json
+expect 2 'does not do in this task what the answer says' draw rough.json --answer plan.json --svg other.svg --quiet
+sed 's/"friction": 0.2/"friction": 0.25/' "$tasks/block_stop.json" >rough.json
+expect 2 '/results/cone: .*another cone of wrenches' draw rough.json --answer check.json --svg other.svg --quiet
+"$pawl" forward "$tasks/block_stop.json" --wrench 0.3,-1,0 --quiet --out forward.json
+expect 2 'is not what the wrench does in this task' draw rough.json --answer forward.json --svg other.svg --quiet
 [ ! -e other.svg ] || failed "an answer of another task was drawn"
 finish

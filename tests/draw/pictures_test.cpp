@@ -257,6 +257,14 @@ TEST_CASE("degenerate tasks are drawn") {
   }
 }
 
+TEST_CASE("the wrenches of a stated plan are drawn as lines of force, step by step") {
+  Task task = block(2);
+  task.plan = {{{0, -1, .2}, {.5, -1, 0}, {0, 0, -3}}};
+  const draw::Picture picture = draw::task_picture(ValidTask(task));
+  require_apart(picture, "a plan");
+  for (const char* name : {">step 1<", ">step 2<", ">step 3<"}) CHECK(contains(draw::svg(picture), name));
+}
+
 TEST_CASE("a picture that is none is refused") {
   CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {199, 600}), InputError);
   CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {600, 1e5}), InputError);

@@ -12,6 +12,9 @@ namespace pawl::draw {
 struct WrenchMoves {
   std::vector<StateFigure> states;
   GraphFigure graph;
+  /// Whether the step is safe, as the graph sees it, and ends in states of `after` alone. Plans by energy need not be
+  /// safe for it: there a cycle is no danger.
+  bool safe = true, ends_there = true;
 };
 WrenchMoves wrench_moves(const PlanProblem& problem, const Eigen::Vector3d& wrench, const Belief& before,
                          const Belief& after);
