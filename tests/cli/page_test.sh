@@ -43,6 +43,9 @@ says peg.html 'A scene, by the dynamic model'
 expect 2 'another task' draw "$tasks/disc_na.json" --answer answer.json --html other.html
 [ -e other.html ] && failed "a page of another task's answer"
 
+"$pawl" simulate wide.json --quiet --out wide.answer
+expect 2 'ends otherwise in this task' draw "$tasks/ratchet_pawl_trials.json" --answer wide.answer --html other.html
+[ -e other.html ] && failed "a page of the trials of another task"
 expect 2 'for one task' simulate wide.json "$tasks/ratchet_pawl_trials.json" --html a.html
 expect 2 'one kind of choices' simulate wide.json --both --html a.html
 expect 2 'html' simulate wide.json --out a.json --html ./a.json
