@@ -17,7 +17,9 @@ Page page_in(const Units& units, const std::string& title) {
 }
 
 void tell_thinning(Page& page, std::size_t stride) {
-  if (stride > 1) page.notes.push_back(fmt::format("To keep this file small only one of {} instants is kept where a run is long.", stride));
+  if (stride > 1)
+    page.notes.push_back(
+        fmt::format("To keep this file small only one of {} instants is kept where a run is long.", stride));
 }
 
 std::string text_of(const Eigen::Vector3d& wrench, const Units& units) {

@@ -5,7 +5,8 @@
 const library = () => {
   const channels = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);
   const luminance = (text) => {
-    const [r, g, b] = channels(text).slice(0, 3).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    const [r, g, b] = channels(text).slice(0, 3).map(
+        (c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const ratio = (a, b) => {
@@ -20,14 +21,15 @@ const library = () => {
     }
     return "rgb(255, 255, 255)";
   };
-  return { ratio, behind };
+  return {ratio, behind};
 };
 
 export function textContrasts(page) {
   return page.evaluate((make) => {
-    const { ratio, behind } = eval(`(${make})`)();
+    const {ratio, behind} = eval(`(${make})`)();
     const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    const seen = [...document.body.querySelectorAll("*")].filter((one) => own(one) && one.checkVisibility?.() && !one.matches("script, option, title"));
+    const seen = [...document.body.querySelectorAll("*")].filter(
+        (one) => own(one) && one.checkVisibility?.() && !one.matches("script, option, title"));
     return seen.flatMap((element) => {
       const style = getComputedStyle(element);
       const color = element instanceof SVGElement ? style.fill : style.color;
@@ -40,12 +42,15 @@ export function textContrasts(page) {
 /** Lines and signs against the page's ground and against the part that they may lie on. */
 export function shapeContrasts(page) {
   return page.evaluate((make) => {
-    const { ratio, behind } = eval(`(${make})`)();
+    const {ratio, behind} = eval(`(${make})`)();
     const style = (id) => getComputedStyle(document.querySelector(id));
     const ground = behind(document.body);
     const part = style(".body.part > path").fill;
     const lines = ["#forces", "#chains", "#push", "#push-head", "#normals"].map((id) => [id, style(id).stroke]);
-    const signs = [["#mode-n", style("#mode-n").fill], ["#mode-s", style("#mode-s").stroke], [".body.part", style(".body.part > path").stroke]];
+    const signs = [
+      ["#mode-n", style("#mode-n").fill], ["#mode-s", style("#mode-s").stroke],
+      [".body.part", style(".body.part > path").stroke]
+    ];
     const plain = [["#energy .line", style("#energy .line").stroke], ["button", style("button").borderTopColor]];
     return [
       ...[...lines, ...signs].flatMap(([id, color]) => [ground, part].map((under) => [id, ratio(color, under)])),

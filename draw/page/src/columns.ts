@@ -2,9 +2,9 @@
 // Columns of numbers as draw/page/columns.h writes them: whole multiples of 10^-decimals, as differences.
 
 export interface Column {
-  d: number; // decimals
-  o: number; // order of the differences: 1, 2
-  v: number[]; // without the zeros at its end
+  d: number;    // decimals
+  o: number;    // order of the differences: 1, 2
+  v: number[];  // without the zeros at its end
 }
 
 /** The first `count` values of a column. */

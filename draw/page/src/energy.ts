@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The energy over time, with a cursor that can be dragged.
-import { axisBottom, axisLeft } from "d3-axis";
-import { scaleLinear } from "d3-scale";
-import { pointer, select } from "d3-selection";
-import type { Book, Play } from "./data";
-import { number } from "./numbers";
+import {axisBottom, axisLeft} from "d3-axis";
+import {scaleLinear} from "d3-scale";
+import {pointer, select} from "d3-selection";
+import type {Book, Play} from "./data";
+import {number} from "./numbers";
 
 const HEIGHT = 96;
 const LEFT = 62;
@@ -16,11 +16,11 @@ export class EnergyPlot {
   private readonly svg = select<SVGSVGElement, unknown>("#energy");
   private readonly x = scaleLinear();
   private readonly y = scaleLinear();
-  private play: Play | null = null;
+  private play: Play|null = null;
 
   constructor(
-    private readonly book: Book,
-    private readonly seek: (time: number) => void,
+      private readonly book: Book,
+      private readonly seek: (time: number) => void,
   ) {
     const node = this.svg.node()!;
     const jump = (event: PointerEvent): void => this.seek(this.x.invert(pointer(event, node)[0]));
@@ -46,10 +46,12 @@ export class EnergyPlot {
     this.x.domain([play.times[0], play.times[play.count - 1]]).range([LEFT, width - RIGHT]);
     this.y.domain(low === high ? [low - 1, high + 1] : [low, high]).range([HEIGHT - BOTTOM, TOP]).nice(3);
     const format = (value: unknown): string => number(Number(value), 3);
-    this.svg.select<SVGGElement>(".x").attr("transform", `translate(0 ${HEIGHT - BOTTOM})`)
-      .call(axisBottom(this.x).ticks(Math.max(2, width / 90)).tickFormat(format).tickSizeOuter(0));
-    this.svg.select<SVGGElement>(".y").attr("transform", `translate(${LEFT} 0)`)
-      .call(axisLeft(this.y).ticks(3).tickFormat(format).tickSizeOuter(0));
+    this.svg.select<SVGGElement>(".x")
+        .attr("transform", `translate(0 ${HEIGHT - BOTTOM})`)
+        .call(axisBottom(this.x).ticks(Math.max(2, width / 90)).tickFormat(format).tickSizeOuter(0));
+    this.svg.select<SVGGElement>(".y")
+        .attr("transform", `translate(${LEFT} 0)`)
+        .call(axisLeft(this.y).ticks(3).tickFormat(format).tickSizeOuter(0));
     this.svg.select(".line").attr("d", this.line(play, play.energy));
     const from = number(play.energy[0]);
     const to = number(play.energy[play.count - 1]);

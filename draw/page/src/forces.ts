@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Contacts and what acts at them, as a few paths: thousands of elements would not hold sixty frames a second.
-import type { Contact, Play } from "./data";
-import type { Stage } from "./stage";
+import type {Contact, Play} from "./data";
+import type {Stage} from "./stage";
 
-const USUAL = 64; // px, of a force as large as nine of ten are at most; less where bodies are small
+const USUAL = 64;  // px, of a force as large as nine of ten are at most; less where bodies are small
 const LEAST_USUAL = 18;
-export const LONGEST = 150; // px; longer ones are cut, with a double head
-export const HEAD = 7; // px
-const MARK = 4.5, SMALL_MARK = 3; // px
-const MANY = 40; // contacts: their marks are small
-const NORMAL = 26; // px, of a normal where no force is known
-const SHORTEST = 3; // px: shorter forces are not drawn
+export const LONGEST = 150;        // px; longer ones are cut, with a double head
+export const HEAD = 7;             // px
+const MARK = 4.5, SMALL_MARK = 3;  // px
+const MANY = 40;                   // contacts: their marks are small
+const NORMAL = 26;                 // px, of a normal where no force is known
+const SHORTEST = 3;                // px: shorter forces are not drawn
 const MODES = ["l", "r", "n", "s"];
 
 export interface ForceScale {
-  pixels: number; // a newton
+  pixels: number;  // a newton
 }
 
 /** Nine of ten contact forces of the play are no longer than USUAL, or than a body of so many pixels across. */
@@ -24,7 +24,7 @@ export function forceScale(play: Play, bodyPixels: number): ForceScale {
   const felt = sizes.filter((size) => size > 0).sort((a, b) => a - b);
   const usual = felt.length > 0 ? felt[Math.floor(0.9 * (felt.length - 1))] : Math.max(0, ...pushes);
   const length = Math.min(USUAL, Math.max(LEAST_USUAL, bodyPixels));
-  return { pixels: usual > 0 ? length / usual : 0 };
+  return {pixels: usual > 0 ? length / usual : 0};
 }
 
 /** 1 where b is what moves, of the two, -1 where only a does. */
@@ -43,7 +43,9 @@ export function force(contact: Contact, play: Play): [number, number] {
   ];
 }
 
-/** An arrow from (x, y), in pixels with y down: its shaft and its head. One that is too long is cut and has two heads. */
+/**
+ * An arrow from (x, y), in pixels with y down: its shaft and its head. One that is too long is cut and has two heads.
+ */
 export function arrow(x: number, y: number, dx: number, dy: number): [string, string] {
   const length = Math.hypot(dx, dy);
   if (length < SHORTEST) return ["", ""];
@@ -76,9 +78,8 @@ function mark(contact: Contact, play: Play, x: number, y: number, size: number):
   const [ux, uy] = [Math.cos(turn), -Math.sin(turn)];
   const [m, w] = [1.5 * size, 1.1 * size];
   return (
-    `M${f(x + m * ux)} ${f(y + m * uy)}L${f(x - size * ux - w * uy)} ${f(y - size * uy + w * ux)}` +
-    `L${f(x - size * ux + w * uy)} ${f(y - size * uy - w * ux)}Z`
-  );
+      `M${f(x + m * ux)} ${f(y + m * uy)}L${f(x - size * ux - w * uy)} ${f(y - size * uy + w * ux)}` +
+      `L${f(x - size * ux + w * uy)} ${f(y - size * uy - w * ux)}Z`);
 }
 
 export class Forces {
@@ -86,7 +87,7 @@ export class Forces {
   private readonly arrows = element("#forces");
   private readonly chains = element("#chains");
   private readonly normals = element("#normals");
-  scale: ForceScale = { pixels: 0 };
+  scale: ForceScale = {pixels: 0};
 
   constructor(private readonly stage: Stage) {}
 
@@ -105,8 +106,10 @@ export class Forces {
         normals += arrow(x, y, NORMAL * c, -NORMAL * s).join("");
       }
       const [fx, fy] = force(contact, play).map((value) => value * this.scale.pixels);
-      if (both(contact, play)) chains += chain(x, y, fx, -fy);
-      else arrows += arrow(x, y, fx, -fy).join("");
+      if (both(contact, play))
+        chains += chain(x, y, fx, -fy);
+      else
+        arrows += arrow(x, y, fx, -fy).join("");
     }
     marks.forEach((path, mode) => this.marks.get(mode)!.setAttribute("d", path));
     this.arrows.setAttribute("d", arrows);

@@ -4,7 +4,7 @@
 export type Actions = Record<string, (large: boolean) => void>;
 
 /** What an element that has the focus does with a key itself. */
-function taken(target: EventTarget | null, key: string): boolean {
+function taken(target: EventTarget|null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest("dialog")) return true;
   if (target.matches("input[type=range]")) return /^(Arrow|Home|End|Page)/.test(key);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Ties the page together: the data in, one instant at a time out.
-import { Play, play, readBook } from "./data";
-import { EnergyPlot } from "./energy";
-import { Forces, forceScale } from "./forces";
-import { listen } from "./keys";
-import { Player } from "./player";
-import { PlayList } from "./plays";
-import { PushArrow, pushAt } from "./push";
-import { nameOf, Readout, under } from "./readout";
-import { drawScales } from "./scales";
-import { Stage } from "./stage";
-import { Picked, Tables } from "./tables";
-import { Transport } from "./transport";
-import { bodyLines, contactLines } from "./words";
+import {Play, play, readBook} from "./data";
+import {EnergyPlot} from "./energy";
+import {Forces, forceScale} from "./forces";
+import {listen} from "./keys";
+import {Player} from "./player";
+import {PlayList} from "./plays";
+import {PushArrow, pushAt} from "./push";
+import {nameOf, Readout, under} from "./readout";
+import {drawScales} from "./scales";
+import {Stage} from "./stage";
+import {Picked, Tables} from "./tables";
+import {Transport} from "./transport";
+import {bodyLines, contactLines} from "./words";
 
-const TABLE_EVERY = 200; // ms, while it plays: numbers that change faster cannot be read
+const TABLE_EVERY = 200;  // ms, while it plays: numbers that change faster cannot be read
 
 const book = readBook();
 const help = document.querySelector<HTMLDialogElement>("#help")!;
@@ -87,8 +87,10 @@ function open(index: number): void {
 function pick(what: Picked): void {
   picked = what;
   tables.mark(what);
-  if (!what) readout.hide();
-  else showPicked(player.poses());
+  if (!what)
+    readout.hide();
+  else
+    showPicked(player.poses());
 }
 
 function showPicked(poses: [number, number, number][]): void {
@@ -106,8 +108,10 @@ function showPicked(poses: [number, number, number][]): void {
 }
 
 function toggleHelp(): void {
-  if (help.open) help.close();
-  else help.showModal();
+  if (help.open)
+    help.close();
+  else
+    help.showModal();
 }
 
 function step(by: number): void {

@@ -26,6 +26,6 @@ export function time(value: number, step: number): string {
   return value.toFixed(decimals);
 }
 
-export function angle(radians: number, unit: "rad" | "deg"): string {
+export function angle(radians: number, unit: "rad"|"deg"): string {
   return `${number((radians * 180) / Math.PI, 5)}°` + (unit === "rad" ? ` (${number(radians, 7)} rad)` : "");
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Outlines as SVG paths, in body coordinates with y up: arcs stay arcs.
-import type { Outline } from "./data";
+import type {Outline} from "./data";
 
-const MOST_OF_A_TURN = 0.99; // an arc of nearly a full turn is drawn as two: its ends almost meet
+const MOST_OF_A_TURN = 0.99;  // an arc of nearly a full turn is drawn as two: its ends almost meet
 
 function arc(x0: number, y0: number, x1: number, y1: number, bulge: number): string {
   const sweep = bulge > 0 ? 1 : 0;
@@ -31,7 +31,9 @@ export function outlinePath(outline: Outline): string {
   return path + "Z";
 }
 
-/** Points of the outline that bound it well enough to place a view: vertices, the middles of arcs, of a disc its box. */
+/**
+ * Points of the outline that bound it well enough to place a view: vertices, the middles of arcs, of a disc its box.
+ */
 export function outlinePoints(outline: Outline): [number, number][] {
   if ("disc" in outline) {
     const [x, y, r] = outline.disc;

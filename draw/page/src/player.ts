@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Where in a play we are: an instant, and while it plays a time between two.
-import type { Play } from "./data";
+import type {Play} from "./data";
 
 const SPEEDS = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
-const WANTED = 7; // s, about as long as a play takes at first
+const WANTED = 7;  // s, about as long as a play takes at first
 
 export class Player {
-  play: Play | null = null;
+  play: Play|null = null;
   instant = 0;
   time = 0;
   playing = false;
@@ -15,8 +15,8 @@ export class Player {
 
   /** `frame` while it plays, `changed` when it stops, starts, is moved, or has another speed. */
   constructor(
-    private readonly frame: () => void,
-    private readonly changed: () => void,
+      private readonly frame: () => void,
+      private readonly changed: () => void,
   ) {}
 
   load(play: Play): void {
@@ -47,8 +47,10 @@ export class Player {
   }
 
   toggle(): void {
-    if (this.playing) this.pause();
-    else this.start();
+    if (this.playing)
+      this.pause();
+    else
+      this.start();
   }
 
   start(): void {
@@ -95,15 +97,17 @@ export class Player {
     let [low, high] = [0, times.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (times[middle] <= time) low = middle;
-      else high = middle - 1;
+      if (times[middle] <= time)
+        low = middle;
+      else
+        high = middle - 1;
     }
     return low;
   }
 
   /** Poses now; between two instants while it plays. */
   poses(): [number, number, number][] {
-    const { poses, times, count } = this.play!;
+    const {poses, times, count} = this.play!;
     const i = this.instant;
     const next = Math.min(i + 1, count - 1);
     const part = this.playing && next > i ? (this.time - times[i]) / (times[next] - times[i]) : 0;

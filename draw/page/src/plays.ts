@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The list of plays to jump to: those that failed first.
-import type { Book } from "./data";
+import type {Book} from "./data";
 
 export class PlayList {
   private readonly buttons: HTMLButtonElement[] = [];
   private current = 0;
 
   constructor(
-    private readonly book: Book,
-    private readonly go: (index: number) => void,
+      private readonly book: Book,
+      private readonly go: (index: number) => void,
   ) {
     const list = document.querySelector<HTMLOListElement>("#play-list")!;
     document.querySelector<HTMLElement>("#plays")!.hidden = book.plays.length < 2;
@@ -31,10 +31,12 @@ export class PlayList {
   mark(index: number): void {
     this.current = index;
     this.buttons.forEach((button, i) => {
-      if (i === index) button.setAttribute("aria-current", "true");
-      else button.removeAttribute("aria-current");
+      if (i === index)
+        button.setAttribute("aria-current", "true");
+      else
+        button.removeAttribute("aria-current");
     });
-    this.buttons[index]?.scrollIntoView?.({ block: "nearest" });
+    this.buttons[index]?.scrollIntoView?.({block: "nearest"});
   }
 
   step(by: number): void {
@@ -44,7 +46,7 @@ export class PlayList {
 
   /** The next play that failed, round the list. */
   nextFailure(): void {
-    const { plays } = this.book;
+    const {plays} = this.book;
     for (let i = 1; i <= plays.length; ++i) {
       const at = (this.current + i) % plays.length;
       if (!plays[at].good) return this.go(at);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The numbers of one contact or body, in a box beside it.
-import type { Contact, Play } from "./data";
-import type { Stage } from "./stage";
-import type { Picked } from "./tables";
+import type {Contact, Play} from "./data";
+import type {Stage} from "./stage";
+import type {Picked} from "./tables";
 
-const NEAR = 14; // px: how far the pointer may be from a contact
+const NEAR = 14;  // px: how far the pointer may be from a contact
 
 /** What lies under the pointer: the nearest contact, else the body. */
 export function under(event: PointerEvent, stage: Stage, contacts: Contact[]): Picked {
@@ -16,9 +16,9 @@ export function under(event: PointerEvent, stage: Stage, contacts: Contact[]): P
     const apart = Math.hypot(x - px, y - py);
     if (apart < distance) [nearest, distance] = [i, apart];
   });
-  if (nearest >= 0) return { contact: nearest };
+  if (nearest >= 0) return {contact: nearest};
   const group = (event.target as Element).closest<SVGGElement>("[data-body]");
-  return group ? { body: Number(group.dataset.body) } : null;
+  return group ? {body: Number(group.dataset.body)} : null;
 }
 
 export class Readout {
@@ -36,7 +36,7 @@ export class Readout {
   show(title: string, lines: [string, string][], [x, y]: [number, number], ringed: boolean): void {
     this.box.replaceChildren(heading(title), list(lines));
     this.box.hidden = false;
-    const { width, height } = this.stage.element.getBoundingClientRect();
+    const {width, height} = this.stage.element.getBoundingClientRect();
     const [w, h] = [this.box.offsetWidth, this.box.offsetHeight];
     const left = x + 18 + w <= width ? x + 18 : x - 18 - w;
     this.box.style.left = `${Math.min(Math.max(left, 4), Math.max(4, width - w - 4))}px`;

@@ -8,9 +8,9 @@ export class Rows {
 
   /** `pick` is told of the row that has the focus or the pointer, -1 when none has. */
   constructor(
-    private readonly body: HTMLTableSectionElement,
-    private readonly columns: number,
-    private readonly pick: (row: number) => void,
+      private readonly body: HTMLTableSectionElement,
+      private readonly columns: number,
+      private readonly pick: (row: number) => void,
   ) {
     body.addEventListener("keydown", (event) => this.key(event));
     body.addEventListener("focusout", () => pick(-1));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The bars that say how long a length and a force are in the picture.
-import type { Book } from "./data";
-import { element, f, Forces } from "./forces";
-import { number } from "./numbers";
-import type { Stage } from "./stage";
+import type {Book} from "./data";
+import {element, f, Forces} from "./forces";
+import {number} from "./numbers";
+import type {Stage} from "./stage";
 
-const LONGEST = 120; // px
+const LONGEST = 120;  // px
 const TICK = 4;
 
 /** The largest of 1, 2, 5 times a power of ten that is at most `most`. */
@@ -15,12 +15,12 @@ function round(most: number): number {
 }
 
 export function drawScales(stage: Stage, forces: Forces, book: Book): void {
-  const { height } = stage.element.getBoundingClientRect();
+  const {height} = stage.element.getBoundingClientRect();
   const [x, y] = [14, height - 14];
   const length = round(LONGEST / stage.view.k);
   const wide = length * stage.view.k;
   const bar = (bottom: number, size: number): string =>
-    `M${x} ${f(bottom - TICK)}v${2 * TICK}m0 ${-TICK}h${f(size)}m0 ${-TICK}v${2 * TICK}`;
+      `M${x} ${f(bottom - TICK)}v${2 * TICK}m0 ${- TICK}h${f(size)}m0 ${- TICK}v${2 * TICK}`;
   let path = bar(y, wide);
   label("#length-label", `${number(length)} ${book.length}`, x + wide + 8, y);
   if (forces.scale.pixels > 0) {

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 // The picture: bodies at an instant, under a zoom. What acts on them is drawn by forces.ts.
-import { select, Selection } from "d3-selection";
-import { zoom, zoomIdentity, ZoomBehavior, ZoomTransform } from "d3-zoom";
-import type { Body, Play } from "./data";
-import { outlinePath } from "./outline";
-import { boxOfPlay, fit, sizeOf, View } from "./view";
+import {select, Selection} from "d3-selection";
+import {zoom, ZoomBehavior, zoomIdentity, ZoomTransform} from "d3-zoom";
 
-const MARGIN = 44; // px round what is shown at first
+import type {Body, Play} from "./data";
+import {outlinePath} from "./outline";
+import {boxOfPlay, fit, sizeOf, View} from "./view";
+
+const MARGIN = 44;  // px round what is shown at first
 const LARGEST_ZOOM = 1e4;
-const BESIDE = 17; // px from a pin to its number
+const BESIDE = 17;  // px from a pin to its number
 
 interface Label {
   text: SVGTextElement;
-  at: [number, number]; // in body coordinates
+  at: [number, number];  // in body coordinates
   body: number;
-  away: [number, number]; // the side it stands on, a unit vector of the world, or none
+  away: [number, number];  // the side it stands on, a unit vector of the world, or none
 }
 
 export class Stage {
-  view: View = { k: 1, x0: 0, y0: 0 };
+  view: View = {k: 1, x0: 0, y0: 0};
   private base: View = this.view;
   private transform: ZoomTransform = zoomIdentity;
   private readonly svg: Selection<SVGSVGElement, unknown, HTMLElement, unknown>;
@@ -26,20 +27,20 @@ export class Stage {
   private readonly zooming: ZoomBehavior<SVGSVGElement, unknown>;
   private groups: SVGGElement[] = [];
   private labels: Label[] = [];
-  private play: Play | null = null;
+  private play: Play|null = null;
 
   constructor(private readonly changed: () => void) {
     this.svg = select<SVGSVGElement, unknown>("#stage");
     this.bodies = this.svg.select<SVGGElement>("#bodies");
     this.zooming = zoom<SVGSVGElement, unknown>()
-      .scaleExtent([0.05, LARGEST_ZOOM])
-      .filter((event: Event) => this.takes(event))
-      .on("zoom", (event: { transform: ZoomTransform }) => {
-        this.transform = event.transform;
-        this.svg.style("touch-action", event.transform.k > 1.01 ? "none" : "pan-y");
-        this.place();
-        this.changed();
-      });
+                       .scaleExtent([0.05, LARGEST_ZOOM])
+                       .filter((event: Event) => this.takes(event))
+                       .on("zoom", (event: {transform: ZoomTransform}) => {
+                         this.transform = event.transform;
+                         this.svg.style("touch-action", event.transform.k > 1.01 ? "none" : "pan-y");
+                         this.place();
+                         this.changed();
+                       });
     this.svg.call(this.zooming).style("touch-action", "pan-y");
     new ResizeObserver(() => this.resize()).observe(this.svg.node()!);
   }
@@ -79,7 +80,8 @@ export class Stage {
   private addLabel(play: Play, index: number): void {
     const body = play.bodies[index];
     const text = this.bodies.append("text").attr("class", `label ${body.role}`).text(body.label).node()!;
-    this.labels.push({ text, at: body.center ?? [0, 0], body: index, away: body.role === "pin" ? awayFromPart(play, index) : [0, 0] });
+    this.labels.push(
+        {text, at: body.center ?? [0, 0], body: index, away: body.role === "pin" ? awayFromPart(play, index) : [0, 0]});
   }
 
   fit(): void {
@@ -93,15 +95,15 @@ export class Stage {
 
   private resize(): void {
     if (!this.play) return;
-    const { width, height } = this.svg.node()!.getBoundingClientRect();
+    const {width, height} = this.svg.node()!.getBoundingClientRect();
     this.base = fit(boxOfPlay(this.play), width, height, Math.min(MARGIN, width / 8));
     this.place();
     this.changed();
   }
 
   private place(): void {
-    const { k, x, y } = this.transform;
-    this.view = { k: this.base.k * k, x0: x + k * this.base.x0, y0: y + k * this.base.y0 };
+    const {k, x, y} = this.transform;
+    this.view = {k: this.base.k * k, x0: x + k * this.base.x0, y0: y + k * this.base.y0};
   }
 
   pixel(x: number, y: number): [number, number] {
@@ -111,20 +113,21 @@ export class Stage {
   /** How large what moves is, in the middle, px, before any zoom. */
   bodyPixels(): number {
     const play = this.play!;
-    const sizes = play.bodies.map((_, i) => i).filter((i) => play.bodies[i].role === "part")
-      .map((i) => this.base.k * sizeOf(play, i));
+    const sizes = play.bodies.map((_, i) => i)
+                      .filter((i) => play.bodies[i].role === "part")
+                      .map((i) => this.base.k * sizeOf(play, i));
     return sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 0;
   }
 
   /** Bodies at poses (x, y, turn). */
   draw(poses: [number, number, number][]): void {
-    const { k } = this.view;
+    const {k} = this.view;
     poses.forEach(([x, y, turn], i) => {
       const c = k * Math.cos(turn);
       const s = k * Math.sin(turn);
       const [u, v] = this.pixel(x, y);
       const group = this.groups[i];
-      group.setAttribute("transform", `matrix(${c} ${-s} ${-s} ${-c} ${u} ${v})`);
+      group.setAttribute("transform", `matrix(${c} ${- s} ${- s} ${- c} ${u} ${v})`);
       const mark = group.lastElementChild;
       if (mark?.classList.contains("sign")) {
         const [cx, cy] = this.play!.bodies[i].center ?? [0, 0];
@@ -134,7 +137,7 @@ export class Stage {
     this.labels.forEach((label) => this.placeLabel(label, poses));
   }
 
-  private placeLabel({ text, at, body, away }: Label, poses: [number, number, number][]): void {
+  private placeLabel({text, at, body, away}: Label, poses: [number, number, number][]): void {
     const [px, py] = this.pixel(...placed(at, poses[body]));
     text.setAttribute("transform", `translate(${px + BESIDE * away[0]} ${py - BESIDE * away[1]})`);
   }
@@ -145,12 +148,12 @@ export class Stage {
 }
 
 function rank(body: Body): number {
-  return body.role === "pin" && !body.outline ? 4 : { ground: 0, seat: 1, pin: 2, part: 3 }[body.role];
+  return body.role === "pin" && !body.outline ? 4 : {ground: 0, seat: 1, pin: 2, part: 3}[body.role];
 }
 
 /** From the part to a pin: along the normal where they first touch, else from the centre of mass. */
 function awayFromPart(play: Play, pin: number): [number, number] {
-  const contact = play.contacts.flat().find(({ a, b }) => a === pin || b === pin);
+  const contact = play.contacts.flat().find(({a, b}) => a === pin || b === pin);
   if (contact) {
     const sign = contact.b === pin ? 1 : -1;
     return [sign * Math.cos(contact.angle), sign * Math.sin(contact.angle)];

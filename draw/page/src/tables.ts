@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The numbers of an instant: its contacts, and what moves.
-import type { Book, Contact, Play } from "./data";
-import { number } from "./numbers";
-import { Rows } from "./rows";
-import { between } from "./words";
+import type {Book, Contact, Play} from "./data";
+import {number} from "./numbers";
+import {Rows} from "./rows";
+import {between} from "./words";
 
 const MOST_ROWS = 400;
 
-export type Picked = { contact: number } | { body: number } | null;
+export type Picked = {
+  contact: number
+}|{body: number}|null;
 
 export class Tables {
   private readonly contacts: Rows;
@@ -15,11 +17,11 @@ export class Tables {
   private moving: number[] = [];
 
   constructor(
-    book: Book,
-    pick: (what: Picked) => void,
+      book: Book,
+      pick: (what: Picked) => void,
   ) {
-    this.contacts = new Rows(body("contact-rows"), 5, (row) => pick(row < 0 ? null : { contact: row }));
-    this.bodies = new Rows(body("body-rows"), 4, (row) => pick(row < 0 ? null : { body: this.moving[row] }));
+    this.contacts = new Rows(body("contact-rows"), 5, (row) => pick(row < 0 ? null : {contact: row}));
+    this.bodies = new Rows(body("body-rows"), 4, (row) => pick(row < 0 ? null : {body: this.moving[row]}));
     for (const place of document.querySelectorAll(".unit-length")) place.textContent = book.length;
   }
 
@@ -36,10 +38,10 @@ export class Tables {
     document.querySelector<HTMLElement>("#contact-table")!.hidden = count === 0;
     this.contacts.set(contacts.slice(0, MOST_ROWS).map((contact) => this.contactCells(contact, play)));
     this.bodies.set(
-      this.moving.slice(0, MOST_ROWS).map((i) => {
-        const [x, y, turn] = poses[i];
-        return [play.bodies[i].name, number(x), number(y), number((turn * 180) / Math.PI)];
-      }),
+        this.moving.slice(0, MOST_ROWS).map((i) => {
+          const [x, y, turn] = poses[i];
+          return [play.bodies[i].name, number(x), number(y), number((turn * 180) / Math.PI)];
+        }),
     );
   }
 

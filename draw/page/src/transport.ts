@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Slider, play and pause, speed, clock.
-import { number, time } from "./numbers";
-import { Player, speedsAround } from "./player";
+import {number, time} from "./numbers";
+import {Player, speedsAround} from "./player";
 
 export class Transport {
   private readonly bar = get<HTMLElement>("transport");
@@ -27,19 +27,19 @@ export class Transport {
     this.bar.hidden = !this.player.moves;
     this.slider.max = String(this.player.play!.count - 1);
     this.speed.replaceChildren(
-      ...speedsAround(this.player.speed).map((speed) => {
-        const option = document.createElement("option");
-        option.value = String(speed);
-        option.textContent = `${speed}×`;
-        return option;
-      }),
+        ...speedsAround(this.player.speed).map((speed) => {
+          const option = document.createElement("option");
+          option.value = String(speed);
+          option.textContent = `${speed}×`;
+          return option;
+        }),
     );
   }
 
   /** While it plays: what must keep up. */
   frame(): void {
-    const { play, instant, playing } = this.player;
-    const { times, count } = play!;
+    const {play, instant, playing} = this.player;
+    const {times, count} = play!;
     const step = count > 1 ? (times[count - 1] - times[0]) / (count - 1) : 0;
     this.slider.value = String(instant);
     this.clock.textContent = `${time(times[instant], step)} s`;
@@ -47,7 +47,7 @@ export class Transport {
   }
 
   changed(): void {
-    const { playing, speed } = this.player;
+    const {playing, speed} = this.player;
     this.button.setAttribute("aria-label", playing ? "Pause" : "Play");
     this.button.classList.toggle("playing", playing);
     if (Number(this.speed.value) !== speed) {
@@ -60,7 +60,7 @@ export class Transport {
   }
 
   private say(): void {
-    const { play, instant } = this.player;
+    const {play, instant} = this.player;
     const end = play!.times[play!.count - 1];
     const count = play!.contacts[instant].length;
     const touching = count === 1 ? "1 contact" : `${count} contacts`;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which part of the world the picture shows at first, and where a point of it then lies.
-import type { Play } from "./data";
-import { outlinePoints } from "./outline";
+import type {Play} from "./data";
+import {outlinePoints} from "./outline";
 
 export interface Box {
   x0: number;
@@ -17,7 +17,12 @@ export interface View {
   y0: number;
 }
 
-const EMPTY: Box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
+const EMPTY: Box = {
+  x0: Infinity,
+  y0: Infinity,
+  x1: -Infinity,
+  y1: -Infinity
+};
 
 function include(box: Box, x: number, y: number): Box {
   return {
@@ -37,7 +42,7 @@ function size(box: Box): number {
 }
 
 function bodyBox(play: Play, body: number, instant: number): Box {
-  const { outline } = play.bodies[body];
+  const {outline} = play.bodies[body];
   const [x, y, turn] = play.poses[body].map((column) => column[instant]);
   const points: [number, number][] = outline ? outlinePoints(outline) : [[0, 0]];
   const c = Math.cos(turn);
@@ -64,12 +69,12 @@ function clipped(box: Box, to: Box): Box {
 }
 
 function grown(box: Box, by: number): Box {
-  return { x0: box.x0 - by, y0: box.y0 - by, x1: box.x1 + by, y1: box.y1 + by };
+  return {x0: box.x0 - by, y0: box.y0 - by, x1: box.x1 + by, y1: box.y1 + by};
 }
 
 /**
- * What moves, where it begins and on its way, as far as that is within two sizes of the beginning; with what stands still
- * near it, and the contacts.
+ * What moves, where it begins and on its way, as far as that is within two sizes of the beginning; with what stands
+ * still near it, and the contacts.
  */
 export function boxOfPlay(play: Play): Box {
   const all = play.bodies.map((_, i) => i);
@@ -97,5 +102,5 @@ export function fit(box: Box, width: number, height: number, margin: number): Vi
   const w = Math.max(box.x1 - box.x0, 1e-300);
   const h = Math.max(box.y1 - box.y0, 1e-300);
   const k = Math.min(Math.max(width - 2 * margin, 10) / w, Math.max(height - 2 * margin, 10) / h);
-  return { k, x0: width / 2 - (k * (box.x0 + box.x1)) / 2, y0: height / 2 + (k * (box.y0 + box.y1)) / 2 };
+  return {k, x0: width / 2 - (k * (box.x0 + box.x1)) / 2, y0: height / 2 + (k * (box.y0 + box.y1)) / 2};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What things are called.
-import type { Book, Contact, Play } from "./data";
-import { angle, number } from "./numbers";
+import type {Book, Contact, Play} from "./data";
+import {angle, number} from "./numbers";
 
 export const MODE_WORDS: Record<string, string> = {
   l: "slides left",
