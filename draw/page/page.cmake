@@ -10,7 +10,7 @@ target_sources(pawl_draw
     page/columns.cpp
     page/contact_columns.cpp
     page/instant_recorder.cpp
-    page/markup.cpp
+    page/json_text.cpp
     page/page.cpp
     page/page_words.cpp
     page/plan_page.cpp

@@ -7,9 +7,9 @@
 #include <map>
 #include <string_view>
 
-#include "page/markup.h"
 #include "page/play_data.h"
 #include "page/template.h"
+#include "svg_document.h"
 
 namespace pawl::draw {
 namespace {
@@ -98,10 +98,10 @@ std::string filled(std::string_view form, const std::map<std::string_view, std::
 std::string html(const Page& page) {
   require_sound(page);
   std::string notes;
-  for (const std::string& note : page.notes) notes += "<p>" + internal::html_text(note) + "</p>\n";
-  return filled(internal::kPageTemplate, {{"title", internal::html_text(page.title)},
+  for (const std::string& note : page.notes) notes += "<p>" + internal::escaped(note) + "</p>\n";
+  return filled(internal::kPageTemplate, {{"title", internal::escaped(page.title)},
                                           {"notes", notes},
-                                          {"energy", internal::html_text(page.energy_name)},
+                                          {"energy", internal::escaped(page.energy_name)},
                                           {"data", internal::page_data(page)}});
 }
 

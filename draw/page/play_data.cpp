@@ -11,7 +11,7 @@
 
 #include "page/columns.h"
 #include "page/contact_columns.h"
-#include "page/markup.h"
+#include "page/json_text.h"
 
 namespace pawl::draw::internal {
 namespace {

@@ -2,6 +2,7 @@
 #include "page/trial_play.h"
 
 #include <fmt/format.h>
+#include <pawl/draw/part_figure.h>
 #include <pawl/scenes/run_scene.h>
 
 #include <algorithm>
@@ -17,11 +18,6 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kMostNumbers = 1'500'000;  ///< of a page
-
-Vector turned(const Vector& v, double angle) {
-  const double c = std::cos(angle), s = std::sin(angle);
-  return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
-}
 
 /// An outline in coordinates whose origin is `center`, in lengths of `metres`.
 struct Recentred {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/markup.h"
+#include "page/json_text.h"
 
 #include <fmt/format.h>
 #include <pawl/draw/render.h>
@@ -7,32 +7,6 @@
 #include <iterator>
 
 namespace pawl::draw::internal {
-
-std::string html_text(const std::string& text) {
-  std::string out;
-  for (const char c : clean_text(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string json_text(const std::string& text) {
   std::string out = "\"";
