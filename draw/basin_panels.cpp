@@ -10,6 +10,7 @@
 #include "basin_slices.h"
 #include "panel_items.h"
 #include "pose_charts.h"
+#include "region_polygons.h"
 
 namespace pawl::draw {
 namespace {

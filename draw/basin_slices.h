@@ -4,7 +4,6 @@
 #include <pawl/draw/basin_picture.h>
 
 #include <Eigen/Core>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,7 +18,6 @@ class BasinSamples {
   BasinSamples(const PartFigure& part, const BasinFigure& basin);
 
   bool holds(const Eigen::Vector3d& displacement) const;
-  bool empty() const { return connected_.empty(); }
 
   /// The samples farthest out: least and most x, y and theta, each once, for ghosts.
   std::vector<Eigen::Vector3d> farthest() const;
@@ -37,11 +35,5 @@ class BasinSamples {
   double touching_;                         ///< a gap so much below 0 is taken for a touch
   std::vector<char> connected_;             ///< nodes of a grid over the extent
 };
-
-/// A region of a plane as polygons, by rows of samples: `inside` is asked at the middles of `across` by `across` cells
-/// between two corners.
-std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least, const Eigen::Vector2d& most,
-                                                    int across,
-                                                    const std::function<bool(const Eigen::Vector2d&)>& inside);
 
 }  // namespace pawl::draw

@@ -22,27 +22,26 @@ inline void add_arrow(Panel& panel, const Eigen::Vector2d& from, const Eigen::Ve
 inline void add_mark(Panel& panel, const Eigen::Vector2d& at, Shape shape, double size, Ink ink) {
   panel.items.emplace_back(Mark{at, shape, size, ink});
 }
-/// A label that finds its place near a point.
-inline void add_name(Panel& panel, const Eigen::Vector2d& at, std::string text, Ink ink, int priority = 0,
-                     double size = 12) {
-  Label label;
-  label.at = at;
-  label.text = std::move(text);
-  label.size = size;
-  label.ink = ink;
-  label.priority = priority;
-  panel.items.emplace_back(std::move(label));
-}
-inline void add_text(Panel& panel, const Eigen::Vector2d& at, std::string text, Ink ink, Place place,
-                     double size = 12) {
+inline void add_label(Panel& panel, const Eigen::Vector2d& at, std::string text, Ink ink, Place place, int priority,
+                      double size) {
   Label label;
   label.at = at;
   label.text = std::move(text);
   label.size = size;
   label.ink = ink;
   label.place = place;
-  label.priority = 50;
+  label.priority = priority;
   panel.items.emplace_back(std::move(label));
+}
+/// A label that finds its place near a point.
+inline void add_name(Panel& panel, const Eigen::Vector2d& at, std::string text, Ink ink, int priority = 0,
+                     double size = 12) {
+  add_label(panel, at, std::move(text), ink, Place::beside, priority, size);
+}
+/// One that stands where it is said.
+inline void add_text(Panel& panel, const Eigen::Vector2d& at, std::string text, Ink ink, Place place,
+                     double size = 12) {
+  add_label(panel, at, std::move(text), ink, place, 50, size);
 }
 
 /// Where the name of a fixel belongs: at the side of its pin that is away from the part.

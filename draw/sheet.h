@@ -29,7 +29,6 @@ class Sheet {
   double left() const { return margin_; }
   double width() const { return width_ - 2 * margin_; }  ///< between the margins
   double y() const { return y_; }
-  void go_to(double y) { y_ = y; }
   bool narrow() const { return width_ < 700; }
 
   void heading(const std::string& text);                    ///< of the picture

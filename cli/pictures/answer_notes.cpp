@@ -75,9 +75,11 @@ Eigen::Vector3d vector3_in(const Json& value) {
   return {number_in(at(value, 0)) + 0., number_in(at(value, 1)) + 0., number_in(at(value, 2)) + 0.};
 }
 
+std::size_t whole_in(const Json& value) { return static_cast<std::size_t>(std::clamp(number_in(value), 0., 1e9)); }
+
 std::vector<int> numbers_in(const Json& list) {
   std::vector<int> numbers;
-  for (std::size_t k = 0; k < count_of(list); ++k) numbers.push_back(static_cast<int>(number_in(at(list, k))));
+  for (std::size_t k = 0; k < count_of(list); ++k) numbers.push_back(static_cast<int>(whole_in(at(list, k))));
   return numbers;
 }
 

@@ -22,6 +22,7 @@ void add_note(std::vector<draw::Note>& notes, const std::string& text, draw::Ink
 
 Eigen::Vector3d vector3_in(const Json& value);  ///< of three numbers; others count as 0
 std::vector<int> numbers_in(const Json& list);  ///< whole numbers
+std::size_t whole_in(const Json& value);        ///< of a count; 0 of less, a billion of more
 std::string title_of(const Json& document);     ///< the task's name, or the command
 
 }  // namespace pawl::cli

@@ -65,7 +65,7 @@ std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidT
   const Json& failures = at(results, "failures");
   for (std::size_t k = 0; k < std::min(count_of(failures), kMostStarts); ++k) {
     const Json& failure = at(failures, k);
-    const auto index = static_cast<std::size_t>(number_in(at(failure, "replay")));
+    const auto index = whole_in(at(failure, "replay"));
     const Json start = si_pose_json(draw_start(si, index).pose, units);
     if (vector3_in(start) != vector3_in(at(failure, "start")))
       refuse("/results/failures/" + std::to_string(k) + "/start", at(failure, "start"),
@@ -78,7 +78,7 @@ std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidT
 /// Those of the first starts that did not fail. Of a run that was cut short it is not known which were made.
 void add_seated(const Json& results, const std::map<std::size_t, const Json*>& failed, const ValidTask& si,
                 const Displacements& displacements, draw::TrialsFigure& figure) {
-  const auto starts = static_cast<std::size_t>(number_in(at(results, "starts")));
+  const auto starts = whole_in(at(results, "starts"));
   if (is_true(at(results, "stopped"))) {
     add_note(figure.notes, "cut short: starts that end seated are not drawn", draw::Ink::warning);
     return;
@@ -94,7 +94,7 @@ void add_seated(const Json& results, const std::map<std::size_t, const Json*>& f
 void add_outcomes(const Json& results, draw::TrialsFigure& figure) {
   const Json::Object* outcomes = at(results, "outcomes").members();
   for (std::size_t k = 0; outcomes != nullptr && k < outcomes->size(); ++k) {
-    figure.outcomes.emplace_back((*outcomes)[k].first, static_cast<std::size_t>(number_in((*outcomes)[k].second)));
+    figure.outcomes.emplace_back((*outcomes)[k].first, whole_in((*outcomes)[k].second));
   }
 }
 
@@ -161,8 +161,8 @@ draw::TraceFigure trace_figure(const ValidTask& task, const Json& document) {
       }
     }
   };
-  const Trial trial = run_trial(si.task, si.wrenches, static_cast<std::size_t>(number_in(at(results, "replay"))),
-                                trial_options(task.task()), seen);
+  const Trial trial =
+      run_trial(si.task, si.wrenches, whole_in(at(results, "replay")), trial_options(task.task()), seen);
   const Json end = si_pose_json(trial.end, task.task().units);
   if (vector3_in(end) != vector3_in(at(results, "end")))
     refuse("/results/end", at(results, "end"), "is not where this task's start ends: " + end.dump());

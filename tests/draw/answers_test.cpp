@@ -329,6 +329,27 @@ TEST_CASE("every start of a trial is marked, failures by another mark, and bars 
   }
 }
 
+TEST_CASE("a plan of a hundred steps is cut where a page ends, and says so") {
+  const ValidTask task = task_named("ratchet_pawl_tray.json");
+  PlanFigure figure = plan_of(task);
+  figure.notes.resize(200, {"a line", Ink::note});
+  while (figure.steps.size() < 100) figure.steps.push_back(figure.steps[figure.steps.size() % 2]);
+  for (const double width : {1280., 390.}) {
+    const Picture picture = draw::draw(figure, width);
+    CHECK(picture.size.y() <= kLargestPage);
+    std::size_t steps = 0;
+    bool said = false;
+    for (const Panel& panel : picture.panels) {
+      steps += panel.title == "line of force" ? 1 : 0;
+      for (const Label& label : items_of<Label>(panel))
+        said = said || label.text.find("more steps") != std::string::npos;
+    }
+    CHECK(said);
+    CHECK(steps >= 10);
+    CHECK(steps < 100);
+  }
+}
+
 TEST_CASE("an empty trace and an empty plan are pictures too") {
   const ValidTask task = task_named("block_stop.json");
   TraceFigure trace;

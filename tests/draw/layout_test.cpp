@@ -8,11 +8,11 @@
 #include <numbers>
 #include <random>
 
-#include "basin_slices.h"
 #include "chart.h"
 #include "graph_layout.h"
 #include "outline_distance.h"
 #include "panel_grid.h"
+#include "region_polygons.h"
 #include "sheet.h"
 #include "support/count.h"
 #include "ticks.h"

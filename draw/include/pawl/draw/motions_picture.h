@@ -35,7 +35,7 @@ struct MotionsFigure {
   std::string wrench_title;
   std::vector<MotionFigure> motions;
   std::size_t left_out = 0;  ///< motions that there are besides: counted in a note
-  std::vector<Panel> maps;      ///< further panels, beside that of the wrench
+  std::vector<Panel> maps;   ///< further panels, beside that of the wrench
 };
 
 /// `width`: of the page, px; its height is what it takes.
