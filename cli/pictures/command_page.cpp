@@ -18,8 +18,6 @@ std::vector<Eigen::Vector3d> wrenches_in(const Json& steps) {
   return wrenches;
 }
 
-std::size_t whole_in(const Json& number) { return static_cast<std::size_t>(number_in(number)); }
-
 /// The task as it stands, and why nothing is played.
 draw::Page still(const ValidTask& task, const std::string& why) {
   draw::Page page = draw::plan_page(task, std::vector<Eigen::Vector3d>());
