@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/draw/simulation_page.h>
 #include <pawl/draw/task_picture.h>
 #include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/warnings.h>
+#include <pawl/scenes/scene_setup.h>
 
 #include "commands.h"
 #include "pictures/command_picture.h"
@@ -19,19 +21,31 @@ struct DrawOptions {
   ReportOptions report;
 };
 
-draw::Picture picture_of(const DrawOptions& options, const ValidTask& task, const std::optional<Json>& answer) {
-  const Eigen::Vector2d size = options.pictures.page();
-  if (answer) return command_picture(task, *answer, size);
+/// The task alone.
+Outputs::Texts rendered_task(const DrawOptions& options, const ValidTask& task) {
   const Warnings found = without_silenced(warnings(task), options.report);
   print_warnings(options.file, found, options.report);
-  return draw::task_picture(task, size, found);
+  Outputs::Texts texts;
+  if (options.pictures.draws()) {
+    texts = rendered(draw::task_picture(task, options.pictures.page(), found), options.pictures);
+  }
+  if (options.pictures.html) texts.push_back(draw::html(draw::plan_page(task, std::vector<Eigen::Vector3d>())));
+  return texts;
+}
+
+/// A scene is stepped again for its page.
+Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const PictureOptions& options) {
+  const draw::Picture picture = scene_picture(scene, answer, options.page().x());  // refuses another scene's answer
+  Outputs::Texts texts = rendered(picture, options);
+  if (options.html) texts.push_back(draw::html(draw::play_scene(scene, set_up(scene)).page));
+  return texts;
 }
 
 int run(const DrawOptions& options) {
   std::vector<std::string> inputs{options.file};
   if (options.answer) inputs.push_back(*options.answer);
   Outputs outputs(inputs);
-  if (!options.pictures.any()) throw InputError("", "", "a picture needs a file: --svg, --png or --pdf FILE");
+  if (!options.pictures.any()) throw InputError("", "", "a picture needs a file: --svg, --png, --pdf or --html FILE");
   add_outputs(options.pictures, outputs);
   // Of a scene there is a picture of its answer alone.
   std::optional<Scene> scene;
@@ -45,9 +59,11 @@ int run(const DrawOptions& options) {
   if (options.answer && !without_fault(*options.answer, [&] { answer = read_answer(*options.answer); }))
     return kBadInput;
   outputs.require_places();
-  const draw::Picture picture =
-      scene ? scene_picture(*scene, *answer, options.pictures.page().x()) : picture_of(options, *task, answer);
-  outputs.write(rendered(picture, options.pictures));
+  if (scene) {
+    outputs.write(rendered_scene(*scene, *answer, options.pictures));
+  } else {
+    outputs.write(answer ? rendered_answer(*task, *answer, options.pictures) : rendered_task(options, *task));
+  }
   return kYes;
 }
 

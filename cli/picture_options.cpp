@@ -43,6 +43,7 @@ void add_pictures(CommandLine& command, PictureOptions& options) {
   command.add_option("--svg", options.svg, "Also draw a picture into this file, as SVG");
   command.add_option("--png", options.png, "Also draw a picture into this file, as PNG");
   command.add_option("--pdf", options.pdf, "Also draw a picture into this file, as PDF");
+  command.add_option("--html", options.html, "Also write a page into this file, which plays plans, trials and scenes");
   command
       .add_option("--theme", options.theme, "Colours of the picture: on white, on black, or black and grey for paper")
       .one_of({"light", "dark", "print"})
@@ -58,6 +59,7 @@ void add_outputs(const PictureOptions& options, Outputs& outputs) {
   if (options.svg) outputs.add("--svg", *options.svg);
   if (options.png) outputs.add("--png", *options.png);
   if (options.pdf) outputs.add("--pdf", *options.pdf);
+  if (options.html) outputs.add("--html", *options.html);
 }
 
 Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options) {

@@ -14,16 +14,18 @@ namespace pawl::cli {
 
 struct PictureOptions {
   std::optional<std::string> svg, png, pdf;  ///< files
+  std::optional<std::string> html;           ///< file for a page
   std::string theme = "light";
   std::string size = "1280x800";
 
-  bool any() const { return svg || png || pdf; }
+  bool draws() const { return svg || png || pdf; }
+  bool any() const { return draws() || html; }
   Eigen::Vector2d page() const;  ///< px; throws InputError for a size that is none
 };
 
 void add_pictures(CommandLine& command, PictureOptions& options);
 
-/// The files, as the next outputs; rendered: their texts in the same order.
+/// The files, as the next outputs, that of the page last; rendered: texts of the others in the same order.
 void add_outputs(const PictureOptions& options, Outputs& outputs);
 Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options);
 

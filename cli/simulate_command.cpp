@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/draw/simulation_page.h>
 #include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/warnings.h>
@@ -25,33 +26,38 @@ struct SimulateCommandOptions {
 struct RunScene {
   SceneResult result;
   EnergyHistory energies;
+  std::optional<std::string> html;  ///< where a page is asked for
 };
 
 /// Steps the scene; `write`, where given, takes the lines of the trace.
-RunScene run_scene(const Scene& scene, const SceneSetup& setup, const Outputs::Part& write) {
+RunScene run_scene(const Scene& scene, const SceneSetup& setup, bool page, const Outputs::Part& write) {
   Progress progress("step", setup.steps());
   if (write) write(trace_head(scene, setup));
   EnergyHistory energies(scene.units, setup);
-  SceneResult result = run(setup, interrupt_after(), [&](const SceneStep& step) {
+  const auto after = [&](const SceneStep& step) {
     if (write) write(trace_line(scene.units, setup, step));
     energies.add(step);
     progress.show(step.number);
-  });
-  return {std::move(result), std::move(energies)};
+  };
+  if (!page) return {run(setup, interrupt_after(), after), std::move(energies), {}};
+  const draw::PlayedScene played = draw::play_scene(scene, setup, interrupt_after(), after);
+  return {played.result, std::move(energies), draw::html(played.page)};
 }
 
-RunScene run_traced(const Scene& scene, const SceneSetup& setup, const std::optional<std::string>& trace) {
-  if (!trace) return run_scene(scene, setup, nullptr);
+RunScene run_traced(const Scene& scene, const SceneSetup& setup, const SimulateCommandOptions& options) {
+  const bool page = options.task.pictures.html.has_value();
+  if (!options.trace) return run_scene(scene, setup, page, nullptr);
   Outputs outputs({});
-  outputs.add("--trace", *trace);
+  outputs.add("--trace", *options.trace);
   std::optional<RunScene> run;
-  outputs.write_in_parts([&](const Outputs::Part& write) { run = run_scene(scene, setup, write); });
+  outputs.write_in_parts([&](const Outputs::Part& write) { run = run_scene(scene, setup, page, write); });
   return std::move(*run);
 }
 
 Answer answer_scene(const Scene& scene, const SceneSetup& setup, const RunScene& run) {
   const SceneResult& result = run.result;
   Answer answer;
+  if (run.html) answer.files.push_back(run.html);
   answer.results = results_json(scene.units, setup, result, run.energies);
   answer.warnings = warnings(scene);
   answer.warnings.insert(answer.warnings.end(), setup.warnings.begin(), setup.warnings.end());
@@ -125,7 +131,7 @@ Answer answer_task(const ValidTask& task, const SimulateCommandOptions& options)
 
 Answer answer_file(const ReadFile& file, const SimulateCommandOptions& options) {
   if (file.task) return answer_task(*file.task, options);
-  return answer_scene(*file.scene, *file.setup, run_traced(*file.scene, *file.setup, options.trace));
+  return answer_scene(*file.scene, *file.setup, run_traced(*file.scene, *file.setup, options));
 }
 
 Outputs checked_outputs(const SimulateCommandOptions& options) {
@@ -139,7 +145,7 @@ Outputs checked_outputs(const SimulateCommandOptions& options) {
 }
 
 void add_scene_picture(const Scene& scene, const TaskOptions& options, AnsweredQuestion& answered) {
-  if (!options.pictures.any()) return;
+  if (!options.pictures.draws()) return;
   const Json document = document_of(answered, options.report);
   const Outputs::Texts texts = rendered(scene_picture(scene, document, options.pictures.page().x()), options.pictures);
   answered.answer.files.insert(answered.answer.files.begin(), texts.begin(), texts.end());
@@ -147,7 +153,10 @@ void add_scene_picture(const Scene& scene, const TaskOptions& options, AnsweredQ
 
 int run_command(const SimulateCommandOptions& options) {
   require_one_task(options.task, "--trace", options.trace.has_value());
-  require_one_task(options.task, "--svg, --png and --pdf", options.task.pictures.any());
+  require_one_task(options.task, "--svg, --png, --pdf and --html", options.task.pictures.any());
+  if (options.task.pictures.html && options.trials.both) {
+    throw InputError("", "--html", "plays one kind of choices; --both has two");
+  }
   const Outputs outputs = checked_outputs(options);
   std::vector<ReadFile> files;
   bool bad = false;

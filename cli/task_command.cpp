@@ -96,7 +96,7 @@ StopToken interrupt_after(const std::optional<double>& seconds) {
 }
 
 Outputs outputs_of(const TaskOptions& options) {
-  require_one_task(options, "--svg, --png and --pdf", options.pictures.any());
+  require_one_task(options, "--svg, --png, --pdf and --html", options.pictures.any());
   Outputs outputs(options.files);
   outputs.add("--out", options.report.out);
   add_outputs(options.pictures, outputs);
@@ -110,7 +110,7 @@ void require_one_task(const TaskOptions& options, const char* option, bool given
 void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,
                  AnsweredQuestion& answered) {
   if (!options.any()) return;
-  const Outputs::Texts texts = rendered(command_picture(task, document_of(answered, report), options.page()), options);
+  const Outputs::Texts texts = rendered_answer(task, document_of(answered, report), options);
   answered.answer.files.insert(answered.answer.files.begin(), texts.begin(), texts.end());
 }
 
@@ -179,8 +179,9 @@ void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& 
   const Status status = streamed.end.stopped ? kFailed : streamed.end.status;
   Outputs::Texts texts = {as_text(options.report) ? text_for_people(document, status, style_of(options.report))
                                                   : text_of(document, options.report.pretty)};
-  const draw::Picture picture = command_picture(streamed.read.task, document, options.pictures.page());
-  for (std::optional<std::string>& text : rendered(picture, options.pictures)) texts.push_back(std::move(text));
+  for (std::optional<std::string>& text : rendered_answer(streamed.read.task, document, options.pictures)) {
+    texts.push_back(std::move(text));
+  }
   outputs.write(texts);
 }
 

@@ -9,9 +9,6 @@
 #include "text/words.h"
 
 namespace pawl::cli {
-namespace {
-
-/// What an answer says of its task beside the answer: cheap to compare, and wrong for nearly all others.
 void require_same_task(const ValidTask& valid, const Json& document) {
   const Task& task = valid.task();
   if (text_in(at(document, "name")) != task.name)
@@ -23,8 +20,6 @@ void require_same_task(const ValidTask& valid, const Json& document) {
       text_in(at(units, "angle")) != task.units.angle_name())
     throw InputError("/units", units.dump(), "the answer is of a task in other units");
 }
-
-}  // namespace
 
 std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& document, double width) {
   const std::string command = text_in(at(document, "command"));

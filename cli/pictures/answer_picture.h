@@ -15,4 +15,8 @@ namespace pawl::cli {
 /// InputError for an answer that is of another task.
 std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& document, double width);
 
+/// What an answer says of its task beside the answer: cheap to compare, and wrong for nearly all others. Throws
+/// InputError.
+void require_same_task(const ValidTask& task, const Json& document);
+
 }  // namespace pawl::cli

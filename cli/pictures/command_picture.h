@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/draw/page.h>
 #include <pawl/draw/picture.h>
 #include <pawl/io/valid_task.h>
 
 #include "answer.h"
+#include "picture_options.h"
 
 namespace pawl::cli {
 
@@ -12,5 +14,11 @@ namespace pawl::cli {
 /// the task's own where the command has none. `size`: of the page, px. Throws InputError for an answer that is of
 /// another task.
 draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
+
+/// The same as a page: a plan and trials are played; else the task as it stands.
+draw::Page command_page(const ValidTask& task, const Json& document);
+
+/// Both, as far as files are asked for, in the order of add_outputs.
+Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options);
 
 }  // namespace pawl::cli

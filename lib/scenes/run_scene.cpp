@@ -17,18 +17,18 @@ double energy_of_mass(double mass, const System& system, const Eigen::Vector2d& 
   return mass * (velocity.squaredNorm() / 2 - system.gravity.dot(place));
 }
 
-char mode_of(const StepContact& contact) {
-  if (contact.gap > kTouches) return 's';
-  if (std::fabs(contact.sliding) <= tolerance::kRestingVelocity) return 'n';
-  return contact.sliding > 0 ? 'l' : 'r';
-}
-
 SceneContact scene_contact(const SceneSystem& parts, const StepContact& contact) {
   return {parts.owners[contact.shape_a], parts.owners[contact.shape_b], contact.point,   contact.normal, contact.gap,
           contact.normal_force,          contact.tangent_force,         mode_of(contact)};
 }
 
 }  // namespace
+
+char mode_of(const StepContact& contact) {
+  if (contact.gap > kTouches) return 's';
+  if (std::fabs(contact.sliding) <= tolerance::kRestingVelocity) return 'n';
+  return contact.sliding > 0 ? 'l' : 'r';
+}
 
 double energy_of(const SceneSetup& setup, const State& state) {
   const System& system = setup.parts.system;

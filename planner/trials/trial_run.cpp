@@ -40,6 +40,7 @@ class TrialRun {
     trial_.outcome = Outcome::jammed;
     for (const Eigen::Vector3d& wrench : wrenches) {
       wrench_ = scaled(wrench);
+      trial_.wrenches.push_back({trial_.time, wrench_});
       const std::optional<Outcome> ended = apply();
       if (ended) {
         trial_.outcome = *ended;

@@ -66,7 +66,7 @@ expect 2 '--picture-size: 100x100: must be WIDTHxHEIGHT' draw "$tasks/bracket.js
 expect 2 '--theme' draw "$tasks/bracket.json" --svg x.svg --theme blue
 
 # What is wrong says so, and leaves no file.
-expect 2 'a picture needs a file: --svg, --png or --pdf' draw "$tasks/bracket.json"
+expect 2 'a picture needs a file: --svg, --png, --pdf or --html' draw "$tasks/bracket.json"
 expect 2 'pawl simulate takes' draw "$2/data/scenes/peg.scene.json" --svg x.svg
 expect 2 '--png: x.svg: is where --svg goes too' draw "$tasks/bracket.json" --svg x.svg --png x.svg
 expect 2 'is for one task' plan "$tasks/bracket.json" "$tasks/disc_na.json" --svg x.svg

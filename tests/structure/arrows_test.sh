@@ -32,6 +32,7 @@ check() {
       target = substr(target, 2)
       if (target !~ /\//) { split(file, parts, "/"); return area_of(parts[1] "/" target) }
       split(target, parts, "/")
+      if (parts[1] == "page") return "draw"
       return parts[1] == "text" || parts[1] == "pictures" ? "cli" : parts[1]  # cli/text, cli/pictures
     }
     BEGIN {
@@ -49,7 +50,7 @@ check() {
       allow("modes", "cones contact geometry exact base")
       allow("planner", "scenes simulation bodies friction modes cones io contact geometry exact base")
       allow("certify", "planner modes cones io contact friction lcp geometry exact base")
-      allow("draw", "planner modes cones io contact geometry exact base")
+      allow("draw", "scenes simulation bodies friction planner modes cones io contact geometry exact base")
       allow("cli", "draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
     }
     /^#include/ {

@@ -21,6 +21,10 @@ struct SceneContact {
   char mode = 'n';               ///< of b on a: s separating, l or r sliding left or right, n rolling
 };
 
+/// How b slides on a, at the end of a step: s where it separates (a gap above 1e-8 m), n where it does not slide faster
+/// than 1e-8 m/s, l or r where it slides to the left or right, seen along the normal.
+char mode_of(const StepContact& contact);
+
 /// A step that was made.
 struct SceneStep {
   long number = 0;  ///< from 1

@@ -56,14 +56,21 @@ struct TrialStart {
   int redrawn = 0;            ///< starts drawn before that overlap a fixel
 };
 
+/// A wrench of the plan as it was applied: scaled to its size.
+struct TrialWrench {
+  double from = 0;                  ///< when it began, s
+  Eigen::Vector3d wrench{0, 0, 0};  ///< N, N, N m
+};
+
 struct Trial {
   std::size_t index = 0;  ///< draws it again: `--replay`
   Outcome outcome = Outcome::unsolved;
   TrialStart start;
-  Eigen::Vector3d end{0, 0, 0};  ///< pose of the body frame
-  std::vector<int> touching;     ///< fixels at the end, from 0
-  std::size_t steps_done = 0;    ///< wrenches that were applied to the end
-  double time = 0;               ///< s
+  Eigen::Vector3d end{0, 0, 0};       ///< pose of the body frame
+  std::vector<int> touching;          ///< fixels at the end, from 0
+  std::size_t steps_done = 0;         ///< wrenches that were applied to the end
+  std::vector<TrialWrench> wrenches;  ///< all that were applied, the last one perhaps not to the end
+  double time = 0;                    ///< s
   long steps = 0;
   long choices = 0;  ///< of its steps, as StepReport counts them
   long unseen = 0;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/draw/simulation_page.h>
+#include <pawl/planner/simulate_task.h>
+
+#include <algorithm>
+
+#include "pictures/answer_notes.h"
+#include "pictures/answer_picture.h"
+#include "pictures/command_picture.h"
+#include "text/words.h"
+
+namespace pawl::cli {
+namespace {
+
+std::vector<Eigen::Vector3d> wrenches_in(const Json& steps) {
+  std::vector<Eigen::Vector3d> wrenches;
+  for (std::size_t k = 0; k < count_of(steps); ++k) wrenches.push_back(vector3_in(at(at(steps, k), "wrench")));
+  return wrenches;
+}
+
+/// The task as it stands, and why nothing is played.
+draw::Page still(const ValidTask& task, const std::string& why) {
+  draw::Page page = draw::plan_page(task, std::vector<Eigen::Vector3d>());
+  if (!why.empty()) page.notes = {why + " The task as it stands; nothing moves."};
+  return page;
+}
+
+draw::Page of_plan(const ValidTask& task, const Json& results) {
+  if (!is_true(at(results, "found"))) return still(task, "No plan: " + text_in(at(results, "reason")) + ".");
+  return draw::plan_page(task, wrenches_in(at(results, "steps")));
+}
+
+/// What was played must end as the answer says: starts are drawn again, from the task.
+void require_end(const draw::PagePlay& play, bool as_said, const char* pointer) {
+  if (!as_said) throw InputError(pointer, play.name, "ends otherwise in this task: the answer is of another task");
+}
+
+draw::Page of_trials(const ValidTask& task, const Json& results) {
+  const std::vector<Eigen::Vector3d> wrenches = wrenches_in(at(results, "steps"));
+  if (is_true(at(results, "stopped"))) return still(task, "The trials were interrupted.");
+  if (wrenches.empty()) return still(task, "The answer has no wrenches that could be played.");
+  const TrialOptions options = trial_options(task.task());
+  if (at(results, "outcome").text()) {
+    draw::Page page = draw::trial_page(task, wrenches, options, whole_in(at(results, "replay")));
+    require_end(page.plays[0], page.plays[0].outcome == text_in(at(results, "outcome")), "/results/outcome");
+    return page;
+  }
+  std::vector<std::size_t> failed;
+  const Json& failures = at(results, "failures");
+  for (std::size_t k = 0; k < count_of(failures); ++k) failed.push_back(whole_in(at(at(failures, k), "replay")));
+  draw::Page page = draw::trials_page(task, wrenches, options, whole_in(at(results, "starts")), failed);
+  for (std::size_t i = 0; i < page.plays.size(); ++i) {
+    const bool fails = i < std::min(failed.size(), draw::kMostPlays - 1);
+    require_end(page.plays[i], page.plays[i].good != fails, "/results/failures");
+  }
+  return page;
+}
+
+}  // namespace
+
+draw::Page command_page(const ValidTask& task, const Json& document) {
+  require_same_task(task, document);
+  const std::string command = text_in(at(document, "command"));
+  if (command == "plan") return of_plan(task, at(document, "results"));
+  return command == "simulate" ? of_trials(task, at(document, "results")) : still(task, "");
+}
+
+}  // namespace pawl::cli

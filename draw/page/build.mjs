@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Builds the page that pawl embeds: template, style and script in one file, with {{…}} left for title, notes, energy
+// and data. node build.mjs [FILE], default page.html beside this file.
+import {build} from "esbuild";
+import {readFileSync, writeFileSync} from "node:fs";
+import {dirname, join} from "node:path";
+import {fileURLToPath} from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** The packages that went into the bundle, each with its licence in full. */
+function notices(inputs) {
+  const names =
+      [...new Set(inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]).filter(Boolean))];
+  return names.sort().map((name) => {
+    const folder = join(here, "node_modules", name);
+    const {version} = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return `${name} ${version}\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}`;
+  });
+}
+
+const script = await build({
+  absWorkingDir: here,
+  entryPoints: ["src/main.ts"],
+  bundle: true,
+  minify: true,
+  charset: "ascii",
+  format: "iife",
+  target: "es2020",
+  legalComments: "none",
+  metafile: true,
+  write: false,
+});
+const style = await build({
+  absWorkingDir: here,
+  entryPoints: ["src/style.css"],
+  minify: true,
+  write: false,
+  charset: "ascii",
+  legalComments: "none"
+});
+const legal = notices(Object.keys(script.metafile.inputs)).join("\n\n");
+const parts = {
+  style: style.outputFiles[0].text.trim(),
+  script: script.outputFiles[0].text.trim().replaceAll("</script", "<\\/script"),
+};
+const comment = `<!--\nMade by pawl (MIT). The script holds these packages:\n\n${legal.replaceAll("--", "- -")}\n-->\n`;
+const page = readFileSync(join(here, "src/template.html"), "utf8")
+                 .replace(/\{\{(style|script)\}\}/g, (_, name) => parts[name])
+                 .replace("<html", () => comment + "<html");
+writeFileSync(process.argv[2] ?? join(here, "page.html"), page);
+console.log(`page.html: ${page.length} characters, script ${parts.script.length}`);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/draw/page.h>
+
+#include <cmath>
+#include <map>
+#include <string_view>
+
+#include "page/play_data.h"
+#include "page/template.h"
+#include "svg_document.h"
+
+namespace pawl::draw {
+namespace {
+
+void require(bool holds, const std::string& pointer, const char* what) {
+  if (!holds) throw InputError(pointer, "", what);
+}
+
+bool finite(const PageContact& contact) {
+  return contact.point.allFinite() && contact.normal.allFinite() && !contact.normal.isZero(0) &&
+         std::isfinite(contact.gap) && std::isfinite(contact.normal_force) && std::isfinite(contact.tangent_force);
+}
+
+bool finite(const Outline& outline) {
+  if (const Disc* disc = std::get_if<Disc>(&outline)) return disc->center.allFinite() && std::isfinite(disc->radius);
+  const Path* path = std::get_if<Path>(&outline);
+  if (path != nullptr && path->bulges.size() != path->vertices.size()) return false;
+  const auto& vertices = path != nullptr ? path->vertices : std::get<Polygon>(outline).vertices;
+  bool all = vertices.size() >= 2;
+  for (const Eigen::Vector2d& vertex : vertices) all = all && vertex.allFinite();
+  if (path != nullptr) {
+    for (const double bulge : path->bulges) all = all && std::isfinite(bulge);
+  }
+  return all;
+}
+
+void require_instant(const PagePlay& play, std::size_t i, const std::string& pointer) {
+  const PageInstant& instant = play.instants[i];
+  require(std::isfinite(instant.time) && (i == 0 || instant.time > play.instants[i - 1].time), pointer + "/time",
+          "times must be finite, and grow");
+  require(std::isfinite(instant.energy), pointer + "/energy", "must be finite");
+  require(instant.poses.size() == play.bodies.size(), pointer + "/poses", "must be one a body");
+  for (const Eigen::Vector3d& pose : instant.poses) require(pose.allFinite(), pointer + "/poses", "must be finite");
+  for (const PageContact& contact : instant.contacts) {
+    const bool known = contact.a < play.bodies.size() && contact.b < play.bodies.size();
+    require(known, pointer + "/contacts", "a contact is of two of the play's bodies");
+    require(finite(contact), pointer + "/contacts", "must be finite, a normal not 0");
+    require(std::string_view("lrns?").find(contact.mode) != std::string_view::npos, pointer + "/contacts",
+            "a mode is l, r, n, s or ?");
+  }
+}
+
+void require_play(const PagePlay& play, const std::string& pointer) {
+  require(!play.instants.empty() && !play.bodies.empty(), pointer, "a play has a body and an instant at least");
+  for (const PageBody& body : play.bodies) {
+    require(!body.outline || finite(*body.outline), pointer + "/bodies", "outlines are of finite numbers");
+    require(!body.center_of_mass || body.center_of_mass->allFinite(), pointer + "/bodies", "must be finite");
+  }
+  for (const PagePush& push : play.pushes) {
+    const bool points = (!push.at || push.at->allFinite()) && (!push.anchor || push.anchor->allFinite());
+    require(std::isfinite(push.from) && push.force.allFinite() && std::isfinite(push.torque) && points,
+            pointer + "/pushes", "must be finite");
+  }
+  for (std::size_t i = 0; i < play.instants.size(); ++i) {
+    require_instant(play, i, pointer + "/instants/" + std::to_string(i));
+  }
+}
+
+void require_sound(const Page& page) {
+  require(page.first < page.plays.size(), "/first", "must be one of the plays, of which there is one at least");
+  for (std::size_t i = 0; i < page.plays.size(); ++i) require_play(page.plays[i], "/plays/" + std::to_string(i));
+}
+
+/// The template with each {{name}} that has a value replaced by it, once through: what is put in is not read again.
+std::string filled(std::string_view form, const std::map<std::string_view, std::string>& values) {
+  std::string out;
+  for (std::size_t at = 0; at < form.size();) {
+    const std::size_t open = form.find("{{", at), close = form.find("}}", open);
+    const bool named = open != form.npos && close != form.npos;
+    const auto value = named ? values.find(form.substr(open + 2, close - open - 2)) : values.end();
+    const std::size_t stop = open == form.npos ? form.size() : open;
+    out += form.substr(at, stop - at);
+    at = stop;
+    if (at == form.size()) break;
+    if (value != values.end())
+      out += value->second;
+    else
+      out += "{{";
+    at = value != values.end() ? close + 2 : open + 2;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string html(const Page& page) {
+  require_sound(page);
+  std::string notes;
+  for (const std::string& note : page.notes) notes += "<p>" + internal::escaped(note) + "</p>\n";
+  return filled(internal::kPageTemplate, {{"title", internal::escaped(page.title)},
+                                          {"notes", notes},
+                                          {"energy", internal::escaped(page.energy_name)},
+                                          {"data", internal::page_data(page)}});
+}
+
+}  // namespace pawl::draw

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// What the page is given, in the element #data, and what it makes of it.
+import {Column, decode} from "./columns";
+
+/** Vertices with bulges as in DXF (tan(sweep / 4) of the segment to the next one), or a disc: centre and radius. */
+export type Outline = {
+  path: [number, number, number][]
+}|{disc: [number, number, number]};
+
+export type Role = "part"|"pin"|"ground"|"seat";  // seat: where the part belongs, a ghost
+
+export interface Body {
+  name: string;
+  label: string;  // drawn on it, "" for none
+  role: Role;
+  outline: Outline|null;
+  center: [number, number]|null;  // of mass, in body coordinates
+}
+
+/** What drives body 0 from a time on. */
+export interface Push {
+  from: number;
+  label: string;
+  force: [number, number];        // world
+  torque: number;                 // about the centre of mass
+  at: [number, number]|null;      // in body coordinates, where it acts: a push or a spring
+  anchor: [number, number]|null;  // of a spring, world
+}
+
+interface PlayData {
+  name: string;
+  outcome: string;
+  good: boolean;
+  why: string;
+  bodies: Body[];
+  times: Column;
+  poses: [Column, Column, Column][];
+  energy: Column|null;
+  contacts: {
+    pairs: [number, number][]; counts: number[]; pair: number[]; modes: string;
+    decimals: [number, number, number, number];  // of points, angles of normals, gaps, forces
+    x: number[];
+    y: number[];
+    angle: number[];
+    gap: number[];
+    normal: number[];
+    tangent: number[];
+  };
+  pushes: Push[];
+}
+
+export interface Book {
+  title: string;
+  notes: string[];
+  list: string;  // what stands above the list of plays
+  length: string;
+  angle: "rad"|"deg";
+  energyName: string;
+  energyUnit: string;
+  first: number;  // the play to begin with
+  plays: PlayData[];
+}
+
+export interface Contact {
+  a: number;
+  b: number;
+  x: number;
+  y: number;
+  angle: number;  // of the normal from a into b, rad
+  gap: number;
+  normal: number;
+  tangent: number;  // along the normal turned left
+  mode: string;     // of b on a: l, r, n, s, or "?"
+}
+
+export interface Play {
+  name: string;
+  outcome: string;
+  good: boolean;
+  why: string;
+  bodies: Body[];
+  count: number;
+  times: Float64Array;
+  poses: Float64Array[][];
+  energy: Float64Array|null;
+  contacts: Contact[][];
+  pushes: Push[];
+}
+
+type Keys = "x"|"y"|"angle"|"gap"|"normal"|"tangent";
+const KEYS: [Keys, number][] = [["x", 0], ["y", 0], ["angle", 1], ["gap", 2], ["normal", 3], ["tangent", 3]];
+
+/** Each contact's numbers are differences to those that the same pair's contact of the same rank had last. */
+function decodeContacts(data: PlayData["contacts"]): Contact[][] {
+  const last = new Map<string, number[]>();
+  const instants: Contact[][] = [];
+  let k = 0;
+  for (const count of data.counts) {
+    const contacts: Contact[] = [];
+    const ranks = new Map<number, number>();
+    for (let i = 0; i < count; ++i, ++k) {
+      const pair = data.pair[k];
+      const rank = ranks.get(pair) ?? 0;
+      ranks.set(pair, rank + 1);
+      const id = `${pair}/${rank}`;
+      const sums = last.get(id) ?? [0, 0, 0, 0, 0, 0];
+      KEYS.forEach(([key], j) => (sums[j] += data[key][k]));
+      last.set(id, sums);
+      const [a, b] = data.pairs[pair];
+      const contact = {a, b, mode: data.modes[k]} as Contact;
+      KEYS.forEach(([key, d], j) => (contact[key] = sums[j] / 10 ** data.decimals[d]));
+      contacts.push(contact);
+    }
+    instants.push(contacts);
+  }
+  return instants;
+}
+
+export function play(book: Book, index: number): Play {
+  const data = book.plays[index];
+  const count = data.contacts.counts.length;
+  return {
+    ...data,
+    count,
+    times: decode(data.times, count),
+    poses: data.poses.map((pose) => pose.map((column) => decode(column, count))),
+    energy: data.energy && decode(data.energy, count),
+    contacts: decodeContacts(data.contacts),
+  };
+}
+
+export function readBook(): Book {
+  return JSON.parse(document.getElementById("data")!.textContent!) as Book;
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// The energy over time, with a cursor that can be dragged.
+import {axisBottom, axisLeft} from "d3-axis";
+import {scaleLinear} from "d3-scale";
+import {pointer, select} from "d3-selection";
+import type {Book, Play} from "./data";
+import {number} from "./numbers";
+
+const HEIGHT = 96;
+const LEFT = 62;
+const RIGHT = 14;
+const TOP = 10;
+const BOTTOM = 22;
+
+export class EnergyPlot {
+  private readonly svg = select<SVGSVGElement, unknown>("#energy");
+  private readonly x = scaleLinear();
+  private readonly y = scaleLinear();
+  private play: Play|null = null;
+
+  constructor(
+      private readonly book: Book,
+      private readonly seek: (time: number) => void,
+  ) {
+    const node = this.svg.node()!;
+    const jump = (event: PointerEvent): void => this.seek(this.x.invert(pointer(event, node)[0]));
+    node.addEventListener("pointerdown", (event) => {
+      node.setPointerCapture(event.pointerId);
+      jump(event);
+    });
+    node.addEventListener("pointermove", (event) => node.hasPointerCapture(event.pointerId) && jump(event));
+    new ResizeObserver(() => this.layOut()).observe(node);
+  }
+
+  show(play: Play): void {
+    this.play = play;
+    document.querySelector<HTMLElement>("#energy-box")!.hidden = !play.energy || play.count < 2;
+    this.layOut();
+  }
+
+  private layOut(): void {
+    const play = this.play;
+    const width = this.svg.node()!.getBoundingClientRect().width;
+    if (!play?.energy || play.count < 2 || width === 0) return;
+    const [low, high] = extent(play.energy);
+    this.x.domain([play.times[0], play.times[play.count - 1]]).range([LEFT, width - RIGHT]);
+    this.y.domain(low === high ? [low - 1, high + 1] : [low, high]).range([HEIGHT - BOTTOM, TOP]).nice(3);
+    const format = (value: unknown): string => number(Number(value), 3);
+    this.svg.select<SVGGElement>(".x")
+        .attr("transform", `translate(0 ${HEIGHT - BOTTOM})`)
+        .call(axisBottom(this.x).ticks(Math.max(2, width / 90)).tickFormat(format).tickSizeOuter(0));
+    this.svg.select<SVGGElement>(".y")
+        .attr("transform", `translate(${LEFT} 0)`)
+        .call(axisLeft(this.y).ticks(3).tickFormat(format).tickSizeOuter(0));
+    this.svg.select(".line").attr("d", this.line(play, play.energy));
+    const from = number(play.energy[0]);
+    const to = number(play.energy[play.count - 1]);
+    this.svg.attr("aria-label", `${this.book.energyName} over time: from ${from} to ${to} ${this.book.energyUnit}`);
+  }
+
+  /** One line a pixel column from its least to its largest value: as it would look with every instant drawn. */
+  private line(play: Play, energy: Float64Array): string {
+    let path = "";
+    let column = NaN;
+    let [low, high, last] = [0, 0, 0];
+    const flush = (): void => {
+      if (!Number.isNaN(column)) path += `L${column} ${low.toFixed(1)}V${high.toFixed(1)}V${last.toFixed(1)}`;
+    };
+    for (let i = 0; i < play.count; ++i) {
+      const x = Math.round(2 * this.x(play.times[i])) / 2;
+      const y = this.y(energy[i]);
+      if (x !== column) {
+        flush();
+        [column, low, high] = [x, y, y];
+      }
+      [low, high, last] = [Math.min(low, y), Math.max(high, y), y];
+    }
+    flush();
+    return "M" + path.slice(1);
+  }
+
+  cursor(time: number, instant: number): void {
+    if (!this.play?.energy || this.play.count < 2) return;
+    const x = this.x(time);
+    this.svg.select(".cursor").attr("transform", `translate(${x} 0)`);
+    this.svg.select(".dot").attr("cx", x).attr("cy", this.y(this.play.energy[instant]));
+    const value = `${number(this.play.energy[instant], 5)} ${this.book.energyUnit}`;
+    document.querySelector("#energy-value")!.textContent = value;
+  }
+}
+
+function extent(values: Float64Array): [number, number] {
+  return values.reduce<[number, number]>(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [Infinity, -Infinity]);
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Numbers for people: four digits at a glance, seven where they are asked for.
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+function raised(exponent: number): string {
+  const digits = String(Math.abs(exponent)).replace(/\d/g, (digit) => RAISED[Number(digit)]);
+  return (exponent < 0 ? "⁻" : "") + digits;
+}
+
+export function number(value: number, digits = 4): string {
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size >= 1e-4 && size < 1e6) return minus(String(Number(value.toPrecision(digits))));
+  const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
+  return `${minus(String(Number(mantissa)))}·10${raised(Number(exponent))}`;
+}
+
+function minus(text: string): string {
+  return text.replace("-", "−");
+}
+
+/** A time with as many decimals as the steps need. */
+export function time(value: number, step: number): string {
+  const decimals = step > 0 ? Math.min(9, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))) : 3;
+  return value.toFixed(decimals);
+}
+
+export function angle(radians: number, unit: "rad"|"deg"): string {
+  return `${number((radians * 180) / Math.PI, 5)}°` + (unit === "rad" ? ` (${number(radians, 7)} rad)` : "");
+}

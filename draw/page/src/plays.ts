@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The list of plays to jump to: those that failed first.
+import type {Book} from "./data";
+
+export class PlayList {
+  private readonly buttons: HTMLButtonElement[] = [];
+  private current = 0;
+
+  constructor(
+      private readonly book: Book,
+      private readonly go: (index: number) => void,
+  ) {
+    const list = document.querySelector<HTMLOListElement>("#play-list")!;
+    document.querySelector<HTMLElement>("#plays")!.hidden = book.plays.length < 2;
+    document.querySelector("#plays-heading")!.textContent = book.list;
+    book.plays.forEach((play, i) => {
+      const button = document.createElement("button");
+      button.className = play.good ? "good" : "bad";
+      const sign = document.createElement("span");
+      sign.textContent = play.outcome === "" ? "" : play.good ? "✓" : "✕";
+      sign.setAttribute("aria-hidden", "true");
+      const outcome = document.createElement("span");
+      outcome.textContent = play.outcome;
+      button.append(sign, play.name, outcome);
+      button.addEventListener("click", () => this.go(i));
+      list.appendChild(document.createElement("li")).appendChild(button);
+      this.buttons.push(button);
+    });
+  }
+
+  mark(index: number): void {
+    this.current = index;
+    this.buttons.forEach((button, i) => {
+      if (i === index)
+        button.setAttribute("aria-current", "true");
+      else
+        button.removeAttribute("aria-current");
+    });
+    this.buttons[index]?.scrollIntoView?.({block: "nearest"});
+  }
+
+  step(by: number): void {
+    const next = this.current + by;
+    if (next >= 0 && next < this.book.plays.length) this.go(next);
+  }
+
+  /** The next play that failed, round the list. */
+  nextFailure(): void {
+    const {plays} = this.book;
+    for (let i = 1; i <= plays.length; ++i) {
+      const at = (this.current + i) % plays.length;
+      if (!plays[at].good) return this.go(at);
+    }
+  }
+}

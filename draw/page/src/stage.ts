@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// The picture: bodies at an instant, under a zoom. What acts on them is drawn by forces.ts.
+import {select, Selection} from "d3-selection";
+import {zoom, ZoomBehavior, zoomIdentity, ZoomTransform} from "d3-zoom";
+
+import type {Body, Play} from "./data";
+import {outlinePath} from "./outline";
+import {boxOfPlay, fit, sizeOf, View} from "./view";
+
+const MARGIN = 44;  // px round what is shown at first
+const LARGEST_ZOOM = 1e4;
+const BESIDE = 17;  // px from a pin to its number
+
+interface Label {
+  text: SVGTextElement;
+  at: [number, number];  // in body coordinates
+  body: number;
+  away: [number, number];  // the side it stands on, a unit vector of the world, or none
+}
+
+export class Stage {
+  view: View = {k: 1, x0: 0, y0: 0};
+  private base: View = this.view;
+  private transform: ZoomTransform = zoomIdentity;
+  private readonly svg: Selection<SVGSVGElement, unknown, HTMLElement, unknown>;
+  private readonly bodies: Selection<SVGGElement, unknown, HTMLElement, unknown>;
+  private readonly zooming: ZoomBehavior<SVGSVGElement, unknown>;
+  private groups: SVGGElement[] = [];
+  private labels: Label[] = [];
+  private play: Play|null = null;
+
+  constructor(private readonly changed: () => void) {
+    this.svg = select<SVGSVGElement, unknown>("#stage");
+    this.bodies = this.svg.select<SVGGElement>("#bodies");
+    this.zooming = zoom<SVGSVGElement, unknown>()
+                       .scaleExtent([0.05, LARGEST_ZOOM])
+                       .filter((event: Event) => this.takes(event))
+                       .on("zoom", (event: {transform: ZoomTransform}) => {
+                         this.transform = event.transform;
+                         this.svg.style("touch-action", event.transform.k > 1.01 ? "none" : "pan-y");
+                         this.place();
+                         this.changed();
+                       });
+    this.svg.call(this.zooming).style("touch-action", "pan-y");
+    new ResizeObserver(() => this.resize()).observe(this.svg.node()!);
+  }
+
+  /** One finger scrolls the page until the picture is enlarged, and so does the wheel where the page scrolls. */
+  private takes(event: Event): boolean {
+    if (event instanceof WheelEvent) {
+      return event.ctrlKey || document.documentElement.scrollHeight <= window.innerHeight + 1;
+    }
+    if (window.TouchEvent && event instanceof TouchEvent) {
+      return event.touches.length > 1 || this.transform.k > 1.01;
+    }
+    return !(event as MouseEvent).button;
+  }
+
+  show(play: Play): void {
+    this.play = play;
+    this.groups = [];
+    this.labels = [];
+    this.bodies.selectAll("*").remove();
+    // What stands still lies under what moves; points and labels on top.
+    const order = play.bodies.map((_, i) => i).sort((a, b) => rank(play.bodies[a]) - rank(play.bodies[b]));
+    for (const i of order) this.groups[i] = this.addBody(play.bodies[i], i);
+    play.bodies.forEach((body, i) => body.label && this.addLabel(play, i));
+    this.fit();
+  }
+
+  private addBody(body: Body, index: number): SVGGElement {
+    const group = this.bodies.append("g").attr("class", `body ${body.role}`).attr("data-body", index);
+    if (body.outline) group.append("path").attr("d", outlinePath(body.outline));
+    const sign = body.center && !body.label ? "#center-of-mass" : body.role === "pin" && !body.outline ? "#point" : "";
+    if (sign) group.append("g").attr("class", "sign").append("use").attr("href", sign);
+    return group.node()!;
+  }
+
+  /** At the centre of mass of what moves, beside what stands still. */
+  private addLabel(play: Play, index: number): void {
+    const body = play.bodies[index];
+    const text = this.bodies.append("text").attr("class", `label ${body.role}`).text(body.label).node()!;
+    this.labels.push(
+        {text, at: body.center ?? [0, 0], body: index, away: body.role === "pin" ? awayFromPart(play, index) : [0, 0]});
+  }
+
+  fit(): void {
+    this.svg.call(this.zooming.transform, zoomIdentity);
+    this.resize();
+  }
+
+  zoomBy(factor: number): void {
+    this.svg.call(this.zooming.scaleBy, factor);
+  }
+
+  private resize(): void {
+    if (!this.play) return;
+    const {width, height} = this.svg.node()!.getBoundingClientRect();
+    this.base = fit(boxOfPlay(this.play), width, height, Math.min(MARGIN, width / 8));
+    this.place();
+    this.changed();
+  }
+
+  private place(): void {
+    const {k, x, y} = this.transform;
+    this.view = {k: this.base.k * k, x0: x + k * this.base.x0, y0: y + k * this.base.y0};
+  }
+
+  pixel(x: number, y: number): [number, number] {
+    return [this.view.x0 + this.view.k * x, this.view.y0 - this.view.k * y];
+  }
+
+  /** How large what moves is, in the middle, px, before any zoom. */
+  bodyPixels(): number {
+    const play = this.play!;
+    const sizes = play.bodies.map((_, i) => i)
+                      .filter((i) => play.bodies[i].role === "part")
+                      .map((i) => this.base.k * sizeOf(play, i));
+    return sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 0;
+  }
+
+  /** Bodies at poses (x, y, turn). */
+  draw(poses: [number, number, number][]): void {
+    const {k} = this.view;
+    poses.forEach(([x, y, turn], i) => {
+      const c = k * Math.cos(turn);
+      const s = k * Math.sin(turn);
+      const [u, v] = this.pixel(x, y);
+      const group = this.groups[i];
+      group.setAttribute("transform", `matrix(${c} ${- s} ${- s} ${- c} ${u} ${v})`);
+      const mark = group.lastElementChild;
+      if (mark?.classList.contains("sign")) {
+        const [cx, cy] = this.play!.bodies[i].center ?? [0, 0];
+        mark.setAttribute("transform", `translate(${cx} ${cy}) scale(${1 / k})`);
+      }
+    });
+    this.labels.forEach((label) => this.placeLabel(label, poses));
+  }
+
+  private placeLabel({text, at, body, away}: Label, poses: [number, number, number][]): void {
+    const [px, py] = this.pixel(...placed(at, poses[body]));
+    text.setAttribute("transform", `translate(${px + BESIDE * away[0]} ${py - BESIDE * away[1]})`);
+  }
+
+  get element(): SVGSVGElement {
+    return this.svg.node()!;
+  }
+}
+
+function rank(body: Body): number {
+  return body.role === "pin" && !body.outline ? 4 : {ground: 0, seat: 1, pin: 2, part: 3}[body.role];
+}
+
+/** From the part to a pin: along the normal where they first touch, else from the centre of mass. */
+function awayFromPart(play: Play, pin: number): [number, number] {
+  const contact = play.contacts.flat().find(({a, b}) => a === pin || b === pin);
+  if (contact) {
+    const sign = contact.b === pin ? 1 : -1;
+    return [sign * Math.cos(contact.angle), sign * Math.sin(contact.angle)];
+  }
+  const pose = (body: number): [number, number, number] => {
+    const [x, y, turn] = play.poses[body].map((column) => column[0]);
+    return [x, y, turn];
+  };
+  const [x, y] = placed(play.bodies[0].center ?? [0, 0], pose(0));
+  const way = [pose(pin)[0] - x, pose(pin)[1] - y];
+  const length = Math.hypot(way[0], way[1]) || 1;
+  return [way[0] / length, way[1] / length];
+}
+
+function placed([u, v]: [number, number], [x, y, turn]: [number, number, number]): [number, number] {
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  return [x + c * u - s * v, y + s * u + c * v];
+}

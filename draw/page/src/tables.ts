@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The numbers of an instant: its contacts, and what moves.
+import type {Book, Contact, Play} from "./data";
+import {number} from "./numbers";
+import {Rows} from "./rows";
+import {between} from "./words";
+
+const MOST_ROWS = 400;
+
+export type Picked = {
+  contact: number
+}|{body: number}|null;
+
+export class Tables {
+  private readonly contacts: Rows;
+  private readonly bodies: Rows;
+  private moving: number[] = [];
+
+  constructor(
+      book: Book,
+      pick: (what: Picked) => void,
+  ) {
+    this.contacts = new Rows(body("contact-rows"), 5, (row) => pick(row < 0 ? null : {contact: row}));
+    this.bodies = new Rows(body("body-rows"), 4, (row) => pick(row < 0 ? null : {body: this.moving[row]}));
+    for (const place of document.querySelectorAll(".unit-length")) place.textContent = book.length;
+  }
+
+  show(play: Play): void {
+    const still = play.contacts[0].length > 0 && play.contacts[0].every((contact) => contact.mode === "?");
+    document.querySelector("#contact-table")!.classList.toggle("still", still);
+    this.moving = play.bodies.map((_, i) => i).filter((i) => play.bodies[i].role === "part");
+  }
+
+  set(play: Play, contacts: Contact[], poses: [number, number, number][]): void {
+    const count = contacts.length;
+    const some = count === 0 ? "Nothing touches" : `${count} ${count === 1 ? "contact" : "contacts"}`;
+    document.querySelector("#contact-count")!.textContent = some;
+    document.querySelector<HTMLElement>("#contact-table")!.hidden = count === 0;
+    this.contacts.set(contacts.slice(0, MOST_ROWS).map((contact) => this.contactCells(contact, play)));
+    this.bodies.set(
+        this.moving.slice(0, MOST_ROWS).map((i) => {
+          const [x, y, turn] = poses[i];
+          return [play.bodies[i].name, number(x), number(y), number((turn * 180) / Math.PI)];
+        }),
+    );
+  }
+
+  private contactCells(contact: Contact, play: Play): string[] {
+    const still = contact.mode === "?";
+    const forces = still ? ["", ""] : [number(contact.normal), number(contact.tangent)];
+    return [between(contact, play), still ? "" : contact.mode, number(contact.gap, 3), ...forces];
+  }
+
+  mark(what: Picked): void {
+    this.contacts.mark(what && "contact" in what ? what.contact : -1);
+    this.bodies.mark(what && "body" in what ? this.moving.indexOf(what.body) : -1);
+  }
+}
+
+function body(id: string): HTMLTableSectionElement {
+  return document.getElementById(id) as HTMLTableSectionElement;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What things are called.
+import type {Book, Contact, Play} from "./data";
+import {angle, number} from "./numbers";
+
+export const MODE_WORDS: Record<string, string> = {
+  l: "slides left",
+  r: "slides right",
+  n: "does not slide",
+  s: "separates",
+};
+
+export function between(contact: Contact, play: Play): string {
+  return `${play.bodies[contact.a].name} · ${play.bodies[contact.b].name}`;
+}
+
+/** Everything that the trace says of a contact; of a task that stands still no force is known. */
+export function contactLines(contact: Contact, play: Play, book: Book): [string, string][] {
+  const forces: [string, string][] = [
+    ["mode", `${contact.mode}, ${MODE_WORDS[contact.mode]}`],
+    ["normal force", `${number(contact.normal, 7)} N`],
+    ["tangential force", `${number(contact.tangent, 7)} N`],
+  ];
+  return [
+    ["between", between(contact, play)],
+    ["gap", `${number(contact.gap, 7)} ${book.length}`],
+    ...(contact.mode === "?" ? [] : forces),
+    ["point", `(${number(contact.x, 7)}, ${number(contact.y, 7)}) ${book.length}`],
+    ["normal at", angle(contact.angle, book.angle)],
+  ];
+}
+
+export function bodyLines(pose: [number, number, number], book: Book, moves: boolean): [string, string][] {
+  const lines: [string, string][] = [
+    ["x", `${number(pose[0], 7)} ${book.length}`],
+    ["y", `${number(pose[1], 7)} ${book.length}`],
+    ["turned by", angle(pose[2], book.angle)],
+  ];
+  return moves ? lines : lines.slice(0, 2);
+}

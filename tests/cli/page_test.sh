@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# --html: a page of any answer, and of a saved one the same. page_test.sh PAWL SOURCE_DIR
+set -u
+. "$(dirname "$0")/expect.sh"
+tasks=$2/data/tasks
+cd "$scratch" || exit 1
+
+# says FILE TEXT: whether the page has the text.
+says() { grep -qF "$2" "$1" || failed "$1 does not say \"$2\""; }
+
+sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation": 0.1/' "$tasks/ratchet_pawl_trials.json" >wide.json
+while read -r task command; do
+  "$pawl" $command "$task" --quiet --out answer.json --html option.html
+  [ $? -le 1 ] || failed "$command with a page"
+  "$pawl" draw "$task" --answer answer.json --html answer.html || failed "$command: a page of its answer"
+  cmp -s option.html answer.html || failed "$command: the pages of option and answer differ"
+  [ "$(head -c 15 option.html)" = '<!DOCTYPE html>' ] || failed "$command: no page"
+done <<END
+$tasks/block_stop.json plan
+$tasks/figure4a_lla.json check --mode lla
+$tasks/disc_na.json cone
+$tasks/disc_na.json contacts
+wide.json simulate
+wide.json simulate --replay 3
+END
+says option.html 'jammed under wrench 1 of 1'
+
+# A page beside pictures and other files: each has its own.
+expect 0 '' plan "$tasks/block_stop.json" --quiet --out /dev/null --svg p.svg --html p.html --graphviz p.dot
+[ "$(head -c 5 p.svg)$(head -c 9 p.html)$(head -c 7 p.dot)" = '<?xml<!DOCTYPEdigraph' ] || failed "files are mixed up"
+expect 0 '' draw "$tasks/disc_na.json" --svg d.svg --html d.html --quiet
+[ "$(head -c 5 d.svg)$(head -c 9 d.html)" = '<?xml<!DOCTYPE' ] || failed "files of draw are mixed up"
+
+# A scene with its trace.
+expect 0 '' simulate "$2/data/scenes/peg.scene.json" --quiet --out /dev/null --trace peg.trace --html peg.html
+[ "$(wc -l <peg.trace)" = 201 ] || failed "the trace beside a page"
+says peg.html 'A scene, by the dynamic model'
+
+# What is no plan stands still, and says so; so does what is not of the task.
+"$pawl" plan "$tasks/figure4b_nnn.json" --set /actuator='{"tray": {}}' --quiet --out none.json --html none.html
+[ $? = 1 ] && says none.html 'nothing moves'
+expect 2 'another task' draw "$tasks/disc_na.json" --answer answer.json --html other.html
+[ -e other.html ] && failed "a page of another task's answer"
+
+"$pawl" simulate wide.json --quiet --out wide.answer
+expect 2 'ends otherwise in this task' draw "$tasks/ratchet_pawl_trials.json" --answer wide.answer --html other.html
+[ -e other.html ] && failed "a page of the trials of another task"
+expect 2 'for one task' simulate wide.json "$tasks/ratchet_pawl_trials.json" --html a.html
+expect 2 'one kind of choices' simulate wide.json --both --html a.html
+expect 2 'html' simulate wide.json --out a.json --html ./a.json
+[ -e a.html ] && failed "a refused command wrote a page"
+
+if "$pawl" plan "$tasks/block_stop.json" --quiet --out /dev/null --html none/a.html 2>/dev/null; then failed "a folder that is not there"; fi
+finish

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// The page that plays, as a user drives it. page_test.mjs PAWL [FOLDER for pictures, default page-pictures]
+import {readFileSync, statSync} from "node:fs";
+
+import {shapeContrasts, textContrasts} from "./contrast.mjs";
+import {
+  browser,
+  check,
+  data,
+  drawn,
+  equal,
+  inFolder,
+  lines,
+  near,
+  open,
+  pawl,
+  picture,
+  run,
+  seek,
+  write
+} from "./harness.mjs";
+
+const HOSTILE = "<script>alert(1)</script> </script><!-- <b> & \" ' \u2028 \\ {{data}}";
+
+const wide = readFileSync(data("tasks/ratchet_pawl_trials.json"), "utf8")
+                 .replace("\"translation\": 0.0002, \"rotation\": 0.01", "\"translation\": 0.003, \"rotation\": 0.1");
+const task = write("wide.json", wide);
+const hostile = write("hostile.json", JSON.stringify({...JSON.parse(wide), name: HOSTILE}));
+pawl("simulate", data("scenes/peg.scene.json"), "--html", "peg.html", "--trace", "peg.trace");
+pawl("simulate", data("scenes/pile.scene.json"), "--html", "pile.html");
+pawl("simulate", task, "--replay", "3", "--html", "start.html", "--trace", "start.trace");
+pawl("simulate", task, "--html", "starts.html");
+pawl("simulate", hostile, "--replay", "3", "--html", "hostile.html");
+pawl("plan", data("tasks/block_stop.json"), "--html", "plan.html");
+
+/** Poses that the page draws, against those of the trace: the way from instant to instant, and the turn. */
+async function followsTrace(page, body, poses) {
+  await seek(page, 0);
+  const start = await drawn(page, body);
+  for (const instant of [1, Math.floor(poses.length / 3), poses.length - 1]) {
+    await seek(page, instant);
+    const now = await drawn(page, body);
+    const [x0, y0] = poses[0];
+    const [x, y, turn] = poses[instant];
+    near((now.u - start.u) / now.k, x - x0, 1e-6 * Math.max(1, Math.abs(x)), `x at instant ${instant}`);
+    near((start.v - now.v) / now.k, y - y0, 1e-6 * Math.max(1, Math.abs(y)), `y at instant ${instant}`);
+    near(Math.sin((now.turn - turn) / 2), 0, 1e-7, `turn at instant ${instant}`);
+  }
+}
+
+/** The numbers in the box, by what they are of. */
+async function readout(page) {
+  const text = await page.locator("#readout dt, #readout dd").allTextContents();
+  const minus = (value) => value.replaceAll("−", "-");
+  return Object.fromEntries(text.flatMap((what, i) => (i % 2 === 0 ? [[what, minus(text[i + 1])]] : [])));
+}
+
+const number = (text) => {
+  const [, mantissa, exponent] = /^\(?(-?[\d.]+)(?:·10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?/.exec(text);
+  const plain = (exponent ?? "⁰").replace(/./g, (sign) => (sign === "⁻" ? "-" : String("⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(sign))));
+  return Number(mantissa) * 10 ** Number(plain);
+};
+
+async function showsContact(page, contact) {
+  const shown = await readout(page);
+  near(number(shown["normal force"]), contact.force[0], 1e-6 * Math.abs(contact.force[0]) + 1e-7, "normal force");
+  near(
+      number(shown["tangential force"]), contact.force[1], 1e-6 * Math.abs(contact.force[1]) + 1e-7,
+      "tangential force");
+  near(number(shown.gap), contact.gap, 1e-12, "gap");
+  near(number(shown.point), contact.point[0], 1e-7, "point");
+  const angle = (Math.atan2(contact.normal[1], contact.normal[0]) * 180) / Math.PI;
+  near(number(shown["normal at"]), angle, 1e-4 * Math.abs(angle), "normal");
+}
+
+/** Ids, or classes, in the order of the Tab key. */
+async function tabOrder(page, most) {
+  const order = [];
+  for (let i = 0; i < most; ++i) {
+    await page.keyboard.press("Tab");
+    order.push(await page.evaluate(() => {
+      const at = document.activeElement;
+      const visible =
+          getComputedStyle(at).outlineStyle !== "none" && parseFloat(getComputedStyle(at).outlineWidth) >= 2;
+      return `${at.id || at.closest("[id]")?.id || at.tagName}${visible || at === document.body ? "" : " unseen"}`;
+    }));
+  }
+  return order;
+}
+
+const instant = (page) => page.locator("#slider").inputValue().then(Number);
+const playing = (page) => page.locator("#play").evaluate((button) => button.classList.contains("playing"));
+
+await run({
+  "the slider moves bodies as the trace does": async () => {
+    const scene = lines("peg.trace");
+    const page = await open("peg.html");
+    await followsTrace(page, 2, [scene[0].poses[2], ...scene.slice(1).map((line) => line.poses[2])]);
+    const start = lines("start.trace");
+    const trial = await open("start.html");
+    await followsTrace(
+        trial, 0, [null, ...start.map((line) => line.poses[0])].map((pose, i) => pose ?? firstPose(trial, i)));
+    function firstPose() {
+      const {results} = JSON.parse(pawl("simulate", task, "--replay", "3", "--format", "json"));
+      const [x, y, turn] = results.start;
+      const [u, v] = JSON.parse(wide).part.center_of_mass;
+      return [x + Math.cos(turn) * u - Math.sin(turn) * v, y + Math.sin(turn) * u + Math.cos(turn) * v, turn];
+    }
+  },
+
+  "keys move, play, zoom and explain": async () => {
+    const page = await open("start.html");
+    const last = Number(await page.locator("#slider").getAttribute("max"));
+    equal(last, lines("start.trace").length, "instants after the first");
+    for (const [key, wanted] of [
+             ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["Shift+ArrowRight", 11], ["End", last],
+             ["Home", 0]]) {
+      await page.keyboard.press(key);
+      equal(await instant(page), wanted, key);
+    }
+    await page.keyboard.press(" ");
+    check(await playing(page), "space does not play");
+    await page.waitForFunction(() => Number(document.querySelector("#slider").value) > 3);
+    await page.keyboard.press(" ");
+    check(!(await playing(page)), "space does not pause");
+    const speed = Number(await page.locator("#speed").inputValue());
+    await page.keyboard.press("]");
+    check(Number(await page.locator("#speed").inputValue()) > speed, "] is not faster");
+    const {k} = await drawn(page, 0);
+    await page.keyboard.press("+");
+    near((await drawn(page, 0)).k / k, 1.5, 1e-6, "+");
+    await page.keyboard.press("0");
+    near((await drawn(page, 0)).k / k, 1, 1e-6, "0");
+    await page.keyboard.press("?");
+    check(await page.locator("#help").isVisible(), "? does not help");
+    await page.keyboard.press("Escape");
+    check(!(await page.locator("#help").isVisible()), "escape does not close the help");
+  },
+
+  "the slider by itself moves one instant a key": async () => {
+    const page = await open("start.html");
+    await page.locator("#slider").focus();
+    await page.keyboard.press("ArrowRight");
+    equal(await instant(page), 1, "right");
+    await page.keyboard.press("End");
+    check(
+        (await page.locator("#slider").getAttribute("aria-valuetext")).includes("2 contacts"),
+        "the slider says no contacts");
+  },
+
+  "hover and focus show the numbers of the trace": async () => {
+    const trace = lines("start.trace");
+    const page = await open("start.html");
+    const at = trace.findLastIndex((line) => line.contacts.length === 2);
+    await seek(page, at + 1);  // the page begins before the first step
+    const body = await drawn(page, 0);
+    const [x, y] = trace[at].poses[0];
+    const box = await page.locator("#stage").boundingBox();
+    for (const contact of trace[at].contacts) {
+      await page.mouse.move(
+          box.x + body.u + body.k * (contact.point[0] - x), box.y + body.v - body.k * (contact.point[1] - y));
+      await showsContact(page, contact);
+    }
+    await page.mouse.move(box.x + body.u, box.y + body.v);
+    const shown = await readout(page);
+    near(number(shown.x), x, 1e-6 * Math.abs(x), "x of the part");
+    await page.mouse.move(box.x + 5, box.y + 5);
+    check(await page.locator("#readout").isHidden(), "the numbers stay where nothing is");
+    await page.locator("#contact-rows tr").first().focus();
+    await showsContact(page, trace[at].contacts[0]);
+    await page.keyboard.press("ArrowDown");
+    await showsContact(page, trace[at].contacts[1]);
+  },
+
+  "everything is reached by the keyboard, and the focus is seen": async () => {
+    const page = await open("starts.html");
+    await seek(page, 30);
+    const order = await tabOrder(page, 33);
+    check(order.every((id) => !id.includes("unseen")), `a focus that is not seen: ${order}`);
+    for (const id
+             of ["show-help", "zoom-in", "zoom-out", "fit", "play-list", "contact-rows", "body-rows", "slider", "play",
+                 "first", "back", "forth", "last", "speed"]) {
+      check(order.includes(id), `Tab does not reach ${id}: ${order}`);
+    }
+    const unnamed =
+        await page.locator("button, input, select, svg[role=img]")
+            .evaluateAll(
+                (all) => all.filter((one) => !one.ariaLabel && !one.textContent.trim() && !one.labels?.length)
+                             .map((one) => one.outerHTML.slice(0, 80)));
+    equal(unnamed.length, 0, `without a name: ${unnamed}`);
+  },
+
+  "failures are a list to jump to": async () => {
+    const page = await open("starts.html");
+    const names = await page.locator("#play-list .bad").allTextContents();
+    equal(names.length, 16, "failed starts");
+    check(names[0].includes("start 3") && names[0].includes("jammed"), names[0]);
+    check(await page.locator("#play-list .good").count() > 0, "no start that seats");
+    await page.keyboard.press("n");
+    equal(await page.locator("#play-list [aria-current]").textContent(), names[1], "n");
+    await page.locator("#play-list .good").first().click();
+    check((await page.locator("#why").textContent()).includes("seated"), "a click does not open a start");
+    await page.locator("#slider").focus();
+    await page.keyboard.press("f");
+    equal(await page.locator("#play-list [aria-current]").textContent(), names[0], "f");
+  },
+
+  "it plays by itself, unless motion is to be reduced": async () => {
+    const still = await open("peg.html");
+    const moving = await open("peg.html", {motion: "no-preference"});
+    await moving.waitForFunction(() => Number(document.querySelector("#slider").value) > 2);
+    check(!(await playing(still)), "plays where motion is to be reduced");
+    equal(await instant(still), 0, "where motion is to be reduced");
+  },
+
+  "names are text, whatever is in them": async () => {
+    const page = await open("hostile.html");
+    const shown = HOSTILE.replace("\u2028", "\ufffd");  // as in pictures: what breaks lines has a sign
+    equal(await page.locator("h1").textContent(), shown, "title");
+    equal(await page.title(), shown, "the window's title");
+    equal(await page.locator("script").count(), 2, "scripts");
+    equal(
+        await page.locator("b:not(#energy-value)").count(),
+        await (await open("start.html")).locator("b:not(#energy-value)").count(), "bold");
+  },
+
+  "it fits both widths, in light and dark, and can be read": async () => {
+    for (const name of ["peg", "start", "starts", "plan", "pile"]) {
+      for (const [width, height] of [[1280, 800], [390, 844]]) {
+        for (const scheme of ["light", "dark"]) {
+          const page = await open(`${name}.html`, {width, height, scheme});
+          await seek(page, Math.round(0.6 * Number(await page.locator("#slider").getAttribute("max"))));
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          check(over <= 0, `${name} at ${width} px is ${over} px too wide`);
+          for (const bad of await textContrasts(page)) check(false, `${name} ${scheme}: ${bad}`);
+          for (const bad of await shapeContrasts(page)) check(false, `${name} ${scheme}: ${bad}`);
+          await picture(page, `${name}_${width}_${scheme}`, {fullPage: width < 900});
+          await page.context().close();
+        }
+      }
+    }
+  },
+
+  "a frame of the pile of 50 costs less than a sixtieth of a second": async () => {
+    const page = await open("pile.html");
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Performance.enable", {timeDomain: "threadTicks"});  // CPU time: others use the machine, too
+    const busy = async () =>
+        (await cdp.send("Performance.getMetrics")).metrics.find((metric) => metric.name === "TaskDuration").value;
+    await page.keyboard.press(" ");
+    const before = await busy();
+    const frames =
+        await page.evaluate(() => new Promise((done) => {
+                              const times = [];
+                              const frame = (now) =>
+                                  (times.push(now), now - times[0] < 3000 ? requestAnimationFrame(frame) : done(times));
+                              requestAnimationFrame(frame);
+                            }));
+    const cost = (1000 * ((await busy()) - before)) / frames.length;
+    const steps = frames.slice(1).map((time, i) => time - frames[i]).sort((a, b) => a - b);
+    console.log(`       ${frames.length} frames in 3 s, middle one ${steps[steps.length >> 1].toFixed(1)} ms; ${
+        cost.toFixed(1)} ms of CPU each`);
+    check(cost < 1000 / 60, `a frame costs ${cost} ms`);
+    check(frames.length > 30, `only ${frames.length} frames`);
+  },
+
+  "files are small": async () => {
+    const size = (name) => statSync(inFolder(name)).size / 1e6;
+    check(size("pile.html") < 20, `the pile: ${size("pile.html")} MB`);
+    check(size("start.html") < 0.2, `a start: ${size("start.html")} MB`);
+  },
+});
