@@ -34,7 +34,8 @@ struct ReadTask {
 
 ValidTask read_valid(const std::string& file, const ReportOptions& options) {
   try {
-    return options.set.empty() ? read_valid_task_file(file) : read_valid_task(read_input(file, options));
+    return options.set.empty() ? read_valid_task_file(file)
+                               : read_valid_task(read_input(file, options), folder_of(file));
   } catch (const InputError& error) {
     refuse(file, error);
   }
