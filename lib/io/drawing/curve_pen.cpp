@@ -2,6 +2,7 @@
 #include "io/drawing/curve_pen.h"
 
 #include <fmt/format.h>
+#include <pawl/base/bounds.h>
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -104,17 +105,27 @@ std::string wrong_spline(const Spline& s) {
 CurvePen::CurvePen(const AffineMap& map, double deviation)
     : map_(&map),
       identity_(map.is_identity()),
-      similarity_(map.is_similarity()),
-      mirrored_(map.determinant() < 0),
-      matrix_(map.matrix()),
-      shift_(map.shift()),
+      similarity_(identity_ || map.is_similarity()),
+      mirrored_(!identity_ && map.determinant() < 0),
+      matrix_(identity_ ? Eigen::Matrix2d(Eigen::Matrix2d::Identity()) : map.matrix()),
+      shift_(identity_ ? Vector(0, 0) : map.shift()),
       deviation_(deviation) {}
 
 Vector CurvePen::mapped(const ExactPoint& p) const { return rounded_point(identity_ ? p : (*map_)(p)); }
 
-void CurvePen::start(const ExactPoint& p) { vertices_.assign(1, mapped(p)); }
+void require_in_range(const Vector& p) {
+  if (p.allFinite() && p.lpNorm<Eigen::Infinity>() <= kLargestLength) return;
+  throw InputError("", fmt::format("[{:g},{:g}]", p.x(), p.y()),
+                   "is where a point comes to lie; coordinates must be at most 1e9 in size");
+}
+
+void CurvePen::start_mapped(const Vector& p) {
+  require_in_range(p);
+  vertices_.assign(1, p);
+}
 
 void CurvePen::append(const Vector& to, double bulge) {
+  require_in_range(to);
   if (vertices_.size() > kMostVertices) {
     throw InputError("", "", fmt::format("has more than {} vertices, the most of an outline", kMostVertices));
   }
@@ -124,19 +135,17 @@ void CurvePen::append(const Vector& to, double bulge) {
 
 void CurvePen::line(const ExactPoint& to) { append(mapped(to), 0); }
 
-void CurvePen::arc(const ExactPoint& to, double bulge) {
-  if (bulge == 0 || similarity_) return append(mapped(to), mirrored_ && bulge != 0 ? -bulge : bulge);
-  // The arc's ends as they were before the map.
-  const Vector end = rounded_point(to);
+void CurvePen::arc(const Vector& before, const Vector& to, double bulge) {
+  if (bulge == 0 || similarity_) return append(to, mirrored_ && bulge != 0 ? -bulge : bulge);
   const Vector begin = matrix_.inverse() * (vertices_.back() - shift_);
-  ellipse(elliptic(begin, end, bulge), to);
+  chords(elliptic(begin, before, bulge), to);
 }
 
-void CurvePen::ellipse(const EllipticArc& arc, const ExactPoint& to) {
-  chords({matrix_ * arc.center + shift_, matrix_ * arc.u, matrix_ * arc.v, arc.from, arc.to}, mapped(to));
-}
+void CurvePen::ellipse(const EllipticArc& arc, const ExactPoint& to) { chords(arc, mapped(to)); }
 
-void CurvePen::chords(const EllipticArc& arc, const Vector& to) {
+void CurvePen::chords(const EllipticArc& before, const Vector& to) {
+  const EllipticArc arc{matrix_ * before.center + shift_, matrix_ * before.u, matrix_ * before.v, before.from,
+                        before.to};
   const double sweep = arc.to - arc.from;
   const double size = norm_of(arc.u, arc.v);
   const double share = size > 0 ? deviation_ / size : 1;
@@ -197,7 +206,7 @@ void CurvePen::spline(const Spline& s) {
       std::fill(times.end() - static_cast<long>(j), times.end(), high);
       control.push_back(polar_value(s, span, points, times));
     }
-    if (vertices_.empty()) vertices_.push_back(s.starts_in_point() ? places[0] : plain(control[0]));
+    if (vertices_.empty()) start_mapped(s.starts_in_point() ? places[0] : plain(control[0]));
     const bool last = high == s.knots[points.size()];
     halve(control, last && s.ends_in_point() ? places.back() : plain(control.back()), 0);
   }
@@ -224,6 +233,8 @@ DrawingCurve circle_curve(DrawingPlace place, const Vector& center, double radiu
     curve.closed = true;
     const Rational scale = exact_root(map.a * map.a + map.b * map.b).value_or(rational(map.scale()));
     curve.disc = Disc{rounded_point(map(exact)), rounded(rational(radius) * scale)};
+    require_in_range(curve.disc->center);
+    require_in_range({curve.disc->radius, 0});
     return curve;
   }
   const ExactPoint start = exact + ExactPoint(rational(radius), 0);

@@ -43,9 +43,12 @@ class CurvePen {
  public:
   CurvePen(const AffineMap& map, double deviation);
 
-  void start(const ExactPoint& p);
+  void start(const ExactPoint& p) { start_mapped(mapped(p)); }
+  void start(const Eigen::Vector2d& p) { start_mapped(mapped(p)); }
   void line(const ExactPoint& to);
-  void arc(const ExactPoint& to, double bulge);  ///< in the coordinates before the map
+  /// The bulge in the coordinates before the map.
+  void arc(const ExactPoint& to, double bulge) { arc(rounded_point(to), mapped(to), bulge); }
+  void arc(const Eigen::Vector2d& to, double bulge) { arc(to, mapped(to), bulge); }
   void ellipse(const EllipticArc& arc, const ExactPoint& to);
   void bezier(const std::vector<ExactPoint>& control);  ///< without its start
   void spline(const Spline& spline);                    ///< a chain of its own: no start before it
@@ -55,11 +58,15 @@ class CurvePen {
   /// The chain; closed by its last segment where it is back at the start, else by a side where it has to be closed.
   DrawingCurve finish(DrawingPlace place, bool close);
   double reached() const { return reached_; }
+  double stretch() const { return identity_ ? 1 : matrix_.norm(); }  ///< no length grows by more
 
  private:
   Eigen::Vector2d mapped(const ExactPoint& p) const;
+  Eigen::Vector2d mapped(const Eigen::Vector2d& p) const { return identity_ ? p : mapped(ExactPoint(p)); }
+  void start_mapped(const Eigen::Vector2d& p);
+  void arc(const Eigen::Vector2d& before, const Eigen::Vector2d& to, double bulge);
   void append(const Eigen::Vector2d& to, double bulge);
-  void chords(const EllipticArc& mapped, const Eigen::Vector2d& to);
+  void chords(const EllipticArc& before, const Eigen::Vector2d& to);
   void halve(std::vector<Eigen::Vector3d> control, const Eigen::Vector2d& to, int depth);
 
   const AffineMap* map_;
@@ -72,6 +79,9 @@ class CurvePen {
   std::vector<Eigen::Vector2d> vertices_;
   std::vector<double> bulges_;
 };
+
+/// Throws InputError (empty pointer) for what is not finite or larger than kLargestLength.
+void require_in_range(const Eigen::Vector2d& p);
 
 /// A whole circle under a map: a disc, or under what is no similarity a closed chain.
 DrawingCurve circle_curve(DrawingPlace place, const Eigen::Vector2d& center, double radius, const AffineMap& map,

@@ -15,7 +15,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kDeepestBlock = 16;
-constexpr std::size_t kMostPlaced = 1'000'000;  ///< entities and inserts
+constexpr std::size_t kMostPlaced = 200'000;  ///< entities and inserts
 
 ExactPoint on_circle(const DxfArc& arc, double degrees) {
   return ExactPoint(arc.center) + ExactPoint(direction_of(degrees)) * rational(arc.radius);
@@ -44,7 +44,7 @@ struct Drawer {
     reached = std::max(reached, pen.reached());
     DrawingCurve curve = pen.finish(place, close);
     curve.computed_ends = computed;
-    curve.end_rounding = entity.rounding * map.matrix().norm();
+    curve.end_rounding = entity.rounding * pen.stretch();
     return curve;
   }
 
@@ -52,9 +52,9 @@ struct Drawer {
     CurvePen pen(map, deviation);
     const std::size_t count = chain.vertices.size();
     for (std::size_t k = 0; k < count; ++k) {
-      k == 0 ? pen.start(ExactPoint(chain.vertices[0])) : pen.arc(ExactPoint(chain.vertices[k]), chain.bulges[k - 1]);
+      k == 0 ? pen.start(chain.vertices[0]) : pen.arc(chain.vertices[k], chain.bulges[k - 1]);
     }
-    if (chain.closed && count > 1) pen.arc(ExactPoint(chain.vertices[0]), chain.bulges[count - 1]);
+    if (chain.closed && count > 1) pen.arc(chain.vertices[0], chain.bulges[count - 1]);
     return done(pen, chain.closed && count > 1, false);
   }
   DrawingCurve operator()(const DxfCircle& circle) {
@@ -164,6 +164,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
     return fault(fmt::format("blocks are inserted in blocks more than {} deep", kDeepestBlock));
   }
   ++drawing_.entities["INSERT"];
+  if (block->second.entities.empty()) return;
   Where inside = where;
   inside.blocks.push_back(name);
   inside.block = fmt::format("{}{}", where.block.empty() ? "" : where.block + " > ",

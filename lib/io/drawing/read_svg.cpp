@@ -9,7 +9,7 @@
 
 #include "io/drawing/drawing_checks.h"
 #include "io/drawing/dxf_records.h"
-#include "io/drawing/svg_path.h"
+#include "io/drawing/svg_shapes.h"
 #include "io/drawing/svg_text.h"
 #include "io/json_value.h"
 
@@ -17,7 +17,6 @@ namespace pawl {
 namespace internal {
 namespace {
 
-using Vector = Eigen::Vector2d;
 using Node = pugi::xml_node;
 
 constexpr int kDeepestGroup = 64;
@@ -84,7 +83,8 @@ class SvgReader {
     check_unit(drawing_, options_, faults_);
     faults_.finish();
     if (rounded_) drawing_.notes.emplace_back("turns and skews are no quarter turns: points are rounded");
-    if (enlarged_) drawing_.notes.emplace_back("radii of arcs that do not reach their ends are enlarged, as SVG says");
+    if (shapes_.enlarged())
+      drawing_.notes.emplace_back("radii of arcs that do not reach their ends are enlarged, as SVG says");
     return std::move(drawing_);
   }
 
@@ -218,6 +218,12 @@ class SvgReader {
     } catch (const InputError& error) {
       return fault(node, error.faults()[0].value, "transform: " + error.faults()[0].message);
     }
+    const double size = std::fabs(rounded(inside.map.determinant()));
+    constexpr double kSmallest = 1e-24, kLargest = 1e24;
+    if (!(size >= kSmallest && size <= kLargest)) {
+      return fault(node, printable(attribute(node, "transform")),
+                   "transform: leaves nothing, or too much, of the plane: areas grow by 1e-24 to 1e24");
+    }
     group ? children(node, inside) : shape(node, name, inside);
   }
 
@@ -294,124 +300,19 @@ class SvgReader {
     return scale_map(factor, factor);
   }
 
-  // Shapes.
-
-  double length(const Node& node, const char* name, double otherwise = 0) {
-    const std::string_view text = attribute(node, name);
-    if (text.empty()) return otherwise;
-    const std::optional<SvgLength> value = svg_length(text);
-    if (value && (value->unit.empty() || value->unit == "px")) return value->value;
-    throw InputError("", printable(text),
-                     fmt::format("{}: must be a finite number of the drawing's own units, at most 1e9 in size", name));
-  }
-
   void shape(const Node& node, std::string_view name, const Where& where) {
     const DrawingPlace place{as_utf8(name), where.layer, as_utf8(attribute(node, "id")), line_of(node), ""};
     const std::size_t before = drawing_.curves.size();
     try {
-      draw(node, name, where.map, place);
-      if (drawing_.curves.size() > kMostCurves || vertices_ > kMostDrawnVertices) {
-        throw InputError(
-            "", "",
-            fmt::format("more than {} curves or {} vertices, the most that is read", kMostCurves, kMostDrawnVertices));
-      }
+      shapes_.draw([&](const char* key) { return attribute(node, key); }, where.map, place);
       if (drawing_.curves.size() > before) ++drawing_.entities[place.kind];
     } catch (const InputError& error) {
       for (const Fault& one : error.faults()) {
-        const std::string what = one.value.empty() ? text_of(place) : one.value;
-        faults_.add(line_pointer(place.line), what,
-                    one.value.empty() ? one.message : text_of(place) + ": " + one.message);
+        const std::string what = text_of(place);
+        faults_.add(line_pointer(place.line), one.value.empty() ? what : one.value,
+                    one.value.empty() ? one.message : what + ": " + one.message);
       }
     }
-  }
-
-  void draw(const Node& node, std::string_view name, const AffineMap& map, const DrawingPlace& place) {
-    if (name == "path") return path(node, map, place);
-    if (name == "rect") return rectangle(node, map, place);
-    if (name == "circle" || name == "ellipse") return ellipse(node, name, map, place);
-    std::vector<ExactPoint> points;
-    if (name == "line") {
-      points = {ExactPoint(Vector(length(node, "x1"), length(node, "y1"))),
-                ExactPoint(Vector(length(node, "x2"), length(node, "y2")))};
-    } else {
-      points = svg_points(attribute(node, "points"));
-    }
-    if (points.empty()) return;
-    CurvePen pen(map, options_.deviation);
-    pen.start(points[0]);
-    for (std::size_t k = 1; k < points.size(); ++k) pen.line(points[k]);
-    add(pen, place, name == "polygon");
-  }
-
-  void add(CurvePen& pen, const DrawingPlace& place, bool closed) {
-    drawing_.deviation = std::max(drawing_.deviation, pen.reached());
-    drawing_.curves.push_back(pen.finish(place, closed));
-    vertices_ += drawing_.curves.back().vertices.size();
-    if (drawing_.curves.size() <= kMostCurves && vertices_ <= kMostDrawnVertices) return;
-    throw InputError(
-        "", "",
-        fmt::format("more than {} curves or {} vertices, the most that is read", kMostCurves, kMostDrawnVertices));
-  }
-
-  void path(const Node& node, const AffineMap& map, const DrawingPlace& place) {
-    SvgPath path(map, options_.deviation, [&](CurvePen& pen, bool closed) { add(pen, place, closed); });
-    path.draw(attribute(node, "d"));
-    enlarged_ = enlarged_ || path.enlarged();
-  }
-
-  void ellipse(const Node& node, std::string_view name, const AffineMap& map, const DrawingPlace& place) {
-    const Vector center(length(node, "cx"), length(node, "cy"));
-    const bool circle = name == "circle";
-    const double rx = length(node, circle ? "r" : "rx"), ry = circle ? rx : length(node, "ry");
-    if (rx < 0 || ry < 0) throw InputError("", "", "a radius must be at least 0");
-    if (rx == 0 || ry == 0) return;  // not drawn, says SVG
-    if (rx == ry) {
-      double reached = 0;
-      drawing_.curves.push_back(circle_curve(place, center, rx, map, options_.deviation, reached));
-      drawing_.deviation = std::max(drawing_.deviation, reached);
-      vertices_ += drawing_.curves.back().vertices.size();
-      return;
-    }
-    const ExactPoint start = ExactPoint(center) + ExactPoint(rational(rx), 0);
-    CurvePen pen(map, options_.deviation);
-    pen.start(start);
-    pen.ellipse({center, {rx, 0}, {0, ry}, 0, 2 * std::acos(-1.)}, start);
-    add(pen, place, true);
-  }
-
-  /// Its corners are quarters of an ellipse, at most half as wide and high as the rectangle.
-  void rectangle(const Node& node, const AffineMap& map, const DrawingPlace& place) {
-    const double width = length(node, "width"), height = length(node, "height");
-    if (width < 0 || height < 0) throw InputError("", "", "width and height must be at least 0");
-    if (width == 0 || height == 0) return;
-    const bool has_x = node.attribute("rx") && attribute(node, "rx") != "auto";
-    const bool has_y = node.attribute("ry") && attribute(node, "ry") != "auto";
-    double rx = has_x ? length(node, "rx") : 0, ry = has_y ? length(node, "ry") : 0;
-    if (rx < 0 || ry < 0) throw InputError("", "", "a radius must be at least 0");
-    if (!has_x) rx = ry;
-    if (!has_y) ry = rx;
-    const Rational qx = std::min(rational(rx), rational(width) / 2), qy = std::min(rational(ry), rational(height) / 2);
-    const Rational left = rational(length(node, "x")), top = rational(length(node, "y"));
-    const Rational right = left + rational(width), bottom = top + rational(height);
-    CurvePen pen(map, options_.deviation);
-    pen.start({left + qx, top});
-    const bool round = qx > 0 && qy > 0;
-    const auto corner = [&](const Rational& cx, const Rational& cy, int quarter, const ExactPoint& to) {
-      if (!round) return;
-      if (qx == qy) return pen.arc(to, std::sqrt(2) - 1);  // tan(90 degrees / 4)
-      const double from = quarter * std::acos(0.);
-      pen.ellipse({{rounded(cx), rounded(cy)}, {rounded(qx), 0}, {0, rounded(qy)}, from, from + std::acos(0.)}, to);
-    };
-    const Rational inset_x = round ? qx : 0, inset_y = round ? qy : 0;
-    pen.line({right - inset_x, top});
-    corner(right - qx, top + qy, 3, {right, top + qy});
-    pen.line({right, bottom - inset_y});
-    corner(right - qx, bottom - qy, 0, {right - qx, bottom});
-    pen.line({left + inset_x, bottom});
-    corner(left + qx, bottom - qy, 1, {left, bottom - qy});
-    pen.line({left, top + inset_y});
-    corner(left + qx, top + qy, 2, {left + qx, top});
-    add(pen, place, true);
   }
 
   std::string_view text_;
@@ -422,8 +323,8 @@ class SvgReader {
   Validator faults_;
   std::size_t seen_offset_ = 0;
   long seen_line_ = 1;
-  std::size_t vertices_ = 0;
-  bool rounded_ = false, enlarged_ = false;
+  SvgShapes shapes_{options_, drawing_};
+  bool rounded_ = false;
 };
 
 }  // namespace

@@ -27,8 +27,8 @@ struct DrawingOptions {
 };
 
 /// Bounds on what is read: more is a fault.
-inline constexpr std::size_t kMostCurves = 100'000;         ///< in a drawing, those of blocks each time
-inline constexpr std::size_t kMostDrawnVertices = 500'000;  ///< of all of them
+inline constexpr std::size_t kMostCurves = 50'000;         ///< in a drawing, those of blocks each time
+inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< of all of them
 inline constexpr std::size_t kMostLoopSegments = 20'000;    ///< of all loops that a part is looked for in
 inline constexpr std::size_t kMostLoops = 1000;
 
