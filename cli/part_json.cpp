@@ -139,6 +139,7 @@ Json drawing_report(const Drawing& drawing, const DrawnPart& part) {
   report["joined"] = Json::array();
   for (const JoinedEnds& joined : part.joined) report["joined"].push_back(joined_json(joined));
   report["dropped"] = {{"duplicates", part.duplicates}, {"zero_length", part.zero_length}};
+  report["shortest_segment"] = part.shortest;
   report["deviation"] = drawing.deviation;
   report["loops"] = Json::array();
   int number = 0;

@@ -223,6 +223,15 @@ TEST_CASE("blocks in blocks are put in their places by quarter turns and mirrors
   CHECK(part.loops[0].places[0].layer == "OUTLINE");  // of the insert: in the block it is on layer 0
 }
 
+TEST_CASE("what cannot be read in a block is no fault as long as the block is not inserted, as arrow heads are") {
+  const std::string arrow = "0 SECTION 2 BLOCKS 0 BLOCK 2 *D1 0 SOLID 8 A 0 ARC 8 A 10 x 0 ENDBLK 0 ENDSEC";
+  CHECK(part_of_text(dxf("0 CIRCLE 8 A 10 0 20 0 40 1 ", "9 $INSUNITS 70 4", arrow)).loops.size() == 1);
+  CHECK(has(faults_of(dxf("0 INSERT 8 A 2 *D1 10 0 20 0 ", "9 $INSUNITS 70 4", arrow)),
+            "line 19: SOLID: is an entity that is not read"));
+  CHECK(has(faults_of(dxf("0 INSERT 8 A 2 *D1 10 0 20 0 ", "9 $INSUNITS 70 4", arrow)),
+            "line 27: x: group 10 of ARC: must be a finite number"));
+}
+
 TEST_CASE("splines and ellipses become chords within the deviation that is asked for, and it is said") {
   double before = 10;
   for (const double deviation : {.1, 1e-3, 1e-5}) {

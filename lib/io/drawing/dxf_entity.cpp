@@ -294,6 +294,7 @@ constexpr Kind kKinds[] = {
     {"HATCH", DxfUse::annotation},
     {"IMAGE", DxfUse::annotation},
     {"LARGE_RADIAL_DIMENSION", DxfUse::annotation},
+    {"PDFUNDERLAY", DxfUse::annotation},
     {"LEADER", DxfUse::annotation},
     {"MTEXT", DxfUse::annotation},
     {"MULTILEADER", DxfUse::annotation},

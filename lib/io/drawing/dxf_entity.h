@@ -45,9 +45,14 @@ struct DxfInsert {
   Eigen::Vector2d spacing;
 };
 
+/// One in a block that cannot be read: no fault before the block is inserted somewhere.
+struct DxfRefused {
+  std::vector<Fault> faults;
+};
+
 struct DxfEntity {
   DrawingPlace place;
-  std::variant<DxfChain, DxfCircle, DxfArc, DxfEllipse, Spline, DxfInsert> shape;
+  std::variant<DxfChain, DxfCircle, DxfArc, DxfEllipse, Spline, DxfInsert, DxfRefused> shape;
   double rounding = 0;  ///< of its ends, as in DrawingCurve, before it is inserted anywhere
   double z = 0;         ///< height of the plane that it lies in
 };

@@ -90,6 +90,7 @@ struct Drawer {
     return done(pen, false, !(spline.starts_in_point() && spline.ends_in_point()));
   }
   DrawingCurve operator()(const DxfInsert&) { return {}; }
+  DrawingCurve operator()(const DxfRefused& refused) { throw InputError(refused.faults); }
 };
 
 }  // namespace
@@ -192,7 +193,11 @@ void DxfPlacing::draw(const DxfEntity& entity, const Where& where, const Drawing
     drawing_.deviation = std::max(drawing_.deviation, drawer.reached);
     drawing_.curves.push_back(std::move(curve));
   } catch (const InputError& error) {
-    for (const Fault& fault : error.faults()) faults_.add(line_pointer(place.line), text_of(place), fault.message);
+    // Those of a refused entity have their own lines.
+    for (const Fault& fault : error.faults()) {
+      faults_.add(fault.pointer.empty() ? line_pointer(place.line) : fault.pointer,
+                  fault.value.empty() ? text_of(place) : fault.value, fault.message);
+    }
   }
 }
 

@@ -335,6 +335,13 @@ class PartFinder {
     part.joined = std::move(joined_.joined);
     part.duplicates = joined_.duplicates;
     part.zero_length = joined_.zero_length;
+    part.shortest = HUGE_VAL;
+    for (const Ring& ring : rings_) {
+      for (std::size_t i = 0; i < ring.curves.size(); ++i) {
+        const Segment s = segment_of(ring.path, i);
+        part.shortest = std::min(part.shortest, (s.to - s.from).norm());
+      }
+    }
     return part;
   }
 

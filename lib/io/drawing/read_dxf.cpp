@@ -179,14 +179,15 @@ class DxfReader {
     if (record_.text(60) == "1") return leave_out("invisible"), false;
     if (use == DxfUse::annotation) return leave_out("no outline"), false;
     if (!in_block && record_.kind != "INSERT" && !placing_.takes(place)) return false;
-    if (use == DxfUse::outline) return true;
-    if (refused_.insert(place.kind).second) {
-      faults_.add(line_pointer(record_.line), place.kind,
-                  fmt::format("is an entity that is not read, on layer \"{}\": explode it in the program that drew it, "
-                              "or read another layer",
-                              place.layer));
-    }
-    return false;
+    return true;
+  }
+
+  Fault refusal(const DrawingPlace& place) const {
+    return {
+        line_pointer(place.line), place.kind,
+        fmt::format("is an entity that is not read, on layer \"{}\": explode it in the program that drew it, or read "
+                    "another layer",
+                    place.layer)};
   }
 
   /// The entity at hand, and those that belong to it; whether another record follows.
@@ -194,12 +195,19 @@ class DxfReader {
   bool read_one(const Take& take, bool in_block) {
     const DrawingPlace place = dxf_place(record_);
     const bool polyline = record_.kind == "POLYLINE";
+    const bool read = wanted(place, in_block);
+    Validator own;  // of an entity in a block, which may never be inserted
+    Validator& faults = in_block ? own : faults_;
     std::optional<DxfEntity> entity;
-    if (wanted(place, in_block)) entity = dxf_entity(record_, faults_);
+    if (read && dxf_use(record_.kind) == DxfUse::outline) {
+      entity = dxf_entity(record_, faults);
+    } else if (read && (in_block || refused_.insert(place.kind).second)) {
+      faults.add({refusal(place)});
+    }
     if (entity && entity->z != 0) ++raised_;
     bool have = next();
     while (have && polyline && record_.kind == "VERTEX") {
-      if (entity && !add_vertex(record_, *entity, faults_)) entity.reset();
+      if (entity && !add_vertex(record_, *entity, faults)) entity.reset();
       if (entity && std::get<DxfChain>(entity->shape).vertices.size() > kMostVertices) {
         stop(record_.line, "VERTEX", fmt::format("a POLYLINE has more than {} vertices", kMostVertices));
       }
@@ -210,6 +218,7 @@ class DxfReader {
                   fmt::format("stands where the POLYLINE of line {} should end; expected SEQEND", place.line));
     }
     if (entity) take(std::move(*entity));
+    if (in_block && !own.empty()) take(DxfEntity{place, DxfRefused{own.take()}});
     return have;
   }
 

@@ -27,7 +27,7 @@ struct DrawingOptions {
 };
 
 /// Bounds on what is read: more is a fault.
-inline constexpr std::size_t kMostCurves = 50'000;         ///< in a drawing, those of blocks each time
+inline constexpr std::size_t kMostCurves = 50'000;          ///< in a drawing, those of blocks each time
 inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< of all of them
 inline constexpr std::size_t kMostLoopSegments = 20'000;    ///< of all loops that a part is looked for in
 inline constexpr std::size_t kMostLoops = 1000;
@@ -107,6 +107,7 @@ struct DrawnPart {
   std::vector<JoinedEnds> joined;  ///< in the order of the drawing
   int duplicates = 0;              ///< segments that stand there twice, dropped
   int zero_length = 0;             ///< segments without length, dropped
+  double shortest = 0;  ///< the shortest chord of all loops: far below the part's size, a flaw of the drawing
 };
 
 /// Joins the ends of a drawing's curves into loops and takes the outer one, less what is inside. Ends are one where
