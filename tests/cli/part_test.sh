@@ -50,10 +50,13 @@ for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves
       echo "exit $?" >>$task.out
       sed "s/^tasks.$task/task/" $task.err >>$task.out
     done
+    # The plates are answered; no pose of the others touches all of these pins, which only contacts may say nothing of.
+    case $file,$command in
+      plate*,* | *,contacts) grep -q '"results"' drawn.out || failed "$file, $command: not answered: $(head -c 300 drawn.out)" ;;
+    esac
     cmp -s drawn.out stated.out || failed "$file, $command: the drawn task answers $(head -c 300 drawn.out), the stated one $(head -c 300 stated.out)"
   done
 done
-grep -q '"results"' drawn.out || failed "the tasks were not answered: $(head -c 300 drawn.out)"
 
 # --set goes through another reader, and verify reads the task again.
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2000.dxf"},

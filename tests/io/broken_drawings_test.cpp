@@ -159,7 +159,7 @@ const std::vector<Broken>& all_broken() {
       {"an entity that is not read", with("0 3DSOLID 8 A"), "line 51", "not read"},
       {"an entity that is not read, in a block that is inserted",
        [] { return dxf("0 INSERT 2 B 10 0 20 0", "0 SECTION 2 BLOCKS 0 BLOCK 2 B 0 SOLID 8 A 0 ENDBLK 0 ENDSEC"); },
-       "line 17", "not read"},
+       "line 19", "not read"},
       {"nothing but text", entities("0 TEXT 8 A 10 0 20 0 1 words"), "", "no closed curve"},
       {"XML that ends", [] { return std::string("<svg width='1mm'><g>"); }, "line 1", "no XML"},
       {"XML of something else", [] { return std::string("<html></html>"); }, "line 1", "expected svg"},

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <random>
 
 using namespace pawl;
 
@@ -273,6 +274,67 @@ TEST_CASE("a rational spline that is a circle stays within the deviation of it")
   for (const Eigen::Vector2d& v : std::get<Polygon>(part.outline).vertices) CHECK(std::fabs(v.norm() - 1) < 1e-14);
   CHECK(part.properties.area < kPi);
   CHECK(part.properties.area > kPi - 2 * kPi * 1e-6);
+}
+
+TEST_CASE(
+    "random plates with fillets, their lines and arcs in any order and direction, have the area that they should") {
+  // A convex polygon whose corners are rounded with radius r, each by an arc that touches both sides: a corner where
+  // the outline turns by t loses r^2 (tan(t / 2) - t / 2).
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  const auto number = [&](double value, bool full) {
+    return full ? fmt::format("{:.17g}", value) : fmt::format("{:.8f}", value);
+  };
+  int joined = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const bool full = trial % 2 == 0;
+    const int corners = 3 + static_cast<int>(unit(random) * 8);
+    const double size = std::pow(10, 3 * unit(random) - 1), far = unit(random) * 100;
+    std::vector<Eigen::Vector2d> v;
+    for (int k = 0; k < corners; ++k) {
+      const double angle = 2 * kPi * (k + .6 * unit(random)) / corners;
+      v.emplace_back(far + size * std::cos(angle), size * std::sin(angle) - far);
+    }
+    std::vector<double> turns(v.size());
+    double radius = HUGE_VAL, area = 0;
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      const Eigen::Vector2d &a = v[k], &b = v[(k + 1) % v.size()], &c = v[(k + 2) % v.size()];
+      const Eigen::Vector2d d = b - a, e = c - b;
+      turns[(k + 1) % v.size()] = std::atan2(d.x() * e.y() - d.y() * e.x(), d.dot(e));
+      area += ((a - v[0]).x() * (b - v[0]).y() - (a - v[0]).y() * (b - v[0]).x()) / 2;
+    }
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      const double side = (v[(k + 1) % v.size()] - v[k]).norm();
+      radius = std::min(radius, .8 * side / (std::tan(turns[k] / 2) + std::tan(turns[(k + 1) % v.size()] / 2)));
+    }
+    std::vector<std::string> entities;
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      const Eigen::Vector2d before = (v[k] - v[(k + v.size() - 1) % v.size()]).normalized();
+      const Eigen::Vector2d next = v[(k + 1) % v.size()], d = (next - v[k]).normalized();
+      const double turn = turns[k], turn_next = turns[(k + 1) % v.size()];
+      area -= radius * radius * (std::tan(turn / 2) - turn / 2);
+      Eigen::Vector2d from = v[k] + d * (radius * std::tan(turn / 2)),
+                      to = next - d * (radius * std::tan(turn_next / 2));
+      const Eigen::Vector2d center = from + radius * Eigen::Vector2d(-d.y(), d.x());
+      const double degrees = 180 / kPi, start = std::atan2(-before.x(), before.y()) * degrees;
+      if (unit(random) < .5) std::swap(from, to);
+      entities.push_back(fmt::format("0 LINE 8 A 10 {} 20 {} 11 {} 21 {} ", number(from.x(), full),
+                                     number(from.y(), full), number(to.x(), full), number(to.y(), full)));
+      entities.push_back(fmt::format("0 ARC 8 A 10 {} 20 {} 40 {} 50 {} 51 {} ", number(center.x(), full),
+                                     number(center.y(), full), number(radius, full), number(start, full),
+                                     number(start + turn * degrees, full)));
+    }
+    std::shuffle(entities.begin(), entities.end(), random);
+    std::string all;
+    for (const std::string& entity : entities) all += entity;
+    CAPTURE(all);
+    const DrawnPart part = part_of_text(dxf(all));
+    CHECK(part.loops.size() == 1);
+    const double tolerance = full ? 1e-12 * area + 1e-13 * far * size : 4e-8 * (size + 1) * corners;
+    CHECK(std::fabs(part.properties.area - area) <= tolerance);
+    joined += static_cast<int>(part.joined.size());
+  }
+  CHECK(joined > 1000);
 }
 
 TEST_CASE("numbers stay as they stand in the file") {

@@ -18,6 +18,7 @@ using Shape = std::optional<DxfEntity>;
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr double kDegree = std::numbers::pi / 180;
+constexpr double kDiagonal = 1.5;   ///< of a square, more than enough: a point whose coordinates are off by 1 each
 constexpr double kArithmetic = 16;  ///< units in the last place that computing an end may be off by
 
 Vector point(DxfNumbers& numbers, int code) {
@@ -69,7 +70,7 @@ Shape read_line(const DxfRecord& record, DxfNumbers& numbers) {
   chain.vertices = {point(numbers, 10), point(numbers, 11)};
   chain.bulges = {0, 0};
   entity.shape = std::move(chain);
-  entity.rounding = numbers.half_unit();
+  entity.rounding = kDiagonal * numbers.half_unit();
   entity.z = shared_z(record, numbers, {30, 31});
   return entity;
 }
@@ -106,7 +107,7 @@ Shape read_arc(const DxfRecord& record, DxfNumbers& numbers) {
                   "the arc begins and ends at this angle: nothing, or a whole circle, which is a CIRCLE");
   }
   const double angle = std::max(half_unit_of(record, 50), half_unit_of(record, 51)) * kDegree;
-  entity.rounding = 2 * printed + arc.radius * angle +
+  entity.rounding = (kDiagonal + 1) * printed + arc.radius * angle +
                     kArithmetic * kUlp * (std::fabs(center.x()) + std::fabs(center.y()) + arc.radius);
   entity.shape = arc;
   check_extrusion(record, numbers);
@@ -136,7 +137,7 @@ Shape read_ellipse(const DxfRecord& record, DxfNumbers& numbers) {
   ellipse.whole = std::fabs(sweep - 2 * std::numbers::pi) <= kWhole + angle;
   if (!ellipse.whole && sweep <= 0)
     ellipse.to += 2 * std::numbers::pi * (1 + std::floor(-sweep / (2 * std::numbers::pi)));
-  entity.rounding = 2 * printed + major.norm() * angle +
+  entity.rounding = 3 * kDiagonal * printed + major.norm() * (angle + half_unit_of(record, 40)) +
                     kArithmetic * kUlp * (std::fabs(center.x()) + std::fabs(center.y()) + major.norm());
   entity.shape = ellipse;
   check_extrusion(record, numbers);
@@ -178,7 +179,7 @@ Shape read_light_polyline(const DxfRecord& record, DxfNumbers& numbers) {
   constexpr int kClosed = 1;
   chain.closed = (numbers.integer(70, 0) & kClosed) != 0;
   entity.z = numbers.coordinate(38, 0);
-  entity.rounding = numbers.half_unit();
+  entity.rounding = kDiagonal * numbers.half_unit();
   entity.shape = std::move(chain);
   check_extrusion(record, numbers);
   return entity;
@@ -241,7 +242,7 @@ Shape read_spline(const DxfRecord& record, DxfNumbers& numbers) {
   double size = 0;
   for (const Vector& p : spline.points) size = std::max(size, p.lpNorm<1>());
   entity.z = z.empty() ? 0 : z[0];
-  entity.rounding = 2 * numbers.half_unit() + 4 * kArithmetic * kUlp * size;
+  entity.rounding = kDiagonal * numbers.half_unit() + 4 * kArithmetic * kUlp * size;
   entity.shape = std::move(spline);
   return entity;
 }
@@ -350,7 +351,7 @@ bool add_vertex(const DxfRecord& record, DxfEntity& polyline, Validator& faults)
   if (record.find(42) != nullptr) check_bulge(numbers, *record.find(42), bulge);
   chain.vertices.push_back(p);
   chain.bulges.push_back(bulge);
-  polyline.rounding = std::max(polyline.rounding, numbers.half_unit());
+  polyline.rounding = std::max(polyline.rounding, kDiagonal * numbers.half_unit());
   return numbers.good();
 }
 
