@@ -38,8 +38,8 @@ const char* word_of(DrawnLoop::Kind kind) {
 }
 
 Json counts_json(const std::map<std::string, int>& counts) {
-  Json json = Json::object();
-  for (const auto& [name, count] : counts) json[name] = count;
+  Json json = Json::array();
+  for (const auto& [what, count] : counts) json.push_back({{"what", what}, {"count", count}});
   return json;
 }
 

@@ -6,9 +6,9 @@ namespace {
 
 std::string counts_in(const Json& counts) {
   std::string text;
-  if (!counts.members()) return text;
-  for (const auto& [name, count] : *counts.members()) {
-    text += (text.empty() ? "" : ", ") + rounded(number_in(count)) + " " + name;
+  for (std::size_t k = 0; k < count_of(counts); ++k) {
+    text +=
+        (k > 0 ? ", " : "") + rounded(number_in(at(at(counts, k), "count"))) + " " + text_in(at(at(counts, k), "what"));
   }
   return text;
 }

@@ -14,7 +14,7 @@ part_of() {
 }
 
 expect 0 '"area": 2240.0' part plate_R2010.dxf
-expect 0 '"CIRCLE \(layer \\"HOLES\\"\)": 1' part plate_R2018.dxf --layer outline
+expect 0 '\{"what": "CIRCLE \(layer \\"HOLES\\"\)", "count": 1\}' part plate_R2018.dxf --layer outline
 expect 0 'plate_R2010: an outline, 2 holes, in mm' part plate_R2010.dxf --format text
 expect 0 '"length": "cm"' part plate_inkscape.svg --unit cm
 expect 0 'its numbers are taken as cm, as was asked' part plate_inkscape.svg --unit cm

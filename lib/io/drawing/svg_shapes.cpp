@@ -102,7 +102,7 @@ void SvgShapes::rectangle(const Attributes& node, const AffineMap& map, const Dr
   const bool round = qx > 0 && qy > 0;
   const auto corner = [&](const Rational& cx, const Rational& cy, int quarter, const ExactPoint& to) {
     if (!round) return;
-    if (qx == qy) return pen.arc(to, std::sqrt(2) - 1);  // tan(90 degrees / 4)
+    if (qx == qy) return pen.arc(to, 0.414213562373095049);  // tan(90 degrees / 4)
     const double from = quarter * std::acos(0.);
     pen.ellipse({{rounded(cx), rounded(cy)}, {rounded(qx), 0}, {0, rounded(qy)}, from, from + std::acos(0.)}, to);
   };
