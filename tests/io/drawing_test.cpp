@@ -224,6 +224,23 @@ TEST_CASE("blocks in blocks are put in their places by quarter turns and mirrors
   CHECK(part.loops[0].places[0].layer == "OUTLINE");  // of the insert: in the block it is on layer 0
 }
 
+TEST_CASE("rows and columns of a block are turned with it, and under unequal scales its circles become chords") {
+  const std::string block = "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 1 20 1 0 CIRCLE 8 0 10 1 20 1 40 .5 0 ENDBLK 0 ENDSEC";
+  const Drawing drawing =
+      read_dxf(dxf("0 INSERT 8 A 2 b 10 10 20 20 50 90 70 3 71 2 44 5 45 7 ", "9 $INSUNITS 70 4", block));
+  REQUIRE(drawing.curves.size() == 6);
+  for (int k = 0; k < 6; ++k) {
+    CHECK(drawing.curves[k].disc->center == Eigen::Vector2d(10 - 7 * (k / 3), 20 + 5 * (k % 3)));
+    CHECK(drawing.curves[k].disc->radius == .5);
+  }
+  const Drawing ellipse = read_dxf(dxf("0 INSERT 8 A 2 B 10 0 20 0 41 4 42 2 50 30 ", "9 $INSUNITS 70 4", block));
+  CHECK(ellipse.deviation > 0);
+  CHECK(ellipse.deviation <= 1e-3);
+  CHECK(part_of(ellipse).properties.area == doctest::Approx(2 * kPi).epsilon(2e-3));
+  REQUIRE(ellipse.notes.size() == 1);
+  CHECK(has(ellipse.notes[0], "no quarter turns"));
+}
+
 TEST_CASE("what cannot be read in a block is no fault as long as the block is not inserted, as arrow heads are") {
   const std::string arrow = "0 SECTION 2 BLOCKS 0 BLOCK 2 *D1 0 SOLID 8 A 0 ARC 8 A 10 x 0 ENDBLK 0 ENDSEC";
   CHECK(part_of_text(dxf("0 CIRCLE 8 A 10 0 20 0 40 1 ", "9 $INSUNITS 70 4", arrow)).loops.size() == 1);
