@@ -135,9 +135,12 @@ TEST_CASE("a plate with holes has its exact area, centroid and inertia in every 
   }
 }
 
-TEST_CASE("a plate as FreeCAD and Inkscape write it is the same plate") {
-  const DrawnPart dxf_part = part_in("plate_freecad.dxf", in_mm());
-  check_moments(dxf_part.properties, plate());
+TEST_CASE("a plate as FreeCAD, LibreCAD and Inkscape write it is the same plate") {
+  for (const char* name : {"plate_freecad.dxf", "plate_librecad.dxf"}) {
+    const DrawnPart part = part_in(name);
+    CHECK(part.unit == Units::Length::mm);
+    check_moments(part.properties, plate());
+  }
   // Inkscape's y points down, and is turned up.
   const DrawnPart shapes = part_in("plate_inkscape.svg");
   check_moments(shapes.properties, plate(-20));
@@ -158,7 +161,7 @@ TEST_CASE("shapes that Inkscape turned into paths are as near as the Bezier curv
 }
 
 TEST_CASE("a belt whose arcs end at computed angles is joined within rounding, and says so") {
-  for (const char* name : {"belt_R12.dxf", "belt_R2010.dxf"}) {
+  for (const char* name : {"belt_R12.dxf", "belt_R2010.dxf", "belt_librecad.dxf"}) {
     const DrawnPart part = part_in(name, in_mm());
     CHECK(part.loops.size() == 1);
     CHECK_FALSE(part.joined.empty());

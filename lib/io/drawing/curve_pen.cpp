@@ -164,7 +164,8 @@ void CurvePen::chords(const EllipticArc& before, const Vector& to) {
 void CurvePen::bezier(const std::vector<ExactPoint>& control) {
   std::vector<Homogeneous> points{lifted(vertices_.back())};
   for (const ExactPoint& p : control) points.push_back(lifted(mapped(p)));
-  halve(std::move(points), plain(points.back()), 0);
+  const Vector to = plain(points.back());
+  halve(std::move(points), to, 0);
 }
 
 /// De Casteljau's scheme at 1/2: the points on the left edge of the triangle and on its right one.
