@@ -9,27 +9,12 @@
 
 #include <functional>
 
+#include "support/drawing_texts.h"
+
 using namespace pawl;
+using namespace pawl::drawings;
 
 namespace {
-
-/// Words, a line each, as the entities of a DXF file.
-std::string dxf(std::string words, std::string before = "") {
-  std::string text =
-      "0 SECTION 2 HEADER 9 $INSUNITS 70 4 0 ENDSEC " + before + " 0 SECTION 2 ENTITIES " + words + " 0 ENDSEC 0 EOF";
-  std::string lines;
-  for (const char c : text) {
-    if (c != ' ') lines += c == '_' ? ' ' : c;
-    if (c == ' ' && !lines.empty() && lines.back() != '\n') lines += '\n';
-  }
-  return lines + "\n";
-}
-
-std::string svg(const std::string& inside) {
-  return "<svg xmlns='http://www.w3.org/2000/svg' width='9mm' height='9mm' viewBox='0 0 9 9'>\n" + inside + "\n</svg>";
-}
-
-std::string path(const std::string& data) { return svg("<path d='" + data + "'/>"); }
 
 std::string repeated(const std::string& text, std::size_t count) {
   std::string all;
@@ -174,15 +159,15 @@ const std::vector<Broken>& all_broken() {
       {"entities of entities",
        [] { return std::string("<!DOCTYPE svg [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;'>]>\n<svg>&b;</svg>"); },
        "line 1", "declares entities"},
-      {"path data without a move", [] { return path("L 1 1"); }, "line 2", "must begin with M"},
-      {"path data with a word", [] { return path("M 0 0 L 1 one"); }, "line 2", "needs a finite number"},
-      {"path data that ends", [] { return path("M 0 0 C 1 1 2"); }, "line 2", "needs a finite number"},
-      {"path data with 1e999", [] { return path("M 0 0 L 1e999 0"); }, "line 2", "needs a finite number"},
-      {"path data with an unknown command", [] { return path("M 0 0 B 1 1"); }, "line 2", "no command"},
-      {"an arc with a flag of 2", [] { return path("M 0 0 A 1 1 0 2 0 1 1"); }, "line 2", "flag"},
-      {"64 MiB of path data", [] { return path("M0 0" + repeated("L1 1", 16'000'000)); }, "line 2",
+      {"path data without a move", [] { return svg_path("L 1 1"); }, "line 2", "must begin with M"},
+      {"path data with a word", [] { return svg_path("M 0 0 L 1 one"); }, "line 2", "needs a finite number"},
+      {"path data that ends", [] { return svg_path("M 0 0 C 1 1 2"); }, "line 2", "needs a finite number"},
+      {"path data with 1e999", [] { return svg_path("M 0 0 L 1e999 0"); }, "line 2", "needs a finite number"},
+      {"path data with an unknown command", [] { return svg_path("M 0 0 B 1 1"); }, "line 2", "no command"},
+      {"an arc with a flag of 2", [] { return svg_path("M 0 0 A 1 1 0 2 0 1 1"); }, "line 2", "flag"},
+      {"64 MiB of path data", [] { return svg_path("M0 0" + repeated("L1 1", 16'000'000)); }, "line 2",
        "more than 10000 vertices"},
-      {"path data that hardly curves", [] { return path("M 0 0 A 1e9 1e8 0 0 1 1e9 1e8 z"); }, "line 2", "chords"},
+      {"path data that hardly curves", [] { return svg_path("M 0 0 A 1e9 1e8 0 0 1 1e9 1e8 z"); }, "line 2", "chords"},
       {"a transform that is none", [] { return svg("<circle r='1' transform='turn(3)'/>"); }, "line 2", "no transform"},
       {"a transform without an end", [] { return svg("<circle r='1' transform='rotate(3'/>"); }, "line 2", "transform"},
       {"a scale of nothing", [] { return svg("<rect width='1' height='1' transform='scale(0)'/>"); }, "line 2",

@@ -7,39 +7,18 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/drawing_texts.h"
+
 using namespace pawl;
+using namespace pawl::drawings;
 
 namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-std::string svg(const std::string& inside,
-                const std::string& attributes = R"(width="100mm" height="100mm" viewBox="0 0 100 100")") {
-  return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" {}>\n{}\n</svg>\n", attributes, inside);
+std::vector<Eigen::Vector2d> polygon(const std::string& text) {
+  return std::get<Polygon>(part_in(text).outline).vertices;
 }
-
-std::string path(const std::string& data, const std::string& more = "") {
-  return svg(fmt::format("<path d=\"{}\" {}/>", data, more));
-}
-
-DrawnPart part(const std::string& text, const DrawingOptions& options = {}) {
-  return part_of(read_svg(text, options), options);
-}
-
-std::vector<Eigen::Vector2d> polygon(const std::string& text) { return std::get<Polygon>(part(text).outline).vertices; }
-
-std::string faults_of(const std::string& text, const DrawingOptions& options = {}) {
-  try {
-    part(text, options);
-  } catch (const InputError& error) {
-    std::string lines;
-    for (const Fault& fault : error.faults()) lines += fault.pointer + ": " + fault.value + ": " + fault.message + "\n";
-    return lines;
-  }
-  return "no fault";
-}
-
-bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
 using Points = std::vector<Eigen::Vector2d>;
 
@@ -48,10 +27,10 @@ using Points = std::vector<Eigen::Vector2d>;
 TEST_CASE("relative commands are added up as decimals: an outline that closes on paper closes") {
   // .1 + .7 - .7 is not .1 in doubles, nor is 1.1 + 2.2 + ... ; in decimals it is.
   const Points expected{{.1, -.2}, {.1, -.5}, {.8, -.5}, {.8, -.2}};
-  CHECK(polygon(path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) == expected);  // no z: the last point is the first
-  CHECK(polygon(path("M.1.2h.7v.3h-.7z")) == expected);
-  CHECK(polygon(path("M.1,.2 H.8 V.5 H.1 Z")) == expected);
-  CHECK(polygon(path("M.1,.2.8.2.8.5.1.5Z")) == expected);
+  CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) == expected);  // no z: the last point is the first
+  CHECK(polygon(svg_path("M.1.2h.7v.3h-.7z")) == expected);
+  CHECK(polygon(svg_path("M.1,.2 H.8 V.5 H.1 Z")) == expected);
+  CHECK(polygon(svg_path("M.1,.2.8.2.8.5.1.5Z")) == expected);
   CHECK(polygon(svg("<polygon points='.1,.2 .8,.2 .8,.5 .1,.5'/>")) == expected);
   CHECK(polygon(svg("<polyline points='.1 .2 .8 .2 .8 .5 .1 .5 .1 .2'/>")) == expected);
   CHECK(polygon(svg("<rect x='.1' y='.2' width='.7' height='.3'/>")) == expected);
@@ -61,20 +40,20 @@ TEST_CASE("relative commands are added up as decimals: an outline that closes on
 
 TEST_CASE("arcs of circles are arcs: a half circle has bulge 1, whichever way it goes") {
   // y is turned up, so that what turns clockwise on the screen does so here.
-  const auto outline = std::get<Path>(part(path("M 0 0 H 4 A 2 2 0 0 1 4 4 H 0 A 2 2 0 0 1 0 0 Z")).outline);
+  const auto outline = std::get<Path>(part_in(svg_path("M 0 0 H 4 A 2 2 0 0 1 4 4 H 0 A 2 2 0 0 1 0 0 Z")).outline);
   CHECK(outline.vertices == Points{{0, 0}, {0, -4}, {4, -4}, {4, 0}});
   CHECK(outline.bulges == std::vector<double>{1, 0, 1, 0});
-  const DrawnPart hollow = part(path("M 0 0 H 9 A 2 2 0 0 0 9 4 H 0 A 2 2 0 0 0 0 0 Z"));
+  const DrawnPart hollow = part_in(svg_path("M 0 0 H 9 A 2 2 0 0 0 9 4 H 0 A 2 2 0 0 0 0 0 Z"));
   CHECK(hollow.properties.area == doctest::Approx(36 - 4 * kPi).epsilon(1e-15));
-  const DrawnPart most = part(path("M 3 0 A 3 3 0 1 1 0 -3 L 0 0 z"));  // three quarters of a disc
+  const DrawnPart most = part_in(svg_path("M 3 0 A 3 3 0 1 1 0 -3 L 0 0 z"));  // three quarters of a disc
   CHECK(most.properties.area == doctest::Approx(.75 * 9 * kPi).epsilon(1e-14));
-  CHECK(part(path("M 0 0 A 5 5 0 1 0 10 0 A 5 5 0 1 0 0 0")).properties.area ==
+  CHECK(part_in(svg_path("M 0 0 A 5 5 0 1 0 10 0 A 5 5 0 1 0 0 0")).properties.area ==
         doctest::Approx(25 * kPi).epsilon(1e-15));
   // A radius that does not reach is enlarged, says SVG; by more than rounding it is noted.
-  const Drawing wide = read_svg(path("M 0 0 A 1 1 0 0 1 4 0 Z"));
+  const Drawing wide = read_svg(svg_path("M 0 0 A 1 1 0 0 1 4 0 Z"));
   CHECK(part_of(wide).properties.area == doctest::Approx(2 * kPi).epsilon(1e-15));
   CHECK(has(wide.notes.back(), "enlarged"));
-  CHECK(read_svg(path("M 0 0 A 1.9999999 2 0 0 1 4 0 Z")).notes.size() == 1);
+  CHECK(read_svg(svg_path("M 0 0 A 1.9999999 2 0 0 1 4 0 Z")).notes.size() == 1);
 }
 
 TEST_CASE("ellipses, and circles under what is no similarity, become chords within the deviation") {
@@ -100,11 +79,11 @@ TEST_CASE("Bezier curves, also the short forms, stay within the deviation") {
   for (const char* data : {"M 0 0 Q .5 1 1 0 Z", "m 0 0 q .5 1 1 0 z",
                            "M 0 0 C 0.33333333333333333 .66666666666666667 "
                            ".66666666666666667 .66666666666666667 1 0 Z"}) {
-    CHECK(std::fabs(part(path(data), options).properties.area - 2. / 6) < 1e-6);
+    CHECK(std::fabs(part_in(svg_path(data), options).properties.area - 2. / 6) < 1e-6);
   }
   // Mirrored handles: a wave of two such arches, closed far below.
   for (const char* data : {"M 0 0 Q .5 1 1 0 T 2 0 V 9 H 0 Z", "M 0 0 C 0.2 .5 .8 .5 1 0 S 1.8 -.5 2 0 V 9 H 0 Z"}) {
-    CHECK(std::fabs(part(path(data), options).properties.area - 18) < 1e-5);
+    CHECK(std::fabs(part_in(svg_path(data), options).properties.area - 18) < 1e-5);
   }
 }
 
@@ -118,7 +97,7 @@ TEST_CASE("transforms are put together exactly: quarter turns, mirrors and decim
   for (const Eigen::Vector2d& v : turned) {
     CHECK(std::find(expected.begin(), expected.end(), v) != expected.end());
   }
-  const DrawnPart mirrored = part(path("M 0 0 H 4 A 2 2 0 0 1 4 4 H 0 Z", "transform='matrix(0 -1 -1 0 5 5)'"));
+  const DrawnPart mirrored = part_in(svg_path("M 0 0 H 4 A 2 2 0 0 1 4 4 H 0 Z", "transform='matrix(0 -1 -1 0 5 5)'"));
   CHECK(mirrored.properties.area == doctest::Approx(16 + 2 * kPi).epsilon(1e-15));
   CHECK(std::holds_alternative<Path>(mirrored.outline));
   const Drawing slanted = read_svg(svg("<circle r='2' transform='rotate(30 1 1) scale(1.5)'/>"));
@@ -127,18 +106,18 @@ TEST_CASE("transforms are put together exactly: quarter turns, mirrors and decim
 }
 
 TEST_CASE("rounded rectangles have arcs in their corners, at most as large as there is room for") {
-  CHECK(part(svg("<rect width='60' height='40' rx='5'/>")).properties.area ==
+  CHECK(part_in(svg("<rect width='60' height='40' rx='5'/>")).properties.area ==
         doctest::Approx(2400 - (4 - kPi) * 25).epsilon(1e-15));
-  CHECK(part(svg("<rect width='60' height='40' ry='50' rx='20'/>")).properties.area ==
+  CHECK(part_in(svg("<rect width='60' height='40' ry='50' rx='20'/>")).properties.area ==
         doctest::Approx(2400 - (4 - kPi) * 400).epsilon(1e-15));
-  const double ellipses = part(svg("<rect width='60' height='40' rx='10' ry='5'/>")).properties.area;
+  const double ellipses = part_in(svg("<rect width='60' height='40' rx='10' ry='5'/>")).properties.area;
   CHECK(ellipses < 2400 - (4 - kPi) * 50);
   CHECK(ellipses > 2400 - (4 - kPi) * 50 - .1);
 }
 
 TEST_CASE("width, height and viewBox say the unit, and the numbers are scaled where they have to be, which is said") {
   const std::string box = "<rect width='10' height='20'/>";
-  CHECK(part(svg(box, "width='10cm' height='20cm' viewBox='0 0 10 20'")).unit == Units::Length::cm);
+  CHECK(part_in(svg(box, "width='10cm' height='20cm' viewBox='0 0 10 20'")).unit == Units::Length::cm);
   const Drawing half = read_svg(svg(box, "width='50mm' height='100mm' viewBox='0 0 100 200'"));
   CHECK(part_of(half).properties.area == 50);
   CHECK(has(half.notes[0], "coordinates are 0.5 times the numbers of the file"));
@@ -150,7 +129,7 @@ TEST_CASE("width, height and viewBox say the unit, and the numbers are scaled wh
       has(faults_of(svg(box, "width='100px' height='200px' viewBox='0 0 1 2'")), "the drawing does not say its unit"));
   DrawingOptions options;
   options.unit = Units::Length::mm;
-  CHECK(part(svg(box, "width='50mm' height='100mm' viewBox='0 0 100 200'"), options).properties.area ==
+  CHECK(part_in(svg(box, "width='50mm' height='100mm' viewBox='0 0 100 200'"), options).properties.area ==
         200);  // as they stand
   CHECK(has(faults_of(svg(box, "width='5mm' height='5mm' viewBox='0 0 10 20' preserveAspectRatio='none'")),
             "only meet is read"));
@@ -163,7 +142,7 @@ TEST_CASE("layers are the groups that Inkscape marks, or the outermost groups wi
           "xmlns:inkscape='x' width='9mm' height='9mm' viewBox='0 0 9 9'");
   DrawingOptions options;
   options.layer = "a";
-  CHECK(part(text, options).properties.area == doctest::Approx(kPi));
+  CHECK(part_in(text, options).properties.area == doctest::Approx(kPi));
   options.layer = "Outline & more";
   const Drawing drawing = read_svg(text, options);
   CHECK(part_of(drawing).properties.area == doctest::Approx(4 * kPi));
