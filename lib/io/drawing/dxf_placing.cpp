@@ -117,25 +117,19 @@ bool DxfPlacing::takes(const DrawingPlace& place) {
   return false;
 }
 
-bool DxfPlacing::count_placed(const DxfEntity& entity) {
-  if (full_) return false;
-  const auto refuse = [&](std::string message) {
-    full_ = true;
-    faults_.add(line_pointer(entity.place.line), entity.place.kind, std::move(message));
+void DxfPlacing::count_placed(const DxfEntity& entity) {
+  const auto refuse = [&](std::size_t most, const char* what) {
+    throw InputError(line_pointer(entity.place.line), entity.place.kind, fmt::format("more than {} {}", most, what));
   };
-  if (++placed_ > kMostPlaced)
-    refuse(fmt::format("more than {} entities are placed, those of blocks each time", kMostPlaced));
-  if (drawing_.curves.size() >= kMostCurves)
-    refuse(fmt::format("more than {} curves, the most that is read", kMostCurves));
-  if (vertices_ > kMostDrawnVertices)
-    refuse(fmt::format("more than {} vertices, the most that is read", kMostDrawnVertices));
-  return !full_;
+  if (++placed_ > kMostPlaced) refuse(kMostPlaced, "entities are placed, those of blocks each time");
+  if (drawing_.curves.size() >= kMostCurves) refuse(kMostCurves, "curves, the most that is read");
+  if (vertices_ > kMostDrawnVertices) refuse(kMostDrawnVertices, "vertices, the most that is read");
 }
 
 void DxfPlacing::place(const DxfEntity& entity) { place(entity, {}); }
 
 void DxfPlacing::place(const DxfEntity& entity, const Where& where) {
-  if (!count_placed(entity)) return;
+  count_placed(entity);
   DrawingPlace place = entity.place;
   place.block = where.block;
   if (!where.layer.empty() && place.layer == "0") place.layer = where.layer;
@@ -179,7 +173,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
       const ExactPoint shift = at + turn(ExactPoint(spacing.x * column, spacing.y * row));
       inside.map = where.map * shift_map(shift.x, shift.y) * linear * shift_map(-base.x, -base.y);
       for (const DxfEntity& one : block->second.entities) place(one, inside);
-      if (full_ || !count_placed(entity)) return;
+      count_placed(entity);
     }
   }
 }

@@ -48,7 +48,8 @@ class DxfPlacing {
   void place(const DxfEntity& entity, const Where& where);
   void place_block(const DxfEntity& entity, const DxfInsert& insert, const Where& where);
   void draw(const DxfEntity& entity, const Where& where, const DrawingPlace& place);
-  bool count_placed(const DxfEntity& entity);
+  /// Throws InputError where too much is placed.
+  void count_placed(const DxfEntity& entity);
 
   const DxfTables& tables_;
   const DrawingOptions& options_;
@@ -56,7 +57,7 @@ class DxfPlacing {
   Drawing& drawing_;
   Validator& faults_;
   std::size_t placed_ = 0, vertices_ = 0;
-  bool turned_ = false, full_ = false;
+  bool turned_ = false;
 };
 
 }  // namespace pawl::internal
