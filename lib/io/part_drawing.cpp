@@ -42,8 +42,8 @@ DrawnPart read(const PartDrawing& drawing, const std::string& folder, const Unit
   options.deviation = drawing.deviation;
   options.loop = drawing.loop;
   options.unit_if_unstated = units.length;
-  const Drawing read =
-      read_drawing(read_text_file((std::filesystem::path(folder) / *drawing.drawing).string()), options);
+  const Drawing read = read_drawing(
+      read_text_file((std::filesystem::path(folder.empty() ? "." : folder) / *drawing.drawing).string()), options);
   require_unit(read, units);
   return part_of(read, options);
 }

@@ -166,6 +166,13 @@ TEST_CASE("a task says what is wrong with its drawing, and opens none when it is
   CHECK(has(wrong(R"({"outline": {"disc": {"radius": 1}}, "layer": "X"})"),
             "/part/layer: \"X\": says nothing without \"drawing\""));
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "deviation": 0})"), "/part/deviation: 0: must be greater than 0"));
+  // "-" is a file of that name, not standard input, also in the current folder.
+  try {
+    read_task(R"({"pawl": 1, "part": {"drawing": "-"}})", "");
+    FAIL("standard input was read");
+  } catch (const InputError& error) {
+    CHECK(has(error.faults()[0].message, "the file cannot be opened"));
+  }
   try {
     read_task(R"({"pawl": 1, "part": {"drawing": "plate_R2010.dxf"}})", folder);
     FAIL("millimetres were taken for metres");
