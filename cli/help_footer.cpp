@@ -71,6 +71,10 @@ constexpr Help kHelp[] = {
      "  pawl contacts data/tasks/block_stop.json\n"
      "  pawl contacts data/tasks/ratchet_pawl.json --pretty\n",
      false, false, "the contacts", "", "the answer could not be written", "contacts"},
+    {"part",
+     "  pawl part data/drawings/plate.dxf --out plate.json\n"
+     "  pawl part data/drawings/lever.svg --deviation 0.01\n",
+     false, false, "the part", "", "the answer could not be written", "drawings"},
     {"completion",
      "  source <(pawl completion bash)\n"
      "  pawl completion fish > ~/.config/fish/completions/pawl.fish\n",

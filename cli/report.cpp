@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "progress.h"
 #include "text/answer_text.h"
@@ -116,6 +117,10 @@ std::string read_input(const std::string& file, const ReportOptions& options) {
     edits.push_back({edit.substr(0, equals), edit.substr(equals + 1)});
   }
   return edit_document(text, edits);
+}
+
+std::string folder_of(const std::string& file) {
+  return file == "-" ? "" : std::filesystem::path(file).parent_path().string();
 }
 
 double milliseconds_since(Time start) {

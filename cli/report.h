@@ -49,6 +49,9 @@ bool without_fault(const std::string& file, const std::function<void()>& run);
 /// The text of an input ("-" is standard input), with the values of --set in it.
 std::string read_input(const std::string& file, const ReportOptions& options);
 
+/// The folder that paths in an input are found from; "" is the current one.
+std::string folder_of(const std::string& file);
+
 using Time = std::chrono::steady_clock::time_point;
 double milliseconds_since(Time start);
 

@@ -102,7 +102,7 @@ ReadFile read(const std::string& file, const SimulateCommandOptions& options) {
     if (options.trace && !options.trials.replay) {
       throw InputError("", "--trace", "is of one trial; with a task it needs --replay K");
     }
-    read.task = read_valid_task(text);
+    read.task = read_valid_task(text, folder_of(file));
     read.question.name = read.task->task().name;
     read.question.units = read.task->task().units;
     return read;

@@ -58,7 +58,8 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
 
 ValidTask read_task_of_command(const std::string& file, const ReportOptions& options) {
   try {
-    return options.set.empty() ? read_valid_task_file(file) : read_valid_task(read_input(file, options));
+    return options.set.empty() ? read_valid_task_file(file)
+                               : read_valid_task(read_input(file, options), folder_of(file));
   } catch (const InputError& error) {
     refuse(file, error);
   }

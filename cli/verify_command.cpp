@@ -23,8 +23,8 @@ Json results_json(bool accepted, const Json& checked, const std::string& refused
 AnswerCheck check_answer(const std::string& file, const std::string& text, const ReportOptions& options) {
   const std::string command = command_of_answer(text);
   const std::string task = read_input(file, options);
-  if (command == "plan") return verify_plan_answer(read_valid_task(task), text);
-  if (command == "check") return verify_check_answer(read_valid_task(task), text);
+  if (command == "plan") return verify_plan_answer(read_valid_task(task, folder_of(file)), text);
+  if (command == "check") return verify_check_answer(read_valid_task(task, folder_of(file)), text);
   if (command == "lcp") return verify_lcp_answer(read_lcp(task), text);
   throw InputError("/command", command, "answers of plan, check and lcp can be verified");
 }
@@ -51,7 +51,7 @@ Answer verify(const VerifyOptions& options) {
   }
   if (!options.task) return of_certificate(verify_certificate(text), false);
   if (is_certificate(text)) {
-    const ValidTask task = read_valid_task(read_input(*options.task, options.report));
+    const ValidTask task = read_valid_task(read_input(*options.task, options.report), folder_of(*options.task));
     return of_certificate(verify_certificate(text, task), true);
   }
   const AnswerCheck check = check_answer(*options.task, text, options.report);

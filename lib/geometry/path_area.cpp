@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "geometry/exact_arc.h"
+#include "geometry/unchecked.h"
 
 namespace pawl::internal {
 namespace {
@@ -92,11 +93,27 @@ double piece_in_doubles(double b) {
   return ((1 + square) * (1 + square) * std::atan(b) - b * (1 - square)) / (8 * square);
 }
 
-}  // namespace
+/// Of whatever turn, as positive area; about `origin`.
+Moments moments_of(const Outline& outline, const ExactPoint& origin) {
+  if (const auto* disc = std::get_if<Disc>(&outline)) {
+    const ExactPoint place = ExactPoint(disc->center) - origin;
+    const WideVector center(place);
+    const Wide square(rational(disc->radius) * rational(disc->radius));
+    const Wide area = 4 * atan(Wide(1)) * square;
+    Moments sum;
+    sum.add(area, center * area, area * (square / 2 + center.dot(center)));
+    return sum;
+  }
+  const auto* path = std::get_if<Path>(&outline);
+  const auto* polygon = std::get_if<Polygon>(&outline);
+  Moments sum = path != nullptr
+                    ? moments_of(*path, origin)
+                    : moments_of(Path{polygon->vertices, std::vector<double>(polygon->vertices.size(), 0)}, origin);
+  if (sum.area < 0) sum = {-sum.area, sum.first * -1, -sum.polar};
+  return sum;
+}
 
-AreaProperties path_area_properties(const Path& path) {
-  const ExactPoint origin(path.vertices[0]);
-  const Moments sum = moments_of(path, origin);
+AreaProperties properties_of(const Moments& sum, const ExactPoint& origin) {
   PAWL_ASSERT(sum.area != 0);
   const WideVector from_origin = sum.first * (1 / sum.area);
   const Wide gyration_squared = sum.polar / sum.area - from_origin.dot(from_origin);
@@ -108,6 +125,24 @@ AreaProperties path_area_properties(const Path& path) {
   return {nearest(abs(sum.area), 0),
           {coordinate(start.x, from_origin.x), coordinate(start.y, from_origin.y)},
           nearest(gyration_squared, 0)};
+}
+
+}  // namespace
+
+AreaProperties path_area_properties(const Path& path) {
+  const ExactPoint origin(path.vertices[0]);
+  return properties_of(moments_of(path, origin), origin);
+}
+
+AreaProperties area_properties_with_holes(const Outline& outline, const std::vector<Outline>& holes) {
+  const auto* disc = std::get_if<Disc>(&outline);
+  const ExactPoint origin(disc != nullptr ? disc->center : vertices_of(outline)[0]);
+  Moments sum = moments_of(outline, origin);
+  for (const Outline& hole : holes) {
+    const Moments less = moments_of(hole, origin);
+    sum.add(-less.area, less.first * -1, -less.polar);
+  }
+  return properties_of(sum, origin);
 }
 
 int turn_of(const Path& path) {

@@ -3,6 +3,8 @@
 
 #include <pawl/geometry/outline.h>
 
+#include <vector>
+
 namespace pawl::internal {
 
 /// Area A, centroid and polar second moment about it over A of a valid path, in closed form.
@@ -19,6 +21,10 @@ namespace pawl::internal {
 /// and nearly everything cancels: b^4 of I is left, 48 digits at the smallest bulge. So the sums are formed with 120
 /// digits, about vertex 0, and rounded once. O(n).
 AreaProperties path_area_properties(const Path& path);
+
+/// Those of a part with holes: its outline less what they take. The outlines must be valid, the holes inside the first
+/// and apart from each other. O(n), rounded once.
+AreaProperties area_properties_with_holes(const Outline& outline, const std::vector<Outline>& holes);
 
 /// +1 when a valid path runs counterclockwise, else -1: the sign of its area, in doubles where that is sure.
 int turn_of(const Path& path);

@@ -6,12 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "exact/orientation.h"
+#include "geometry/box_pairs.h"
 #include "geometry/polygon_faults.h"
-#include "geometry/segment_meeting.h"
 
 namespace pawl::internal {
 namespace {
@@ -31,44 +30,6 @@ const char* word(SegmentMeeting meeting) {
   }
 }
 
-/// Pairs of boxes that overlap, in any order: calls found(i, j) until it returns false.
-class BoxPairs {
- public:
-  explicit BoxPairs(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
-    Vector extent(0, 0);
-    Vector low = boxes_[0].low;
-    Vector high = boxes_[0].high;
-    for (const Box& box : boxes_) {
-      extent += box.high - box.low;
-      low = low.cwiseMin(box.low);
-      high = high.cwiseMax(box.high);
-    }
-    // The axis on which a box covers the smaller part of the whole.
-    axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
-  }
-
-  template <class Found>
-  void visit(const Found& found) const {
-    std::vector<std::size_t> order(boxes_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto low = [&](std::size_t i) { return std::pair(boxes_[i].low[axis_], i); };
-    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return low(i) < low(j); });
-    std::vector<std::size_t> open;
-    for (const std::size_t i : order) {
-      const auto passed = [&](std::size_t j) { return boxes_[j].high[axis_] < boxes_[i].low[axis_]; };
-      open.erase(std::remove_if(open.begin(), open.end(), passed), open.end());
-      for (const std::size_t j : open) {
-        if (!boxes_[i].apart(boxes_[j]) && !found(std::min(i, j), std::max(i, j))) return;
-      }
-      open.push_back(i);
-    }
-  }
-
- private:
-  std::vector<Box> boxes_;
-  int axis_ = 0;
-};
-
 class PathCheck {
  public:
   PathCheck(const Path& path, const std::string& pointer) : path_(path), pointer_(pointer) {}
@@ -84,7 +45,6 @@ class PathCheck {
 
  private:
   std::size_t size() const { return path_.vertices.size(); }
-  std::size_t next(std::size_t i) const { return i + 1 == size() ? 0 : i + 1; }
 
   void check_counts() {
     if (size() < 2 || size() > kMostVertices) {
@@ -126,30 +86,11 @@ class PathCheck {
     std::vector<Box> boxes;
     for (std::size_t i = 0; i < size(); ++i) boxes.push_back(box_of(segment_of(path_, i)));
     BoxPairs(std::move(boxes)).visit([&](std::size_t i, std::size_t j) {
-      const SegmentMeeting meeting = meeting_of(i, j);
+      const SegmentMeeting meeting = segment_meeting(path_, i, j);
       if (meeting != SegmentMeeting::none) faults_.push_back(meeting_fault(i, j, meeting));
       return faults_.size() <= kMostFaults;
     });
     std::sort(faults_.begin(), faults_.end(), [](const Fault& a, const Fault& b) { return a.message < b.message; });
-  }
-
-  SegmentMeeting meeting_of(std::size_t i, std::size_t j) const {
-    const Segment first = segment_of(path_, i);
-    const Segment second = segment_of(path_, j);
-    const SharedEnds shared{next(i) == j, next(j) == i};
-    if (first.bulge != 0 || second.bulge != 0) return segment_meeting(first, second, shared);
-    if (!shared.first_to_second && !shared.second_to_first) {
-      const Meeting meeting = internal::meeting(first.from, first.to, second.from, second.to);
-      if (meeting == Meeting::none) return SegmentMeeting::none;
-      return meeting == Meeting::cross ? SegmentMeeting::cross : SegmentMeeting::touch;
-    }
-    const Vector& before = shared.first_to_second ? first.from : second.from;
-    const Vector& joint = shared.first_to_second ? first.to : second.to;
-    const Vector& after = shared.first_to_second ? second.to : first.to;
-    if (before != after && (orientation(before, joint, after) != 0 || within_segment(before, after, joint))) {
-      return SegmentMeeting::none;
-    }
-    return SegmentMeeting::overlap;
   }
 
   Fault meeting_fault(std::size_t i, std::size_t j, SegmentMeeting meeting) const {
@@ -167,6 +108,26 @@ class PathCheck {
 };
 
 }  // namespace
+
+SegmentMeeting segment_meeting(const Path& path, std::size_t i, std::size_t j) {
+  const std::size_t size = path.vertices.size();
+  const Segment first = segment_of(path, i);
+  const Segment second = segment_of(path, j);
+  const SharedEnds shared{i + 1 == j || (i + 1 == size && j == 0), j + 1 == i || (j + 1 == size && i == 0)};
+  if (first.bulge != 0 || second.bulge != 0) return segment_meeting(first, second, shared);
+  if (!shared.first_to_second && !shared.second_to_first) {
+    const Meeting meeting = internal::meeting(first.from, first.to, second.from, second.to);
+    if (meeting == Meeting::none) return SegmentMeeting::none;
+    return meeting == Meeting::cross ? SegmentMeeting::cross : SegmentMeeting::touch;
+  }
+  const Vector& before = shared.first_to_second ? first.from : second.from;
+  const Vector& joint = shared.first_to_second ? first.to : second.to;
+  const Vector& after = shared.first_to_second ? second.to : first.to;
+  if (before != after && (orientation(before, joint, after) != 0 || within_segment(before, after, joint))) {
+    return SegmentMeeting::none;
+  }
+  return SegmentMeeting::overlap;
+}
 
 const char* wrong_with_bulge(double bulge) {
   const double size = std::fabs(bulge);

@@ -38,10 +38,21 @@ class TaskForm : public FormReader<TaskForm> {
     return std::move(task_);
   }
 
+  const PartDrawing& drawing() const { return drawing_; }
+
  private:
-  void read(Value value, Pointer pointer, Part& part, Fields rule) {
-    if (value.find("outline") != nullptr) part.density = default_density(units_);
-    FormReader::read(value, pointer, part, rule);
+  /// The keys of the part, and those that name a drawing instead of its outline.
+  void read(Value value, Pointer pointer, Part& part, Fields) {
+    const bool drawn = value.find("drawing") != nullptr;
+    if (drawn || value.find("outline") != nullptr) part.density = default_density(units_);
+    std::vector<ObjectReader::Key> keys = keys_of(part);
+    for (ObjectReader::Key& key : keys_of(drawing_)) keys.push_back(std::move(key));
+    reader_.object(value, pointer, keys);
+    const auto refuse = [&](const char* key, const char* message) {
+      if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
+    };
+    if (drawn) return refuse("outline", "cannot stand beside \"drawing\"");
+    for (const char* key : {"layer", "join", "deviation", "loop"}) refuse(key, "says nothing without \"drawing\"");
   }
   void read(Value value, Pointer pointer, std::optional<SimulateOptions::Tray>& tray, Fields rule) {
     tray.emplace().gravity = standard_gravity(units_);
@@ -155,14 +166,14 @@ class TaskForm : public FormReader<TaskForm> {
     if (root.find("contacts") == nullptr) {
       if (part == nullptr) {
         reader_.missing("", "part");
-      } else if (part->is(Kind::object) && part->find("outline") == nullptr) {
+      } else if (part->is(Kind::object) && part->find("outline") == nullptr && part->find("drawing") == nullptr) {
         reader_.missing("/part", "outline");
       }
       return;
     }
     for (const char* key : {"fixels", "pose"}) refuse_beside_contacts(root, "", key);
     if (part == nullptr) return;
-    for (const char* key : {"outline", "density"}) refuse_beside_contacts(*part, "/part", key);
+    for (const char* key : {"outline", "drawing", "density"}) refuse_beside_contacts(*part, "/part", key);
   }
 
   void refuse_beside_contacts(Value object, Pointer pointer, const char* key) {
@@ -171,6 +182,7 @@ class TaskForm : public FormReader<TaskForm> {
   }
 
   Task task_;
+  PartDrawing drawing_;
   Units units_;
   std::size_t fixel_count_ = 0;
   std::vector<std::size_t> without_friction_;
@@ -178,6 +190,11 @@ class TaskForm : public FormReader<TaskForm> {
 
 }  // namespace
 
-Task read_task_form(const JsonValue& root, Validator& faults) { return TaskForm(faults).read(root); }
+Task read_task_form(const JsonValue& root, Validator& faults, PartDrawing* drawing) {
+  TaskForm form(faults);
+  Task task = form.read(root);
+  if (drawing != nullptr) *drawing = form.drawing();
+  return task;
+}
 
 }  // namespace pawl::internal

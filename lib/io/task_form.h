@@ -5,12 +5,13 @@
 
 #include "base/validator.h"
 #include "io/json_value.h"
+#include "io/part_drawing.h"
 
 namespace pawl::internal {
 
 /// Reads a task out of its document: keys, types, bounds, and numbers of fixels that exist. Everything but the last is
-/// said by data/schema/task.schema.json too.
-Task read_task_form(const JsonValue& root, Validator& faults);
+/// said by data/schema/task.schema.json too. A drawing that the outline is read from is named in `drawing`, not opened.
+Task read_task_form(const JsonValue& root, Validator& faults, PartDrawing* drawing = nullptr);
 
 /// The same of a task in memory, whose keys and types the compiler has seen to: each value, by the same rules, with the
 /// faults that its file would have. Linear in the size of the task.

@@ -16,6 +16,9 @@ namespace {
 constexpr const char* kCommands[] = {
     "contacts data/tasks/ratchet_pawl.json",
     "contacts data/tasks/figure4c_peg_lra.json",
+    "part tests/data/drawings/plate_R2010.dxf",
+    "part tests/data/drawings/belt_R12.dxf --unit mm",
+    "part tests/data/drawings/curves_R2000.dxf --deviation 0.1",
     "cone data/tasks/disc_na.json",
     "cone data/tasks/disc_na.json --matrices --exact --wrench 1,0,-1",
     "cone data/tasks/figure4c_peg_lra.json --mode lla",
@@ -78,7 +81,7 @@ TEST_CASE("the answer schema leaves no place of an answer open") {
   const schemas::Schema schema(fmt::format("{}/data/schema/answer.schema.json", PAWL_SOURCE_DIR),
                                schemas::Schema::Keys::none_else);
   for (const char* command :
-       {"contacts data/tasks/ratchet_pawl.json", "check data/tasks/block_stop.json --mode rra",
+       {"contacts data/tasks/ratchet_pawl.json", "part tests/data/drawings/plate_R2010.dxf", "check data/tasks/block_stop.json --mode rra",
         "plan data/tasks/block_stop.json --certify", "plan data/tasks/figure4c_peg_lra.json",
         "simulate data/tasks/block_spring.json", "forward data/tasks/block_stop.json --wrench 0.5,-1,0.2"}) {
     CAPTURE(std::string(command));

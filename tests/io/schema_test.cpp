@@ -43,6 +43,7 @@ TEST_CASE("the schema accepts what the reader accepts") {
     CAPTURE(std::string(text));
     CHECK(schema.accepts(text));
   }
+  CHECK(schema.accepts(documents::kDrawn));
 }
 
 TEST_CASE("the schema refuses what the reader refuses for its form, and only that") {
@@ -61,4 +62,5 @@ TEST_CASE("reader and schema agree on every document with one place changed, lef
   for (const char* text : documents::kGood) {
     schemas::agree_on_changes(schema, form_faults, text, values);
   }
+  schemas::agree_on_changes(schema, form_faults, documents::kDrawn, values);
 }

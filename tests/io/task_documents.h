@@ -19,6 +19,10 @@ inline constexpr const char* kWhole = R"({
   "x-note": {"by": [1, null]}
 })";
 
+/// Good in its form; whether the drawing is there and is a part is not looked at there.
+inline constexpr const char* kDrawn =
+    R"({"pawl": 1, "part": {"drawing": "plate.dxf", "layer": "A", "join": 0.01, "deviation": 1e-3, "loop": 2, "mass": 1}})";
+
 inline constexpr const char* kGood[] = {
     kWhole,
     R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}})",

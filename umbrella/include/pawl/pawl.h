@@ -41,6 +41,7 @@
 #include <pawl/geometry/closest_point.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/io/contact_list.h>
+#include <pawl/io/drawing.h>
 #include <pawl/io/edit_document.h>
 #include <pawl/io/in_si.h>
 #include <pawl/io/part_contacts.h>

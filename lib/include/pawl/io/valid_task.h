@@ -30,6 +30,7 @@ class ValidTask {
  private:
   friend ValidTask read_valid_task_file(const std::string& path);
   friend ValidTask read_valid_task(std::string_view text);
+  friend ValidTask read_valid_task(std::string_view text, const std::string& folder);
   ValidTask(Task task, ContactSet contacts) : task_(std::move(task)), contacts_(std::move(contacts)) {}
 
   Task task_;
@@ -40,6 +41,7 @@ class ValidTask {
 ValidTask read_valid_task_file(const std::string& path);
 /// The same from a text, as read_task does.
 ValidTask read_valid_task(std::string_view text);
+ValidTask read_valid_task(std::string_view text, const std::string& folder);
 
 /// find_seat(valid.task()) without another check (pawl/io/task.h).
 SeatedTask find_seat(const ValidTask& valid);

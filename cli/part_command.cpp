@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/io/drawing.h>
+#include <pawl/io/read_task.h>
+
+#include <filesystem>
+
+#include "commands.h"
+#include "option_values.h"
+#include "part_json.h"
+#include "report.h"
+#include "text/answer_text.h"
+
+namespace pawl::cli {
+namespace {
+
+struct PartOptions {
+  std::string file;
+  std::string layer;
+  std::optional<std::string> unit;
+  std::optional<double> join, deviation;
+  std::optional<long> loop;
+  ReportOptions report;
+};
+
+DrawingOptions options_of(const PartOptions& given) {
+  using Length = Units::Length;
+  DrawingOptions options;
+  options.layer = given.layer;
+  for (const Length length : {Length::m, Length::mm, Length::cm, Length::in}) {
+    Units units;
+    units.length = length;
+    if (given.unit && *given.unit == units.length_name()) options.unit = length;
+  }
+  options.join = given.join.value_or(options.join);
+  options.deviation = given.deviation.value_or(options.deviation);
+  constexpr long kLargest = std::numeric_limits<int>::max();
+  options.loop = static_cast<int>(std::clamp(given.loop.value_or(0), -kLargest, kLargest));
+  return options;
+}
+
+/// Faults of options are said of these.
+InputError of_options(const InputError& error) {
+  std::vector<Fault> faults = error.faults();
+  for (Fault& fault : faults) {
+    if (fault.pointer.starts_with('/')) fault.pointer = "--" + fault.pointer.substr(1);
+  }
+  return InputError(std::move(faults));
+}
+
+Json document_of(const PartOptions& given, Time start) {
+  const std::string text = read_text_file(given.file);
+  const DrawingOptions options = options_of(given);
+  try {
+    const Drawing drawing = read_drawing(text, options);
+    const DrawnPart drawn = part_of(drawing, options);
+    Units units;
+    units.length = *drawn.unit;
+    Json document = {{"pawl", 1}, {"command", "part"}};
+    document["name"] = std::filesystem::path(given.file).stem().string();
+    document["part"] = part_json(as_part(drawn));
+    document["units"] = {{"length", units.length_name()}, {"angle", units.angle_name()}};
+    document["report"] = drawing_report(drawing, drawn);
+    if (!given.report.no_timing) document["elapsed_ms"] = milliseconds_since(start);
+    return document;
+  } catch (const InputError& error) {
+    throw of_options(error);
+  }
+}
+
+int run(const PartOptions& options) {
+  const Time start = std::chrono::steady_clock::now();
+  if (!options.report.set.empty()) throw InputError("--set", "", "puts values into JSON, which a drawing is not");
+  Outputs outputs({options.file});
+  outputs.add("--out", options.report.out);
+  outputs.require_places();
+  const Json document = document_of(options, start);
+  outputs.write(
+      {as_text(options.report) ? text_for_people(document, kYes, style_of(options.report)) : readable(document)});
+  return kYes;
+}
+
+}  // namespace
+
+Command add_part(Program& program) {
+  const auto options = std::make_shared<PartOptions>();
+  CommandLine line = program.add_command(
+      "part", "A DXF or SVG drawing as the part of a task: lines and arcs exactly, with a report of what was read");
+  line.add_option("DRAWING", options->file, "DXF in text form (R12 to R2018), or SVG; - is standard input").required();
+  line.add_option("--layer", options->layer, "Read this layer only; default all that are shown");
+  line.add_option("--unit", options->unit, "What the drawing's numbers are in; default what it says itself")
+      .one_of({"m", "mm", "cm", "in"});
+  line.add_option("--join", options->join, "Join ends this far apart, and list them; default 0: equal ones only")
+      .check(wrong_size, "LENGTH");
+  line.add_option("--deviation", options->deviation,
+                  "Most that a chord is off a spline or an ellipse; default 0.001 of the unit")
+      .check(wrong_size, "LENGTH");
+  line.add_option("--loop", options->loop,
+                  "Which closed curve is the part, from 1 as in the report; default the outer one")
+      .check(wrong_count, "K");
+  add_report(line, options->report);
+  return {line, [options] { return with_faults_printed(options->file, [&] { return run(*options); }); }};
+}
+
+}  // namespace pawl::cli

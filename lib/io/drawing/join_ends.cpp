@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "io/drawing/join_ends.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "io/drawing/dxf_records.h"
+
+namespace pawl::internal {
+namespace {
+
+using Vector = Eigen::Vector2d;
+using Place = std::pair<double, double>;
+
+Place place_of(const Vector& v) { return {v.x(), v.y()}; }
+
+/// An end that no other end meets.
+struct Loose {
+  std::size_t segment;
+  int end;  ///< 0: from, 1: to
+  std::size_t node;
+  Vector at;
+  double rounding;
+  bool computed;
+};
+
+class Joiner {
+ public:
+  Joiner(const Drawing& drawing, Validator& faults) : drawing_(drawing), faults_(faults) {}
+
+  JoinedSegments run(double join) {
+    for (std::size_t c = 0; c < drawing_.curves.size(); ++c) add_curve(c);
+    if (result_.segments.size() > kMostLoopSegments) {
+      faults_.add("", "",
+                  fmt::format("the drawing has {} lines and arcs, more than {}, the most that a part is looked for "
+                              "in: read one layer of it",
+                              result_.segments.size(), kMostLoopSegments));
+      return {};
+    }
+    number_nodes();
+    pair_up([](const Loose& a, const Loose& b) { return a.computed || b.computed ? a.rounding + b.rounding : -1; },
+            true);
+    if (join > 0) pair_up([join](const Loose&, const Loose&) { return join; }, false);
+    refuse_collapsed(join);
+    return std::move(result_);
+  }
+
+ private:
+  const DrawingPlace& place(std::size_t segment) const {
+    return drawing_.curves[result_.segments[segment].curve].place;
+  }
+
+  void add_curve(std::size_t c) {
+    const DrawingCurve& curve = drawing_.curves[c];
+    for (std::size_t k = 0; k < curve.bulges.size(); ++k) {
+      const std::size_t next = k + 1 == curve.vertices.size() ? 0 : k + 1;
+      add_segment({curve.vertices[k], curve.vertices[next], curve.bulges[k], c});
+    }
+  }
+
+  void add_segment(DrawnSegment segment) {
+    if (segment.from == segment.to) {
+      ++result_.zero_length;
+      return;
+    }
+    // The same either way round.
+    Place a = place_of(segment.from), b = place_of(segment.to);
+    double bulge = segment.bulge;
+    if (b < a) {
+      std::swap(a, b);
+      bulge = 0.0 - bulge;
+    }
+    if (!seen_.insert({a, b, bulge}).second) {
+      ++result_.duplicates;
+      return;
+    }
+    result_.segments.push_back(segment);
+  }
+
+  void number_nodes() {
+    std::map<Place, std::size_t> numbers;
+    for (DrawnSegment& segment : result_.segments) {
+      for (const int end : {0, 1}) {
+        const Place at = place_of(end == 0 ? segment.from : segment.to);
+        segment.nodes[end] = numbers.try_emplace(at, numbers.size()).first->second;
+      }
+    }
+    result_.nodes = numbers.size();
+  }
+
+  std::vector<Loose> loose_ends() const {
+    std::vector<int> ends(result_.nodes, 0);
+    for (const DrawnSegment& s : result_.segments) {
+      for (const std::size_t node : s.nodes) ++ends[node];
+    }
+    std::vector<Loose> loose;
+    for (std::size_t k = 0; k < result_.segments.size(); ++k) {
+      const DrawnSegment& s = result_.segments[k];
+      const DrawingCurve& curve = drawing_.curves[s.curve];
+      for (const int end : {0, 1}) {
+        if (ends[s.nodes[end]] != 1) continue;
+        loose.push_back({k, end, s.nodes[end], end == 0 ? s.from : s.to, curve.end_rounding, curve.computed_ends});
+      }
+    }
+    return loose;
+  }
+
+  /// Joins loose ends no farther apart than reach(a, b), where that leaves no choice.
+  template <class Reach>
+  void pair_up(const Reach& reach, bool by_rounding) {
+    const std::vector<Loose> loose = loose_ends();
+    std::vector<std::vector<std::size_t>> near(loose.size());
+    if (!find_near(loose, reach, near)) return;
+    for (std::size_t i = 0; i < loose.size(); ++i) {
+      if (near[i].size() > 1) return refuse_choice(loose, i, near[i]);
+    }
+    for (std::size_t i = 0; i < loose.size(); ++i) {
+      if (near[i].size() == 1 && near[i][0] > i) merge(loose[i], loose[near[i][0]], by_rounding);
+    }
+  }
+
+  /// Goes along x; false where so many ends are near each other that it would take too long.
+  template <class Reach>
+  bool find_near(const std::vector<Loose>& loose, const Reach& reach, std::vector<std::vector<std::size_t>>& near) {
+    constexpr std::size_t kMostCompared = 20'000'000;
+    std::vector<std::size_t> order(loose.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(loose[a].at.x(), a) < std::pair(loose[b].at.x(), b);
+    });
+    double widest = 0;
+    for (const Loose& one : loose) widest = std::max(widest, reach(one, one));
+    std::size_t compared = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      for (std::size_t j = i + 1; j < order.size(); ++j) {
+        const Loose &a = loose[order[i]], &b = loose[order[j]];
+        if (b.at.x() - a.at.x() > widest) break;
+        if (++compared > kMostCompared) {
+          faults_.add("/join", "", "too many ends are within this distance of each other");
+          return false;
+        }
+        if (a.segment == b.segment || (a.at - b.at).norm() > reach(a, b)) continue;
+        near[order[i]].push_back(order[j]);
+        near[order[j]].push_back(order[i]);
+      }
+    }
+    return true;
+  }
+
+  void refuse_choice(const std::vector<Loose>& loose, std::size_t i, const std::vector<std::size_t>& near) {
+    std::string others;
+    for (const std::size_t j : near) others += (others.empty() ? "" : ", ") + text_of(place(loose[j].segment));
+    faults_.add(
+        line_pointer(place(loose[i].segment).line), text_of(place(loose[i].segment)),
+        fmt::format("its end at [{},{}] is near the ends of {}: which of them it goes on in is unknown; draw it "
+                    "closed, or join ends over a smaller distance",
+                    loose[i].at.x(), loose[i].at.y(), cut(others)));
+  }
+
+  void merge(const Loose& a, const Loose& b, bool by_rounding) {
+    const bool keep_b = a.computed && !b.computed;
+    const Loose &kept = keep_b ? b : a, &moved = keep_b ? a : b;
+    DrawnSegment& segment = result_.segments[moved.segment];
+    (moved.end == 0 ? segment.from : segment.to) = kept.at;
+    segment.nodes[moved.end] = kept.node;
+    result_.joined.push_back(
+        {kept.at, (kept.at - moved.at).norm(), place(kept.segment), place(moved.segment), by_rounding});
+  }
+
+  void refuse_collapsed(double join) {
+    for (std::size_t k = 0; k < result_.segments.size(); ++k) {
+      const DrawnSegment& s = result_.segments[k];
+      if (s.from != s.to) continue;
+      faults_.add(line_pointer(place(k).line), text_of(place(k)),
+                  fmt::format("is shorter than the gaps that were closed, {:g}: both of its ends became one", join));
+    }
+  }
+
+  const Drawing& drawing_;
+  Validator& faults_;
+  JoinedSegments result_;
+  std::set<std::tuple<Place, Place, double>> seen_;
+};
+
+}  // namespace
+
+JoinedSegments join_ends(const Drawing& drawing, double join, Validator& faults) {
+  return Joiner(drawing, faults).run(join);
+}
+
+}  // namespace pawl::internal

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/io/drawing.h>
+#include <pawl/io/task.h>
+
+#include <optional>
+#include <string>
+
+#include "base/validator.h"
+#include "io/field_rules.h"
+
+namespace pawl::internal {
+
+/// Beside the outline's own keys in "part": the drawing that the outline is read from.
+struct PartDrawing {
+  std::optional<std::string> drawing;  ///< a file, its path from the task's folder
+  std::string layer;
+  double join = DrawingOptions().join;            ///< in the task's unit of length
+  double deviation = DrawingOptions().deviation;  ///< the same
+  int loop = DrawingOptions().loop;
+};
+
+template <Is<PartDrawing> D, class Field>
+void fields_of(D& drawing, const Field& field) {
+  field("drawing", Need::optional, drawing.drawing, Text());
+  field("layer", Need::optional, drawing.layer, Text());
+  field("join", Need::optional, drawing.join, Bound::length);
+  field("deviation", Need::optional, drawing.deviation, Bound::positive_length);
+  field("loop", Need::optional, drawing.loop, AtLeast{0});
+}
+
+/// The outline of a part from its drawing, and where it has holes what they leave of mass, inertia and centre of mass,
+/// unless the task states these. `folder`: that of the task's file; none: the text is of no file, and no drawing is
+/// opened. Faults stand at /part/drawing and the keys beside it.
+void read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
+                       Validator& faults);
+
+}  // namespace pawl::internal

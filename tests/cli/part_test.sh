@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# pawl part, and tasks that take their part from a drawing: the same part, the same plan, byte for byte.
+# part_test.sh PAWL SOURCE_DIR
+set -u
+. "$(dirname "$0")/expect.sh"
+drawings=$2/tests/data/drawings
+cd "$scratch" || exit 1
+cp "$drawings"/* .
+
+# part_of FILE: the value of "part", as the command writes it.
+part_of() {
+  sed -n '/^  "part": /,/^  "units": /p' "$1" | sed -e '1s/^  "part": //' -e '/^  "units": /d' | sed '$s/,$//'
+}
+
+expect 0 '"area": 2240.0' part plate_R2010.dxf
+expect 0 '\{"what": "CIRCLE \(layer \\"HOLES\\"\)", "count": 1\}' part plate_R2018.dxf --layer outline
+expect 0 'plate_R2010: an outline, 2 holes, in mm' part plate_R2010.dxf --format text
+expect 0 '"length": "cm"' part plate_inkscape.svg --unit cm
+expect 0 'its numbers are taken as cm, as was asked' part plate_inkscape.svg --unit cm
+expect 2 '^--unit: the drawing does not say its unit' part plate_R12.dxf
+expect 2 '^--layer: walls: the drawing has nothing on this layer; it has ' part plate_R2010.dxf --layer walls
+expect 2 '^--loop: 4: the drawing has 3 loops' part plate_R2010.dxf --loop 4
+expect 2 '^--deviation: 0: must be a finite number greater than 0' part curves_R2000.dxf --deviation 0
+expect 2 '^--set: puts values into JSON' part plate_R2010.dxf --set friction=1
+expect 2 'furlong not in' part plate_R2010.dxf --unit furlong
+expect 2 '^plate_R2010.json: the file cannot be opened' part plate_R2010.json
+expect 2 '^--out: plate_R2010.dxf: is the input too' part plate_R2010.dxf --out plate_R2010.dxf
+expect 2 'DRAWING is required' part
+head -c 9000 plate_R2010.dxf >cut.dxf
+expect 2 '^cut.dxf: line [0-9]+: .*cut off' part cut.dxf
+"$pawl" part - <plate_R2010.dxf | grep -q '"name": "-"' || failed "a drawing on standard input"
+
+# A task reads in place what the command writes, and all that follows is the same.
+pins='"friction": 0.1, "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]'
+for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves_R2000.dxf'; do
+  file=${case%:*} layer=${case#"$file"}
+  layer=${layer#:}
+  "$pawl" part "$file" ${layer:+--layer $layer} --out part.json || failed "pawl part $file"
+  case $file in
+    belt*) pins='"contact_tolerance": 0.5, "friction": 0.1, "fixels": [{"at": [90, 40]}, {"at": [140, 40]}, {"at": [80, 60]}]' ;;
+  esac
+  mkdir -p tasks drawings
+  cp "$file" drawings/
+  echo "{\"pawl\": 1, \"units\": {\"length\": \"mm\"}, $pins, \"part\": {\"drawing\": \"../drawings/$file\"${layer:+, \"layer\": \"$layer\"}}}" >tasks/drawn.json
+  echo "{\"pawl\": 1, \"units\": {\"length\": \"mm\"}, $pins, \"part\": $(part_of part.json)}" >tasks/stated.json
+  for command in contacts plan 'simulate --set /scatter={"starts":20}'; do
+    for task in drawn stated; do
+      "$pawl" ${command%% *} tasks/$task.json ${command#"${command%% *}"} --no-timing >$task.out 2>$task.err
+      echo "exit $?" >>$task.out
+      sed "s/^tasks.$task/task/" $task.err >>$task.out
+    done
+    # The plates are answered; no pose of the others touches all of these pins, which only contacts may say nothing of.
+    case $file,$command in
+      plate*,* | *,contacts) grep -q '"results"' drawn.out || failed "$file, $command: not answered: $(head -c 300 drawn.out)" ;;
+    esac
+    cmp -s drawn.out stated.out || failed "$file, $command: the drawn task answers $(head -c 300 drawn.out), the stated one $(head -c 300 stated.out)"
+  done
+done
+
+# --set goes through another reader, and verify reads the task again.
+echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2000.dxf"},
+  "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]}' >tasks/drawn.json
+expect 0 '"friction":0.3' contacts tasks/drawn.json --set friction=0.3
+"$pawl" plan tasks/drawn.json >answer.json || failed "a plan for the drawn plate"
+expect 0 '"accepted":true' verify answer.json --task tasks/drawn.json
+expect 2 '^tasks/drawn.json: /part/drawing: "missing.dxf": the file cannot be opened' contacts tasks/drawn.json --set /part/drawing=missing.dxf
+# A pin in a hole lies inside the outline, which is what contacts see.
+expect 2 '/fixels/3' contacts tasks/drawn.json --set '/fixels=[{"at":[15,-2],"radius":2},{"at":[45,-2],"radius":2},{"at":[-2,20],"radius":2},{"at":[18,20]}]'
+
+finish

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Any bytes at all: a reader of drawings, and what makes a part of what it read, give a valid outline or throw
+// InputError with at least one fault of bounded length, and nothing else happens.
+#pragma once
+
+#include <pawl/io/drawing.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+namespace pawl::fuzz {
+
+inline void require(bool promise) {
+  if (!promise) std::abort();
+}
+
+template <class Read>
+int read_drawing(const std::uint8_t* data, std::size_t size, const Read& read) {
+  DrawingOptions options;
+  options.unit = Units::Length::mm;
+  options.deviation = .1;
+  // The last byte says whether gaps are closed, so that both ways are tried.
+  options.join = size > 0 && data[size - 1] % 2 == 1 ? .5 : 0;
+  try {
+    const DrawnPart part = part_of(read({reinterpret_cast<const char*>(data), size}, options), options);
+    require(outline_faults(part.outline).empty() && part.properties.area > 0);
+  } catch (const InputError& error) {
+    require(!error.faults().empty());
+    for (const Fault& fault : error.faults()) {
+      require(fault.pointer.size() <= 80 && fault.value.size() <= 4000 && !fault.message.empty());
+    }
+  }
+  return 0;
+}
+
+}  // namespace pawl::fuzz

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+// Drawings of several programs as parts: areas and moments against closed forms.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <pawl/io/drawing.h>
+#include <pawl/io/read_task.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "support/drawing_texts.h"
+
+using namespace pawl;
+using namespace pawl::drawings;
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+std::string file(const std::string& name) {
+  return read_text_file(fmt::format("{}/tests/data/drawings/{}", PAWL_SOURCE_DIR, name));
+}
+
+DrawnPart part_in_file(const std::string& name, const DrawingOptions& options = {}) {
+  return part_in(file(name), options);
+}
+
+struct Moments {
+  long double area = 0, x = 0, y = 0, polar = 0;  ///< about the origin
+
+  void add(long double sign, const Moments& m) {
+    area += sign * m.area;
+    x += sign * m.x;
+    y += sign * m.y;
+    polar += sign * m.polar;
+  }
+};
+
+/// A figure whose moments about its own centre are known, moved there.
+Moments moved(long double area, long double polar, long double cx, long double cy) {
+  return {area, area * cx, area * cy, polar + area * (cx * cx + cy * cy)};
+}
+
+/// A rectangle with round corners: less four corner squares, with their quarter discs again. A quarter disc about its
+/// centre q has area pi r^2 / 4, first moments r^3 / 3 and polar moment pi r^4 / 8.
+Moments rounded_rectangle(long double w, long double h, long double r, long double cx, long double cy) {
+  const long double pi = std::numbers::pi_v<long double>;
+  const long double area = w * h - (4 - pi) * r * r;
+  long double polar = w * h * (w * w + h * h) / 12;
+  const long double sx = w / 2 - r / 2, sy = h / 2 - r / 2, qx = w / 2 - r, qy = h / 2 - r;
+  polar -= 4 * (r * r * (r * r / 6 + sx * sx + sy * sy));
+  polar += 4 * (pi * r * r * r * r / 8 + 2 * (qx + qy) * r * r * r / 3 + pi * r * r / 4 * (qx * qx + qy * qy));
+  return moved(area, polar, cx, cy);
+}
+
+Moments disc(long double r, long double cx, long double cy) {
+  const long double area = std::numbers::pi_v<long double> * r * r;
+  return moved(area, area * r * r / 2, cx, cy);
+}
+
+/// 60 by 40 with corners of radius 5, less a disc of radius 4 and a slot 16 by 6 with round ends.
+Moments plate(double y = 20) {
+  Moments sum = rounded_rectangle(60, 40, 5, 30, y);
+  sum.add(-1, disc(4, 18, y));
+  sum.add(-1, rounded_rectangle(16, 6, 3, 42, y));
+  return sum;
+}
+
+void check_moments(const AreaProperties& got, const Moments& expected, double tolerance = 1e-12) {
+  const long double cx = expected.x / expected.area, cy = expected.y / expected.area;
+  const long double gyration = expected.polar / expected.area - cx * cx - cy * cy;
+  CHECK(std::fabs(got.area - static_cast<double>(expected.area)) <= tolerance * std::fabs(got.area));
+  CHECK(std::fabs(got.centroid.x() - static_cast<double>(cx)) <= tolerance * std::sqrt(got.area));
+  CHECK(std::fabs(got.centroid.y() - static_cast<double>(cy)) <= tolerance * std::sqrt(got.area));
+  CHECK(std::fabs(got.gyration_squared - static_cast<double>(gyration)) <= tolerance * got.gyration_squared);
+}
+
+}  // namespace
+
+TEST_CASE("a plate with holes has its exact area, centroid and inertia in every version of DXF") {
+  for (const char* name : {"plate_R12.dxf", "plate_R2000.dxf", "plate_R2010.dxf", "plate_R2018.dxf"}) {
+    CAPTURE(std::string(name));
+    const DrawnPart part = part_in_file(name, std::string(name) == "plate_R12.dxf" ? in_mm() : DrawingOptions());
+    CHECK(part.unit == Units::Length::mm);
+    CHECK(part.has_holes);
+    REQUIRE(part.loops.size() == 3);
+    check_moments(part.properties, plate());
+    CHECK(part.properties.area == doctest::Approx(2240).epsilon(1e-14));  // the pieces with pi cancel
+    // Corners by quarters: their ends are exact, nothing had to be joined, and all arcs are arcs.
+    CHECK(part.joined.empty());
+    const auto& path = std::get<Path>(part.outline);
+    CHECK(path.vertices.size() == 8);
+    CHECK(std::count(path.bulges.begin(), path.bulges.end(), std::tan(kPi / 8)) == 4);
+    CHECK(part.loops[0].places[0].layer == "OUTLINE");
+  }
+}
+
+TEST_CASE("a plate as FreeCAD, LibreCAD and Inkscape write it is the same plate") {
+  for (const char* name : {"plate_freecad.dxf", "plate_librecad.dxf"}) {
+    const DrawnPart part = part_in_file(name);
+    CHECK(part.unit == Units::Length::mm);
+    check_moments(part.properties, plate());
+  }
+  // Inkscape's y points down, and is turned up.
+  const DrawnPart shapes = part_in_file("plate_inkscape.svg");
+  check_moments(shapes.properties, plate(-20));
+  CHECK(shapes.unit == Units::Length::mm);
+  CHECK(std::holds_alternative<Disc>(shapes.loops[1].outline));
+  CHECK(part_in_file("bracket_freecad.svg").properties.area == doctest::Approx(50 * 12.5 + 27.5 * 12.5).epsilon(1e-15));
+}
+
+TEST_CASE("shapes that Inkscape turned into paths are as near as the Bezier curves that it wrote") {
+  DrawingOptions options;
+  options.deviation = 1e-4;
+  const Drawing drawing = read_drawing(file("plate_inkscape_paths.svg"), options);
+  CHECK(drawing.deviation > 0);
+  CHECK(drawing.deviation <= 1e-4);
+  const DrawnPart part = part_of(drawing, options);
+  // Corners of radius 5 by cubics with handles of 2.77 instead of 2.7614: they bulge by 1e-3 of the radius.
+  check_moments(part.properties, plate(-20), 2e-3);
+}
+
+TEST_CASE("a belt whose arcs end at computed angles is joined within rounding, and says so") {
+  for (const char* name : {"belt_R12.dxf", "belt_R2010.dxf", "belt_librecad.dxf"}) {
+    const DrawnPart part = part_in_file(name, in_mm());
+    CHECK(part.loops.size() == 1);
+    CHECK_FALSE(part.joined.empty());
+    for (const JoinedEnds& joined : part.joined) {
+      CHECK(joined.by_rounding);
+      CHECK(joined.gap < 1e-12);
+      CHECK(joined.kept.kind == "LINE");
+      CHECK(joined.moved.kind == "ARC");
+    }
+    // Green's formulas along the belt, by Simpson's rule on arcs from the discs themselves.
+    const Eigen::Vector2d centers[] = {{101.3, 50.7}, {131.7, 55.2}, {112.9, 75.4}};
+    const double radii[] = {2.1, 3.3, 4.7};
+    double angles[3];
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Vector2d d = centers[(k + 1) % 3] - centers[k];
+      angles[k] = std::atan2(d.y(), d.x()) - std::acos((radii[k] - radii[(k + 1) % 3]) / d.norm());
+    }
+    Moments sum;
+    const auto add = [&](const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
+      const long double t = static_cast<long double>(a.x()) * b.y() - static_cast<long double>(a.y()) * b.x();
+      sum.add(1, {t / 2, t * (a.x() + b.x()) / 6, t * (a.y() + b.y()) / 6, t * (a.dot(a) + a.dot(b) + b.dot(b)) / 12});
+    };
+    const auto on = [&](int k, double angle) {
+      return Eigen::Vector2d(centers[k] + radii[k] * Eigen::Vector2d(std::cos(angle), std::sin(angle)));
+    };
+    for (int k = 0; k < 3; ++k) {
+      add(on(k, angles[k]), on((k + 1) % 3, angles[k]));
+      const double from = angles[(k + 2) % 3];
+      double to = angles[k];
+      while (to < from) to += 2 * kPi;
+      constexpr int kSteps = 4000;
+      const long double h = (to - from) / kSteps;
+      for (int i = 0; i <= kSteps; ++i) {
+        const long double t = from + i * h, c = std::cos(t), s = std::sin(t), r = radii[k];
+        const long double x = centers[k].x() + r * c, y = centers[k].y() + r * s;
+        const long double w = (i == 0 || i == kSteps ? 1 : i % 2 == 1 ? 4 : 2) * h / 3;
+        const long double turn = x * r * c + y * r * s;  // x dy - y dx
+        sum.add(w, {turn / 2, x * turn / 3, y * turn / 3, (x * x + y * y) * turn / 4});
+      }
+    }
+    check_moments(part.properties, sum);
+  }
+}
+
+TEST_CASE("blocks in blocks are put in their places by quarter turns and mirrors, exactly") {
+  const Drawing drawing = read_drawing(file("blocks_R2018.dxf"));
+  const DrawnPart part = part_of(drawing);
+  CHECK(drawing.entities.at("INSERT") == 6);
+  CHECK(part.joined.empty());
+  const auto& path = std::get<Path>(part.outline);
+  CHECK(path.vertices.size() == 12);
+  for (const Eigen::Vector2d& v : path.vertices) {
+    const Eigen::Vector2d from_center = (v - Eigen::Vector2d(100, 50)).cwiseAbs();
+    const bool corner = from_center == Eigen::Vector2d(10, 3) || from_center == Eigen::Vector2d(3, 10) ||
+                        from_center == Eigen::Vector2d(0, 10) || from_center == Eigen::Vector2d(10, 0);
+    CHECK(corner);
+  }
+  // A quadrant: a square less a triangle, and the piece of a circle on the chord (10, 3), (3, 10) with bulge 1/2: half
+  // its sweep is p = 2 atan(1/2), sin p = 4/5, cos p = 3/5, r = |d| / (2 sin p), area r^2 (p - sin p cos p).
+  const double p = 2 * std::atan(.5), square = 98 / 2.56;
+  CHECK(part.properties.area == doctest::Approx(4 * (100 - 24.5 + square * (p - .48))).epsilon(1e-14));
+  CHECK((part.properties.centroid - Eigen::Vector2d(100, 50)).norm() < 1e-13);
+  CHECK(part.loops[0].places[0].layer == "OUTLINE");  // of the insert: in the block it is on layer 0
+}
+
+TEST_CASE("rows and columns of a block are turned with it, and under unequal scales its circles become chords") {
+  const std::string block = "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 1 20 1 0 CIRCLE 8 0 10 1 20 1 40 .5 0 ENDBLK 0 ENDSEC";
+  const Drawing drawing = read_dxf(dxf("0 INSERT 8 A 2 b 10 10 20 20 50 90 70 3 71 2 44 5 45 7 ", block));
+  REQUIRE(drawing.curves.size() == 6);
+  for (int k = 0; k < 6; ++k) {
+    CHECK(drawing.curves[k].disc->center == Eigen::Vector2d(10 - 7 * (k / 3), 20 + 5 * (k % 3)));
+    CHECK(drawing.curves[k].disc->radius == .5);
+  }
+  const Drawing ellipse = read_dxf(dxf("0 INSERT 8 A 2 B 10 0 20 0 41 4 42 2 50 30 ", block));
+  CHECK(ellipse.deviation > 0);
+  CHECK(ellipse.deviation <= 1e-3);
+  CHECK(part_of(ellipse).properties.area == doctest::Approx(2 * kPi).epsilon(2e-3));
+  REQUIRE(ellipse.notes.size() == 1);
+  CHECK(has(ellipse.notes[0], "no quarter turns"));
+}
+
+TEST_CASE("what cannot be read in a block is no fault as long as the block is not inserted, as arrow heads are") {
+  const std::string arrow = "0 SECTION 2 BLOCKS 0 BLOCK 2 *D1 0 SOLID 8 A 0 ARC 8 A 10 x 0 ENDBLK 0 ENDSEC";
+  CHECK(part_in(dxf("0 CIRCLE 8 A 10 0 20 0 40 1 ", arrow)).loops.size() == 1);
+  CHECK(has(faults_of(dxf("0 INSERT 8 A 2 *D1 10 0 20 0 ", arrow)), "line 19: SOLID: is an entity that is not read"));
+  CHECK(has(faults_of(dxf("0 INSERT 8 A 2 *D1 10 0 20 0 ", arrow)),
+            "line 27: x: group 10 of ARC: must be a finite number"));
+}
+
+TEST_CASE("splines and ellipses become chords within the deviation that is asked for, and it is said") {
+  double before = 10;
+  for (const double deviation : {.1, 1e-3, 1e-5}) {
+    DrawingOptions options;
+    options.deviation = deviation;
+    const Drawing drawing = read_drawing(file("curves_R2000.dxf"), options);
+    CHECK(drawing.deviation <= deviation);
+    CHECK(drawing.deviation > deviation / 10);
+    const DrawnPart part = part_of(drawing, options);
+    // Half an ellipse with axes 15 and 7.5 above y = 0. Below it the cubic Bezier curve of four points whose x are
+    // equally far apart, so x = 30 t and y = 3 t (1-t)^2 (-8) + 3 t^2 (1-t) 8 = -24 t (1-t) (1-2t), which is odd about
+    // t = 1/2: it encloses as much above as below.
+    const double area = kPi * 15 * 7.5 / 2;
+    CHECK(std::fabs(part.properties.area - area) <= deviation * 90);
+    CHECK(std::fabs(part.properties.area - area) < before);
+    before = std::fabs(part.properties.area - area);
+    // Vertices lie on the ellipse and on the spline.
+    const Outline outline = part.outline;
+    for (const Eigen::Vector2d& v : std::get<Polygon>(outline).vertices) {
+      const double ellipse = std::pow((v.x() - 15) / 15, 2) + std::pow(v.y() / 7.5, 2) - 1;
+      const double t = v.x() / 30;  // the points' x are 0, 10, 20, 30: linear in t
+      const double spline = v.y() + 24 * t * (1 - t) * (1 - 2 * t);
+      CHECK(std::min(std::fabs(ellipse), std::fabs(spline)) < 1e-12);
+    }
+  }
+}
+
+TEST_CASE("a rational spline that is a circle stays within the deviation of it") {
+  // A circle of radius 1 by nine points (Piegl and Tiller): weights 1 and sqrt(1/2).
+  std::string text = "0 SPLINE 8 A 70 12 71 2 72 12 73 9 ";
+  for (const double knot : {0., 0., 0., 1., 1., 2., 2., 3., 3., 4., 4., 4.}) text += fmt::format("40 {} ", knot);
+  const double corners[9][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}};
+  for (int k = 0; k < 9; ++k) {
+    text += fmt::format("41 {} 10 {} 20 {} ", k % 2 == 0 ? 1 : std::sqrt(.5), corners[k][0], corners[k][1]);
+  }
+  DrawingOptions options;
+  options.deviation = 1e-6;
+  const DrawnPart part = part_in(dxf(text), options);
+  for (const Eigen::Vector2d& v : std::get<Polygon>(part.outline).vertices) CHECK(std::fabs(v.norm() - 1) < 1e-14);
+  CHECK(part.properties.area < kPi);
+  CHECK(part.properties.area > kPi - 2 * kPi * 1e-6);
+}
+
+TEST_CASE(
+    "random plates with fillets, their lines and arcs in any order and direction, have the area that they should") {
+  // A convex polygon whose corners are rounded with radius r, each by an arc that touches both sides: a corner where
+  // the outline turns by t loses r^2 (tan(t / 2) - t / 2).
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  const auto number = [&](double value, bool full) {
+    return full ? fmt::format("{:.17g}", value) : fmt::format("{:.8f}", value);
+  };
+  int joined = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const bool full = trial % 2 == 0;
+    const int corners = 3 + static_cast<int>(unit(random) * 8);
+    const double size = std::pow(10, 3 * unit(random) - 1), far = unit(random) * 100;
+    std::vector<Eigen::Vector2d> v;
+    for (int k = 0; k < corners; ++k) {
+      const double angle = 2 * kPi * (k + .6 * unit(random)) / corners;
+      v.emplace_back(far + size * std::cos(angle), size * std::sin(angle) - far);
+    }
+    std::vector<double> turns(v.size());
+    double radius = HUGE_VAL, area = 0;
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      const Eigen::Vector2d &a = v[k], &b = v[(k + 1) % v.size()], &c = v[(k + 2) % v.size()];
+      const Eigen::Vector2d d = b - a, e = c - b;
+      turns[(k + 1) % v.size()] = std::atan2(d.x() * e.y() - d.y() * e.x(), d.dot(e));
+      area += ((a - v[0]).x() * (b - v[0]).y() - (a - v[0]).y() * (b - v[0]).x()) / 2;
+    }
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      const double side = (v[(k + 1) % v.size()] - v[k]).norm();
+      radius = std::min(radius, .8 * side / (std::tan(turns[k] / 2) + std::tan(turns[(k + 1) % v.size()] / 2)));
+    }
+    std::vector<std::string> entities;
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      const Eigen::Vector2d before = (v[k] - v[(k + v.size() - 1) % v.size()]).normalized();
+      const Eigen::Vector2d next = v[(k + 1) % v.size()], d = (next - v[k]).normalized();
+      const double turn = turns[k], turn_next = turns[(k + 1) % v.size()];
+      area -= radius * radius * (std::tan(turn / 2) - turn / 2);
+      Eigen::Vector2d from = v[k] + d * (radius * std::tan(turn / 2)),
+                      to = next - d * (radius * std::tan(turn_next / 2));
+      const Eigen::Vector2d center = from + radius * Eigen::Vector2d(-d.y(), d.x());
+      const double degrees = 180 / kPi, start = std::atan2(-before.x(), before.y()) * degrees;
+      if (unit(random) < .5) std::swap(from, to);
+      entities.push_back(fmt::format("0 LINE 8 A 10 {} 20 {} 11 {} 21 {} ", number(from.x(), full),
+                                     number(from.y(), full), number(to.x(), full), number(to.y(), full)));
+      entities.push_back(fmt::format("0 ARC 8 A 10 {} 20 {} 40 {} 50 {} 51 {} ", number(center.x(), full),
+                                     number(center.y(), full), number(radius, full), number(start, full),
+                                     number(start + turn * degrees, full)));
+    }
+    std::shuffle(entities.begin(), entities.end(), random);
+    std::string all;
+    for (const std::string& entity : entities) all += entity;
+    CAPTURE(all);
+    const DrawnPart part = part_in(dxf(all));
+    CHECK(part.loops.size() == 1);
+    const double tolerance = full ? 1e-12 * area + 1e-13 * far * size : 4e-8 * (size + 1) * corners;
+    CHECK(std::fabs(part.properties.area - area) <= tolerance);
+    joined += static_cast<int>(part.joined.size());
+  }
+  CHECK(joined > 1000);
+}

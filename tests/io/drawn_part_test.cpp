@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// What becomes one part of the lines and arcs of a drawing, and what does not: ends, holes, layers, units, tasks.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <pawl/io/read_task.h>
+
+#include <numbers>
+
+#include "support/drawing_texts.h"
+
+using namespace pawl;
+using namespace pawl::drawings;
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+}  // namespace
+
+TEST_CASE("numbers stay as they stand in the file") {
+  const DrawnPart part = part_in(dxf(line(.1, .2, .3, .2) + line(.3, .2, .3, 1e-3) + line(.3, 1e-3, .1, .2)));
+  const auto& vertices = std::get<Polygon>(part.outline).vertices;
+  // Counterclockwise about the first entity's start.
+  CHECK(vertices == std::vector<Eigen::Vector2d>{{.1, .2}, {.3, 1e-3}, {.3, .2}});
+}
+
+TEST_CASE(
+    "ends are joined where they are equal, within rounding where computed, else as far as asked for, and listed") {
+  const std::string gap = line(0, 0, 10, 0) + line(10, 0, 10, 5) + line(10.005, 5.0, 0, 5) + line(0, 5, 0, 0);
+  CHECK(has(faults_of(dxf(gap)),
+            "line 27: LINE on layer \"A\" (line 27): the chain is open: its end at [10,5] meets no other "
+            "end; the nearest open end is 0.005 away, of LINE on layer \"A\" (line 39)"));
+  DrawingOptions options;
+  options.join = .004;
+  CHECK(has(faults_of(dxf(gap), options), "the chain is open"));
+  options.join = .01;
+  const DrawnPart part = part_in(dxf(gap), options);
+  REQUIRE(part.joined.size() == 1);
+  CHECK(part.joined[0].at == Eigen::Vector2d(10, 5));
+  CHECK(part.joined[0].gap == doctest::Approx(.005));
+  CHECK_FALSE(part.joined[0].by_rounding);
+  CHECK(part.joined[0].moved.line == 39);
+  CHECK(part.properties.area == 50);
+  // So wide that three ends are within reach of each other.
+  options.join = 6;
+  CHECK(has(faults_of(dxf(line(0, 0, 10, 0) + line(10, 1, 20, 1) + line(10, 2, 20, 9)), options), "is unknown"));
+  // Short printed angles are not taken for rounding: 0.005 degrees at radius 100 are 9 micrometres.
+  const std::string arc = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.87 ";
+  CHECK(has(faults_of(dxf(arc + line(100, 0, 0, 0) + line(0, 0, 80, 60))), "the chain is open"));
+  const std::string finer = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.869898 ";
+  CHECK(part_in(dxf(finer + line(100, 0, 0, 0) + line(0, 0, 80, 60))).joined.size() == 1);
+}
+
+TEST_CASE("what is drawn twice or without length is dropped and counted") {
+  const std::string box = line(0, 0, 4, 0) + line(4, 0, 4, 3) + line(4, 3, 0, 3) + line(0, 3, 0, 0);
+  const DrawnPart part = part_in(dxf(box + line(4, 3, 4, 0) + line(2, 2, 2, 2) + "0 CIRCLE 8 A 10 1 20 1 40 0.5 " +
+                                     "0 CIRCLE 8 A 10 1 20 1 40 0.5 "));
+  CHECK(part.duplicates == 2);
+  CHECK(part.zero_length == 1);
+  CHECK(part.loops.size() == 2);
+  CHECK(part.properties.area == doctest::Approx(12 - kPi / 4).epsilon(1e-15));
+}
+
+TEST_CASE("what is no part is refused with the entity, its layer and its line") {
+  const std::string box = line(0, 0, 4, 0) + line(4, 0, 4, 3) + line(4, 3, 0, 3) + line(0, 3, 0, 0);
+  CHECK(has(faults_of(dxf(box + line(4, 3, 9, 9, "B"))),
+            "the outline branches at [4,3], where 3 lines or arcs end, this one and"));
+  CHECK(has(faults_of(dxf(box + line(4, 3, 9, 9, "B"))), "LINE on layer \"B\" (line 63)"));
+  const std::string several = faults_of(dxf(box + "0 CIRCLE 8 B 10 9 20 9 40 1 "));
+  CHECK(has(several, "begins loop 1, one of 2 that lie in no other"));
+  CHECK(has(several, "CIRCLE on layer \"B\" (line 63): begins loop 2"));
+  const std::string meeting = faults_of(dxf(box + "0 CIRCLE 8 B 10 4 20 1 40 0.5 "));
+  CHECK(has(meeting, "meets CIRCLE on layer \"B\" (line 63)"));
+  CHECK(has(meeting, "loops must not meet"));
+  CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 B 10 3 20 1 40 1 ")), "loops must not meet"));  // touches from inside
+  const std::string bow = line(0, 0, 4, 4) + line(4, 4, 4, 0) + line(4, 0, 0, 4) + line(0, 4, 0, 0);
+  CHECK(has(faults_of(dxf(bow)),
+            "LINE on layer \"A\" (line 15): from [0,0] to [4,4]: meets LINE on layer \"A\" (line 39)"));
+  CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 A 10 2 20 1.5 40 1 0 CIRCLE 8 A 10 2 20 1.5 40 0.5 ")),
+            "begins loop 3, which lies in a hole"));
+  CHECK(has(faults_of(dxf("0 TEXT 8 A 10 0 20 0 ")),
+            "no closed curve that could be a part; not read: TEXT (no outline): 1"));
+}
+
+TEST_CASE("a loop can be chosen, and is the part with the holes in it") {
+  const std::string two =
+      dxf("0 CIRCLE 8 A 10 0 20 0 40 1 0 CIRCLE 8 A 10 9 20 0 40 3 0 CIRCLE 8 A 10 9 20 0 40 2 "
+          "0 CIRCLE 8 A 10 9 20 0 40 1 ");
+  DrawingOptions options;
+  options.loop = 2;
+  const DrawnPart part = part_in(two, options);
+  CHECK(std::get<Disc>(part.outline).radius == 3);
+  CHECK(part.properties.area == doctest::Approx(5 * kPi).epsilon(1e-15));
+  CHECK(part.loops[0].kind == DrawnLoop::Kind::other);
+  CHECK(part.loops[2].kind == DrawnLoop::Kind::hole);
+  CHECK(part.loops[3].kind == DrawnLoop::Kind::other);
+  options.loop = 5;
+  CHECK(has(faults_of(two, options), "/loop: 5: the drawing has 4 loops"));
+}
+
+TEST_CASE("layers are chosen without regard to capitals, and frozen ones and those that are off are left out") {
+  const std::string table =
+      "0 SECTION 2 TABLES 0 TABLE 2 LAYER 0 LAYER 2 Off 70 0 62 -7 0 LAYER 2 Cold 70 1 62 7 0 ENDTAB 0 ENDSEC";
+  const std::string all = "0 CIRCLE 8 A 10 0 20 0 40 1 0 CIRCLE 8 OFF 10 0 20 0 40 2 0 CIRCLE 8 COLD 10 0 20 0 40 3 ";
+  const Drawing drawing = read_dxf(dxf(all, table));
+  CHECK(drawing.curves.size() == 1);
+  CHECK(drawing.left_out.at("CIRCLE (layer \"OFF\" is hidden)") == 1);
+  CHECK(drawing.left_out.at("CIRCLE (layer \"COLD\" is hidden)") == 1);
+  DrawingOptions options;
+  options.layer = "off";
+  CHECK(std::get<Disc>(part_in(dxf(all, table), options).outline).radius == 2);
+  options.layer = "outline";
+  CHECK(has(faults_of(dxf(all), options),
+            "/layer: outline: the drawing has nothing on this layer; it has CIRCLE (layer \"A\"): 1"));
+}
+
+TEST_CASE("a drawing without a unit needs one, and one that is asked for goes before the file's, which is said") {
+  const std::string circle = "0 CIRCLE 8 A 10 0 20 0 40 1 ";
+  CHECK(has(faults_of(dxf(circle, "", "9 $ACADVER 1 AC1009")), "/unit: : the drawing does not say its unit"));
+  CHECK(has(faults_of(dxf(circle, "", "9 $INSUNITS 70 0")), "/unit: : the drawing does not say its unit"));
+  CHECK(has(faults_of(dxf(circle, "", "9 $INSUNITS 70 2")), "/unit: feet: is the drawing's unit, and none of tasks"));
+  CHECK(part_in(dxf(circle, "", "9 $INSUNITS 70 1")).unit == Units::Length::in);
+  const Drawing drawing = read_dxf(dxf(circle, "", "9 $INSUNITS 70 1"), in_mm());
+  CHECK(drawing.unit == Units::Length::mm);
+  REQUIRE(drawing.notes.size() == 1);
+  CHECK(has(drawing.notes[0], "says that it is in in; its numbers are taken as mm"));
+}
+
+TEST_CASE("a task takes its outline from a drawing in its folder, and is the task that states it") {
+  const std::string folder = fmt::format("{}/tests/data/drawings", PAWL_SOURCE_DIR);
+  const Task drawn =
+      read_task(R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "plate_R2010.dxf"}})", folder);
+  const DrawnPart part = part_in(read_text_file(folder + "/plate_R2010.dxf"));
+  const auto &a = std::get<Path>(*drawn.part.outline), &b = std::get<Path>(part.outline);
+  CHECK(a.vertices == b.vertices);
+  CHECK(a.bulges == b.bulges);
+  // 1 kg/m^2 are 1e-6 kg/mm^2, less the holes.
+  CHECK(*drawn.part.mass == doctest::Approx(2240e-6).epsilon(1e-14));
+  CHECK(*drawn.part.inertia == *drawn.part.mass * part.properties.gyration_squared);
+  CHECK(*drawn.part.center_of_mass == part.properties.centroid);
+  const Task stated = read_task(
+      R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "plate_R12.dxf", "layer": "outline", "mass": 2}})",
+      folder);
+  CHECK(*stated.part.mass == 2);
+  CHECK_FALSE(stated.part.inertia.has_value());  // of the outline: the holes are on another layer
+}
+
+TEST_CASE("a task says what is wrong with its drawing, and opens none when it is no file itself") {
+  const std::string folder = fmt::format("{}/tests/data/drawings", PAWL_SOURCE_DIR);
+  const auto wrong = [&](const std::string& part, bool with_folder = true) -> std::string {
+    const std::string text = R"({"pawl": 1, "units": {"length": "mm"}, "part": )" + part + "}";
+    try {
+      with_folder ? read_task(text, folder) : read_task(text);
+    } catch (const InputError& error) {
+      return error.faults()[0].pointer + ": " + error.faults()[0].value + ": " + error.faults()[0].message;
+    }
+    return "no fault";
+  };
+  CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf"})", false),
+            "/part/drawing: \"plate_R2010.dxf\": is a file, and this text is of none"));
+  CHECK(has(wrong(R"({"drawing": "missing.dxf"})"), "/part/drawing: \"missing.dxf\": the file cannot be opened"));
+  CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "layer": "X"})"),
+            "/part/layer: X: the drawing has nothing on this layer"));
+  CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "outline": {"disc": {"radius": 1}}})"),
+            "/part/outline: {\"disc\":{\"radius\":1}}: cannot stand beside"));
+  CHECK(has(wrong(R"({"outline": {"disc": {"radius": 1}}, "layer": "X"})"),
+            "/part/layer: \"X\": says nothing without \"drawing\""));
+  CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "deviation": 0})"), "/part/deviation: 0: must be greater than 0"));
+  // "-" is a file of that name, not standard input, also in the current folder.
+  try {
+    read_task(R"({"pawl": 1, "part": {"drawing": "-"}})", "");
+    FAIL("standard input was read");
+  } catch (const InputError& error) {
+    CHECK(has(error.faults()[0].message, "the file cannot be opened"));
+  }
+  try {
+    read_task(R"({"pawl": 1, "part": {"drawing": "plate_R2010.dxf"}})", folder);
+    FAIL("millimetres were taken for metres");
+  } catch (const InputError& error) {
+    CHECK(has(error.faults()[0].message, "the drawing is in mm, the task in m"));
+  }
+}
