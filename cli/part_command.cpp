@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/draw/drawing_picture.h>
 #include <pawl/io/drawing.h>
 #include <pawl/io/read_task.h>
 
@@ -7,6 +8,7 @@
 #include "commands.h"
 #include "option_values.h"
 #include "part_json.h"
+#include "picture_options.h"
 #include "report.h"
 #include "text/answer_text.h"
 
@@ -20,6 +22,7 @@ struct PartOptions {
   std::optional<double> join, deviation;
   std::optional<long> loop;
   ReportOptions report;
+  PictureOptions pictures;
 };
 
 DrawingOptions options_of(const PartOptions& given) {
@@ -47,7 +50,12 @@ InputError of_options(const InputError& error) {
   return InputError(std::move(faults));
 }
 
-Json document_of(const PartOptions& given, Time start) {
+struct Answer {
+  Json document;
+  Outputs::Texts pictures;
+};
+
+Answer answer_of(const PartOptions& given, Time start) {
   const std::string text = read_text_file(given.file);
   const DrawingOptions options = options_of(given);
   try {
@@ -56,12 +64,17 @@ Json document_of(const PartOptions& given, Time start) {
     Units units;
     units.length = *drawn.unit;
     Json document = {{"pawl", 1}, {"command", "part"}};
-    document["name"] = std::filesystem::path(given.file).stem().string();
+    const std::string name = std::filesystem::path(given.file).stem().string();
+    document["name"] = name;
     document["part"] = part_json(as_part(drawn));
     document["units"] = {{"length", units.length_name()}, {"angle", units.angle_name()}};
     document["report"] = drawing_report(drawing, drawn);
     if (!given.report.no_timing) document["elapsed_ms"] = milliseconds_since(start);
-    return document;
+    Answer answer{std::move(document), {}};
+    if (given.pictures.draws()) {
+      answer.pictures = rendered(draw::drawing_picture(name, drawn, given.pictures.page()), given.pictures);
+    }
+    return answer;
   } catch (const InputError& error) {
     throw of_options(error);
   }
@@ -72,10 +85,13 @@ int run(const PartOptions& options) {
   if (!options.report.set.empty()) throw InputError("--set", "", "puts values into JSON, which a drawing is not");
   Outputs outputs({options.file});
   outputs.add("--out", options.report.out);
+  add_outputs(options.pictures, outputs);
   outputs.require_places();
-  const Json document = document_of(options, start);
-  outputs.write(
-      {as_text(options.report) ? text_for_people(document, kYes, style_of(options.report)) : readable(document)});
+  Answer answer = answer_of(options, start);
+  Outputs::Texts texts = std::move(answer.pictures);
+  texts.insert(texts.begin(), as_text(options.report) ? text_for_people(answer.document, kYes, style_of(options.report))
+                                                      : readable(answer.document));
+  outputs.write(texts);
   return kYes;
 }
 
@@ -98,6 +114,7 @@ Command add_part(Program& program) {
                   "Which closed curve is the part, from 1 as in the report; default the outer one")
       .check(wrong_count, "K");
   add_report(line, options->report);
+  add_still_pictures(line, options->pictures);
   return {line, [options] { return with_faults_printed(options->file, [&] { return run(*options); }); }};
 }
 

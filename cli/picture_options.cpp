@@ -40,10 +40,14 @@ Eigen::Vector2d PictureOptions::page() const {
 }
 
 void add_pictures(CommandLine& command, PictureOptions& options) {
+  add_still_pictures(command, options);
+  command.add_option("--html", options.html, "Also write a page into this file, which plays plans, trials and scenes");
+}
+
+void add_still_pictures(CommandLine& command, PictureOptions& options) {
   command.add_option("--svg", options.svg, "Also draw a picture into this file, as SVG");
   command.add_option("--png", options.png, "Also draw a picture into this file, as PNG");
   command.add_option("--pdf", options.pdf, "Also draw a picture into this file, as PDF");
-  command.add_option("--html", options.html, "Also write a page into this file, which plays plans, trials and scenes");
   command
       .add_option("--theme", options.theme, "Colours of the picture: on white, on black, or black and grey for paper")
       .one_of({"light", "dark", "print"})

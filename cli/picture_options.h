@@ -24,6 +24,8 @@ struct PictureOptions {
 };
 
 void add_pictures(CommandLine& command, PictureOptions& options);
+/// Without --html, of a command that has nothing to play.
+void add_still_pictures(CommandLine& command, PictureOptions& options);
 
 /// The files, as the next outputs, that of the page last; rendered: texts of the others in the same order.
 void add_outputs(const PictureOptions& options, Outputs& outputs);
