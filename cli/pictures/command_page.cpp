@@ -25,8 +25,16 @@ draw::Page still(const ValidTask& task, const std::string& why) {
   return page;
 }
 
+/// Only what is proved and certified is called proved.
+std::string no_plan(const Json& results) {
+  const std::string reason = text_in(at(results, "reason"));
+  if (text_in(at(results, "status")) != "none") return "Not known, stopped: " + reason + ".";
+  if (at(results, "certified").boolean().value_or(true)) return "No plan: proved, for this model. " + reason + ".";
+  return "Not known, not certified: " + text_in(at(at(results, "uncertain"), "reason")) + ".";
+}
+
 draw::Page of_plan(const ValidTask& task, const Json& results) {
-  if (!is_true(at(results, "found"))) return still(task, "No plan: " + text_in(at(results, "reason")) + ".");
+  if (!is_true(at(results, "found"))) return still(task, no_plan(results));
   return draw::plan_page(task, wrenches_in(at(results, "steps")));
 }
 

@@ -179,13 +179,17 @@ TEST_CASE("a recorder keeps within its room the first, the last and evenly what 
   for (const std::size_t room : {95, 100}) {  // five numbers an instant: an even and an odd count of instants overflow
     for (int instants = 1; instants <= 200; ++instants) {
       draw::internal::InstantRecorder recorder(room);
-      for (int i = 0; i < instants; ++i) recorder.add({static_cast<double>(i), {{0, 0, 0}}, {}, 0});
+      for (int i = 0; i < instants; ++i) recorder.add({static_cast<double>(i), {{i, 0, 0}}, {}, 0});
       const auto stride = static_cast<int>(recorder.stride());
       const std::vector<draw::PageInstant> kept = recorder.take();
       CHECK(kept.size() <= 21);
       CHECK(static_cast<int>(kept.size()) >= std::min(instants, 10));
       CHECK(kept.back().time == instants - 1);
       for (std::size_t i = 0; i + 1 < kept.size(); ++i) CHECK(kept[i].time == static_cast<int>(i) * stride);
+      for (const draw::PageInstant& instant : kept) {
+        REQUIRE(instant.poses.size() == 1);
+        CHECK(instant.poses[0].x() == instant.time);
+      }
     }
   }
 }
