@@ -27,7 +27,7 @@ std::string wrong_page(const std::string& text) {
   return text + ": must be WIDTHxHEIGHT in px, each from 200 to 16384, as 390x600";
 }
 
-draw::Theme theme_of(const std::string& name) {
+draw::Theme theme_of(const std::optional<std::string>& name) {
   return name == "dark" ? draw::Theme::dark : name == "print" ? draw::Theme::print : draw::Theme::light;
 }
 
@@ -45,9 +45,11 @@ void add_pictures(CommandLine& command, PictureOptions& options) {
   command.add_option("--pdf", options.pdf, "Also draw a picture into this file, as PDF");
   command.add_option("--html", options.html, "Also write a page into this file, which plays plans, trials and scenes");
   command
-      .add_option("--theme", options.theme, "Colours of the picture: on white, on black, or black and grey for paper")
-      .one_of({"light", "dark", "print"})
-      .show_default();
+      .add_option("--theme", options.theme,
+                  "Colours of the picture: on white (the default), on black, or black and grey for paper; a page takes "
+                  "its reader's "
+                  "unless this says light or dark")
+      .one_of({"light", "dark", "print"});
   command
       .add_option("--picture-size", options.size,
                   "Size of the picture in px; pictures of several frames are as high as they need")
@@ -69,6 +71,12 @@ Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& opti
   if (options.png) texts.push_back(draw::png(picture, theme));
   if (options.pdf) texts.push_back(draw::pdf(picture, theme));
   return texts;
+}
+
+std::string page_text(draw::Page page, const PictureOptions& options) {
+  using Scheme = draw::Page::Scheme;
+  page.scheme = !options.theme ? Scheme::readers : options.theme == "dark" ? Scheme::dark : Scheme::light;
+  return draw::html(page);
 }
 
 }  // namespace pawl::cli

@@ -9,13 +9,15 @@ import {boxOfPlay, fit, sizeOf, View} from "./view";
 
 const MARGIN = 44;  // px round what is shown at first
 const LARGEST_ZOOM = 1e4;
-const BESIDE = 17;  // px from a pin to its number
+const BESIDE = 17;    // px from a pin to its number, at least
+const RIM = 11;       // and from its rim
 
 interface Label {
   text: SVGTextElement;
   at: [number, number];  // in body coordinates
   body: number;
   away: [number, number];  // the side it stands on, a unit vector of the world, or none
+  radius: number;          // of the body, in its unit of length
 }
 
 export class Stage {
@@ -80,8 +82,8 @@ export class Stage {
   private addLabel(play: Play, index: number): void {
     const body = play.bodies[index];
     const text = this.bodies.append("text").attr("class", `label ${body.role}`).text(body.label).node()!;
-    this.labels.push(
-        {text, at: body.center ?? [0, 0], body: index, away: body.role === "pin" ? awayFromPart(play, index) : [0, 0]});
+    const away: [number, number] = body.role === "pin" ? awayFromPart(play, index) : [0, 0];
+    this.labels.push({text, at: body.center ?? [0, 0], body: index, away, radius: sizeOf(play, index) / 2});
   }
 
   fit(): void {
@@ -137,9 +139,10 @@ export class Stage {
     this.labels.forEach((label) => this.placeLabel(label, poses));
   }
 
-  private placeLabel({text, at, body, away}: Label, poses: [number, number, number][]): void {
+  private placeLabel({text, at, body, away, radius}: Label, poses: [number, number, number][]): void {
     const [px, py] = this.pixel(...placed(at, poses[body]));
-    text.setAttribute("transform", `translate(${px + BESIDE * away[0]} ${py - BESIDE * away[1]})`);
+    const beside = Math.max(BESIDE, this.view.k * radius + RIM);
+    text.setAttribute("transform", `translate(${px + beside * away[0]} ${py - beside * away[1]})`);
   }
 
   get element(): SVGSVGElement {
