@@ -37,7 +37,7 @@ bool finite(const Outline& outline) {
   return all;
 }
 
-constexpr double kLeastLength = 1e-30, kLargestLength = 1e30;  ///< browsers draw in single precision
+constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< with room for their digits in doubles
 
 double largest_in(const Outline& outline) {
   if (const Disc* disc = std::get_if<Disc>(&outline))
@@ -63,7 +63,7 @@ void require_lengths(const PagePlay& play, const std::string& pointer) {
   const bool drawn = largest == 0 || (largest >= kLeastLength && largest <= kLargestLength);
   if (!drawn)
     throw InputError(pointer, fmt::format("{}", largest),
-                     "the largest length of a page must be from 1e-30 to 1e30 of its unit");
+                     "the largest length of a page must be from 1e-200 to 1e200 of its unit");
 }
 
 void require_instant(const PagePlay& play, std::size_t i, const std::string& pointer) {

@@ -47,6 +47,15 @@ const high = write("high.json", JSON.stringify({
   ]
 }));
 pawl("simulate", high, "--html", "high.html");
+for (const size of ["1e-100", "1e-29", "1e-7"]) {
+  const disc = (x, fixed) => `{"outline": {"disc": {"radius": ${size}}}, "mass": 1, "inertia": 1, "pose": [${x}${
+      size.slice(1)}, 0, 0], "fixed": ${fixed}}`;
+  const bodies = [disc(0, false), disc(3, true)];
+  pawl(
+      "simulate",
+      write(`disc${size}.json`, `{"pawl": 1, "gravity": [0, 0], "duration": 0.1, "bodies": [${bodies}]}`),
+      "--html", `disc${size}.html`);
+}
 
 /** Poses that the page draws, against those of the trace: the way from instant to instant, and the turn. */
 async function followsTrace(page, body, poses) {
@@ -258,6 +267,25 @@ await run({
       });
       check(apart.length > 0, `${name}: no numbers`);
       for (const px of apart) check(px > 8, `${name}: a number ${px} px from its pin's rim`);
+    }
+  },
+
+  "what is tiny is drawn as what is large": async () => {
+    for (const size of ["1e-100", "1e-29", "1e-7"]) {
+      const page = await open(`disc${size}.html`);
+      const [disc, other] = await page.locator(".body path").evaluateAll((all) => all.map((one) => {
+        const {left, right, top, bottom} = one.getBoundingClientRect();
+        return {x: (left + right) / 2, width: right - left, height: bottom - top};
+      }));
+      check(disc.width > 50, `a disc of ${size}: ${disc.width} px`);
+      near(disc.width, disc.height, 0.01 * disc.width, `a disc of ${size}`);
+      near(Math.abs(other.x - disc.x), 1.5 * disc.width, 0.1 * disc.width, `two discs of ${size}`);
+      const found = await page.evaluate(() => {
+        const box = document.querySelector(".body.part path").getBoundingClientRect();
+        const at = document.elementFromPoint(box.x + box.width / 3, box.y + box.height / 2);
+        return at.closest(".body.part") !== null;
+      });
+      check(found, `nothing is drawn of a disc of ${size}`);
     }
   },
 

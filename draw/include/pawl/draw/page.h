@@ -83,7 +83,7 @@ struct Page {
 /// lengths 11 digits of the largest coordinate in a play (gaps 2 more), of forces and energies 8 of the largest, of
 /// angles a billionth of a radian. Every text is text, whatever is in it. Throws InputError for a page without plays, a
 /// play without instants, poses that are not one a body, numbers that are not finite, times that do not grow,
-/// contacts of bodies that there are not, and lengths that no browser draws (bodies and places from 1e-30 to 1e30).
+/// contacts of bodies that there are not, and a play whose largest length is not from 1e-200 to 1e200.
 std::string html(const Page& page);
 
 }  // namespace pawl::draw
