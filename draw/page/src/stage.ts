@@ -155,7 +155,7 @@ export class Stage {
 
 /** Browsers draw in single precision and square lengths: far from 1 a body is drawn in a power of ten near its size. */
 function drawingUnit(size: number): number {
-  return size === 0 || (size > 1e-6 && size < 1e6) ? 1 : 10 ** Math.floor(Math.log10(size));
+  return size === 0 || (size > 1e-3 && size < 1e6) ? 1 : 10 ** Math.floor(Math.log10(size));
 }
 
 function rank(body: Body): number {
