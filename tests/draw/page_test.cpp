@@ -167,6 +167,11 @@ TEST_CASE("what rests takes no room, and ten seconds of a part that bounces amon
   MESSAGE(html.size() << " bytes");
   CHECK(html.size() < 2'000'000);
   CHECK(html == draw::html(played.page));
+  const std::vector<draw::PageBody>& bodies = played.page.plays[0].bodies;
+  for (std::size_t i = 0; i < 4; ++i) {  // fixed ones, too, as the answer counts them
+    CHECK(bodies[i].label == std::to_string(i + 1));
+    CHECK(bodies[i].name == "body " + bodies[i].label);
+  }
   const Json data = data_of(html)["plays"][0];
   CHECK(data["poses"][1][0]["v"].size() == 1);
   const std::vector<double> x = decoded(data["poses"][0][0], 10001);

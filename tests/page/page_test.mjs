@@ -196,6 +196,15 @@ await run({
     await showsContact(page, trace[at].contacts[1]);
   },
 
+  "bodies that stand still have names, too": async () => {
+    const page = await open("peg.html");
+    const box = await page.locator("#stage").boundingBox();
+    await page.mouse.move(box.x + 30, box.y + box.height - 80);
+    equal(await page.locator("#readout strong").textContent(), "body 1", "the left wall");
+    await page.mouse.move(box.x + box.width - 30, box.y + box.height - 80);
+    equal(await page.locator("#readout strong").textContent(), "body 2", "the right wall");
+  },
+
   "everything is reached by the keyboard, and the focus is seen": async () => {
     const page = await open("starts.html");
     await seek(page, 30);
