@@ -135,6 +135,8 @@ draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document) {
   }
   add_seated(results, failed, si.task, trials.displacements, figure);
   add_outcomes(results, figure);
+  add_note(figure.notes, "starts drawn again from this task's scatter; how they ended is the answer's word",
+           draw::Ink::note);
   return figure;
 }
 

@@ -74,17 +74,17 @@ expect 2 "/results/seated_pose: .*is not where this task" draw moved.json --answ
 "$pawl" check "$tasks/block_stop.json" --mode rra --quiet --out check.json
 sed 's/"name": "block on two fixels with a side stop",/"name": "block on two fixels with a side stop", "x-1": 0,/; s/, {"at": \[1.01, -0.25\]}//; s/"modes": .*$/"modes": []/' \
   "$tasks/block_stop.json" >fewer.json
-expect 2 'has a letter for each of 3 fixels; this task has 2' draw fewer.json --answer check.json --svg other.svg --quiet
+expect 2 '/results/mode: "rra": has 3 letters, but there are 2 fixels' draw fewer.json --answer check.json --svg other.svg --quiet
 "$pawl" simulate wide.json --quiet --out trials.json
-expect 2 'is not the start' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
+expect 2 '/results/starts: 30: this task has 100 starts' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
 "$pawl" simulate wide.json --replay 9 --quiet --out replay.json
 expect 2 '/results/end: .*is not where this task' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
 # By what its friction changes.
 sed 's/"friction": 0.2/"friction": 0.5/' "$tasks/ratchet_pawl_tray.json" >rough.json
-expect 2 'does not do in this task what the answer says' draw rough.json --answer plan.json --svg other.svg --quiet
+expect 2 '/results/steps: .pawl verify. refuses the answer for this task: from some start' draw rough.json --answer plan.json --svg other.svg --quiet
 sed 's/"friction": 0.2/"friction": 0.25/' "$tasks/block_stop.json" >rough.json
-expect 2 '/results/cone: .*another cone of wrenches' draw rough.json --answer check.json --svg other.svg --quiet
+expect 2 '/results/cone/rays/0/0: .*is not what .pawl check. says of this task' draw rough.json --answer check.json --svg other.svg --quiet
 "$pawl" forward "$tasks/block_stop.json" --wrench 0.3,-1,0 --quiet --out forward.json
-expect 2 'is not what the wrench does in this task' draw rough.json --answer forward.json --svg other.svg --quiet
+expect 2 'is not what .pawl forward. says of this task' draw rough.json --answer forward.json --svg other.svg --quiet
 [ ! -e other.svg ] || failed "an answer of another task was drawn"
 finish
