@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "panel_items.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -9,7 +11,7 @@ namespace pawl::draw {
 namespace {
 
 constexpr std::size_t kMostNumbered = 60;  // fixels
-constexpr double kTangent = .09;           // of the figure's size: half of a tangent that stands for a side
+constexpr double kTangent = .14;           // of the figure's size: half of a tangent that stands for a side
 
 Path tangent_at(const PartFigure& figure, const FixelFigure& fixel, const Displacement& displaced) {
   const Eigen::Vector2d t(-fixel.normal.y(), fixel.normal.x());
@@ -100,6 +102,7 @@ void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& w
   if (!line) return;
   const Eigen::Vector2d f = wrench.head<2>().normalized();
   add_arrow(panel, center - .5 * reach * f, center, Pen{ink, 2});
+  add_name(panel, center - .5 * reach * f, fmt::format("line {:.3g} off", line->norm()), ink, 60);
 }
 
 }  // namespace pawl::draw
