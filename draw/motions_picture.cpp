@@ -29,7 +29,7 @@ void add_letters(Panel& panel, const PartFigure& part, const std::string& mode) 
   for (std::size_t i = 0; i < part.fixels.size(); ++i) {
     std::string text = std::to_string(part.fixels[i].number);
     if (i < mode.size()) text += std::string(" ") + mode[i];
-    add_name(panel, name_place(part.fixels[i]), text, Ink::pin, 20, 13);
+    add_fixel_name(panel, part, part.fixels[i], text);
   }
 }
 

@@ -121,6 +121,9 @@ expect 0 '' draw "$tasks/block_stop.json" --answer cut.json --svg seen.svg --qui
 shown='a basin cut short'
 says 'the depth is at least this: the limit was reached'
 says 'Basin, at least'
+drawn 0 modes "$tasks/block_stop.json" --set /fixels/2/at=[1e6,-0.25]
+says ">3 s far off<"
+lacks "labels? left out"
 expect 2 'each from 300 to 16384' draw "$tasks/bracket.json" --svg x.svg --picture-size 200x200
 expect 0 '' draw "$tasks/bracket.json" --svg x.svg --picture-size 300x300 --quiet
 "$pawl" simulate "$2/data/scenes/peg.scene.json" --quiet --out peg.json --svg seen.svg
