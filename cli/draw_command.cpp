@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "pictures/command_picture.h"
+#include "pictures/saved_answer.h"
 #include "pictures/scene_figure.h"
 #include "task_command.h"
 
@@ -63,6 +64,8 @@ int run(const DrawOptions& options) {
   std::optional<Json> answer;
   if (options.answer && !without_fault(*options.answer, [&] { answer = read_answer(*options.answer); }))
     return kBadInput;
+  const auto check = [&] { task ? check_saved(*task, *answer) : require_answer(*answer); };
+  if (answer && !without_fault(*options.answer, check)) return kBadInput;
   outputs.require_places();
   if (scene) {
     outputs.write(rendered_scene(*scene, *answer, options.pictures));

@@ -24,7 +24,7 @@ std::optional<Eigen::Vector2d> size_in(const std::string& text) {
 
 std::string wrong_page(const std::string& text) {
   if (size_in(text)) return "";
-  return text + ": must be WIDTHxHEIGHT in px, each from 200 to 16384, as 390x600";
+  return text + ": must be WIDTHxHEIGHT in px, each from 300 to 16384, as 390x600";
 }
 
 draw::Theme theme_of(const std::optional<std::string>& name) {

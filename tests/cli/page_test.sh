@@ -70,7 +70,7 @@ expect 2 'another task' draw "$tasks/disc_na.json" --answer answer.json --html o
 [ -e other.html ] && failed "a page of another task's answer"
 
 "$pawl" simulate wide.json --quiet --out wide.answer
-expect 2 'ends otherwise in this task' draw "$tasks/ratchet_pawl_trials.json" --answer wide.answer --html other.html
+expect 2 '/results/failures/0/outcome: "jammed": is not what .pawl simulate. says of this task: "seated"' draw "$tasks/ratchet_pawl_trials.json" --answer wide.answer --html other.html
 [ -e other.html ] && failed "a page of the trials of another task"
 expect 2 'this one has 7 starts' draw wide.json --set /scatter/starts=7 --answer wide.answer --html other.html
 [ -e other.html ] && failed "a page of trials with other starts"
