@@ -5,9 +5,12 @@
 
 #include <algorithm>
 
+#include "answer_again.h"
 #include "commands.h"
 #include "cone_json.h"
+#include "pictures/answer_notes.h"
 #include "task_command.h"
+#include "text/words.h"
 
 namespace pawl::cli {
 namespace {
@@ -163,6 +166,17 @@ int run(const CheckOptions& options) {
 }
 
 }  // namespace
+
+Json check_again(const ValidTask& task, const Json& results) {
+  const std::string mode = text_in(at(results, "mode"));
+  if (mode.empty() && !at(results, "wrench").entries())
+    throw InputError("/results", "", "has no mode and no wrench that was checked");
+  if (!mode.empty()) require_mode_fits(mode, task.contacts(), "/results/mode");
+  if (!at(results, "wrench").entries()) return answer_mode(task, mode, interrupt_after()).results;
+  return answer_wrench(task, vector3_in(at(results, "wrench")), mode.empty() ? std::nullopt : std::optional(mode),
+                       interrupt_after())
+      .results;
+}
 
 Command add_check(Program& program) {
   const auto options = std::make_shared<CheckOptions>();

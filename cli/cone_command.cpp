@@ -6,10 +6,12 @@
 
 #include <algorithm>
 
+#include "answer_again.h"
 #include "commands.h"
 #include "cone_json.h"
 #include "json_stream.h"
 #include "task_command.h"
+#include "text/words.h"
 
 namespace pawl::cli {
 namespace {
@@ -124,6 +126,17 @@ int run(ConeOptions options) {
 }
 
 }  // namespace
+
+Json cone_again(const ValidTask& task, const Json& results) {
+  Json again = Json::array();
+  for (std::size_t k = 0; k < count_of(results); ++k) {
+    const std::string mode = text_in(at(at(results, k), "mode"));
+    require_mode_fits(mode, task.contacts(), "/results/" + std::to_string(k) + "/mode");
+    Status status = kYes;
+    again.push_back(mode_json(task.contacts(), wrench_cone(task.contacts(), Mode(mode)), {}, status));
+  }
+  return again;
+}
 
 Command add_cone(Program& program) {
   const auto options = std::make_shared<ConeOptions>();

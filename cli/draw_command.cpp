@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "pictures/command_picture.h"
+#include "pictures/saved_answer.h"
 #include "pictures/scene_figure.h"
 #include "task_command.h"
 
@@ -29,7 +30,8 @@ Outputs::Texts rendered_task(const DrawOptions& options, const ValidTask& task) 
   if (options.pictures.draws()) {
     texts = rendered(draw::task_picture(task, options.pictures.page(), found), options.pictures);
   }
-  if (options.pictures.html) texts.push_back(draw::html(draw::plan_page(task, std::vector<Eigen::Vector3d>())));
+  if (options.pictures.html)
+    texts.push_back(page_text(draw::plan_page(task, std::vector<Eigen::Vector3d>()), options.pictures));
   return texts;
 }
 
@@ -37,7 +39,11 @@ Outputs::Texts rendered_task(const DrawOptions& options, const ValidTask& task) 
 Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const PictureOptions& options) {
   const draw::Picture picture = scene_picture(scene, answer, options.page().x());  // refuses another scene's answer
   Outputs::Texts texts = rendered(picture, options);
-  if (options.html) texts.push_back(draw::html(draw::play_scene(scene, set_up(scene)).page));
+  if (options.html) {
+    draw::Page page = draw::play_scene(scene, set_up(scene)).page;
+    page.warning = "Of a saved answer: the scene was stepped again, and the answer is not checked against it.";
+    texts.push_back(page_text(std::move(page), options));
+  }
   return texts;
 }
 
@@ -58,11 +64,13 @@ int run(const DrawOptions& options) {
   std::optional<Json> answer;
   if (options.answer && !without_fault(*options.answer, [&] { answer = read_answer(*options.answer); }))
     return kBadInput;
+  const auto check = [&] { task ? check_saved(*task, *answer) : require_answer(*answer); };
+  if (answer && !without_fault(*options.answer, check)) return kBadInput;
   outputs.require_places();
   if (scene) {
     outputs.write(rendered_scene(*scene, *answer, options.pictures));
   } else {
-    outputs.write(answer ? rendered_answer(*task, *answer, options.pictures) : rendered_task(options, *task));
+    outputs.write(answer ? rendered_answer(*task, *answer, options.pictures, true) : rendered_task(options, *task));
   }
   return kYes;
 }

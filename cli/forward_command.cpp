@@ -5,8 +5,11 @@
 
 #include <algorithm>
 
+#include "answer_again.h"
 #include "commands.h"
+#include "pictures/answer_notes.h"
 #include "task_command.h"
+#include "text/words.h"
 
 namespace pawl::cli {
 namespace {
@@ -100,6 +103,10 @@ int run(const ForwardOptions& options) {
 }
 
 }  // namespace
+
+Json forward_again(const ValidTask& task, const Json& results) {
+  return answer_forward(task, vector3_in(at(results, "wrench")), interrupt_after()).results;
+}
 
 Command add_forward(Program& program) {
   const auto options = std::make_shared<ForwardOptions>();

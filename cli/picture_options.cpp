@@ -24,10 +24,10 @@ std::optional<Eigen::Vector2d> size_in(const std::string& text) {
 
 std::string wrong_page(const std::string& text) {
   if (size_in(text)) return "";
-  return text + ": must be WIDTHxHEIGHT in px, each from 200 to 16384, as 390x600";
+  return text + ": must be WIDTHxHEIGHT in px, each from 300 to 16384, as 390x600";
 }
 
-draw::Theme theme_of(const std::string& name) {
+draw::Theme theme_of(const std::optional<std::string>& name) {
   return name == "dark" ? draw::Theme::dark : name == "print" ? draw::Theme::print : draw::Theme::light;
 }
 
@@ -49,9 +49,11 @@ void add_still_pictures(CommandLine& command, PictureOptions& options) {
   command.add_option("--png", options.png, "Also draw a picture into this file, as PNG");
   command.add_option("--pdf", options.pdf, "Also draw a picture into this file, as PDF");
   command
-      .add_option("--theme", options.theme, "Colours of the picture: on white, on black, or black and grey for paper")
-      .one_of({"light", "dark", "print"})
-      .show_default();
+      .add_option("--theme", options.theme,
+                  "Colours of the picture: on white (the default), on black, or black and grey for paper; a page takes "
+                  "its reader's "
+                  "unless this says light or dark")
+      .one_of({"light", "dark", "print"});
   command
       .add_option("--picture-size", options.size,
                   "Size of the picture in px; pictures of several frames are as high as they need")
@@ -73,6 +75,12 @@ Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& opti
   if (options.png) texts.push_back(draw::png(picture, theme));
   if (options.pdf) texts.push_back(draw::pdf(picture, theme));
   return texts;
+}
+
+std::string page_text(draw::Page page, const PictureOptions& options) {
+  using Scheme = draw::Page::Scheme;
+  page.scheme = !options.theme ? Scheme::readers : options.theme == "dark" ? Scheme::dark : Scheme::light;
+  return draw::html(page);
 }
 
 }  // namespace pawl::cli

@@ -2,6 +2,7 @@
 // The options with which a command also draws its answer.
 #pragma once
 
+#include <pawl/draw/page.h>
 #include <pawl/draw/picture.h>
 
 #include <optional>
@@ -15,7 +16,7 @@ namespace pawl::cli {
 struct PictureOptions {
   std::optional<std::string> svg, png, pdf;  ///< files
   std::optional<std::string> html;           ///< file for a page
-  std::string theme = "light";
+  std::optional<std::string> theme;
   std::string size = "1280x800";
 
   bool draws() const { return svg || png || pdf; }
@@ -30,5 +31,8 @@ void add_still_pictures(CommandLine& command, PictureOptions& options);
 /// The files, as the next outputs, that of the page last; rendered: texts of the others in the same order.
 void add_outputs(const PictureOptions& options, Outputs& outputs);
 Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options);
+
+/// A page in the theme's colours: its reader's without a theme, light ones for paper.
+std::string page_text(draw::Page page, const PictureOptions& options);
 
 }  // namespace pawl::cli

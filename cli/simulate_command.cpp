@@ -30,7 +30,8 @@ struct RunScene {
 };
 
 /// Steps the scene; `write`, where given, takes the lines of the trace.
-RunScene run_scene(const Scene& scene, const SceneSetup& setup, bool page, const Outputs::Part& write) {
+RunScene run_scene(const Scene& scene, const SceneSetup& setup, const PictureOptions& pictures,
+                   const Outputs::Part& write) {
   Progress progress("step", setup.steps());
   if (write) write(trace_head(scene, setup));
   EnergyHistory energies(scene.units, setup);
@@ -39,18 +40,18 @@ RunScene run_scene(const Scene& scene, const SceneSetup& setup, bool page, const
     energies.add(step);
     progress.show(step.number);
   };
-  if (!page) return {run(setup, interrupt_after(), after), std::move(energies), {}};
-  const draw::PlayedScene played = draw::play_scene(scene, setup, interrupt_after(), after);
-  return {played.result, std::move(energies), draw::html(played.page)};
+  if (!pictures.html) return {run(setup, interrupt_after(), after), std::move(energies), {}};
+  draw::PlayedScene played = draw::play_scene(scene, setup, interrupt_after(), after);
+  return {played.result, std::move(energies), page_text(std::move(played.page), pictures)};
 }
 
 RunScene run_traced(const Scene& scene, const SceneSetup& setup, const SimulateCommandOptions& options) {
-  const bool page = options.task.pictures.html.has_value();
-  if (!options.trace) return run_scene(scene, setup, page, nullptr);
+  const PictureOptions& pictures = options.task.pictures;
+  if (!options.trace) return run_scene(scene, setup, pictures, nullptr);
   Outputs outputs({});
   outputs.add("--trace", *options.trace);
   std::optional<RunScene> run;
-  outputs.write_in_parts([&](const Outputs::Part& write) { run = run_scene(scene, setup, page, write); });
+  outputs.write_in_parts([&](const Outputs::Part& write) { run = run_scene(scene, setup, pictures, write); });
   return std::move(*run);
 }
 

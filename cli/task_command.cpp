@@ -105,7 +105,7 @@ Outputs outputs_of(const TaskOptions& options) {
 }
 
 void require_one_task(const TaskOptions& options, const char* option, bool given) {
-  if (given && options.files.size() > 1) throw InputError(option, "", "is for one task; this are several");
+  if (given && options.files.size() > 1) throw InputError(option, "", "is for one task, and there are several");
 }
 
 void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,

@@ -102,10 +102,11 @@ Panel starts_panel(const PartFigure& part, const BasinSamples& samples) {
 
 void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin) {
   sheet.space(10);
-  sheet.line("Basin: released at rest from any pose in it, the part comes to rest nowhere but at the goal");
+  sheet.line(std::string(basin.cut_short ? "Basin, at least (it is cut short, and may be deeper)" : "Basin") +
+             ": released at rest from any pose in it, the part comes to rest nowhere but at the goal");
   sheet.line(
-      "slices through a grid of samples; what is proved are the boxes of the certificate; the pass is marked where "
-      "it lies before or behind a slice too",
+      "slices through a grid of samples, up to the depth that the answer says; what is proved are the boxes of the "
+      "certificate; the pass is marked where it lies before or behind a slice too",
       Ink::note);
   sheet.space(4);
   const BasinSamples samples(part, basin);

@@ -43,16 +43,16 @@ void add_scale(Panel& panel) {
 Panel compass(const std::pair<double, double>& window, double best) {
   Panel panel;
   panel.world = {{-1.5, -1.4}, {3, 2.8}};
-  panel.title = "directions";
+  // At the wedge's edges labels find no places that could not be mistaken for each other's.
+  const bool all = window.second - window.first >= kTurn * (1 - 1e-12);
+  panel.title = all ? "all directions" : in_degrees(window.first) + " to " + in_degrees(window.second);
   panel.description = "directions from " + in_degrees(window.first) + " to " + in_degrees(window.second) +
                       ", counterclockwise from x; the arrow at " + in_degrees(best);
   const auto [from, to] = window;
-  if (to - from >= kTurn * (1 - 1e-12)) {
+  if (all) {
     add_shape(panel, circle({0, 0}, 1), std::nullopt, Fill{Ink::safe, .3});
   } else {
     add_shape(panel, sector(from, to), Pen{Ink::safe, 1.5}, Fill{Ink::safe, .3});
-    add_name(panel, toward(from), in_degrees(from), Ink::safe, 10, 11);
-    add_name(panel, toward(to), in_degrees(to), Ink::safe, 10, 11);
   }
   add_scale(panel);
   add_arrow(panel, {0, 0}, .98 * toward(best), Pen{Ink::best, 2.5});

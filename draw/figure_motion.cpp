@@ -67,11 +67,17 @@ Box joined(const Box& a, const Box& b) {
 
 Box grown(const Box& box, double by) { return {box.least.array() - by, box.size.array() + 2 * by}; }
 
+bool is_far_off(const PartFigure& figure, const FixelFigure& fixel) {
+  constexpr double kFar = 6;  // of the part's size
+  return (fixel.at - figure.center).norm() - fixel.radius > kFar * figure.size;
+}
+
 Box box_of(const PartFigure& figure) {
   Box box{figure.center, {0, 0}};
   if (figure.outline) box = joined(box, *bounds_of(*figure.outline, true));
   for (const FixelFigure& fixel : figure.fixels) {
     const Eigen::Vector2d r(fixel.radius, fixel.radius);
+    if (is_far_off(figure, fixel)) continue;
     box = joined(joined(box, {fixel.point, {0, 0}}), {fixel.at - r, 2 * r});
   }
   return box;

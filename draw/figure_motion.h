@@ -30,7 +30,10 @@ Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& tw
 std::optional<Eigen::Vector3d> state_displacement(const PartFigure& figure, const std::vector<int>& touching,
                                                   double part);
 
-/// The box round outline, contacts, fixels and centre of mass.
+/// A fixel so far off that with it the part would be a dot: it is named at the edge of a panel, and not drawn.
+bool is_far_off(const PartFigure& figure, const FixelFigure& fixel);
+
+/// The box round outline, contacts, fixels that are not far off and centre of mass.
 Box box_of(const PartFigure& figure);
 Box joined(const Box& a, const Box& b);
 Box grown(const Box& box, double by);

@@ -29,7 +29,7 @@ void add_letters(Panel& panel, const PartFigure& part, const std::string& mode) 
   for (std::size_t i = 0; i < part.fixels.size(); ++i) {
     std::string text = std::to_string(part.fixels[i].number);
     if (i < mode.size()) text += std::string(" ") + mode[i];
-    add_name(panel, name_place(part.fixels[i]), text, Ink::pin, 20, 13);
+    add_fixel_name(panel, part, part.fixels[i], text);
   }
 }
 
@@ -70,7 +70,8 @@ Panel wrench_panel(const MotionsFigure& figure, const Box& world) {
 
 std::string legend(const MotionsFigure& figure) {
   std::string text =
-      "dashed: how the part moves at first, any size; letters: a approaching, l and r sliding left and "
+      "dashed: " + figure.moves +
+      ", drawn at any size; letters: a approaching, l and r sliding left and "
       "right, n rolling, s separating; hollow fixels do not touch";
   if (largest_force(figure.motions) > 0) text += "; thick arrows: forces on the part, to one scale";
   return text;

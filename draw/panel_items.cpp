@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "panel_items.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -9,7 +11,7 @@ namespace pawl::draw {
 namespace {
 
 constexpr std::size_t kMostNumbered = 60;  // fixels
-constexpr double kTangent = .09;           // of the figure's size: half of a tangent that stands for a side
+constexpr double kTangent = .14;           // of the figure's size: half of a tangent that stands for a side
 
 Path tangent_at(const PartFigure& figure, const FixelFigure& fixel, const Displacement& displaced) {
   const Eigen::Vector2d t(-fixel.normal.y(), fixel.normal.x());
@@ -22,7 +24,9 @@ bool is_touching(const FixelFigure& fixel, const PartLook& look) {
   return std::find(look.touching->begin(), look.touching->end(), fixel.number) != look.touching->end();
 }
 
-void add_fixel(Panel& panel, const FixelFigure& fixel, const PartLook& look) {
+void add_fixel(Panel& panel, const PartFigure& figure, const FixelFigure& fixel, const PartLook& look) {
+  if (look.numbers) add_fixel_name(panel, figure, fixel, std::to_string(fixel.number));
+  if (is_far_off(figure, fixel)) return;
   const bool touching = is_touching(fixel, look);
   if (fixel.radius > 0) {
     add_shape(panel, circle(fixel.at, fixel.radius), Pen{Ink::pin, 1.5},
@@ -30,12 +34,16 @@ void add_fixel(Panel& panel, const FixelFigure& fixel, const PartLook& look) {
   } else {
     add_mark(panel, fixel.at, touching ? Shape::disc : Shape::ring, look.mark, Ink::pin);
   }
-  if (look.numbers) add_name(panel, name_place(fixel), std::to_string(fixel.number), Ink::pin, 20, 13);
 }
 
 }  // namespace
 
-Eigen::Vector2d name_place(const FixelFigure& fixel) { return fixel.at - fixel.radius * fixel.normal; }
+void add_fixel_name(Panel& panel, const PartFigure& figure, const FixelFigure& fixel, const std::string& name) {
+  const Eigen::Vector2d at = fixel.at - fixel.radius * fixel.normal;
+  if (!is_far_off(figure, fixel)) return add_name(panel, at, name, Ink::pin, 20, 13);
+  const Eigen::Vector2d edge = at.cwiseMax(panel.world.least).cwiseMin(panel.world.most());
+  add_name(panel, edge, name + " far off", Ink::pin, 20, 13);
+}
 
 void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartLook& look) {
   const Displacement displaced = displacement_of(figure, displacement);
@@ -48,7 +56,7 @@ void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& dis
   add_mark(panel, displaced(figure.center), Shape::center_of_mass, look.mark, Ink::center_of_mass);
   PartLook shown = look;
   shown.numbers = look.numbers && figure.fixels.size() <= kMostNumbered;
-  for (const FixelFigure& fixel : figure.fixels) add_fixel(panel, fixel, shown);
+  for (const FixelFigure& fixel : figure.fixels) add_fixel(panel, figure, fixel, shown);
 }
 
 void add_ghost(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const Pen& pen) {
@@ -100,6 +108,7 @@ void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& w
   if (!line) return;
   const Eigen::Vector2d f = wrench.head<2>().normalized();
   add_arrow(panel, center - .5 * reach * f, center, Pen{ink, 2});
+  add_name(panel, center - .5 * reach * f, fmt::format("line {:.3g} off", line->norm()), ink, 60);
 }
 
 }  // namespace pawl::draw

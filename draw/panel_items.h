@@ -44,8 +44,8 @@ inline void add_text(Panel& panel, const Eigen::Vector2d& at, std::string text, 
   add_label(panel, at, std::move(text), ink, place, 50, size);
 }
 
-/// Where the name of a fixel belongs: at the side of its pin that is away from the part.
-Eigen::Vector2d name_place(const FixelFigure& fixel);
+/// The name of a fixel, at the side of its pin that is away from the part; of one far off at the panel's edge.
+void add_fixel_name(Panel& panel, const PartFigure& figure, const FixelFigure& fixel, const std::string& name);
 
 struct PartLook {
   bool numbers = true;  ///< of the fixels

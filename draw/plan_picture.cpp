@@ -21,7 +21,7 @@ constexpr double kMotion = .13;  // how far its ghosts go
 
 constexpr const char* kLegend =
     "filled: where the part may be before a step; double ring: where it may come to rest; dashed: how it moves at "
-    "first, "
+    "first, drawn at any size, "
     "from a state drawn with its gaps opened; hollow fixels do not touch";
 
 bool shows_states(const PlanFigure& figure) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "chart.h"
+#include "page_frame.h"
 #include "panel_items.h"
 #include "sheet.h"
 
@@ -12,6 +13,7 @@ namespace {
 
 /// With more bodies ghosts of where they were hide where they are.
 constexpr std::size_t kMostGhosts = 12;
+constexpr std::size_t kMostNumbered = 60;  ///< bodies
 
 /// All that moves, at its start too, with some room; the ground as far as that shows it.
 Box world_of(const std::vector<BodyFigure>& bodies) {
@@ -31,13 +33,22 @@ Box world_of(const std::vector<BodyFigure>& bodies) {
   return box ? grown(*box, .12 * box->size.maxCoeff()) : Box{};
 }
 
-Panel last_frame(const SceneFigure& figure) {
+Panel last_frame(const SceneFigure& figure, const Box& room) {
   Panel panel;
+  panel.page = {room.least + Eigen::Vector2d(0, Sheet::kTitle), room.size - Eigen::Vector2d(0, Sheet::kTitle)};
   panel.title = "in the end";
   panel.world = world_of(figure.bodies);
   panel.clip = true;
   for (const BodyFigure& body : figure.bodies) {
     if (body.fixed) add_shape(panel, body.end, Pen{Ink::pin, 1.5}, Fill{Ink::pin, .12, Hatch::rising});
+  }
+  for (const BodyFigure& body : figure.bodies) {
+    const Box box = *bounds_of(body.end, true);
+    const bool in_sight = overlap(box, panel.world) && figure.bodies.size() <= kMostNumbered;
+    if (body.number == 0 || !in_sight) continue;
+    const Eigen::Vector2d middle = box.center().cwiseMax(panel.world.least).cwiseMin(panel.world.most());
+    add_label(panel, middle, std::to_string(body.number), body.fixed ? Ink::pin : Ink::part, Place::beside, 20, 12);
+    std::get<Label>(panel.items.back()).clearance = -8;  // upon the body
   }
   const auto moving = static_cast<std::size_t>(
       std::count_if(figure.bodies.begin(), figure.bodies.end(), [](const BodyFigure& body) { return !body.fixed; }));
@@ -47,6 +58,7 @@ Panel last_frame(const SceneFigure& figure) {
     add_shape(panel, body.end, Pen{Ink::part, 1.5}, Fill{Ink::part, .14});
   }
   if (moving > 0 && moving <= kMostGhosts) panel.title += ", and dashed at the start";
+  internal::add_scale_bar(panel, figure.length);
   return panel;
 }
 
@@ -74,7 +86,7 @@ Picture draw(const SceneFigure& figure, double width) {
   sheet.space(8);
   const PanelGrid grid =
       panel_grid(2, {sheet.left(), sheet.y()}, sheet.width(), {300, 800, 2, 0, sheet.narrow() ? 330. : 520., 18});
-  sheet.add(last_frame(figure), grid.boxes[0]);
+  sheet.add(last_frame(figure, grid.boxes[0]), grid.boxes[0]);
   Box chart = grid.boxes[1];
   chart.size.y() = std::min(chart.size.y(), 380.);
   add_chart(sheet, energy_chart(figure), chart);

@@ -180,19 +180,20 @@ void TaskFigure::add_gap(Panel& panel, const DrawnContact& contact, bool named) 
 
 void TaskFigure::add_fixel(Panel& panel, const DrawnContact& contact) const {
   const double gap = drawn_gap(panel, contact), scale = scale_of(panel).x();
-  const Vector2d tip = contact.point - contact.normal * gap, middle = tip - contact.normal * contact.radius;
-  // As large as it is; one too small to see as a cone that points at the part.
-  const double px = contact.radius * scale;
+  // As large as it is, or as small as is seen; one without radius as a cone that points at the part.
+  const bool round = contact.radius > 0;
+  const double radius = round ? std::max(contact.radius, 4 / scale) : 0, px = radius * scale;
+  const Vector2d tip = contact.point - contact.normal * gap, middle = tip - contact.normal * radius;
   const double sign = 11 / scale;
   const Vector2d base = tip - contact.normal * sign, side = across(contact.normal) * .5 * sign;
-  if (px >= 4) {
+  if (round) {
     panel.items.emplace_back(
-        Stroke{circle(middle, contact.radius), true, Pen{Ink::pin, 1.6}, Fill{Ink::pin, .25, Hatch::rising}});
+        Stroke{circle(middle, radius), true, Pen{Ink::pin, 1.6}, Fill{Ink::pin, .25, Hatch::rising}});
   } else {
     panel.items.emplace_back(
         Stroke{polyline({tip, base + side, base - side}), true, Pen{Ink::pin, 1}, Fill{Ink::pin, 1}});
   }
-  const Vector2d named = px >= 4 ? middle : Vector2d(tip - contact.normal * .6 * sign);
+  const Vector2d named = round ? middle : Vector2d(tip - contact.normal * .6 * sign);
   panel.items.emplace_back(Label{.at = named,
                                  .text = std::to_string(contact.number),
                                  .size = 15,

@@ -15,6 +15,16 @@ bool is_missing_depth(const Json& results) {
   return at(energy, "boxes").number() == std::nullopt && at(at(steps, 0), "radius").members() != nullptr;
 }
 
+bool is_failed_trial(const Json& results) {
+  const std::string outcome = text_in(at(results, "outcome"));
+  return count_of(at(results, "failures")) > 0 || (!outcome.empty() && outcome != "seated" && outcome != "rolling");
+}
+
+bool has_unsolved(const Json& results) {
+  return number_in(at(results, "unsolved")) > 0 || number_in(at(at(results, "outcomes"), "unsolved")) > 0 ||
+         text_in(at(results, "outcome")) == "unsolved" || is_true(at(results, "stopped"));
+}
+
 bool is_no(const std::string& command, const Json& results) {
   if (command == "check") {
     const std::optional<bool> desired = at(results, "desired").boolean();
@@ -24,20 +34,21 @@ bool is_no(const std::string& command, const Json& results) {
   if (command == "plan") return !is_true(at(results, "found")) || is_missing_depth(results);
   if (command == "forward") return text_in(at(results, "verdict")) == "none";
   if (command == "simulate") {
-    const std::string outcome = text_in(at(results, "outcome"));
-    return count_of(at(results, "failures")) > 0 || (!outcome.empty() && outcome != "seated" && outcome != "rolling");
+    return is_failed_trial(results) || is_failed_trial(at(results, "random")) ||
+           is_failed_trial(at(results, "adversarial"));
   }
   return false;
 }
 
 bool is_failed(const Json& document, const Json& results) {
-  return is_true(at(results, "stopped")) || is_true(at(document, "stopped")) ||
-         !at(results, "certified").boolean().value_or(true) || text_in(at(results, "status")) == "stopped" ||
-         number_in(at(results, "unsolved")) > 0 || number_in(at(at(results, "outcomes"), "unsolved")) > 0 ||
-         text_in(at(results, "outcome")) == "unsolved";
+  return is_true(at(document, "stopped")) || !at(results, "certified").boolean().value_or(true) ||
+         text_in(at(results, "status")) == "stopped" || has_unsolved(results) || has_unsolved(at(results, "random")) ||
+         has_unsolved(at(results, "adversarial"));
 }
 
-draw::Ink ink_of(Status status) {
+/// That a wrench may do several things is an answer, but no good one.
+draw::Ink ink_of(const Json& document, Status status) {
+  if (status == kYes && text_in(at(at(document, "results"), "verdict")) == "many") return draw::Ink::warning;
   return status == kYes ? draw::Ink::seated : status == kNo ? draw::Ink::failed : draw::Ink::warning;
 }
 
@@ -60,7 +71,7 @@ std::vector<draw::Note> answer_notes(const Json& document, const std::vector<std
       left_out = std::find(shown.begin(), shown.end(), said.label) != shown.end();
     if (said.kind != Kind::field) left_out = false;
     if (left_out) continue;
-    const draw::Ink ink = said.kind == Kind::headline  ? ink_of(status)
+    const draw::Ink ink = said.kind == Kind::headline  ? ink_of(document, status)
                           : said.kind == Kind::warning ? draw::Ink::warning
                                                        : draw::Ink::note;
     notes.push_back({(said.label.empty() ? "" : said.label + ": ") + said.text, ink});

@@ -25,8 +25,16 @@ draw::Page still(const ValidTask& task, const std::string& why) {
   return page;
 }
 
+/// Only what is proved and certified is called proved.
+std::string no_plan(const Json& results) {
+  const std::string reason = text_in(at(results, "reason"));
+  if (text_in(at(results, "status")) != "none") return "Not known, stopped: " + reason + ".";
+  if (at(results, "certified").boolean().value_or(true)) return "No plan: proved, for this model. " + reason + ".";
+  return "Not known, not certified: " + text_in(at(at(results, "uncertain"), "reason")) + ".";
+}
+
 draw::Page of_plan(const ValidTask& task, const Json& results) {
-  if (!is_true(at(results, "found"))) return still(task, "No plan: " + text_in(at(results, "reason")) + ".");
+  if (!is_true(at(results, "found"))) return still(task, no_plan(results));
   return draw::plan_page(task, wrenches_in(at(results, "steps")));
 }
 
@@ -56,13 +64,32 @@ draw::Page of_trials(const ValidTask& task, const Json& results) {
   return page;
 }
 
+/// What is not known of a saved answer, which has been held against its task (saved_answer.h).
+std::string doubts(const ValidTask& task, const Json& document) {
+  const Json& warnings = at(document, "warnings");
+  for (std::size_t k = 0; k < count_of(warnings); ++k) {
+    if (text_in(at(at(warnings, k), "code")) == "saved-answer") {
+      return "Not all is known, " + text_in(at(at(warnings, k), "message")) + ".";
+    }
+  }
+  const Json& results = at(document, "results");
+  if (status_of_answer(document) == kFailed) return "Of a saved answer that was cut short or could not be certified.";
+  const bool tried = text_in(at(document, "command")) == "simulate" && count_of(at(results, "steps")) > 0;
+  if (!tried || !task.task().scatter) return "";
+  return "Of a saved answer: its starts were drawn again from this task's scatter, and those played here run again.";
+}
+
 }  // namespace
 
-draw::Page command_page(const ValidTask& task, const Json& document) {
+draw::Page command_page(const ValidTask& task, const Json& document, bool saved) {
   require_same_task(task, document);
   const std::string command = text_in(at(document, "command"));
-  if (command == "plan") return of_plan(task, at(document, "results"));
-  return command == "simulate" ? of_trials(task, at(document, "results")) : still(task, "");
+  const Json& results = at(document, "results");
+  draw::Page page = command == "plan"       ? of_plan(task, results)
+                    : command == "simulate" ? of_trials(task, results)
+                                            : still(task, "");
+  if (saved) page.warning = doubts(task, document);
+  return page;
 }
 
 }  // namespace pawl::cli

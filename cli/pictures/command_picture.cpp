@@ -31,10 +31,10 @@ draw::Picture command_picture(const ValidTask& task, const Json& document, const
   return draw::task_picture(task, size, warnings_in(document));
 }
 
-Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options) {
+Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options, bool saved) {
   Outputs::Texts texts;
   if (options.draws()) texts = rendered(command_picture(task, document, options.page()), options);
-  if (options.html) texts.push_back(draw::html(command_page(task, document)));
+  if (options.html) texts.push_back(page_text(command_page(task, document, saved), options));
   return texts;
 }
 

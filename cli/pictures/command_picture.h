@@ -16,9 +16,11 @@ namespace pawl::cli {
 draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
 
 /// The same as a page: a plan and trials are played; else the task as it stands.
-draw::Page command_page(const ValidTask& task, const Json& document);
+draw::Page command_page(const ValidTask& task, const Json& document, bool saved = false);
 
 /// Both, as far as files are asked for, in the order of add_outputs.
-Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options);
+/// `saved`: of a saved answer, which the page then says.
+Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options,
+                               bool saved = false);
 
 }  // namespace pawl::cli

@@ -45,8 +45,14 @@ draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
     // Of a linear space there is no widest direction: zeros.
     if (vector3_in(at(widest, "wrench")).norm() > 0) mode.widest = unit_in(at(widest, "wrench"));
     mode.margin_deg = number_in(at(widest, "margin_deg"));
+    if (!at(result, "certified").boolean().value_or(true))
+      figure.warnings.push_back(
+          {"not-certified", "",
+           "mode " + mode.mode + " is not certified: " + text_in(at(at(result, "uncertain"), "reason"))});
     figure.modes.push_back(std::move(mode));
   }
+  if (is_true(at(document, "stopped")))
+    figure.warnings.push_back({"stopped", "", "stopped early: there may be more modes than these"});
   return figure;
 }
 

@@ -101,13 +101,19 @@ void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure&
   }
 }
 
-constexpr std::size_t kMostMapped = 8;  ///< rivals on the map of wrenches
+constexpr std::size_t kMostMapped = 200;  ///< rivals on the map of wrenches
 
-void add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& map) {
+/// How many rivals that cover something there was no room for.
+std::size_t add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& map) {
   const Json& rivals = at(results, "rivals");
-  for (std::size_t k = 0; k < std::min(count_of(rivals), kMostMapped); ++k) {
+  std::size_t left_out = 0;
+  for (std::size_t k = 0; k < count_of(rivals); ++k) {
     const std::string mode = text_in(at(at(rivals, k), "mode"));
     if (text_in(at(at(rivals, k), "covers")) == "boundary") continue;
+    if (map.regions.size() == kMostMapped) {
+      ++left_out;
+      continue;
+    }
     const WrenchCone cone = wrench_cone(task.contacts(), Mode(mode));
     map.regions.push_back(
         {cone_in(print_cone(cone.cone, task.contacts())), draw::Ink::rival, draw::Hatch::falling, mode});
@@ -119,13 +125,14 @@ void add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& ma
   for (std::size_t k = 0; k < count_of(safe); ++k) {
     map.regions.push_back({cone_in(at(at(safe, k), "cone")), draw::Ink::safe, draw::Hatch::rising, ""});
   }
+  return left_out;
 }
 
 /// The sphere of wrenches: rivals, the desired cone, the safe pieces, and the safest wrench with its margin.
 void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
   draw::WrenchMap map;
   map.gyration = task.contacts().radius_of_gyration();
-  add_regions(task, results, map);
+  const std::size_t left_out = add_regions(task, results, map);
   if (map.regions.empty()) return;
   if (figure.wrench) {
     map.points.push_back({*figure.wrench, draw::Ink::best, draw::Shape::star, "safest",
@@ -133,6 +140,8 @@ void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& fi
   }
   draw::Panel panel = draw::wrench_map_panel(map, {{0, 0}, {420, 360}});
   panel.title = "wrenches: wanted, rivals (falling hatch), safe (rising)";
+  if (left_out > 0)
+    add_note(figure.notes, counted(left_out, "rival") + " that cover wrenches not on the map", draw::Ink::warning);
   figure.maps.push_back(std::move(panel));
 }
 
@@ -209,6 +218,14 @@ draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document) 
   draw::MotionsFigure figure = begun(task, document, {});
   figure.wrench = vector3_in(at(results, "wrench"));
   figure.wrench_title = "the wrench " + vector_in(at(results, "wrench"));
+  figure.moves = "the acceleration";
+  if (!vector3_in(at(results, "twist")).isZero()) {
+    figure.moves = "the acceleration, which is not how the part moves: it has a twist";
+    add_note(figure.notes,
+             "the part moves with the twist " + vector_in(at(results, "twist")) + " " + length_of(document) + "/s, " +
+                 angle_of(document) + "/s: the pictures show its acceleration",
+             draw::Ink::warning);
+  }
   const Json& solutions = at(results, "solutions");
   const Eigen::Vector3d twist = acceleration_in(at(results, "twist"), task.task().units);
   const ForwardSolutions found =

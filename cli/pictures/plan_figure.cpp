@@ -81,7 +81,8 @@ void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFig
   if (!obstacle.members()) return;
   draw::StepFigure shown = step_figure(obstacle, text_in(at(results, "actuator")));
   shown.title = "Tried: " + shown.title;
-  add_moves(problem, {numbers_in(at(obstacle, "state"))}, {}, shown);
+  const Belief state{numbers_in(at(obstacle, "state"))};
+  add_moves(problem, state, is_true(at(obstacle, "rests")) ? state : Belief(), shown);
   figure.steps.push_back(std::move(shown));
 }
 
@@ -117,6 +118,11 @@ void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& fig
   basin.load =
       std::visit(LoadOf(figure.part, vector3_in(at(step, "wrench"))), task.task().actuator.value_or(FreeActuator()));
   basin.depth = number_in(at(energy, "depth"));
+  const std::string end = text_in(at(energy, "end"));
+  basin.cut_short = end == "stopped" || end == "unproved" || end == "enough";
+  if (end == "stopped" || end == "unproved")
+    add_note(figure.notes, "the depth is at least this: the limit was reached, and the basin is drawn as far as proved",
+             draw::Ink::warning);
   const auto x = range_in(at(at(extent, "translation"), 0)), y = range_in(at(at(extent, "translation"), 1)),
              turn = range_in(at(extent, "rotation_deg"));
   basin.extent = {Eigen::Vector3d(x.first, y.first, radians(turn.first)),

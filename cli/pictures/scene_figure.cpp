@@ -32,7 +32,8 @@ void add_bodies(const Scene& scene, const Json& results, draw::SceneFigure& figu
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const Path path = draw::path_of(*scene.bodies[i].part.outline);
     const Eigen::Vector3d end = pose_in(at(at(at(results, "bodies"), i), "pose"), scene.units);
-    figure.bodies.push_back({draw::moved(path, scene.bodies[i].pose), draw::moved(path, end), scene.bodies[i].fixed});
+    figure.bodies.push_back({draw::moved(path, scene.bodies[i].pose), draw::moved(path, end), scene.bodies[i].fixed,
+                             static_cast<int>(i) + 1});
   }
 }
 
@@ -42,7 +43,7 @@ void add_links(const Scene& scene, const Json& results, draw::SceneFigure& figur
   for (std::size_t i = 0; i < std::min(scene.joints.size(), count_of(links)); ++i) {
     if (!scene.joints[i].outline) continue;
     const Path end = draw::moved(draw::path_of(*scene.joints[i].outline), pose_in(at(links, i), scene.units));
-    figure.bodies.push_back({end, end, false});
+    figure.bodies.push_back({end, end, false, 0});
   }
 }
 

@@ -135,6 +135,13 @@ draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document) {
   }
   add_seated(results, failed, si.task, trials.displacements, figure);
   add_outcomes(results, figure);
+  if (&results != &at(document, "results"))
+    add_note(figure.notes,
+             at(at(document, "results"), "adversarial").members() ? "charts and bars: the run with adversarial choices"
+                                                                  : "charts and bars: the run with random choices",
+             draw::Ink::note);
+  add_note(figure.notes, "starts drawn again from this task's scatter; how they ended is the answer's word",
+           draw::Ink::note);
   return figure;
 }
 
@@ -149,6 +156,11 @@ draw::TraceFigure trace_figure(const ValidTask& task, const Json& document) {
   figure.length = task.task().units.length_name();
   figure.notes = answer_notes(document);
   figure.forces.resize(figure.part.fixels.size());
+  const std::size_t k = whole_in(at(results, "replay"));
+  figure.times.push_back(0);  // at rest, before the first step
+  figure.poses.push_back(trials.displacements.of_si_body(draw_start(si.task, k).pose));
+  figure.energies.push_back(0);
+  for (std::vector<double>& forces : figure.forces) forces.push_back(0);
   const auto seen = [&](double time, const State& state, const StepReport& report) {
     figure.times.push_back(time);
     figure.poses.push_back(trials.displacements.of_si_center(state.pose(0)));
@@ -161,8 +173,7 @@ draw::TraceFigure trace_figure(const ValidTask& task, const Json& document) {
       }
     }
   };
-  const Trial trial =
-      run_trial(si.task, si.wrenches, whole_in(at(results, "replay")), trial_options(task.task()), seen);
+  const Trial trial = run_trial(si.task, si.wrenches, k, trial_options(task.task()), seen);
   const Json end = si_pose_json(trial.end, task.task().units);
   if (vector3_in(end) != vector3_in(at(results, "end")))
     refuse("/results/end", at(results, "end"), "is not where this task's start ends: " + end.dump());

@@ -110,7 +110,12 @@ std::string angle_of(const Json& document) {
 }
 
 std::string counted(std::size_t count, const std::string& thing) {
-  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+  const bool hisses = thing.ends_with("sh") || thing.ends_with("ch");  // pushes, wrenches
+  std::string text = std::to_string(count);
+  text += ' ';
+  text += thing;
+  if (count != 1) text += hisses ? "es" : "s";
+  return text;
 }
 
 }  // namespace pawl::cli

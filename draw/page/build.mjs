@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Builds the page that pawl embeds: template, style and script in one file, with {{…}} left for title, notes, energy
-// and data. node build.mjs [FILE], default page.html beside this file.
+// Builds the page that pawl embeds: template, style and script in one file, with {{…}} left for colours, title, warning,
+// notes, energy and data. node build.mjs [FILE], default page.html beside this file.
 import {build} from "esbuild";
 import {readFileSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
@@ -33,20 +33,23 @@ const script = await build({
 });
 const style = await build({
   absWorkingDir: here,
-  entryPoints: ["src/style.css"],
+  entryPoints: ["src/style.css", "src/dark.css"],
+  outdir: here,
   minify: true,
   write: false,
   charset: "ascii",
   legalComments: "none"
 });
+const styleOf = (name) => style.outputFiles.find(({path}) => path === join(here, name)).text.trim();
 const legal = notices(Object.keys(script.metafile.inputs)).join("\n\n");
 const parts = {
-  style: style.outputFiles[0].text.trim(),
+  style: styleOf("style.css"),
+  dark: styleOf("dark.css"),
   script: script.outputFiles[0].text.trim().replaceAll("</script", "<\\/script"),
 };
 const comment = `<!--\nMade by pawl (MIT). The script holds these packages:\n\n${legal.replaceAll("--", "- -")}\n-->\n`;
 const page = readFileSync(join(here, "src/template.html"), "utf8")
-                 .replace(/\{\{(style|script)\}\}/g, (_, name) => parts[name])
+                 .replace(/\{\{(style|dark|script)\}\}/g, (_, name) => parts[name])
                  .replace("<html", () => comment + "<html");
 writeFileSync(process.argv[2] ?? join(here, "page.html"), page);
 console.log(`page.html: ${page.length} characters, script ${parts.script.length}`);

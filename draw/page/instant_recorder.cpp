@@ -30,7 +30,8 @@ void InstantRecorder::thin() {
   numbers_ = 0;
   for (std::size_t i = 0; i < kept_.size(); i += 2) {
     numbers_ += numbers_in(kept_[i]);
-    kept_[kept++] = std::move(kept_[i]);
+    if (kept != i) kept_[kept] = std::move(kept_[i]);  // moved onto itself the first would be lost
+    ++kept;
   }
   kept_.resize(kept);
 }

@@ -3,6 +3,7 @@
 #include <pawl/base/fault.h>
 #include <pawl/draw/page.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string_view>
@@ -36,6 +37,35 @@ bool finite(const Outline& outline) {
   return all;
 }
 
+constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< with room for their digits in doubles
+
+double largest_in(const Outline& outline) {
+  if (const Disc* disc = std::get_if<Disc>(&outline))
+    return std::max(disc->center.cwiseAbs().maxCoeff(), std::fabs(disc->radius));
+  const Path* path = std::get_if<Path>(&outline);
+  double largest = 0;
+  for (const Eigen::Vector2d& vertex : path != nullptr ? path->vertices : std::get<Polygon>(outline).vertices)
+    largest = std::max(largest, vertex.cwiseAbs().maxCoeff());
+  return largest;
+}
+
+/// All lengths 0 are a point, which is drawn.
+void require_lengths(const PagePlay& play, const std::string& pointer) {
+  double largest = 0;
+  for (const PageBody& body : play.bodies) {
+    if (body.outline) largest = std::max(largest, largest_in(*body.outline));
+  }
+  for (const PageInstant& instant : play.instants) {
+    for (const Eigen::Vector3d& pose : instant.poses) largest = std::max(largest, pose.head<2>().cwiseAbs().maxCoeff());
+    for (const PageContact& contact : instant.contacts)
+      largest = std::max(largest, contact.point.cwiseAbs().maxCoeff());
+  }
+  const bool drawn = largest == 0 || (largest >= kLeastLength && largest <= kLargestLength);
+  if (!drawn)
+    throw InputError(pointer, fmt::format("{}", largest),
+                     "the largest length of a page must be from 1e-200 to 1e200 of its unit");
+}
+
 void require_instant(const PagePlay& play, std::size_t i, const std::string& pointer) {
   const PageInstant& instant = play.instants[i];
   require(std::isfinite(instant.time) && (i == 0 || instant.time > play.instants[i - 1].time), pointer + "/time",
@@ -66,6 +96,7 @@ void require_play(const PagePlay& play, const std::string& pointer) {
   for (std::size_t i = 0; i < play.instants.size(); ++i) {
     require_instant(play, i, pointer + "/instants/" + std::to_string(i));
   }
+  require_lengths(play, pointer);
 }
 
 void require_sound(const Page& page) {
@@ -93,13 +124,30 @@ std::string filled(std::string_view form, const std::map<std::string_view, std::
   return out;
 }
 
+/// What the page's head says of its colours: those that a browser may choose from, and when the dark ones hold.
+struct Colours {
+  const char *scheme, *dark_media;
+};
+
+Colours colours_of(Page::Scheme scheme) {
+  if (scheme == Page::Scheme::light) return {"light", "not all"};
+  if (scheme == Page::Scheme::dark) return {"dark", "all"};
+  return {"light dark", "(prefers-color-scheme: dark)"};
+}
+
 }  // namespace
 
 std::string html(const Page& page) {
   require_sound(page);
+  const std::string warning =
+      page.warning.empty() ? "" : "<p class=\"warning\">" + internal::escaped(page.warning) + "</p>";
   std::string notes;
   for (const std::string& note : page.notes) notes += "<p>" + internal::escaped(note) + "</p>\n";
-  return filled(internal::kPageTemplate, {{"title", internal::escaped(page.title)},
+  const Colours colours = colours_of(page.scheme);
+  return filled(internal::kPageTemplate, {{"scheme", colours.scheme},
+                                          {"dark-media", colours.dark_media},
+                                          {"title", internal::escaped(page.title)},
+                                          {"warning", warning},
                                           {"notes", notes},
                                           {"energy", internal::escaped(page.energy_name)},
                                           {"data", internal::page_data(page)}});

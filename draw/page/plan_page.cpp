@@ -79,6 +79,13 @@ Page untitled(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenche
   }
 }
 
+/// Only what is proved and certified is called proved.
+std::string no_plan(const TaskPlan& plan) {
+  if (plan.status != InsertionPlan::Status::none) return "Not known, stopped: " + plan.reason;
+  if (plan.certainty.certified) return "No plan: proved, for this model. " + plan.reason;
+  return "Not known, not certified: " + plan.certainty.reason;
+}
+
 }  // namespace
 
 Page plan_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const StopToken& stop) {
@@ -90,7 +97,7 @@ Page plan_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrench
 Page plan_page(const ValidTask& task, const TaskPlan& plan, const StopToken& stop) {
   const std::vector<Eigen::Vector3d> wrenches = plan.found() ? wrenches_of(plan) : std::vector<Eigen::Vector3d>();
   Page page = plan_page(task, wrenches, stop);
-  if (!plan.found()) page.notes = {"No plan: " + plan.reason + ". The task as it stands; nothing moves."};
+  if (!plan.found()) page.notes = {no_plan(plan) + ". The task as it stands; nothing moves."};
   return page;
 }
 

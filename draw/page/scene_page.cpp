@@ -9,13 +9,7 @@
 namespace pawl::draw {
 namespace {
 
-constexpr std::size_t kMostLabels = 12;  ///< bodies that move, above which numbers on them only cover them
-
-std::size_t moving_in(const Scene& scene) {
-  std::size_t count = scene.joints.size();
-  for (const SceneBody& body : scene.bodies) count += body.fixed ? 0 : 1;
-  return count;
-}
+constexpr std::size_t kMostLabels = 16;  ///< bodies and links, above which numbers only cover them
 
 PageBody body_of(const Scene& scene, const SceneSetup& setup, std::size_t i) {
   const SceneBody& given = scene.bodies[i];
@@ -23,8 +17,7 @@ PageBody body_of(const Scene& scene, const SceneSetup& setup, std::size_t i) {
   body.name = name_of(Solid::body(i));
   body.role = given.fixed ? PageBody::Role::ground : PageBody::Role::part;
   body.outline = given.part.outline;
-  const bool few = moving_in(scene) <= kMostLabels;
-  if (few && !given.fixed) {
+  if (scene.bodies.size() + scene.joints.size() <= kMostLabels) {
     body.label = std::to_string(i + 1);
     body.center_of_mass = setup.parts.centers[i] / scene.units.metres();
   }

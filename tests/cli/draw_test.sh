@@ -86,4 +86,44 @@ done
 expect 3 '' draw "$tasks/bracket.json" --svg missing/x.svg --quiet
 [ -e x.svg ] && failed "a refused picture left a file"
 
+# A saved answer is held against the task: the question is asked again, a plan verified, some starts run again.
+held() {  # STATUS PATTERN TASK ANSWER OPTIONS...
+  local status=$1 pattern=$2 task=$3 saved=$4
+  shift 4
+  expect "$status" "$pattern" draw "$task" --answer "$saved" --svg held.svg --quiet "$@"
+}
+tray=$tasks/bracket_tray.json
+"$pawl" plan "$tray" --quiet --out plan.json
+held 0 '' "$tray" plan.json
+grep -q 'of a saved answer' held.svg && failed "a plan that is found again is doubted"
+held 2 'plan.json: /results/steps/0/wrench: .pawl verify. refuses' "$tray" plan.json --set friction=1e9
+held 0 '' "$tray" plan.json --set friction=0.15
+grep -q 'was not found to have its margins' held.svg || failed "a plan of another friction is drawn as this task's"
+"$pawl" cone "$tray" --mode '***' --quiet --out cone.json
+held 2 '/results/0/cone/rays.*is not what .pawl cone. says' "$tray" cone.json --set friction=0.3
+"$pawl" check "$tasks/disc_na.json" --mode na --quiet --out check.json
+held 2 'is not what .pawl check. says' "$tasks/disc_na.json" check.json --set friction=0.01
+trials=$tasks/ratchet_pawl_trials.json
+"$pawl" simulate "$trials" --quiet --out trials.json
+held 0 '' "$trials" trials.json
+held 2 'in this task start 0 fails too: jammed' "$trials" trials.json --set friction=0.9
+sed 's/"starts":[0-9]*/"starts":7/' trials.json >broken.json
+held 2 '/results/starts: 7: this task has' "$trials" broken.json
+while IFS='|' read -r edit said; do
+  sed "$edit" plan.json >broken.json
+  cmp -s plan.json broken.json && failed "$edit changes nothing"
+  held 2 "broken.json: $said" "$tray" broken.json
+done <<'END'
+s/"pawl":1/"pawl":2/|/pawl: 2: must be 1
+s/"command":"plan"/"command":"dance"/|/command: "dance"
+s/"results":.*/"results":null}/|/results: null
+s/"found":true/"found":false/|/results/found: false: contradicts
+s/"status":"found"/"status":"none"/|/results/found: true: contradicts
+s/"steps":.*,"states"/"steps":[],"states"/|/results/steps: 0 steps
+s/"guarantee":"[a-z ]*"/"guarantee":"surely"/|/results/guarantee: "surely"
+s/"margin_deg":/"margin_deg":-/|/results/steps/0/margin_deg: -
+s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\]: does not hold
+s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be 0
+END
+
 finish

@@ -74,17 +74,59 @@ expect 2 "/results/seated_pose: .*is not where this task" draw moved.json --answ
 "$pawl" check "$tasks/block_stop.json" --mode rra --quiet --out check.json
 sed 's/"name": "block on two fixels with a side stop",/"name": "block on two fixels with a side stop", "x-1": 0,/; s/, {"at": \[1.01, -0.25\]}//; s/"modes": .*$/"modes": []/' \
   "$tasks/block_stop.json" >fewer.json
-expect 2 'has a letter for each of 3 fixels; this task has 2' draw fewer.json --answer check.json --svg other.svg --quiet
+expect 2 '/results/mode: "rra": has 3 letters, but there are 2 fixels' draw fewer.json --answer check.json --svg other.svg --quiet
 "$pawl" simulate wide.json --quiet --out trials.json
-expect 2 'is not the start' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
+expect 2 '/results/starts: 30: this task has 100 starts' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
 "$pawl" simulate wide.json --replay 9 --quiet --out replay.json
 expect 2 '/results/end: .*is not where this task' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
 # By what its friction changes.
 sed 's/"friction": 0.2/"friction": 0.5/' "$tasks/ratchet_pawl_tray.json" >rough.json
-expect 2 'does not do in this task what the answer says' draw rough.json --answer plan.json --svg other.svg --quiet
+expect 2 '/results/steps: .pawl verify. refuses the answer for this task: from some start' draw rough.json --answer plan.json --svg other.svg --quiet
 sed 's/"friction": 0.2/"friction": 0.25/' "$tasks/block_stop.json" >rough.json
-expect 2 '/results/cone: .*another cone of wrenches' draw rough.json --answer check.json --svg other.svg --quiet
+expect 2 '/results/cone/rays/0/0: .*is not what .pawl check. says of this task' draw rough.json --answer check.json --svg other.svg --quiet
 "$pawl" forward "$tasks/block_stop.json" --wrench 0.3,-1,0 --quiet --out forward.json
-expect 2 'is not what the wrench does in this task' draw rough.json --answer forward.json --svg other.svg --quiet
+expect 2 'is not what .pawl forward. says of this task' draw rough.json --answer forward.json --svg other.svg --quiet
 [ ! -e other.svg ] || failed "an answer of another task was drawn"
+
+# What a picture must not pass over. drawn STATUS COMMAND...; then says PATTERN, lacks PATTERN.
+drawn() {
+  local status=$1
+  shift
+  "$pawl" "$@" --quiet --out out.json --svg seen.svg 2>/dev/null
+  [ $? = "$status" ] || failed "pawl $* gave another status than $status"
+  shown="$*"
+}
+says() { grep -qE -- "$1" seen.svg || failed "$shown: the picture does not say $1"; }
+lacks() { grep -qE -- "$1" seen.svg && failed "$shown: the picture says $1"; }
+# Every rival that covers something is on the map, and named there: on the map and over its own panel.
+drawn 1 check "$tasks/figure4d_peg_nn.json"
+[ "$(grep -c '>ss</text>' seen.svg)" = 1 ] || failed "rival ss is not on the map"
+drawn 3 cone "$tasks/block_stop.json" --mode nns --set friction=1e9
+says 'warning: mode nns is not certified'
+# The acceleration of a part that moves is not how it moves.
+drawn 0 forward "$tasks/block_stop.json" --set 'twist=[-1,0,0]' --wrench=0,-1,0
+says 'the part moves with the twist \(-1, 0, 0\) m/s'
+says 'dashed: the acceleration, which is not how the part moves'
+lacks 'how the part moves at first'
+drawn 0 forward "$tasks/block_stop.json" --wrench=0,-1,0
+lacks 'with the twist'
+drawn 1 simulate wide.json --both
+says 'charts and bars: the run with adversarial choices'
+says 'of the centre of mass'
+drawn 0 plan "$tasks/block_spring.json"
+says '>-?[0-9.]+° to -?[0-9.]+°<'
+"$pawl" plan "$tasks/block_stop.json" --certify --quiet --out whole.json
+sed 's/"end":"[a-z]*"/"end":"stopped"/' whole.json >cut.json
+expect 0 '' draw "$tasks/block_stop.json" --answer cut.json --svg seen.svg --quiet
+shown='a basin cut short'
+says 'the depth is at least this: the limit was reached'
+says 'Basin, at least'
+drawn 0 modes "$tasks/block_stop.json" --set /fixels/2/at=[1e6,-0.25]
+says ">3 s far off<"
+lacks "labels? left out"
+expect 2 'each from 300 to 16384' draw "$tasks/bracket.json" --svg x.svg --picture-size 200x200
+expect 0 '' draw "$tasks/bracket.json" --svg x.svg --picture-size 300x300 --quiet
+"$pawl" simulate "$2/data/scenes/peg.scene.json" --quiet --out peg.json --svg seen.svg
+shown='a scene'
+says '>2</text>'
 finish

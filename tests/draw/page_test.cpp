@@ -167,6 +167,11 @@ TEST_CASE("what rests takes no room, and ten seconds of a part that bounces amon
   MESSAGE(html.size() << " bytes");
   CHECK(html.size() < 2'000'000);
   CHECK(html == draw::html(played.page));
+  const std::vector<draw::PageBody>& bodies = played.page.plays[0].bodies;
+  for (std::size_t i = 0; i < 4; ++i) {  // fixed ones, too, as the answer counts them
+    CHECK(bodies[i].label == std::to_string(i + 1));
+    CHECK(bodies[i].name == "body " + bodies[i].label);
+  }
   const Json data = data_of(html)["plays"][0];
   CHECK(data["poses"][1][0]["v"].size() == 1);
   const std::vector<double> x = decoded(data["poses"][0][0], 10001);
@@ -179,15 +184,77 @@ TEST_CASE("a recorder keeps within its room the first, the last and evenly what 
   for (const std::size_t room : {95, 100}) {  // five numbers an instant: an even and an odd count of instants overflow
     for (int instants = 1; instants <= 200; ++instants) {
       draw::internal::InstantRecorder recorder(room);
-      for (int i = 0; i < instants; ++i) recorder.add({static_cast<double>(i), {{0, 0, 0}}, {}, 0});
+      for (int i = 0; i < instants; ++i) recorder.add({1. * i, {{1. * i, 0, 0}}, {}, 0});
       const auto stride = static_cast<int>(recorder.stride());
       const std::vector<draw::PageInstant> kept = recorder.take();
       CHECK(kept.size() <= 21);
       CHECK(static_cast<int>(kept.size()) >= std::min(instants, 10));
       CHECK(kept.back().time == instants - 1);
       for (std::size_t i = 0; i + 1 < kept.size(); ++i) CHECK(kept[i].time == static_cast<int>(i) * stride);
+      for (const draw::PageInstant& instant : kept) {
+        REQUIRE(instant.poses.size() == 1);
+        CHECK(instant.poses[0].x() == instant.time);
+      }
     }
   }
+}
+
+TEST_CASE("a page takes its reader's colours, or those it is told") {
+  draw::Page page = small_page();
+  const std::string readers = draw::html(page);
+  CHECK(count(readers, R"(<meta name="color-scheme" content="light dark">)") == 1);
+  CHECK(count(readers, R"-(<style media="(prefers-color-scheme: dark)">)-") == 1);
+  page.scheme = draw::Page::Scheme::dark;
+  const std::string dark = draw::html(page);
+  CHECK(count(dark, R"(<meta name="color-scheme" content="dark">)") == 1);
+  CHECK(count(dark, R"(<style media="all">)") == 1);
+  page.scheme = draw::Page::Scheme::light;
+  const std::string light = draw::html(page);
+  CHECK(count(light, R"(<meta name="color-scheme" content="light">)") == 1);
+  CHECK(count(light, R"(<style media="not all">)") == 1);
+}
+
+TEST_CASE("a page's warning stands before its notes, as text") {
+  draw::Page page = small_page();
+  page.notes = {"a note"};
+  CHECK(count(draw::html(page), R"(class="warning")") == 0);
+  page.warning = "<b>";
+  CHECK(count(draw::html(page), "<p class=\"warning\">&lt;b&gt;</p>\n  <p>a note</p>") == 1);
+}
+
+TEST_CASE("lengths that have no room for their digits are refused with the bound") {
+  const auto of_size = [](double size) {
+    draw::Page page = small_page();
+    draw::PagePlay& play = page.plays[0];
+    play.bodies[0].outline = Disc{{0, 0}, size};
+    for (draw::PageInstant& instant : play.instants) {
+      instant.poses = {{0, 0, 0}, {size, 0, 0}};
+      instant.contacts.clear();
+    }
+    return page;
+  };
+  for (const double size : {0., 1e-200, 1., 1e200}) CHECK_NOTHROW(draw::html(of_size(size)));
+  for (const double size : {1e-300, 9e-201, 2e200}) {
+    CHECK_THROWS_WITH_AS(draw::html(of_size(size)), doctest::Contains("from 1e-200 to 1e200"), InputError);
+  }
+}
+
+TEST_CASE("a plan that was not found is called none only where that is proved") {
+  PlanRequest request;
+  const ValidTask tray = read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/ratchet_pawl_tray.json");
+  request.cells = 1;
+  const TaskPlan stopped = plan(tray, request);
+  REQUIRE(stopped.status == InsertionPlan::Status::stopped);
+  const std::string note = draw::plan_page(tray, stopped).notes.at(0);
+  CHECK(note.find("Not known, stopped: ") == 0);
+  CHECK(note.find("No plan") == std::string::npos);
+
+  const ValidTask peg = read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/figure4c_peg_lra.json");
+  TaskPlan none = plan(peg);
+  REQUIRE(none.status == InsertionPlan::Status::none);
+  CHECK(draw::plan_page(peg, none).notes.at(0).find("No plan: proved, for this model. ") == 0);
+  none.certainty = {false, {0}, "too near"};
+  CHECK(draw::plan_page(peg, none).notes.at(0).find("Not known, not certified: too near") == 0);
 }
 
 TEST_CASE("a page that is none is refused, with the place") {

@@ -248,7 +248,7 @@ TEST_CASE("degenerate tasks are drawn") {
   tasks.push_back(round);
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     const ValidTask task(tasks[k]);
-    for (const Vector2d& size : {Vector2d(1280, 800), Vector2d(390, 600), Vector2d(200, 200)}) {
+    for (const Vector2d& size : {Vector2d(1280, 800), Vector2d(390, 600), Vector2d(300, 300)}) {
       const draw::Picture picture = draw::task_picture(task, size);
       require_apart(picture, "task " + std::to_string(k));
       CHECK(contains(draw::svg(picture), "</svg>"));
@@ -266,7 +266,7 @@ TEST_CASE("the wrenches of a stated plan are drawn as lines of force, step by st
 }
 
 TEST_CASE("a picture that is none is refused") {
-  CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {199, 600}), InputError);
+  CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {299, 600}), InputError);
   CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {600, 1e5}), InputError);
   draw::Picture picture{{300, 300}, "", "", {1, draw::Panel{}}};
   picture.panels[0].items.emplace_back(draw::Mark{{NAN, 0}});

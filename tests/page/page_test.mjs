@@ -32,6 +32,30 @@ pawl("simulate", task, "--replay", "3", "--html", "start.html", "--trace", "star
 pawl("simulate", task, "--html", "starts.html");
 pawl("simulate", hostile, "--replay", "3", "--html", "hostile.html");
 pawl("plan", data("tasks/block_stop.json"), "--html", "plan.html");
+pawl("plan", data("tasks/bracket_tray.json"), "--html", "bracket.html");
+for (const theme of ["light", "dark"]) {
+  pawl("draw", data("tasks/bracket_tray.json"), "--theme", theme, "--html", `${theme}.html`);
+}
+// A block that falls from 200 m by a millimetre: energies that differ in the sixth digit.
+const high = write("high.json", JSON.stringify({
+  pawl: 1,
+  gravity: [0, -9.81],
+  duration: 0.5,
+  bodies: [
+    {outline: {polygon: [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, mass: 1, pose: [0, 200.001, 0]},
+    {outline: {polygon: [[-2, -1], [2, -1], [2, 0], [-2, 0]]}, pose: [0, 200, 0], fixed: true}
+  ]
+}));
+pawl("simulate", high, "--html", "high.html");
+for (const size of ["1e-100", "1e-29", "1e-5", "1e-3"]) {
+  const disc = (x, fixed) => `{"outline": {"disc": {"radius": ${size}}}, "mass": 1, "inertia": 1, "pose": [${x}${
+      size.slice(1)}, 0, 0], "fixed": ${fixed}}`;
+  const bodies = [disc(0, false), disc(3, true)];
+  pawl(
+      "simulate",
+      write(`disc${size}.json`, `{"pawl": 1, "gravity": [0, 0], "duration": 0.1, "bodies": [${bodies}]}`),
+      "--html", `disc${size}.html`);
+}
 
 /** Poses that the page draws, against those of the trace: the way from instant to instant, and the turn. */
 async function followsTrace(page, body, poses) {
@@ -172,6 +196,15 @@ await run({
     await showsContact(page, trace[at].contacts[1]);
   },
 
+  "bodies that stand still have names, too": async () => {
+    const page = await open("peg.html");
+    const box = await page.locator("#stage").boundingBox();
+    await page.mouse.move(box.x + 30, box.y + box.height - 80);
+    equal(await page.locator("#readout strong").textContent(), "body 1", "the left wall");
+    await page.mouse.move(box.x + box.width - 30, box.y + box.height - 80);
+    equal(await page.locator("#readout strong").textContent(), "body 2", "the right wall");
+  },
+
   "everything is reached by the keyboard, and the focus is seen": async () => {
     const page = await open("starts.html");
     await seek(page, 30);
@@ -211,6 +244,80 @@ await run({
     await moving.waitForFunction(() => Number(document.querySelector("#slider").value) > 2);
     check(!(await playing(still)), "plays where motion is to be reduced");
     equal(await instant(still), 0, "where motion is to be reduced");
+  },
+
+  "before the first step contacts are not known, and the page says so": async () => {
+    const page = await open("start.html");
+    equal(await page.locator("#contact-count").textContent(), "Contacts are known from the first step on", "at t = 0");
+    await page.keyboard.press("End");
+    equal(await page.locator("#contact-count").textContent(), "2 contacts", "at the end");
+  },
+
+  "ticks of the energy can be told apart": async () => {
+    for (const name of ["high", "start", "peg", "pile"]) {
+      const page = await open(`${name}.html`);
+      const ticks = await page.locator("#energy .y .tick text").allTextContents();
+      check(ticks.length >= 2 && new Set(ticks).size === ticks.length, `${name}: energies at ${ticks}`);
+      const steps = ticks.slice(1).map((tick, i) => number(tick.replace("−", "-")) - number(ticks[i].replace("−", "-")));
+      for (const step of steps) near(step, steps[0], 1e-6 * Math.abs(steps[0]), `${name}: ${ticks}`);
+    }
+  },
+
+  "numbers of pins stand beside them": async () => {
+    for (const name of ["bracket", "start"]) {
+      const page = await open(`${name}.html`);
+      const apart = await page.evaluate(() => {
+        const middle = ({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2];
+        const pins = [...document.querySelectorAll(".body.pin")].map((pin) => pin.getBoundingClientRect());
+        return [...document.querySelectorAll(".label.pin")].map((label, i) => {
+          const [[x, y], [u, v]] = [middle(label.getBoundingClientRect()), middle(pins[i])];
+          return Math.hypot(x - u, y - v) - pins[i].width / 2;
+        });
+      });
+      check(apart.length > 0, `${name}: no numbers`);
+      for (const px of apart) check(px > 8, `${name}: a number ${px} px from its pin's rim`);
+    }
+  },
+
+  "what is tiny is drawn as what is large": async () => {
+    for (const size of ["1e-100", "1e-29", "1e-5", "1e-3"]) {
+      const page = await open(`disc${size}.html`);
+      const [disc, other] = await page.locator(".body path").evaluateAll((all) => all.map((one) => {
+        const {left, right, top, bottom} = one.getBoundingClientRect();
+        return {x: (left + right) / 2, width: right - left, height: bottom - top};
+      }));
+      check(disc.width > 50, `a disc of ${size}: ${disc.width} px`);
+      near(disc.width, disc.height, 0.01 * disc.width, `a disc of ${size}`);
+      near(Math.abs(other.x - disc.x), 1.5 * disc.width, 0.1 * disc.width, `two discs of ${size}`);
+      const found = await page.evaluate(() => {
+        const box = document.querySelector(".body.part path").getBoundingClientRect();
+        const at = document.elementFromPoint(box.x + box.width / 3, box.y + box.height / 2);
+        return at.closest(".body.part") !== null;
+      });
+      check(found, `nothing is drawn of a disc of ${size}`);
+    }
+  },
+
+  "a theme is the page's, whatever the reader's": async () => {
+    for (const [theme, wanted] of [["light", "rgb(255, 255, 255)"], ["dark", "rgb(20, 24, 29)"]]) {
+      for (const scheme of ["light", "dark"]) {
+        const page = await open(`${theme}.html`, {scheme});
+        const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+        equal(ground, wanted, `${theme} where the reader has ${scheme}`);
+      }
+    }
+  },
+
+  "it opens at its head": async () => {
+    for (const name of ["starts", "plan", "peg"]) {
+      for (const motion of ["reduce", "no-preference"]) {
+        const page = await open(`${name}.html`, {width: 390, height: 844, motion});
+        await page.keyboard.press("Home");
+        equal(await page.evaluate(() => window.scrollY), 0, `${name}: scrolled`);
+        const {y} = await page.locator("h1").boundingBox();
+        check(y >= 0, `${name}: its title is out of sight`);
+      }
+    }
   },
 
   "names are text, whatever is in them": async () => {

@@ -4,19 +4,22 @@ import {axisBottom, axisLeft} from "d3-axis";
 import {scaleLinear} from "d3-scale";
 import {pointer, select} from "d3-selection";
 import type {Book, Play} from "./data";
-import {number} from "./numbers";
+import {digitsFor, number} from "./numbers";
 
 const HEIGHT = 96;
 const LEFT = 62;
 const RIGHT = 14;
 const TOP = 10;
 const BOTTOM = 22;
+const MOST_DIGITS = 6;     // of a number at the axis: for more there is no room
+const LARGEST_DIGITS = 8;  // what the data hold
 
 export class EnergyPlot {
   private readonly svg = select<SVGSVGElement, unknown>("#energy");
   private readonly x = scaleLinear();
   private readonly y = scaleLinear();
   private play: Play|null = null;
+  private digits = 5;  // of the value at the cursor
 
   constructor(
       private readonly book: Book,
@@ -46,16 +49,35 @@ export class EnergyPlot {
     this.x.domain([play.times[0], play.times[play.count - 1]]).range([LEFT, width - RIGHT]);
     this.y.domain(low === high ? [low - 1, high + 1] : [low, high]).range([HEIGHT - BOTTOM, TOP]).nice(3);
     const format = (value: unknown): string => number(Number(value), 3);
+    const rising = this.energyFormat();
     this.svg.select<SVGGElement>(".x")
         .attr("transform", `translate(0 ${HEIGHT - BOTTOM})`)
         .call(axisBottom(this.x).ticks(Math.max(2, width / 90)).tickFormat(format).tickSizeOuter(0));
     this.svg.select<SVGGElement>(".y")
         .attr("transform", `translate(${LEFT} 0)`)
-        .call(axisLeft(this.y).ticks(3).tickFormat(format).tickSizeOuter(0));
+        .call(axisLeft(this.y).ticks(3).tickFormat(rising).tickSizeOuter(0));
     this.svg.select(".line").attr("d", this.line(play, play.energy));
     const from = number(play.energy[0]);
     const to = number(play.energy[play.count - 1]);
     this.svg.attr("aria-label", `${this.book.energyName} over time: from ${from} to ${to} ${this.book.energyUnit}`);
+  }
+
+  /**
+   * As many digits as tell the ticks apart; where these are too many, what a tick has more than the lowest one, whose
+   * own value stands above the axis.
+   */
+  private energyFormat(): (value: unknown) => string {
+    const ticks = this.y.ticks(3);
+    const largest = Math.max(...ticks.map(Math.abs));
+    const apart = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : 0;
+    const digits = digitsFor(largest, apart);
+    this.digits = Math.min(LARGEST_DIGITS, Math.max(5, digits + 1));
+    const from = document.querySelector("#energy-from")!;
+    from.textContent = "";
+    if (digits <= MOST_DIGITS) return (value) => number(Number(value), digits);
+    const low = Math.min(...ticks);
+    from.textContent = `axis: ${number(low, digits)} +`;
+    return (value) => number(Math.round((Number(value) - low) / apart) * apart, 3);
   }
 
   /** One line a pixel column from its least to its largest value: as it would look with every instant drawn. */
@@ -84,7 +106,7 @@ export class EnergyPlot {
     const x = this.x(time);
     this.svg.select(".cursor").attr("transform", `translate(${x} 0)`);
     this.svg.select(".dot").attr("cx", x).attr("cy", this.y(this.play.energy[instant]));
-    const value = `${number(this.play.energy[instant], 5)} ${this.book.energyUnit}`;
+    const value = `${number(this.play.energy[instant], this.digits)} ${this.book.energyUnit}`;
     document.querySelector("#energy-value")!.textContent = value;
   }
 }

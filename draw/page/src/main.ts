@@ -65,7 +65,7 @@ function setTables(now: number): void {
   tablesSet = now;
   const push = pushAt(current(), player.time);
   document.querySelector("#step")!.textContent = push ? push.label : "";
-  tables.set(current(), current().contacts[player.instant], player.poses());
+  tables.set(current(), player.instant, player.poses());
 }
 
 function open(index: number): void {

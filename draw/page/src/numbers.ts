@@ -16,6 +16,12 @@ export function number(value: number, digits = 4): string {
   return `${minus(String(Number(mantissa)))}·10${raised(Number(exponent))}`;
 }
 
+/** Digits that tell numbers apart which differ by `apart`, the largest of them being of size `largest`. */
+export function digitsFor(largest: number, apart: number, least = 3): number {
+  if (!(largest > 0) || !(apart > 0)) return least;
+  return Math.max(least, Math.floor(Math.log10(largest)) - Math.floor(Math.log10(apart) + 1e-9) + 1);
+}
+
 function minus(text: string): string {
   return text.replace("-", "−");
 }

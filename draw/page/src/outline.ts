@@ -17,12 +17,13 @@ function arc(x0: number, y0: number, x1: number, y1: number, bulge: number): str
   return `A${radius} ${radius} 0 ${Math.abs(bulge) > 1 ? 1 : 0} ${sweep} ${x1} ${y1}`;
 }
 
-export function outlinePath(outline: Outline): string {
+/** In multiples of `unit`. */
+export function outlinePath(outline: Outline, unit: number): string {
   if ("disc" in outline) {
-    const [x, y, r] = outline.disc;
+    const [x, y, r] = outline.disc.map((length) => length / unit);
     return `M${x + r} ${y}A${r} ${r} 0 0 1 ${x - r} ${y}A${r} ${r} 0 0 1 ${x + r} ${y}Z`;
   }
-  const points = outline.path;
+  const points = outline.path.map(([x, y, bulge]) => [x / unit, y / unit, bulge]);
   let path = `M${points[0][0]} ${points[0][1]}`;
   points.forEach(([x, y, bulge], i) => {
     const [u, v] = points[(i + 1) % points.length];

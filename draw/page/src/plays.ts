@@ -36,7 +36,16 @@ export class PlayList {
       else
         button.removeAttribute("aria-current");
     });
-    this.buttons[index]?.scrollIntoView?.({block: "nearest"});
+    if (this.buttons[index]) this.reveal(this.buttons[index]);
+  }
+
+  /** Scrolls the list alone: scrollIntoView would scroll the page, too, and its title out of sight. */
+  private reveal(button: HTMLElement): void {
+    const list = button.closest("ol")!;
+    const box = list.getBoundingClientRect();
+    const {top, bottom} = button.getBoundingClientRect();
+    if (top < box.top) list.scrollTop -= box.top - top;
+    if (bottom > box.bottom) list.scrollTop += bottom - box.bottom;
   }
 
   step(by: number): void {

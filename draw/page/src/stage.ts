@@ -9,13 +9,15 @@ import {boxOfPlay, fit, sizeOf, View} from "./view";
 
 const MARGIN = 44;  // px round what is shown at first
 const LARGEST_ZOOM = 1e4;
-const BESIDE = 17;  // px from a pin to its number
+const BESIDE = 17;    // px from a pin to its number, at least
+const RIM = 11;       // and from its rim
 
 interface Label {
   text: SVGTextElement;
   at: [number, number];  // in body coordinates
   body: number;
   away: [number, number];  // the side it stands on, a unit vector of the world, or none
+  radius: number;          // of the body, in its unit of length
 }
 
 export class Stage {
@@ -26,6 +28,7 @@ export class Stage {
   private readonly bodies: Selection<SVGGElement, unknown, HTMLElement, unknown>;
   private readonly zooming: ZoomBehavior<SVGSVGElement, unknown>;
   private groups: SVGGElement[] = [];
+  private units: number[] = [];  // of each body's path, in the page's unit of length
   private labels: Label[] = [];
   private play: Play|null = null;
 
@@ -59,6 +62,7 @@ export class Stage {
   show(play: Play): void {
     this.play = play;
     this.groups = [];
+    this.units = play.bodies.map((_, i) => drawingUnit(sizeOf(play, i)));
     this.labels = [];
     this.bodies.selectAll("*").remove();
     // What stands still lies under what moves; points and labels on top.
@@ -70,7 +74,7 @@ export class Stage {
 
   private addBody(body: Body, index: number): SVGGElement {
     const group = this.bodies.append("g").attr("class", `body ${body.role}`).attr("data-body", index);
-    if (body.outline) group.append("path").attr("d", outlinePath(body.outline));
+    if (body.outline) group.append("path").attr("d", outlinePath(body.outline, this.units[index]));
     const sign = body.center && !body.label ? "#center-of-mass" : body.role === "pin" && !body.outline ? "#point" : "";
     if (sign) group.append("g").attr("class", "sign").append("use").attr("href", sign);
     return group.node()!;
@@ -80,8 +84,8 @@ export class Stage {
   private addLabel(play: Play, index: number): void {
     const body = play.bodies[index];
     const text = this.bodies.append("text").attr("class", `label ${body.role}`).text(body.label).node()!;
-    this.labels.push(
-        {text, at: body.center ?? [0, 0], body: index, away: body.role === "pin" ? awayFromPart(play, index) : [0, 0]});
+    const away: [number, number] = body.role === "pin" ? awayFromPart(play, index) : [0, 0];
+    this.labels.push({text, at: body.center ?? [0, 0], body: index, away, radius: sizeOf(play, index) / 2});
   }
 
   fit(): void {
@@ -123,28 +127,35 @@ export class Stage {
   draw(poses: [number, number, number][]): void {
     const {k} = this.view;
     poses.forEach(([x, y, turn], i) => {
-      const c = k * Math.cos(turn);
-      const s = k * Math.sin(turn);
+      const unit = this.units[i];
+      const c = k * unit * Math.cos(turn);
+      const s = k * unit * Math.sin(turn);
       const [u, v] = this.pixel(x, y);
       const group = this.groups[i];
       group.setAttribute("transform", `matrix(${c} ${- s} ${- s} ${- c} ${u} ${v})`);
       const mark = group.lastElementChild;
       if (mark?.classList.contains("sign")) {
         const [cx, cy] = this.play!.bodies[i].center ?? [0, 0];
-        mark.setAttribute("transform", `translate(${cx} ${cy}) scale(${1 / k})`);
+        mark.setAttribute("transform", `translate(${cx / unit} ${cy / unit}) scale(${1 / (k * unit)})`);
       }
     });
     this.labels.forEach((label) => this.placeLabel(label, poses));
   }
 
-  private placeLabel({text, at, body, away}: Label, poses: [number, number, number][]): void {
+  private placeLabel({text, at, body, away, radius}: Label, poses: [number, number, number][]): void {
     const [px, py] = this.pixel(...placed(at, poses[body]));
-    text.setAttribute("transform", `translate(${px + BESIDE * away[0]} ${py - BESIDE * away[1]})`);
+    const beside = Math.max(BESIDE, this.view.k * radius + RIM);
+    text.setAttribute("transform", `translate(${px + beside * away[0]} ${py - beside * away[1]})`);
   }
 
   get element(): SVGSVGElement {
     return this.svg.node()!;
   }
+}
+
+/** Browsers draw in single precision and square lengths: far from 1 a body is drawn in a power of ten near its size. */
+function drawingUnit(size: number): number {
+  return size === 0 || (size > 1e-3 && size < 1e6) ? 1 : 10 ** Math.floor(Math.log10(size));
 }
 
 function rank(body: Body): number {

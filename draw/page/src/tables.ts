@@ -3,7 +3,7 @@
 import type {Book, Contact, Play} from "./data";
 import {number} from "./numbers";
 import {Rows} from "./rows";
-import {between} from "./words";
+import {between, touching} from "./words";
 
 const MOST_ROWS = 400;
 
@@ -31,11 +31,10 @@ export class Tables {
     this.moving = play.bodies.map((_, i) => i).filter((i) => play.bodies[i].role === "part");
   }
 
-  set(play: Play, contacts: Contact[], poses: [number, number, number][]): void {
-    const count = contacts.length;
-    const some = count === 0 ? "Nothing touches" : `${count} ${count === 1 ? "contact" : "contacts"}`;
-    document.querySelector("#contact-count")!.textContent = some;
-    document.querySelector<HTMLElement>("#contact-table")!.hidden = count === 0;
+  set(play: Play, instant: number, poses: [number, number, number][]): void {
+    const contacts = play.contacts[instant];
+    document.querySelector("#contact-count")!.textContent = touching(play, instant);
+    document.querySelector<HTMLElement>("#contact-table")!.hidden = contacts.length === 0;
     this.contacts.set(contacts.slice(0, MOST_ROWS).map((contact) => this.contactCells(contact, play)));
     this.bodies.set(
         this.moving.slice(0, MOST_ROWS).map((i) => {

@@ -2,6 +2,7 @@
 // Slider, play and pause, speed, clock.
 import {number, time} from "./numbers";
 import {Player, speedsAround} from "./player";
+import {touching} from "./words";
 
 export class Transport {
   private readonly bar = get<HTMLElement>("transport");
@@ -62,9 +63,8 @@ export class Transport {
   private say(): void {
     const {play, instant} = this.player;
     const end = play!.times[play!.count - 1];
-    const count = play!.contacts[instant].length;
-    const touching = count === 1 ? "1 contact" : `${count} contacts`;
-    this.slider.setAttribute("aria-valuetext", `${this.clock.textContent} of ${number(end)} s, ${touching}`);
+    const what = touching(play!, instant);
+    this.slider.setAttribute("aria-valuetext", `${this.clock.textContent} of ${number(end)} s, ${what}`);
   }
 }
 

@@ -14,6 +14,13 @@ export function between(contact: Contact, play: Play): string {
   return `${play.bodies[contact.a].name} · ${play.bodies[contact.b].name}`;
 }
 
+/** What a trace says of an instant: contacts belong to steps, so that before the first one none are known. */
+export function touching(play: Play, instant: number): string {
+  const count = play.contacts[instant].length;
+  if (count > 0) return count === 1 ? "1 contact" : `${count} contacts`;
+  return instant === 0 && play.count > 1 ? "Contacts are known from the first step on" : "Nothing touches";
+}
+
 /** Everything that the trace says of a contact; of a task that stands still no force is known. */
 export function contactLines(contact: Contact, play: Play, book: Book): [string, string][] {
   const forces: [string, string][] = [

@@ -30,6 +30,7 @@ struct BasinFigure {
   std::optional<Eigen::Vector3d> spill;   ///< the pass where it spills
   std::vector<int> spill_fixels;          ///< that may touch there
   std::string length;                     ///< the unit
+  bool cut_short = false;                 ///< a limit ended the proof: the basin is this deep at least
 };
 
 /// The load's potential at a displacement, 0 at the seat.

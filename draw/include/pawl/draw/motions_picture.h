@@ -34,7 +34,8 @@ struct MotionsFigure {
   std::optional<Eigen::Vector3d> wrench;  ///< has a panel of its own, its line of force
   std::string wrench_title;
   std::vector<MotionFigure> motions;
-  std::size_t left_out = 0;  ///< motions that there are besides: counted in a note
+  std::string moves = "how the part moves at first";  ///< what ghosts and arrows show, in words
+  std::size_t left_out = 0;                           ///< motions that there are besides: counted in a note
   std::vector<Panel> maps;   ///< further panels, beside that of the wrench
 };
 

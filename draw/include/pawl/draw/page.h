@@ -64,13 +64,17 @@ struct PagePlay {
 };
 
 struct Page {
+  enum class Scheme { readers, light, dark };  ///< colours: as the reader's system has them, or always so
+
   std::string title;
+  std::string warning;             ///< a paragraph before the notes that stands out; empty: none
   std::vector<std::string> notes;  ///< what is played, what is not: a paragraph each, under the title
   std::string list;                ///< what the plays are: "2 of 100 starts failed"; shown where there are several
   std::string length_unit = "m";
   bool degrees = false;  ///< whether the caller's angles are; the page then says degrees alone
   std::string energy_name = "energy";
   std::string energy_unit = "J";
+  Scheme scheme = Scheme::readers;
   std::size_t first = 0;        ///< the play to begin with
   std::vector<PagePlay> plays;  ///< at least one
 };
@@ -78,8 +82,8 @@ struct Page {
 /// The page as a file: the same bytes for the same data. Numbers are kept as whole multiples of a power of ten: of
 /// lengths 11 digits of the largest coordinate in a play (gaps 2 more), of forces and energies 8 of the largest, of
 /// angles a billionth of a radian. Every text is text, whatever is in it. Throws InputError for a page without plays, a
-/// play without instants, poses that are not one a body, numbers that are not finite, times that do not grow, and
-/// contacts of bodies that there are not.
+/// play without instants, poses that are not one a body, numbers that are not finite, times that do not grow,
+/// contacts of bodies that there are not, and a play whose largest length is not from 1e-200 to 1e200.
 std::string html(const Page& page);
 
 }  // namespace pawl::draw

@@ -13,6 +13,7 @@ namespace pawl::draw {
 struct BodyFigure {
   Path start, end;     ///< closed
   bool fixed = false;  ///< the ground: it stands still
+  int number = 0;      ///< from 1, as the answer counts bodies; 0: none is written
 };
 
 /// How a scene ended.

@@ -8,7 +8,7 @@
 namespace pawl::draw {
 
 /// The smallest page that the pictures of tasks and answers are laid out for, px.
-inline constexpr double kLeastWidth = 200, kLeastHeight = 200;
+inline constexpr double kLeastWidth = 300, kLeastHeight = 300;
 
 /// The part among its fixels as the task says: contact frames, friction cones, gaps (those too small to see enlarged,
 /// and marked so), centre of mass, actuator, a scale bar; and warnings as text. Positions and lengths are those of the
