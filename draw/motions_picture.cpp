@@ -69,10 +69,9 @@ Panel wrench_panel(const MotionsFigure& figure, const Box& world) {
 }
 
 std::string legend(const MotionsFigure& figure) {
-  std::string text =
-      "dashed: " + figure.moves +
-      ", drawn at any size; letters: a approaching, l and r sliding left and "
-      "right, n rolling, s separating; hollow fixels do not touch";
+  std::string text = "dashed: " + figure.moves +
+                     ", drawn at any size; letters: a approaching, l and r sliding left and "
+                     "right, n rolling, s separating; hollow fixels do not touch";
   if (largest_force(figure.motions) > 0) text += "; thick arrows: forces on the part, to one scale";
   return text;
 }

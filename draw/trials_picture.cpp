@@ -104,8 +104,8 @@ Picture draw(const TrialsFigure& figure, double width) {
                         "dotted where they end (no path)"
                       : "rings: starts that end seated",
              Ink::note);
-  const auto named = static_cast<std::size_t>(std::count_if(
-      figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; }));
+  const auto named = static_cast<std::size_t>(
+      std::count_if(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; }));
   if (named > kMostNames)
     sheet.line(std::to_string(named - kMostNames) + " crosses have no number: their labels are left out", Ink::note);
   sheet.space(8);

@@ -135,6 +135,10 @@ bool is_found_again(const ValidTask& task, const Json& results) {
 void check_plan(const ValidTask& task, Json& document) {
   const Json& results = at(document, "results");
   require_sound_plan(results);
+  static constexpr const char* kActuators[] = {"free", "tray", "push", "spring"};
+  const auto& actuator = task.task().actuator;
+  require_same(Json(kActuators[actuator ? actuator->index() : 0]), at(results, "actuator"), "/results/actuator",
+               "plan");
   if (text_in(at(results, "status")) == "stopped") return;
   if (find_seat(task).contacts.size() > kMostContacts)
     return add_warning(document, "of a saved answer: not checked against this task: `pawl verify` does");

@@ -124,11 +124,11 @@ void write_depth(const Json& document, TextPage& page) {
   const Json& energy = at(at(at(results, "steps"), 0), "energy");
   const std::string length = length_of(document);
   if (at(energy, "depth").number()) {
-    page.field("depth",
-               fmt::format("{}{} N {} for a load of 1 N: up to {} {}/s at the goal, pushed with {} N",
-                           text_in(at(energy, "end")) == "stopped" ? "at least " : "",
-                           rounded(number_in(at(energy, "depth"))), length, rounded(number_in(at(energy, "speed"))),
-                           length, rounded(number_in(at(energy, "force")))));
+    page.field(
+        "depth",
+        fmt::format("{}{} N {} for a load of 1 N: up to {} {}/s at the goal, pushed with {} N",
+                    text_in(at(energy, "end")) == "stopped" ? "at least " : "", rounded(number_in(at(energy, "depth"))),
+                    length, rounded(number_in(at(energy, "speed"))), length, rounded(number_in(at(energy, "force")))));
   }
 }
 

@@ -121,6 +121,7 @@ s/"found":true/"found":false/|/results/found: false: contradicts
 s/"status":"found"/"status":"none"/|/results/found: true: contradicts
 s/"steps":.*,"states"/"steps":[],"states"/|/results/steps: 0 steps
 s/"guarantee":"[a-z ]*"/"guarantee":"surely"/|/results/guarantee: "surely"
+s/"actuator":"tray"/"actuator":"push"/|/results/actuator: "push": is not what
 s/"margin_deg":/"margin_deg":-/|/results/steps/0/margin_deg: -
 s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\]: does not hold
 s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be 0

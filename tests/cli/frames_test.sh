@@ -124,6 +124,12 @@ says 'Basin, at least'
 drawn 0 modes "$tasks/block_stop.json" --set /fixels/2/at=[1e6,-0.25]
 says ">3 s far off<"
 lacks "labels? left out"
+# Where the part may stay on its way its state has a double ring.
+"$pawl" plan "$tasks/bracket.json" --by-graph --set friction=0.9 --quiet --out rests.json --svg rests.svg
+sed 's/"rests":true/"rests":false/' rests.json >moves.json
+cmp -s rests.json moves.json && failed "a plan that is none because the part may rest"
+"$pawl" draw "$tasks/bracket.json" --set friction=0.9 --answer moves.json --svg moves.svg --quiet
+[ "$(grep -c '<path' rests.svg)" -gt "$(grep -c '<path' moves.svg)" ] || failed "no double ring where the part may rest"
 expect 2 'each from 300 to 16384' draw "$tasks/bracket.json" --svg x.svg --picture-size 200x200
 expect 0 '' draw "$tasks/bracket.json" --svg x.svg --picture-size 300x300 --quiet
 "$pawl" simulate "$2/data/scenes/peg.scene.json" --quiet --out peg.json --svg seen.svg

@@ -36,7 +36,7 @@ struct MotionsFigure {
   std::vector<MotionFigure> motions;
   std::string moves = "how the part moves at first";  ///< what ghosts and arrows show, in words
   std::size_t left_out = 0;                           ///< motions that there are besides: counted in a note
-  std::vector<Panel> maps;   ///< further panels, beside that of the wrench
+  std::vector<Panel> maps;                            ///< further panels, beside that of the wrench
 };
 
 /// `width`: of the page, px; its height is what it takes.
