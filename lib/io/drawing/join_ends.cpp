@@ -56,6 +56,7 @@ class Joiner {
 
   void add_curve(std::size_t c) {
     const DrawingCurve& curve = drawing_.curves[c];
+    if (!curve.disc && curve.bulges.empty()) ++result_.zero_length;
     for (std::size_t k = 0; k < curve.bulges.size(); ++k) {
       const std::size_t next = k + 1 == curve.vertices.size() ? 0 : k + 1;
       add_segment({curve.vertices[k], curve.vertices[next], curve.bulges[k], c});
