@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "geometry/box_pairs.h"
 #include "geometry/path_area.h"
@@ -124,9 +125,11 @@ class PartFinder {
     }();
     const Vector at = end_at(segments[0], node);
     std::string others;
-    for (std::size_t k = 1; k < segments.size(); ++k) {
+    constexpr std::size_t kMostNamed = 5;
+    for (std::size_t k = 1; k < std::min(segments.size(), kMostNamed + 1); ++k) {
       others += (k > 1 ? ", " : "") + text_of(place(joined_.segments[segments[k]].curve));
     }
+    if (segments.size() > kMostNamed + 1) others += ", ...";
     fault(joined_.segments[segments[0]].curve,
           fmt::format("the outline branches at [{},{}], where {} lines or arcs end, this one and {}", at.x(), at.y(),
                       segments.size(), others));
@@ -219,13 +222,29 @@ class PartFinder {
     });
   }
 
-  void refuse_meeting(const Ring& a, std::size_t i, const Ring& b, std::size_t j) {
+  void refuse_meeting(const Ring& a, std::size_t i, const Ring& b, std::size_t j, const char* meets = "meets") {
     const auto ends = [](const Ring& ring, std::size_t k) {
       const Segment s = segment_of(ring.path, k);
       return fmt::format("[{},{}] to [{},{}]", s.from.x(), s.from.y(), s.to.x(), s.to.y());
     };
-    fault(a.curves[i], fmt::format("from {}: meets {} from {}; {}", ends(a, i), text_of(place(b.curves[j])), ends(b, j),
-                                   &a == &b ? "an outline must not meet itself" : "loops must not meet"));
+    fault(a.curves[i], fmt::format("from {}: {} {} from {}; {}", ends(a, i), meets, text_of(place(b.curves[j])),
+                                   ends(b, j), &a == &b ? "an outline must not meet itself" : "loops must not meet"));
+  }
+
+  /// Units in the last place of a box's coordinates: what touches on paper may be that far apart as it was read.
+  static double margin(const Box& box) {
+    constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+    return kRounding * std::max(box.low.lpNorm<Eigen::Infinity>(), box.high.lpNorm<Eigen::Infinity>());
+  }
+
+  /// Whether one of them, moved along an axis by that much, meets the other.
+  static bool nearly_meet(const Segment& first, const Segment& second) {
+    const double by = std::max(margin(box_of(first)), margin(box_of(second)));
+    for (const Vector& way : {Vector(by, 0), Vector(-by, 0), Vector(0, by), Vector(0, -by)}) {
+      const Segment moved{second.from + way, second.to + way, second.bulge};
+      if (segment_meeting(first, moved, {}) != SegmentMeeting::none) return true;
+    }
+    return false;
   }
 
   void check_meetings() {
@@ -234,6 +253,9 @@ class PartFinder {
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       for (std::size_t i = 0; i < rings_[r].curves.size(); ++i) {
         boxes.push_back(box_of(segment_of(rings_[r].path, i)));
+        const double room = margin(boxes.back());
+        boxes.back().low.array() -= room;
+        boxes.back().high.array() += room;
         owners.emplace_back(r, i);
       }
     }
@@ -243,8 +265,13 @@ class PartFinder {
       const auto [ring_b, j] = owners[b];
       if (ring_a == ring_b) return true;
       const Segment first = segment_of(rings_[ring_a].path, i), second = segment_of(rings_[ring_b].path, j);
-      if (segment_meeting(first, second, {}) == SegmentMeeting::none) return true;
-      refuse_meeting(rings_[ring_a], i, rings_[ring_b], j);
+      if (segment_meeting(first, second, {}) != SegmentMeeting::none) {
+        refuse_meeting(rings_[ring_a], i, rings_[ring_b], j);
+      } else if (nearly_meet(first, second)) {
+        refuse_meeting(rings_[ring_a], i, rings_[ring_b], j, "is within rounding of");
+      } else {
+        return true;
+      }
       return ++named < kMostMeetings;
     });
   }
