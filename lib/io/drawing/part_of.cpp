@@ -4,7 +4,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "geometry/box_pairs.h"
 #include "geometry/path_area.h"
@@ -14,6 +13,7 @@
 #include "io/drawing/drawing_checks.h"
 #include "io/drawing/dxf_records.h"
 #include "io/drawing/join_ends.h"
+#include "io/drawing/near_segments.h"
 
 namespace pawl {
 namespace internal {
@@ -231,29 +231,13 @@ class PartFinder {
                                    ends(b, j), &a == &b ? "an outline must not meet itself" : "loops must not meet"));
   }
 
-  /// Units in the last place of a box's coordinates: what touches on paper may be that far apart as it was read.
-  static double margin(const Box& box) {
-    constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
-    return kRounding * std::max(box.low.lpNorm<Eigen::Infinity>(), box.high.lpNorm<Eigen::Infinity>());
-  }
-
-  /// Whether one of them, moved along an axis by that much, meets the other.
-  static bool nearly_meet(const Segment& first, const Segment& second) {
-    const double by = std::max(margin(box_of(first)), margin(box_of(second)));
-    for (const Vector& way : {Vector(by, 0), Vector(-by, 0), Vector(0, by), Vector(0, -by)}) {
-      const Segment moved{second.from + way, second.to + way, second.bulge};
-      if (segment_meeting(first, moved, {}) != SegmentMeeting::none) return true;
-    }
-    return false;
-  }
-
   void check_meetings() {
     std::vector<Box> boxes;
     std::vector<std::pair<std::size_t, std::size_t>> owners;  // ring, segment
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       for (std::size_t i = 0; i < rings_[r].curves.size(); ++i) {
         boxes.push_back(box_of(segment_of(rings_[r].path, i)));
-        const double room = margin(boxes.back());
+        const double room = rounding_of(boxes.back());
         boxes.back().low.array() -= room;
         boxes.back().high.array() += room;
         owners.emplace_back(r, i);
@@ -265,6 +249,7 @@ class PartFinder {
       const auto [ring_b, j] = owners[b];
       if (ring_a == ring_b) return true;
       const Segment first = segment_of(rings_[ring_a].path, i), second = segment_of(rings_[ring_b].path, j);
+      if (clearly_apart(first, second)) return true;
       if (segment_meeting(first, second, {}) != SegmentMeeting::none) {
         refuse_meeting(rings_[ring_a], i, rings_[ring_b], j);
       } else if (nearly_meet(first, second)) {
