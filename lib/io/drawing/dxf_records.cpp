@@ -141,9 +141,9 @@ bool DxfNumbers::present(int code, bool required) {
   if (const DxfGroup* first = record_.find(code)) {
     for (const DxfGroup& group : record_.groups) {
       if (group.code != code || group.value == first->value) continue;
-      fault(group.line, group.value,
-            fmt::format("group {} of {} stands at line {} with another value", code, as_utf8(record_.kind),
-                        first->line));
+      fault(
+          group.line, group.value,
+          fmt::format("group {} of {} stands at line {} with another value", code, as_utf8(record_.kind), first->line));
       break;
     }
     return true;
