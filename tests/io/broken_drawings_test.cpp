@@ -125,6 +125,43 @@ const std::vector<Broken>& all_broken() {
        "weight of 0"},
       {"a degree of 99", with("0 SPLINE 8 A 71 99 40 0 10 0 20 0"), "line 51", "degree 99"},
       {"an ellipse without an axis", with("0 ELLIPSE 8 A 10 0 20 0 11 0 21 0 40 1"), "line 59", "must have a length"},
+      {"an ellipse that goes round one and a half times",
+       with("0 ELLIPSE 8 A 10 0 20 0 11 10 21 0 40 1 41 0 42 9.42477796076938"), "line 51", "more than once"},
+      {"an ellipse from a parameter to itself", with("0 ELLIPSE 8 A 10 0 20 0 11 10 21 0 40 1 41 0 42 0"), "line 51",
+       "nothing, or a whole one"},
+      {"an ellipse from 2 pi to 0", with("0 ELLIPSE 8 A 10 0 20 0 11 10 21 0 40 .5 41 6.283185307179586 42 0"),
+       "line 51", "nothing, or a whole one"},
+      {"a knot too many at the start",
+       with("0 SPLINE 8 A 71 3 40 0 40 0 40 0 40 0 40 0 40 1 40 1 40 1 40 1 10 0 20 0 10 1 20 5 10 2 20 0 10 3 20 1 "
+            "10 4 20 0"),
+       "line 51", "loses its end"},
+      {"a knot too many at the end", with("0 SPLINE 8 A 71 1 40 0 40 0 40 1 40 1 40 1 10 0 20 0 10 1 20 5 10 2 20 0"),
+       "line 51", "loses its end"},
+      {"a start in a knot that is not the first",
+       with("0 SPLINE 8 A 71 1 40 -1 40 0 40 0 40 1 40 1 10 0 20 0 10 1 20 5 10 2 20 0"), "line 51", "loses its end"},
+      {"knots of 1e308", with("0 SPLINE 8 A 71 1 40 -1e308 40 -1e308 40 1e308 40 1e308 10 0 20 0 10 1 20 5"), "line 51",
+       "more than 1e9"},
+      {"knots that are nearly equal",
+       with("0 SPLINE 8 A 71 1 40 0 40 0 40 1e-14 40 1 40 1 10 0 20 0 10 1 20 5 10 2 20 0"), "line 51", "nearly equal"},
+      {"a weight of 1e308", with("0 SPLINE 8 A 71 1 40 0 40 0 40 1 40 1 41 1 41 1e308 10 0 20 0 10 1 20 0"), "line 51",
+       "weight of 1e+308"},
+      {"a weight of 1e-320", with("0 SPLINE 8 A 71 1 40 0 40 0 40 1 40 1 41 1 41 1e-320 10 0 20 0 10 1 20 0"),
+       "line 51", "from 1e-9 to 1e9"},
+      {"a polyline with a width", with("0 LWPOLYLINE 8 A 70 1 43 1 10 0 20 0 42 1 10 1 20 0 42 1"), "line 57",
+       "is a band"},
+      {"a polyline whose width begins in a vertex", with("0 LWPOLYLINE 8 A 70 1 10 0 20 0 40 0 41 .5 10 1 20 0"),
+       "line 63", "is a band"},
+      {"an old polyline with a width", with("0 POLYLINE 8 A 40 .5 41 .5 0 VERTEX 10 0 20 0 0 SEQEND"), "line 55",
+       "is a band"},
+      {"a vertex with a width", with("0 POLYLINE 8 A 0 VERTEX 10 0 20 0 41 2 0 SEQEND"), "line 61", "is a band"},
+      {"a control point in a polyline without a curve",
+       with("0 POLYLINE 8 A 70 1 0 VERTEX 10 0 20 0 70 16 0 VERTEX 10 1 20 0 0 SEQEND"), "line 63", "control point"},
+      {"two radii", with("0 CIRCLE 8 A 10 0 20 0 40 1 40 2"), "line 61", "at line 59 with another value"},
+      {"two closings", with("0 LWPOLYLINE 8 A 70 1 70 0 10 0 20 0 10 1 20 0"), "line 57", "with another value"},
+      {"two y of a vertex", with("0 LWPOLYLINE 8 A 70 1 10 0 20 0 20 5 10 1 20 0"), "line 61", "twice in a vertex"},
+      {"two bulges of a vertex", with("0 LWPOLYLINE 8 A 70 1 10 0 20 0 42 1 42 .5 10 1 20 0"), "line 63",
+       "twice in a vertex"},
+      {"an exponent that overflows", with("0 CIRCLE 8 A 10 0.0e-2147483647 20 0 40 0"), "line 59", "greater than 0"},
       {"a block that there is not", with("0 INSERT 8 A 2 X 10 0 20 0"), "line 51", "does not have"},
       {"a block that holds itself",
        [] {
@@ -132,6 +169,70 @@ const std::vector<Broken>& all_broken() {
                     "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 INSERT 2 b 10 0 20 0 0 ENDBLK 0 ENDSEC");
        },
        "line 23", "holds itself"},
+      {"a block in another file",
+       [] {
+         return dxf("0 INSERT 2 B 10 0 20 0",
+                    "0 SECTION 2 BLOCKS 0 BLOCK 2 B 70 4 1 other.dwg 10 0 20 0 0 ENDBLK 0 ENDSEC");
+       },
+       "line 35", "is in another file"},
+      {"a block that is there twice",
+       [] {
+         return dxf("0 INSERT 2 B 10 0 20 0",
+                    "0 SECTION 2 BLOCKS 0 BLOCK 2 B 0 ENDBLK 0 BLOCK 2 b 0 CIRCLE 10 0 20 0 40 1 0 ENDBLK 0 ENDSEC");
+       },
+       "line 41", "has twice"},
+      {"a curve far out, copied 198 000 times",
+       [] {
+         std::string spline = "0 SPLINE 71 1 40 0 40 0 ";
+         for (int k = 1; k < 999; ++k) spline += fmt::format("40 {} ", k);
+         spline += "40 999 40 999 ";
+         for (int k = 0; k < 1000; ++k) spline += fmt::format("10 {} 20 {} ", 999'999'000 + k, k % 2);
+         return dxf("0 INSERT 2 B 10 2000 20 0 70 450 71 440",
+                    "0 SECTION 2 BLOCKS 0 BLOCK 2 B 0 CIRCLE 10 0 20 0 40 1 " + spline + "0 ENDBLK 0 ENDSEC");
+       },
+       "line ", "at most 1e9"},
+      {"thirty curves that cannot be drawn",
+       [] {
+         std::string all;
+         for (int k = 0; k < 30; ++k) all += fmt::format("0 INSERT 2 B 10 {} 20 0 ", 1'000'000 + k);
+         return dxf(all, "0 SECTION 2 BLOCKS 0 BLOCK 2 B 0 CIRCLE 10 999999999 20 0 40 1 0 ENDBLK 0 ENDSEC");
+       },
+       "line ", "last of 20 curves"},
+      {"a vertex of nothing", with("0 VERTEX 8 A 10 0 20 0"), "line 51", "outside of a POLYLINE"},
+      {"an end of nothing", with("0 SEQEND 8 A"), "line 51", "outside of a POLYLINE"},
+      {"layers after what is drawn",
+       [] {
+         std::string text = dxf(kBox);
+         text.resize(text.size() - 6);
+         return text + "0\nSECTION\n2\nTABLES\n0\nENDSEC\n0\nEOF\n";
+       },
+       "line 53", "stands after ENTITIES, at line 11"},
+      {"two units", [] { return dxf(kBox, "", "9 $INSUNITS 70 4 9 $INSUNITS 70 1"); }, "line 11", "is also 4"},
+      {"64 MiB of kinds",
+       [] {
+         std::string text = "0\nSECTION\n2\nENTITIES\n";
+         for (int k = 0; text.size() < (std::size_t{64} << 20) - 20; ++k) text += fmt::format("0\n{:x}\n", k);
+         return text;
+       },
+       "line ", "is an entity that is not read"},
+      {"64 MiB of hidden layers",
+       [] {
+         std::string text = "0\nSECTION\n2\nTABLES\n";
+         for (int k = 0; text.size() < (std::size_t{64} << 20) - 30; ++k) {
+           text += fmt::format("0\nLAYER\n2\n{:x}\n70\n1\n", k);
+         }
+         return text;
+       },
+       "line ", "more than 20000 names"},
+      {"64 MiB of names of blocks",
+       [] {
+         std::string text = "0\nSECTION\n2\nBLOCKS\n";
+         for (int k = 0; text.size() < (std::size_t{64} << 20) - 30; ++k) {
+           text += fmt::format("0\nBLOCK\n2\n{:x}\n0\nENDBLK\n", k);
+         }
+         return text;
+       },
+       "line ", "more than 20000 names"},
       {"blocks 17 deep", [] { return bomb(17); }, "line ", "more than 16 deep"},
       {"a bomb of blocks", [] { return bomb(12); }, "line ", "more than 50000 curves"},
       {"a billion copies",

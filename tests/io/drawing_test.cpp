@@ -204,6 +204,78 @@ TEST_CASE("rows and columns of a block are turned with it, and under unequal sca
   CHECK(has(ellipse.notes[0], "no quarter turns"));
 }
 
+TEST_CASE("a turn keeps radii, so that a disc and its turned copy are one, and lets ends meet within rounding") {
+  const std::string block = "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 CIRCLE 8 0 10 0 20 0 40 5 0 ENDBLK 0 ENDSEC";
+  for (const double angle : {15., 30., 33.3, 45., 60., 120.}) {
+    const DrawnPart part =
+        part_in(dxf("0 INSERT 8 A 2 B 10 0 20 0 " + fmt::format("0 INSERT 8 A 2 B 10 0 20 0 50 {} ", angle), block));
+    CHECK(std::get<Disc>(part.outline).radius == 5);
+    CHECK(part.duplicates == 1);
+    CHECK(part.loops.size() == 1);
+  }
+  // Unequal scales that undo each other are a similarity again.
+  const std::string nested =
+      "0 SECTION 2 BLOCKS 0 BLOCK 2 C 0 CIRCLE 10 0 20 0 40 5 0 ENDBLK 0 BLOCK 2 B 0 INSERT 2 C 10 0 20 0 41 6 42 3 "
+      "0 ENDBLK 0 ENDSEC";
+  CHECK(std::get<Disc>(part_in(dxf("0 INSERT 2 B 10 0 20 0 42 2 ", nested)).outline).radius == 30);
+  // The end of a line that is turned is computed.
+  const std::string diagonal =
+      "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 LINE 8 0 10 0 20 0 11 1.4142135623730951 21 0 0 ENDBLK 0 ENDSEC";
+  const std::string rest = "0 LINE 8 A 10 101 20 1 11 101 21 0 0 LINE 8 A 10 101 20 0 11 100 21 0 ";
+  const DrawnPart triangle = part_in(dxf("0 INSERT 8 A 2 B 10 100 20 0 50 45 " + rest, diagonal));
+  CHECK(triangle.properties.area == doctest::Approx(.5).epsilon(1e-13));
+  for (const JoinedEnds& joined : triangle.joined) CHECK(joined.kept.block.empty());
+}
+
+TEST_CASE("an insert on a frozen layer is hidden, on one that is off only what is on layer 0 of its block") {
+  const std::string table =
+      "0 SECTION 2 TABLES 0 TABLE 2 LAYER 0 LAYER 2 Off 70 0 62 -7 0 LAYER 2 Cold 70 1 62 7 0 ENDTAB 0 ENDSEC ";
+  const std::string block =
+      "0 SECTION 2 BLOCKS 0 BLOCK 2 B 0 CIRCLE 8 A 10 0 20 0 40 5 0 CIRCLE 8 0 10 0 20 0 40 2 0 ENDBLK 0 ENDSEC";
+  const auto radii = [&](const std::string& layer, const std::string& wanted) {
+    DrawingOptions options;
+    options.layer = wanted;
+    std::vector<double> all;
+    const Drawing drawing = read_dxf(dxf("0 CIRCLE 8 A 10 0 20 0 40 7 0 CIRCLE 8 COLD 10 0 20 0 40 8 " +
+                                             fmt::format("0 INSERT 8 {} 2 B 10 0 20 0 ", layer),
+                                         table + block),
+                                     options);
+    for (const DrawingCurve& curve : drawing.curves) all.push_back(curve.disc->radius);
+    return all;
+  };
+  using Radii = std::vector<double>;
+  CHECK(radii("A", "") == Radii{7, 5, 2});
+  CHECK(radii("OFF", "") == Radii{7, 5});
+  CHECK(radii("COLD", "") == Radii{7});
+  CHECK(radii("OFF", "a") == Radii{7, 5});
+  CHECK(radii("COLD", "a") == Radii{7});
+  CHECK(radii("COLD", "cold") == Radii{8, 2});
+}
+
+TEST_CASE("what a block holds is counted only where it is inserted, and a vertex alone has no length") {
+  const std::string block =
+      "0 SECTION 2 BLOCKS 0 BLOCK 2 B 0 TEXT 8 A 0 CIRCLE 8 A 10 0 20 0 30 4 40 5 0 ENDBLK 0 ENDSEC";
+  const Drawing none = read_dxf(dxf("0 CIRCLE 8 A 10 0 20 0 40 7 ", block));
+  CHECK(none.left_out.empty());
+  CHECK(none.notes.empty());
+  const Drawing twice =
+      read_dxf(dxf("0 INSERT 2 B 10 0 20 0 0 INSERT 2 B 10 9 20 0 66 1 0 ATTRIB 1 x 0 SEQEND ", block));
+  CHECK(twice.left_out.at("TEXT (no outline)") == 1);
+  REQUIRE(twice.notes.size() == 1);
+  CHECK(has(twice.notes[0], "above or below z = 0 are seen from above: 2"));
+  const DrawnPart part = part_in(dxf("0 CIRCLE 8 A 10 0 20 0 40 7 0 LWPOLYLINE 8 A 90 1 10 1 20 1 "));
+  CHECK(part.zero_length == 1);
+}
+
+TEST_CASE("a drawing that stopped being read has no second fault about its unit") {
+  std::string text = dxf("0 CIRCLE 8 A 10 0 20 0 40 7 ");
+  for (char& c : text) c = c == '\n' ? '\r' : c;
+  CHECK_FALSE(has(faults_of(text), "/unit"));
+  const std::string unit = faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 7 ", "", "9 $INSUNITS 70 4.0"));
+  CHECK(has(unit, "must be a whole number"));
+  CHECK_FALSE(has(unit, "/unit"));
+}
+
 TEST_CASE("what cannot be read in a block is no fault as long as the block is not inserted, as arrow heads are") {
   const std::string arrow = "0 SECTION 2 BLOCKS 0 BLOCK 2 *D1 0 SOLID 8 A 0 ARC 8 A 10 x 0 ENDBLK 0 ENDSEC";
   CHECK(part_in(dxf("0 CIRCLE 8 A 10 0 20 0 40 1 ", arrow)).loops.size() == 1);

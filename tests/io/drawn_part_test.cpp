@@ -51,6 +51,36 @@ TEST_CASE(
   CHECK(part_in(dxf(finer + line(100, 0, 0, 0) + line(0, 0, 80, 60))).joined.size() == 1);
 }
 
+TEST_CASE("a gap is not closed where another entity has a vertex as near") {
+  const std::string gap = line(0, 0, 10, 0) + line(10.01, 0, 10, 10) + line(10, 10, 0, 0);
+  DrawingOptions options;
+  options.join = .02;
+  CHECK(part_in(dxf(gap), options).joined.size() == 1);
+  const std::string other = "0 LWPOLYLINE 8 A 70 1 10 10.005 20 0.001 10 20 20 0 10 20 20 5 ";
+  CHECK(has(faults_of(dxf(gap + other), options), "but also [10.005,0.001] of LWPOLYLINE"));
+}
+
+TEST_CASE("loops that touch on paper are refused, whatever their numbers are rounded to") {
+  const std::string box = line(0, 0, .8, 0) + line(.8, 0, .8, 1) + line(.8, 1, 0, 1) + line(0, 1, 0, 0);
+  CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 A 10 0.7 20 0.5 40 0.1 ")), "loops must not meet"));
+  CHECK(part_in(dxf(box + "0 CIRCLE 8 A 10 0.7 20 0.5 40 0.0999999999999 ")).loops.size() == 2);
+  for (const char* radius : {"5.0000000000000009", "4.999999999999999", "5.000000000000002"}) {
+    CHECK(has(faults_of(dxf(fmt::format("0 CIRCLE 8 A 10 .1 20 .3 40 5 0 CIRCLE 8 A 10 .1 20 .3 40 {} ", radius))),
+              "is within rounding of CIRCLE"));
+  }
+  // The same, beside each other: 0.1 + 0.2 = 0.3 on paper.
+  CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 .1 0 CIRCLE 8 A 10 .3 20 0 40 .2 ")), "loops must not meet"));
+  CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 5 0 CIRCLE 8 A 10 1.2 20 1.6 40 3 ")), "loops must not meet"));
+}
+
+TEST_CASE("a place where thousands of lines end is named once, with five of them") {
+  std::string star;
+  for (int k = 0; k < 2000; ++k) star += line(0, 0, 1 + k, 1);
+  const std::string faults = faults_of(dxf(star));
+  CHECK(has(faults, "2000 lines or arcs end"));
+  CHECK(faults.substr(0, faults.find('\n')).size() < 600);
+}
+
 TEST_CASE("what is drawn twice or without length is dropped and counted") {
   const std::string box = line(0, 0, 4, 0) + line(4, 0, 4, 3) + line(4, 3, 0, 3) + line(0, 3, 0, 0);
   const DrawnPart part = part_in(dxf(box + line(4, 3, 4, 0) + line(2, 2, 2, 2) + "0 CIRCLE 8 A 10 1 20 1 40 0.5 " +

@@ -67,6 +67,23 @@ Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Hom
   return d[p];
 }
 
+/// What of ascending knots would leave the shares of control points to rounding.
+std::string wrong_spacing(const std::vector<double>& knots) {
+  constexpr double kLargestKnot = 1e9, kShortestShare = 1e-12;
+  const double all = knots.back() - knots.front();
+  if (!(knots.front() >= -kLargestKnot && knots.back() <= kLargestKnot)) return "has a knot of more than 1e9 in size";
+  for (std::size_t k = 1; k < knots.size(); ++k) {
+    const double step = knots[k] - knots[k - 1];
+    if (step > 0 && step < kShortestShare * all) {
+      return fmt::format("has knots {} and {}, which are nearly equal: closer than 1e-12 of all", knots[k - 1],
+                         knots[k]);
+    }
+  }
+  return "";
+}
+
+constexpr double kLargestWeight = 1e9;
+
 }  // namespace
 
 bool Spline::starts_in_point() const { return knots[1] == knots[static_cast<std::size_t>(degree)]; }
@@ -94,12 +111,16 @@ std::string wrong_spline(const Spline& s) {
   if (!std::is_sorted(s.knots.begin(), s.knots.end())) return "has knots that do not ascend";
   if (!(s.knots[p] < s.knots[s.points.size()])) return "has knots without an interval between them";
   for (std::size_t k = 1; k + p + 1 < s.knots.size(); ++k) {
-    if (s.knots[k] == s.knots[k + p] && s.knots[k] > s.knots[p] && s.knots[k] < s.knots[s.points.size()]) {
-      return fmt::format("jumps at knot {:g}, which stands there {} times or more", s.knots[k], p + 1);
+    // At the ends p + 1 times: once more, and a control point has no share in the curve.
+    if (s.knots[k] == s.knots[k + p]) {
+      return fmt::format("has knot {:g} more often than a curve of degree {} can: there it jumps, or loses its end",
+                         s.knots[k], p);
     }
   }
-  const auto wrong = std::find_if(s.weights.begin(), s.weights.end(), [](double w) { return !(w > 0); });
-  return wrong == s.weights.end() ? "" : fmt::format("has a weight of {:g}; expected more than 0", *wrong);
+  if (const std::string wrong = wrong_spacing(s.knots); !wrong.empty()) return wrong;
+  const auto wrong = std::find_if(s.weights.begin(), s.weights.end(),
+                                  [](double w) { return !(w >= 1 / kLargestWeight && w <= kLargestWeight); });
+  return wrong == s.weights.end() ? "" : fmt::format("has a weight of {:g}; expected from 1e-9 to 1e9", *wrong);
 }
 
 CurvePen::CurvePen(const AffineMap& map, double deviation)
@@ -173,7 +194,9 @@ void CurvePen::halve(std::vector<Homogeneous> control, const Vector& to, int dep
   const Vector from = vertices_.back();
   double off = 0;
   for (std::size_t k = 1; k + 1 < control.size(); ++k) {
-    off = std::max(off, distance_to_segment(plain(control[k]), from, to));
+    const Vector p = plain(control[k]);
+    require_in_range(p);
+    off = std::max(off, distance_to_segment(p, from, to));
   }
   if (off <= deviation_) {
     reached_ = std::max(reached_, off);
@@ -226,13 +249,15 @@ DrawingCurve CurvePen::finish(DrawingPlace place, bool close) {
 }
 
 DrawingCurve circle_curve(DrawingPlace place, const Vector& center, double radius, const AffineMap& map,
-                          double deviation, double& reached) {
+                          double deviation, double& reached, const Rational* known_scale) {
   const ExactPoint exact(center);
   if (map.is_similarity()) {
     DrawingCurve curve;
     curve.place = std::move(place);
     curve.closed = true;
-    const Rational scale = exact_root(map.a * map.a + map.b * map.b).value_or(rational(map.scale()));
+    const Rational scale = known_scale != nullptr
+                               ? *known_scale
+                               : exact_root(map.a * map.a + map.b * map.b).value_or(rational(map.scale()));
     curve.disc = Disc{rounded_point(map(exact)), rounded(rational(radius) * scale)};
     require_in_range(curve.disc->center);
     require_in_range({curve.disc->radius, 0});

@@ -83,8 +83,9 @@ class CurvePen {
 /// Throws InputError (empty pointer) for what is not finite or larger than kLargestLength.
 void require_in_range(const Eigen::Vector2d& p);
 
-/// A whole circle under a map: a disc, or under what is no similarity a closed chain.
+/// A whole circle under a map: a disc, or under what is no similarity a closed chain. `scale`: of a similarity, where
+/// it is known better than its rounded cosine and sine tell.
 DrawingCurve circle_curve(DrawingPlace place, const Eigen::Vector2d& center, double radius, const AffineMap& map,
-                          double deviation, double& reached);
+                          double deviation, double& reached, const Rational* scale = nullptr);
 
 }  // namespace pawl::internal

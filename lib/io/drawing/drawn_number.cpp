@@ -19,7 +19,7 @@ std::string_view without_plus(std::string_view text) {
 double half_unit_of(std::string_view text) {
   const std::size_t point = text.find('.'), exponent_at = text.find_first_of("eE");
   const std::size_t end = exponent_at == std::string_view::npos ? text.size() : exponent_at;
-  int decimals = point == std::string_view::npos ? 0 : static_cast<int>(end - point - 1);
+  long decimals = point == std::string_view::npos ? 0 : static_cast<long>(end - point - 1);
   int exponent = 0;
   if (end < text.size()) {
     std::string_view digits = text.substr(end + 1);
@@ -28,7 +28,7 @@ double half_unit_of(std::string_view text) {
   }
   if (decimals == 0) return 0;
   decimals -= exponent;
-  return decimals < kRoundedDecimals ? 0 : .5 * std::pow(10., -decimals);
+  return decimals < kRoundedDecimals ? 0 : .5 * std::pow(10., -static_cast<double>(decimals));
 }
 
 template <class Number>

@@ -134,7 +134,15 @@ Shape read_ellipse(const DxfRecord& record, DxfNumbers& numbers) {
   if (numbers.good() && !(std::fabs(ellipse.from) <= kLargestAngle && std::fabs(ellipse.to) <= kLargestAngle)) {
     numbers.fault(record.line, "", "the parameters of an ellipse must be at most 1e4 in size");
   }
-  ellipse.whole = std::fabs(sweep - 2 * std::numbers::pi) <= kWhole + angle;
+  const double over = sweep - 2 * std::numbers::pi;
+  ellipse.whole = std::fabs(over) <= kWhole + angle;
+  if (numbers.good() && !ellipse.whole && over > 0) {
+    numbers.fault(record.line, record.text(42), "the ellipse goes round more than once");
+  }
+  if (numbers.good() && !ellipse.whole && std::fabs(std::remainder(sweep, 2 * std::numbers::pi)) <= kWhole + angle) {
+    numbers.fault(record.line, record.text(41),
+                  "the ellipse begins and ends at this parameter: nothing, or a whole one, which is from 0 to 2 pi");
+  }
   if (!ellipse.whole && sweep <= 0)
     ellipse.to += 2 * std::numbers::pi * (1 + std::floor(-sweep / (2 * std::numbers::pi)));
   entity.rounding = 3 * kDiagonal * printed + major.norm() * (angle + half_unit_of(record, 40)) +
@@ -144,11 +152,22 @@ Shape read_ellipse(const DxfRecord& record, DxfNumbers& numbers) {
   return entity;
 }
 
+/// A polyline with a width is drawn as a band, or where it is short and round as a disc: its outline is not itself.
+void check_widths(const DxfRecord& record, DxfNumbers& numbers) {
+  for (const DxfGroup& group : record.groups) {
+    if ((group.code != 40 && group.code != 41 && group.code != 43) || numbers.number_of(group) == 0) continue;
+    return numbers.fault(group.line, group.value,
+                         fmt::format("group {}, the width of {}: what is drawn is a band, and no outline of a part; "
+                                     "draw its borders",
+                                     group.code, as_utf8(record.kind)));
+  }
+}
+
 /// The vertices of a list of groups: each begins with its x.
 Shape read_light_polyline(const DxfRecord& record, DxfNumbers& numbers) {
   DxfEntity entity;
   DxfChain chain;
-  bool has_y = true;
+  bool has_y = true, has_bulge = true;
   const auto require_y = [&](long line) {
     if (!has_y)
       numbers.fault(line, "", fmt::format("vertex {} of LWPOLYLINE has no group 20", chain.vertices.size() - 1));
@@ -159,14 +178,17 @@ Shape read_light_polyline(const DxfRecord& record, DxfNumbers& numbers) {
       require_y(group.line);
       chain.vertices.emplace_back(numbers.coordinate_of(group), 0);
       chain.bulges.push_back(0);
-      has_y = false;
+      has_y = has_bulge = false;
     } else if ((group.code == 20 || group.code == 42) && chain.vertices.empty()) {
       numbers.fault(group.line, group.value, fmt::format("group {} stands before the first vertex", group.code));
+    } else if ((group.code == 20 && has_y) || (group.code == 42 && has_bulge)) {
+      numbers.fault(group.line, group.value, fmt::format("group {} stands twice in a vertex", group.code));
     } else if (group.code == 20) {
       chain.vertices.back().y() = numbers.coordinate_of(group);
       has_y = true;
     } else if (group.code == 42) {
       chain.bulges.back() = numbers.number_of(group);
+      has_bulge = true;
       check_bulge(numbers, group, chain.bulges.back());
     }
   }
@@ -181,6 +203,7 @@ Shape read_light_polyline(const DxfRecord& record, DxfNumbers& numbers) {
   entity.z = numbers.coordinate(38, 0);
   entity.rounding = kDiagonal * numbers.half_unit();
   entity.shape = std::move(chain);
+  check_widths(record, numbers);
   check_extrusion(record, numbers);
   return entity;
 }
@@ -189,13 +212,15 @@ Shape read_polyline(const DxfRecord& record, DxfNumbers& numbers) {
   DxfEntity entity;
   DxfChain chain;
   const int flags = numbers.integer(70, 0);
-  constexpr int kClosed = 1, kMeshes = 16 | 64;
+  constexpr int kClosed = 1, kSplineFit = 4, kMeshes = 16 | 64;
   if ((flags & kMeshes) != 0) {
     numbers.fault(record.find(70)->line, record.text(70), "POLYLINE is a mesh, which has no outline");
   }
   chain.closed = (flags & kClosed) != 0;
+  chain.has_frame = (flags & kSplineFit) != 0;
   entity.z = numbers.coordinate(30, 0);
   entity.shape = std::move(chain);
+  check_widths(record, numbers);
   check_extrusion(record, numbers);
   return entity;
 }
@@ -340,7 +365,14 @@ bool add_vertex(const DxfRecord& record, DxfEntity& polyline, Validator& faults)
   DxfNumbers numbers(record, faults);
   DxfChain& chain = std::get<DxfChain>(polyline.shape);
   constexpr int kFrame = 16;  // a control point of a curve that the other vertices follow
-  if ((numbers.integer(70, 0) & kFrame) != 0) return numbers.good();
+  if ((numbers.integer(70, 0) & kFrame) != 0) {
+    if (!chain.has_frame) {
+      numbers.fault(record.find(70)->line, record.text(70),
+                    "VERTEX is a control point of a fitted curve, and its POLYLINE (group 70) is none");
+    }
+    return numbers.good();
+  }
+  check_widths(record, numbers);
   const Vector p = point(numbers, 10);
   const double z = numbers.coordinate(30, 0);
   if (chain.vertices.empty()) polyline.z = z;

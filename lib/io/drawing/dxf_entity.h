@@ -20,6 +20,7 @@ struct DxfChain {
   std::vector<Eigen::Vector2d> vertices;
   std::vector<double> bulges;  ///< as many as vertices; the last closes it
   bool closed = false;
+  bool has_frame = false;  ///< POLYLINE of a fitted curve: some of its VERTEXes are control points, and not on it
 };
 struct DxfCircle {
   Eigen::Vector2d center;

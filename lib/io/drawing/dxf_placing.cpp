@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "io/json_value.h"
@@ -16,6 +17,8 @@ using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kDeepestBlock = 16;
 constexpr std::size_t kMostPlaced = 200'000;  ///< entities and inserts
+constexpr int kMostFailed = 20;               ///< curves that cannot be drawn: each may take as long as a large one
+constexpr double kArithmetic = 16 * std::numeric_limits<double>::epsilon();
 
 ExactPoint on_circle(const DxfArc& arc, double degrees) {
   return ExactPoint(arc.center) + ExactPoint(direction_of(degrees)) * rational(arc.radius);
@@ -36,6 +39,8 @@ double sweep_of(const DxfArc& arc) {
 struct Drawer {
   const DxfEntity& entity;
   const AffineMap& map;
+  const Rational& length;  ///< as in Where
+  double placing;          ///< rounding of the map's shift
   const DrawingPlace& place;
   double deviation;
   double reached = 0;
@@ -45,6 +50,10 @@ struct Drawer {
     DrawingCurve curve = pen.finish(place, close);
     curve.computed_ends = computed;
     curve.end_rounding = entity.rounding * pen.stretch();
+    if (map.is_identity() || curve.vertices.empty()) return curve;
+    const double size = std::max(curve.vertices.front().lpNorm<1>(), curve.vertices.back().lpNorm<1>());
+    curve.computed_ends = true;
+    curve.end_rounding += placing + kArithmetic * (size + map.shift().lpNorm<1>());
     return curve;
   }
 
@@ -58,7 +67,7 @@ struct Drawer {
     return done(pen, chain.closed && count > 1, false);
   }
   DrawingCurve operator()(const DxfCircle& circle) {
-    return circle_curve(place, circle.center, circle.radius, map, deviation, reached);
+    return circle_curve(place, circle.center, circle.radius, map, deviation, reached, length == 0 ? nullptr : &length);
   }
   DrawingCurve operator()(const DxfArc& arc) {
     const double sweep = sweep_of(arc);
@@ -108,13 +117,20 @@ DxfPlacing::DxfPlacing(const DxfTables& tables, const DrawingOptions& options, D
 bool DxfPlacing::takes(const DrawingPlace& place) {
   const std::string layer = folded(place.layer);
   if (options_.layer.empty()) {
-    if (!tables_.hidden_layers.contains(layer)) return true;
-    ++drawing_.left_out[fmt::format("{} (layer \"{}\" is hidden)", place.kind, place.layer)];
+    if (!tables_.hides(layer)) return true;
+    leave_out(place, " is hidden");
     return false;
   }
   if (layer == wanted_) return true;
-  ++drawing_.left_out[fmt::format("{} (layer \"{}\")", place.kind, place.layer)];
+  leave_out(place, "");
   return false;
+}
+
+void DxfPlacing::leave_out(const DrawingPlace& place, const char* why) {
+  ++drawing_.left_out[fmt::format("{} (layer \"{}\"{})", place.kind, place.layer, why)];
+  if (drawing_.left_out.size() <= kMostNames) return;
+  throw InputError(line_pointer(place.line), place.kind,
+                   fmt::format("is where more than {} kinds and layers are left out", kMostNames));
 }
 
 void DxfPlacing::count_placed(const DxfEntity& entity) {
@@ -135,14 +151,22 @@ void DxfPlacing::place(const DxfEntity& entity, const Where& where) {
   if (!where.layer.empty() && place.layer == "0") place.layer = where.layer;
   const auto* insert = std::get_if<DxfInsert>(&entity.shape);
   // An insert's own layer is that of the block's entities on layer 0; the others have theirs, and go with it only
-  // where it is hidden.
-  if ((insert == nullptr || options_.layer.empty()) && !takes(place)) return;
+  // where it is frozen.
+  if (insert != nullptr ? hidden_insert(place) : !takes(place)) return;
+  raised_ += entity.z != 0 ? 1 : 0;
   if (insert != nullptr) {
     Where inside = where;
     inside.layer = place.layer;
     return place_block(entity, *insert, inside);
   }
   draw(entity, where, place);
+}
+
+bool DxfPlacing::hidden_insert(const DrawingPlace& place) {
+  const std::string layer = folded(place.layer);
+  if (!tables_.frozen_layers.contains(layer) || layer == wanted_) return false;
+  leave_out(place, " is hidden");
+  return true;
 }
 
 void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, const Where& where) {
@@ -152,6 +176,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
   const std::string name = folded(insert.block);
   const auto block = tables_.blocks.find(name);
   if (block == tables_.blocks.end()) return fault("is a block that INSERT names and that the file does not have");
+  if (block->second.refusal != nullptr) return fault(block->second.refusal);
   if (std::find(where.blocks.begin(), where.blocks.end(), name) != where.blocks.end()) {
     return fault("is a block that holds itself");
   }
@@ -159,6 +184,9 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
     return fault(fmt::format("blocks are inserted in blocks more than {} deep", kDeepestBlock));
   }
   ++drawing_.entities["INSERT"];
+  if (inserted_.insert(name).second) {
+    for (const auto& [what, count] : block->second.left_out) drawing_.left_out[what] += count;
+  }
   if (block->second.entities.empty()) return;
   Where inside = where;
   inside.blocks.push_back(name);
@@ -168,18 +196,25 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
       turn_map(insert.degrees, &turned_) * scale_map(rational(insert.scale.x()), rational(insert.scale.y()));
   const AffineMap turn = turn_map(insert.degrees);
   const ExactPoint at(insert.at), base(block->second.base), spacing(insert.spacing);
+  const bool similar = std::fabs(insert.scale.x()) == std::fabs(insert.scale.y());
+  inside.length = similar ? Rational(where.length * rational(std::fabs(insert.scale.x()))) : Rational(0);
+  const double stretch = where.map.matrix().norm();
+  const double base_size = insert.scale.lpNorm<Eigen::Infinity>() * block->second.base.lpNorm<1>();
+  const int failed = failed_;
   for (int row = 0; row < insert.rows; ++row) {
     for (int column = 0; column < insert.columns; ++column) {
       const ExactPoint shift = at + turn(ExactPoint(spacing.x * column, spacing.y * row));
+      inside.rounding = where.rounding + kArithmetic * stretch * (rounded_point(shift).lpNorm<1>() + base_size);
       inside.map = where.map * shift_map(shift.x, shift.y) * linear * shift_map(-base.x, -base.y);
       for (const DxfEntity& one : block->second.entities) place(one, inside);
       count_placed(entity);
+      if (failed_ > failed) return;  // the other copies would too
     }
   }
 }
 
 void DxfPlacing::draw(const DxfEntity& entity, const Where& where, const DrawingPlace& place) {
-  Drawer drawer{entity, where.map, place, options_.deviation};
+  Drawer drawer{entity, where.map, where.length, where.rounding, place, options_.deviation};
   try {
     DrawingCurve curve = std::visit(drawer, entity.shape);
     ++drawing_.entities[place.kind];
@@ -187,10 +222,17 @@ void DxfPlacing::draw(const DxfEntity& entity, const Where& where, const Drawing
     drawing_.deviation = std::max(drawing_.deviation, drawer.reached);
     drawing_.curves.push_back(std::move(curve));
   } catch (const InputError& error) {
+    const bool drawn = !std::holds_alternative<DxfRefused>(entity.shape);
     // Those of a refused entity have their own lines.
     for (const Fault& fault : error.faults()) {
       faults_.add(fault.pointer.empty() ? line_pointer(place.line) : fault.pointer,
                   fault.value.empty() ? text_of(place) : fault.value, fault.message);
+    }
+    failed_ += 1;
+    if (drawn && ++undrawn_ >= kMostFailed) {
+      throw InputError(
+          line_pointer(place.line), text_of(place),
+          fmt::format("is the last of {} curves that cannot be drawn: what follows was not read", kMostFailed));
     }
   }
 }

@@ -138,7 +138,16 @@ void DxfNumbers::fault(long line, std::string_view value, std::string message) {
 }
 
 bool DxfNumbers::present(int code, bool required) {
-  if (record_.find(code) != nullptr) return true;
+  if (const DxfGroup* first = record_.find(code)) {
+    for (const DxfGroup& group : record_.groups) {
+      if (group.code != code || group.value == first->value) continue;
+      fault(
+          group.line, group.value,
+          fmt::format("group {} of {} stands at line {} with another value", code, as_utf8(record_.kind), first->line));
+      break;
+    }
+    return true;
+  }
   if (required) fault(record_.line, record_.kind, fmt::format("group {} is missing", code));
   return false;
 }
@@ -177,8 +186,8 @@ double DxfNumbers::required_coordinate(int code) {
 }
 
 int DxfNumbers::integer(int code, int otherwise) {
+  if (!present(code, false)) return otherwise;
   const DxfGroup* group = record_.find(code);
-  if (group == nullptr) return otherwise;
   const std::optional<int> number = drawn_integer(group->value);
   if (!number) {
     fault(group->line, group->value,

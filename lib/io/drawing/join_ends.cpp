@@ -44,7 +44,7 @@ class Joiner {
     number_nodes();
     pair_up([](const Loose& a, const Loose& b) { return a.computed || b.computed ? a.rounding + b.rounding : -1; },
             true);
-    if (join > 0) pair_up([join](const Loose&, const Loose&) { return join; }, false);
+    if (join > 0) pair_up([join](const Loose&, const Loose&) { return join; }, false, join);
     refuse_collapsed(join);
     return std::move(result_);
   }
@@ -56,6 +56,7 @@ class Joiner {
 
   void add_curve(std::size_t c) {
     const DrawingCurve& curve = drawing_.curves[c];
+    if (!curve.disc && curve.bulges.empty()) ++result_.zero_length;
     for (std::size_t k = 0; k < curve.bulges.size(); ++k) {
       const std::size_t next = k + 1 == curve.vertices.size() ? 0 : k + 1;
       add_segment({curve.vertices[k], curve.vertices[next], curve.bulges[k], c});
@@ -111,13 +112,14 @@ class Joiner {
 
   /// Joins loose ends no farther apart than reach(a, b), where that leaves no choice.
   template <class Reach>
-  void pair_up(const Reach& reach, bool by_rounding) {
+  void pair_up(const Reach& reach, bool by_rounding, double join = 0) {
     const std::vector<Loose> loose = loose_ends();
     std::vector<std::vector<std::size_t>> near(loose.size());
     if (!find_near(loose, reach, near)) return;
     for (std::size_t i = 0; i < loose.size(); ++i) {
       if (near[i].size() > 1) return refuse_choice(loose, i, near[i]);
     }
+    if (join > 0 && !only_ends_near(loose, near, join)) return;
     for (std::size_t i = 0; i < loose.size(); ++i) {
       if (near[i].size() == 1 && near[i][0] > i) merge(loose[i], loose[near[i][0]], by_rounding);
     }
@@ -126,7 +128,6 @@ class Joiner {
   /// Goes along x; false where so many ends are near each other that it would take too long.
   template <class Reach>
   bool find_near(const std::vector<Loose>& loose, const Reach& reach, std::vector<std::vector<std::size_t>>& near) {
-    constexpr std::size_t kMostCompared = 20'000'000;
     std::vector<std::size_t> order(loose.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -146,6 +147,48 @@ class Joiner {
         if (a.segment == b.segment || (a.at - b.at).norm() > reach(a, b)) continue;
         near[order[i]].push_back(order[j]);
         near[order[j]].push_back(order[i]);
+      }
+    }
+    return true;
+  }
+
+  /// Whether no vertex of another entity is as near an end as the one that it is joined to: it could go on there too.
+  bool only_ends_near(const std::vector<Loose>& loose, const std::vector<std::vector<std::size_t>>& near, double join) {
+    std::vector<std::set<std::size_t>> curves(result_.nodes);
+    std::vector<std::pair<double, std::pair<std::size_t, int>>> ends;  // x, and what it is of
+    for (std::size_t k = 0; k < result_.segments.size(); ++k) {
+      const DrawnSegment& s = result_.segments[k];
+      for (const int end : {0, 1}) {
+        curves[s.nodes[end]].insert(s.curve);
+        ends.push_back({(end == 0 ? s.from : s.to).x(), {k, end}});
+      }
+    }
+    std::sort(ends.begin(), ends.end());
+    std::size_t compared = 0;
+    for (std::size_t i = 0; i < loose.size(); ++i) {
+      if (near[i].empty()) continue;
+      const std::size_t own = result_.segments[loose[i].segment].curve;
+      const std::size_t others = result_.segments[loose[near[i][0]].segment].curve;
+      const double x = loose[i].at.x();
+      auto at =
+          std::lower_bound(ends.begin(), ends.end(), x - join, [](const auto& e, double v) { return e.first < v; });
+      for (; at != ends.end() && at->first <= x + join; ++at) {
+        const auto [k, end] = at->second;
+        const DrawnSegment& s = result_.segments[k];
+        if (++compared > kMostCompared) {
+          faults_.add("/join", "", "too many ends are within this distance of each other");
+          return false;
+        }
+        const std::set<std::size_t>& there = curves[s.nodes[end]];
+        if (there.contains(own) || there.contains(others)) continue;
+        if (((end == 0 ? s.from : s.to) - loose[i].at).norm() > join) continue;
+        const Vector p = end == 0 ? s.from : s.to;
+        faults_.add(line_pointer(place(loose[i].segment).line), text_of(place(loose[i].segment)),
+                    fmt::format("its end at [{},{}] is near that of {}, but also [{},{}] of {}: join ends over a "
+                                "smaller distance",
+                                loose[i].at.x(), loose[i].at.y(), text_of(place(loose[near[i][0]].segment)), p.x(),
+                                p.y(), text_of(place(k))));
+        return false;
       }
     }
     return true;
@@ -179,6 +222,8 @@ class Joiner {
                   fmt::format("is shorter than the gaps that were closed, {:g}: both of its ends became one", join));
     }
   }
+
+  static constexpr std::size_t kMostCompared = 20'000'000;
 
   const Drawing& drawing_;
   Validator& faults_;

@@ -13,6 +13,7 @@
 #include "io/drawing/drawing_checks.h"
 #include "io/drawing/dxf_records.h"
 #include "io/drawing/join_ends.h"
+#include "io/drawing/near_segments.h"
 
 namespace pawl {
 namespace internal {
@@ -124,9 +125,11 @@ class PartFinder {
     }();
     const Vector at = end_at(segments[0], node);
     std::string others;
-    for (std::size_t k = 1; k < segments.size(); ++k) {
+    constexpr std::size_t kMostNamed = 5;
+    for (std::size_t k = 1; k < std::min(segments.size(), kMostNamed + 1); ++k) {
       others += (k > 1 ? ", " : "") + text_of(place(joined_.segments[segments[k]].curve));
     }
+    if (segments.size() > kMostNamed + 1) others += ", ...";
     fault(joined_.segments[segments[0]].curve,
           fmt::format("the outline branches at [{},{}], where {} lines or arcs end, this one and {}", at.x(), at.y(),
                       segments.size(), others));
@@ -219,13 +222,13 @@ class PartFinder {
     });
   }
 
-  void refuse_meeting(const Ring& a, std::size_t i, const Ring& b, std::size_t j) {
+  void refuse_meeting(const Ring& a, std::size_t i, const Ring& b, std::size_t j, const char* meets = "meets") {
     const auto ends = [](const Ring& ring, std::size_t k) {
       const Segment s = segment_of(ring.path, k);
       return fmt::format("[{},{}] to [{},{}]", s.from.x(), s.from.y(), s.to.x(), s.to.y());
     };
-    fault(a.curves[i], fmt::format("from {}: meets {} from {}; {}", ends(a, i), text_of(place(b.curves[j])), ends(b, j),
-                                   &a == &b ? "an outline must not meet itself" : "loops must not meet"));
+    fault(a.curves[i], fmt::format("from {}: {} {} from {}; {}", ends(a, i), meets, text_of(place(b.curves[j])),
+                                   ends(b, j), &a == &b ? "an outline must not meet itself" : "loops must not meet"));
   }
 
   void check_meetings() {
@@ -234,6 +237,9 @@ class PartFinder {
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       for (std::size_t i = 0; i < rings_[r].curves.size(); ++i) {
         boxes.push_back(box_of(segment_of(rings_[r].path, i)));
+        const double room = rounding_of(boxes.back());
+        boxes.back().low.array() -= room;
+        boxes.back().high.array() += room;
         owners.emplace_back(r, i);
       }
     }
@@ -243,8 +249,14 @@ class PartFinder {
       const auto [ring_b, j] = owners[b];
       if (ring_a == ring_b) return true;
       const Segment first = segment_of(rings_[ring_a].path, i), second = segment_of(rings_[ring_b].path, j);
-      if (segment_meeting(first, second, {}) == SegmentMeeting::none) return true;
-      refuse_meeting(rings_[ring_a], i, rings_[ring_b], j);
+      if (clearly_apart(first, second)) return true;
+      if (segment_meeting(first, second, {}) != SegmentMeeting::none) {
+        refuse_meeting(rings_[ring_a], i, rings_[ring_b], j);
+      } else if (nearly_meet(first, second)) {
+        refuse_meeting(rings_[ring_a], i, rings_[ring_b], j, "is within rounding of");
+      } else {
+        return true;
+      }
       return ++named < kMostMeetings;
     });
   }

@@ -41,15 +41,16 @@ class DxfReader {
   }
 
   Drawing run() {
-    faults_.passes([&] { read(); });
-    if (faults_.empty() && !options_.layer.empty()) check_layer();
-    check_unit(drawing_, options_, faults_);
+    const bool whole = faults_.passes([&] { read(); });
+    // What stopped the reading, or the unit's own fault, may be all that is wrong.
+    if (whole && faults_.empty() && !options_.layer.empty()) check_layer();
+    if (whole && !wrong_unit_) check_unit(drawing_, options_, faults_);
     faults_.finish();
     if (placing_.turned()) {
       drawing_.notes.emplace_back("blocks are turned by angles that are no quarter turns: their points are rounded");
     }
-    if (raised_ > 0) {
-      drawing_.notes.push_back(fmt::format("entities above or below z = 0 are seen from above: {}", raised_));
+    if (placing_.raised() > 0) {
+      drawing_.notes.push_back(fmt::format("entities above or below z = 0 are seen from above: {}", placing_.raised()));
     }
     return std::move(drawing_);
   }
@@ -68,11 +69,14 @@ class DxfReader {
       if (name == "HEADER") {
         read_header();
         skip_section();
+      } else if (drawn_at_ > 0 && (name == "TABLES" || name == "BLOCKS")) {
+        stop(record_.line, name, fmt::format("stands after ENTITIES, at line {}, which need it", drawn_at_));
       } else if (name == "TABLES") {
         read_tables();
       } else if (name == "BLOCKS") {
         read_blocks();
       } else if (name == "ENTITIES") {
+        drawn_at_ = record_.line;
         read_entities();
       } else {
         skip_section();
@@ -106,7 +110,13 @@ class DxfReader {
 
   void set_unit(const DxfGroup& group) {
     const std::optional<int> code = drawn_integer(group.value);
-    if (!code) return faults_.add(line_pointer(group.line), printable(group.value), "$INSUNITS must be a whole number");
+    const auto fault = [&](std::string message) {
+      wrong_unit_ = true;
+      faults_.add(line_pointer(group.line), printable(group.value), std::move(message));
+    };
+    if (!code) return fault("$INSUNITS must be a whole number");
+    if (unit_code_ && *unit_code_ != *code) return fault(fmt::format("$INSUNITS is also {}", *unit_code_));
+    unit_code_ = code;
     if (*code == 0) return;
     drawing_.stated_unit = fmt::format("$INSUNITS {}", *code);
     for (const DxfUnit& unit : kUnits) {
@@ -122,7 +132,9 @@ class DxfReader {
       DxfNumbers numbers(record_, faults_);
       constexpr int kFrozen = 1;
       const bool off = numbers.integer(62, 7) < 0, frozen = (numbers.integer(70, 0) & kFrozen) != 0;
-      if (off || frozen) tables_.hidden_layers.insert(folded(record_.text(2)));
+      if (!off && !frozen) continue;
+      keep_name();
+      (frozen ? tables_.frozen_layers : tables_.off_layers).insert(folded(record_.text(2)));
     }
   }
 
@@ -133,10 +145,26 @@ class DxfReader {
       DxfNumbers numbers(record_, faults_);
       DxfBlock block;
       block.base = {numbers.coordinate(10, 0), numbers.coordinate(20, 0)};
+      constexpr int kExternal = 4 | 8 | 32;
+      if ((numbers.integer(70, 0) & kExternal) != 0) {
+        block.refusal = "is a block that INSERT names and that is in another file: bind it in the program that drew it";
+      }
       const std::string name = folded(record_.text(2));
+      block_left_ = &block.left_out;
       read_list(
           "ENDBLK", line, [&](DxfEntity entity) { add_to(block, std::move(entity)); }, true);
-      tables_.blocks[name] = std::move(block);
+      const auto [place, added] = tables_.blocks.try_emplace(name, std::move(block));
+      if (added) keep_name();
+      if (!added) place->second.refusal = "is a block that INSERT names and that the file has twice";
+    }
+  }
+
+  /// Counts the different names that are kept.
+  void keep_name() {
+    if (++names_ > kMostNames) {
+      stop(record_.line, record_.kind,
+           fmt::format("is where there are more than {} names of layers, blocks and kinds, the most that is kept",
+                       kMostNames));
     }
   }
 
@@ -172,7 +200,10 @@ class DxfReader {
 
   /// Whether the entity is looked at; the drawing says what is not.
   bool wanted(const DrawingPlace& place, bool in_block) {
-    const auto leave_out = [&](const char* why) { ++drawing_.left_out[fmt::format("{} ({})", place.kind, why)]; };
+    const auto leave_out = [&](const char* why) {
+      std::map<std::string, int>& left = in_block ? *block_left_ : drawing_.left_out;
+      if (++left[fmt::format("{} ({})", place.kind, why)] == 1) keep_name();
+    };
     const DxfUse use = dxf_use(record_.kind);
     if (use == DxfUse::sequence) return false;
     if (record_.text(67) == "1") return leave_out("paper space"), false;
@@ -202,10 +233,16 @@ class DxfReader {
     if (read && dxf_use(record_.kind) == DxfUse::outline) {
       entity = dxf_entity(record_, faults);
     } else if (read && (in_block || refused_.insert(place.kind).second)) {
+      if (!in_block) keep_name();
       faults.add({refusal(place)});
     }
-    if (entity && entity->z != 0) ++raised_;
+    if (record_.kind == "VERTEX" || record_.kind == "SEQEND") {
+      faults.add(line_pointer(place.line), place.kind, "stands outside of a POLYLINE");
+    }
+    const bool insert = record_.kind == "INSERT";
     bool have = next();
+    while (have && insert && record_.kind == "ATTRIB") have = next();
+    if (have && insert && record_.kind == "SEQEND") have = next();
     while (have && polyline && record_.kind == "VERTEX") {
       if (entity && !add_vertex(record_, *entity, faults)) entity.reset();
       if (entity && std::get<DxfChain>(entity->shape).vertices.size() > kMostVertices) {
@@ -216,6 +253,8 @@ class DxfReader {
     if (polyline && have && record_.kind != "SEQEND") {
       faults_.add(line_pointer(record_.line), printable(record_.kind),
                   fmt::format("stands where the POLYLINE of line {} should end; expected SEQEND", place.line));
+    } else if (polyline && have) {
+      have = next();
     }
     if (entity) take(std::move(*entity));
     if (in_block && !own.empty()) take(DxfEntity{place, DxfRefused{own.take()}});
@@ -238,8 +277,11 @@ class DxfReader {
   DxfPlacing placing_;
   DxfRecord record_;
   std::set<std::string> refused_;
-  std::size_t stored_ = 0, stored_vertices_ = 0;
-  int raised_ = 0;
+  std::map<std::string, int>* block_left_ = nullptr;  ///< of the block that is being read
+  std::optional<int> unit_code_;
+  bool wrong_unit_ = false;
+  long drawn_at_ = 0;  ///< line of ENTITIES, once they were read
+  std::size_t stored_ = 0, stored_vertices_ = 0, names_ = 0;
 };
 
 void refuse_other_forms(std::string_view text) {
