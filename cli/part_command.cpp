@@ -103,7 +103,8 @@ Command add_part(Program& program) {
       "part", "A DXF or SVG drawing as the part of a task: lines and arcs exactly, with a report of what was read");
   line.add_option("DRAWING", options->file, "DXF in text form (R12 to R2018), or SVG; - is standard input").required();
   line.add_option("--layer", options->layer, "Read this layer only; default all that are shown");
-  line.add_option("--unit", options->unit, "What the drawing's numbers are in; default what it says itself")
+  line.add_option("--unit", options->unit,
+                  "What the numbers are in; a size that an SVG states is converted; default what it says")
       .one_of({"m", "mm", "cm", "in"});
   line.add_option("--join", options->join, "Join ends this far apart, and list them; default 0: equal ones only")
       .check(wrong_size, "LENGTH");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/warning.h>
 #include <pawl/io/drawing.h>
 #include <pawl/io/task.h>
 
@@ -32,8 +33,8 @@ void fields_of(D& drawing, const Field& field) {
 
 /// The outline of a part from its drawing, and where it has holes what they leave of mass, inertia and centre of mass,
 /// unless the task states these. `folder`: that of the task's file; none: the text is of no file, and no drawing is
-/// opened. Faults stand at /part/drawing and the keys beside it.
-void read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
-                       Validator& faults);
+/// opened. Faults stand at /part/drawing and the keys beside it; what was done to the drawing is returned as warnings.
+Warnings read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
+                           Validator& faults);
 
 }  // namespace pawl::internal

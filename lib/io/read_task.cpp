@@ -18,14 +18,15 @@ namespace {
 struct Read {
   Task task;
   ContactSet contacts;
+  Warnings of_drawing;
 };
 
 using Folder = std::optional<std::string>;  ///< that drawings are in
 
 Read task_of(const JsonValue& root, const Folder& folder, Validator faults) {
   internal::PartDrawing drawing;
-  Read read{internal::read_task_form(root, faults, &drawing), {}};
-  internal::read_part_drawing(drawing, folder, read.task, faults);
+  Read read{internal::read_task_form(root, faults, &drawing), {}, {}};
+  read.of_drawing = internal::read_part_drawing(drawing, folder, read.task, faults);
   if (root.is(JsonValue::Kind::object)) read.contacts = internal::check_task_meaning(read.task, faults);
   faults.finish();
   return read;
@@ -64,19 +65,19 @@ Task read_task(std::string_view text, const std::string& folder) { return read_t
 
 ValidTask read_valid_task(std::string_view text) {
   Read read = read_text(text);
-  return {std::move(read.task), std::move(read.contacts)};
+  return {std::move(read.task), std::move(read.contacts), std::move(read.of_drawing)};
 }
 
 ValidTask read_valid_task(std::string_view text, const std::string& folder) {
   Read read = read_text(text, folder);
-  return {std::move(read.task), std::move(read.contacts)};
+  return {std::move(read.task), std::move(read.contacts), std::move(read.of_drawing)};
 }
 
 Task read_task_file(const std::string& path) { return read_file(path).task; }
 
 ValidTask read_valid_task_file(const std::string& path) {
   Read read = read_file(path);
-  return {std::move(read.task), std::move(read.contacts)};
+  return {std::move(read.task), std::move(read.contacts), std::move(read.of_drawing)};
 }
 
 void validate(const Task& task) { checked_contacts(task); }

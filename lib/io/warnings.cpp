@@ -84,6 +84,7 @@ class TaskWarnings {
 
   /// `seat`: whether its goal is looked at too, which takes a search for it.
   Warnings find(bool seat) {
+    found_ = valid_.of_drawing();
     if (task_.part.outline) check_size(diameter_, "/part/outline", task_.units, found_);
     check_defaults();
     check_angles(angles(), task_.units, found_);
@@ -283,7 +284,9 @@ Warnings warnings(const Scene& scene) {
 
 const std::vector<std::string>& warning_codes() {
   static const std::vector<std::string> kCodes = {"angle-in-degrees",     "angle-in-radians",
-                                                  "arc-of-chords",        "fixel-left-out",
+                                                  "arc-of-chords",        "drawing-dropped",
+                                                  "drawing-joined",       "drawing-left-out",
+                                                  "drawing-note",         "fixel-left-out",
                                                   "friction-defaulted",   "friction-near-limit",
                                                   "friction-unused",      "goal-not-located",
                                                   "inertia-defaulted",    "margin-small",

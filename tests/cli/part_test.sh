@@ -17,7 +17,7 @@ expect 0 '"area": 2240.0' part plate_R2010.dxf
 expect 0 '\{"what": "CIRCLE \(layer \\"HOLES\\"\)", "count": 1\}' part plate_R2018.dxf --layer outline
 expect 0 'plate_R2010: an outline, 2 holes, in mm' part plate_R2010.dxf --format text
 expect 0 '"length": "cm"' part plate_inkscape.svg --unit cm
-expect 0 'its numbers are taken as cm, as was asked' part plate_inkscape.svg --unit cm
+expect 0 'its lengths are converted to cm, as was asked' part plate_inkscape.svg --unit cm
 expect 2 '^--unit: the drawing does not say its unit' part plate_R12.dxf
 expect 2 '^--layer: walls: the drawing has nothing on this layer; it has ' part plate_R2010.dxf --layer walls
 expect 2 '^--loop: 4: the drawing has 3 loops' part plate_R2010.dxf --loop 4
@@ -31,7 +31,8 @@ head -c 9000 plate_R2010.dxf >cut.dxf
 expect 2 '^cut.dxf: line [0-9]+: .*cut off' part cut.dxf
 "$pawl" part - <plate_R2010.dxf | grep -q '"name": "-"' || failed "a drawing on standard input"
 
-# A task reads in place what the command writes, and all that follows is the same.
+# A task reads in place what the command writes, and all that follows is the same but what is told of the drawing.
+quiet='--no-warn drawing-dropped --no-warn drawing-joined --no-warn drawing-left-out --no-warn drawing-note'
 pins='"friction": 0.1, "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]'
 for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves_R2000.dxf'; do
   file=${case%:*} layer=${case#"$file"}
@@ -46,7 +47,7 @@ for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves
   echo "{\"pawl\": 1, \"units\": {\"length\": \"mm\"}, $pins, \"part\": $(part_of part.json)}" >tasks/stated.json
   for command in contacts plan 'simulate --set /scatter={"starts":20}'; do
     for task in drawn stated; do
-      "$pawl" ${command%% *} tasks/$task.json ${command#"${command%% *}"} --no-timing >$task.out 2>$task.err
+      "$pawl" ${command%% *} tasks/$task.json ${command#"${command%% *}"} --no-timing $quiet >$task.out 2>$task.err
       echo "exit $?" >>$task.out
       sed "s/^tasks.$task/task/" $task.err >>$task.out
     done
@@ -56,6 +57,13 @@ for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves
     esac
     cmp -s drawn.out stated.out || failed "$file, $command: the drawn task answers $(head -c 300 drawn.out), the stated one $(head -c 300 stated.out)"
   done
+done
+
+# What was done to the drawing is told.
+echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2018.dxf", "layer": "OUTLINE"},
+  "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]}' >tasks/told.json
+for command in contacts plan; do
+  expect 0 '"code":"drawing-left-out","pointer":"/part/drawing"' $command tasks/told.json
 done
 
 # --set goes through another reader, and verify reads the task again.

@@ -3,7 +3,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
+#include <pawl/io/valid_task.h>
+#include <sys/stat.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <numbers>
 
 #include "support/drawing_texts.h"
@@ -209,4 +214,43 @@ TEST_CASE("a task says what is wrong with its drawing, and opens none when it is
   } catch (const InputError& error) {
     CHECK(has(error.faults()[0].message, "the drawing is in mm, the task in m"));
   }
+}
+
+TEST_CASE("what was done to the drawing of a task are warnings of the task") {
+  const std::string folder = (std::filesystem::temp_directory_path() / "pawl_drawn_XXXXXX").string();
+  std::string made = folder;
+  REQUIRE(mkdtemp(made.data()) != nullptr);
+  std::ofstream(made + "/gap.dxf") << dxf(line(0, 0, 10, 0) + line(10, 0, 10, 5) + line(10.005, 5, 0, 5) +
+                                          line(0, 5, 0, 0) + line(2, 2, 2, 2) + "0 TEXT 8 A 10 0 20 0 ");
+  std::ofstream(made + "/half.svg") << svg("<rect width='10' height='20'/>",
+                                           "width='50mm' height='100mm' viewBox='0 0 100 200'");
+  const auto read = [&](const std::string& part) {
+    return read_valid_task(R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": )" + part + "}}", made);
+  };
+  const Warnings gap = read(R"("gap.dxf", "join": 0.01)").of_drawing();
+  REQUIRE(gap.size() == 3);
+  CHECK(gap[0] == Warning{"drawing-left-out", "/part/drawing", "not in the part: TEXT (no outline): 1"});
+  CHECK(gap[1].code == "drawing-joined");
+  CHECK(
+      has(gap[1].message, "1 pairs of ends became one, 0 of them within rounding; the widest gap is 0.005 at [10,5]"));
+  CHECK(gap[2].code == "drawing-dropped");
+  const Warnings half = read(R"("half.svg")").of_drawing();
+  REQUIRE(half.size() == 2);
+  CHECK(half[0].code == "drawing-note");
+  CHECK(has(half[0].message, "coordinates are 0.5 times"));
+  // A pipe that nobody writes into would be waited for.
+  REQUIRE(mkfifo((made + "/pipe").c_str(), 0600) == 0);
+  const auto refused = [&](const std::string& part) -> std::string {
+    try {
+      read(part);
+    } catch (const InputError& error) {
+      return error.faults()[0].message;
+    }
+    return "no fault";
+  };
+  CHECK(has(refused(R"("pipe")"), "is no regular file"));
+  CHECK(has(refused(R"("")"), "must be the path of a file"));
+  CHECK(has(refused(R"("gap.dxf\u0000x")"), "must be the path of a file"));
+  CHECK(has(refused(R"(".")"), "is a directory"));
+  std::filesystem::remove_all(made);
 }

@@ -129,8 +129,8 @@ TEST_CASE("width, height and viewBox say the unit, and the numbers are scaled wh
       has(faults_of(svg(box, "width='100px' height='200px' viewBox='0 0 1 2'")), "the drawing does not say its unit"));
   DrawingOptions options;
   options.unit = Units::Length::mm;
-  CHECK(part_in(svg(box, "width='50mm' height='100mm' viewBox='0 0 100 200'"), options).properties.area ==
-        200);  // as they stand
+  CHECK(part_in(svg(box, "width='50mm' height='100mm' viewBox='0 0 100 200'"), options).properties.area == 50);
+  CHECK(part_in(svg(box, "width='100px' height='200px' viewBox='0 0 1 2'"), options).properties.area == 200);
   CHECK(has(faults_of(svg(box, "width='5mm' height='5mm' viewBox='0 0 10 20' preserveAspectRatio='none'")),
             "only meet is read"));
 }
@@ -165,4 +165,94 @@ TEST_CASE("what is not drawn is left out and counted, what cannot be read is ref
   CHECK(has(faults_of(svg("<circle r='1%'/>")), "r: must be a finite number"));
   CHECK(has(faults_of(svg("<g><svg/></g>")), "line 2: svg: is an element that is not read"));
   CHECK(has(faults_of("<!DOCTYPE svg [<!ENTITY a 'b'>]>" + svg("<circle r='1'/>")), "declares entities of its own"));
+}
+
+TEST_CASE("a unit that is asked for converts lengths that the file states, and does not throw its scale away") {
+  DrawingOptions options;
+  const std::string box = "<rect width='72' height='144'/>",
+                    inch = "width='720pt' height='720pt' viewBox='0 0 720 720'";
+  options.unit = Units::Length::in;
+  CHECK(part_in(svg(box, inch), options).properties.area == 2);
+  options.unit = Units::Length::mm;
+  const Drawing converted = read_svg(svg(box, inch), options);
+  CHECK(part_of(converted).properties.area == doctest::Approx(2 * 25.4 * 25.4).epsilon(1e-15));
+  CHECK(has(converted.notes[0], "says that it is in pt; its lengths are converted to mm, as was asked"));
+  options.unit.reset();
+  options.unit_if_unstated = Units::Length::m;  // as a task in metres reads it
+  for (const char* size : {"width='10cm' height='100mm' viewBox='0 0 100 100'", "width='10cm' viewBox='0 0 10 10'",
+                           "width='10CM' height='10Cm' viewBox='0 0 10 10'", "height='10cm' viewBox='0 0 10 10'",
+                           "width='100%' height='10cm' viewBox='0 0 10 10'"}) {
+    CAPTURE(std::string(size));
+    CHECK(read_svg(svg("<circle r='1'/>", size), options).unit == Units::Length::cm);
+  }
+  CHECK(part_in(svg("<rect width='10' height='10'/>", "width='10cm' height='100mm' viewBox='0 0 100 100'"))
+            .properties.area == 1);
+  CHECK(has(faults_of(svg(box, "width='10furlong' height='9mm'")), "width: must be a length"));
+  CHECK_FALSE(has(faults_of(svg(box, "width='10furlong'")), "/unit"));
+}
+
+TEST_CASE("properties that move, form or hide something are refused where they are not read, on the svg too") {
+  const std::string circle = "<circle r='1'/>", size = "width='9mm' height='9mm' viewBox='0 0 9 9' ";
+  for (const char* style : {"r:8", "width:40px;rx:2px", "d:none", "X : 2", "scale:2; rotate:30deg", "translate:1px",
+                            "transform-origin:1px 1px", "-webkit-transform:scale(2)"}) {
+    CAPTURE(std::string(style));
+    CHECK(has(faults_of(svg(fmt::format("<circle r='1' style='{}'/>", style))), "in its style, which is not read"));
+    CHECK(has(faults_of(svg(circle, size + fmt::format("style='{}'", style))), "in its style, which is not read"));
+  }
+  CHECK(has(faults_of(svg("<circle r='1' transform-origin='1 1'/>")), "has a transform-origin"));
+  CHECK(has(faults_of(svg(circle, size + "transform='scale(2)'")), "has a transform, which is read of what is in it"));
+  CHECK(has(faults_of(svg(circle, size + "clip-path='url(#a)'")), "svg: has a clip-path"));
+  CHECK(has(faults_of(svg(circle, size + "style='display:none'")), "not read: svg (hidden): 1"));
+  CHECK(has(faults_of(svg("<circle r='1' style='dis\\70lay:none'/>")), "comments or escapes"));
+  CHECK(faults_of(svg("<circle r='1' style='fill:none;stroke-width:2;clip-path:none'/>")) == "no fault");
+}
+
+TEST_CASE("what is hidden by other words is hidden too, and what a style sheet may hide is refused") {
+  for (const char* hidden : {"style='display:none !important'", "style='display:none!important;display:inline'",
+                             "display='NONE'", "style='DISPLAY:None'", "visibility='collapse'"}) {
+    CAPTURE(std::string(hidden));
+    CHECK(read_svg(svg(fmt::format("<circle r='9'/><circle r='1' {}/>", hidden))).curves.size() == 1);
+  }
+  const Drawing shown = read_svg(svg("<g visibility='hidden'><circle r='1'/><circle r='2' visibility='visible'/></g>"));
+  REQUIRE(shown.curves.size() == 1);
+  CHECK(shown.curves[0].disc->radius == 2);
+  CHECK(shown.left_out.at("circle (hidden)") == 1);
+  const auto sheet = [](const std::string& rules) { return svg("<style>" + rules + "</style><circle r='1'/>"); };
+  CHECK(has(faults_of(sheet(".st0{display:none}")), "style: has rules for display"));
+  CHECK(has(faults_of(sheet("<![CDATA[@media print{.a{fill:red; R : 3}}]]>")), "has rules for r,"));
+  CHECK(has(faults_of(sheet("@import 'a.css';")), "imports another sheet"));
+  CHECK(has(faults_of("<?xml-stylesheet href='a.css'?>" + svg("<circle r='1'/>")), "is a style sheet in another file"));
+  CHECK(has(read_svg(sheet(".st0{fill:none;stroke:#000}")).notes.back(), "style sheets are not read"));
+}
+
+TEST_CASE("a subpath that its path fills on both sides is no hole, which its fill rule says") {
+  const std::string same = "M0 0H9V9H0Z M2 2H4V4H2Z", turned = "M0 0H9V9H0Z M2 2V4H4V2Z";
+  CHECK(part_in(svg_path(turned)).properties.area == 77);
+  CHECK(has(faults_of(svg_path(same)), "a subpath in another that turns the same way"));
+  CHECK(part_in(svg_path(same, "fill-rule='evenodd'")).properties.area == 77);
+  CHECK(part_in(svg("<g style='fill-rule:evenodd'><path d='" + same + "'/></g>")).properties.area == 77);
+  CHECK(part_in(svg_path(same, "style='fill:none'")).properties.area == 77);  // lines to cut along
+  CHECK(part_in(svg("<path d='M0 0H9V9H0Z'/><path d='M2 2H4V4H2Z'/>")).properties.area == 77);
+}
+
+TEST_CASE("what is no XML, or SVG by another name, is not passed over") {
+  CHECK(has(faults_of(svg("<circle r='1'/>") + svg("<circle r='2'/>")), "is a second outermost element"));
+  CHECK(has(faults_of(svg("<circle r='1' r='2'/>")), "line 2: circle: has the attribute r twice"));
+  CHECK(has(faults_of(svg("<circle r='1'/><x:circle xmlns:x='http://www.w3.org/2000/svg' r='2'/>")),
+            "gives SVG's name space the prefix x"));
+  CHECK(read_svg(svg("<circle r='1'/><circle xmlns='urn:else' r='2'/>")).left_out.at("circle (no SVG)") == 1);
+  CHECK(has(faults_of(std::string("\xff\xfe<\0s\0", 6)), "the text is in UTF-16"));
+  CHECK(has(faults_of(svg("<rect id='rect2' width='9' height='9' rx='-1'/>")), "rect (id rect2, line 2)"));
+}
+
+TEST_CASE("neither nested turns nor millions of commands take long: digits and commands are bounded") {
+  std::string turns, groups, ends;
+  for (int k = 0; k < 64; ++k) turns += "rotate(0.1234567) ";
+  for (int k = 0; k < 60; ++k) groups += "<g transform='" + turns + "'>", ends += "</g>";
+  const Drawing drawing = read_svg(svg(groups + "<circle r='2'/>" + ends));
+  CHECK(drawing.curves[0].disc->radius == doctest::Approx(2).epsilon(1e-12));
+  CHECK(has(drawing.notes[1], "hundreds of digits"));
+  std::string moves;
+  for (int k = 0; k < 1'000'001; ++k) moves += "M0 0";
+  CHECK(has(faults_of(svg_path(moves)), "beyond the millionth command"));
 }

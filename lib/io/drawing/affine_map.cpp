@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "io/drawing/affine_map.h"
 
+#include <pawl/base/fault.h>
+
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 namespace pawl::internal {
@@ -15,6 +19,24 @@ double AffineMap::scale() const {
   const Rational square = a * a + b * b;
   if (const std::optional<Rational> root = exact_root(square)) return rounded(*root);
   return std::sqrt(rounded(square));
+}
+
+bool AffineMap::shorten() {
+  constexpr std::size_t kMostBits = 512;
+  const auto bits = [](const Rational& value) {
+    return mpz_sizeinbase(mpq_numref(value.backend().data()), 2) +
+           mpz_sizeinbase(mpq_denref(value.backend().data()), 2);
+  };
+  Rational* const all[] = {&a, &b, &c, &d, &e, &f};
+  if (std::none_of(std::begin(all), std::end(all), [&](const Rational* one) { return bits(*one) > kMostBits; })) {
+    return false;
+  }
+  for (Rational* one : all) {
+    const double number = rounded(*one);
+    if (!std::isfinite(number)) throw InputError("", "", "leaves nothing, or too much, of the plane");
+    *one = rational(number);
+  }
+  return true;
 }
 
 Eigen::Matrix2d AffineMap::matrix() const {

@@ -23,6 +23,9 @@ struct AffineMap {
   bool is_similarity() const { return (a == d && b == -c) || (a == -d && b == c); }
   /// How lengths grow under a similarity, rounded once.
   double scale() const;
+  /// Many turns one in the other have ever more digits: beyond a bound all six numbers are rounded to doubles. A
+  /// similarity stays one. Whether they were; throws InputError (empty pointer) where they are no finite numbers.
+  bool shorten();
   Eigen::Matrix2d matrix() const;
   Eigen::Vector2d shift() const;
 };

@@ -57,8 +57,10 @@ std::string list_of(const std::map<std::string, int>& counts) {
 std::string text_of(const DrawingPlace& place) {
   std::string text = place.kind;
   if (!place.layer.empty()) text += fmt::format(" on layer \"{}\"", place.layer);
+  // Elements of SVG are in small letters, and have ids.
+  const bool element = !place.kind.empty() && place.kind[0] >= 'a' && place.kind[0] <= 'z';
   text += place.handle.empty() ? fmt::format(" (line {})", place.line)
-                               : fmt::format(" (handle {}, line {})", place.handle, place.line);
+                               : fmt::format(" ({} {}, line {})", element ? "id" : "handle", place.handle, place.line);
   if (!place.block.empty()) text += " of block " + place.block;
   return text;
 }
@@ -66,6 +68,10 @@ std::string text_of(const DrawingPlace& place) {
 Drawing read_drawing(std::string_view text, const DrawingOptions& options) {
   constexpr std::string_view kMark = "\xef\xbb\xbf";
   std::string_view start = text.substr(0, 4096);
+  if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff") || start.starts_with(std::string_view("<\0", 2)) ||
+      start.starts_with(std::string_view("\0<", 2))) {
+    throw InputError("line 1", "", "the text is in UTF-16; expected UTF-8: save the drawing so");
+  }
   if (start.starts_with(kMark)) start.remove_prefix(kMark.size());
   const std::size_t first = start.find_first_not_of(" \t\r\n");
   return first != std::string_view::npos && start[first] == '<' ? read_svg(text, options) : read_dxf(text, options);

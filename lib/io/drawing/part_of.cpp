@@ -291,6 +291,28 @@ class PartFinder {
     return outer;
   }
 
+  /// The path of SVG, filled by "nonzero", whose subpath a ring is; else 0.
+  int filled_path(const Ring& ring) const {
+    const int path = drawing_.curves[ring.curves[0]].nonzero_fill;
+    const auto same = [&](std::size_t curve) { return drawing_.curves[curve].nonzero_fill == path; };
+    return std::all_of(ring.curves.begin(), ring.curves.end(), same) ? path : 0;
+  }
+
+  /// A subpath that has its path filled on both sides bounds nothing.
+  void check_fill(const std::vector<int>& turns, const std::vector<std::vector<std::size_t>>& outer) {
+    for (std::size_t r = 0; r < rings_.size(); ++r) {
+      const int path = filled_path(rings_[r]);
+      if (path == 0) continue;
+      int around = 0;
+      for (const std::size_t o : outer[r]) around += filled_path(rings_[o]) == path ? turns[o] : 0;
+      if ((around == 0) != (around + turns[r] == 0)) continue;
+      fault(
+          rings_[r].first_curve(),
+          "a subpath in another that turns the same way: by the fill rule nonzero it is filled, and no hole; give the "
+          "path fill-rule evenodd, or none as its fill");
+    }
+  }
+
   std::size_t chosen(const std::vector<std::vector<std::size_t>>& outer) {
     if (options_.loop > 0) {
       if (static_cast<std::size_t>(options_.loop) > rings_.size()) {
@@ -319,10 +341,13 @@ class PartFinder {
   }
 
   DrawnPart part() {
+    std::vector<int> turns;  // as drawn
     for (Ring& ring : rings_) {
-      if (!ring.disc && turn_of(ring.path) < 0) turn_round(ring);
+      turns.push_back(!ring.disc && turn_of(ring.path) < 0 ? -1 : 1);
+      if (turns.back() < 0) turn_round(ring);
     }
     const std::vector<std::vector<std::size_t>> outer = find_outer();
+    check_fill(turns, outer);
     const std::size_t main = chosen(outer);
     faults_.finish();
     DrawnPart part;

@@ -3,13 +3,14 @@
 #include <pawl/base/bounds.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <pugixml.hpp>
 
 #include "io/drawing/drawing_checks.h"
 #include "io/drawing/dxf_records.h"
+#include "io/drawing/svg_checks.h"
 #include "io/drawing/svg_shapes.h"
+#include "io/drawing/svg_size.h"
 #include "io/drawing/svg_text.h"
 #include "io/json_value.h"
 
@@ -49,15 +50,6 @@ Use use_of(std::string_view name) {
   return kind == std::end(kKinds) ? Use::refused : kind->use;
 }
 
-/// The unit of a length as a task has it, and how many of these it is.
-struct SvgUnit {
-  std::string_view name;
-  std::optional<Units::Length> length;
-  int over;  ///< so many make one of `length`
-};
-constexpr SvgUnit kUnits[] = {{"mm", Units::Length::mm, 1},  {"cm", Units::Length::cm, 1}, {"in", Units::Length::in, 1},
-                              {"pt", Units::Length::in, 72}, {"pc", Units::Length::in, 6}, {"Q", Units::Length::mm, 4}};
-
 class SvgReader {
  public:
   SvgReader(std::string_view text, const DrawingOptions& options) : text_(text), buffer_(text), options_(options) {}
@@ -70,29 +62,36 @@ class SvgReader {
       throw InputError("line 1", as_utf8(root.name()), "is the outermost element; expected svg");
     }
     // y upwards: the sign changes, and nothing is rounded.
-    AffineMap up = scale_map(1, -1);
-    faults_.passes([&] { up = scale(root) * up; });
+    Where where;
+    const bool sized = with_place(root, [&] { where.map = scale(root) * scale_map(1, -1); });
     drawing_.notes.emplace_back("y is turned up: its sign is changed");
-    children(root, {up, "", 0});
+    if (root.attribute("transform")) fault(root, "", "has a transform, which is read of what is in it only");
+    if (enter(root, "svg", where)) children(root, where);
     if (faults_.empty() && !options_.layer.empty() && drawing_.curves.empty()) {
       faults_.add("/layer", options_.layer,
                   drawing_.left_out.empty()
                       ? "the drawing has nothing on this layer"
                       : "the drawing has nothing on this layer; it has " + list_of(drawing_.left_out));
     }
-    check_unit(drawing_, options_, faults_);
+    if (sized) check_unit(drawing_, options_, faults_);
     faults_.finish();
-    if (rounded_) drawing_.notes.emplace_back("turns and skews are no quarter turns: points are rounded");
+    if (has_sheet_)
+      drawing_.notes.emplace_back("style sheets are not read; nothing in them names place, size or display");
+    if (transforms_.shortened)
+      drawing_.notes.emplace_back("transforms put together have hundreds of digits: they are rounded to doubles");
+    if (transforms_.rounded) drawing_.notes.emplace_back("turns and skews are no quarter turns: points are rounded");
     if (shapes_.enlarged())
       drawing_.notes.emplace_back("radii of arcs that do not reach their ends are enlarged, as SVG says");
     return std::move(drawing_);
   }
 
  private:
+  /// What a group hands on.
   struct Where {
     AffineMap map;
-    std::string layer;
-    int depth;
+    std::string layer = {};
+    int depth = 0;
+    bool visible = true, filled = true, nonzero = true;
   };
 
   // The text.
@@ -110,8 +109,9 @@ class SvgReader {
       throw InputError("", "",
                        fmt::format("has more than {} elements and attributes, the most that is read", kMostMarks));
     }
-    const pugi::xml_parse_result result = document_.load_buffer_inplace(
-        buffer_.data(), buffer_.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
+    const pugi::xml_parse_result result =
+        document_.load_buffer_inplace(buffer_.data(), buffer_.size(),
+                                      pugi::parse_default | pugi::parse_doctype | pugi::parse_pi, pugi::encoding_utf8);
     if (!result) {
       throw InputError(line_pointer(line_at(static_cast<std::size_t>(result.offset))), "",
                        fmt::format("is no XML: {}", result.description()));
@@ -122,13 +122,20 @@ class SvgReader {
       throw InputError(line_pointer(line_of(node)), "DOCTYPE",
                        "declares entities of its own, which are not read: save the drawing without them");
     }
-    check_depth();
+    int outermost = 0;
+    for (const Node node : document_.children()) {
+      if (node.type() == pugi::node_element && ++outermost > 1)
+        fault(node, "", "is a second outermost element: no XML");
+    }
+    check_nodes();
   }
 
   /// Without recursion: the tree may be a million deep.
-  void check_depth() {
+  void check_nodes() {
     int depth = 0;
     for (Node node = document_.first_child(); node;) {
+      if (std::string wrong = wrong_with_node(node); !wrong.empty()) fault(node, "", std::move(wrong));
+      has_sheet_ = has_sheet_ || is_style_sheet(node);
       if (node.first_child() && depth == kDeepestGroup) {
         throw InputError(line_pointer(line_of(node)), as_utf8(node.name()),
                          fmt::format("elements stand in elements more than {} deep", kDeepestGroup));
@@ -181,6 +188,10 @@ class SvgReader {
       if (node.type() != pugi::node_element) continue;
       const std::string_view name = name_of(node);
       if (name.find(':') != std::string_view::npos) continue;  // of a program, as sodipodi:namedview
+      if (const auto space = node.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
+        ++drawing_.left_out[as_utf8(name) + " (no SVG)"];
+        continue;
+      }
       element(node, name, where);
     }
   }
@@ -189,32 +200,21 @@ class SvgReader {
     const Use use = use_of(name);
     if (use == Use::nothing) return;
     const std::string kind = as_utf8(name);
-    if (property(node, "display") == "none" || property(node, "visibility") == "hidden") {
-      ++drawing_.left_out[kind + " (hidden)"];
-      return;
-    }
+    const bool group = use == Use::group;
+    Where inside = where;
+    if (!inherit(node, group, kind, inside)) return;
     if (use == Use::other) {
       ++drawing_.left_out[kind + " (no outline)"];
       return;
     }
-    Where inside = where;
-    const bool group = use == Use::group;
-    if (group) enter(node, inside);
+    if (group) find_layer(node, inside);
     if (!group && !takes(kind, inside.layer)) return;
     if (use == Use::refused) {
       return fault(node, kind, "is an element that is not read: turn it into paths in the program that drew it");
     }
-    for (const char* changes : {"clip-path", "mask"}) {
-      const std::string_view value = property(node, changes);
-      if (value.empty() || value == "none") continue;
-      return fault(node, kind,
-                   fmt::format("has a {}, which changes what is seen: apply it in the program that drew it", changes));
-    }
-    if (!style_value(attribute(node, "style"), "transform").empty()) {
-      return fault(node, kind, "has a transform in its style, which is not read; expected an attribute");
-    }
+    if (std::string wrong = wrong_with_element(node); !wrong.empty()) return fault(node, kind, std::move(wrong));
     try {
-      inside.map = where.map * svg_transform(attribute(node, "transform"), rounded_);
+      inside.map = svg_transform(where.map, attribute(node, "transform"), transforms_);
     } catch (const InputError& error) {
       return fault(node, error.faults()[0].value, "transform: " + error.faults()[0].message);
     }
@@ -227,8 +227,33 @@ class SvgReader {
     group ? children(node, inside) : shape(node, name, inside);
   }
 
+  /// What it has from its groups or says itself; false where it is not shown, which is counted. In a group that is not
+  /// visible something may be; in one that is not displayed nothing is.
+  bool inherit(const Node& node, bool group, const std::string& kind, Where& inside) {
+    const std::string_view visibility = property(node, "visibility"), fill = property(node, "fill"),
+                           rule = property(node, "fill-rule");
+    if (same_word(visibility, "visible")) inside.visible = true;
+    if (same_word(visibility, "hidden") || same_word(visibility, "collapse")) inside.visible = false;
+    if (!fill.empty() && !same_word(fill, "inherit")) inside.filled = !same_word(fill, "none");
+    if (same_word(rule, "nonzero") || same_word(rule, "evenodd")) inside.nonzero = same_word(rule, "nonzero");
+    if (!same_word(property(node, "display"), "none") && (group || inside.visible)) return true;
+    ++drawing_.left_out[kind + " (hidden)"];
+    return false;
+  }
+
+  /// The outermost element is looked at as a group is.
+  bool enter(const Node& root, const std::string& kind, Where& where) {
+    if (!inherit(root, true, kind, where)) return false;
+    if (const auto space = root.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
+      fault(root, printable(space.value()), fmt::format("is another name space than {}", kSvgSpace));
+    }
+    std::string wrong = wrong_with_element(root);
+    if (!wrong.empty()) fault(root, kind, std::move(wrong));
+    return wrong.empty();
+  }
+
   /// Layers are groups that Inkscape marks as such; in other drawings the outermost groups with an id.
-  static void enter(const Node& node, Where& where) {
+  static void find_layer(const Node& node, Where& where) {
     ++where.depth;
     if (attribute(node, "inkscape:groupmode") == "layer") {
       const std::string_view label = attribute(node, "inkscape:label");
@@ -244,60 +269,26 @@ class SvgReader {
     return false;
   }
 
-  // Units.
-
-  static std::optional<std::array<double, 4>> view_box(const Node& root) {
-    SvgScanner scanner(attribute(root, "viewBox"));
-    std::array<double, 4> box{};
-    for (double& number : box) {
-      scanner.skip_separator();
-      const std::optional<double> value = scanner.number();
-      if (!value) return std::nullopt;
-      number = *value;
+  /// Whether it threw no faults, which are those of a node.
+  template <class Check>
+  bool with_place(const Node& node, const Check& check) {
+    try {
+      check();
+      return true;
+    } catch (const InputError& error) {
+      fault(node, error.faults()[0].value, error.faults()[0].message);
+      return false;
     }
-    return scanner.at_end() ? std::optional(box) : std::nullopt;
   }
 
-  /// A unit of the drawing in the unit of its width and height, and that one. Without such a width a number of the
-  /// drawing is a pixel, which is no length of a part.
   AffineMap scale(const Node& root) {
-    const std::optional<SvgLength> width = svg_length(attribute(root, "width")),
-                                   height = svg_length(attribute(root, "height"));
-    if (!width || !height || width->unit != height->unit) return {};
-    const auto unit =
-        std::find_if(std::begin(kUnits), std::end(kUnits), [&](const SvgUnit& u) { return u.name == width->unit; });
-    if (unit == std::end(kUnits)) return {};
-    drawing_.stated_unit = unit->name;
-    drawing_.unit = unit->length;
-    if (options_.unit) return {};  // the numbers as they stand
-    const Rational w = rational(width->value) / unit->over, h = rational(height->value) / unit->over;
-    if (attribute(root, "viewBox").empty()) {
-      // Pixels: 96 to the inch.
-      const Rational pixel = unit->length == Units::Length::in   ? Rational(1) / 96
-                             : unit->length == Units::Length::cm ? Rational(254) / 9600
-                                                                 : Rational(254) / 960;
-      return noted_scale(pixel);
-    }
-    const std::optional<std::array<double, 4>> box = view_box(root);
-    if (!box || !((*box)[2] > 0) || !((*box)[3] > 0) || w <= 0 || h <= 0) {
-      throw InputError(line_pointer(line_of(root)), printable(attribute(root, "viewBox")),
-                       "must be a viewBox of four numbers, its width and height, and those of svg, greater than 0");
-    }
-    const Rational x = w / rational((*box)[2]), y = h / rational((*box)[3]);
-    const std::string_view fit = attribute(root, "preserveAspectRatio");
-    if (x != y && (fit.find("none") != fit.npos || fit.find("slice") != fit.npos)) {
-      throw InputError(line_pointer(line_of(root)), printable(fit), "preserveAspectRatio: only meet is read");
-    }
-    return noted_scale(x < y ? x : y);
-  }
-
-  AffineMap noted_scale(const Rational& factor) {
-    if (factor == 1) return {};
-    drawing_.notes.push_back(
-        fmt::format("coordinates are {:.12g} times the numbers of the file, by its width, height and "
-                    "viewBox",
-                    rounded(factor)));
-    return scale_map(factor, factor);
+    SvgSize size = svg_size({attribute(root, "width"), attribute(root, "height"), attribute(root, "viewBox"),
+                             attribute(root, "preserveAspectRatio")},
+                            options_);
+    drawing_.unit = size.unit;
+    drawing_.stated_unit = std::move(size.stated_unit);
+    drawing_.notes = std::move(size.notes);
+    return scale_map(size.factor, size.factor);
   }
 
   void shape(const Node& node, std::string_view name, const Where& where) {
@@ -306,6 +297,9 @@ class SvgReader {
     try {
       shapes_.draw([&](const char* key) { return attribute(node, key); }, where.map, place);
       if (drawing_.curves.size() > before) ++drawing_.entities[place.kind];
+      if (place.kind != "path" || !where.filled || !where.nonzero) return;
+      ++filled_paths_;
+      for (std::size_t k = before; k < drawing_.curves.size(); ++k) drawing_.curves[k].nonzero_fill = filled_paths_;
     } catch (const InputError& error) {
       for (const Fault& one : error.faults()) {
         const std::string what = text_of(place);
@@ -324,7 +318,9 @@ class SvgReader {
   std::size_t seen_offset_ = 0;
   long seen_line_ = 1;
   SvgShapes shapes_{options_, drawing_};
-  bool rounded_ = false;
+  SvgTransforms transforms_;
+  int filled_paths_ = 0;
+  bool has_sheet_ = false;
 };
 
 }  // namespace

@@ -108,12 +108,16 @@ void SvgPath::end(bool closed) {
   open_ = false;
 }
 
-void SvgPath::draw(std::string_view text) {
+void SvgPath::draw(std::string_view text, int& commands) {
+  constexpr int kMostCommands = 1'000'000;
   Data data(text);
   SvgScanner& scanner = data.scanner();
   char letter = '\0';
   while (!scanner.at_end()) {
     const std::string_view from = scanner.rest();
+    if (++commands > kMostCommands) {
+      refuse(from, "is beyond the millionth command of all path data, the last that is read");
+    }
     const char c = scanner.peek();
     if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
       letter = scanner.take();

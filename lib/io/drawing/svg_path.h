@@ -23,7 +23,8 @@ class SvgPath {
   using Take = std::function<void(CurvePen& pen, bool closed)>;
 
   SvgPath(const AffineMap& map, double deviation, Take take);
-  void draw(std::string_view data);
+  /// `commands`: how many the drawing has had so far, which is bounded.
+  void draw(std::string_view data, int& commands);
   bool enlarged() const { return enlarged_; }
 
  private:

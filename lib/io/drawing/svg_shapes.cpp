@@ -61,7 +61,7 @@ void SvgShapes::add(DrawingCurve curve) {
 
 void SvgShapes::path(const Attributes& node, const AffineMap& map, const DrawingPlace& place) {
   SvgPath path(map, options_.deviation, [&](CurvePen& pen, bool closed) { add(pen, place, closed); });
-  path.draw(node("d"));
+  path.draw(node("d"), commands_);
   enlarged_ = enlarged_ || path.enlarged();
 }
 

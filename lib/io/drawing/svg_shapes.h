@@ -33,6 +33,7 @@ class SvgShapes {
   const DrawingOptions& options_;
   Drawing& drawing_;
   std::size_t vertices_ = 0;
+  int commands_ = 0;
   bool enlarged_ = false;
 };
 

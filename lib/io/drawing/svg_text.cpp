@@ -97,9 +97,9 @@ std::string_view SvgScanner::word() {
   return word;
 }
 
-AffineMap svg_transform(std::string_view text, bool& rounded) {
-  constexpr int kMostTransforms = 64;
-  AffineMap map;
+AffineMap svg_transform(const AffineMap& before, std::string_view text, SvgTransforms& done) {
+  constexpr int kMostTransforms = 64, kMostOfAll = 200'000;
+  AffineMap map = before;
   SvgScanner scanner(text);
   int count = 0;
   while (!scanner.at_end()) {
@@ -116,12 +116,14 @@ AffineMap svg_transform(std::string_view text, bool& rounded) {
       scanner.skip_separator();
     }
     scanner.take();
-    const std::optional<AffineMap> one = transform_of(name, numbers, rounded);
+    const std::optional<AffineMap> one = transform_of(name, numbers, done.rounded);
     if (!one) {
       refuse(from, "is no transform that is read: matrix, translate, scale, rotate, skewX or skewY, with its numbers");
     }
     if (++count > kMostTransforms) refuse(from, fmt::format("is one of more than {} transforms", kMostTransforms));
+    if (++done.count > kMostOfAll) refuse(from, fmt::format("is one of more than {} in the drawing", kMostOfAll));
     map = map * *one;
+    if (map.shorten()) done.shortened = true;
     scanner.skip_separator();
   }
   return map;
@@ -135,17 +137,45 @@ std::optional<SvgLength> svg_length(std::string_view text) {
   return SvgLength{*value, scanner.rest()};
 }
 
-std::string_view style_value(std::string_view style, std::string_view name) {
-  std::string_view found;
+std::string small_letters(std::string_view text) {
+  std::string small(text);
+  for (char& c : small) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return small;
+}
+
+bool same_word(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && small_letters(a) == small_letters(b);
+}
+
+void for_each_declaration(std::string_view style,
+                          const std::function<void(std::string_view name, std::string_view value)>& take) {
   while (!style.empty()) {
     const std::size_t end = style.find(';');
     const std::string_view one = style.substr(0, end);
     style = end == std::string_view::npos ? std::string_view() : style.substr(end + 1);
     const std::size_t colon = one.find(':');
-    if (colon != std::string_view::npos && trimmed(one.substr(0, colon)) == name)
-      found = trimmed(one.substr(colon + 1));
+    if (colon != std::string_view::npos) take(trimmed(one.substr(0, colon)), trimmed(one.substr(colon + 1)));
   }
+}
+
+std::string_view style_value(std::string_view style, std::string_view name) {
+  std::string_view found;
+  bool found_important = false;
+  for_each_declaration(style, [&](std::string_view key, std::string_view value) {
+    if (!same_word(key, name)) return;
+    const std::size_t mark = value.rfind('!');
+    const bool important = mark != std::string_view::npos && same_word(trimmed(value.substr(mark + 1)), "important");
+    if (found_important && !important) return;
+    found = important ? trimmed(value.substr(0, mark)) : value;
+    found_important = important;
+  });
   return found;
+}
+
+bool reads_property(std::string_view name) {
+  return name == "display" || name == "visibility" || name == "fill" || name == "fill-rule";
 }
 
 std::vector<ExactPoint> svg_points(std::string_view text) {

@@ -2,6 +2,7 @@
 // The small languages in the attributes of SVG: lists of numbers, transforms, lengths, styles.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,9 +32,16 @@ class SvgScanner {
   std::string_view rest_;
 };
 
-/// A transform list, as "translate(1,2) rotate(90)". Throws InputError (empty pointer) for what is none. `rounded`, is
-/// set by turns that are no quarter turns, and by skews.
-AffineMap svg_transform(std::string_view text, bool& rounded);
+/// What was done while the transforms of a drawing were put together.
+struct SvgTransforms {
+  bool rounded = false;    ///< turns that are no quarter turns, and skews
+  bool shortened = false;  ///< maps of so many digits that they were rounded to doubles
+  int count = 0;           ///< of all so far, which is bounded
+};
+
+/// A map with a transform list behind it, as "translate(1,2) rotate(90)". Throws InputError (empty pointer) for what is
+/// none.
+AffineMap svg_transform(const AffineMap& before, std::string_view text, SvgTransforms& done);
 
 /// A length: a number and its unit ("" for none, "px", "mm", "%", ...).
 struct SvgLength {
@@ -42,8 +50,15 @@ struct SvgLength {
 };
 std::optional<SvgLength> svg_length(std::string_view text);
 
-/// The value of a property in a style attribute, or "".
+std::string small_letters(std::string_view text);        ///< of ASCII
+bool same_word(std::string_view a, std::string_view b);  ///< capitals do not count
+
+/// The declarations of a style attribute, name and value without blanks around them.
+void for_each_declaration(std::string_view style,
+                          const std::function<void(std::string_view name, std::string_view value)>& take);
+/// The value of a property in a style attribute, without "!important", which goes before others; or "".
 std::string_view style_value(std::string_view style, std::string_view name);
+bool reads_property(std::string_view name);  ///< of a style: display, visibility, fill, fill-rule
 
 /// Points of polygon and polyline. Throws InputError (empty pointer).
 std::vector<ExactPoint> svg_points(std::string_view text);

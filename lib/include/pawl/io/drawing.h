@@ -18,8 +18,10 @@ namespace pawl {
 
 /// What is read of a drawing, and how a part is made of it.
 struct DrawingOptions {
-  std::string layer;                  ///< only this one; empty: all that are shown. Capitals do not count in DXF
-  std::optional<Units::Length> unit;  ///< of the numbers as they stand; none: the one that the drawing states
+  std::string layer;  ///< only this one; empty: all that are shown. Capitals do not count in DXF
+  /// None: the one that the drawing states. In DXF the numbers are taken as they stand; an SVG that says how long its
+  /// numbers are is converted.
+  std::optional<Units::Length> unit;
   std::optional<Units::Length> unit_if_unstated;  ///< of them where the drawing states none
   double deviation = 1e-3;  ///< most that a chord is away from the curve it stands for, in that unit, > 0
   double join = 0;          ///< ends this far apart are taken for one, in that unit, >= 0
@@ -53,6 +55,9 @@ struct DrawingCurve {
   /// in the last place of those with six decimals or more) and of the arithmetic.
   double end_rounding = 0;
   bool computed_ends = false;  ///< the ends follow from a centre and angles; else they stand in the file
+  /// SVG: the number of its path, from 1, where that is filled by the rule "nonzero", and so may have subpaths that bound
+  /// nothing; else 0.
+  int nonzero_fill = 0;
 };
 
 /// What a drawing holds, before anything is made of it.
@@ -73,7 +78,8 @@ struct Drawing {
 Drawing read_dxf(std::string_view text, const DrawingOptions& options = {});
 
 /// Reads an SVG file: path, rect, circle, ellipse, polygon, polyline and line in groups with transforms; arcs of
-/// circles stay arcs under similarities, other curves become chords. y is turned up: its sign is changed. Faults as
+/// circles stay arcs under similarities, other curves become chords. y is turned up: its sign is changed. Properties
+/// that move or hide something and are not read (style sheets, transforms in a style, clips) are faults. Faults as
 /// read_dxf.
 Drawing read_svg(std::string_view text, const DrawingOptions& options = {});
 

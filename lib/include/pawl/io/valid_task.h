@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/base/fault.h>
+#include <pawl/base/warning.h>
 #include <pawl/contact/contact.h>
 #include <pawl/io/task.h>
 
@@ -26,15 +27,19 @@ class ValidTask {
 
   const Task& task() const { return task_; }
   const ContactSet& contacts() const { return contacts_; }  ///< find_contacts(task())
+  /// What was done to the drawing that the part was read from; warnings(*this) has them first.
+  const Warnings& of_drawing() const { return of_drawing_; }
 
  private:
   friend ValidTask read_valid_task_file(const std::string& path);
   friend ValidTask read_valid_task(std::string_view text);
   friend ValidTask read_valid_task(std::string_view text, const std::string& folder);
-  ValidTask(Task task, ContactSet contacts) : task_(std::move(task)), contacts_(std::move(contacts)) {}
+  ValidTask(Task task, ContactSet contacts, Warnings of_drawing)
+      : task_(std::move(task)), contacts_(std::move(contacts)), of_drawing_(std::move(of_drawing)) {}
 
   Task task_;
   ContactSet contacts_;
+  Warnings of_drawing_;
 };
 
 /// Reads a task as read_task_file does (pawl/io/read_task.h), and keeps the contacts that reading had to find.
