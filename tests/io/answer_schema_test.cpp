@@ -81,9 +81,10 @@ TEST_CASE("the answer schema leaves no place of an answer open") {
   const schemas::Schema schema(fmt::format("{}/data/schema/answer.schema.json", PAWL_SOURCE_DIR),
                                schemas::Schema::Keys::none_else);
   for (const char* command :
-       {"contacts data/tasks/ratchet_pawl.json", "part tests/data/drawings/plate_R2010.dxf", "check data/tasks/block_stop.json --mode rra",
-        "plan data/tasks/block_stop.json --certify", "plan data/tasks/figure4c_peg_lra.json",
-        "simulate data/tasks/block_spring.json", "forward data/tasks/block_stop.json --wrench 0.5,-1,0.2"}) {
+       {"contacts data/tasks/ratchet_pawl.json", "part tests/data/drawings/plate_R2010.dxf",
+        "check data/tasks/block_stop.json --mode rra", "plan data/tasks/block_stop.json --certify",
+        "plan data/tasks/figure4c_peg_lra.json", "simulate data/tasks/block_spring.json",
+        "forward data/tasks/block_stop.json --wrench 0.5,-1,0.2"}) {
     CAPTURE(std::string(command));
     CHECK(schemas::places_of_anything(schema, output_of(command)) == std::vector<std::string>());
   }

@@ -55,8 +55,8 @@ struct DrawingCurve {
   /// in the last place of those with six decimals or more) and of the arithmetic.
   double end_rounding = 0;
   bool computed_ends = false;  ///< the ends follow from a centre and angles; else they stand in the file
-  /// SVG: the number of its path, from 1, where that is filled by the rule "nonzero", and so may have subpaths that bound
-  /// nothing; else 0.
+  /// SVG: the number of its path, from 1, where that is filled by the rule "nonzero", and so may have subpaths that
+  /// bound nothing; else 0.
   int nonzero_fill = 0;
 };
 
