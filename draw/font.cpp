@@ -31,7 +31,8 @@ struct Font {
 Font* make_font() {
   Font* font = new Font;
   PAWL_ASSERT(FT_Init_FreeType(&font->library) == 0);
-  PAWL_ASSERT(FT_New_Memory_Face(font->library, kFontBytes, static_cast<FT_Long>(kFontSize), 0, &font->face) == 0);
+  PAWL_ASSERT(FT_New_Memory_Face(font->library, reinterpret_cast<const FT_Byte*>(kFont.data()),
+                                 static_cast<FT_Long>(kFont.size()), 0, &font->face) == 0);
   FT_UInt index = 0;
   for (FT_ULong c = FT_Get_First_Char(font->face, &index); index != 0; c = FT_Get_Next_Char(font->face, c, &index)) {
     PAWL_ASSERT(FT_Load_Glyph(font->face, index, FT_LOAD_NO_SCALE) == 0);

@@ -9,8 +9,7 @@
 
 namespace pawl::draw::internal {
 
-extern const unsigned char kFontBytes[];  ///< font/DejaVuSans-subset.ttf, by CMakeLists.txt
-extern const unsigned long kFontSize;
+extern const std::string_view kFont;  ///< font/DejaVuSans-subset.ttf, by CMakeLists.txt
 
 /// To be held while anything is drawn with the font: FreeType's faces are not for several threads.
 std::mutex& font_mutex();

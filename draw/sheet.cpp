@@ -24,12 +24,6 @@ std::size_t fitting(const std::string& text, double size, double width) {
   return last;
 }
 
-std::string shortened(const std::string& whole, double size, double width) {
-  const std::string text = cut(whole, kLongestHeading);
-  if (text_width(text, size) <= width) return text;
-  return text.substr(0, fitting(text, size, width - text_width("\u2026", size))) + "\u2026";
-}
-
 }  // namespace
 
 std::string cut(const std::string& text, std::size_t most) {
@@ -92,8 +86,8 @@ void Sheet::notes(const std::vector<Note>& notes) {
 
 void Sheet::add(Panel panel, const Box& box) {
   if (!panel.title.empty()) {
-    write({box.least.x(), box.least.y() + kTitle / 2}, shortened(panel.title, kPanelTitle, box.size.x()), kPanelTitle,
-          Ink::text);
+    write({box.least.x(), box.least.y() + kTitle / 2},
+          fitted_text(cut(panel.title, kLongestHeading), kPanelTitle, box.size.x()), kPanelTitle, Ink::text);
   }
   panel.page = {{box.least.x(), box.least.y() + kTitle}, {box.size.x(), box.size.y() - kTitle}};
   y_ = std::max(y_, box.most().y());

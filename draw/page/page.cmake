@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 # The page that plays, a part of pawl_draw: page.html is embedded as it is committed (scripts/page makes it).
-include(PawlEmbed)
 pawl_embed(page_source ${CMAKE_CURRENT_LIST_DIR}/page.html pawl::draw::internal kPageTemplate)
 target_sources(pawl_draw
   PUBLIC FILE_SET HEADERS FILES

@@ -379,7 +379,6 @@ template class ContactDynamics<double>;
 template class ContactDynamics<Quadruple>;
 template class ContactDynamics<Rational>;
 template class UnitForce<double>;
-template class UnitForce<Quadruple>;
 template class UnitForce<Rational>;
 template class WeightedMotion<double>;
 template class WeightedMotion<Rational>;

@@ -8,6 +8,7 @@
 #include <Eigen/Cholesky>
 #include <cmath>
 
+#include "friction/force_trial.h"
 #include "support/count.h"
 #include "support/mode_solutions.h"
 #include "support/random_systems.h"
@@ -155,6 +156,28 @@ TEST_CASE("known efforts and known accelerations are two sides of one motion") {
     }
   }
   CHECK(checked > 0);
+}
+
+TEST_CASE("a trial of many forces finds for each what a call for these alone finds") {
+  oracle::Scene held = oracle::arm_on_block(30, 1);
+  held.prescribe(1, 0);
+  for (const oracle::Scene& scene : {oracle::arm_on_block(30, 1), oracle::block_on_slope(.3, .5), held}) {
+    const MotionProblem problem = accelerations(scene);
+    const Eigen::Index n = problem.equations.contacts();
+    internal::ForceTrial trial(problem);
+    for (const double size : {1e6, 1e-3, 1.}) {
+      const SystemForces forces{Eigen::VectorXd::LinSpaced(n, size, 2 * size),
+                                {Eigen::VectorXd::Constant(n, size / 10)}};
+      const SystemMotion motion = trial.motion(forces), alone = motion_of(problem, forces);
+      CHECK(motion.motion == alone.motion);
+      CHECK(motion.normal == alone.normal);
+      CHECK(motion.bilateral == alone.bilateral);
+      const MotionResiduals residuals = verify(problem, alone);
+      CHECK(trial.residuals(motion).newton_euler == residuals.newton_euler);
+      CHECK(trial.residuals(motion).normal == residuals.normal);
+      CHECK(trial.residuals(motion).friction == residuals.friction);
+    }
+  }
 }
 
 TEST_CASE("contacts are classified by their velocities") {
