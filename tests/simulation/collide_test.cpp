@@ -60,6 +60,46 @@ TEST_CASE("collisions keep their names and gaps when the scene is moved as a who
   }
 }
 
+TEST_CASE("a corner, however its body lies, is found before a disc by its gap, and an edge before a small disc") {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> any(-1, 1);
+  const Polygon wedge{{{1, .2}, {-.4, .7}, {-.5, -.6}}};
+  const auto gaps_of = [&](bool disc_first, const Eigen::Vector2d& center, double radius, const Eigen::Vector3d& pose) {
+    MovingScene scene;
+    const Eigen::Vector3d at(center.x(), center.y(), 1);
+    if (disc_first) scene.add_disc(radius, 1, at, 0);
+    scene.add(wedge, 1, 1, pose, 0);
+    if (!disc_first) scene.add_disc(radius, 1, at, 0);
+    std::vector<double> gaps;
+    for (const Collision& one : collide(scene.system, scene.state, 1e-3)) gaps.push_back(one.gap);
+    return gaps;
+  };
+  for (int trial = 0; trial < 60; ++trial) {
+    const std::size_t k = static_cast<std::size_t>(trial) % 3;
+    const Eigen::Vector2d corner = wedge.vertices[k];
+    const Eigen::Vector2d before = wedge.vertices[(k + 2) % 3], after = wedge.vertices[(k + 1) % 3];
+    const Eigen::Vector2d out = ((corner - before).normalized() + (corner - after).normalized()).normalized();
+    const Eigen::Vector2d along = (after - corner).normalized(), edge = (corner + after) / 2;
+    const double turn = 3 * any(random), radius = .2 + .1 * any(random), gap = 1e-4 * (1 + any(random));
+    const Eigen::Rotation2Dd rotation(turn);
+    const Eigen::Vector2d center(3 * any(random), 3 * any(random));
+    const auto pose_with = [&](const Eigen::Vector2d& point, const Eigen::Vector2d& normal) {
+      const Eigen::Vector2d at = center - rotation * (normal * (radius + gap) + point);
+      return Eigen::Vector3d(at.x(), at.y(), turn);
+    };
+    for (const bool disc_first : {true, false}) {
+      CAPTURE(trial);
+      CAPTURE(disc_first);
+      const std::vector<double> at_corner = gaps_of(disc_first, center, radius, pose_with(corner, out));
+      REQUIRE(at_corner.size() == 1);
+      CHECK(at_corner[0] == doctest::Approx(gap).epsilon(1e-9));
+      const std::vector<double> at_edge = gaps_of(disc_first, center, radius, pose_with(edge, {along.y(), -along.x()}));
+      REQUIRE(at_edge.size() == 1);
+      CHECK(at_edge[0] == doctest::Approx(gap).epsilon(1e-9));
+    }
+  }
+}
+
 TEST_CASE("what cannot be asked is refused, and nothing touches nothing") {
   CHECK(collide(System(), State()).empty());
   MovingScene scene;
