@@ -31,7 +31,7 @@ py::array frozen(std::vector<double> numbers, const std::vector<py::ssize_t>& sh
   const py::capsule owner(kept.release(), [](void* held) { delete static_cast<std::vector<double>*>(held); });
   py::array_t<double> array(shape, data, owner);
   array.attr("flags").attr("writeable") = false;
-  return std::move(array);
+  return array;
 }
 
 std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* pointer) {
