@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What Python costs: 10,000 checks in a plain loop beside the same in C++, and a million `contains` in one call.
 
-loops.py CHECK_LOOP TASK: CHECK_LOOP is python_check_loop of a build with -DPAWL_PYTHON=ON -DPAWL_BENCH=ON."""
+loops.py CHECK_LOOP TASK: CHECK_LOOP is the target python_check_loop of a build with -DPAWL_PYTHON=ON."""
 import subprocess
 import sys
 import time
