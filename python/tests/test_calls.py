@@ -79,6 +79,29 @@ def test_an_interrupt_ends_a_long_call(kind):
     assert time.monotonic() - sent[0] < 0.8
 
 
+def test_a_call_that_cannot_be_stopped_is_left():
+    """Pictures look at no stop; they are left to end by themselves, and the process ends well."""
+    program = f"""
+import os, signal, sys, threading, time
+sys.path.insert(0, {str(ROOT / "python/tests")!r})
+import pawl, test_calls
+task = pawl.read_task(test_calls.many_gaps(3000))
+sent = []
+def interrupt():
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Timer(0.3, interrupt).start()
+try:
+    while True:
+        task.png()
+except KeyboardInterrupt:
+    print(time.monotonic() - sent[0])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 0.8
+
+
 def test_seconds_stop_a_call_with_what_there_is():
     report = pawl.simulate(many_trials(), seconds=0.3)
     assert report.stopped and report.status == "failed"

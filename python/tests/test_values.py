@@ -140,6 +140,14 @@ def test_a_plan_and_its_trials(task):
     assert pawl.simulate(given, plan, starts=2).starts == 2
 
 
+def test_what_is_no_plan_is_a_fault(task):
+    stopped = pawl.plan(task, by_graph=True, limit_cells=1)
+    assert stopped.status == "stopped" and stopped.stopped and not stopped.found
+    for bad in (stopped, {"steps": 3}, {"steps": [{"wrench": ["x"]}]}, [[1, 2]], []):
+        with pytest.raises(pawl.InputError):
+            pawl.simulate(task, bad)
+
+
 def test_torques_of_a_plan_are_of_its_own_units():
     """A plan in metres for the same part in millimetres: N m become N mm."""
     from pawl._ask import _wrenches
