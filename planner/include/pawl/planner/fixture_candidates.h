@@ -32,8 +32,9 @@ inline constexpr double kRangeRounding = 1e-9;
 ///
 /// Points: all triples (or quadruples) of points on the outline, the part at the task's pose; edges may carry several.
 /// Points that a pin cannot touch alone (in a corner, or where it would enter the part elsewhere) are left out, and
-/// those outside the edges' range; `clamp` is not looked at (pawl/planner/cheap_measures.h says which edges take one). On a slanting edge a share of it that doubles cannot hold exactly is rounded to six
-/// digits where that puts the pin exactly on the edge.
+/// those outside the edges' range; `clamp` is not looked at (pawl/planner/cheap_measures.h says which edges take one).
+/// On a slanting edge a share of it that doubles cannot hold exactly is rounded to six digits where that puts the pin
+/// exactly on the edge.
 ///
 /// Lattice: complete. All poses, up to translations of the lattice by its pitch and quarter turns, at which three pins
 /// of the lattice touch three edges (two of them may be one) inside the edges' range, touch the part nowhere else and
