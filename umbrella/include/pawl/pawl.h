@@ -29,6 +29,7 @@
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/contact/mode.h>
+#include <pawl/contact/pose_error.h>
 #include <pawl/contact/seated_pose.h>
 #include <pawl/friction/contact_equations.h>
 #include <pawl/friction/contact_law.h>
