@@ -75,6 +75,7 @@
 #include <pawl/planner/contact_states.h>
 #include <pawl/planner/displacement_radius.h>
 #include <pawl/planner/energy.h>
+#include <pawl/planner/fixture_clamps.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>
 #include <pawl/planner/least_tilt.h>
