@@ -22,6 +22,7 @@
 #include <pawl/certify/certificate_file.h>
 #include <pawl/certify/energy_flood.h>
 #include <pawl/certify/energy_problem.h>
+#include <pawl/certify/fixture_measures.h>
 #include <pawl/certify/loading.h>
 #include <pawl/certify/plan_depth.h>
 #include <pawl/certify/verify_answer.h>
