@@ -143,7 +143,8 @@ TEST_CASE("thresholds say what meets them, what each keeps out, and which bound 
   std::vector<FixtureScore> scores{score(1, 3, 10), score(2, 4, 15), score(3, 5, 60), score(4, 8, 15)};
   ThresholdReport report = check_thresholds(scores, thresholds);
   CHECK(report.met.empty());
-  CHECK(report.missed_worst == std::vector<std::size_t>{2, 2});
+  using Places = std::vector<std::optional<std::size_t>>;
+  CHECK(report.worst_missed == Places{1, 1, 0, 0});
   CHECK(report.nearest == 2);
   REQUIRE(report.mends.size() == 2);
   CHECK(report.mends[0].threshold == 0);
@@ -158,6 +159,7 @@ TEST_CASE("thresholds say what meets them, what each keeps out, and which bound 
   report = check_thresholds(scores, thresholds);
   CHECK(report.met == std::vector<std::size_t>{4});
   CHECK_FALSE(report.nearest.has_value());
+  CHECK_FALSE(report.worst_missed[4].has_value());
 }
 
 TEST_CASE("a threshold on what is not known is missed, and so is one on a guarantee") {
@@ -175,6 +177,6 @@ TEST_CASE("a threshold on what is not known is missed, and so is one on a guaran
   one[Objective::depth] = FixtureScore::kUnknown;
   const ThresholdReport report = check_thresholds({one}, thresholds);
   CHECK(report.met.empty());
-  CHECK(report.missed_worst == std::vector<std::size_t>{0, 1});
+  CHECK(report.worst_missed[0] == 1);
   CHECK(report.mends.empty());
 }

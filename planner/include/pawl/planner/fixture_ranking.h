@@ -49,9 +49,9 @@ std::vector<FixtureThreshold> thresholds_of(const FixtureOptions& options);
 /// The scores that meet all thresholds, and what the others miss.
 struct ThresholdReport {
   std::vector<std::size_t> met;  ///< places in the list of scores, ascending
-  /// For each threshold how many scores miss it worst: their shortfall there is their largest (of equal ones the first
-  /// threshold's).
-  std::vector<std::size_t> missed_worst;
+  /// For each score the place of the threshold that it misses worst: its shortfall there is its largest (of equal ones
+  /// the first threshold's). Nothing: it meets all.
+  std::vector<std::optional<std::size_t>> worst_missed;
 
   /// A threshold that alone stands in the way of some scores: which bound would let one in.
   struct Mend {
