@@ -14,41 +14,26 @@
 namespace pawl {
 namespace {
 
-/// The fixels of the goal among those of the seat, as contacts of the seat.
-std::vector<int> locators_of(const Task& task, const SeatedTask& seated) {
-  std::vector<int> locators;
-  for (std::size_t k = 0; k < seated.fixels.size(); ++k) {
-    const int fixel = seated.fixels[k] + 1;
-    if (!task.goal || std::find(task.goal->begin(), task.goal->end(), fixel) != task.goal->end())
-      locators.push_back(static_cast<int>(k));
-  }
-  return locators;
+/// What does not depend on the plan: how precise the fixture is, and which edges take a clamp.
+void take(FixtureCheck check, bool tolerance, FixtureMeasures& measures) {
+  measures.seated_pose = check.seated.pose;
+  measures.rank = check.rank;
+  measures.located = check.located();
+  measures.pose_error = std::move(check.pose_error);
+  measures.point_errors = std::move(check.points);
+  if (tolerance && measures.pose_error) measures.worst_point_error = 0;
+  for (const PointError& point : measures.point_errors)
+    measures.worst_point_error = std::max(*measures.worst_point_error, point.worst);
+  if (measures.located) measures.clamps = std::move(check.clamps);
 }
 
-const Outline* outline_of(const Task& task) { return task.part.outline ? &*task.part.outline : nullptr; }
-
-void add_pose_errors(const Task& task, const SeatedTask& seated, const std::vector<int>& locators,
-                     FixtureMeasures& measures) {
-  measures.pose_error = pose_error(seated.contacts, locators, outline_of(task));
-  if (!measures.pose_error || !task.fixture || !task.fixture->tolerance) return;
-  std::vector<Eigen::Vector2d> points = task.fixture->points_of_interest;
-  if (points.empty()) points = {measures.pose_error->worst_point};
-  measures.worst_point_error = 0;
-  for (const Eigen::Vector2d& point : points) {
-    measures.point_errors.push_back(
-        point_error(seated.contacts, *measures.pose_error, point, *task.fixture->tolerance));
-    measures.worst_point_error = std::max(*measures.worst_point_error, measures.point_errors.back().worst);
+/// Of the clamps in the middle of each interval the one in the longest.
+void take_best_clamp(const Task& task, const FixtureCheck& check, FixtureMeasures& measures) {
+  if (!check.clamps || check.placed.empty()) return;
+  const std::optional<ClampPlace> best = longest_clamp(*check.clamps, *task.part.outline);
+  for (const PlacedClamp& placed : check.placed) {
+    if (best && placed.place.edge == best->edge && placed.place.along == best->along) measures.best_clamp = placed;
   }
-}
-
-void add_clamps(const Task& task, const ContactSet& seated, FixtureMeasures& measures) {
-  if (!task.part.outline) return;
-  measures.clamps = clamp_edges(seated, *task.part.outline);
-  if (!task.fixture || task.fixture->wrenches.empty()) return;
-  const std::optional<ClampPlace> place = longest_clamp(*measures.clamps, *task.part.outline);
-  if (!place) return;
-  const Contact clamp = clamp_contact(*task.part.outline, *place, task.friction);
-  measures.best_clamp = MeasuredClamp{*place, clamp_forces(seated, clamp, task.fixture->wrenches)};
 }
 
 void keep_least(std::optional<double>& least, const std::optional<double>& value) {
@@ -166,34 +151,26 @@ std::optional<ClampPlace> longest_clamp(const ClampEdges& clamps, const Outline&
   return best;
 }
 
-FixtureMeasures measure_fixture(const ValidTask& task, const FixtureMeasureOptions& options) {
+FixtureMeasures measure_fixture(const ValidTask& valid, const FixtureMeasureOptions& options) {
+  const Task& task = valid.task();
+  FixtureQuestion question;
+  if (task.fixture) question.tolerance = task.fixture->tolerance;
+  question.clamps = options.clamps && task.part.outline;
+  FixtureCheck check = check_fixture(valid, question);
   FixtureMeasures measures;
-  if (task.contacts().size() == 0)
-    throw InputError(task.task().part.outline ? "/fixels" : "/contacts", "[]",
-                     "must not be empty: nothing locates the part");
-  std::optional<SeatedTask> seat;
-  try {
-    seat = find_seat(task);
-  } catch (const InputError& error) {
-    measures.unseated = measures.why = error.faults().front().message;
-    return measures;
-  }
-  const std::vector<int> locators = locators_of(task.task(), *seat);
-  measures.seated_pose = seat->pose;
-  measures.rank = normal_rank(seat->contacts, locators);
-  measures.located = measures.rank == 3;
+  measures.unseated = measures.why = check.unseated;
+  if (!check.unseated.empty()) return measures;
+  const SeatedTask seated = check.seated;
+  take_best_clamp(task, check, measures);
+  take(std::move(check), question.tolerance.has_value(), measures);
   std::string no_problem;
-  if (measures.located) {
-    add_pose_errors(task.task(), *seat, locators, measures);
-    if (options.clamps) add_clamps(task.task(), seat->contacts, measures);
-    no_problem = add_plan(task, options, measures);
-  }
+  if (measures.located) no_problem = add_plan(valid, options, measures);
   if (measures.found()) {
     add_steps(measures);
     if (options.friction_limit) add_friction_limit(measures);
-    if (options.depth) add_depth(task, options, measures);
+    if (options.depth) add_depth(valid, options, measures);
   }
-  if (measures.located && options.loading) add_loading(task, *seat, options, measures);
+  if (measures.located && options.loading) add_loading(valid, seated, options, measures);
   measures.certified = all_certified(measures);
   measures.why = why_of(measures, no_problem);
   return measures;

@@ -76,6 +76,7 @@
 #include <pawl/planner/contact_states.h>
 #include <pawl/planner/displacement_radius.h>
 #include <pawl/planner/energy.h>
+#include <pawl/planner/fixture_check.h>
 #include <pawl/planner/fixture_clamps.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>

@@ -4,9 +4,8 @@
 #include <pawl/base/stop_token.h>
 #include <pawl/certify/energy_flood.h>
 #include <pawl/certify/loading.h>
-#include <pawl/contact/pose_error.h>
 #include <pawl/io/valid_task.h>
-#include <pawl/planner/fixture_clamps.h>
+#include <pawl/planner/fixture_check.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/plan_task.h>
 
@@ -27,12 +26,6 @@ struct FixtureMeasureOptions {
   std::size_t loading_boxes = 200000;  ///< at most
   PlanRequest plan;                    ///< what the plan must promise, and its limits; its stop is replaced by `stop`
   StopToken stop;                      ///< ends all of it
-};
-
-/// A clamp at a place, and its force against the process wrenches of the task's `fixture`.
-struct MeasuredClamp {
-  ClampPlace place;
-  ClampForces forces;
 };
 
 /// What one fixture does for its part and actuator [MODEL section 7]. Lengths in the task's unit, angles in rad. What
@@ -67,10 +60,10 @@ struct FixtureMeasures {
   std::optional<double> depth;
   std::optional<EnergyDepth::End> depth_end;  ///< stopped, enough: it may be deeper; caged: no release there is deeper
 
-  std::optional<ClampEdges> clamps;         ///< for a part with an outline
-  std::optional<MeasuredClamp> best_clamp;  ///< in the middle of the longest interval; with process wrenches
-  std::optional<Loading::End> loadable;     ///< for a part with an outline; undecided: not shown
-  std::string why;                          ///< for people: what it does, or what it lacks
+  std::optional<ClampEdges> clamps;       ///< for a part with an outline
+  std::optional<PlacedClamp> best_clamp;  ///< in the middle of the longest interval; with process wrenches
+  std::optional<Loading::End> loadable;   ///< for a part with an outline; undecided: not shown
+  std::string why;                        ///< for people: what it does, or what it lacks
 
   bool found() const { return plan && plan->found(); }
 };
