@@ -14,42 +14,16 @@
 #include <optional>
 
 #include "support/count.h"
+#include "support/fixture_parts.h"
 
 using namespace pawl;
+using namespace pawl::fixtures;
 
 namespace {
 
 using Vector = Eigen::Vector2d;
 
 constexpr double kQuarter = std::numbers::pi / 2;
-
-Task part_of(Outline outline) {
-  Task task;
-  task.part.outline = std::move(outline);
-  task.friction = .2;
-  task.actuator = TrayActuator();
-  return task;
-}
-
-/// The L of the energy tests, `factor` times as large.
-Task ell(double factor) {
-  Polygon outline{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
-  for (Vector& vertex : outline.vertices) vertex *= factor;
-  return part_of(outline);
-}
-
-FixtureOptions on_lattice(double pitch, double radius) {
-  FixtureOptions options;
-  options.candidates = FixtureOptions::Lattice{pitch, radius};
-  return options;
-}
-
-std::vector<FixtureCandidate> all_of(const Task& task, const FixtureOptions& options) {
-  std::vector<FixtureCandidate> found;
-  const auto source = fixture_candidates(task, options);
-  while (auto candidate = source->next()) found.push_back(std::move(*candidate));
-  return found;
-}
 
 Vector turned(const Vector& v, double angle) {
   return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
@@ -271,7 +245,7 @@ TEST_CASE("a brute force over poses finds no fixture of arcs that the enumeratio
 
 TEST_CASE("the L on a lattice: 766 fixtures whose pins touch one place each, 398 with a clamp, 404 in one step") {
   // A prototype counted 780, 406 and 407: 14 of them, which find_contacts refuses, have a pin in the inner corner.
-  const Task task = ell(1.6);
+  const Task task = part_of(ell_outline(1.6));
   const FixtureOptions options = on_lattice(1, .25);
   const auto source = fixture_candidates(task, options);
   const CheapMeasurer measurer(task, options);
@@ -297,7 +271,7 @@ TEST_CASE("the L on a lattice: 766 fixtures whose pins touch one place each, 398
 
 TEST_CASE("two pins at (0, 0) and (4, 3) under one edge turn a part by atan(3/4)") {
   const Task task = part_of(Polygon{{{-.5, 0}, {6.5, 0}, {6.5, 3}, {-.5, 3}}});
-  FixtureOptions options = on_lattice(1, 0);
+  const FixtureOptions options = on_lattice(1, 0);
   int found = 0;
   for (const FixtureCandidate& candidate : all_of(task, options)) {
     const auto& at = candidate.fixels;
@@ -307,4 +281,175 @@ TEST_CASE("two pins at (0, 0) and (4, 3) under one edge turn a part by atan(3/4)
     CHECK(candidate.pose.z() * 180 / std::numbers::pi == doctest::Approx(36.869898).epsilon(1e-8));
   }
   CHECK(found > 0);
+}
+
+TEST_CASE("rounding neither loses nor doubles fixtures: a turned and shifted outline has as many") {
+  const auto count = [](const Task& task) { return all_of(task, on_lattice(1, .25)).size(); };
+  for (const double angle : {.1, .7, 2.3}) {
+    Polygon outline = ell_outline(1.6);
+    for (Vector& vertex : outline.vertices) vertex = turned(vertex, angle) + Vector(.31, -7.7);
+    CHECK(count(part_of(outline)) == 766);
+  }
+  Polygon mirrored = ell_outline(1.6);
+  for (Vector& vertex : mirrored.vertices) vertex.x() *= -1;
+  CHECK(count(part_of(mirrored)) == 766);
+}
+
+TEST_CASE("a contact at the very end of the edges' range counts, one beyond does not") {
+  // A 4 x 2 rectangle upright at points: pins below at (0, 0) and (2, 0) are 2 apart on an edge of 4; the pin at the
+  // right, at height 1, is half way up. With a range of (.25, .75) they can only be at its ends.
+  const Task task = part_of(Polygon{{{0, 0}, {4, 0}, {4, 2}, {0, 2}}});
+  FixtureOptions options = on_lattice(1, 0);
+  const auto upright = [&] {
+    int found = 0;
+    for (const FixtureCandidate& candidate : all_of(task, options)) {
+      const auto& at = candidate.fixels;
+      found += candidate.locators[0].edge == 0 && candidate.locators[1].edge == 0 && candidate.locators[2].edge == 1 &&
+               candidate.pose.z() == 0 && at[1].at == Vector(2, 0) && at[2].at == Vector(3, 1);
+    }
+    return found;
+  };
+  options.edge_range = {.25, .75};
+  CHECK(upright() == 1);
+  options.edge_range = {.25 + 1e-6, .75};
+  CHECK(upright() == 0);
+  options.edge_range = {.25, .75 - 1e-6};
+  CHECK(upright() == 0);
+}
+
+TEST_CASE("no fixture is listed twice, and each locates") {
+  for (const auto& [outline, radius] : {std::pair<Outline, double>(ell_outline(1.6), .25),
+                                       {Path{{{0, 0}, {1.5, 0}, {1.5, 1.3}, {0, 1.3}}, {0, 1, 0, 1}}, .2},
+                                       {Polygon{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}}, .5}}) {
+    const Task task = part_of(outline);
+    const FixtureOptions options = on_lattice(1, radius);
+    const CheapMeasurer measurer(task, options);
+    auto found = all_of(task, options);
+    for (const FixtureCandidate& one : found) CHECK(measurer(one).located);
+    const auto key = [](const FixtureCandidate& c) {
+      return std::array{static_cast<double>(100 * c.locators[0].edge + 10 * c.locators[1].edge + c.locators[2].edge),
+                        c.fixels[1].at.x(), c.fixels[1].at.y(), c.fixels[2].at.x(), c.fixels[2].at.y(),
+                        std::round(1e7 * c.pose.z()), std::round(1e7 * c.pose.x()), std::round(1e7 * c.pose.y())};
+    };
+    std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    const auto twin = std::adjacent_find(found.begin(), found.end(),
+                                         [&](const auto& a, const auto& b) { return key(a) == key(b); });
+    CHECK(twin == found.end());
+  }
+}
+
+TEST_CASE("pins of which none can be inside: a hollow too small, a slot too narrow") {
+  // A slot .3 wide: a pin of radius .2 does not fit in, one of .1 does.
+  const Task slotted = part_of(Polygon{{{0, 0}, {3, 0}, {3, 2}, {1.65, 2}, {1.65, .5}, {1.35, .5}, {1.35, 2}, {0, 2}}});
+  const auto in_slot = [&](double radius) {
+    const auto found = all_of(slotted, on_lattice(.5, radius));
+    return std::count_if(found.begin(), found.end(), [](const FixtureCandidate& candidate) {
+      return std::any_of(candidate.locators.begin(), candidate.locators.end(),
+                         [](const Locator& l) { return l.edge >= 3 && l.edge <= 5; });
+    });
+  };
+  CHECK(in_slot(.2) == 0);
+  CHECK(in_slot(.1) > 0);
+}
+
+TEST_CASE("a sliding clamp presses on all three pins, touches the part alone, and could not have met it before") {
+  const Task task = part_of(ell_outline(1.6));
+  FixtureOptions options = on_lattice(1, .25);
+  options.clamp = true;
+  const auto found = all_of(task, options);
+  CHECK(found.size() == 832);
+  for (std::size_t i = 0; i < found.size(); i += 40) {
+    const FixtureCandidate& one = found[i];
+    REQUIRE(one.clamp);
+    const LatticeClamp& clamp = *one.clamp;
+    Task clamped = with_fixture(task, one);
+    clamped.fixels.push_back({clamp.at, 0., .25});
+    const ContactSet set = find_contacts(clamped);
+    CHECK(set.contacts[3].touching);
+    CHECK((set.contacts[3].point - clamp.locator.point).norm() < 1e-9);
+    // On a row or a column of the lattice.
+    const double across = clamp.direction.x() != 0 ? clamp.at.y() : clamp.at.x();
+    CHECK(across == std::round(across));
+    // The four forces balance.
+    Eigen::Vector3d sum(0, 0, 0);
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Vector n = set.contacts[k].normal.normalized(), p = set.contacts[k].point;
+      const double force = k < 3 ? clamp.forces[k] : 1;
+      CHECK(force > 0);
+      sum += force * Eigen::Vector3d(n.x(), n.y(), p.x() * n.y() - p.y() * n.x());
+    }
+    CHECK(sum.norm() < 1e-9);
+    // Further back it is off the part and off the pins all the way.
+    for (double back = .05; back < 6; back += .05) {
+      const Vector at = clamp.at - back * clamp.direction;
+      clamped.fixels[3].at = at;
+      CHECK(find_contacts(clamped).contacts[3].gap > 0);
+      for (const Fixel& fixel : one.fixels) CHECK((fixel.at - at).norm() > .5);
+    }
+  }
+}
+
+TEST_CASE("no sliding clamp is missed: tips moved in by small steps on every row and column") {
+  const Task task = part_of(ell_outline(1.6));
+  FixtureOptions options = on_lattice(1, .25);
+  const auto fixtures = all_of(task, options);
+  options.clamp = true;
+  const auto clamped = all_of(task, options);
+  int met = 0;
+  for (std::size_t i = 7; i < fixtures.size(); i += 190) {
+    Task task_with_tip = with_fixture(task, fixtures[i]);
+    task_with_tip.fixels.push_back({{0, 0}, 0., .25});
+    const auto gap = [&](const Vector& at) {
+      task_with_tip.fixels[3].at = at;
+      try {
+        return find_contacts(task_with_tip).contacts[3].gap;
+      } catch (const InputError& error) {
+        return error.faults().front().message.find("inside") == std::string::npos ? 1. : -1.;
+      }
+    };
+    const auto met_by = [&](Vector start, const Vector& direction) {
+      for (int step = 0; step < 240; ++step) {
+        const auto hits = [&](const Fixel& pin) { return (pin.at - start).norm() < .5; };
+        if (std::any_of(fixtures[i].fixels.begin(), fixtures[i].fixels.end(), hits)) return false;
+        if (gap(start + .05 * direction) > 0) {
+          start += .05 * direction;
+          continue;
+        }
+        double low = 0, high = .05;
+        for (int k = 0; k < 40; ++k) (gap(start + (low + high) / 2 * direction) > 0 ? low : high) = (low + high) / 2;
+        if (gap(start + low * direction) > 1e-6) return false;  // a corner or two places: no normal
+        const ContactSet set = find_contacts(task_with_tip);
+        Eigen::Matrix3d rows;
+        Eigen::Vector3d tip;
+        for (std::size_t k = 0; k < 4; ++k) {
+          const Vector n = set.contacts[k].normal.normalized(), p = set.contacts[k].point;
+          const Eigen::Vector3d wrench(n.x(), n.y(), p.x() * n.y() - p.y() * n.x());
+          if (k < 3) rows.col(static_cast<Eigen::Index>(k)) = wrench;
+          if (k == 3) tip = wrench;
+        }
+        if (set.contacts[3].part_radius == 0 || (rows.inverse() * tip).maxCoeff() > -1e-6) return false;
+        const Polygon outline = ell_outline(1.6);
+        return std::none_of(outline.vertices.begin(), outline.vertices.end(),
+                            [&](const Vector& v) { return (v - set.contacts[3].point).norm() < .1; });
+      }
+      return false;
+    };
+    for (int line = -8; line <= 8; ++line) {
+      for (const Vector& direction : {Vector(1, 0), Vector(-1, 0), Vector(0, 1), Vector(0, -1)}) {
+        const Vector start = -6 * direction + line * Vector(std::fabs(direction.y()), std::fabs(direction.x()));
+        if (!met_by(start, direction)) continue;
+        ++met;
+        CAPTURE(i);
+        CAPTURE(start.transpose());
+        CHECK(std::any_of(clamped.begin(), clamped.end(), [&](const FixtureCandidate& c) {
+          const Vector off = c.clamp->at - start;
+          return c.pose == fixtures[i].pose && c.fixels[1].at == fixtures[i].fixels[1].at &&
+                 c.fixels[2].at == fixtures[i].fixels[2].at && c.clamp->direction == direction &&
+                 std::fabs(off.x() * direction.y() - off.y() * direction.x()) < 1e-9;
+        }));
+      }
+    }
+  }
+  MESSAGE(met << " clamps met");
+  CHECK(met > 0);
 }
