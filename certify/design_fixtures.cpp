@@ -69,7 +69,10 @@ class Designer {
     measure_the_best();
     rank_the_best();
     using Status = FixtureDesigns::Status;
-    designs_.status = stopped_ ? Status::stopped : designs_.fixtures.empty() ? Status::none : Status::found;
+    designs_.status = stopped_                     ? Status::stopped
+                      : !designs_.fixtures.empty() ? Status::found
+                      : left_out_                  ? Status::undecided
+                                                   : Status::none;
     designs_.reason = internal::reason_of(designs_);
     return std::move(designs_);
   }
@@ -144,6 +147,7 @@ class Designer {
         contenders_.push_back(std::move(contender));
       } else if (contender.plan == Contender::Plan::unknown) {
         ++designs_.not_planned;
+        left_out_ = left_out_ || !needs_energy();
         end(contender, End::not_planned);
       }
     }
@@ -185,6 +189,7 @@ class Designer {
     designs_.met = contenders_.size();
     order(cheap_objectives_);
     const std::size_t chosen = std::min(contenders_.size(), static_cast<std::size_t>(options_.depth_for));
+    left_out_ = left_out_ || chosen < contenders_.size();
     if (chosen == 0) return;
     for (std::size_t k = chosen; k < contenders_.size(); ++k) lose(contenders_[k]);
     contenders_.resize(chosen);
@@ -318,6 +323,7 @@ class Designer {
   std::vector<Contender> contenders_, unplanned_;
   FixtureDesigns designs_;
   bool stopped_ = false;
+  bool left_out_ = false;  ///< something that might do was not looked at, for a bound on counts
 };
 
 }  // namespace

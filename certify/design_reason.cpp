@@ -49,14 +49,28 @@ std::string none_text(const FixtureDesigns& designs) {
            "with friction, may hold the part";
   }
   if (designs.planned == 0) {
-    std::string text = fmt::format("{} locate the part, but none has a plan for the actuator", designs.clamped);
-    if (designs.not_planned > 0) text += fmt::format("; for {} none was looked for", designs.not_planned);
-    return text + "; less friction, another actuator, or more places for the locators may give one";
+    return fmt::format(
+        "{} locate the part, but none has a {} for the actuator; less friction, another actuator, or more places "
+        "for the locators may give one",
+        designs.clamped, designs.not_planned > 0 ? "one-step plan by energy" : "plan");
   }
   if (designs.met > 0 && designs.not_certified > 0 && designs.not_certified == designs.measured) {
     return "what meets the thresholds could not be certified";
   }
   return missed_text(designs);
+}
+
+std::string undecided_text(const FixtureDesigns& designs) {
+  std::string text = "none was found, but not all was looked at";
+  if (designs.not_planned > 0) {
+    text += fmt::format("; {} have no one-step plan by energy, and another was not looked for", designs.not_planned);
+  }
+  const std::size_t unmeasured = designs.met - designs.measured;
+  if (unmeasured > 0) {
+    text += fmt::format("; of {} that meet the cheap thresholds {} were measured further, as depth_for says",
+                        designs.met, designs.measured);
+  }
+  return text;
 }
 
 std::string found_text(const FixtureDesigns& designs) {
@@ -79,6 +93,8 @@ std::string reason_of(const FixtureDesigns& designs) {
       return found_text(designs);
     case FixtureDesigns::Status::none:
       return none_text(designs);
+    case FixtureDesigns::Status::undecided:
+      return undecided_text(designs);
     case FixtureDesigns::Status::stopped:
       return fmt::format(
           "stopped after {}; {}", counted(designs.candidates, "candidate"),

@@ -62,8 +62,9 @@ struct RankedFixture {
 struct FixtureDesigns {
   enum class Status {
     found,
-    none,    ///< no candidate meets what is asked
-    stopped  ///< by the token: the fixtures are the best of those looked at until then
+    none,      ///< no candidate meets what is asked
+    stopped,   ///< by the token: the fixtures are the best of those looked at until then
+    undecided  ///< none was found, but not all that might do was looked at: `plans` or `depth_for` were too few
   };
   Status status = Status::none;
   std::string reason;  ///< for people
