@@ -122,7 +122,8 @@ std::string why_of(const FixtureMeasures& measures, const std::string& no_proble
 
 bool all_certified(const FixtureMeasures& measures) {
   return measures.plan && measures.plan->certainty.certified && !measures.stopped &&
-         (!measures.clamps || measures.clamps->certainty.certified);
+         (!measures.clamps || measures.clamps->certainty.certified) &&
+         (!measures.best_clamp || measures.best_clamp->forces.certainty.certified);
 }
 
 double length_of(const Outline& outline, std::size_t edge) {

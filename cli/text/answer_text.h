@@ -25,6 +25,9 @@ void write_plan(const Json& document, Status status, TextPage& page);
 void write_simulate(const Json& document, Status status, TextPage& page);
 void write_verify(const Json& document, Status status, TextPage& page);
 
+/// What --tolerance, --clamp and --clamp-at added to the results of an answer, whose unit of length this is.
+void write_fixture_check(const Json& results, const std::string& length, TextPage& page);
+
 /// That an answer was ended early, or could not be certified, where its results say so.
 void write_doubts(const Json& results, TextPage& page);
 

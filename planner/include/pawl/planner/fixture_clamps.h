@@ -75,6 +75,7 @@ struct ClampWindow {
 struct ClampForces {
   std::vector<ClampWindow> of_wrench;  ///< in the order given
   ClampWindow all;                     ///< what is common to them
+  Certainty certainty;                 ///< whether the kinds of these answers change within the contacts' errors
 };
 
 /// Windows of a clamp's force against each of some wrenches (fx, fy, tau), frame of the set. O(modes) cones. Throws
