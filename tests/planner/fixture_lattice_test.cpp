@@ -320,8 +320,8 @@ TEST_CASE("a contact at the very end of the edges' range counts, one beyond does
 
 TEST_CASE("no fixture is listed twice, and each locates") {
   for (const auto& [outline, radius] : {std::pair<Outline, double>(ell_outline(1.6), .25),
-                                       {Path{{{0, 0}, {1.5, 0}, {1.5, 1.3}, {0, 1.3}}, {0, 1, 0, 1}}, .2},
-                                       {Polygon{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}}, .5}}) {
+                                        {Path{{{0, 0}, {1.5, 0}, {1.5, 1.3}, {0, 1.3}}, {0, 1, 0, 1}}, .2},
+                                        {Polygon{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}}, .5}}) {
     const Task task = part_of(outline);
     const FixtureOptions options = on_lattice(1, radius);
     const CheapMeasurer measurer(task, options);
@@ -329,12 +329,17 @@ TEST_CASE("no fixture is listed twice, and each locates") {
     for (const FixtureCandidate& one : found) CHECK(measurer(one).located);
     const auto key = [](const FixtureCandidate& c) {
       return std::array{static_cast<double>(100 * c.locators[0].edge + 10 * c.locators[1].edge + c.locators[2].edge),
-                        c.fixels[1].at.x(), c.fixels[1].at.y(), c.fixels[2].at.x(), c.fixels[2].at.y(),
-                        std::round(1e7 * c.pose.z()), std::round(1e7 * c.pose.x()), std::round(1e7 * c.pose.y())};
+                        c.fixels[1].at.x(),
+                        c.fixels[1].at.y(),
+                        c.fixels[2].at.x(),
+                        c.fixels[2].at.y(),
+                        std::round(1e7 * c.pose.z()),
+                        std::round(1e7 * c.pose.x()),
+                        std::round(1e7 * c.pose.y())};
     };
     std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
-    const auto twin = std::adjacent_find(found.begin(), found.end(),
-                                         [&](const auto& a, const auto& b) { return key(a) == key(b); });
+    const auto twin =
+        std::adjacent_find(found.begin(), found.end(), [&](const auto& a, const auto& b) { return key(a) == key(b); });
     CHECK(twin == found.end());
   }
 }
