@@ -134,7 +134,8 @@ TEST_CASE("a turned and shifted part has its pins turned and shifted with it") {
   for (const FixtureCandidate& candidate : all_of(task, at_pitch(1))) {
     for (std::size_t k = 0; k < 3; ++k) {
       const Vector p = candidate.locators[k].point;
-      const Vector world(2 + std::cos(.3) * p.x() - std::sin(.3) * p.y(), -1 + std::sin(.3) * p.x() + std::cos(.3) * p.y());
+      const Vector world(2 + std::cos(.3) * p.x() - std::sin(.3) * p.y(),
+                         -1 + std::sin(.3) * p.x() + std::cos(.3) * p.y());
       CHECK((candidate.fixels[k].at - world).norm() < 1e-14);
     }
   }

@@ -25,6 +25,9 @@ class CandidateSource {
 /// fixture, and in doubles not to be told from one that does not locate at all.
 inline constexpr double kLeastDeterminant = 1e-6;
 
+/// The least force of a locator, for a clamp force of 1, with which a clamp counts as pressing on it: less is rounding.
+inline constexpr double kLeastForce = 1e-9;
+
 /// How far beyond an end of the edges' range a pin of a lattice may be for rounding, as part of the edge.
 inline constexpr double kRangeRounding = 1e-9;
 
