@@ -116,13 +116,33 @@ class Designer {
       return end(contender, End::no_clamp);
     }
     ++designs_.clamped;
+    std::vector<Contender>& list = measured.measures.window ? contenders_ : unplanned_;
+    if (is_on_the_same_pins(contender, list)) return choose_clamp(contender, list.back());
     if (options_.tolerance) add_point_error(contender, measurer);
-    if (measured.measures.window) {
-      contender.plan = Contender::Plan::found;
-      contenders_.push_back(std::move(contender));
-    } else {
-      unplanned_.push_back(std::move(contender));
+    if (measured.measures.window) contender.plan = Contender::Plan::found;
+    list.push_back(std::move(contender));
+  }
+
+  /// All clamps of the same pins come one after the other.
+  static bool is_on_the_same_pins(const Contender& contender, const std::vector<Contender>& list) {
+    if (!contender.is.candidate.clamp || list.empty()) return false;
+    const FixtureCandidate &a = contender.is.candidate, &b = list.back().is.candidate;
+    return a.pose == b.pose && std::equal(a.fixels.begin(), a.fixels.end(), b.fixels.begin(), b.fixels.end(),
+                                          [](const Fixel& one, const Fixel& other) { return one.at == other.at; });
+  }
+
+  void choose_clamp(Contender& contender, Contender& other) {
+    const auto least = [](const Contender& one) {
+      const std::vector<double>& forces = one.is.candidate.clamp->forces;
+      return forces.empty() ? 0 : *std::min_element(forces.begin(), forces.end());
+    };
+    if (least(contender) > least(other)) {
+      contender.is.score[Objective::point_error] = other.is.score[Objective::point_error];
+      contender.plan = other.plan;
+      std::swap(contender, other);
     }
+    ++designs_.worse_clamp;
+    end(contender, End::worse_clamp);
   }
 
   void add_point_error(Contender& contender, const CheapMeasurer& measurer) const {
@@ -334,6 +354,8 @@ std::string_view name_of(End end) {
       return "not located";
     case End::no_clamp:
       return "no clamp";
+    case End::worse_clamp:
+      return "worse clamp";
     case End::no_plan:
       return "no plan";
     case End::not_planned:

@@ -196,6 +196,7 @@ Json ends_json(const FixtureDesigns& designs) {
   Json json = Json::object();
   json["not_located"] = designs.candidates - designs.located;
   json["no_clamp"] = designs.located - designs.clamped;
+  json["worse_clamp"] = designs.worse_clamp;
   json["no_plan"] = designs.no_plan;
   json["not_planned"] = designs.not_planned;
   json["missed"] = Json::object();

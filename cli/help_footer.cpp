@@ -55,8 +55,8 @@ constexpr Help kHelp[] = {
      false, false, "every start was seated; the scene was stepped", "a start was not seated",
      "a step is unsolved, or interrupted", "simulate"},
     {"fixture",
-     "  pawl fixture data/tasks/lever_fixture.json\n"
-     "  pawl fixture data/tasks/lever_fixture.json --top 3 --task-out best.json && pawl plan best.json\n",
+     "  pawl fixture data/tasks/plate_fixture.json\n"
+     "  pawl fixture data/tasks/plate_fixture.json --top 3 --task-out best.json && pawl plan best.json\n",
      false, false, "there are fixtures", "none meets what is asked", "not certified, undecided, or cut short",
      "fixture"},
     {"draw",

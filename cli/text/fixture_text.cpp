@@ -28,22 +28,16 @@ std::string clamps_of(const Json& fixture) {
   return count_of(edges) > 0 ? list_in(edges) : "none";
 }
 
-std::string loadable_of(const Json& fixture) {
-  const Json& loadable = at(fixture, "loadable");
-  return loadable.boolean() ? (is_true(loadable) ? "yes" : "no") : "-";
-}
-
 void write_table(const Json& fixtures, const std::string& length, TextPage& page) {
-  std::vector<TextPage::Row> rows{{"", "edges", "error", "margin", "in all", "steps", "friction", "depth N " + length,
-                                   "clamps on", "loads", "pins at " + length}};
+  std::vector<TextPage::Row> rows{
+      {"", "edges", "error", "margin", "steps", "friction", "depth", "clamp", "pins at " + length}};
   for (std::size_t k = 0; k < count_of(fixtures); ++k) {
     const Json& fixture = at(fixtures, k);
     rows.push_back({std::to_string(k + 1), edges_of(at(fixture, "locators")),
                     number_or_dash(at(at(fixture, "pose_error"), "worst")), degrees_or_dash(at(fixture, "margin_deg")),
-                    degrees_or_dash(at(fixture, "margin_full_deg")), number_or_dash(at(fixture, "steps")),
+                    number_or_dash(at(fixture, "steps")),
                     number_or_dash(at(at(fixture, "friction_limit"), "this_plan")),
-                    number_or_dash(at(fixture, "depth")), clamps_of(fixture), loadable_of(fixture),
-                    places_of(at(fixture, "fixels"))});
+                    number_or_dash(at(fixture, "depth")), clamps_of(fixture), places_of(at(fixture, "fixels"))});
   }
   page.table(rows);
 }

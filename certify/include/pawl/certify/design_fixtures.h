@@ -30,6 +30,7 @@ struct DesignedCandidate {
   enum class End {
     not_located,  ///< its locators do not locate the part
     no_clamp,     ///< no edge takes the clamp that is asked for
+    worse_clamp,  ///< on the same pins another clamp of the lattice loads its least loaded locator more
     no_plan,      ///< proved: no plan of the actuator brings the part to it
     not_planned,  ///< it has no one-step plan by energy, and another was not looked for
     not_certified,
@@ -79,7 +80,7 @@ struct FixtureDesigns {
   std::size_t kept = 0;      ///< the Pareto set of those that meet all thresholds then
 
   // Where they ended:
-  std::size_t no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;
+  std::size_t worse_clamp = 0, no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;
   std::vector<FixtureThreshold> thresholds;
   std::vector<std::size_t> missed;                          ///< for each threshold: that it was missed worst
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< by their worst measure
