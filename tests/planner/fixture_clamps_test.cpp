@@ -219,7 +219,7 @@ bool within(const ClampInterval& interval, double s, double slack) {
 TEST_CASE("clamp intervals are where each place says so") {
   std::mt19937_64 random(1717);
   int loaded = 0;
-  for (int trial = 0; trial < oracle::count(40); ++trial) {
+  for (int trial = 0; trial < oracle::count(10); ++trial) {
     const Fixture fixture = random_fixture(random, 3 + trial % 2);
     for (const EdgeClamps& edge : clamp_edges(fixture.set, fixture.outline).edges) {
       for (int k = 1; k < 40; ++k) {
@@ -239,13 +239,20 @@ TEST_CASE("clamp intervals are where each place says so") {
 
 namespace {
 
-/// Whether some friction v of the clamp, of those tried, balances clamp and wrench.
+/// Whether some friction v of the clamp balances clamp and wrench: the least distance to the faces is concave in v.
 bool balances(const Cone& rest, const Eigen::Vector3d& w, const Eigen::Vector3d& n, const Eigen::Vector3d& t, double f,
               double mu) {
-  for (int k = -200; k <= 200; ++k) {
-    if (rest.contains(w + f * n + f * mu * k / 200 * t)) return true;
+  const auto room = [&](double v) {
+    double least = 1e9;
+    for (const Eigen::Vector3d& face : rest.faces()) least = std::min(least, -face.dot(w + f * n + v * t));
+    return least;
+  };
+  double low = -mu * f, high = mu * f;
+  for (int k = 0; k < 100; ++k) {
+    const double a = (2 * low + high) / 3, b = (low + 2 * high) / 3;
+    (room(a) < room(b) ? low : high) = room(a) < room(b) ? a : b;
   }
-  return false;
+  return rest.dimension() == 3 && room((low + high) / 2) > 0;
 }
 
 /// Whether, with the clamp sliding to a side (1: left), the part accelerates with its place going there.
@@ -266,7 +273,7 @@ TEST_CASE("clamp windows agree with the cone of rest and the forward problem, fo
   std::mt19937_64 random(7171);
   std::uniform_real_distribution<double> number(-1, 1);
   int held = 0, balanced = 0, moving = 0;
-  for (int trial = 0; trial < oracle::count(25); ++trial) {
+  for (int trial = 0; trial < oracle::count(20); ++trial) {
     Fixture fixture = random_fixture(random, 3);
     const double mu = trial % 3 == 0 ? 0 : .3;
     const Contact clamp = clamp_contact(fixture.outline, {random() % 6, .5 + .4 * number(random)}, mu);
@@ -275,13 +282,13 @@ TEST_CASE("clamp windows agree with the cone of rest and the forward problem, fo
     const Eigen::Vector3d w = .3 * Eigen::Vector3d(number(random), number(random), number(random));
     const ClampWindow window = clamp_forces(fixture.set, clamp, {w}).all;
     const Cone rest = rest_cone(fixture.set);
-    for (double f = .05; f < 8; f *= 1.4) {
+    for (double f = .05; f < 8; f *= 1.5) {
       const auto inside = [&](const ForceRange& r, double slack) {
         return f > r.least * (1 + slack) + slack && f < r.most * (1 - slack) - slack;
       };
       const bool some = balances(rest, w, n, t, f, mu);
       if (some) CHECK((window.balanced && inside(*window.balanced, -1e-9)));
-      if (window.balanced && inside(*window.balanced, .02)) CHECK(some);
+      if (window.balanced && inside(*window.balanced, 1e-6)) CHECK(some);
       balanced += some;
       const bool holds =
           std::any_of(window.holds.begin(), window.holds.end(), [&](const ForceRange& r) { return inside(r, 1e-9); });
