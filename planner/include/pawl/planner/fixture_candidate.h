@@ -5,6 +5,7 @@
 #include <pawl/io/task.h>
 
 #include <Eigen/Core>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -29,7 +30,7 @@ struct LatticeClamp {
   Locator locator;                  ///< where it presses
   /// Forces of the locators for a clamp force of 1 along its normal: all > 0, so that the clamp holds the part in form
   /// closure.
-  std::vector<double> forces;
+  std::array<double, 3> forces{};
 };
 
 /// A fixture to be looked at: a pose of the part and fixels that touch it there.
