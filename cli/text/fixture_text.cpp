@@ -17,9 +17,13 @@ std::string edges_of(const Json& locators) {
   return text;
 }
 
+/// "(5,0) (35,20)": a point is one word, which no line is broken in.
 std::string places_of(const Json& fixels) {
   std::string text;
-  for (std::size_t k = 0; k < count_of(fixels); ++k) text += (k > 0 ? " " : "") + vector_in(at(at(fixels, k), "at"));
+  for (std::size_t k = 0; k < count_of(fixels); ++k) {
+    const Json& place = at(at(fixels, k), "at");
+    text += (k > 0 ? " (" : "(") + rounded(number_in(at(place, 0))) + "," + rounded(number_in(at(place, 1))) + ")";
+  }
   return text;
 }
 
