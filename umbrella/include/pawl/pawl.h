@@ -43,6 +43,7 @@
 #include <pawl/io/contact_list.h>
 #include <pawl/io/drawing.h>
 #include <pawl/io/edit_document.h>
+#include <pawl/io/fixture_options.h>
 #include <pawl/io/in_si.h>
 #include <pawl/io/part_contacts.h>
 #include <pawl/io/read_lcp.h>
@@ -69,11 +70,15 @@
 #include <pawl/modes/wrench_cone.h>
 #include <pawl/planner/actuator.h>
 #include <pawl/planner/certainty.h>
+#include <pawl/planner/cheap_measures.h>
 #include <pawl/planner/check_task.h>
 #include <pawl/planner/contact_graph.h>
 #include <pawl/planner/contact_states.h>
 #include <pawl/planner/displacement_radius.h>
 #include <pawl/planner/energy.h>
+#include <pawl/planner/fixture_candidate.h>
+#include <pawl/planner/fixture_candidates.h>
+#include <pawl/planner/fixture_refinement.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>
 #include <pawl/planner/least_tilt.h>
