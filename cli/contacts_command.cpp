@@ -2,6 +2,7 @@
 #include <pawl/io/contact_list.h>
 
 #include "commands.h"
+#include "fixture_question.h"
 #include "task_command.h"
 
 namespace pawl::cli {
@@ -19,20 +20,12 @@ Json contact_json(const ListedContact& contact) {
           {"friction", friction_json(contact.friction)}};
 }
 
-/// Each entry for an error of 1 of each fixel of the goal in turn.
-Json pose_error_json(const PoseError& error, const Units& units) {
-  Json result = {{"dx", Json::array()}, {"dy", Json::array()}, {"dtheta", Json::array()}};
-  for (const Eigen::Vector3d& motion : error.of_fixel) {
-    result["dx"].push_back(motion.x() + 0.0);
-    result["dy"].push_back(motion.y() + 0.0);
-    result["dtheta"].push_back(units.angle_of(motion.z()) + 0.0);
-  }
-  result["worst"] = error.worst;
-  result["rms"] = error.rms;
-  return result;
-}
+struct ContactsOptions {
+  TaskOptions task;
+  FixtureQuestionOptions fixture;
+};
 
-Answer answer_contacts(const ValidTask& task) {
+Answer answer_contacts(const ValidTask& task, const FixtureQuestionOptions& asked) {
   const Units& units = task.task().units;
   const ContactList list = list_contacts(task);
   Answer answer;
@@ -43,19 +36,27 @@ Answer answer_contacts(const ValidTask& task) {
   answer.results["gyration_radius"] = list.gyration_radius;
   answer.results["pose_error"] = list.pose_error ? pose_error_json(*list.pose_error, units) : Json(nullptr);
   answer.results["seated_pose"] = list.seated_pose ? pose_json(*list.seated_pose, units) : Json(nullptr);
+  if (asked.any()) {
+    const FixtureQuestion question = question_of(asked, task.task());
+    add_fixture_check(check_fixture(task, question), question, units, answer);
+  }
   return answer;
 }
 
-int run(const TaskOptions& options) { return run_task("contacts", options, outputs_of(options), answer_contacts); }
+int run(const ContactsOptions& options) {
+  return run_task("contacts", options.task, outputs_of(options.task),
+                  [&](const ValidTask& task) { return answer_contacts(task, options.fixture); });
+}
 
 }  // namespace
 
 Command add_contacts(Program& program) {
-  const auto options = std::make_shared<TaskOptions>();
+  const auto options = std::make_shared<ContactsOptions>();
   CommandLine line = program.add_command(
       "contacts", "What the other commands see: each fixel's contact point, normal and gap, and what they locate");
-  add_task(line, *options);
-  return {line, [options] { return with_faults_printed(options->file(), [&] { return run(*options); }); }};
+  add_task(line, options->task);
+  add_fixture_question(line, options->fixture);
+  return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

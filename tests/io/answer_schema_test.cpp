@@ -16,6 +16,11 @@ namespace {
 constexpr const char* kCommands[] = {
     "contacts data/tasks/ratchet_pawl.json",
     "contacts data/tasks/figure4c_peg_lra.json",
+    "contacts data/tasks/plate_corners.json --tolerance 0.1 --clamp --clamp-at 6,0.4",
+    "contacts data/tasks/disc_na.json --tolerance 0.1 --clamp",
+    "check data/tasks/figure4c_peg_lra.json --mode lra --tolerance 0.1 --clamp",
+    "check data/tasks/block_stop.json --wrench=-1,0,0 --clamp-at 3,0.5",
+    "check data/tasks/ratchet_pawl_tray.json --clamp --tolerance 0.01",
     "part tests/data/drawings/plate_R2010.dxf",
     "part tests/data/drawings/belt_R12.dxf --unit mm",
     "part tests/data/drawings/curves_R2000.dxf --deviation 0.1",

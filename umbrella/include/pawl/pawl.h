@@ -22,6 +22,7 @@
 #include <pawl/certify/certificate_file.h>
 #include <pawl/certify/energy_flood.h>
 #include <pawl/certify/energy_problem.h>
+#include <pawl/certify/fixture_measures.h>
 #include <pawl/certify/loading.h>
 #include <pawl/certify/plan_depth.h>
 #include <pawl/certify/verify_answer.h>
@@ -29,6 +30,7 @@
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/contact/mode.h>
+#include <pawl/contact/pose_error.h>
 #include <pawl/contact/seated_pose.h>
 #include <pawl/friction/contact_equations.h>
 #include <pawl/friction/contact_law.h>
@@ -78,6 +80,8 @@
 #include <pawl/planner/energy.h>
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/fixture_candidates.h>
+#include <pawl/planner/fixture_check.h>
+#include <pawl/planner/fixture_clamps.h>
 #include <pawl/planner/fixture_refinement.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>
