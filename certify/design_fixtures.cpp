@@ -133,8 +133,8 @@ class Designer {
 
   void choose_clamp(Contender& contender, Contender& other) {
     const auto least = [](const Contender& one) {
-      const std::vector<double>& forces = one.is.candidate.clamp->forces;
-      return forces.empty() ? 0 : *std::min_element(forces.begin(), forces.end());
+      const auto& forces = one.is.candidate.clamp->forces;
+      return *std::min_element(forces.begin(), forces.end());
     };
     if (least(contender) > least(other)) {
       contender.is.score[Objective::point_error] = other.is.score[Objective::point_error];

@@ -20,6 +20,7 @@
 #include <pawl/bodies/state.h>
 #include <pawl/bodies/system.h>
 #include <pawl/certify/certificate_file.h>
+#include <pawl/certify/design_fixtures.h>
 #include <pawl/certify/energy_flood.h>
 #include <pawl/certify/energy_problem.h>
 #include <pawl/certify/fixture_measures.h>
@@ -82,6 +83,7 @@
 #include <pawl/planner/fixture_candidates.h>
 #include <pawl/planner/fixture_check.h>
 #include <pawl/planner/fixture_clamps.h>
+#include <pawl/planner/fixture_ranking.h>
 #include <pawl/planner/fixture_refinement.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>

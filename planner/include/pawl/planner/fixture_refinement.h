@@ -20,10 +20,11 @@ struct RefinementLimits {
 /// The best that was found, and what none can be better than.
 struct Refinement {
   FixtureCandidate best;
-  double worst_motion = 0;  ///< of the best: of the outline's point that moves most, as CheapMeasures has it
-  double bound = 0;         ///< no locators on these edges have less: proved, rounded outward
-  std::size_t boxes = 0;    ///< looked at
-  bool complete = false;    ///< the bound is within the gap; else a limit ended it
+  /// Of the best, of the outline's vertex that moves most, or of a point of an arc, of 256 on a turn.
+  double worst_motion = 0;
+  double bound = 0;       ///< no locators on these edges have less: proved, rounded outward
+  std::size_t boxes = 0;  ///< looked at
+  bool complete = false;  ///< the bound is within the gap; else a limit ended it
 };
 
 /// Moves the three locators of a candidate along their edges (within the options' range, at their distance, off the
