@@ -22,9 +22,9 @@ namespace pawl {
 /// without errors); the dear measures seat the part first (pawl/planner/fixture_measures.h).
 struct CheapMeasures {
   bool located = false;  ///< some three locators have a determinant of kLeastDeterminant at least
-  /// Of the outline's point that moves most (its extent: vertices, and points of arcs) for errors of -1 or 1 of three
-  /// locators along their normals: the largest motion, and the root of the mean square. Length/length; only where
-  /// three locators locate the part, and no more.
+  /// Of the outline's point that moves most for errors of -1 or 1 of three locators along their normals: the largest
+  /// motion, and the root of the mean square (pawl/contact/pose_error.h). Length/length; only where three locators
+  /// locate the part, and no more.
   double worst_motion = 0, rms_motion = 0;
   bool holdable = false;  ///< some wrench of the actuator presses on all three locators without friction (E1)
   /// The wrench of the actuator furthest from those with which a condition E1 to E3 fails (pawl/planner/energy.h), in
