@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "answers/contacts_answer.h"
 
+#include "answers/fixture_check_json.h"
+
 namespace pawl::answers {
 namespace {
 
@@ -14,19 +16,6 @@ Json contact_json(const ListedContact& contact) {
           {"gap", contact.gap + 0.0},
           {"feature", text_of(contact.feature)},
           {"friction", friction_json(contact.friction)}};
-}
-
-/// Each entry for an error of 1 of each fixel of the goal in turn.
-Json pose_error_json(const PoseError& error, const Units& units) {
-  Json result = {{"dx", Json::array()}, {"dy", Json::array()}, {"dtheta", Json::array()}};
-  for (const Eigen::Vector3d& motion : error.of_fixel) {
-    result["dx"].push_back(motion.x() + 0.0);
-    result["dy"].push_back(motion.y() + 0.0);
-    result["dtheta"].push_back(units.angle_of(motion.z()) + 0.0);
-  }
-  result["worst"] = error.worst;
-  result["rms"] = error.rms;
-  return result;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "answers/pictures/answer_notes.h"
 #include "answers/text/words.h"
 #include "commands.h"
+#include "fixture_question.h"
 #include "task_command.h"
 
 namespace pawl::cli {
@@ -16,6 +17,7 @@ struct CheckOptions {
   TaskOptions task;
   std::optional<std::string> mode;
   std::optional<std::string> wrench;
+  FixtureQuestionOptions fixture;
 };
 
 /// The mode asked for: --mode, or the only one of the task.
@@ -43,14 +45,33 @@ Answer answer_wrench(const ValidTask& task, const Eigen::Vector3d& wrench, const
   return check_answer(task, wrench, mode, check(task, wrench, stop));
 }
 
+/// What is asked of the fixture alone; an answer "no": no edge takes the clamp that was asked for.
+Answer answer_fixture(const ValidTask& task, const FixtureQuestion& question) {
+  Answer answer;
+  answer.results = Json::object();
+  const FixtureCheck found = check_fixture(task, question);
+  const bool yes = add_fixture_check(found, question, task.task().units, answer);
+  if (answer.status != kFailed) answer.status = yes && (!question.tolerance || found.pose_error) ? kYes : kNo;
+  return answer;
+}
+
+Answer answer_check(const ValidTask& task, const CheckOptions& options, const std::optional<Eigen::Vector3d>& wrench,
+                    const StopToken& stop) {
+  const bool no_mode = !wrench && !options.mode && task.task().modes.size() != 1;
+  const FixtureQuestion question = question_of(options.fixture, task.task(), wrench);
+  if (options.fixture.any() && no_mode) return answer_fixture(task, question);
+  Answer answer = wrench ? answer_wrench(task, *wrench, options.mode, stop)
+                         : answer_mode(task, asked_mode(task.task(), task.contacts(), options.mode), stop);
+  if (options.fixture.any()) add_fixture_check(check_fixture(task, question), question, task.task().units, answer);
+  return answer;
+}
+
 int run(const CheckOptions& options) {
   const Outputs outputs = outputs_of(options.task);
   const std::optional<Eigen::Vector3d> wrench = parse_wrench(options.wrench);
   const StopToken stop = interrupt_after();
-  return run_task("check", options.task, outputs, [&](const ValidTask& task) {
-    return wrench ? answer_wrench(task, *wrench, options.mode, stop)
-                  : answer_mode(task, asked_mode(task.task(), task.contacts(), options.mode), stop);
-  });
+  return run_task("check", options.task, outputs,
+                  [&](const ValidTask& task) { return answer_check(task, options, wrench, stop); });
 }
 
 }  // namespace
@@ -72,6 +93,7 @@ Command add_check(Program& program) {
   add_task(line, options->task);
   add_mode(line, options->mode, "Desired mode, instead of the task's only one: letters a l n r s, * for any");
   add_wrench(line, options->wrench, "Check this wrench fx,fy,tau; with --mode: whether it gives that mode alone");
+  add_fixture_question(line, options->fixture);
   return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 

@@ -1,23 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "answers/contacts_answer.h"
 #include "commands.h"
+#include "fixture_question.h"
 #include "task_command.h"
 
 namespace pawl::cli {
 namespace {
 
-Answer answer_contacts(const ValidTask& task) { return contacts_answer(list_contacts(task), task.task().units); }
+struct ContactsOptions {
+  TaskOptions task;
+  FixtureQuestionOptions fixture;
+};
 
-int run(const TaskOptions& options) { return run_task("contacts", options, outputs_of(options), answer_contacts); }
+Answer answer_contacts(const ValidTask& task, const FixtureQuestionOptions& asked) {
+  const Units& units = task.task().units;
+  Answer answer = contacts_answer(list_contacts(task), units);
+  if (asked.any()) {
+    const FixtureQuestion question = question_of(asked, task.task());
+    add_fixture_check(check_fixture(task, question), question, units, answer);
+  }
+  return answer;
+}
+
+int run(const ContactsOptions& options) {
+  return run_task("contacts", options.task, outputs_of(options.task),
+                  [&](const ValidTask& task) { return answer_contacts(task, options.fixture); });
+}
 
 }  // namespace
 
 Command add_contacts(Program& program) {
-  const auto options = std::make_shared<TaskOptions>();
+  const auto options = std::make_shared<ContactsOptions>();
   CommandLine line = program.add_command(
       "contacts", "What the other commands see: each fixel's contact point, normal and gap, and what they locate");
-  add_task(line, *options);
-  return {line, [options] { return with_faults_printed(options->file(), [&] { return run(*options); }); }};
+  add_task(line, options->task);
+  add_fixture_question(line, options->fixture);
+  return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }
 
 }  // namespace pawl::cli

@@ -12,12 +12,14 @@
 
 #include "base/dense_factorizations.h"
 #include "bearable.h"
+#include "contact_displacements.h"
 #include "entry_checks.h"
 #include "wrench_trials.h"
 
 namespace pawl {
 
 using internal::bearable;
+using internal::Displacements;
 using internal::WrenchTrial;
 
 namespace {
@@ -28,44 +30,6 @@ constexpr int kPairs = 4;  ///< of opposite displacements that an answer is trie
 constexpr int kPlanPairs = 2;
 constexpr double kThinMargin = 1e-8;          ///< rad; a plan's margin below it says nothing where something is rounded
 constexpr std::size_t kMostTriedAlone = 100;  ///< with more contacts that carry an error, all of these are named
-
-/// Displaces the contacts that carry an error, each within it or kTrialError, by random shares of it.
-class Displacements {
- public:
-  explicit Displacements(const ContactSet& set) : set_(set), shares_(3 * set.size()) {}
-
-  void next() {
-    std::uniform_real_distribution<double> sizes(0.5, 1);
-    for (double& share : shares_) share = (random_() % 2 ? 1 : -1) * sizes(random_);
-  }
-
-  /// Only contact `only`, or all where it is negative; `sign`: to the one side or the other.
-  ContactSet displaced(double sign, int only = -1) const {
-    ContactSet result = set_;
-    for (std::size_t i = 0; i < set_.size(); ++i) {
-      if (only < 0 || only == static_cast<int>(i)) displace(result.contacts[i], sign, &shares_[3 * i]);
-    }
-    return result;
-  }
-
- private:
-  double trial(double error, double unit) const { return error > 0 ? std::max(error, kTrialError * unit) : 0; }
-
-  void displace(Contact& contact, double sign, const double* share) const {
-    const double rho = set_.radius_of_gyration();
-    const Eigen::Vector2d n = contact.normal.stableNormalized();
-    const Eigen::Vector2d t(-n.y(), n.x());
-    const Eigen::Vector2d on_normal = contact.normal_through.value_or(contact.point);
-    const Eigen::Vector2d on_tangent = contact.tangent_through.value_or(contact.point);
-    contact.normal_through = on_normal + sign * share[0] * trial(contact.error.along_tangent, rho) * t;
-    contact.tangent_through = on_tangent + sign * share[1] * trial(contact.error.along_normal, rho) * n;
-    contact.normal += sign * share[2] * trial(contact.error.angle, 1) * contact.tangent();
-  }
-
-  const ContactSet& set_;
-  std::vector<double> shares_;
-  std::mt19937_64 random_{20020101};
-};
 
 std::vector<int> contacts_with_error(const ContactSet& set) {
   std::vector<int> found;

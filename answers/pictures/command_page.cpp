@@ -7,6 +7,7 @@
 #include "answers/pictures/answer_notes.h"
 #include "answers/pictures/answer_picture.h"
 #include "answers/pictures/command_picture.h"
+#include "answers/pictures/fixtures_figure.h"
 #include "answers/text/words.h"
 
 namespace pawl::answers {
@@ -36,6 +37,16 @@ std::string no_plan(const Json& results) {
 draw::Page of_plan(const ValidTask& task, const Json& results, const StopToken& stop) {
   if (!is_true(at(results, "found"))) return still(task, no_plan(results));
   return draw::plan_page(task, wrenches_in(at(results, "steps")), stop);
+}
+
+/// The best fixture, its plan played.
+draw::Page of_fixture(const ValidTask& task, const Json& document, const StopToken& stop) {
+  const Json& results = at(document, "results");
+  if (count_of(at(results, "fixtures")) == 0) return still(task, "No fixture: " + text_in(at(results, "reason")) + ".");
+  const ValidTask fixed = fixed_task(task, document, 0);
+  const Json& steps = at(at(at(at(results, "fixtures"), 0), "plan"), "steps");
+  if (count_of(steps) == 0) return still(fixed, "The plan of the best fixture was not made before the limit.");
+  return draw::plan_page(fixed, wrenches_in(steps), stop);
 }
 
 /// What was played must end as the answer says: starts are drawn again, from the task.
@@ -87,6 +98,7 @@ draw::Page command_page(const ValidTask& task, const Json& document, bool saved,
   const std::string command = text_in(at(document, "command"));
   const Json& results = at(document, "results");
   draw::Page page = command == "plan"       ? of_plan(task, results, stop)
+                    : command == "fixture"  ? of_fixture(task, document, stop)
                     : command == "simulate" ? of_trials(task, results, stop)
                                             : still(task, "");
   if (saved) page.warning = doubts(task, document);

@@ -16,6 +16,7 @@ TextPage page_for_people(const Json& document, Status status, const TextStyle& s
 void write_check(const Json& document, Status status, TextPage& page);
 void write_cones(const Json& document, Status status, TextPage& page);
 void write_contacts(const Json& document, Status status, TextPage& page);
+void write_fixture(const Json& document, Status status, TextPage& page);
 void write_forward(const Json& document, Status status, TextPage& page);
 void write_lcp(const Json& document, Status status, TextPage& page);
 void write_modes(const Json& document, Status status, TextPage& page);
@@ -23,6 +24,9 @@ void write_part(const Json& document, Status status, TextPage& page);
 void write_plan(const Json& document, Status status, TextPage& page);
 void write_simulate(const Json& document, Status status, TextPage& page);
 void write_verify(const Json& document, Status status, TextPage& page);
+
+/// What --tolerance, --clamp and --clamp-at added to the results of an answer, whose unit of length this is.
+void write_fixture_check(const Json& results, const std::string& length, TextPage& page);
 
 /// That an answer was ended early, or could not be certified, where its results say so.
 void write_doubts(const Json& results, TextPage& page);

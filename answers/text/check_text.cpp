@@ -88,11 +88,22 @@ std::string headline_of(const Json& results) {
 
 void write_check(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
+  const auto finish = [&] {
+    write_fixture_check(results, length_of(document), page);
+    write_doubts(results, page);
+  };
   if (at(results, "wrench").entries()) {
     write_wrench(results, status, page);
-    return write_doubts(results, page);
+    return finish();
   }
   const std::string mode = text_in(at(results, "mode")), verdict = text_in(at(results, "verdict"));
+  if (mode.empty()) {
+    page.headline(status, is_null(at(results, "clamps")) ? "the fixture, without a mode or a wrench"
+                          : count_of(at(at(results, "clamps"), "edges")) > 0
+                              ? "one clamp without friction can load all locators"
+                              : "no single clamp without friction loads all locators");
+    return finish();
+  }
   page.headline(status, mode + ": " + headline_of(results));
   page.field("wanted", in_words(mode));
   if (verdict != "infeasible") {
@@ -105,7 +116,7 @@ void write_check(const Json& document, Status status, TextPage& page) {
     page.field("try",
                wedge ? "less friction, or contacts further apart" : "less friction, or other places for the pins");
   }
-  write_doubts(results, page);
+  finish();
 }
 
 }  // namespace pawl::answers

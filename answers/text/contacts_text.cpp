@@ -50,6 +50,7 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   const Json& error = at(results, "pose_error");
   if (error.members()) page.field("accuracy", pose_error_in(error, length, angle_of(document)));
   page.field("gyration", rounded(number_in(at(results, "gyration_radius"))) + " " + length);
+  write_fixture_check(results, length, page);
   page.line("normals from world x, counterclockwise, from the fixel into the part; edges and vertices from 0");
 }
 

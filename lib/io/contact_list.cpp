@@ -3,15 +3,12 @@
 #include <pawl/base/fault.h>
 #include <pawl/io/contact_list.h>
 
-#include <Eigen/Geometry>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
 #include "contact/body_frame.h"
 #include "exact/turn.h"
-#include "geometry/outline_extent.h"
 #include "geometry/unchecked.h"
 
 namespace pawl {
@@ -51,54 +48,6 @@ ListedContact listed(const Task& task, std::size_t i, const Contact& contact) {
   result.feature = feature_of(task, i, contact);
   result.friction = contact.friction;
   return result;
-}
-
-/// Points that say how far the part moves, from its centre of mass.
-std::vector<Vector> extent_of(const Task& task, const ContactSet& set) {
-  std::vector<Vector> points;
-  if (task.part.outline) points = internal::extent_points(*task.part.outline);
-  if (!task.part.outline) {
-    for (const Contact& contact : set.contacts) points.push_back(contact.point);
-  }
-  for (Vector& point : points) point -= set.center_of_mass;
-  return points;
-}
-
-/// How far points move by dq = columns * e, all e_i = -1 or 1: the worst, and the root of the mean square.
-void measure(const std::array<Eigen::Vector3d, 3>& columns, const std::vector<Vector>& points, PoseError& error) {
-  for (const Vector& point : points) {
-    std::array<Vector, 3> motion;
-    double squares = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      motion[k] = columns[k].head<2>() + columns[k].z() * Vector(-point.y(), point.x());
-      squares += motion[k].squaredNorm();
-    }
-    for (const double b : {-1., 1.}) {
-      for (const double c : {-1., 1.}) {
-        error.worst = std::max(error.worst, (motion[0] + b * motion[1] + c * motion[2]).norm());
-      }
-    }
-    error.rms = std::max(error.rms, std::sqrt(squares));
-  }
-}
-
-/// J_n^-T of three contacts by its columns, frame of the set: d gap = J_n^T dq must be what the fixels are off.
-PoseError pose_error(const Task& task, const ContactSet& set, const std::vector<int>& goal) {
-  std::array<Eigen::Vector3d, 3> rows;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Contact& contact = set.contacts[static_cast<std::size_t>(goal[k])];
-    const Vector n = contact.normal.stableNormalized(), arm = contact.point - set.center_of_mass;
-    rows[k] << n, arm.x() * n.y() - arm.y() * n.x();
-  }
-  const double determinant = rows[0].dot(rows[1].cross(rows[2]));
-  std::array<Eigen::Vector3d, 3> columns;
-  PoseError error;
-  for (std::size_t k = 0; k < 3; ++k) {
-    columns[k] = rows[(k + 1) % 3].cross(rows[(k + 2) % 3]) / determinant;
-    error.of_fixel.push_back(set.to_world(columns[k]));
-  }
-  measure(columns, extent_of(task, set), error);
-  return error;
 }
 
 /// Contacts of a seat that are the goal's.
@@ -154,7 +103,7 @@ ContactList list_contacts(const ValidTask& valid) {
     list.seated_pose = seated.pose;
     const std::vector<int> goal = goal_of(task, seated.fixels);
     add_rank(seated.contacts, goal, list);
-    if (list.located && goal.size() == 3) list.pose_error = pose_error(task, seated.contacts, goal);
+    list.pose_error = pose_error(seated.contacts, goal, task.part.outline ? &*task.part.outline : nullptr);
   } catch (const InputError& error) {
     list.unseated = error.faults().front().message;
     std::vector<int> all(set.size());

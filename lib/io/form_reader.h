@@ -25,6 +25,7 @@ class FormReader {
   using Pointer = const std::string&;
 
   FormReader(Validator& faults, ObjectReader::Extensions extensions) : reader_(faults, std::move(extensions)) {}
+  explicit FormReader(const ObjectReader& reader) : reader_(reader) {}
 
   template <class Object>
   std::vector<ObjectReader::Key> keys_of(Object& object) {

@@ -62,6 +62,25 @@ class Metres {
       (*this)(*value);
     }
   }
+  void operator()(FixtureOptions& fixture) const {
+    if (auto* points = std::get_if<FixtureOptions::Points>(&fixture.candidates)) {
+      (*this)(points->pitch);
+      (*this)(points->pin_radius);
+    } else {
+      auto& lattice = std::get<FixtureOptions::Lattice>(fixture.candidates);
+      (*this)(lattice.pitch);
+      (*this)(lattice.pin_radius);
+    }
+    for (Polygon& polygon : fixture.keep_out) {
+      for (Eigen::Vector2d& vertex : polygon.vertices) (*this)(vertex);
+    }
+    (*this)(fixture.least_distance);
+    (*this)(fixture.tolerance);
+    for (Eigen::Vector2d& point : fixture.points_of_interest) (*this)(point);
+    for (Eigen::Vector3d& one : fixture.wrenches) wrench(one);
+    (*this)(fixture.thresholds.point_error);
+    (*this)(fixture.thresholds.depth);
+  }
   void operator()(Actuator& actuator) const {
     if (PushActuator* push = std::get_if<PushActuator>(&actuator)) (*this)(push->at);
     SpringActuator* spring = std::get_if<SpringActuator>(&actuator);
@@ -121,6 +140,7 @@ Task in_si(const Task& task) {
   }
   metres(result.simulate);
   if (result.scatter) metres(*result.scatter);
+  if (result.fixture) metres(*result.fixture);
   return result;
 }
 

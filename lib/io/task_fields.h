@@ -16,14 +16,15 @@
 
 namespace pawl::internal {
 
-struct FrictionEnds {};  ///< a coefficient, or [low, high]
-struct Direction {};     ///< any vector but zero
-struct AngleEnds {};     ///< of a push: [from, to], any
-struct ModeLetters {};   ///< a list of modes
-struct OneActuator {};   ///< an object with one of the keys free, tray, push and spring
-struct StartBelief {};   ///< contact states and displacements: of the task, which holds them in two members
-struct GoalFixels {};    ///< numbers of fixels, at least one
-struct PlanWrenches {};  ///< {"steps": [{"wrench": ...}, ...]}
+struct FrictionEnds {};   ///< a coefficient, or [low, high]
+struct Direction {};      ///< any vector but zero
+struct AngleEnds {};      ///< of a push: [from, to], any
+struct ModeLetters {};    ///< a list of modes
+struct OneActuator {};    ///< an object with one of the keys free, tray, push and spring
+struct StartBelief {};    ///< contact states and displacements: of the task, which holds them in two members
+struct GoalFixels {};     ///< numbers of fixels, at least one
+struct PlanWrenches {};   ///< {"steps": [{"wrench": ...}, ...]}
+struct FixtureSearch {};  ///< by the table in fixture_fields.h
 
 template <Is<Task> T, class Field>
 void fields_of(T& task, const Field& field) {
@@ -44,6 +45,7 @@ void fields_of(T& task, const Field& field) {
   field("plan", Need::optional, task.plan, PlanWrenches());
   field("simulate", Need::optional, task.simulate, Fields());
   field("scatter", Need::optional, task.scatter, Fields());
+  field("fixture", Need::optional, task.fixture, FixtureSearch());
 }
 
 template <Is<Units> U, class Field>

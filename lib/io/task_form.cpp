@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "io/file_units.h"
+#include "io/fixture_form.h"
 #include "io/form_reader.h"
 #include "io/task_fields.h"
 
@@ -160,6 +161,10 @@ class TaskForm : public FormReader<TaskForm> {
     reader_.object(value, pointer, {{"steps", true, steps}});
   }
 
+  void read(Value value, Pointer pointer, std::optional<FixtureOptions>& fixture, FixtureSearch) {
+    read_fixture_form(value, pointer, reader_, fixture.emplace());
+  }
+
   /// Contacts by geometry (part.outline, pose, fixels) or as stated, not both and not neither.
   void check_alternatives(Value root) {
     const JsonValue* part = root.find("part");
@@ -171,7 +176,7 @@ class TaskForm : public FormReader<TaskForm> {
       }
       return;
     }
-    for (const char* key : {"fixels", "pose"}) refuse_beside_contacts(root, "", key);
+    for (const char* key : {"fixels", "pose", "fixture"}) refuse_beside_contacts(root, "", key);
     if (part == nullptr) return;
     for (const char* key : {"outline", "drawing", "density"}) refuse_beside_contacts(*part, "/part", key);
   }

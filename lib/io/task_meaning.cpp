@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "io/fixture_form.h"
 #include "io/task_contacts.h"
 #include "io/task_form.h"
 
@@ -19,6 +20,7 @@ class MeaningCheck {
     if (sound) check_inertia();
     if (sound) check_contacts();
     check_spring(task_, faults_);
+    check_fixture_meaning(task_, faults_);
     return std::move(set_);
   }
 

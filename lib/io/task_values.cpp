@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <limits>
 
+#include "io/fixture_form.h"
 #include "io/task_fields.h"
 #include "io/task_form.h"
 #include "io/value_checks.h"
@@ -73,6 +74,9 @@ class TaskValues : public ValueChecks<TaskValues> {
   void check(Pointer pointer, const std::vector<Eigen::Vector3d>& plan, PlanWrenches) {
     check_vectors(child(pointer, "steps"), "/wrench", plan, Bound::wrench);
   }
+  void check(Pointer pointer, const FixtureOptions& fixture, FixtureSearch) {
+    check_fixture_values(fixture, pointer, faults_);
+  }
   void check_vectors(Pointer pointer, const char* key, const std::vector<Eigen::Vector3d>& vectors, Bound bound) {
     for (std::size_t k = 0; k < vectors.size(); ++k) check(child(pointer, k) + key, vectors[k], bound);
   }
@@ -88,6 +92,7 @@ class TaskValues : public ValueChecks<TaskValues> {
     }
     if (!task_.fixels.empty()) require("/fixels", task_.fixels, kBesideContacts);
     if (task_.pose != Task().pose) require("/pose", task_.pose, kBesideContacts);
+    if (task_.fixture) faults_.add("/fixture", "", kBesideContacts);
     if (part.outline) require("/part/outline", *part.outline, kBesideContacts);
     if (part.density != Part().density) require("/part/density", part.density, kBesideContacts);
   }

@@ -15,6 +15,8 @@ from ._answer import (
     DrawingReport,
     Failure,
     FeasibleMode,
+    Fixture,
+    Fixtures,
     Forward,
     LcpSolution,
     Modes,
@@ -30,15 +32,15 @@ from ._answer import (
     WrenchCone,
     WrenchCones,
 )
-from ._ask import check, contacts, forward, lcp, modes, plan, simulate, verify, wrench_cone, wrench_cones
+from ._ask import check, contacts, fixture, forward, lcp, modes, plan, simulate, verify, wrench_cone, wrench_cones
 from ._errors import Fault, InputError, Warned
 from ._pawl import __version__
 from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
 
 __all__ = [
-    "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "Failure", "Fault", "FeasibleMode", "Forward",
-    "InputError", "LcpSolution", "Modes", "Part", "Plan", "Replay", "Rival", "SafePiece", "Scene", "SceneRun",
+    "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "Failure", "Fault", "FeasibleMode", "Fixture",
+    "Fixtures", "Forward", "InputError", "LcpSolution", "Modes", "Part", "Plan", "Replay", "Rival", "SafePiece", "Scene", "SceneRun",
     "Solution", "Step", "Task", "Trials", "Verification", "Warned", "WrenchCone", "WrenchCones", "__version__", "check",
-    "contacts", "forward", "lcp", "modes", "plan", "read_drawing", "read_scene", "read_task", "simulate", "verify",
+    "contacts", "fixture", "forward", "lcp", "modes", "plan", "read_drawing", "read_scene", "read_task", "simulate", "verify",
     "wrench_cone", "wrench_cones",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Mapping, Optional, Union, overload
+from typing import Any, Callable, Mapping, Optional, Sequence, Union, overload
 
 import numpy.typing as npt
 
@@ -13,6 +13,7 @@ from ._answer import (
     Answer,
     Check,
     Contacts,
+    Fixtures,
     Forward,
     LcpSolution,
     Modes,
@@ -25,7 +26,7 @@ from ._answer import (
     WrenchCones,
 )
 from ._errors import InputError
-from ._task import Scene, Task, read_task
+from ._task import Part, Scene, Task, read_task
 
 TaskLike = Union[Task, _json.Source]
 PlanLike = Union[Plan, npt.ArrayLike, Mapping[str, Any], str, "os.PathLike[str]"]
@@ -140,6 +141,34 @@ def plan(
             seconds,
         )
     )
+
+
+def fixture(
+    part: Union[Part, TaskLike],
+    *,
+    actuator: Optional[Union[str, Mapping[str, Any]]] = None,
+    friction: Optional[Union[float, Sequence[float]]] = None,
+    options: Optional[Mapping[str, Any]] = None,
+    units: Optional[Mapping[str, str]] = None,
+    top: Optional[int] = None,
+    limit_plans: Optional[int] = None,
+    threads: int = 0,
+    progress: Optional[Callable[[str, int, int], object]] = None,
+    seconds: Optional[float] = None,
+) -> Fixtures:
+    """Fixtures for a part, or for that of a task, ranked. ``actuator``: "free", "tray", or as a task has it; ``options``:
+    the task's "fixture"; ``units``: of a part. ``progress`` is called with (stage, done, of about)."""
+    if isinstance(part, Part):
+        part = read_task({"pawl": 1, "part": part, **({"units": units} if units is not None else {})})
+    elif units is not None:
+        raise InputError([("units", "", "are those of the task")])
+    task = part if isinstance(part, Task) else read_task(part)
+    named = {actuator: {}} if isinstance(actuator, str) else actuator
+    edits = {"actuator": named, "friction": friction, "fixture": options, "/fixture/top": top}
+    edits = {place: value for place, value in edits.items() if value is not None}
+    if edits:
+        task = task.edit(edits)
+    return Fixtures(*_pawl.fixture(task._held, limit_plans, threads, progress, seconds))
 
 
 def _wrenches(plan: Optional[PlanLike], task: _pawl.Task) -> Any:

@@ -111,6 +111,13 @@ def plan(
     progress: Optional[Callable[[str], object]],
     seconds: Optional[float],
 ) -> tuple[Answer, Optional[str], Optional[str]]: ...
+def fixture(
+    task: Task,
+    plans: Optional[int],
+    threads: int,
+    progress: Optional[Callable[[str, int, int], object]],
+    seconds: Optional[float],
+) -> tuple[Answer, list[str]]: ...
 def trials(
     task: Task,
     plan: Optional[npt.ArrayLike],

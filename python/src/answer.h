@@ -73,6 +73,7 @@ AnswerPointer answer_to(const char* command, const TaskPointer& task, PyAnswer::
 // Each adds the functions of its file to the module.
 void add_tasks(py::module_& module);
 void add_answers(py::module_& module);
+void add_fixtures(py::module_& module);
 void add_modes(py::module_& module);
 void add_plans(py::module_& module);
 void add_trials(py::module_& module);

@@ -33,6 +33,7 @@ PYBIND11_MODULE(_pawl, module) {
   module.attr("__version__") = PAWL_VERSION;
   pawl::python::add_tasks(module);
   pawl::python::add_answers(module);
+  pawl::python::add_fixtures(module);
   pawl::python::add_modes(module);
   pawl::python::add_plans(module);
   pawl::python::add_trials(module);

@@ -100,6 +100,26 @@ def test_plans_that_are_certified(printed, tmp_path):
     assert pawl.verify(found.certificate, path).accepted
 
 
+def test_fixtures(printed, tmp_path):
+    path, out = ROOT / "data/tasks/plate_corners.json", tmp_path / "best.json"
+    task = json.loads(path.read_text())
+    for key in ("fixels", "goal", "start", "modes", "plan", "scatter"):
+        task.pop(key, None)
+    task["fixture"] = {"candidates": {"points": {"per_edge": 3}}, "depth_for": 1}
+    asked = tmp_path / "part.json"
+    asked.write_text(json.dumps(task))
+    text, status = printed("fixture", asked, "--top", 3, "--task-out", out)
+    found = pawl.fixture(asked, top=3)
+    assert (found.to_json(), found._held.status) == (text, status)
+    assert found.best is not None and 1 <= len(found.fixtures) <= 3
+    assert found.best.task.to_json() == out.read_text()
+    assert pawl.plan(found.best.task).status == "found"
+    part = pawl.read_task(asked).part
+    again = pawl.fixture(part, units=task.get("units"), friction=task.get("friction"), actuator=task.get("actuator"),
+                         options=task["fixture"], top=3)
+    assert [one.values for one in again.fixtures] == [one.values for one in found.fixtures]
+
+
 def test_a_trial_alone(printed):
     path = ROOT / "data/tasks/ratchet_pawl_trials.json"
     require_same(printed, lambda: pawl.simulate(path, replay=3), "simulate", path, "--replay", 3)

@@ -16,6 +16,11 @@ namespace {
 constexpr const char* kCommands[] = {
     "contacts data/tasks/ratchet_pawl.json",
     "contacts data/tasks/figure4c_peg_lra.json",
+    "contacts data/tasks/plate_corners.json --tolerance 0.1 --clamp --clamp-at 6,0.4",
+    "contacts data/tasks/disc_na.json --tolerance 0.1 --clamp",
+    "check data/tasks/figure4c_peg_lra.json --mode lra --tolerance 0.1 --clamp",
+    "check data/tasks/block_stop.json --wrench=-1,0,0 --clamp-at 3,0.5",
+    "check data/tasks/ratchet_pawl_tray.json --clamp --tolerance 0.01",
     "part tests/data/drawings/plate_R2010.dxf",
     "part tests/data/drawings/belt_R12.dxf --unit mm",
     "part tests/data/drawings/curves_R2000.dxf --deviation 0.1",
@@ -46,6 +51,11 @@ constexpr const char* kCommands[] = {
     "simulate data/tasks/ratchet_pawl_trials.json --replay 3",
     "simulate data/tasks/block_spring.json --both",
     "simulate data/scenes/crank.scene.json",
+    "fixture data/tasks/plate_fixture.json --set /fixture/depth_for=3",
+    "fixture data/tasks/plate_fixture.json --set /fixture/depth_for=0 --top 2",
+    "fixture data/tasks/plate_fixture.json --limit 0",
+    "fixture data/tasks/plate_fixture.json --set /fixture/thresholds/margin_deg=80",
+    "fixture data/tasks/plate_modular.json --set /fixture/depth_for=2 --set /fixture/candidates/lattice/pitch=40",
     "plan data/tasks/block_stop.json | \"$PAWL\" verify - --task data/tasks/block_stop.json",
 };
 
@@ -83,8 +93,8 @@ TEST_CASE("the answer schema leaves no place of an answer open") {
   for (const char* command :
        {"contacts data/tasks/ratchet_pawl.json", "part tests/data/drawings/plate_R2010.dxf",
         "check data/tasks/block_stop.json --mode rra", "plan data/tasks/block_stop.json --certify",
-        "plan data/tasks/figure4c_peg_lra.json", "simulate data/tasks/block_spring.json",
-        "forward data/tasks/block_stop.json --wrench 0.5,-1,0.2"}) {
+        "fixture data/tasks/plate_fixture.json --set /fixture/depth_for=2", "plan data/tasks/figure4c_peg_lra.json",
+        "simulate data/tasks/block_spring.json", "forward data/tasks/block_stop.json --wrench 0.5,-1,0.2"}) {
     CAPTURE(std::string(command));
     CHECK(schemas::places_of_anything(schema, output_of(command)) == std::vector<std::string>());
   }

@@ -241,3 +241,35 @@ TEST_CASE("the tasks that ship are read") {
   }
   CHECK(count >= 12);
 }
+
+TEST_CASE("what is asked of fixtures is read, and what is left out has its default") {
+  const FixtureOptions fixture = *read_task(documents::kFixture).fixture;
+  const auto& points = std::get<FixtureOptions::Points>(fixture.candidates);
+  CHECK(points.pitch == .5);
+  CHECK(points.pin_radius == .1);
+  CHECK(fixture.pins == 4);
+  CHECK(fixture.clamp);
+  CHECK(fixture.keep_out[0].vertices[2] == Eigen::Vector2d(0, 1));
+  CHECK(fixture.forbidden_edges == std::vector{2});
+  CHECK(fixture.required_edges == std::vector{1, 3});
+  CHECK(fixture.least_distance == .5);
+  CHECK(fixture.edge_range == std::pair(.1, .75));
+  CHECK(fixture.tolerance == .02);
+  CHECK(fixture.points_of_interest[1] == Eigen::Vector2d(2, 0));
+  CHECK(fixture.wrenches[0] == Eigen::Vector3d(1, 0, 0));
+  using Objective = FixtureOptions::Objective;
+  CHECK(fixture.objectives == std::vector{Objective::pose_error, Objective::point_error, Objective::kappa});
+  CHECK(fixture.thresholds.guarantee == FixtureOptions::Promise::keeps);
+  CHECK(fixture.thresholds.margin_deg == 5);
+  CHECK(fixture.thresholds.steps == 2);
+  CHECK(fixture.depth_for == 0);
+  CHECK(fixture.top == 3);
+
+  const FixtureOptions bare =
+      *read_task(R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixture": {}})").fixture;
+  CHECK(std::get<FixtureOptions::Points>(bare.candidates).per_edge == 8);
+  CHECK(bare.pins == 3);
+  CHECK(bare.objectives == FixtureOptions().objectives);
+  CHECK_FALSE(bare.tolerance);
+  CHECK_FALSE(read_task(R"({"pawl": 1, "contacts": []})").fixture);
+}

@@ -18,7 +18,8 @@ schemas::Schema task_schema() {
 
 /// What JSON Schema has no words for: a bound that another value of the file sets.
 bool is_relation(const Fault& fault) {
-  for (const char* words : {"there are only", "letters, but there are", "low must be at most high"}) {
+  for (const char* words :
+       {"there are only", "letters, but there are", "low must be at most high", "from less than to"}) {
     if (fault.message.find(words) != std::string::npos) return true;
   }
   return false;

@@ -109,6 +109,26 @@ TEST_CASE("a task in SI units is the same in metres") {
   CHECK(find_contacts(si).mass == .5);
 }
 
+TEST_CASE("what is asked of fixtures is the same in metres") {
+  const FixtureOptions fixture = *in_si(read_task(R"({"pawl": 1, "units": {"length": "mm"},
+    "part": {"outline": {"polygon": [[0, 0], [30, 0], [0, 20]]}},
+    "fixture": {"candidates": {"points": {"pitch": 5, "pin_radius": 1}}, "keep_out": [[[0, 0], [3, 0], [0, 3]]],
+                "least_distance": 4, "tolerance": 0.02, "points_of_interest": [[10, 1]], "wrenches": [[1, 2, 30]],
+                "thresholds": {"pose_error": 3, "point_error": 0.1, "depth": 2}}})"))
+                                      .fixture;
+  const auto& points = std::get<FixtureOptions::Points>(fixture.candidates);
+  CHECK(points.pitch == .005);
+  CHECK(points.pin_radius == .001);
+  CHECK(fixture.keep_out[0].vertices[1] == Eigen::Vector2d(.003, 0));
+  CHECK(fixture.least_distance == .004);
+  CHECK(fixture.tolerance == .00002);
+  CHECK(fixture.points_of_interest[0] == Eigen::Vector2d(.01, .001));
+  CHECK(fixture.wrenches[0] == Eigen::Vector3d(1, 2, .03));
+  CHECK(fixture.thresholds.pose_error == 3);
+  CHECK(fixture.thresholds.point_error == .0001);
+  CHECK(fixture.thresholds.depth == .002);
+}
+
 TEST_CASE("parallel edges stay exactly parallel in millimetres and in metres") {
   // Two slanting sides whose vertices in millimetres are decimals: the pins on them hold nothing across.
   const Task task = read_task(R"({"pawl": 1, "units": {"length": "mm"}, "friction": 0,

@@ -109,6 +109,40 @@ TEST_CASE("what is wrong beside a good part is said in the words of a file") {
        [](Task& t) {
          t.scatter = {0, -1, -1, -.5, -2};
        }},
+      {R"("fixture": {"candidates": {"points": {"per_edge": 0, "pin_radius": -1}}, "pins": 5, "least_distance": -1,
+                      "edge_range": [0.5, 0.25], "keep_out": [[[0, 0], [1, 1], [1, 0], [0, 1]], [[0, 0]]],
+                      "forbidden_edges": [0, 2, 2, 9], "required_edges": [2, 4], "tolerance": -1,
+                      "points_of_interest": [[0, 2000000000]], "wrenches": [[0, 0, 1e+101]],
+                      "objectives": ["depth", "depth"], "depth_for": -1, "top": 0,
+                      "thresholds": {"pose_error": -1, "margin_deg": 200, "steps": 0}})",
+       [](Task& t) {
+         FixtureOptions& f = t.fixture.emplace();
+         f.candidates = FixtureOptions::Points{0, {}, -1};
+         f.pins = 5;
+         f.least_distance = -1;
+         f.edge_range = {.5, .25};
+         f.keep_out = {{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}, {{{0, 0}}}};
+         f.forbidden_edges = {0, 2, 2, 9};
+         f.required_edges = {2, 4};
+         f.tolerance = -1;
+         f.points_of_interest = {{0, 2e9}};
+         f.wrenches = {{0, 0, 1e101}};
+         f.objectives = {FixtureOptions::Objective::depth, FixtureOptions::Objective::depth};
+         f.thresholds.pose_error = -1;
+         f.thresholds.margin_deg = 200;
+         f.thresholds.steps = 0;
+         f.depth_for = -1;
+         f.top = 0;
+       }},
+      {R"("fixture": {"candidates": {"lattice": {"pitch": -1}}, "pins": 4, "required_edges": [1, 2, 3, 4],
+                      "objectives": ["margin", "point_error"]})",
+       [](Task& t) {
+         FixtureOptions& f = t.fixture.emplace();
+         f.candidates = FixtureOptions::Lattice{-1, 0};
+         f.pins = 4;
+         f.required_edges = {1, 2, 3, 4};
+         f.objectives = {FixtureOptions::Objective::margin, FixtureOptions::Objective::point_error};
+       }},
       {R"("actuator": {"push": {"at": [2000000000, 0], "directions": [0, 1]}})",
        [](Task& t) {
          t.actuator = PushActuator{{2e9, 0}, 0, 1};

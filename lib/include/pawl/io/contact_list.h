@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/contact/pose_error.h>
 #include <pawl/io/valid_task.h>
 
 #include <Eigen/Core>
@@ -27,17 +28,6 @@ struct ListedContact {
   double gap = 0;                ///< in the task's unit of length
   Feature feature;
   Friction friction;
-};
-
-/// How the seated part moves when the fixels are off [MODEL section 7]: dq = J_n^-T e, for errors e of fixels along
-/// their normals.
-struct PoseError {
-  /// (dx, dy, dtheta) of the centre of mass and the angle for an error of 1 of each fixel of the goal, into the part:
-  /// world, length/length and rad/length.
-  std::vector<Eigen::Vector3d> of_fixel;
-  /// Of the point of the outline that moves most (stated contacts: of the contacts' points), for errors of -1 or 1: the
-  /// largest motion over all signs, and the root of the mean square. Length/length.
-  double worst = 0, rms = 0;
 };
 
 /// All that a task comes to before anything is asked of it.

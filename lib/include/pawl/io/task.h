@@ -6,6 +6,7 @@
 #include <pawl/contact/find_contacts.h>
 #include <pawl/contact/seated_pose.h>
 #include <pawl/geometry/outline.h>
+#include <pawl/io/fixture_options.h>
 #include <pawl/io/simulate_options.h>
 #include <pawl/io/units.h>
 
@@ -78,6 +79,7 @@ struct Task {
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of plan.steps
   SimulateOptions simulate;                          ///< of trials
   std::optional<Scatter> scatter;
+  std::optional<FixtureOptions> fixture;  ///< which fixtures are looked for
 
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-: JSON pointer to JSON text
 };

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+// Where a clamp holds a located part, and with which force [MODEL section 7]: closed forms, the same asked place by
+// place and force by force of the cones of rest and of the forward problem. PAWL_TEST_COUNT sets how many random
+// fixtures.
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/modes/forward.h>
+#include <pawl/modes/wrench_cone.h>
+#include <pawl/planner/fixture_clamps.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <random>
+
+#include "support/count.h"
+
+using namespace pawl;
+
+namespace {
+
+Contact contact_at(double x, double y, double nx, double ny, const Friction& friction = 0) {
+  Contact contact;
+  contact.point = {x, y};
+  contact.normal = {nx, ny};
+  contact.friction = friction;
+  return contact;
+}
+
+const Outline kBlock = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
+
+ContactSet block(const Friction& friction) {
+  ContactSet set;
+  set.contacts = {contact_at(-.5, -.5, 0, 1, friction), contact_at(.5, -.5, 0, 1, friction),
+                  contact_at(1, -.25, -1, 0, friction)};
+  set.inertia = 5. / 12;
+  return set;
+}
+
+const Outline kTriangle = Polygon{{{0, 0}, {3, 0}, {0, 2}}};
+
+ContactSet triangle(const Friction& friction) {
+  ContactSet set;
+  set.contacts = {contact_at(.5, 0, 0, 1, friction), contact_at(2, 0, 0, 1, friction),
+                  contact_at(0, 1, 1, 0, friction)};
+  set.center_of_mass = {1, 2. / 3};
+  return set;
+}
+
+std::size_t count_of(const ClampEdges& clamps) {
+  std::size_t count = 0;
+  for (const EdgeClamps& edge : clamps.edges) count += edge.intervals.size();
+  return count;
+}
+
+Eigen::Vector3d wrench_of(const ContactSet& set, const Contact& contact, const Eigen::Vector2d& direction) {
+  const Eigen::Vector2d arm = contact.point - set.center_of_mass;
+  return {direction.x(), direction.y(), arm.x() * direction.y() - arm.y() * direction.x()};
+}
+
+/// Whether a clamp without friction loads all contacts: by the interior of what they hold without friction.
+bool loads_all(const ContactSet& set, const Contact& clamp) {
+  ContactSet smooth = set;
+  for (Contact& contact : smooth.contacts) contact.friction = 0;
+  return rest_cone(smooth).contains_inside(wrench_of(set, clamp, clamp.normal));
+}
+
+}  // namespace
+
+TEST_CASE("the triangle's hypotenuse takes a clamp from 5/13 to 19/26 of its length, and no other edge does") {
+  const ClampEdges clamps = clamp_edges(triangle(0), kTriangle);
+  REQUIRE(clamps.edges.size() == 3);
+  CHECK(clamps.edges[0].intervals.empty());
+  CHECK(clamps.edges[2].intervals.empty());
+  REQUIRE(clamps.edges[1].intervals.size() == 1);
+  const ClampInterval& interval = clamps.edges[1].intervals[0];
+  CHECK(interval.from_exact == "5/13");
+  CHECK(interval.to_exact == "19/26");  // 9.5/13
+  CHECK(interval.from == 5. / 13);
+  CHECK(interval.to == 9.5 / 13);
+  CHECK(interval.from_open);
+  CHECK(interval.to_open);
+  CHECK(clamps.certainty.certified);
+  // n = (-2, -3) / sqrt 13 at (1.5, 1): 2 / sqrt 13 on the left, 3 / sqrt 13 below, shared so that torques vanish.
+  const Eigen::Vector3d loads = clamp_loads(triangle(0), clamp_contact(kTriangle, {1, .5}, 0));
+  CHECK((loads - Eigen::Vector3d(.27735, .55470, .55470)).norm() < 1e-5);
+  CHECK(loads[2] == doctest::Approx(2 / std::sqrt(13.)).epsilon(1e-14));
+}
+
+TEST_CASE("no edge of the block takes a single clamp without friction") {
+  const ClampEdges clamps = clamp_edges(block(.2), kBlock);
+  CHECK(clamps.edges.size() == 4);
+  CHECK(count_of(clamps) == 0);
+}
+
+TEST_CASE("an interval that reaches a corner is closed there, one that ends where a locator lets go is open") {
+  // A trapezoid whose slanting right side presses down and to the left: with feet far apart all of it does.
+  const Outline outline = Polygon{{{0, 0}, {8, 0}, {5, 3}, {0, 3}}};
+  ContactSet set;
+  set.contacts = {contact_at(1, 0, 0, 1), contact_at(7, 0, 0, 1), contact_at(0, 1, 1, 0)};
+  set.center_of_mass = {3, 1};
+  const ClampEdges clamps = clamp_edges(set, outline);
+  REQUIRE(clamps.edges[1].intervals.size() == 1);
+  const ClampInterval& interval = clamps.edges[1].intervals[0];
+  // At (8 - 3 s, 3 s) the clamp's line x - y = 8 - 6 s meets the left locator's y = 1 at 9 - 6 s, which must lie
+  // between the feet: s from 1/3 to 4/3.
+  CHECK(interval.from_exact == "1/3");
+  CHECK(interval.from_open);
+  CHECK(interval.to_exact == "1");
+  CHECK_FALSE(interval.to_open);
+}
+
+TEST_CASE("the block is held against a pull from its stop by a clamp of 1 / (2 mu) at the top") {
+  const Contact clamp = clamp_contact(kBlock, {2, .5}, .2);
+  CHECK(clamp.point == Eigen::Vector2d(0, .5));
+  CHECK(clamp.normal.normalized() == Eigen::Vector2d(0, -1));
+  const ClampForces forces = clamp_forces(block(.2), clamp, {{-1, 0, 0}, {0, 0, 0}});
+  REQUIRE(forces.of_wrench[0].balanced);
+  CHECK(forces.of_wrench[0].balanced->least == doctest::Approx(2.5).epsilon(1e-15));
+  CHECK(std::isinf(forces.of_wrench[0].balanced->most));
+  // Nothing pulls: any force does, and nothing can move.
+  REQUIRE(forces.of_wrench[1].balanced);
+  CHECK(forces.of_wrench[1].balanced->least == 0);
+  REQUIRE(forces.of_wrench[1].holds.size() == 1);
+  CHECK(forces.of_wrench[1].holds[0].least == 0);
+  CHECK(std::isinf(forces.of_wrench[1].holds[0].most));
+  CHECK(forces.all.balanced->least == forces.of_wrench[0].balanced->least);
+  // A smooth clamp leaves it to the feet alone: twice as much; and an interval counts with its low end.
+  const Contact smooth = clamp_contact(kBlock, {2, .5}, 0);
+  CHECK(clamp_forces(block(.2), smooth, {{-1, 0, 0}}).all.balanced->least == doctest::Approx(5).epsilon(1e-15));
+  const Contact known = clamp_contact(kBlock, {2, .5}, Friction(.1, .3));
+  CHECK(clamp_forces(block({.1, .3}), known, {{-1, 0, 0}}).all.balanced->least == doctest::Approx(5).epsilon(1e-15));
+  CHECK_FALSE(clamp_forces(block(0), smooth, {{-1, 0, 0}}).all.balanced);
+  // Lifted with 1 N it needs 1 N.
+  CHECK(clamp_forces(block(.2), clamp, {{0, 1, 0}}).all.balanced->least == doctest::Approx(1).epsilon(1e-15));
+}
+
+TEST_CASE("a clamp that pushes too hard tips the part: the window ends") {
+  // On the left side, high up, against the stop at the right: pushed against w = (0, -1, 0), weight, without friction.
+  const Contact clamp = clamp_contact(kBlock, {3, .25}, 0);
+  CHECK(clamp.point == Eigen::Vector2d(-1, .25));
+  const ClampForces forces = clamp_forces(block(0), clamp, {{0, -1, 0}});
+  // Torque about the right foot (.5, -.5) of the weight .5, of the clamp f (.25 + .5) and of the stop f .25 against it.
+  REQUIRE(forces.all.balanced);
+  CHECK(forces.all.balanced->least == 0);
+  CHECK(forces.all.balanced->most == doctest::Approx(1).epsilon(1e-15));
+  REQUIRE(forces.all.holds.size() == 1);
+  CHECK(forces.all.holds[0].most == doctest::Approx(1).epsilon(1e-15));
+}
+
+TEST_CASE("on arcs the places are those of the directions that load all locators") {
+  // A D: half a disc of radius 2 above the x axis, on two feet and a stop at the left of the arc.
+  const Outline outline = Path{{{-2, 0}, {2, 0}}, {0, 1}};
+  ContactSet set;
+  set.contacts = {contact_at(-1, 0, 0, 1), contact_at(1, 0, 0, 1), contact_at(-2, 0, 1, 0)};
+  set.center_of_mass = {0, .8};
+  const ClampEdges clamps = clamp_edges(set, outline);
+  REQUIRE(clamps.edges.size() == 2);
+  CHECK(clamps.edges[1].arc);
+  // Every normal of the arc goes through (0, 0), where the stop's line meets the feet's: both feet and the stop are
+  // loaded when it points down and to the left: from the start at (2, 0) to the top.
+  REQUIRE(clamps.edges[1].intervals.size() == 1);
+  const ClampInterval& interval = clamps.edges[1].intervals[0];
+  CHECK(interval.from == 0);
+  CHECK(interval.from_open);
+  CHECK(interval.to == doctest::Approx(.5).epsilon(1e-15));
+  CHECK(interval.to_open);
+  CHECK(interval.from_exact.empty());
+  CHECK(loads_all(set, clamp_contact(outline, {1, .25}, 0)));
+  CHECK_FALSE(loads_all(set, clamp_contact(outline, {1, .75}, 0)));
+  CHECK(clamps.edges[0].intervals.empty());
+  CHECK(count_of(clamp_edges(set, Disc{})) == 0);
+}
+
+TEST_CASE("locators that hardly hold the part are not certified, nor are rounded ones that take a clamp by rounding") {
+  ContactSet set = triangle(0);
+  CHECK(clamp_edges(set, kTriangle).certainty.certified);
+  set.contacts[1].point.x() = .5 + 1e-8;  // both feet together: a lever arm of nearly nothing
+  set.contacts[0].point.x() = .5;
+  const ClampEdges close = clamp_edges(set, kTriangle);
+  REQUIRE(count_of(close) > 0);
+  CHECK_FALSE(close.certainty.certified);
+  // Normals that all but meet in a point, one of them rounded.
+  set = triangle(0);
+  set.contacts[2].error.angle = 1e-9;
+  CHECK(clamp_edges(set, kTriangle).certainty.certified);
+  set.contacts[0].point.x() = set.contacts[1].point.x() = 1;
+  set.contacts[1].normal = {1e-12, 1};
+  set.contacts[1].error.angle = 1e-9;
+  CHECK_FALSE(clamp_edges(set, kTriangle).certainty.certified);
+}
+
+TEST_CASE("a part that is not located takes no clamp, and bad places are faults") {
+  ContactSet set = block(.2);
+  set.contacts[2] = contact_at(0, -.5, 0, 1);
+  CHECK(count_of(clamp_edges(set, kBlock)) == 0);
+  CHECK(clamp_edges({}, kBlock).edges.size() == 4);
+  CHECK_THROWS_AS(clamp_contact(kBlock, {4, .5}, 0), InputError);
+  CHECK_THROWS_AS(clamp_contact(kBlock, {0, 0}, 0), InputError);
+  CHECK_THROWS_AS(clamp_contact(kBlock, {0, 1}, 0), InputError);
+  CHECK_THROWS_AS(clamp_contact(kBlock, {0, NAN}, 0), InputError);
+  CHECK_THROWS_AS(clamp_contact(Disc{}, {0, .5}, 0), InputError);
+  CHECK_THROWS_AS(clamp_loads(set, contact_at(0, 1, 0, 0)), InputError);
+  CHECK_THROWS_AS(clamp_forces(block(.2), contact_at(0, .5, 0, -1), {{NAN, 0, 0}}), InputError);
+}
+
+namespace {
+
+/// A convex outline round (0, 0), every other side an arc, with contacts at places of it.
+struct Fixture {
+  Path outline;
+  ContactSet set;
+};
+
+Fixture random_fixture(std::mt19937_64& random, int contacts) {
+  std::uniform_real_distribution<double> share(.05, .95);
+  Fixture fixture;
+  for (int k = 0; k < 6; ++k) {
+    const double angle = (k + .8 * share(random)) * std::numbers::pi / 3;
+    fixture.outline.vertices.emplace_back(2 * std::cos(angle), 2 * std::sin(angle));
+    fixture.outline.bulges.push_back(k % 2 == 0 ? 0 : .4 * (share(random) - .5));
+  }
+  for (int k = 0; k < contacts; ++k) {
+    const ClampPlace place{random() % 6, share(random)};
+    fixture.set.contacts.push_back(clamp_contact(fixture.outline, place, .1 + .4 * share(random)));
+  }
+  fixture.set.center_of_mass = {share(random) - .5, share(random) - .5};
+  return fixture;
+}
+
+bool within(const ClampInterval& interval, double s, double slack) {
+  return s > interval.from + slack && s < interval.to - slack;
+}
+
+}  // namespace
+
+TEST_CASE("clamp intervals are where each place says so") {
+  std::mt19937_64 random(1717);
+  int loaded = 0;
+  for (int trial = 0; trial < oracle::count(10); ++trial) {
+    const Fixture fixture = random_fixture(random, 3 + trial % 2);
+    for (const EdgeClamps& edge : clamp_edges(fixture.set, fixture.outline).edges) {
+      for (int k = 1; k < 40; ++k) {
+        const double s = k / 40.;
+        const bool found = loads_all(fixture.set, clamp_contact(fixture.outline, {edge.edge, s}, 0));
+        const auto claims = [&](double slack) {
+          return std::any_of(edge.intervals.begin(), edge.intervals.end(),
+                             [&](const ClampInterval& interval) { return within(interval, s, slack); });
+        };
+        CHECK((found ? claims(-1e-9) : !claims(1e-9)));
+        loaded += found;
+      }
+    }
+  }
+  CHECK(loaded > 0);
+}
+
+namespace {
+
+/// Whether some friction v of the clamp balances clamp and wrench: the least distance to the faces is concave in v.
+bool balances(const Cone& rest, const Eigen::Vector3d& w, const Eigen::Vector3d& n, const Eigen::Vector3d& t, double f,
+              double mu) {
+  const auto room = [&](double v) {
+    double least = 1e9;
+    for (const Eigen::Vector3d& face : rest.faces()) least = std::min(least, -face.dot(w + f * n + v * t));
+    return least;
+  };
+  double low = -mu * f, high = mu * f;
+  for (int k = 0; k < 100; ++k) {
+    const double a = (2 * low + high) / 3, b = (low + 2 * high) / 3;
+    (room(a) < room(b) ? low : high) = room(a) < room(b) ? a : b;
+  }
+  return rest.dimension() == 3 && room((low + high) / 2) > 0;
+}
+
+/// Whether, with the clamp sliding to a side (1: left), the part accelerates with its place going there.
+bool slides(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& t, double side) {
+  for (const ForwardSolution& solution : forward(set, g).solutions) {
+    for (const auto* list : {&solution.acceleration_corners, &solution.acceleration_directions}) {
+      for (const Eigen::Vector3d& a : *list) {
+        if (side * a.dot(t) > 1e-9 * g.norm()) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+/// Whether there is a motion in which the clamp's place stays: an acceleration of one mode whose part along t changes
+/// its sign as the clamp's friction grows from one end to the other.
+bool sticks_and_moves(const ContactSet& set, const Eigen::Vector3d& pressed, const Eigen::Vector3d& t,
+                      double friction) {
+  constexpr int kSteps = 12;
+  std::map<std::string, double> before;
+  for (int k = -kSteps; k <= kSteps; ++k) {
+    const Eigen::Vector3d g = pressed + friction * k / kSteps * t;
+    std::map<std::string, double> now;
+    for (const ForwardSolution& solution : forward(set, g).solutions) {
+      const bool moves = solution.acceleration.norm() > 1e-6 * g.norm();
+      if (moves && solution.acceleration_rank_deficiency == 0) now[solution.mode.str()] = solution.acceleration.dot(t);
+    }
+    for (const auto& [mode, along] : now) {
+      const auto last = before.find(mode);
+      if (last != before.end() && last->second * along < 0 && last->second < 0) return true;
+    }
+    before = now;
+  }
+  return false;
+}
+
+TEST_CASE("clamp windows agree with the cone of rest and the forward problem, force by force") {
+  std::mt19937_64 random(7171);
+  std::uniform_real_distribution<double> number(-1, 1);
+  int held = 0, balanced = 0, moving = 0, staying = 0;
+  for (int trial = 0; trial < oracle::count(20); ++trial) {
+    Fixture fixture = random_fixture(random, 3);
+    const double mu = trial % 3 == 0 ? 0 : .3;
+    const Contact clamp = clamp_contact(fixture.outline, {random() % 6, .5 + .4 * number(random)}, mu);
+    const Eigen::Vector3d n = wrench_of(fixture.set, clamp, clamp.normal.normalized());
+    const Eigen::Vector3d t = wrench_of(fixture.set, clamp, clamp.tangent().normalized());
+    const Eigen::Vector3d w = .3 * Eigen::Vector3d(number(random), number(random), number(random));
+    const ClampWindow window = clamp_forces(fixture.set, clamp, {w}).all;
+    const Cone rest = rest_cone(fixture.set);
+    for (double f = .05; f < 8; f *= 1.5) {
+      const auto inside = [&](const ForceRange& r, double slack) {
+        return f > r.least * (1 + slack) + slack && f < r.most * (1 - slack) - slack;
+      };
+      const bool some = balances(rest, w, n, t, f, mu);
+      if (some) CHECK((window.balanced && inside(*window.balanced, -1e-9)));
+      if (window.balanced && inside(*window.balanced, 1e-6)) CHECK(some);
+      balanced += some;
+      const bool holds =
+          std::any_of(window.holds.begin(), window.holds.end(), [&](const ForceRange& r) { return inside(r, 1e-9); });
+      const bool left = slides(fixture.set, w + f * n - f * mu * t, t, 1);
+      const bool right = slides(fixture.set, w + f * n + f * mu * t, t, -1);
+      if (holds) {
+        CHECK_FALSE(left);
+        CHECK_FALSE(right);
+        CHECK(some);
+      }
+      if (!some) CHECK_FALSE(holds);
+      const bool stays = mu > 0 && sticks_and_moves(fixture.set, w + f * n, t, f * mu);
+      if (holds) CHECK_FALSE(stays);
+      staying += stays;
+      held += holds;
+      moving += left || right;
+    }
+  }
+  CHECK(balanced > 0);
+  CHECK(held > 0);
+  CHECK(moving > 0);
+  CHECK(staying > 0);
+  CHECK(held <= balanced);
+}
