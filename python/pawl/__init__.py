@@ -6,35 +6,16 @@
 >>> plan = pawl.plan(task)
 >>> pawl.simulate(task, plan, starts=1000, seed=1).fraction
 """
-from ._answer import (
-    Answer,
-    Check,
-    Cone,
-    Contact,
-    Contacts,
-    DrawingReport,
-    Failure,
-    FeasibleMode,
-    Fixture,
-    Fixtures,
-    Forward,
-    LcpSolution,
-    Modes,
-    Plan,
-    Replay,
-    Rival,
-    SafePiece,
-    SceneRun,
-    Solution,
-    Step,
-    Trials,
-    Verification,
-    WrenchCone,
-    WrenchCones,
-)
+from ._answer import Answer
 from ._ask import check, contacts, fixture, forward, lcp, modes, plan, simulate, verify, wrench_cone, wrench_cones
 from ._errors import Fault, InputError, Warned
+from ._fixture_answers import Fixture, Fixtures
+from ._mode_answers import (
+    Check, Cone, Contact, Contacts, FeasibleMode, Forward, Modes, Rival, SafePiece, Solution, WrenchCone, WrenchCones,
+)
+from ._other_answers import DrawingReport, LcpSolution, Verification
 from ._pawl import __version__
+from ._plan_answers import Failure, Plan, Replay, SceneRun, Step, Trials
 from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
 
 __all__ = [

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""Fixtures for a part."""
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Optional, Sequence
+
+from . import _pawl
+from ._answer import Answer
+
+if TYPE_CHECKING:
+    from ._task import Task
+
+
+class Fixture:
+    """One of the fixtures of an answer: ``values`` as the JSON has them, and the task with it."""
+
+    __slots__ = ("_values", "_text")
+
+    def __init__(self, values: dict[str, Any], text: str) -> None:
+        self._values = values
+        self._text = text
+
+    @property
+    def values(self) -> dict[str, Any]:
+        result: dict[str, Any] = json.loads(json.dumps(self._values))
+        return result
+
+    @property
+    def task(self) -> Task:
+        """For plan, simulate and the others."""
+        from ._task import read_task
+
+        return read_task(self._text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fixture) and (self._values, self._text) == (other._values, other._text)
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __repr__(self) -> str:
+        return f"<pawl.Fixture of {len(self._values.get('fixels', []))} fixels>"
+
+
+class Fixtures(Answer):
+    """``pawl fixture``: fixtures for a part, best first."""
+
+    __slots__ = ("_texts",)
+
+    def __init__(self, held: _pawl.Answer, texts: Sequence[str] = ()) -> None:
+        super().__init__(held)
+        self._texts = tuple(texts)
+
+    def _more(self) -> tuple[Any, ...]:
+        return (self._texts,)
+
+    @property
+    def status(self) -> str:
+        """"found", "none", "stopped" or "undecided"."""
+        return str(self.results["status"])
+
+    @property
+    def reason(self) -> str:
+        return str(self.results["reason"])
+
+    @property
+    def fixtures(self) -> tuple[Fixture, ...]:
+        return tuple(Fixture(*one) for one in zip(self.results["fixtures"], self._texts))
+
+    @property
+    def best(self) -> Optional[Fixture]:
+        found = self.fixtures
+        return found[0] if found else None
