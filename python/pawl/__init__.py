@@ -19,9 +19,9 @@ from ._plan_answers import Failure, Plan, Replay, SceneRun, Step, Trials
 from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
 
 __all__ = [
-    "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "Failure", "Fault", "FeasibleMode", "Fixture",
-    "Fixtures", "Forward", "InputError", "LcpSolution", "Modes", "Part", "Plan", "Replay", "Rival", "SafePiece", "Scene", "SceneRun",
-    "Solution", "Step", "Task", "Trials", "Verification", "Warned", "WrenchCone", "WrenchCones", "__version__", "check",
-    "contacts", "fixture", "forward", "lcp", "modes", "plan", "read_drawing", "read_scene", "read_task", "simulate", "verify",
-    "wrench_cone", "wrench_cones",
+    "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "Failure", "Fault", "FeasibleMode",
+    "Fixture", "Fixtures", "Forward", "InputError", "LcpSolution", "Modes", "Part", "Plan", "Replay", "Rival",
+    "SafePiece", "Scene", "SceneRun", "Solution", "Step", "Task", "Trials", "Verification", "Warned", "WrenchCone",
+    "WrenchCones", "__version__", "check", "contacts", "fixture", "forward", "lcp", "modes", "plan", "read_drawing",
+    "read_scene", "read_task", "simulate", "verify", "wrench_cone", "wrench_cones",
 ]

@@ -145,8 +145,8 @@ def fixture(
     progress: Optional[Callable[[str, int, int], object]] = None,
     seconds: Optional[float] = None,
 ) -> Fixtures:
-    """Fixtures for a part, or for that of a task, ranked. ``actuator``: "free", "tray", or as a task has it; ``options``:
-    the task's "fixture"; ``units``: of a part. ``progress`` is called with (stage, done, of about)."""
+    """Fixtures for a part, or for that of a task, ranked. ``actuator``: "free", "tray", or as a task has it;
+    ``options``: the task's "fixture"; ``units``: of a part. ``progress`` is called with (stage, done, of about)."""
     if isinstance(part, Part):
         part = read_task({"pawl": 1, "part": part, **({"units": units} if units is not None else {})})
     elif units is not None:
