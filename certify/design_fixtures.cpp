@@ -278,12 +278,8 @@ class Designer {
     designs_.kept = order(all_measured ? options_.objectives : cheap_objectives_);
     for (std::size_t k = 0; k < contenders_.size(); ++k) {
       Contender& contender = contenders_[k];
-      if (k >= designs_.kept) {
-        lose(contender);
-        continue;
-      }
-      end(contender, End::kept);
-      if (k >= static_cast<std::size_t>(options_.top)) continue;
+      k < designs_.kept ? end(contender, End::kept) : lose(contender);
+      if (k >= std::min(designs_.kept, static_cast<std::size_t>(options_.top))) continue;
       designs_.fixtures.push_back(
           {std::move(contender.is), std::move(contender.clamp_edges), std::move(contender.measures)});
     }
@@ -393,9 +389,7 @@ std::string_view name_of(End end) {
 }
 
 FixtureDesigns design_fixtures(const ValidTask& task, const DesignRequest& request) {
-  if (!task.task().part.outline) {
-    throw InputError("/part/outline", "", "missing: a fixture is found for an outline");
-  }
+  if (!task.task().part.outline) throw InputError("/part/outline", "", "missing: a fixture is found for an outline");
   return Designer(task, request).run();
 }
 

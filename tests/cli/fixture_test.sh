@@ -70,6 +70,7 @@ grep -q '<html' page.html || failed "no page"
 
 # No: 1, with what would mend it; not all looked at: 3; cut short: 3.
 expect 1 '"threshold":"margin_deg","bound":70.0,"would_do":64.' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/margin_deg=70
+expect 1 'there are no candidates' fixture "$tasks/plate_fixture.json" --set '/fixture/forbidden_edges=[1,2,3,4,5,6]'
 expect 1 'none locates the part' fixture "$tasks/disc_na.json"
 expect 3 '"status":"undecided"' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/depth=1000 --set /fixture/depth_for=1
 expect 3 'stopped after' fixture "$tasks/plate_fixture.json" --limit 0
@@ -83,7 +84,7 @@ kill -s INT $pid
 wait $pid
 status=$?
 [ $status -eq 3 ] || failed "interrupted: status $status, $(cat message)"
-has cut.json '.results.status == "stopped" and .results.candidates > 100 and (.results.fixtures | length) == 10'
+has cut.json '.results.status == "stopped" and .results.candidates > 100 and (.results.fixtures | length) > 0'
 [ "$(wc -l <cut.jsonl)" -eq "$(jq .results.candidates cut.json)" ] || failed "interrupted: not every candidate has its line"
 
 finish
