@@ -39,7 +39,10 @@ Panel panel_of(const FixtureFigure& fixture) {
   Panel panel;
   panel.title = fixture.title;
   panel.description = spoken(fixture.measures);
-  panel.world = grown(box_of(fixture.part), .12 * fixture.part.size);
+  Box box = box_of(fixture.part);
+  if (fixture.clamp)
+    box = joined(box, {fixture.clamp->first - .25 * fixture.part.size * fixture.clamp->second, {0, 0}});
+  panel.world = grown(box, .12 * fixture.part.size);
   panel.clip = true;
   add_part(panel, fixture.part, Eigen::Vector3d::Zero(), {});
   for (const Path& stretch : fixture.clamps) add_stroke(panel, stretch, Pen{Ink::safe, 5});

@@ -93,8 +93,9 @@ void add_measures(const Json& fixture, const std::string& length, draw::FixtureF
   if (depth.number()) line += ", depth " + rounded(number_in(depth)) + " N " + length;
   add(line);
   const Json& loadable = at(fixture, "loadable");
-  line = count_of(at(fixture, "clamp_edges")) > 0 ? "clamps on edges " + list_in(at(fixture, "clamp_edges"))
-                                                  : std::string("no edge takes a clamp");
+  const Json& edges = at(fixture, "clamp_edges");
+  line = count_of(edges) > 0 ? (count_of(edges) > 1 ? "clamps on edges " : "clamps on edge ") + list_in(edges)
+                             : std::string("no edge takes a clamp");
   if (loadable.boolean()) line += is_true(loadable) ? ", loads in the plane" : ", caged";
   add(line);
 }

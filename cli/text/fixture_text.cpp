@@ -17,13 +17,20 @@ std::string edges_of(const Json& locators) {
   return text;
 }
 
+/// "(5,0) (35,20)": a point is one word, which no line is broken in.
 std::string places_of(const Json& fixels) {
   std::string text;
-  for (std::size_t k = 0; k < count_of(fixels); ++k) text += (k > 0 ? " " : "") + vector_in(at(at(fixels, k), "at"));
+  for (std::size_t k = 0; k < count_of(fixels); ++k) {
+    const Json& place = at(at(fixels, k), "at");
+    text += (k > 0 ? " (" : "(") + rounded(number_in(at(place, 0))) + "," + rounded(number_in(at(place, 1))) + ")";
+  }
   return text;
 }
 
+/// The edge of a lattice's clamp, else those that take one.
 std::string clamps_of(const Json& fixture) {
+  const Json& locator = at(at(fixture, "clamp"), "locator");
+  if (locator.members()) return rounded(number_in(at(locator, "edge")));
   const Json& edges = at(fixture, "clamp_edges");
   return count_of(edges) > 0 ? list_in(edges) : "none";
 }
@@ -86,8 +93,9 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
   if (count > 0) {
     page.field("best", text_in(at(at(fixtures, 0), "why")));
     page.line(
-        "error: of the worst point, to the unit error of a locator; margins of the plan; friction may be off by "
-        "so much; edges from 1");
+        "error: of the worst point, for locators that are off by 1; margin: of the plan's least sure step; "
+        "friction may be off by so much; depth in N " +
+        length_of(document) + ", for a force of 1 N; clamp: edges that one may press on; edges from 1");
     page.hint("--task-out FILE writes the best as a task, for pawl plan, simulate and draw");
   }
   write_doubts(results, page);
