@@ -17,6 +17,7 @@ struct Command {
 Command add_contacts(Program& program);
 Command add_cone(Program& program);
 Command add_check(Program& program);
+Command add_fixture(Program& program);
 Command add_forward(Program& program);
 Command add_plan(Program& program);
 Command add_lcp(Program& program);

@@ -54,6 +54,11 @@ constexpr Help kHelp[] = {
      "  pawl simulate data/scenes/peg.scene.json --trace steps.jsonl\n",
      false, false, "every start was seated; the scene was stepped", "a start was not seated",
      "a step is unsolved, or interrupted", "simulate"},
+    {"fixture",
+     "  pawl fixture data/tasks/plate_fixture.json\n"
+     "  pawl fixture data/tasks/plate_fixture.json --top 3 --task-out best.json && pawl plan best.json\n",
+     false, false, "there are fixtures", "none meets what is asked", "not certified, undecided, or cut short",
+     "fixture"},
     {"draw",
      "  pawl draw data/tasks/block_stop.json --svg block.svg\n"
      "  pawl plan data/tasks/block_stop.json --out plan.json; pawl draw data/tasks/block_stop.json --answer plan.json "

@@ -44,10 +44,10 @@ int main_command(int argc, char** argv) {
                   "pawl COMMAND --help has examples, the letters of modes, and what the exit status says.\n"
                   "Exit status: 0 answered; 1 answered no; 2 bad input or command line; 3 not certified, cut short, or "
                   "not written.\nMore: README.md, docs/tutorial.md, docs/glossary.md.");
-  const Command commands[] = {add_contacts(program), add_cone(program),   add_check(program), add_forward(program),
-                              add_plan(program),     add_lcp(program),    add_modes(program), add_simulate(program),
-                              add_draw(program),     add_verify(program), add_part(program),  add_completion(program),
-                              add_man(program)};
+  const Command commands[] = {add_contacts(program),   add_cone(program), add_check(program),  add_forward(program),
+                              add_plan(program),       add_lcp(program),  add_modes(program),  add_simulate(program),
+                              add_fixture(program),    add_draw(program), add_verify(program), add_part(program),
+                              add_completion(program), add_man(program)};
   for (const std::string& name : program.commands()) program.set_footer(name, help_footer(name));
   try {
     if (!is_command(program, argc, argv)) return kBadInput;

@@ -178,6 +178,41 @@ bool stepper() {
   return std::abs(state.twist(0).y() + .981) < 1e-12;
 }
 
+/// An L that is to be held on a tray.
+pawl::Task part_on_tray() {
+  pawl::Task task;
+  task.part.outline = pawl::Polygon{{{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 2}, {0, 2}}};
+  task.friction = .2;
+  task.actuator = pawl::TrayActuator();
+  return task;
+}
+
+/// All triples of six points, one in the middle of each edge.
+bool candidate_source() {
+  pawl::FixtureOptions options;
+  options.candidates = pawl::FixtureOptions::Points{1};
+  const std::unique_ptr<pawl::CandidateSource> source = pawl::fixture_candidates(part_on_tray(), options);
+  int count = 0;
+  while (source->next()) ++count;
+  return count == 20 && source->done() == 1;
+}
+
+/// Two feet below the L and a stop at its left: a tray tilted that way seats it.
+bool cheap_measurer() {
+  const pawl::Task task = part_on_tray();
+  pawl::FixtureOptions options;
+  options.candidates = pawl::FixtureOptions::Points{3};
+  const auto source = pawl::fixture_candidates(task, options);
+  const pawl::CheapMeasurer measurer(task, options);
+  while (const auto candidate = source->next()) {
+    const auto& on = candidate->locators;
+    if (on[0].edge != 0 || on[1].edge != 0 || on[2].edge != 5) continue;
+    const pawl::CheapMeasures measures = measurer(*candidate);
+    return measures.located && measures.worst_motion > 1 && measures.holdable;
+  }
+  return false;
+}
+
 struct Example {
   const char* name;
   bool (*right)();
@@ -200,7 +235,9 @@ constexpr std::array kExamples = {Example{"ContactSet", contact_set},
                                   Example{"LemkeSolver", lemke_solver},
                                   Example{"ContactProblemSolver", contact_problem_solver},
                                   Example{"ContactLawSolver", contact_law_solver},
-                                  Example{"Stepper", stepper}};
+                                  Example{"Stepper", stepper},
+                                  Example{"CandidateSource", candidate_source},
+                                  Example{"CheapMeasurer", cheap_measurer}};
 
 }  // namespace
 

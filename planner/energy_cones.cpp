@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "circle_arc.h"
+
 namespace pawl::internal {
 namespace {
 
@@ -164,6 +166,29 @@ std::vector<EnergyCones::Arc> EnergyCones::arcs(const WrenchDomain& circle) {
   }
   pool_.truncate(size);
   return found;
+}
+
+bool EnergyCones::lowest_within(const WrenchDomain& domain) {
+  if (domain.kind == WrenchDomain::Kind::free) return located();
+  if (domain.kind == WrenchDomain::Kind::spread)
+    return lowest(wrench_at(domain, domain.from)) && lowest(wrench_at(domain, domain.to));
+  const int size = pool_.size();
+  const auto add = [&](const Eigen::Vector3d& v) { return pool_.add({v.x(), v.y(), v.z()}); };
+  Plane plane{add(domain.first), add(domain.second), 0};
+  plane.normal = pool_.add_cross(plane.first, plane.second);
+  const std::optional<Section> within = section(normals_, plane);
+  bool some = within && cuts(normals_, plane);
+  if (some && domain.to - domain.from < kTurn) {
+    const double from = turn_of(within->low, domain);
+    double to = turn_of(within->high, domain);
+    if (to < from) to += kTurn;
+    const double shift = kTurn * std::floor((domain.from - from) / kTurn);
+    some = false;
+    for (const double more : {0., kTurn, 2 * kTurn})
+      some = some || std::max(domain.from, from + shift + more) < std::min(domain.to, to + shift + more);
+  }
+  pool_.truncate(size);
+  return some;
 }
 
 Eigen::Vector3d EnergyCones::scaled(int direction) {

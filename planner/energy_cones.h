@@ -39,6 +39,8 @@ class EnergyCones {
     double from, to;
   };
   std::vector<Arc> arcs(const WrenchDomain& circle);
+  /// Whether E1 holds for some wrench of a domain (of a spread: for all), wedged or not. Ends of limits are rounded.
+  bool lowest_within(const WrenchDomain& domain);
   std::optional<CellCentre> widest_free();
 
   static std::array<int, 2> contacts_of(std::size_t pair) {

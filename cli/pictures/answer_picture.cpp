@@ -3,6 +3,7 @@
 
 #include <pawl/base/fault.h>
 
+#include "pictures/fixtures_figure.h"
 #include "pictures/motions_figure.h"
 #include "pictures/plan_figure.h"
 #include "pictures/trials_figure.h"
@@ -26,6 +27,7 @@ std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& d
   const Json& results = at(document, "results");
   require_same_task(task, document);
   if (command == "plan") return draw::draw(plan_figure(task, document), width);
+  if (command == "fixture") return draw::draw(fixtures_figure(task, document), width);
   if (command == "check") return draw::draw(check_figure(task, document), width);
   if (command == "forward") return draw::draw(forward_figure(task, document), width);
   if (command == "modes") return draw::draw(modes_figure(task, document), width);

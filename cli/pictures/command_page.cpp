@@ -7,6 +7,7 @@
 #include "pictures/answer_notes.h"
 #include "pictures/answer_picture.h"
 #include "pictures/command_picture.h"
+#include "pictures/fixtures_figure.h"
 #include "text/words.h"
 
 namespace pawl::cli {
@@ -36,6 +37,16 @@ std::string no_plan(const Json& results) {
 draw::Page of_plan(const ValidTask& task, const Json& results) {
   if (!is_true(at(results, "found"))) return still(task, no_plan(results));
   return draw::plan_page(task, wrenches_in(at(results, "steps")));
+}
+
+/// The best fixture, its plan played.
+draw::Page of_fixture(const ValidTask& task, const Json& document) {
+  const Json& results = at(document, "results");
+  if (count_of(at(results, "fixtures")) == 0) return still(task, "No fixture: " + text_in(at(results, "reason")) + ".");
+  const ValidTask fixed = fixed_task(task, document, 0);
+  const Json& steps = at(at(at(at(results, "fixtures"), 0), "plan"), "steps");
+  if (count_of(steps) == 0) return still(fixed, "The plan of the best fixture was not made before the limit.");
+  return draw::plan_page(fixed, wrenches_in(steps));
 }
 
 /// What was played must end as the answer says: starts are drawn again, from the task.
@@ -86,6 +97,7 @@ draw::Page command_page(const ValidTask& task, const Json& document, bool saved)
   const std::string command = text_in(at(document, "command"));
   const Json& results = at(document, "results");
   draw::Page page = command == "plan"       ? of_plan(task, results)
+                    : command == "fixture"  ? of_fixture(task, document)
                     : command == "simulate" ? of_trials(task, results)
                                             : still(task, "");
   if (saved) page.warning = doubts(task, document);

@@ -8,8 +8,9 @@ namespace pawl::cli {
 TextPage page_for_people(const Json& document, Status status, const TextStyle& style) {
   using Write = void (*)(const Json&, Status, TextPage&);
   static constexpr std::pair<const char*, Write> kWriters[] = {
-      {"check", write_check},       {"cone", write_cones},   {"contacts", write_contacts}, {"forward", write_forward},
-      {"lcp", write_lcp},           {"modes", write_modes},  {"part", write_part},         {"plan", write_plan},
+      {"check", write_check},       {"cone", write_cones},      {"contacts", write_contacts},
+      {"fixture", write_fixture},   {"forward", write_forward}, {"lcp", write_lcp},
+      {"modes", write_modes},       {"part", write_part},       {"plan", write_plan},
       {"simulate", write_simulate}, {"verify", write_verify}};
   TextPage page(style);
   const std::string file = text_in(at(document, "file"));

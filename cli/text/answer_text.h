@@ -16,6 +16,7 @@ TextPage page_for_people(const Json& document, Status status, const TextStyle& s
 void write_check(const Json& document, Status status, TextPage& page);
 void write_cones(const Json& document, Status status, TextPage& page);
 void write_contacts(const Json& document, Status status, TextPage& page);
+void write_fixture(const Json& document, Status status, TextPage& page);
 void write_forward(const Json& document, Status status, TextPage& page);
 void write_lcp(const Json& document, Status status, TextPage& page);
 void write_modes(const Json& document, Status status, TextPage& page);

@@ -51,6 +51,11 @@ constexpr const char* kCommands[] = {
     "simulate data/tasks/ratchet_pawl_trials.json --replay 3",
     "simulate data/tasks/block_spring.json --both",
     "simulate data/scenes/crank.scene.json",
+    "fixture data/tasks/plate_fixture.json --set /fixture/depth_for=3",
+    "fixture data/tasks/plate_fixture.json --set /fixture/depth_for=0 --top 2",
+    "fixture data/tasks/plate_fixture.json --limit 0",
+    "fixture data/tasks/plate_fixture.json --set /fixture/thresholds/margin_deg=80",
+    "fixture data/tasks/plate_modular.json --set /fixture/depth_for=2 --set /fixture/candidates/lattice/pitch=40",
     "plan data/tasks/block_stop.json | \"$PAWL\" verify - --task data/tasks/block_stop.json",
 };
 
@@ -88,8 +93,8 @@ TEST_CASE("the answer schema leaves no place of an answer open") {
   for (const char* command :
        {"contacts data/tasks/ratchet_pawl.json", "part tests/data/drawings/plate_R2010.dxf",
         "check data/tasks/block_stop.json --mode rra", "plan data/tasks/block_stop.json --certify",
-        "plan data/tasks/figure4c_peg_lra.json", "simulate data/tasks/block_spring.json",
-        "forward data/tasks/block_stop.json --wrench 0.5,-1,0.2"}) {
+        "fixture data/tasks/plate_fixture.json --set /fixture/depth_for=2", "plan data/tasks/figure4c_peg_lra.json",
+        "simulate data/tasks/block_spring.json", "forward data/tasks/block_stop.json --wrench 0.5,-1,0.2"}) {
     CAPTURE(std::string(command));
     CHECK(schemas::places_of_anything(schema, output_of(command)) == std::vector<std::string>());
   }

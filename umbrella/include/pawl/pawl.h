@@ -20,6 +20,7 @@
 #include <pawl/bodies/state.h>
 #include <pawl/bodies/system.h>
 #include <pawl/certify/certificate_file.h>
+#include <pawl/certify/design_fixtures.h>
 #include <pawl/certify/energy_flood.h>
 #include <pawl/certify/energy_problem.h>
 #include <pawl/certify/fixture_measures.h>
@@ -45,6 +46,7 @@
 #include <pawl/io/contact_list.h>
 #include <pawl/io/drawing.h>
 #include <pawl/io/edit_document.h>
+#include <pawl/io/fixture_options.h>
 #include <pawl/io/in_si.h>
 #include <pawl/io/part_contacts.h>
 #include <pawl/io/read_lcp.h>
@@ -71,13 +73,18 @@
 #include <pawl/modes/wrench_cone.h>
 #include <pawl/planner/actuator.h>
 #include <pawl/planner/certainty.h>
+#include <pawl/planner/cheap_measures.h>
 #include <pawl/planner/check_task.h>
 #include <pawl/planner/contact_graph.h>
 #include <pawl/planner/contact_states.h>
 #include <pawl/planner/displacement_radius.h>
 #include <pawl/planner/energy.h>
+#include <pawl/planner/fixture_candidate.h>
+#include <pawl/planner/fixture_candidates.h>
 #include <pawl/planner/fixture_check.h>
 #include <pawl/planner/fixture_clamps.h>
+#include <pawl/planner/fixture_ranking.h>
+#include <pawl/planner/fixture_refinement.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>
 #include <pawl/planner/least_tilt.h>

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Candidates of fixtures with their cheap measures, on one thread. Counters: how many there are, and with a plan of one
+// step.
+#include <benchmark/benchmark.h>
+#include <pawl/planner/cheap_measures.h>
+
+#include <optional>
+
+namespace {
+
+using namespace pawl;
+
+Task by_tray(Polygon outline, double factor) {
+  for (Eigen::Vector2d& vertex : outline.vertices) vertex *= factor;
+  Task task;
+  task.part.outline = std::move(outline);
+  task.friction = .2;
+  task.actuator = TrayActuator();
+  return task;
+}
+
+void measure_all(benchmark::State& state, const Task& task, const FixtureOptions& options) {
+  double candidates = 0, windows = 0;
+  for (auto _ : state) {
+    candidates = windows = 0;
+    const auto source = fixture_candidates(task, options);
+    const auto count = [&](MeasuredCandidate&& one) {
+      ++candidates;
+      windows += one.measures.window.has_value();
+      return true;
+    };
+    measure_candidates(*source, CheapMeasurer(task, options), count, {}, 1);
+  }
+  state.counters["candidates"] = candidates;
+  state.counters["one_step"] = windows;
+}
+
+/// All triples of 60 points of an L: 34,220.
+void triples_of_points(benchmark::State& state) {
+  FixtureOptions options;
+  options.candidates = FixtureOptions::Points{1, 1. / 6, 0};
+  measure_all(state, by_tray({{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}}, 1),
+              options);
+}
+BENCHMARK(triples_of_points)->Unit(benchmark::kMillisecond);
+
+/// A polygon of seven edges, 15 pitches across.
+void lattice_of_seven_edges(benchmark::State& state) {
+  FixtureOptions options;
+  options.candidates = FixtureOptions::Lattice{1, .25};
+  measure_all(state, by_tray({{{0, 0}, {3, -.4}, {4, .8}, {3, 2.2}, {1.8, 1.4}, {.9, 2.6}, {-.6, 1.5}}}, 3.2), options);
+}
+BENCHMARK(lattice_of_seven_edges)->Unit(benchmark::kMillisecond);
+
+}  // namespace

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/parallel.h>
+#include <pawl/certify/design_fixtures.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "design_reason.h"
+#include "fixture_scores.h"
+
+namespace pawl {
+namespace {
+
+using Objective = FixtureObjective;
+using End = DesignedCandidate::End;
+using Stage = DesignProgress::Stage;
+
+// So many at once, between two looks at the token and two words of progress.
+constexpr std::size_t kPlansAtOnce = 64, kMeasuresAtOnce = 8;
+
+bool is_dear(Objective objective) { return objective == Objective::friction_limit || objective == Objective::depth; }
+
+/// A candidate that may still become one of the best.
+struct Contender {
+  enum class Plan { unknown, found, none };
+  DesignedCandidate is;
+  std::vector<std::size_t> clamp_edges;
+  Plan plan = Plan::unknown;
+  std::optional<FixtureMeasures> measures;
+
+  std::size_t number() const { return is.score.candidate; }
+};
+
+bool comes_first(const Contender& a, const Contender& b) { return a.number() < b.number(); }
+
+bool has_less_error(const Contender& a, const Contender& b) {
+  const auto key = [](const Contender& c) {
+    const double error = c.is.score[Objective::pose_error];
+    return std::tuple(std::isnan(error), std::isnan(error) ? 0 : error, c.number());
+  };
+  return key(a) < key(b);
+}
+
+class Designer {
+ public:
+  Designer(const ValidTask& task, const DesignRequest& request)
+      : task_(task.task()), request_(request), options_(task_.fixture.value_or(FixtureOptions())) {
+    task_.fixture = options_;
+    designs_.thresholds = thresholds_of(options_);
+    designs_.missed.resize(designs_.thresholds.size());
+    for (const Objective objective : options_.objectives) {
+      if (!is_dear(objective)) cheap_objectives_.push_back(objective);
+    }
+    if (cheap_objectives_.empty()) cheap_objectives_ = {Objective::pose_error, Objective::margin};
+    for (std::size_t k = 0; k < designs_.thresholds.size(); ++k) {
+      all_thresholds_.push_back(k);
+      const std::optional<Objective> objective = designs_.thresholds[k].objective;
+      if (!objective || !is_dear(*objective)) cheap_thresholds_.push_back(k);
+    }
+  }
+
+  FixtureDesigns run() {
+    look_at_candidates();
+    plan_the_rest();
+    choose_by_cheap();
+    measure_the_best();
+    rank_the_best();
+    using Status = FixtureDesigns::Status;
+    designs_.status = stopped_                     ? Status::stopped
+                      : !designs_.fixtures.empty() ? Status::found
+                      : left_out_                  ? Status::undecided
+                                                   : Status::none;
+    designs_.reason = internal::reason_of(designs_);
+    return std::move(designs_);
+  }
+
+ private:
+  void show(Stage stage, std::size_t done, std::size_t total) const {
+    if (request_.progress) request_.progress({stage, done, total});
+  }
+
+  void end(Contender& contender, End end) {
+    contender.is.end = end;
+    if (request_.each) request_.each(contender.is);
+  }
+
+  // What is cheap.
+
+  void look_at_candidates() {
+    const CheapMeasurer measurer(task_, options_);
+    const std::unique_ptr<CandidateSource> source = fixture_candidates(task_, options_, request_.stop);
+    measure_candidates(
+        *source, measurer,
+        [&](MeasuredCandidate&& measured) {
+          look_at(std::move(measured), measurer);
+          show(Stage::candidates, static_cast<std::size_t>(1000 * source->done()), 1000);
+          return true;
+        },
+        request_.stop, request_.threads);
+    stopped_ = source->stopped() || request_.stop.stop_requested();
+  }
+
+  void look_at(MeasuredCandidate&& measured, const CheapMeasurer& measurer) {
+    ++designs_.candidates;
+    Contender contender;
+    contender.is.candidate = std::move(measured.candidate);
+    contender.is.score = internal::score_of(measured.measures);
+    contender.is.score.candidate = static_cast<std::size_t>(measured.number) + 1;
+    contender.clamp_edges = std::move(measured.measures.clamp_edges);
+    if (!measured.measures.located) return end(contender, End::not_located);
+    ++designs_.located;
+    if (options_.clamp && contender.clamp_edges.empty() && !contender.is.candidate.clamp) {
+      return end(contender, End::no_clamp);
+    }
+    ++designs_.clamped;
+    std::vector<Contender>& list = measured.measures.window ? contenders_ : unplanned_;
+    if (is_on_the_same_pins(contender, list)) return choose_clamp(contender, list.back());
+    if (options_.tolerance) add_point_error(contender, measurer);
+    if (measured.measures.window) contender.plan = Contender::Plan::found;
+    list.push_back(std::move(contender));
+  }
+
+  /// All clamps of the same pins come one after the other.
+  static bool is_on_the_same_pins(const Contender& contender, const std::vector<Contender>& list) {
+    if (!contender.is.candidate.clamp || list.empty()) return false;
+    const FixtureCandidate &a = contender.is.candidate, &b = list.back().is.candidate;
+    return a.pose == b.pose && std::equal(a.fixels.begin(), a.fixels.end(), b.fixels.begin(), b.fixels.end(),
+                                          [](const Fixel& one, const Fixel& other) { return one.at == other.at; });
+  }
+
+  void choose_clamp(Contender& contender, Contender& other) {
+    const auto least = [](const Contender& one) {
+      const auto& forces = one.is.candidate.clamp->forces;
+      return *std::min_element(forces.begin(), forces.end());
+    };
+    if (least(contender) > least(other)) {
+      contender.is.score[Objective::point_error] = other.is.score[Objective::point_error];
+      contender.plan = other.plan;
+      std::swap(contender, other);
+    }
+    ++designs_.worse_clamp;
+    end(contender, End::worse_clamp);
+  }
+
+  void add_point_error(Contender& contender, const CheapMeasurer& measurer) const {
+    contender.is.score[Objective::point_error] =
+        internal::point_error_of(measurer.contacts(contender.is.candidate), options_, *task_.part.outline);
+  }
+
+  // Plans by the mode graph.
+
+  bool needs_energy() const { return options_.thresholds.guarantee == FixtureOptions::Promise::energy; }
+
+  void plan_the_rest() {
+    std::sort(unplanned_.begin(), unplanned_.end(), has_less_error);
+    const std::size_t most = needs_energy() ? 0 : std::min(unplanned_.size(), request_.plans);
+    for (std::size_t from = 0; from < most && !stopped_; from += kPlansAtOnce) {
+      show(Stage::plans, from, most);
+      plan_some(from, std::min(from + kPlansAtOnce, most));
+      stopped_ = stopped_ || request_.stop.stop_requested();
+    }
+    for (Contender& contender : unplanned_) {
+      if (contender.plan == Contender::Plan::found) {
+        contenders_.push_back(std::move(contender));
+      } else if (contender.plan == Contender::Plan::unknown) {
+        ++designs_.not_planned;
+        left_out_ = left_out_ || !needs_energy();
+        end(contender, End::not_planned);
+      }
+    }
+    unplanned_.clear();
+    std::sort(contenders_.begin(), contenders_.end(), comes_first);
+    designs_.planned = contenders_.size();
+  }
+
+  void plan_some(std::size_t from, std::size_t to) {
+    std::vector<std::optional<TaskPlan>> plans(to - from);
+    parallel_for_each_index(
+        plans.size(), [&](std::size_t k) { plans[k] = plan_of(unplanned_[from + k].is.candidate); }, request_.threads);
+    for (std::size_t k = 0; k < plans.size(); ++k) {
+      Contender& contender = unplanned_[from + k];
+      if (plans[k]->found()) {
+        contender.plan = Contender::Plan::found;
+        internal::add_plan(*plans[k], contender.is.score);
+      } else if (plans[k]->status == InsertionPlan::Status::none) {
+        contender.plan = Contender::Plan::none;
+        ++designs_.no_plan;
+        end(contender, End::no_plan);
+      }
+    }
+  }
+
+  TaskPlan plan_of(const FixtureCandidate& candidate) const {
+    PlanRequest request = request_.measures.plan;
+    request.least = internal::guarantee_of(options_.thresholds.guarantee);
+    request.by_energy = false;
+    request.stop = request_.stop;
+    request.progress = nullptr;
+    return plan(with_fixture(task_, candidate), request);
+  }
+
+  // The best by what is cheap, and what is dear of them.
+
+  void choose_by_cheap() {
+    leave_those_that_meet(cheap_thresholds_);
+    designs_.met = contenders_.size();
+    order(cheap_objectives_);
+    const std::size_t chosen = std::min(contenders_.size(), static_cast<std::size_t>(options_.depth_for));
+    left_out_ = left_out_ || chosen < contenders_.size();
+    if (chosen == 0) return;
+    for (std::size_t k = chosen; k < contenders_.size(); ++k) lose(contenders_[k]);
+    contenders_.resize(chosen);
+  }
+
+  void measure_the_best() {
+    const std::size_t count = options_.depth_for > 0 ? contenders_.size() : 0;
+    for (std::size_t from = 0; from < count && !stopped_; from += kMeasuresAtOnce) {
+      show(Stage::measures, from, count);
+      parallel_for_each_index(
+          std::min(kMeasuresAtOnce, count - from), [&](std::size_t k) { measure(contenders_[from + k]); },
+          request_.threads);
+      stopped_ = stopped_ || request_.stop.stop_requested();
+    }
+    for (Contender& contender : contenders_) take_measures(contender);
+    std::erase_if(contenders_, [](const Contender& contender) { return contender.is.end == End::not_certified; });
+  }
+
+  void measure(Contender& contender) const {
+    FixtureMeasureOptions options = request_.measures;
+    options.stop = request_.stop;
+    options.plan.least = internal::guarantee_of(options_.thresholds.guarantee);
+    options.plan.progress = nullptr;
+    options.flood.progress = nullptr;
+    contender.measures = measure_fixture(ValidTask(with_fixture(task_, contender.is.candidate)), options);
+  }
+
+  /// What the token ended halfway is not known.
+  void take_measures(Contender& contender) {
+    if (contender.measures && contender.measures->stopped && stopped_) contender.measures.reset();
+    if (!contender.measures) return;
+    ++designs_.measured;
+    const FixtureMeasures& measures = *contender.measures;
+    const std::size_t number = contender.number();
+    contender.is.measured = true;
+    contender.is.why = measures.why;
+    contender.is.score = internal::score_of(measures);
+    contender.is.score.candidate = number;
+    if (measures.found() && measures.plan->certainty.certified) return;
+    ++designs_.not_certified;
+    end(contender, End::not_certified);
+  }
+
+  void rank_the_best() {
+    const bool all_measured = std::all_of(contenders_.begin(), contenders_.end(),
+                                          [](const Contender& contender) { return contender.is.measured; });
+    std::sort(contenders_.begin(), contenders_.end(), comes_first);
+    leave_those_that_meet(all_thresholds_);
+    designs_.kept = order(all_measured ? options_.objectives : cheap_objectives_);
+    for (std::size_t k = 0; k < contenders_.size(); ++k) {
+      Contender& contender = contenders_[k];
+      if (k >= designs_.kept) {
+        lose(contender);
+        continue;
+      }
+      end(contender, End::kept);
+      if (k >= static_cast<std::size_t>(options_.top)) continue;
+      designs_.fixtures.push_back(
+          {std::move(contender.is), std::move(contender.clamp_edges), std::move(contender.measures)});
+    }
+  }
+
+  // Thresholds and order.
+
+  std::vector<FixtureScore> scores() const {
+    std::vector<FixtureScore> scores;
+    scores.reserve(contenders_.size());
+    for (const Contender& contender : contenders_) scores.push_back(contender.is.score);
+    return scores;
+  }
+
+  /// `places` of the thresholds that are asked.
+  void leave_those_that_meet(const std::vector<std::size_t>& places) {
+    std::vector<FixtureThreshold> thresholds;
+    for (const std::size_t place : places) thresholds.push_back(designs_.thresholds[place]);
+    const ThresholdReport report = check_thresholds(scores(), thresholds);
+    if (report.met.empty()) keep_nearest(report, places);
+    std::vector<Contender> left;
+    for (std::size_t i = 0; i < contenders_.size(); ++i) {
+      if (!report.worst_missed[i]) {
+        left.push_back(std::move(contenders_[i]));
+        continue;
+      }
+      contenders_[i].is.threshold = places[*report.worst_missed[i]];
+      ++designs_.missed[*contenders_[i].is.threshold];
+      end(contenders_[i], End::missed);
+    }
+    contenders_ = std::move(left);
+  }
+
+  void keep_nearest(const ThresholdReport& report, const std::vector<std::size_t>& places) {
+    if (!report.nearest) return;
+    designs_.nearest = contenders_[*report.nearest].is;
+    designs_.nearest->end = End::missed;
+    designs_.nearest->threshold = places[*report.worst_missed[*report.nearest]];
+    for (const ThresholdReport::Mend& mend : report.mends) {
+      designs_.mends.push_back({places[mend.threshold], mend.best, mend.alone, contenders_[mend.score].number()});
+    }
+  }
+
+  /// Best first; how many are the Pareto set.
+  std::size_t order(const std::vector<Objective>& objectives) {
+    const FixtureRanking ranking = rank_fixtures(scores(), objectives);
+    std::vector<Contender> ordered;
+    for (const std::size_t place : ranking.order) {
+      DesignedCandidate& is = contenders_[place].is;
+      is.worst = ranking.worst[place];
+      is.better = ranking.better[place];
+      is.loses.reset();
+      if (ranking.loses[place]) is.loses = contenders_[*ranking.loses[place]].number();
+    }
+    for (const std::size_t place : ranking.order) ordered.push_back(std::move(contenders_[place]));
+    contenders_ = std::move(ordered);
+    return ranking.front;
+  }
+
+  void lose(Contender& contender) {
+    if (!contender.is.loses) {
+      ++designs_.not_measured;
+      return end(contender, End::not_measured);
+    }
+    ++designs_.dominated[static_cast<std::size_t>(contender.is.worst)];
+    end(contender, End::dominated);
+  }
+
+  Task task_;
+  const DesignRequest& request_;
+  FixtureOptions options_;
+  std::vector<Objective> cheap_objectives_;
+  std::vector<std::size_t> cheap_thresholds_, all_thresholds_;  ///< places in designs_.thresholds
+  std::vector<Contender> contenders_, unplanned_;
+  FixtureDesigns designs_;
+  bool stopped_ = false;
+  bool left_out_ = false;  ///< something that might do was not looked at, for a bound on counts
+};
+
+}  // namespace
+
+std::string_view name_of(End end) {
+  switch (end) {
+    case End::not_located:
+      return "not located";
+    case End::no_clamp:
+      return "no clamp";
+    case End::worse_clamp:
+      return "worse clamp";
+    case End::no_plan:
+      return "no plan";
+    case End::not_planned:
+      return "not planned";
+    case End::not_certified:
+      return "not certified";
+    case End::missed:
+      return "missed";
+    case End::dominated:
+      return "dominated";
+    case End::not_measured:
+      return "not measured";
+    case End::kept:
+      return "kept";
+  }
+  return "";
+}
+
+FixtureDesigns design_fixtures(const ValidTask& task, const DesignRequest& request) {
+  return Designer(task, request).run();
+}
+
+}  // namespace pawl

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "fixture_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "answer.h"
+#include "fixture_question.h"
+#include "part_json.h"
+
+namespace pawl::cli {
+namespace {
+
+using Objective = FixtureObjective;
+
+constexpr Objective kObjectives[] = {Objective::pose_error,  Objective::point_error,    Objective::margin,
+                                     Objective::margin_full, Objective::friction_limit, Objective::depth,
+                                     Objective::steps,       Objective::kappa};
+
+Json vector_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
+
+template <class Value>
+Json known(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+Json known_angle(const std::optional<double>& angle) { return angle ? Json(degrees(*angle)) : Json(nullptr); }
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+const char* name_of(FixtureDesigns::Status status) {
+  switch (status) {
+    case FixtureDesigns::Status::found:
+      return "found";
+    case FixtureDesigns::Status::none:
+      return "none";
+    case FixtureDesigns::Status::stopped:
+      return "stopped";
+    case FixtureDesigns::Status::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+std::string name_of(FixtureOptions::Promise promise) {
+  static constexpr const char* kNames[] = {"at rest", "keeps", "energy"};
+  return kNames[static_cast<std::size_t>(promise)];
+}
+
+/// As a task has them.
+Json fixels_json(const std::vector<Fixel>& fixels) {
+  Json json = Json::array();
+  for (const Fixel& fixel : fixels) {
+    Json entry = {{"at", vector_json(fixel.at)}};
+    if (fixel.radius > 0) entry["radius"] = fixel.radius;
+    if (fixel.friction) entry["friction"] = friction_json(*fixel.friction);
+    json.push_back(entry);
+  }
+  return json;
+}
+
+Json locator_json(const Locator& locator) {
+  return {{"edge", locator.edge + 1}, {"along", locator.along}, {"point", vector_json(locator.point)}};
+}
+
+Json clamp_json(const LatticeClamp& clamp) {
+  Json json = {{"at", vector_json(clamp.at)}, {"direction", vector_json(clamp.direction)}};
+  json["locator"] = locator_json(clamp.locator);
+  json["forces"] = clamp.forces;
+  return json;
+}
+
+/// Where a fixture is, in the terms of a task.
+void add_place(const FixtureCandidate& candidate, const Units& units, Json& json) {
+  json["pose"] = pose_json(candidate.pose, units);
+  json["fixels"] = fixels_json(candidate.fixels);
+  json["locators"] = Json::array();
+  for (const Locator& locator : candidate.locators) json["locators"].push_back(locator_json(locator));
+  if (candidate.clamp) json["clamp"] = clamp_json(*candidate.clamp);
+}
+
+/// All that is known of a score.
+Json score_json(const FixtureScore& score) {
+  Json json = Json::object();
+  for (const Objective objective : kObjectives) {
+    const bool angle = objective == Objective::margin || objective == Objective::margin_full;
+    json[std::string(name_of(objective)) + (angle ? "_deg" : "")] = finite(score[objective]);
+  }
+  return json;
+}
+
+/// As "plan" of a task.
+Json plan_json(const TaskPlan& plan) {
+  Json steps = Json::array();
+  for (const TaskPlan::Step& step : plan.steps) {
+    Json entry = Json::object();
+    entry["wrench"] = to_json(step.wrench);
+    steps.push_back(entry);
+  }
+  Json json = Json::object();
+  json["steps"] = steps;
+  return json;
+}
+
+/// Of a plan of one step; of more each has its own (pawl plan).
+Json window_of(const TaskPlan& plan) {
+  if (plan.steps.size() != 1 || !plan.steps[0].window) return nullptr;
+  return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});
+}
+
+/// As in an answer of pawl plan: null where there is no limit.
+Json friction_json(const FrictionLimit& limit) {
+  const auto bound = [](const FrictionBound& one) { return one.exact ? finite(one.half_width) : Json("stopped"); };
+  Json json = {{"this_plan", bound(limit.this_plan)}};
+  json["any_plan"] = bound(limit.any_plan);
+  return json;
+}
+
+Json loadable_json(const std::optional<Loading::End>& end) {
+  if (end == Loading::End::leaves) return true;
+  return end == Loading::End::caged ? Json(false) : Json(nullptr);
+}
+
+Json clamp_forces_json(const PlacedClamp& clamp) {
+  Json json = {{"edge", clamp.place.edge + 1}, {"along", clamp.place.along}, {"windows", Json::array()}};
+  for (const ClampWindow& window : clamp.forces.of_wrench) json["windows"].push_back(window_json(window));
+  json["all"] = window_json(clamp.forces.all);
+  return json;
+}
+
+Json points_json(const std::vector<PointError>& points) {
+  Json json = Json::array();
+  for (const PointError& point : points) json.push_back(point_error_json(point));
+  return json;
+}
+
+void add_measures(const FixtureMeasures& measures, const Units& units, Json& json) {
+  json["plan"] = plan_json(*measures.plan);
+  json["window_deg"] = window_of(*measures.plan);
+  json["margin_deg"] = known_angle(measures.margin);
+  json["margin_full_deg"] = known_angle(measures.margin_full);
+  json["pose_error"] = measures.pose_error ? pose_error_json(*measures.pose_error, units) : Json(nullptr);
+  json["point_error"] = known(measures.worst_point_error);
+  json["points"] = points_json(measures.point_errors);
+  json["friction_limit"] = measures.friction_limit ? friction_json(*measures.friction_limit) : Json(nullptr);
+  json["depth"] = known(measures.depth);
+  json["kappa"] = measures.kappa ? finite(*measures.kappa) : Json(nullptr);
+  json["least_tilt_deg"] = known_angle(measures.least_tilt);
+  json["clamps"] = measures.clamps ? clamps_json(*measures.clamps) : Json(nullptr);
+  if (measures.best_clamp) json["clamp_forces"] = clamp_forces_json(*measures.best_clamp);
+  json["loadable"] = loadable_json(measures.loadable);
+  json["seated_pose"] = measures.seated_pose ? pose_json(*measures.seated_pose, units) : Json(nullptr);
+  json["complete"] = !measures.stopped;
+}
+
+/// Before it was measured by what is dear.
+void add_cheap(const RankedFixture& fixture, Json& json) {
+  const FixtureScore& score = fixture.place.score;
+  json["plan"] = nullptr;
+  json["window_deg"] = nullptr;
+  json["margin_deg"] = finite(score[Objective::margin]);
+  json["margin_full_deg"] = finite(score[Objective::margin_full]);
+  json["pose_error"] = Json::object();
+  json["pose_error"]["worst"] = finite(score[Objective::pose_error]);
+  json["point_error"] = finite(score[Objective::point_error]);
+  for (const char* key : {"friction_limit", "depth"}) json[key] = nullptr;
+  json["kappa"] = finite(score[Objective::kappa]);
+  for (const char* key : {"clamps", "loadable"}) json[key] = nullptr;
+}
+
+Json edges_json(const std::vector<std::size_t>& edges) {
+  Json json = Json::array();
+  for (const std::size_t edge : edges) json.push_back(edge + 1);
+  return json;
+}
+
+Json fixture_json(const RankedFixture& fixture, const Units& units) {
+  const DesignedCandidate& place = fixture.place;
+  Json json = {{"candidate", place.score.candidate}};
+  add_place(place.candidate, units, json);
+  json["guarantee"] = name_of(place.score.guarantee);
+  json["steps"] = finite(place.score[Objective::steps]);
+  fixture.measures ? add_measures(*fixture.measures, units, json) : add_cheap(fixture, json);
+  json["clamp_edges"] = edges_json(fixture.clamp_edges);
+  json["worst"] = {{"objective", std::string(pawl::name_of(place.worst))}, {"better", place.better}};
+  json["measured"] = place.measured;
+  json["why"] = place.why;
+  return json;
+}
+
+Json bound_json(const FixtureThreshold& threshold, double value) {
+  if (!threshold.objective) return name_of(static_cast<FixtureOptions::Promise>(static_cast<int>(value)));
+  return finite(value);
+}
+
+/// How many candidates ended where.
+Json ends_json(const FixtureDesigns& designs) {
+  Json json = Json::object();
+  json["not_located"] = designs.candidates - designs.located;
+  json["no_clamp"] = designs.located - designs.clamped;
+  json["worse_clamp"] = designs.worse_clamp;
+  json["no_plan"] = designs.no_plan;
+  json["not_planned"] = designs.not_planned;
+  json["missed"] = Json::object();
+  for (std::size_t k = 0; k < designs.thresholds.size(); ++k) {
+    json["missed"][designs.thresholds[k].name()] = designs.missed[k];
+  }
+  json["dominated"] = Json::object();
+  for (const Objective objective : kObjectives) {
+    const std::size_t count = designs.dominated[static_cast<std::size_t>(objective)];
+    if (count > 0) json["dominated"][std::string(pawl::name_of(objective))] = count;
+  }
+  json["not_certified"] = designs.not_certified;
+  json["not_measured"] = designs.not_measured;
+  return json;
+}
+
+Json mends_json(const FixtureDesigns& designs) {
+  Json json = Json::array();
+  for (const FixtureDesigns::Mend& mend : designs.mends) {
+    const FixtureThreshold& threshold = designs.thresholds[mend.threshold];
+    Json entry = {{"threshold", threshold.name()}, {"bound", bound_json(threshold, threshold.bound)}};
+    entry["would_do"] = bound_json(threshold, mend.best);
+    entry["candidate"] = mend.candidate;
+    entry["candidates"] = mend.alone;
+    json.push_back(entry);
+  }
+  return json;
+}
+
+Json without(const Json& object, std::initializer_list<const char*> keys) {
+  Json json = Json::object();
+  for (const auto& [key, value] : *object.members()) {
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) json[key] = value;
+  }
+  return json;
+}
+
+Json actuator_json(const Actuator& actuator, const Units& units) {
+  Json json = Json::object();
+  if (const auto* push = std::get_if<PushActuator>(&actuator)) {
+    json["push"] = {{"at", vector_json(push->at)},
+                    {"directions", Json::array({units.angle_of(push->from), units.angle_of(push->to)})}};
+  } else if (const auto* spring = std::get_if<SpringActuator>(&actuator)) {
+    json["spring"] = {{"at", vector_json(spring->at)}, {"anchor", vector_json(spring->anchor)}};
+    if (spring->anchor_tolerance > 0) json["spring"]["anchor_tolerance"] = spring->anchor_tolerance;
+  } else {
+    json[std::holds_alternative<TrayActuator>(actuator) ? "tray" : "free"] = Json::object();
+  }
+  return json;
+}
+
+}  // namespace
+
+Json designs_json(const FixtureDesigns& designs, const Task& task) {
+  Json json = {{"status", name_of(designs.status)}};
+  for (const auto& [key, count] : {std::pair("candidates", designs.candidates), std::pair("located", designs.located),
+                                   std::pair("planned", designs.planned), std::pair("met", designs.met),
+                                   std::pair("measured", designs.measured), std::pair("kept", designs.kept)}) {
+    json[key] = count;
+  }
+  json["out"] = ends_json(designs);
+  json["objectives"] = Json::array();
+  for (const Objective objective : task.fixture.value_or(FixtureOptions()).objectives) {
+    json["objectives"].push_back(std::string(pawl::name_of(objective)));
+  }
+  json["fixtures"] = Json::array();
+  for (const RankedFixture& fixture : designs.fixtures) json["fixtures"].push_back(fixture_json(fixture, task.units));
+  json["reason"] = designs.reason;
+  if (!designs.nearest) return json;
+  json["nearest"] = candidate_json(*designs.nearest, designs.thresholds, task.units);
+  json["mend"] = mends_json(designs);
+  return json;
+}
+
+Json candidate_json(const DesignedCandidate& candidate, const std::vector<FixtureThreshold>& thresholds,
+                    const Units& units) {
+  Json json = {{"candidate", candidate.score.candidate}};
+  json["end"] = std::string(pawl::name_of(candidate.end));
+  add_place(candidate.candidate, units, json);
+  if (candidate.end == DesignedCandidate::End::not_located) return json;
+  json["score"] = score_json(candidate.score);
+  json["measured"] = candidate.measured;
+  if (candidate.threshold) json["missed"] = thresholds[*candidate.threshold].name();
+  using End = DesignedCandidate::End;
+  const bool ranked =
+      candidate.end == End::dominated || candidate.end == End::kept || candidate.end == End::not_measured;
+  if (ranked)
+    json["worst"] = {{"objective", std::string(pawl::name_of(candidate.worst))}, {"better", candidate.better}};
+  if (ranked && candidate.loses) json["dominated_by"] = *candidate.loses;
+  if (!candidate.why.empty()) json["why"] = candidate.why;
+  return json;
+}
+
+Json fixed_task_json(const Json& document, const Task& task, const FixtureCandidate& candidate) {
+  Json json = without(document, {"goal", "start", "modes", "plan", "twist"});
+  const Task fixed = with_fixture(task, candidate);
+  json["pose"] = pose_json(fixed.pose, task.units);
+  json["fixels"] = fixels_json(fixed.fixels);
+  if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
+  // A drawing is found from the task's folder, which this file may not be in.
+  json["part"] = without(json["part"], {"drawing", "layer", "join", "deviation", "loop"});
+  json["part"]["outline"] = outline_json(*task.part.outline);
+  return json;
+}
+
+}  // namespace pawl::cli

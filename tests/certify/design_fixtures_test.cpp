@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// Fixtures found for a part: against measuring each candidate by itself, and on trial in the dynamic model.
+// PAWL_TEST_COUNT sets how many starts and parts.
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/certify/design_fixtures.h>
+#include <pawl/io/in_si.h>
+#include <pawl/io/read_task.h>
+#include <pawl/planner/simulate_task.h>
+#include <pawl/planner/trials.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "geometry/outline_extent.h"
+#include "support/count.h"
+#include "support/plans_on_trial.h"
+
+using namespace pawl;
+using Status = FixtureDesigns::Status;
+using End = DesignedCandidate::End;
+using Objective = FixtureObjective;
+
+namespace {
+
+/// The L-part of the energy tests, by tray.
+Task ell(double pitch = .5) {
+  Task task;
+  task.part.outline = Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
+  task.friction = {.1, .25};
+  task.actuator = TrayActuator();
+  FixtureOptions& options = task.fixture.emplace();
+  FixtureOptions::Points points;
+  points.pitch = pitch;
+  options.candidates = points;
+  return task;
+}
+
+FixtureDesigns designs_of(const Task& task, DesignRequest request = {}) {
+  return design_fixtures(ValidTask(task), request);
+}
+
+std::vector<DesignedCandidate> all_of(const Task& task, FixtureDesigns* designs = nullptr) {
+  std::vector<DesignedCandidate> all;
+  DesignRequest request;
+  request.each = [&](const DesignedCandidate& candidate) { all.push_back(candidate); };
+  FixtureDesigns found = designs_of(task, request);
+  if (designs != nullptr) *designs = std::move(found);
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.score.candidate < b.score.candidate; });
+  return all;
+}
+
+bool is_number(double value) { return !std::isnan(value); }
+
+std::string fault_of(const Task& task) {
+  try {
+    designs_of(task);
+  } catch (const InputError& error) {
+    return error.faults().front().pointer;
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("the L-part's triples: located, planned in one step and in two, and the front between precise and sure") {
+  Task task = ell();
+  task.fixture->depth_for = 0;
+  task.fixture->objectives = {Objective::pose_error, Objective::margin};
+  task.fixture->top = 1000;
+  FixtureDesigns designs;
+  const std::vector<DesignedCandidate> all = all_of(task, &designs);
+  CHECK(designs.candidates == 1140);
+  CHECK(designs.located == 768);
+  CHECK(designs.planned == 389);
+  CHECK(designs.no_plan == 768 - 389);
+  REQUIRE(all.size() == 1140);
+  const auto steps = [&](double count) {
+    return std::count_if(all.begin(), all.end(), [&](const auto& one) { return one.score[Objective::steps] == count; });
+  };
+  CHECK(steps(1) == 299);
+  CHECK(steps(2) == 90);
+  for (std::size_t k = 0; k < all.size(); ++k) CHECK(all[k].score.candidate == k + 1);
+
+  // From the surest to the most precise.
+  REQUIRE(designs.status == Status::found);
+  REQUIRE(designs.fixtures.size() == designs.kept);
+  std::map<double, double> front;  // margin by error
+  for (const RankedFixture& fixture : designs.fixtures) {
+    front[fixture.place.score[Objective::pose_error]] = fixture.place.score[Objective::margin];
+  }
+  CHECK(front.begin()->first == doctest::Approx(2.33).epsilon(.002));
+  CHECK(front.begin()->second == doctest::Approx(24.8).epsilon(.002));
+  CHECK(front.rbegin()->first == doctest::Approx(12.6).epsilon(.002));
+  CHECK(front.rbegin()->second == doctest::Approx(59.9).epsilon(.002));
+  for (const DesignedCandidate& one : all) {
+    if (!is_number(one.score[Objective::margin])) continue;
+    const auto at_least_as_precise = front.upper_bound(one.score[Objective::pose_error]);
+    REQUIRE(at_least_as_precise != front.begin());
+    CHECK(std::prev(at_least_as_precise)->second >= one.score[Objective::margin]);
+  }
+}
+
+TEST_CASE("what is answered is what measuring the fixture by itself says, and none dominates another") {
+  Task task = ell();
+  task.fixture->depth_for = 6;
+  task.fixture->tolerance = .01;
+  task.fixture->points_of_interest = {{1, 0}, {-1, 1}};
+  const FixtureDesigns designs = designs_of(task);
+  REQUIRE(designs.status == Status::found);
+  CHECK(designs.measured == 6);
+  CHECK(designs.fixtures.size() == designs.kept);
+  for (const RankedFixture& fixture : designs.fixtures) {
+    CHECK(fixture.place.end == End::kept);
+    REQUIRE(fixture.measures.has_value());
+    const FixtureMeasures alone = measure_fixture(ValidTask(with_fixture(task, fixture.place.candidate)));
+    REQUIRE(alone.found());
+    CHECK(alone.margin == fixture.measures->margin);
+    CHECK(alone.depth == fixture.measures->depth);
+    CHECK(alone.pose_error->worst == fixture.place.score[Objective::pose_error]);
+    CHECK(alone.worst_point_error == fixture.place.score[Objective::point_error]);
+    for (const RankedFixture& other : designs.fixtures) {
+      bool as_good = true, better = false;
+      for (const Objective objective : task.fixture->objectives) {
+        const double sign = objective == Objective::pose_error || objective == Objective::steps ? 1 : -1;
+        const double a = sign * other.place.score[objective], b = sign * fixture.place.score[objective];
+        as_good = as_good && a <= b;
+        better = better || a < b;
+      }
+      CHECK_FALSE((as_good && better));
+    }
+  }
+}
+
+TEST_CASE("every candidate has one end, and the counts are those of the ends") {
+  Task task = ell();
+  task.fixture->depth_for = 3;
+  task.fixture->thresholds.margin_deg = 20;
+  FixtureDesigns designs;
+  const std::vector<DesignedCandidate> all = all_of(task, &designs);
+  std::map<End, std::size_t> ends;
+  for (const DesignedCandidate& candidate : all) ++ends[candidate.end];
+  CHECK(all.size() == designs.candidates);
+  CHECK(ends[End::not_located] == designs.candidates - designs.located);
+  CHECK(ends[End::no_plan] == designs.no_plan);
+  CHECK(ends[End::missed] == designs.missed[0]);
+  CHECK(ends[End::not_measured] == designs.not_measured);
+  CHECK(ends[End::kept] == designs.kept);
+  std::size_t dominated = 0;
+  for (const std::size_t count : designs.dominated) dominated += count;
+  CHECK(ends[End::dominated] == dominated);
+  for (const DesignedCandidate& candidate : all) {
+    if (candidate.end == End::missed) CHECK(candidate.score[Objective::margin] < 20);
+    if (candidate.end != End::dominated) continue;
+    REQUIRE(candidate.loses.has_value());
+    const DesignedCandidate& winner = all[*candidate.loses - 1];
+    CHECK((winner.end == End::kept || winner.end == End::not_measured || winner.measured));
+  }
+}
+
+TEST_CASE("the same fixtures on one thread and on many") {
+  Task task = ell();
+  task.fixture->depth_for = 4;
+  const auto told = [&](int threads) {
+    std::string text;
+    DesignRequest request;
+    request.threads = threads;
+    request.plans = 100;
+    request.each = [&](const DesignedCandidate& one) {
+      text += std::to_string(one.score.candidate) + " " + std::string(name_of(one.end));
+      for (const double value : one.score.values) text += " " + std::to_string(value);
+      text += one.why + "\n";
+    };
+    const FixtureDesigns designs = designs_of(task, request);
+    for (const RankedFixture& fixture : designs.fixtures) text += std::to_string(fixture.place.score.candidate) + " ";
+    return text + designs.reason;
+  };
+  const std::string one = told(1);
+  CHECK(one == told(8));
+  CHECK(one.size() > 10000);
+}
+
+TEST_CASE("a search that is stopped keeps what it has, wherever it is stopped") {
+  Task task = ell(1);
+  task.fixture->depth_for = 2;
+  task.fixture->objectives = {Objective::pose_error, Objective::margin, Objective::depth};
+  std::set<Status> seen;
+  for (const long look : {1L, 2L, 3L, 5L, 10L, 40L, 200L, 1000L, 5000L}) {
+    CAPTURE(look);
+    DesignRequest request;
+    request.threads = 1;
+    request.stop = StopToken::at_look(look);
+    std::size_t told = 0;
+    request.each = [&](const DesignedCandidate&) { ++told; };
+    const FixtureDesigns designs = designs_of(task, request);
+    seen.insert(designs.status);
+    CHECK(told == designs.candidates);
+    CHECK((designs.status == Status::stopped || designs.status == Status::found));
+    for (const RankedFixture& fixture : designs.fixtures) {
+      if (!fixture.measures) continue;
+      CHECK_FALSE(fixture.measures->stopped);
+    }
+    if (designs.status == Status::stopped) CHECK(designs.reason.find("stopped after") == 0);
+  }
+  CHECK(seen.count(Status::stopped) == 1);
+}
+
+TEST_CASE("where nothing meets the thresholds it is said what comes nearest, and what would mend it") {
+  Task task = ell();
+  task.fixture->depth_for = 0;
+  task.fixture->objectives = {Objective::pose_error, Objective::margin};
+  const FixtureDesigns free = designs_of(task);
+  double precise = 1e9, sure = 0;
+  for (const RankedFixture& fixture : free.fixtures)
+    precise = std::min(precise, fixture.place.score[Objective::pose_error]);
+  task.fixture->thresholds.margin_deg = 70;
+  const FixtureDesigns none = designs_of(task);
+  CHECK(none.status == Status::none);
+  CHECK(none.fixtures.empty());
+  REQUIRE(none.nearest.has_value());
+  REQUIRE(none.mends.size() == 1);
+  CHECK(none.mends[0].best == none.nearest->score[Objective::margin]);
+  CHECK(none.mends[0].alone == 389);
+  CHECK(none.reason.find("margin_deg keeps out 389 candidates by itself") != std::string::npos);
+  sure = none.mends[0].best;
+  CHECK(sure < 70);
+  // The bound that is offered does let one in, and a hair more lets none.
+  task.fixture->thresholds.margin_deg = sure;
+  CHECK(designs_of(task).status == Status::found);
+  task.fixture->thresholds.margin_deg = std::nextafter(sure, 180);
+  CHECK(designs_of(task).status == Status::none);
+  // Two thresholds that no fixture meets together.
+  task.fixture->thresholds.margin_deg = 55;
+  task.fixture->thresholds.pose_error = precise * 1.01;
+  const FixtureDesigns both = designs_of(task);
+  CHECK(both.status == Status::none);
+  CHECK(both.mends.size() == 2);
+}
+
+TEST_CASE("a no is one only where all that might do was looked at") {
+  Task task = ell();
+  task.fixture->depth_for = 1;
+  task.fixture->thresholds.depth = 1e6;
+  FixtureDesigns designs = designs_of(task);
+  CHECK(designs.status == Status::undecided);
+  CHECK(designs.reason.find("1 were measured further") != std::string::npos);
+
+  task.fixture->depth_for = 0;
+  CHECK(designs_of(task).status == Status::undecided);
+
+  task = ell();
+  task.fixture->depth_for = 0;
+  task.fixture->objectives = {Objective::pose_error};
+  task.fixture->thresholds.margin_deg = 70;
+  DesignRequest request;
+  request.plans = 10;
+  designs = designs_of(task, request);
+  CHECK(designs.status == Status::undecided);
+  CHECK(designs.not_planned == 768 - 285 - 10);
+
+  // By energy there are no others to look for.
+  task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+  designs = designs_of(task, request);
+  CHECK(designs.status == Status::none);
+  CHECK(designs.planned == 285);
+}
+
+TEST_CASE("parts and options without a fixture: no candidates, no location, no clamp, no plan") {
+  Task task = ell();
+  SUBCASE("every edge forbidden") {
+    task.fixture->forbidden_edges = {1, 2, 3, 4, 5, 6};
+    const FixtureDesigns designs = designs_of(task);
+    CHECK(designs.status == Status::none);
+    CHECK(designs.candidates == 0);
+    CHECK(designs.reason.find("there are no candidates") == 0);
+  }
+  SUBCASE("a disc is not located by points on it") {
+    task.part.outline = Disc{{0, 0}, 1};
+    FixtureOptions::Points points;
+    points.per_edge = 12;
+    task.fixture->candidates = points;
+    const FixtureDesigns designs = designs_of(task);
+    CHECK(designs.status == Status::none);
+    CHECK(designs.candidates == 220);
+    CHECK(designs.located == 0);
+    CHECK(designs.reason.find("none locates the part") != std::string::npos);
+  }
+  SUBCASE("a square takes no single clamp without friction") {
+    // A force on a side that presses on pins of the other three sides must not be parallel to one of them.
+    task.part.outline = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+    FixtureOptions::Points points;
+    points.per_edge = 2;
+    task.fixture->candidates = points;
+    task.fixture->clamp = true;
+    const FixtureDesigns designs = designs_of(task);
+    CHECK(designs.status == Status::none);
+    CHECK(designs.located > 0);
+    CHECK(designs.clamped == 0);
+    CHECK(designs.reason.find("takes a single clamp") != std::string::npos);
+  }
+  SUBCASE("with friction so high that the part rests anywhere") {
+    task.friction = 5;
+    task.fixture->forbidden_edges = {3, 4};
+    const FixtureDesigns designs = designs_of(task);
+    CHECK(designs.status == Status::none);
+    CHECK(designs.planned == 0);
+    CHECK(designs.reason.find("none has a plan") != std::string::npos);
+  }
+  SUBCASE("no outline") {
+    Task bare;
+    CHECK(fault_of(bare) == "/part");
+  }
+}
+
+TEST_CASE("the best fixtures of the parts of data/tasks go through trials: seated as their depths promise") {
+  std::vector<const char*> files = {"plate_fixture", "plate_modular"};
+  const int starts = oracle::count(12);
+  if (starts > 100) files.insert(files.end(), {"bracket_tray", "ratchet_pawl_tray", "plate_corners", "shaft_keyway"});
+  for (const char* file : files) {
+    CAPTURE(std::string(file));
+    Task task = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/" + file + ".json");
+    if (!task.fixture) {  // one that has its fixels: others are found
+      task = with_fixture(task, {task.pose, {}, {}, {}});
+      FixtureOptions::Points points;
+      points.per_edge = 3;
+      task.fixture.emplace().candidates = points;
+    }
+    task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+    task.fixture->depth_for = task.fixture->top = starts > 100 ? 5 : 2;
+    if (auto* lattice = std::get_if<FixtureOptions::Lattice>(&task.fixture->candidates)) lattice->pitch = 40;
+    const FixtureDesigns designs = designs_of(task);
+    REQUIRE(designs.status == Status::found);
+    for (const RankedFixture& fixture : designs.fixtures) {
+      const Task fixed = with_fixture(task, fixture.place.candidate);
+      const ValidTask valid(in_si(fixed));
+      const std::optional<oracle::TriedPlan> plan = oracle::plan_of(valid);
+      REQUIRE(plan.has_value());
+      CHECK(plan->kind == Guarantee::energy);
+      // A start displaced by (dx, dy, dtheta) has at most |(dx, dy, rho dtheta)| of energy for a load of 1 N.
+      constexpr double kSize = .004;
+      const ContactSet seated = find_seat(fixed).contacts;
+      const double size = kSize * internal::diameter(*fixed.part.outline);
+      const double energy = std::hypot(std::sqrt(2) * size, 2 * kSize * seated.radius_of_gyration());
+      REQUIRE(fixture.measures->depth.has_value());
+      CHECK(*fixture.measures->depth > energy);
+      for (const Solutions solutions : {Solutions::first, Solutions::adversarial}) {
+        const TrialReport report = oracle::try_from(valid.task(), *plan, kSize, starts, 3, solutions);
+        CHECK(report.starts == static_cast<std::size_t>(starts));
+        CHECK(report.failures.empty());
+      }
+    }
+  }
+}

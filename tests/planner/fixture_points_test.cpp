@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Fixtures at points of an outline: which sets there are, which rules leave out, and how a candidate becomes a task.
+#include <doctest/doctest.h>
+#include <pawl/contact/find_contacts.h>
+#include <pawl/io/valid_task.h>
+#include <pawl/planner/fixture_candidates.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "support/fixture_parts.h"
+
+using namespace pawl;
+using namespace pawl::fixtures;
+
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+bool stands_on(const FixtureCandidate& candidate, std::size_t edge) {
+  return std::any_of(candidate.locators.begin(), candidate.locators.end(),
+                     [&](const Locator& locator) { return locator.edge == edge; });
+}
+
+}  // namespace
+
+TEST_CASE("points half a length apart on an L: 20, so 1,140 triples and 4,845 quadruples, each once") {
+  const Task task = part_of(ell_outline(1));
+  FixtureOptions options = at_pitch(.5);
+  const auto triples = all_of(task, options);
+  CHECK(triples.size() == 1140);
+  std::set<std::vector<double>> seen;
+  for (const FixtureCandidate& candidate : triples) {
+    CHECK(candidate.pose == task.pose);
+    std::vector<double> places;
+    for (const Fixel& fixel : candidate.fixels) places.insert(places.end(), {fixel.at.x(), fixel.at.y()});
+    seen.insert(places);
+  }
+  CHECK(seen.size() == 1140);
+  options.pins = 4;
+  CHECK(all_of(task, options).size() == 4845);
+}
+
+TEST_CASE("edges forbidden, required and out of range, pins apart, regions kept free") {
+  const Task task = part_of(ell_outline(1));
+  FixtureOptions options = at_pitch(.5);
+  options.forbidden_edges = {1};  // the long one, 6 points of 20
+  CHECK(all_of(task, options).size() == 14 * 13 * 12 / 6);
+  options.required_edges = {3, 6};  // edges 2 and 5 from 0: of 2 and 4 points
+  int both = 0;
+  for (const FixtureCandidate& candidate : all_of(task, options)) {
+    CHECK(stands_on(candidate, 2));
+    CHECK(stands_on(candidate, 5));
+    CHECK_FALSE(stands_on(candidate, 0));
+    ++both;
+  }
+  // Two of edge 2 or one of it, four of edge 5, ten of others: 2 * 4 * 10 + 1 * 4 + 2 * 6.  (Edge 2 is 2 long.)
+  const auto points_on = [&](std::size_t edge) {
+    FixtureOptions all = at_pitch(.5);
+    std::set<double> along;
+    for (const FixtureCandidate& candidate : all_of(task, all)) {
+      for (const Locator& locator : candidate.locators) {
+        if (locator.edge == edge) along.insert(locator.along);
+      }
+    }
+    return static_cast<int>(along.size());
+  };
+  const int p = points_on(2), q = points_on(5), others = 14 - p - q;
+  CHECK(both == p * q * others + p * (p - 1) / 2 * q + p * q * (q - 1) / 2);
+
+  options = at_pitch(.5);
+  options.least_distance = 1;
+  const auto apart = all_of(task, options);
+  CHECK(apart.size() < 1140);
+  for (const FixtureCandidate& candidate : apart) {
+    for (std::size_t k = 0; k < 3; ++k)
+      CHECK((candidate.fixels[k].at - candidate.fixels[(k + 1) % 3].at).norm() >= 1 - 1e-9);
+  }
+  options = at_pitch(.5);
+  options.keep_out = {Polygon{{{-3, -3}, {3, -3}, {3, -.5}, {-3, -.5}}}};  // all below -.5: edge 0, one of two edges
+  for (const FixtureCandidate& candidate : all_of(task, options)) {
+    for (const Fixel& fixel : candidate.fixels) CHECK(fixel.at.y() >= -.5);
+  }
+  options = at_pitch(.5);
+  options.edge_range = {.3, .7};
+  for (const FixtureCandidate& candidate : all_of(task, options)) {
+    for (const Locator& locator : candidate.locators) CHECK((locator.along >= .3 && locator.along <= .7));
+  }
+  options = at_pitch(.5);
+  options.forbidden_edges = {1, 2, 3, 4, 5, 6};
+  CHECK(all_of(task, options).empty());
+}
+
+TEST_CASE("no pin stands in a corner that it does not fit, and every candidate's part can be seated") {
+  const Task task = part_of(ell_outline(1));
+  FixtureOptions options;
+  options.candidates = FixtureOptions::Points{5, std::nullopt, .3};
+  std::set<std::pair<std::size_t, double>> places;
+  std::size_t tried = 0, count = 0;
+  for (const FixtureCandidate& candidate : all_of(task, options)) {
+    for (const Locator& locator : candidate.locators) places.insert({locator.edge, locator.along});
+    for (std::size_t k = 0; k < 3; ++k)
+      CHECK((candidate.fixels[k].at - candidate.fixels[(k + 1) % 3].at).norm() >= .6 - 1e-9);
+    if (++count % 50 != 0) continue;
+    ++tried;
+    const Task fixed = with_fixture(task, candidate);
+    const ContactSet set = find_contacts(fixed);
+    for (std::size_t k = 0; k < 3; ++k) CHECK((set.contacts[k].point - candidate.locators[k].point).norm() < 1e-12);
+    if (find_seat(fixed).located) CHECK((*find_seat(fixed).pose - task.pose).norm() < 1e-9);
+  }
+  CHECK(tried > 0);
+  // The inner corner (-.25, .25): of edge 2, 2 long, the last point is .2 off it, of edge 3, 1 long, the first is .1.
+  CHECK(places.count({2, .9}) == 0);
+  CHECK(places.count({2, .7}) == 1);
+  CHECK(places.count({3, .1}) == 0);
+  CHECK(places.count({3, .3}) == 0);  // .3 off: it would touch both
+  CHECK(places.count({3, .5}) == 1);
+}
+
+TEST_CASE("points on slanting edges are exactly on them where a share of few digits allows") {
+  Task task = part_of(Polygon{{{0, 0}, {3, 0}, {0, 2}}});
+  for (const FixtureCandidate& candidate : all_of(task, on_points(3))) {
+    const ContactSet set = find_contacts(with_fixture(task, candidate));
+    CHECK(set.is_exact());
+    for (const Contact& contact : set.contacts) CHECK(contact.gap == 0);
+  }
+}
+
+TEST_CASE("a turned and shifted part has its pins turned and shifted with it") {
+  Task task = part_of(ell_outline(1));
+  task.pose = {2, -1, .3};
+  for (const FixtureCandidate& candidate : all_of(task, at_pitch(1))) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vector p = candidate.locators[k].point;
+      const Vector world(2 + std::cos(.3) * p.x() - std::sin(.3) * p.y(),
+                         -1 + std::sin(.3) * p.x() + std::cos(.3) * p.y());
+      CHECK((candidate.fixels[k].at - world).norm() < 1e-14);
+    }
+  }
+}
+
+TEST_CASE("a candidate as a task: its fixels and pose, the actuator with the part, and nothing of the old fixels") {
+  Task task = part_of(ell_outline(1));
+  task.fixels.push_back({{-1, -.75}, std::nullopt, 0});
+  task.goal = {1};
+  task.modes = {"n"};
+  task.plan = {{0, -1, 0}};
+  task.actuator = PushActuator{{1.75, 0}, 2, 3};
+  FixtureCandidate candidate;
+  candidate.pose = {5, 6, std::numbers::pi / 2};
+  candidate.fixels = {{{1, 2}, std::nullopt, .5}, {{3, 4}, std::nullopt, .5}};
+  const Task made = with_fixture(task, candidate);
+  CHECK(made.pose == candidate.pose);
+  CHECK(made.fixels.size() == 2);
+  CHECK(made.fixels[1].at == Vector(3, 4));
+  CHECK_FALSE(made.goal);
+  CHECK_FALSE(made.plan);
+  CHECK(made.modes.empty());
+  const auto& push = std::get<PushActuator>(*made.actuator);
+  CHECK((push.at - Vector(5, 7.75)).norm() < 1e-15);  // (1.75, 0) turned by a quarter and moved
+  CHECK(push.from == doctest::Approx(2 + std::numbers::pi / 2));
+  CHECK(push.to == doctest::Approx(3 + std::numbers::pi / 2));
+  // Gravity stays the world's.
+  task.actuator = TrayActuator();
+  CHECK(std::holds_alternative<TrayActuator>(*with_fixture(task, candidate).actuator));
+}
+
+TEST_CASE("what cannot have candidates says so") {
+  const auto pointer = [](const Task& task, const FixtureOptions& options) {
+    try {
+      fixture_candidates(task, options);
+    } catch (const InputError& error) {
+      return error.faults().front().pointer;
+    }
+    return std::string("none");
+  };
+  Task stated;
+  stated.contacts.push_back({});
+  CHECK(pointer(stated, on_points(3)) == "/part");
+  const Task task = part_of(ell_outline(1));
+  FixtureOptions options = on_points(3);
+  CHECK(pointer(task, options) == "none");
+  options.pins = 5;
+  CHECK(pointer(task, options) == "/fixture/pins");
+  options = on_lattice(1, .25);
+  options.pins = 4;
+  CHECK(pointer(task, options) == "/fixture/pins");
+  CHECK(pointer(task, on_lattice(1e-3, 0)) == "/fixture/candidates/lattice/pitch");
+}
+
+TEST_CASE("a stop token ends the search between candidates") {
+  const Task task = part_of(ell_outline(1.6));
+  for (const FixtureOptions& options : {on_lattice(1, .25), on_points(30)}) {
+    const auto source = fixture_candidates(task, options, StopToken::at_look(3));
+    std::size_t count = 0;
+    while (source->next()) ++count;
+    if (std::holds_alternative<FixtureOptions::Lattice>(options.candidates)) {
+      CHECK(source->stopped());
+      CHECK(source->done() < 1);
+      CHECK(count < 766);
+    }
+  }
+  const auto source = fixture_candidates(task, on_lattice(1, .25));
+  double done = 0;
+  while (source->next()) {
+    CHECK(source->done() >= done);
+    done = source->done();
+  }
+  CHECK(source->done() == 1);
+  CHECK_FALSE(source->stopped());
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// How fixtures are compared: Pareto sets against asking each pair, thresholds by hand. PAWL_TEST_COUNT sets how many
+// random lists.
+#include <doctest/doctest.h>
+#include <pawl/planner/fixture_ranking.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "fixture/pareto_front.h"
+#include "support/count.h"
+
+using namespace pawl;
+using internal::Costs;
+using internal::dominating_rows;
+using Objective = FixtureObjective;
+
+namespace {
+
+bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
+  bool as_good = true;
+  for (std::size_t k = 0; k < a.size(); ++k) as_good = as_good && a[k] <= b[k];
+  return as_good && a != b;
+}
+
+/// Few different values, so that columns tie often; `values` 0: all different.
+Costs random_costs(std::mt19937& random, std::size_t rows, std::size_t columns, int values) {
+  Costs costs(rows, std::vector<double>(columns));
+  for (std::vector<double>& row : costs) {
+    for (double& cost : row) {
+      cost = values > 0 ? std::uniform_int_distribution(0, values)(random) : std::uniform_real_distribution()(random);
+    }
+  }
+  return costs;
+}
+
+void check_against_pairs(const Costs& rows) {
+  const auto dominating = dominating_rows(rows);
+  REQUIRE(dominating.size() == rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool dominated =
+        std::any_of(rows.begin(), rows.end(), [&](const auto& other) { return dominates(other, rows[i]); });
+    CHECK(dominating[i].has_value() == dominated);
+    if (!dominating[i]) continue;
+    CHECK(dominates(rows[*dominating[i]], rows[i]));
+    CHECK_FALSE(dominating[*dominating[i]].has_value());
+  }
+}
+
+FixtureScore score(std::size_t candidate, double pose_error, double margin, double steps = 1) {
+  FixtureScore result;
+  result.candidate = candidate;
+  result[Objective::pose_error] = pose_error;
+  result[Objective::margin] = margin;
+  result[Objective::steps] = steps;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("the Pareto set is what asking each pair of rows gives, with ties and without") {
+  std::mt19937 random(17);
+  for (int round = 0; round < oracle::count(60); ++round) {
+    for (std::size_t columns = 1; columns <= 6; ++columns) {
+      for (const int values : {0, 1, 3, 20}) {
+        const auto rows = static_cast<std::size_t>(std::uniform_int_distribution(0, 120)(random));
+        check_against_pairs(random_costs(random, rows, columns, values));
+      }
+    }
+  }
+}
+
+TEST_CASE("rows that are all of the Pareto set, infinite costs and no rows at all") {
+  CHECK(dominating_rows({}).empty());
+  Costs rows;
+  for (int k = 0; k < 3000; ++k) rows.push_back({1. * k, -1. * k, .5, 1. * (k % 7)});
+  const auto dominating = dominating_rows(rows);
+  CHECK(std::all_of(dominating.begin(), dominating.end(), [](const auto& winner) { return !winner; }));
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  check_against_pairs({{kInfinity, 1}, {kInfinity, 2}, {-kInfinity, 3}, {kInfinity, 1}, {0, kInfinity}});
+}
+
+TEST_CASE("the best come first by how many others are better in their worst measure") {
+  const std::vector<FixtureScore> scores{score(1, 2, 20), score(2, 3, 40), score(3, 5, 60), score(4, 6, 30)};
+  // Better in pose error: 0, 1, 2, 3; in margin: 3, 1, 0, 2. The fourth is dominated by the second and the third.
+  const FixtureRanking ranking = rank_fixtures(scores, {Objective::pose_error, Objective::margin});
+  CHECK(ranking.front == 3);
+  CHECK(ranking.order == std::vector<std::size_t>{1, 2, 0, 3});
+  CHECK(ranking.better == std::vector<std::size_t>{3, 1, 2, 3});
+  CHECK(ranking.worst ==
+        std::vector{Objective::margin, Objective::pose_error, Objective::pose_error, Objective::pose_error});
+  REQUIRE(ranking.loses[3].has_value());
+  CHECK((*ranking.loses[3] == 1 || *ranking.loses[3] == 2));
+
+  SUBCASE("one objective leaves the best alone, and those as good") {
+    std::vector<FixtureScore> more = scores;
+    more.push_back(score(5, 2, 0));
+    const FixtureRanking by_error = rank_fixtures(more, {Objective::pose_error});
+    CHECK(by_error.front == 2);
+    CHECK(by_error.order == std::vector<std::size_t>{0, 4, 1, 2, 3});
+  }
+  SUBCASE("equal ones are in the order of their candidates") {
+    const FixtureRanking ranked = rank_fixtures({score(9, 1, 1), score(4, 1, 1)}, {Objective::pose_error});
+    CHECK(ranked.order == std::vector<std::size_t>{1, 0});
+    CHECK(ranked.front == 2);
+  }
+  SUBCASE("what is not known is worse than any value") {
+    const FixtureRanking ranked = rank_fixtures({score(1, 1, FixtureScore::kUnknown), score(2, 1, 0)},
+                                                {Objective::pose_error, Objective::margin});
+    CHECK(ranked.front == 1);
+    CHECK(ranked.order[0] == 1);
+    CHECK(ranked.worst[0] == Objective::margin);
+  }
+}
+
+TEST_CASE("every objective has a direction: more of what is good and less of what is bad wins") {
+  for (const auto& [objective, better, worse] :
+       {std::tuple(Objective::pose_error, 1., 2.), std::tuple(Objective::point_error, 1., 2.),
+        std::tuple(Objective::margin, 2., 1.), std::tuple(Objective::margin_full, 2., 1.),
+        std::tuple(Objective::friction_limit, 2., 1.), std::tuple(Objective::depth, 2., 1.),
+        std::tuple(Objective::steps, 1., 2.), std::tuple(Objective::kappa, 1., 2.)}) {
+    CAPTURE(std::string(name_of(objective)));
+    FixtureScore good, bad;
+    good[objective] = better;
+    bad[objective] = worse;
+    const FixtureRanking ranking = rank_fixtures({bad, good}, {objective});
+    CHECK(ranking.order[0] == 1);
+    CHECK(ranking.front == 1);
+  }
+}
+
+TEST_CASE("thresholds say what meets them, what each keeps out, and which bound would let something in") {
+  FixtureOptions options;
+  options.thresholds.pose_error = 4;
+  options.thresholds.margin_deg = 20;
+  const std::vector<FixtureThreshold> thresholds = thresholds_of(options);
+  REQUIRE(thresholds.size() == 2);
+  CHECK(thresholds[0].name() == "pose_error");
+  CHECK(thresholds[1].name() == "margin_deg");
+
+  // Missed by: margin alone (1/2); margin alone (1/4); error alone (1/5); both, the error by more (1/2 and 1/4).
+  std::vector<FixtureScore> scores{score(1, 3, 10), score(2, 4, 15), score(3, 5, 60), score(4, 8, 15)};
+  ThresholdReport report = check_thresholds(scores, thresholds);
+  CHECK(report.met.empty());
+  using Places = std::vector<std::optional<std::size_t>>;
+  CHECK(report.worst_missed == Places{1, 1, 0, 0});
+  CHECK(report.nearest == 2);
+  REQUIRE(report.mends.size() == 2);
+  CHECK(report.mends[0].threshold == 0);
+  CHECK(report.mends[0].best == 5);
+  CHECK(report.mends[0].score == 2);
+  CHECK(report.mends[0].alone == 1);
+  CHECK(report.mends[1].best == 15);
+  CHECK(report.mends[1].score == 1);
+  CHECK(report.mends[1].alone == 2);
+
+  scores.push_back(score(5, 4, 20));
+  report = check_thresholds(scores, thresholds);
+  CHECK(report.met == std::vector<std::size_t>{4});
+  CHECK_FALSE(report.nearest.has_value());
+  CHECK_FALSE(report.worst_missed[4].has_value());
+}
+
+TEST_CASE("a threshold on what is not known is missed, and so is one on a guarantee") {
+  FixtureOptions options;
+  options.thresholds.guarantee = FixtureOptions::Promise::keeps;
+  options.thresholds.depth = 0;
+  const std::vector<FixtureThreshold> thresholds = thresholds_of(options);
+  REQUIRE(thresholds.size() == 2);
+  CHECK(thresholds[0].name() == "guarantee");
+  FixtureScore one = score(1, 1, 1);
+  one[Objective::depth] = 0;
+  CHECK(check_thresholds({one}, thresholds).met.empty());
+  one.guarantee = FixtureOptions::Promise::energy;
+  CHECK(check_thresholds({one}, thresholds).met.size() == 1);
+  one[Objective::depth] = FixtureScore::kUnknown;
+  const ThresholdReport report = check_thresholds({one}, thresholds);
+  CHECK(report.met.empty());
+  CHECK(report.worst_missed[0] == 1);
+  CHECK(report.mends.empty());
+}

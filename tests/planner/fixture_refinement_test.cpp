@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// The least worst motion of locators that may move along their edges: against dense sampling and closed forms.
+#include <doctest/doctest.h>
+#include <pawl/contact/pose_error.h>
+#include <pawl/planner/cheap_measures.h>
+#include <pawl/planner/fixture_refinement.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "fixture/motion_bound.h"
+#include "fixture/pin_on_edge.h"
+#include "fixture/pin_room.h"
+#include "support/count.h"
+#include "support/fixture_parts.h"
+
+using namespace pawl;
+using namespace pawl::fixtures;
+
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+FixtureCandidate at(const Task& task, const FixtureCandidate& like, const std::array<double, 3>& shares) {
+  const auto edges = internal::part_edges(*task.part.outline);
+  FixtureCandidate made;
+  made.pose = like.pose;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto& edge = edges[like.locators[k].edge];
+    const auto pin = pin_on_edge(edge, shares[k], edge.point(shares[k]), like.fixels[k].radius, like.pose);
+    made.fixels.push_back(pin.fixel);
+    made.locators.push_back(pin.locator);
+  }
+  return made;
+}
+
+/// The least worst motion over a grid of shares, by the measures and rules of candidates.
+double sampled(const Task& task, const FixtureOptions& options, const FixtureCandidate& like, int steps) {
+  const CheapMeasurer measurer(task, options);
+  const internal::PinRoom room(*task.part.outline, options.keep_out, like.fixels[0].radius, task.contact_tolerance);
+  const double least_distance = std::max(options.least_distance, 2 * like.fixels[0].radius);
+  const auto [low, high] = options.edge_range;
+  const auto share = [&](int i) { return low + (high - low) * i / steps; };
+  double best = std::numeric_limits<double>::infinity();
+  for (int i = 0; i <= steps; ++i) {
+    for (int j = 0; j <= steps; ++j) {
+      for (int k = 0; k <= steps; ++k) {
+        const FixtureCandidate tried = at(task, like, {share(i), share(j), share(k)});
+        bool allowed = true;
+        for (std::size_t n = 0; n < 3; ++n) {
+          const Vector apart = tried.fixels[n].at - tried.fixels[(n + 1) % 3].at;
+          allowed = allowed && apart.norm() >= least_distance * (1 - 1e-9) &&
+                    room.is_free(tried.fixels[n].at, room.edges()[tried.locators[n].edge]);
+        }
+        if (!allowed) continue;
+        const auto error = pose_error(measurer.contacts(tried), std::array{0, 1, 2}, &*task.part.outline);
+        if (error) best = std::min(best, error->worst);
+      }
+    }
+  }
+  return best;
+}
+
+void check_refined(const Task& task, const FixtureOptions& options, const FixtureCandidate& start, int steps) {
+  const Refinement refined = refine_worst_motion(task, options, start);
+  CHECK(refined.complete);
+  CHECK(refined.bound <= refined.worst_motion);
+  CHECK(refined.bound >= refined.worst_motion * (1 - 1e-3));
+  const CheapMeasurer measurer(task, options);
+  CHECK(measurer(refined.best).worst_motion == doctest::Approx(refined.worst_motion).epsilon(1e-4));
+  CHECK(refined.worst_motion <= measurer(start).worst_motion * (1 + 1e-9));
+  const double best = sampled(task, options, start, steps);
+  CHECK(refined.bound <= best);
+  CHECK(refined.worst_motion <= best * (1 + 1e-3));
+}
+
+}  // namespace
+
+TEST_CASE("feet of a block as far apart as they may be, and the stop where it does least, whatever the start") {
+  // A 2 x 1 block by two feet at -+a and a stop at the right at height s: theta turns by (e_2 - e_1) / 2a.
+  const Task task = part_of(Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}});
+  FixtureOptions options = on_points(4);
+  options.forbidden_edges = {3, 4};
+  int refined = 0;
+  for (const FixtureCandidate& start : all_of(task, options)) {
+    if (start.locators[0].edge != 0 || start.locators[1].edge != 0 || start.locators[2].edge != 1) continue;
+    const Refinement found = refine_worst_motion(task, options, start);
+    ++refined;
+    CHECK(found.complete);
+    CHECK(found.best.locators[0].along == doctest::Approx(.02).epsilon(1e-6));
+    CHECK(found.best.locators[1].along == doctest::Approx(.98).epsilon(1e-6));
+    // With d = 1.92 between the feet and the stop at height 0 above the middle a corner moves by (-1 -+ .5 turn, ...),
+    // turn = 2/d: |dx| = 1 + 1/d, and dy of the corner at -+1 is the foot's 1 and .08/1.92 of the difference.
+    CHECK(found.best.locators[2].along == doctest::Approx(.5).epsilon(.01));
+    const double d = 1.92, dy = 1 + 2 * .04 / d;
+    CHECK(found.worst_motion == doctest::Approx(std::hypot(1 + 1 / d, dy)).epsilon(1e-6));
+  }
+  CHECK(refined == 24);
+}
+
+TEST_CASE("no grid of shares has locators with less motion than the bound, on straight edges and arcs") {
+  const int steps = oracle::count(10);
+  std::mt19937 engine(3);
+  for (const Outline& outline : {Outline(ell_outline(1)), Outline(Polygon{{{0, 0}, {3, 0}, {0, 2}}}),
+                                 Outline(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {0, .3, 0, -.1}})}) {
+    const Task task = part_of(outline);
+    const FixtureOptions options = on_points(3);
+    std::vector<FixtureCandidate> starts;
+    const CheapMeasurer measurer(task, options);
+    for (FixtureCandidate& one : all_of(task, options)) {
+      if (measurer(one).located) starts.push_back(std::move(one));
+    }
+    for (int k = 0; k < 4; ++k) check_refined(task, options, starts[engine() % starts.size()], steps);
+  }
+}
+
+TEST_CASE("pins keep their distance, stay out of corners and of what is to be kept free") {
+  const Task task = part_of(ell_outline(1));
+  FixtureOptions options;
+  options.candidates = FixtureOptions::Points{4, std::nullopt, .2};
+  options.least_distance = .7;
+  options.keep_out = {Polygon{{{-2, -2}, {-.9, -2}, {-.9, -.7}, {-2, -.7}}}};
+  std::vector<FixtureCandidate> starts;
+  const CheapMeasurer measurer(task, options);
+  for (FixtureCandidate& one : all_of(task, options)) {
+    const bool inner = one.locators[1].edge == 2 && one.locators[2].edge == 3;
+    if (inner && measurer(one).located) starts.push_back(std::move(one));
+  }
+  REQUIRE(starts.size() > 2);
+  check_refined(task, options, starts.front(), oracle::count(16));
+  check_refined(task, options, starts.back(), oracle::count(16));
+}
+
+TEST_CASE("a bound over a box is below every value in it") {
+  std::mt19937 engine(9);
+  std::uniform_real_distribution<double> share(0, 1);
+  const Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {0, .3, 0, -.6}});
+  const auto edges = internal::part_edges(*task.part.outline);
+  const std::vector<Vector> points{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}};
+  for (int k = 0; k < oracle::count(300); ++k) {
+    std::array<internal::RowInterval, 3> box, inside, whole;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto& edge = edges[engine() % 4];
+      const double a = share(engine), b = a + (1 - a) * share(engine) * share(engine), c = a + (b - a) * share(engine);
+      box[i] = row_on(edge, {a, b}, {.1, .2});
+      whole[i] = row_on(edge, {0, 1}, {.1, .2});
+      inside[i] = row_on(edge, {c, c}, {.1, .2});
+      CHECK(box[i].nx.low <= inside[i].nx.high);
+      CHECK(box[i].arm.low <= inside[i].arm.high);
+      CHECK(box[i].arm.high >= inside[i].arm.low);
+    }
+    const double value = least_worst_motion(inside, points);
+    CHECK(least_worst_motion(box, points) <= value);
+    CHECK(least_worst_motion(whole, points) <= least_worst_motion(box, points) * (1 + 1e-12));
+  }
+}
+
+TEST_CASE("limits end a refinement, and it says so; what cannot be refined is refused") {
+  const Task task = part_of(ell_outline(1));
+  const FixtureOptions options = on_points(3);
+  const CheapMeasurer measurer(task, options);
+  FixtureCandidate start;
+  for (FixtureCandidate& one : all_of(task, options)) {
+    if (measurer(one).located) start = std::move(one);
+  }
+  RefinementLimits limits;
+  limits.boxes = 3;
+  const Refinement cut = refine_worst_motion(task, options, start, limits);
+  CHECK_FALSE(cut.complete);
+  CHECK(cut.boxes == 3);
+  CHECK(cut.bound <= refine_worst_motion(task, options, start).worst_motion);
+  limits = {};
+  limits.stop = StopToken(0);
+  CHECK_FALSE(refine_worst_motion(task, options, start, limits).complete);
+  FixtureCandidate two = start;
+  two.locators.pop_back();
+  CHECK_THROWS_AS(refine_worst_motion(task, options, two), InputError);
+  FixtureOptions narrow = options;
+  narrow.edge_range = {.6, .7};
+  CHECK_THROWS_AS(refine_worst_motion(task, narrow, start), InputError);
+}
