@@ -6,6 +6,7 @@
 #include <pawl/base/fault.h>
 #include <pawl/modes/forward.h>
 #include <pawl/modes/wrench_cone.h>
+#include <pawl/planner/cheap_measures.h>
 #include <pawl/planner/fixture_clamps.h>
 
 #include <Eigen/Dense>
@@ -15,6 +16,7 @@
 #include <random>
 
 #include "support/count.h"
+#include "support/fixture_parts.h"
 
 using namespace pawl;
 
@@ -120,7 +122,11 @@ TEST_CASE("an interval that reaches a corner is closed there, one that ends wher
   CHECK(clamp_edges(set, outline).edges[1].intervals.size() == 1);
   CHECK(clamp_edges(set, outline).certainty.certified);
   set.contacts[1].error.along_tangent = 1e-9;
-  CHECK_FALSE(clamp_edges(set, outline).certainty.certified);
+  const ClampEdges rounded = clamp_edges(set, outline);
+  CHECK_FALSE(rounded.certainty.certified);
+  CHECK_FALSE(rounded.edges[1].certain);
+  CHECK(rounded.edges[1].intervals.empty());
+  CHECK(rounded.edges[0].certain);
 }
 
 TEST_CASE("the block is held against a pull from its stop by a clamp of 1 / (2 mu) at the top") {
@@ -374,4 +380,30 @@ TEST_CASE("clamp windows agree with the cone of rest and the forward problem, fo
   CHECK(staying > 0);
   CHECK(20 * doubted <= moving);  // motions of two modes in turn, which the oracle does not see
   CHECK(held <= balanced);
+}
+
+TEST_CASE("the cheap measures of candidates name the edges that have an interval within the range of clamps") {
+  const Path stadium{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}, {0, 1, 0, -.3}};
+  for (const Outline& outline : {Outline(fixtures::ell_outline(1)), Outline(stadium)}) {
+    const Task task = fixtures::part_of(outline);
+    const FixtureOptions options = fixtures::on_points(3);
+    const CheapMeasurer cheap(task, options);
+    int taken = 0;
+    for (const FixtureCandidate& candidate : fixtures::all_of(task, options)) {
+      const CheapMeasures measures = cheap(candidate);
+      if (!measures.located) continue;
+      std::vector<std::size_t> edges;
+      ContactSet set = cheap.contacts(candidate);
+      for (Contact& contact : set.contacts) contact.error.along_tangent = 1e-15;  // on arcs they are rounded
+      for (const EdgeClamps& edge : clamp_edges(set, outline).edges) {
+        const auto within = [](const ClampInterval& interval) {
+          return std::min(interval.to, .98) - std::max(interval.from, .02) > 1e-7;
+        };
+        if (std::any_of(edge.intervals.begin(), edge.intervals.end(), within)) edges.push_back(edge.edge);
+      }
+      CHECK(measures.clamp_edges == edges);
+      taken += !edges.empty();
+    }
+    CHECK(taken > 10);
+  }
 }
