@@ -120,9 +120,9 @@ std::string why_of(const FixtureMeasures& measures, const std::string& no_proble
   return text;
 }
 
+/// Edges that are not certain to take a clamp are told as such, and do not count.
 bool all_certified(const FixtureMeasures& measures) {
   return measures.plan && measures.plan->certainty.certified && !measures.stopped &&
-         (!measures.clamps || measures.clamps->certainty.certified) &&
          (!measures.best_clamp || measures.best_clamp->forces.certainty.certified);
 }
 
