@@ -193,7 +193,8 @@ class Designer {
           [&](std::size_t k) {
             RefinementLimits limits;
             limits.stop = request_.stop;
-            refined[from + k] = refine_worst_motion(task_, options_, best[from + k]->is.candidate, limits);
+            refined[from + k] =
+                refine_fixture(task_, options_, best[from + k]->is.candidate, RefinedMeasure::worst_motion, limits);
           },
           request_.threads);
       stopped_ = stopped_ || request_.stop.stop_requested();

@@ -158,7 +158,7 @@ Command add_fixture(Program& program) {
       .check(wrong_count, "K");
   line.add_option("--limit-plans", fixture.plans,
                   "Search so many plans of candidates that have no one-step plan by energy, the most precise first; "
-                  "default 2000")
+                  "default 500")
       .check(wrong_count, "COUNT");
   line.add_option("--limit", fixture.seconds, "Stop after so many seconds, with the best until then")
       .check(wrong_seconds, "SECONDS");

@@ -111,7 +111,7 @@ struct FixtureDesigns {
 struct DesignRequest {
   /// Plans that are searched for at most, of candidates without a one-step plan by energy, in the order of their pose
   /// errors: a plan by the mode graph takes a thousand times as long as the energy conditions.
-  std::size_t plans = 2000;
+  std::size_t plans = 500;
   /// So many of the best at points are moved along their edges to the least pose error, and compared with the others.
   std::size_t refine = 0;
   FixtureMeasureOptions measures;  ///< of the best; its stop is replaced by `stop`
