@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
 #include <pawl/base/parallel.h>
 #include <pawl/certify/design_fixtures.h>
+#include <pawl/planner/fixture_refinement.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <tuple>
+#include <iterator>
 #include <utility>
 
+#include "contender.h"
 #include "design_reason.h"
 #include "fixture_scores.h"
 
@@ -17,37 +19,20 @@ namespace {
 using Objective = FixtureObjective;
 using End = DesignedCandidate::End;
 using Stage = DesignProgress::Stage;
+using internal::Contender;
 
 // So many at once, between two looks at the token and two words of progress.
 constexpr std::size_t kPlansAtOnce = 64, kMeasuresAtOnce = 8;
 
 bool is_dear(Objective objective) { return objective == Objective::friction_limit || objective == Objective::depth; }
 
-/// A candidate that may still become one of the best.
-struct Contender {
-  enum class Plan { unknown, found, none };
-  DesignedCandidate is;
-  std::vector<std::size_t> clamp_edges;
-  Plan plan = Plan::unknown;
-  std::optional<FixtureMeasures> measures;
-
-  std::size_t number() const { return is.score.candidate; }
-};
-
-bool comes_first(const Contender& a, const Contender& b) { return a.number() < b.number(); }
-
-bool has_less_error(const Contender& a, const Contender& b) {
-  const auto key = [](const Contender& c) {
-    const double error = c.is.score[Objective::pose_error];
-    return std::tuple(std::isnan(error), std::isnan(error) ? 0 : error, c.number());
-  };
-  return key(a) < key(b);
-}
-
 class Designer {
  public:
   Designer(const ValidTask& task, const DesignRequest& request)
-      : task_(task.task()), request_(request), options_(task_.fixture.value_or(FixtureOptions())) {
+      : task_(task.task()),
+        request_(request),
+        options_(task_.fixture.value_or(FixtureOptions())),
+        measurer_(task_, options_) {
     task_.fixture = options_;
     designs_.thresholds = thresholds_of(options_);
     designs_.missed.resize(designs_.thresholds.size());
@@ -65,6 +50,7 @@ class Designer {
   FixtureDesigns run() {
     look_at_candidates();
     plan_the_rest();
+    refine_the_best();
     choose_by_cheap();
     measure_the_best();
     rank_the_best();
@@ -90,12 +76,11 @@ class Designer {
   // What is cheap.
 
   void look_at_candidates() {
-    const CheapMeasurer measurer(task_, options_);
     const std::unique_ptr<CandidateSource> source = fixture_candidates(task_, options_, request_.stop);
     measure_candidates(
-        *source, measurer,
+        *source, measurer_,
         [&](MeasuredCandidate&& measured) {
-          look_at(std::move(measured), measurer);
+          look_at(std::move(measured));
           show(Stage::candidates, static_cast<std::size_t>(1000 * source->done()), 1000);
           return true;
         },
@@ -103,7 +88,7 @@ class Designer {
     stopped_ = source->stopped() || request_.stop.stop_requested();
   }
 
-  void look_at(MeasuredCandidate&& measured, const CheapMeasurer& measurer) {
+  void look_at(MeasuredCandidate&& measured) {
     ++designs_.candidates;
     Contender contender;
     contender.is.candidate = std::move(measured.candidate);
@@ -117,26 +102,15 @@ class Designer {
     }
     ++designs_.clamped;
     std::vector<Contender>& list = measured.measures.window ? contenders_ : unplanned_;
-    if (is_on_the_same_pins(contender, list)) return choose_clamp(contender, list.back());
-    if (options_.tolerance) add_point_error(contender, measurer);
+    if (!list.empty() && internal::is_clamped_elsewhere(contender, list.back()))
+      return choose_clamp(contender, list.back());
+    if (options_.tolerance) add_point_error(contender);
     if (measured.measures.window) contender.plan = Contender::Plan::found;
     list.push_back(std::move(contender));
   }
 
-  /// All clamps of the same pins come one after the other.
-  static bool is_on_the_same_pins(const Contender& contender, const std::vector<Contender>& list) {
-    if (!contender.is.candidate.clamp || list.empty()) return false;
-    const FixtureCandidate &a = contender.is.candidate, &b = list.back().is.candidate;
-    return a.pose == b.pose && std::equal(a.fixels.begin(), a.fixels.end(), b.fixels.begin(), b.fixels.end(),
-                                          [](const Fixel& one, const Fixel& other) { return one.at == other.at; });
-  }
-
   void choose_clamp(Contender& contender, Contender& other) {
-    const auto least = [](const Contender& one) {
-      const auto& forces = one.is.candidate.clamp->forces;
-      return *std::min_element(forces.begin(), forces.end());
-    };
-    if (least(contender) > least(other)) {
+    if (internal::least_force(contender) > internal::least_force(other)) {
       contender.is.score[Objective::point_error] = other.is.score[Objective::point_error];
       contender.plan = other.plan;
       std::swap(contender, other);
@@ -145,9 +119,9 @@ class Designer {
     end(contender, End::worse_clamp);
   }
 
-  void add_point_error(Contender& contender, const CheapMeasurer& measurer) const {
+  void add_point_error(Contender& contender) const {
     contender.is.score[Objective::point_error] =
-        internal::point_error_of(measurer.contacts(contender.is.candidate), options_, *task_.part.outline);
+        internal::point_error_of(measurer_.contacts(contender.is.candidate), options_, *task_.part.outline);
   }
 
   // Plans by the mode graph.
@@ -155,7 +129,7 @@ class Designer {
   bool needs_energy() const { return options_.thresholds.guarantee == FixtureOptions::Promise::energy; }
 
   void plan_the_rest() {
-    std::sort(unplanned_.begin(), unplanned_.end(), has_less_error);
+    std::sort(unplanned_.begin(), unplanned_.end(), internal::has_less_error);
     const std::size_t most = needs_energy() ? 0 : std::min(unplanned_.size(), request_.plans);
     for (std::size_t from = 0; from < most && !stopped_; from += kPlansAtOnce) {
       show(Stage::plans, from, most);
@@ -172,7 +146,7 @@ class Designer {
       }
     }
     unplanned_.clear();
-    std::sort(contenders_.begin(), contenders_.end(), comes_first);
+    std::sort(contenders_.begin(), contenders_.end(), internal::comes_first);
     designs_.planned = contenders_.size();
   }
 
@@ -200,6 +174,50 @@ class Designer {
     request.stop = request_.stop;
     request.progress = nullptr;
     return plan(with_fixture(task_, candidate), request);
+  }
+
+  // Moved along their edges.
+
+  void refine_the_best() {
+    if (request_.refine == 0 || !std::holds_alternative<FixtureOptions::Points>(options_.candidates)) return;
+    std::vector<const Contender*> best;
+    const std::vector<std::size_t> places = rank_fixtures(scores(), cheap_objectives_).order;
+    for (std::size_t k = 0; k < places.size() && best.size() < request_.refine; ++k) {
+      if (contenders_[places[k]].is.candidate.locators.size() == 3) best.push_back(&contenders_[places[k]]);
+    }
+    std::vector<std::optional<Refinement>> refined(best.size());
+    for (std::size_t from = 0; from < best.size() && !stopped_; from += kMeasuresAtOnce) {
+      show(Stage::refinements, from, best.size());
+      parallel_for_each_index(
+          std::min(kMeasuresAtOnce, best.size() - from),
+          [&](std::size_t k) {
+            RefinementLimits limits;
+            limits.stop = request_.stop;
+            refined[from + k] =
+                refine_fixture(task_, options_, best[from + k]->is.candidate, RefinedMeasure::worst_motion, limits);
+          },
+          request_.threads);
+      stopped_ = stopped_ || request_.stop.stop_requested();
+    }
+    std::vector<Contender> made;
+    for (std::size_t k = 0; k < best.size(); ++k) {
+      if (refined[k]) add_refined(*best[k], *refined[k], made);
+    }
+    std::move(made.begin(), made.end(), std::back_inserter(contenders_));
+  }
+
+  /// One that has no one-step plan by energy is no better than what it came from.
+  void add_refined(const Contender& from, const Refinement& refinement, std::vector<Contender>& made) {
+    const CheapMeasures measures = measurer_(refinement.best);
+    if (!measures.window) return;
+    Contender& contender = made.emplace_back();
+    contender.is.candidate = refinement.best;
+    contender.is.score = internal::score_of(measures);
+    contender.is.score.candidate = designs_.candidates + ++designs_.refined;
+    contender.is.refined = {from.number(), refinement.bound, refinement.complete};
+    contender.clamp_edges = measures.clamp_edges;
+    contender.plan = Contender::Plan::found;
+    if (options_.tolerance) add_point_error(contender);
   }
 
   // The best by what is cheap, and what is dear of them.
@@ -256,17 +274,13 @@ class Designer {
   void rank_the_best() {
     const bool all_measured = std::all_of(contenders_.begin(), contenders_.end(),
                                           [](const Contender& contender) { return contender.is.measured; });
-    std::sort(contenders_.begin(), contenders_.end(), comes_first);
+    std::sort(contenders_.begin(), contenders_.end(), internal::comes_first);
     leave_those_that_meet(all_thresholds_);
     designs_.kept = order(all_measured ? options_.objectives : cheap_objectives_);
     for (std::size_t k = 0; k < contenders_.size(); ++k) {
       Contender& contender = contenders_[k];
-      if (k >= designs_.kept) {
-        lose(contender);
-        continue;
-      }
-      end(contender, End::kept);
-      if (k >= static_cast<std::size_t>(options_.top)) continue;
+      k < designs_.kept ? end(contender, End::kept) : lose(contender);
+      if (k >= std::min(designs_.kept, static_cast<std::size_t>(options_.top))) continue;
       designs_.fixtures.push_back(
           {std::move(contender.is), std::move(contender.clamp_edges), std::move(contender.measures)});
     }
@@ -338,6 +352,7 @@ class Designer {
   Task task_;
   const DesignRequest& request_;
   FixtureOptions options_;
+  CheapMeasurer measurer_;
   std::vector<Objective> cheap_objectives_;
   std::vector<std::size_t> cheap_thresholds_, all_thresholds_;  ///< places in designs_.thresholds
   std::vector<Contender> contenders_, unplanned_;
@@ -375,6 +390,7 @@ std::string_view name_of(End end) {
 }
 
 FixtureDesigns design_fixtures(const ValidTask& task, const DesignRequest& request) {
+  if (!task.task().part.outline) throw InputError("/part/outline", "", "missing: a fixture is found for an outline");
   return Designer(task, request).run();
 }
 

@@ -27,13 +27,17 @@ void take(FixtureCheck check, bool tolerance, FixtureMeasures& measures) {
   if (measures.located) measures.clamps = std::move(check.clamps);
 }
 
-/// Of the clamps in the middle of each interval the one in the longest.
+/// Of the clamps in the middle of each interval the one in the longest, which may be beyond those that were looked at.
 void take_best_clamp(const Task& task, const FixtureCheck& check, FixtureMeasures& measures) {
   if (!check.clamps || check.placed.empty()) return;
   const std::optional<ClampPlace> best = longest_clamp(*check.clamps, *task.part.outline);
+  if (!best) return;
   for (const PlacedClamp& placed : check.placed) {
-    if (best && placed.place.edge == best->edge && placed.place.along == best->along) measures.best_clamp = placed;
+    if (placed.place.edge == best->edge && placed.place.along == best->along) measures.best_clamp = placed;
   }
+  if (measures.best_clamp) return;
+  const Contact clamp = clamp_contact(*task.part.outline, *best, task.friction);
+  measures.best_clamp = PlacedClamp{*best, clamp, clamp_forces(check.seated.contacts, clamp, task.fixture->wrenches)};
 }
 
 void keep_least(std::optional<double>& least, const std::optional<double>& value) {
@@ -120,9 +124,9 @@ std::string why_of(const FixtureMeasures& measures, const std::string& no_proble
   return text;
 }
 
+/// Edges that are not certain to take a clamp are told as such, and do not count.
 bool all_certified(const FixtureMeasures& measures) {
   return measures.plan && measures.plan->certainty.certified && !measures.stopped &&
-         (!measures.clamps || measures.clamps->certainty.certified) &&
          (!measures.best_clamp || measures.best_clamp->forces.certainty.certified);
 }
 

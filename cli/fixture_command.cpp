@@ -16,7 +16,7 @@ namespace {
 struct FixtureCommandOptions {
   TaskOptions task;
   std::optional<std::size_t> top;
-  std::optional<std::size_t> plans;
+  std::optional<std::size_t> plans, refine;
   std::optional<double> seconds;
   std::optional<std::string> all;       ///< file for a line a candidate
   std::optional<std::string> task_out;  ///< file for a task of the best
@@ -40,6 +40,8 @@ class DesignLine {
         return "candidates: thousandth";
       case DesignProgress::Stage::plans:
         return "plan";
+      case DesignProgress::Stage::refinements:
+        return "fixture refined";
       case DesignProgress::Stage::measures:
         break;
     }
@@ -52,9 +54,7 @@ class DesignLine {
 
 Task asked(const ValidTask& valid, const FixtureCommandOptions& options) {
   Task task = valid.task();
-  if (!task.part.outline) {
-    throw InputError("/part/outline", "", "missing: a fixture is found for an outline");
-  }
+  if (!task.part.outline) return task;  // refused by what designs
   if (!task.fixture) task.fixture.emplace();
   if (options.top) task.fixture->top = static_cast<int>(*options.top);
   return task;
@@ -63,6 +63,7 @@ Task asked(const ValidTask& valid, const FixtureCommandOptions& options) {
 DesignRequest request_of(const FixtureCommandOptions& options) {
   DesignRequest request;
   if (options.plans) request.plans = *options.plans;
+  request.refine = options.refine.value_or(0);
   request.stop = interrupt_after(options.seconds);
   request.progress = [line = std::make_shared<DesignLine>()](const DesignProgress& progress) { line->show(progress); };
   return request;
@@ -71,7 +72,7 @@ DesignRequest request_of(const FixtureCommandOptions& options) {
 /// `write`, where given, takes a line of every candidate.
 FixtureDesigns designs_of(const Task& task, const FixtureCommandOptions& options, const Outputs::Part& write) {
   DesignRequest request = request_of(options);
-  const std::vector<FixtureThreshold> thresholds = thresholds_of(*task.fixture);
+  const std::vector<FixtureThreshold> thresholds = thresholds_of(task.fixture.value_or(FixtureOptions()));
   if (write) {
     request.each = [&](const DesignedCandidate& candidate) {
       write(candidate_json(candidate, thresholds, task.units).dump() + "\n");
@@ -150,9 +151,14 @@ Command add_fixture(Program& program) {
       "Write every candidate to this file, a line of JSON each, with what became of it; - is standard output");
   line.add_option("--task-out", fixture.task_out,
                   "Write the task with the best fixture to this file, for pawl plan, simulate and the others");
+  line.add_option(
+          "--refine", fixture.refine,
+          "Move the pins of so many of the best along their edges to the least pose error, with a bound of what "
+          "none on these edges is better than")
+      .check(wrong_count, "K");
   line.add_option("--limit-plans", fixture.plans,
                   "Search so many plans of candidates that have no one-step plan by energy, the most precise first; "
-                  "default 2000")
+                  "default 500")
       .check(wrong_count, "COUNT");
   line.add_option("--limit", fixture.seconds, "Stop after so many seconds, with the best until then")
       .check(wrong_seconds, "SECONDS");

@@ -172,10 +172,18 @@ Json edges_json(const std::vector<std::size_t>& edges) {
   return json;
 }
 
+Json refined_json(const DesignedCandidate::Refined& refined) {
+  Json json = {{"from", refined.from}};
+  json["bound"] = refined.bound;
+  json["complete"] = refined.complete;
+  return json;
+}
+
 Json fixture_json(const RankedFixture& fixture, const Units& units) {
   const DesignedCandidate& place = fixture.place;
   Json json = {{"candidate", place.score.candidate}};
   add_place(place.candidate, units, json);
+  if (place.refined) json["refined"] = refined_json(*place.refined);
   json["guarantee"] = name_of(place.score.guarantee);
   json["steps"] = finite(place.score[Objective::steps]);
   fixture.measures ? add_measures(*fixture.measures, units, json) : add_cheap(fixture, json);
@@ -252,9 +260,10 @@ Json actuator_json(const Actuator& actuator, const Units& units) {
 
 Json designs_json(const FixtureDesigns& designs, const Task& task) {
   Json json = {{"status", name_of(designs.status)}};
-  for (const auto& [key, count] : {std::pair("candidates", designs.candidates), std::pair("located", designs.located),
-                                   std::pair("planned", designs.planned), std::pair("met", designs.met),
-                                   std::pair("measured", designs.measured), std::pair("kept", designs.kept)}) {
+  for (const auto& [key, count] :
+       {std::pair("candidates", designs.candidates), std::pair("located", designs.located),
+        std::pair("planned", designs.planned), std::pair("refined", designs.refined), std::pair("met", designs.met),
+        std::pair("measured", designs.measured), std::pair("kept", designs.kept)}) {
     json[key] = count;
   }
   json["out"] = ends_json(designs);
@@ -281,6 +290,7 @@ Json candidate_json(const DesignedCandidate& candidate, const std::vector<Fixtur
   json["measured"] = candidate.measured;
   if (candidate.threshold) json["missed"] = thresholds[*candidate.threshold].name();
   using End = DesignedCandidate::End;
+  if (candidate.refined) json["refined"] = refined_json(*candidate.refined);
   const bool ranked =
       candidate.end == End::dominated || candidate.end == End::kept || candidate.end == End::not_measured;
   if (ranked)

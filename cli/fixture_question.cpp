@@ -117,8 +117,9 @@ Json pose_error_json(const PoseError& error, const Units& units) {
 }
 
 Json clamps_json(const ClampEdges& clamps) {
-  Json json = {{"edges", Json::array()}, {"certified", clamps.certainty.certified}};
+  Json json = {{"edges", Json::array()}, {"uncertain", Json::array()}, {"certified", clamps.certainty.certified}};
   for (const EdgeClamps& edge : clamps.edges) {
+    if (!edge.certain) json["uncertain"].push_back(edge.edge + 1);
     if (edge.intervals.empty()) continue;
     Json entry = {{"edge", edge.edge + 1}, {"kind", edge.arc ? "arc" : "side"}, {"intervals", Json::array()}};
     for (const ClampInterval& interval : edge.intervals) entry["intervals"].push_back(interval_json(interval));

@@ -4,7 +4,9 @@
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/contact_list.h>
+#include <pawl/planner/energy.h>
 #include <pawl/planner/fixture_candidate.h>
+#include <pawl/planner/plan_problem.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +18,8 @@
 namespace pawl::cli {
 namespace {
 
-constexpr double kRounding = 1e-9;  ///< of an answer that another machine gave
+constexpr double kRounding = 1e-9;       ///< of an answer that another machine gave
+constexpr double kAngleRounding = 1e-6;  ///< degrees
 
 Eigen::Vector2d point_in(const Json& value) { return {number_in(at(value, 0)), number_in(at(value, 1))}; }
 
@@ -48,6 +51,32 @@ void require_same_error(const ValidTask& fixed, const Json& fixture, const std::
   const double slack = is_true(at(fixture, "measured")) ? kRounding : .01;
   if (std::abs(number_in(said) - list.pose_error->worst) <= slack * (1 + list.pose_error->worst)) return;
   throw InputError(pointer + "/pose_error/worst", said.dump(), "is not that of this task");
+}
+
+/// Whether the plan does in this task what the answer says of it.
+void require_plan(const ValidTask& fixed, const Json& fixture, const std::string& pointer) {
+  const Json& steps = at(at(fixture, "plan"), "steps");
+  if (count_of(steps) == 0) return;
+  const PlanProblem problem = plan_problem(fixed);
+  const ContactSet& seated = problem.seated.contacts;
+  std::vector<Eigen::Vector3d> wrenches;
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    wrenches.push_back(seated.from_world(vector3_in(at(at(steps, k), "wrench"))));
+  }
+  bool holds = true;
+  if (text_in(at(fixture, "guarantee")) == "energy") {
+    const EnergyVerdict verdict = energy_verdict(seated, wrenches[0], problem.options.domain);
+    const Json& full = at(fixture, "margin_full_deg");
+    holds = verdict.holds() && wrenches.size() == 1 && full.number() &&
+            std::abs(degrees(verdict.margin) - number_in(full)) < kAngleRounding;
+  } else {
+    const ContactGraph& graph = problem.graph;
+    const int goal = problem.options.goal.value_or(graph.states().seated());
+    holds = plan_succeeds(graph, problem.options.start.value_or(every_contact(graph.states())), goal, wrenches);
+  }
+  if (!holds) {
+    throw InputError(pointer + "/plan", at(fixture, "plan").dump(), "does not do in this task what the answer says");
+  }
 }
 
 /// A stretch of the outline, world.
@@ -130,6 +159,7 @@ ValidTask fixed_task(const ValidTask& task, const Json& document, std::size_t k)
   try {
     ValidTask fixed{with};
     require_same_error(fixed, fixture, pointer);
+    require_plan(fixed, fixture, pointer);
     return fixed;
   } catch (const InputError& error) {
     if (error.faults().front().pointer.rfind(pointer, 0) == 0) throw;

@@ -39,8 +39,11 @@ void write_clamps(const Json& clamps, TextPage& page) {
     const Json& edge = at(edges, k);
     page.field(k == 0 ? "clamp" : "", "on edge " + rounded(number_in(at(edge, "edge"))) + " " + intervals_in(edge));
   }
-  if (!at(clamps, "certified").boolean().value_or(true))
-    page.line("not certified: which edges take a clamp rests on rounding");
+  const Json& uncertain = at(clamps, "uncertain");
+  if (count_of(uncertain) > 0)
+    page.line("not certified: whether edge " + list_in(uncertain, ", ") + " takes a clamp rests on rounding");
+  else if (!at(clamps, "certified").boolean().value_or(true))
+    page.line("not certified: the locators hardly hold the part, and may bear a million times the clamp's force");
 }
 
 std::string range_in(const Json& range) {

@@ -93,7 +93,7 @@ TEST_CASE("the L-part's triples: located, planned in one step and in two, and th
   }
   CHECK(front.begin()->first == doctest::Approx(2.33).epsilon(.002));
   CHECK(front.begin()->second == doctest::Approx(24.8).epsilon(.002));
-  CHECK(front.rbegin()->first == doctest::Approx(12.6).epsilon(.002));
+  CHECK(front.rbegin()->first == doctest::Approx(std::sqrt(160)).epsilon(1e-9));
   CHECK(front.rbegin()->second == doctest::Approx(59.9).epsilon(.002));
   for (const DesignedCandidate& one : all) {
     if (!is_number(one.score[Objective::margin])) continue;
@@ -104,13 +104,13 @@ TEST_CASE("the L-part's triples: located, planned in one step and in two, and th
 }
 
 TEST_CASE("what is answered is what measuring the fixture by itself says, and none dominates another") {
-  Task task = ell();
-  task.fixture->depth_for = 6;
+  Task task = ell(1);
+  task.fixture->depth_for = 3;
   task.fixture->tolerance = .01;
   task.fixture->points_of_interest = {{1, 0}, {-1, 1}};
   const FixtureDesigns designs = designs_of(task);
   REQUIRE(designs.status == Status::found);
-  CHECK(designs.measured == 6);
+  CHECK(designs.measured == 3);
   CHECK(designs.fixtures.size() == designs.kept);
   for (const RankedFixture& fixture : designs.fixtures) {
     CHECK(fixture.place.end == End::kept);
@@ -135,7 +135,7 @@ TEST_CASE("what is answered is what measuring the fixture by itself says, and no
 }
 
 TEST_CASE("every candidate has one end, and the counts are those of the ends") {
-  Task task = ell();
+  Task task = ell(.7);
   task.fixture->depth_for = 3;
   task.fixture->thresholds.margin_deg = 20;
   FixtureDesigns designs;
@@ -162,12 +162,13 @@ TEST_CASE("every candidate has one end, and the counts are those of the ends") {
 
 TEST_CASE("the same fixtures on one thread and on many") {
   Task task = ell();
-  task.fixture->depth_for = 4;
+  task.fixture->depth_for = 2;
   const auto told = [&](int threads) {
     std::string text;
     DesignRequest request;
     request.threads = threads;
     request.plans = 100;
+    request.refine = 2;
     request.each = [&](const DesignedCandidate& one) {
       text += std::to_string(one.score.candidate) + " " + std::string(name_of(one.end));
       for (const double value : one.score.values) text += " " + std::to_string(value);
@@ -187,7 +188,7 @@ TEST_CASE("a search that is stopped keeps what it has, wherever it is stopped") 
   task.fixture->depth_for = 2;
   task.fixture->objectives = {Objective::pose_error, Objective::margin, Objective::depth};
   std::set<Status> seen;
-  for (const long look : {1L, 2L, 3L, 5L, 10L, 40L, 200L, 1000L, 5000L}) {
+  for (const long look : {1L, 3L, 10L, 40L, 200L, 1000L, 5000L}) {
     CAPTURE(look);
     DesignRequest request;
     request.threads = 1;
@@ -208,39 +209,41 @@ TEST_CASE("a search that is stopped keeps what it has, wherever it is stopped") 
 }
 
 TEST_CASE("where nothing meets the thresholds it is said what comes nearest, and what would mend it") {
-  Task task = ell();
+  Task task = ell(1);
   task.fixture->depth_for = 0;
   task.fixture->objectives = {Objective::pose_error, Objective::margin};
   const FixtureDesigns free = designs_of(task);
   double precise = 1e9, sure = 0;
   for (const RankedFixture& fixture : free.fixtures)
     precise = std::min(precise, fixture.place.score[Objective::pose_error]);
-  task.fixture->thresholds.margin_deg = 70;
+  task.fixture->thresholds.margin_deg = 75;
   const FixtureDesigns none = designs_of(task);
   CHECK(none.status == Status::none);
   CHECK(none.fixtures.empty());
   REQUIRE(none.nearest.has_value());
   REQUIRE(none.mends.size() == 1);
   CHECK(none.mends[0].best == none.nearest->score[Objective::margin]);
-  CHECK(none.mends[0].alone == 389);
-  CHECK(none.reason.find("margin_deg keeps out 389 candidates by itself") != std::string::npos);
+  CHECK(none.mends[0].alone == free.planned);
+  CHECK(free.planned > 30);
+  CHECK(none.reason.find("margin_deg keeps out " + std::to_string(free.planned) + " candidates by itself") !=
+        std::string::npos);
   sure = none.mends[0].best;
-  CHECK(sure < 70);
+  CHECK(sure < 75);
   // The bound that is offered does let one in, and a hair more lets none.
   task.fixture->thresholds.margin_deg = sure;
   CHECK(designs_of(task).status == Status::found);
   task.fixture->thresholds.margin_deg = std::nextafter(sure, 180);
   CHECK(designs_of(task).status == Status::none);
   // Two thresholds that no fixture meets together.
-  task.fixture->thresholds.margin_deg = 55;
-  task.fixture->thresholds.pose_error = precise * 1.01;
+  task.fixture->thresholds.margin_deg = sure;
+  task.fixture->thresholds.pose_error = precise;
   const FixtureDesigns both = designs_of(task);
   CHECK(both.status == Status::none);
   CHECK(both.mends.size() == 2);
 }
 
 TEST_CASE("a no is one only where all that might do was looked at") {
-  Task task = ell();
+  Task task = ell(1);
   task.fixture->depth_for = 1;
   task.fixture->thresholds.depth = 1e6;
   FixtureDesigns designs = designs_of(task);
@@ -250,21 +253,49 @@ TEST_CASE("a no is one only where all that might do was looked at") {
   task.fixture->depth_for = 0;
   CHECK(designs_of(task).status == Status::undecided);
 
-  task = ell();
+  task = ell(1);
   task.fixture->depth_for = 0;
   task.fixture->objectives = {Objective::pose_error};
-  task.fixture->thresholds.margin_deg = 70;
+  task.fixture->thresholds.margin_deg = 75;
   DesignRequest request;
   request.plans = 10;
   designs = designs_of(task, request);
   CHECK(designs.status == Status::undecided);
-  CHECK(designs.not_planned == 768 - 285 - 10);
+  const std::size_t tried = designs.planned + designs.no_plan + designs.not_planned;
+  CHECK(tried == designs.located);
+  CHECK(designs.not_planned > 0);
 
   // By energy there are no others to look for.
   task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
-  designs = designs_of(task, request);
-  CHECK(designs.status == Status::none);
-  CHECK(designs.planned == 285);
+  const FixtureDesigns by_energy = designs_of(task, request);
+  CHECK(by_energy.status == Status::none);
+  CHECK(by_energy.planned > 0);
+  CHECK(by_energy.not_planned == designs.not_planned + 10);
+}
+
+TEST_CASE("refined fixtures are more precise than what they were made of, and none is below the bound") {
+  Task task = ell(1);
+  task.fixture->depth_for = 4;
+  task.fixture->objectives = {Objective::pose_error, Objective::margin};
+  task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+  DesignRequest request;
+  request.refine = 2;
+  std::map<std::size_t, DesignedCandidate> all;
+  request.each = [&](const DesignedCandidate& one) { all[one.score.candidate] = one; };
+  const FixtureDesigns designs = designs_of(task, request);
+  CHECK(designs.status == Status::found);
+  CHECK(designs.candidates == 120);
+  CHECK(designs.refined > 0);
+  CHECK(all.size() == designs.candidates + designs.refined);
+  for (std::size_t k = 1; k <= designs.refined; ++k) {
+    const DesignedCandidate& one = all.at(designs.candidates + k);
+    REQUIRE(one.refined.has_value());
+    const DesignedCandidate& from = all.at(one.refined->from);
+    CHECK(one.score[Objective::pose_error] <= from.score[Objective::pose_error]);
+    CHECK(one.score[Objective::pose_error] >= one.refined->bound);
+    CHECK(one.refined->complete);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(one.candidate.locators[i].edge == from.candidate.locators[i].edge);
+  }
 }
 
 TEST_CASE("parts and options without a fixture: no candidates, no location, no clamp, no plan") {
@@ -287,9 +318,9 @@ TEST_CASE("parts and options without a fixture: no candidates, no location, no c
     CHECK(designs.located == 0);
     CHECK(designs.reason.find("none locates the part") != std::string::npos);
   }
-  SUBCASE("a square takes no single clamp without friction") {
-    // A force on a side that presses on pins of the other three sides must not be parallel to one of them.
+  SUBCASE("pins and clamp on two sides alone: all push the part up and to the left") {
     task.part.outline = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+    task.fixture->forbidden_edges = {3, 4};
     FixtureOptions::Points points;
     points.per_edge = 2;
     task.fixture->candidates = points;
@@ -310,7 +341,7 @@ TEST_CASE("parts and options without a fixture: no candidates, no location, no c
   }
   SUBCASE("no outline") {
     Task bare;
-    CHECK(fault_of(bare) == "/part");
+    CHECK(fault_of(bare) == "/part/outline");
   }
 }
 

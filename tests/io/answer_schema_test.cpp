@@ -53,6 +53,7 @@ constexpr const char* kCommands[] = {
     "simulate data/scenes/crank.scene.json",
     "fixture data/tasks/plate_fixture.json --set /fixture/depth_for=3",
     "fixture data/tasks/plate_fixture.json --set /fixture/depth_for=0 --top 2",
+    "fixture data/tasks/plate_fixture.json --refine 2 --set /fixture/depth_for=2",
     "fixture data/tasks/plate_fixture.json --limit 0",
     "fixture data/tasks/plate_fixture.json --set /fixture/thresholds/margin_deg=80",
     "fixture data/tasks/plate_modular.json --set /fixture/depth_for=2 --set /fixture/candidates/lattice/pitch=40",

@@ -6,6 +6,7 @@
 #include <pawl/base/fault.h>
 #include <pawl/modes/forward.h>
 #include <pawl/modes/wrench_cone.h>
+#include <pawl/planner/cheap_measures.h>
 #include <pawl/planner/fixture_clamps.h>
 
 #include <Eigen/Dense>
@@ -15,6 +16,7 @@
 #include <random>
 
 #include "support/count.h"
+#include "support/fixture_parts.h"
 
 using namespace pawl;
 
@@ -109,6 +111,22 @@ TEST_CASE("an interval that reaches a corner is closed there, one that ends wher
   CHECK(interval.from_open);
   CHECK(interval.to_exact == "1");
   CHECK_FALSE(interval.to_open);
+  // With the left foot at 3 that is let go just at the corner; with the right one at 3 + 1e-10 hardly a place is left,
+  // and none for sure where the foot is rounded.
+  set.contacts[0].point.x() = 3;
+  const ClampInterval to_corner = clamp_edges(set, outline).edges[1].intervals.at(0);
+  CHECK(to_corner.to_exact == "1");
+  CHECK(to_corner.to_open);
+  set.contacts[0].point.x() = 1;
+  set.contacts[1].point.x() = 3 + 1e-10;
+  CHECK(clamp_edges(set, outline).edges[1].intervals.size() == 1);
+  CHECK(clamp_edges(set, outline).certainty.certified);
+  set.contacts[1].error.along_tangent = 1e-9;
+  const ClampEdges rounded = clamp_edges(set, outline);
+  CHECK_FALSE(rounded.certainty.certified);
+  CHECK_FALSE(rounded.edges[1].certain);
+  CHECK(rounded.edges[1].intervals.empty());
+  CHECK(rounded.edges[0].certain);
 }
 
 TEST_CASE("the block is held against a pull from its stop by a clamp of 1 / (2 mu) at the top") {
@@ -171,6 +189,11 @@ TEST_CASE("on arcs the places are those of the directions that load all locators
   CHECK_FALSE(loads_all(set, clamp_contact(outline, {1, .75}, 0)));
   CHECK(clamps.edges[0].intervals.empty());
   CHECK(count_of(clamp_edges(set, Disc{})) == 0);
+  // Feet that press to the left, too, along (-1, 2): from the start to that direction, 116.6 degrees of 180, at one go.
+  set.contacts[0].normal = set.contacts[1].normal = {-1, 2};
+  const ClampEdges further = clamp_edges(set, outline);
+  REQUIRE(further.edges[1].intervals.size() == 1);
+  CHECK(further.edges[1].intervals[0].to == doctest::Approx(std::atan2(2, -1) / std::numbers::pi).epsilon(1e-14));
 }
 
 TEST_CASE("locators that hardly hold the part are not certified, nor are rounded ones that take a clamp by rounding") {
@@ -313,7 +336,7 @@ bool sticks_and_moves(const ContactSet& set, const Eigen::Vector3d& pressed, con
 TEST_CASE("clamp windows agree with the cone of rest and the forward problem, force by force") {
   std::mt19937_64 random(7171);
   std::uniform_real_distribution<double> number(-1, 1);
-  int held = 0, balanced = 0, moving = 0, staying = 0;
+  int held = 0, balanced = 0, moving = 0, staying = 0, doubted = 0;
   for (int trial = 0; trial < oracle::count(20); ++trial) {
     Fixture fixture = random_fixture(random, 3);
     const double mu = trial % 3 == 0 ? 0 : .3;
@@ -343,6 +366,9 @@ TEST_CASE("clamp windows agree with the cone of rest and the forward problem, fo
       if (!some) CHECK_FALSE(holds);
       const bool stays = mu > 0 && sticks_and_moves(fixture.set, w + f * n, t, f * mu);
       if (holds) CHECK_FALSE(stays);
+      const bool near =
+          std::any_of(window.holds.begin(), window.holds.end(), [&](const ForceRange& r) { return inside(r, -1e-2); });
+      if (some && !near && !(left || right || stays)) ++doubted;
       staying += stays;
       held += holds;
       moving += left || right;
@@ -352,5 +378,32 @@ TEST_CASE("clamp windows agree with the cone of rest and the forward problem, fo
   CHECK(held > 0);
   CHECK(moving > 0);
   CHECK(staying > 0);
+  CHECK(20 * doubted <= moving);  // motions of two modes in turn, which the oracle does not see
   CHECK(held <= balanced);
+}
+
+TEST_CASE("the cheap measures of candidates name the edges that have an interval within the range of clamps") {
+  const Path stadium{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}, {0, 1, 0, -.3}};
+  for (const Outline& outline : {Outline(fixtures::ell_outline(1)), Outline(stadium)}) {
+    const Task task = fixtures::part_of(outline);
+    const FixtureOptions options = fixtures::on_points(3);
+    const CheapMeasurer cheap(task, options);
+    int taken = 0;
+    for (const FixtureCandidate& candidate : fixtures::all_of(task, options)) {
+      const CheapMeasures measures = cheap(candidate);
+      if (!measures.located) continue;
+      std::vector<std::size_t> edges;
+      ContactSet set = cheap.contacts(candidate);
+      for (Contact& contact : set.contacts) contact.error.along_tangent = 1e-15;  // on arcs they are rounded
+      for (const EdgeClamps& edge : clamp_edges(set, outline).edges) {
+        const auto within = [](const ClampInterval& interval) {
+          return std::min(interval.to, .98) - std::max(interval.from, .02) > 1e-7;
+        };
+        if (std::any_of(edge.intervals.begin(), edge.intervals.end(), within)) edges.push_back(edge.edge);
+      }
+      CHECK(measures.clamp_edges == edges);
+      taken += !edges.empty();
+    }
+    CHECK(taken > 10);
+  }
 }

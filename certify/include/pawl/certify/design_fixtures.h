@@ -19,7 +19,7 @@ namespace pawl {
 
 /// How far a search for fixtures is.
 struct DesignProgress {
-  enum class Stage { candidates, plans, measures };
+  enum class Stage { candidates, plans, refinements, measures };
   Stage stage = Stage::candidates;
   std::size_t done = 0;
   std::size_t total = 0;  ///< about, of candidates: in thousandths of all
@@ -50,6 +50,14 @@ struct DesignedCandidate {
   std::size_t better = 0;
   std::optional<std::size_t> loses;
   std::string why;  ///< for people, where it was measured by what is dear
+
+  /// Of one whose locators were moved along their edges to the least pose error (pawl/planner/fixture_refinement.h).
+  struct Refined {
+    std::size_t from = 0;   ///< number of the candidate that it was
+    double bound = 0;       ///< no locators on its edges have less pose error
+    bool complete = false;  ///< it is within a thousandth of the bound
+  };
+  std::optional<Refined> refined;
 };
 std::string_view name_of(DesignedCandidate::End end);  ///< "not located", "no clamp", ...
 
@@ -76,6 +84,7 @@ struct FixtureDesigns {
   std::size_t clamped = 0;   ///< take the clamp that is asked for; as located where none is
   std::size_t planned = 0;   ///< have a plan
   std::size_t met = 0;       ///< meet the thresholds as far as they are cheap
+  std::size_t refined = 0;   ///< beside these: made of the best, numbered from `candidates` + 1
   std::size_t measured = 0;  ///< the best of these, measured by what is dear
   std::size_t kept = 0;      ///< the Pareto set of those that meet all thresholds then
 
@@ -102,7 +111,9 @@ struct FixtureDesigns {
 struct DesignRequest {
   /// Plans that are searched for at most, of candidates without a one-step plan by energy, in the order of their pose
   /// errors: a plan by the mode graph takes a thousand times as long as the energy conditions.
-  std::size_t plans = 2000;
+  std::size_t plans = 500;
+  /// So many of the best at points are moved along their edges to the least pose error, and compared with the others.
+  std::size_t refine = 0;
   FixtureMeasureOptions measures;  ///< of the best; its stop is replaced by `stop`
   StopToken stop;
   int threads = 0;  ///< at most, 0: one a core
@@ -119,7 +130,7 @@ struct DesignRequest {
 /// others first. Options are those of the task's `fixture`, defaults where it has none; its own fixels are passed over.
 /// Deterministic, on any number of threads, but for where the token stops it. Keeps in memory what has a plan.
 ///
-/// Throws InputError as fixture_candidates does.
+/// Throws InputError as fixture_candidates does, and at /part/outline for a task without one.
 FixtureDesigns design_fixtures(const ValidTask& task, const DesignRequest& request = {});
 
 }  // namespace pawl

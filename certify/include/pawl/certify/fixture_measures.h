@@ -44,8 +44,8 @@ struct FixtureMeasures {
 
   std::optional<TaskPlan> plan;  ///< nothing where there is no plan problem: `why` says so
   bool stopped = false;          ///< by a limit or by the token
-  /// Whether the plan's verdict does not rest on rounding, and all else that is told was certified too: only then is it
-  /// a fixture to build.
+  /// Whether there is a verdict on plans that does not rest on rounding, and nothing was stopped: only then is it one
+  /// to build on. Of clamps see `clamps`.
   bool certified = false;
   // Of a plan that was found:
   std::size_t steps = 0;

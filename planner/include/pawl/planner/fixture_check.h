@@ -12,11 +12,16 @@
 
 namespace pawl {
 
+/// Of an outline drawn in many edges only the first intervals are looked at for a clamp's force where no place is
+/// given.
+inline constexpr std::size_t kMostClampMiddles = 64;
+
 /// What is asked of the fixture of a task.
 struct FixtureQuestion {
   std::optional<double> tolerance;  ///< of each locator along its normal, length, >= 0: how far points may be off
   bool clamps = false;              ///< where one clamp without friction loads all locators
-  /// Places where a clamp's force is looked for. None, and `clamps`, and wrenches: the middle of each interval.
+  /// Places where a clamp's force is looked for. None, and `clamps`, and wrenches: the middle of each interval,
+  /// of kMostClampMiddles at most.
   std::vector<ClampPlace> places;
   /// Process wrenches that it must hold the part against, (fx, fy, tau), world. None: those of the task's `fixture`;
   /// without them no wrench at all acts.

@@ -27,11 +27,12 @@ struct EdgeClamps {
   std::size_t edge = 0;  ///< from 0, by its first vertex; side or arc of the outline
   bool arc = false;
   std::vector<ClampInterval> intervals;  ///< none: it takes no clamp. One; of an arc of more than half a turn up to two
+  bool certain = true;  ///< false: what is true of it changes within the contacts' errors. Then it has no intervals
 };
 
 struct ClampEdges {
   std::vector<EdgeClamps> edges;  ///< all, in the outline's order; a disc has none
-  Certainty certainty;            ///< whether which edges take a clamp changes within the contacts' errors
+  Certainty certainty;            ///< false: some edge is not certain, or the contacts bear a million times the clamp
 };
 
 /// Where a single clamp without friction, pressing along the inward normal of an edge, loads all locators: the contacts

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/certify/design_fixtures.h>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace pawl::internal {
+
+/// A candidate that may still become one of the best.
+struct Contender {
+  enum class Plan { unknown, found, none };
+  DesignedCandidate is;
+  std::vector<std::size_t> clamp_edges;
+  Plan plan = Plan::unknown;
+  std::optional<FixtureMeasures> measures;
+
+  std::size_t number() const { return is.score.candidate; }
+};
+
+bool comes_first(const Contender& a, const Contender& b);     ///< by number
+bool has_less_error(const Contender& a, const Contender& b);  ///< of pose, then by number
+
+/// Whether they are of the same pins, each with a clamp of the lattice.
+bool is_clamped_elsewhere(const Contender& a, const Contender& b);
+/// Of a locator, for a clamp force of 1 of the lattice's clamp.
+double least_force(const Contender& contender);
+
+}  // namespace pawl::internal

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# pawl fixture: its files, its exit statuses, and what goes on with its answers. fixture_test.sh PAWL SOURCE_DIR
+set -u
+set -m  # background jobs without it ignore SIGINT
+. "$(dirname "$0")/expect.sh"
+tasks=$2/data/tasks
+drawings=$2/data/drawings
+cd "$scratch" || exit 1
+
+# has FILE EXPRESSION: what jq says of a JSON file.
+has() { jq -e "$2" "$1" >/dev/null || failed "$1: not $2: $(head -c 300 "$1")"; }
+
+# The answer, every candidate, and the best as a task; another run and other threads give the same bytes.
+few="--set /fixture/depth_for=3 --set /fixture/top=3"
+expect 0 '' fixture "$tasks/plate_fixture.json" $few --out found.json --all all.jsonl --task-out best.json --no-timing
+[ "$(wc -l <all.jsonl)" -eq 816 ] || failed "$(wc -l <all.jsonl) lines of candidates"
+[ "$(jq -r .candidate all.jsonl | sort -n | uniq | wc -l)" -eq 816 ] || failed "candidates are told twice, or not"
+has found.json '.results | .status == "found" and .candidates == 816 and .measured == 3 and .kept == (.fixtures | length)'
+for end in kept dominated missed; do
+  counted=$(jq ".results | if \"$end\" == \"kept\" then .kept else ([.out.$end[]] | add) end" found.json)
+  [ "$(jq -r .end all.jsonl | grep -cx "$end")" -eq "$counted" ] || failed "$end: the lines are not those that are counted"
+done
+expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --all again.jsonl --no-timing
+cmp -s found.json again.json && cmp -s all.jsonl again.jsonl || failed "another answer the second time"
+
+# The best as a task: its pins touch, it is located, and the plan is that of the answer.
+"$pawl" plan best.json --out plan.json --quiet || failed "the best fixture has no plan"
+jq -e --slurpfile found found.json '.results.steps[0].wrench == $found[0].results.fixtures[0].plan.steps[0].wrench and
+  .results.steps[0].margin_deg == $found[0].results.fixtures[0].margin_deg' plan.json >/dev/null ||
+  failed "the plan of the best is another: $(head -c 300 plan.json)"
+"$pawl" contacts best.json --quiet | jq -e '.results.located and ([.results.contacts[].state] == ["touching", "touching", "touching"])' \
+  >/dev/null || failed "the best is not located"
+
+# Each answered one, by jq, as docs/fixture.md shows.
+for k in 0 1; do
+  jq --slurpfile found found.json ". * (\$found[0].results.fixtures[$k] | {pose, fixels, plan})" "$tasks/plate_fixture.json" >one.json
+  expect 0 '"seated":20' simulate one.json --set 'scatter={"starts":20,"translation":0.2,"rotation":0.005}'
+done
+
+# A drawing becomes an outline, as the new file may be in another folder; a turned push goes along.
+mkdir -p elsewhere
+cat >drawn.json <<TASK
+{"pawl": 1, "name": "drawn", "units": {"length": "mm", "angle": "deg"}, "part": {"drawing": "plate.dxf", "layer": "OUTLINE", "mass": 0.2},
+ "friction": 0.1, "actuator": {"push": {"at": [0, 0], "directions": [200, 250]}}, "goal": [1], "fixels": [{"at": [40, -3], "radius": 3}],
+ "fixture": {"candidates": {"points": {"per_edge": 2}}, "depth_for": 1}}
+TASK
+cp "$drawings/plate.dxf" .
+"$pawl" fixture drawn.json --quiet --out drawn.answer --task-out elsewhere/fixed.json
+[ $? -le 1 ] || failed "a drawn part: $(head -c 300 drawn.answer)"
+if [ -e elsewhere/fixed.json ]; then
+  has elsewhere/fixed.json '.part.outline and (.part.drawing == null) and (.part.mass == 0.2) and (.goal == null)'
+  expect 0 '"located":true' contacts elsewhere/fixed.json --quiet
+fi
+
+# Pictures: the option and a saved answer give the same bytes; an answer of another task is refused.
+expect 0 '' fixture "$tasks/plate_fixture.json" --set /fixture/depth_for=2 --out two.json --svg option.svg --quiet
+expect 0 '' draw "$tasks/plate_fixture.json" --answer two.json --svg answer.svg
+cmp -s option.svg answer.svg || failed "option and answer differ"
+grep -q 'Fixture 1, candidate' option.svg || failed "no fixture is drawn"
+jq '.results.fixtures[0].fixels[0].at[0] += 1' two.json >moved.json
+expect 2 '/results/fixtures/0/(pose_error|plan|fixels)' draw "$tasks/plate_fixture.json" --answer moved.json --svg no.svg
+jq '.results.fixtures[0].plan.steps[0].wrench[1] += 1' two.json >pushed.json
+expect 2 '/results/fixtures/0/plan' draw "$tasks/plate_fixture.json" --answer pushed.json --svg no.svg
+jq '.results.fixtures[0].pose_error.worst /= 2' two.json >precise.json
+expect 2 '/results/fixtures/0/pose_error/worst' draw "$tasks/plate_fixture.json" --answer precise.json --svg no.svg
+[ ! -e no.svg ] || failed "a refused answer was drawn"
+expect 0 '' fixture "$tasks/plate_fixture.json" --set /fixture/depth_for=1 --html page.html --quiet --out /dev/null
+grep -q '<html' page.html || failed "no page"
+
+# No: 1, with what would mend it; not all looked at: 3; cut short: 3.
+expect 1 '"threshold":"margin_deg","bound":70.0,"would_do":64.' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/margin_deg=70
+expect 1 'there are no candidates' fixture "$tasks/plate_fixture.json" --set '/fixture/forbidden_edges=[1,2,3,4,5,6]'
+expect 1 'none locates the part' fixture "$tasks/disc_na.json"
+expect 3 '"status":"undecided"' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/depth=1000 --set /fixture/depth_for=1
+expect 3 'stopped after' fixture "$tasks/plate_fixture.json" --limit 0
+expect 0 'best first' fixture "$tasks/plate_fixture.json" $few --format text
+
+# An interrupt keeps what is done. Eighty points an edge have 18 million triples.
+"$pawl" fixture "$tasks/plate_fixture.json" --set 'fixture={"candidates":{"points":{"per_edge":80}}}' --out cut.json --all cut.jsonl 2>message &
+pid=$!
+sleep 1.5
+kill -s INT $pid
+wait $pid
+status=$?
+[ $status -eq 3 ] || failed "interrupted: status $status, $(cat message)"
+has cut.json '.results.status == "stopped" and .results.candidates > 100 and (.results.fixtures | length) > 0'
+[ "$(wc -l <cut.jsonl)" -eq "$(jq .results.candidates cut.json)" ] || failed "interrupted: not every candidate has its line"
+
+finish
