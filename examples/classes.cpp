@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cmath>
 #include <iostream>
+#include <memory>
+#include <optional>
 
 namespace {
 
@@ -190,7 +192,7 @@ pawl::Task part_on_tray() {
 /// All triples of six points, one in the middle of each edge.
 bool candidate_source() {
   pawl::FixtureOptions options;
-  options.candidates = pawl::FixtureOptions::Points{1};
+  options.candidates = pawl::FixtureOptions::Points{1, std::nullopt, 0};
   const std::unique_ptr<pawl::CandidateSource> source = pawl::fixture_candidates(part_on_tray(), options);
   int count = 0;
   while (source->next()) ++count;
@@ -201,7 +203,7 @@ bool candidate_source() {
 bool cheap_measurer() {
   const pawl::Task task = part_on_tray();
   pawl::FixtureOptions options;
-  options.candidates = pawl::FixtureOptions::Points{3};
+  options.candidates = pawl::FixtureOptions::Points{3, std::nullopt, 0};
   const auto source = pawl::fixture_candidates(task, options);
   const pawl::CheapMeasurer measurer(task, options);
   while (const auto candidate = source->next()) {

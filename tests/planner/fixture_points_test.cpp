@@ -10,6 +10,7 @@
 #include <numbers>
 #include <set>
 
+#include "fixture/point_candidates.h"
 #include "support/fixture_parts.h"
 
 using namespace pawl;
@@ -117,6 +118,20 @@ TEST_CASE("no pin stands in a corner that it does not fit, and every candidate's
   CHECK(places.count({3, .1}) == 0);
   CHECK(places.count({3, .3}) == 0);  // .3 off: it would touch both
   CHECK(places.count({3, .5}) == 1);
+}
+
+TEST_CASE("a wide pin near a corner that points outwards touches its edge alone, however near the next edge is") {
+  // Its centre is sqrt(400 + .0025^2) from the corner, 1.6e-7 more than the radius: the next edge is no second contact.
+  Task task = part_of(Polygon{{{0, 0}, {50, 0}, {50, 50}, {0, 50}}});
+  FixtureOptions options;
+  options.candidates = FixtureOptions::Points{10000, std::nullopt, 20};
+  options.edge_range = {0, 6e-5};
+  options.forbidden_edges = {2, 3, 4};
+  options.least_distance = 0;
+  const auto points = internal::outline_points(task, options, std::get<FixtureOptions::Points>(options.candidates));
+  REQUIRE(points.size() == 1);
+  CHECK(points[0].locator.point == Vector(.0025, 0));
+  CHECK(points[0].center == Vector(.0025, -20));
 }
 
 TEST_CASE("points on slanting edges are exactly on them where a share of few digits allows") {
