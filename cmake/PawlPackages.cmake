@@ -2,7 +2,9 @@
 # Debian packages by cpack (scripts/packages, which sets the folders that Debian wants): libpawl0.2, libpawl-dev, pawl.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME pawl)
-set(CPACK_PACKAGE_CONTACT "The Pawl authors <pawl@localhost>")
+# Who makes packages for others says who that is: -DPAWL_PACKAGE_CONTACT="Name <name@host>".
+set(PAWL_PACKAGE_CONTACT "The Pawl authors <pawl@localhost>" CACHE STRING "Maintainer of the packages")
+set(CPACK_PACKAGE_CONTACT "${PAWL_PACKAGE_CONTACT}")
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
@@ -19,7 +21,7 @@ set(PAWL_SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 find_program(PAWL_GZIP gzip)
 function(pawl_package_documents component package)
   set(made ${PROJECT_BINARY_DIR}/debian/${package})
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/debian/changelog ${made}/changelog COPYONLY)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/debian/changelog.in ${made}/changelog @ONLY)
   execute_process(COMMAND ${PAWL_GZIP} -9nf ${made}/changelog COMMAND_ERROR_IS_FATAL ANY)
   install(FILES ${made}/changelog.gz ${PROJECT_SOURCE_DIR}/cmake/debian/copyright
           DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/${package} COMPONENT ${component})
@@ -52,8 +54,8 @@ if(BUILD_SHARED_LIBS)
   pawl_package(pawl_library NAME libpawl${PAWL_SOVERSION} SECTION libs SHLIBDEPS
     SUMMARY "planar manipulation and fixture planning - shared library"
     TEXT "${about}\n.\nThis package has the shared library.")
-  set(CPACK_DEBIAN_PAWL_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
-  set(CPACK_DEBIAN_PAWL_LIBRARY_PACKAGE_GENERATE_SHLIBS_POLICY "=")
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
   set(development_needs "libpawl${PAWL_SOVERSION} ${this}, libeigen3-dev (>= 3.4)")
 else()
   set(development_needs "libeigen3-dev (>= 3.4), libgmp-dev, libfmt-dev, libtbb-dev, libcairo2-dev, libpugixml-dev")
@@ -72,5 +74,9 @@ if(PAWL_COMMAND)
   pawl_package(pawl_command NAME pawl SECTION science DEPENDS "${command_needs}" SHLIBDEPS
     SUMMARY "planar manipulation and fixture planning - command"
     TEXT "${about}\n.\nThis package has the command with its manual pages, completions and pages,\nexample tasks, and the schemas of its files.")
+  if(PAWL_DEBIAN_DOCUMENTS)
+    install(CODE "file(GLOB pages \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/*.1\")
+      execute_process(COMMAND ${PAWL_GZIP} -9nf \${pages} COMMAND_ERROR_IS_FATAL ANY)" COMPONENT pawl_command)
+  endif()
 endif()
 include(CPack)
