@@ -1,43 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/fault.h>
 #include <pawl/planner/check_task.h>
-#include <pawl/planner/warnings.h>
-
-#include <algorithm>
 
 #include "answer_again.h"
+#include "answers/check_answer.h"
+#include "answers/pictures/answer_notes.h"
+#include "answers/text/words.h"
 #include "commands.h"
-#include "cone_json.h"
-#include "pictures/answer_notes.h"
 #include "task_command.h"
-#include "text/words.h"
 
 namespace pawl::cli {
 namespace {
-
-const char* name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::determinate:
-      return "determinate";
-    case Verdict::partly_ambiguous:
-      return "partly ambiguous";
-    case Verdict::wholly_ambiguous:
-      return "wholly ambiguous";
-  }
-  return "";
-}
-
-const char* name_of(Covers covers) {
-  switch (covers) {
-    case Covers::all:
-      return "all";
-    case Covers::part:
-      return "part";
-    case Covers::boundary:
-      return "boundary";
-  }
-  return "";
-}
 
 struct CheckOptions {
   TaskOptions task;
@@ -60,99 +33,14 @@ std::string asked_mode(const Task& task, const ContactSet& set, const std::optio
   return mode;
 }
 
-Json from_one(const std::vector<int>& contacts) {
-  Json numbers = Json::array();
-  for (const int contact : contacts) numbers.push_back(contact + 1);
-  return numbers;
-}
-
-void add_closure(const Closure& held, Json& results) {
-  results["force_closure"] = held.force;
-  results["closure_contacts"] = from_one(held.force_contacts);
-  results["form_closure"] = held.form;
-  results["form_closure_contacts"] = from_one(held.form_contacts);
-  results["wedging"] = Json::array();
-  for (const auto& [i, j] : held.wedges) results["wedging"].push_back(from_one({i, j}));
-}
-
-Json rivals_json(const std::vector<Rival>& rivals) {
-  Json list = Json::array();
-  for (const Rival& rival : rivals) {
-    list.push_back({{"mode", rival.mode.str()}, {"jam", rival.jam}, {"covers", name_of(rival.covers)}});
-  }
-  return list;
-}
-
-Json safe_json(const ModeCheck& checked, const ContactSet& set) {
-  Json list = Json::array();
-  for (std::size_t k = 0; k < checked.found.safe.size(); ++k) {
-    const SafePiece& piece = checked.found.safe[k];
-    list.push_back({{"cone", print_cone(piece.cone, set)},
-                    {"wrench", to_json(checked.safe_wrenches[k])},
-                    {"margin_deg", degrees(piece.margin)}});
-  }
-  return list;
-}
-
 Answer answer_mode(const ValidTask& task, const std::string& mode, const StopToken& stop) {
-  const ContactSet& set = task.contacts();
-  Answer answer;
-  answer.results["mode"] = mode;
-  const std::optional<ModeCheck> found = check(task, mode, stop);
-  if (!found) {
-    answer.stop();
-    return answer;
-  }
-  const ModeAmbiguity& checked = found->found;
-  answer.results["feasible"] = found->feasible();
-  answer.results["verdict"] = found->feasible() ? name_of(checked.verdict) : "infeasible";
-  answer.results["cone"] = nullptr;
-  if (checked.desired.size() == 1) answer.results["cone"] = print_cone(checked.desired[0].cone, set);
-  if (mode.find('*') != std::string::npos) {
-    answer.results["desired"] = Json::array();
-    for (const WrenchCone& one : checked.desired) {
-      answer.results["desired"].push_back({{"mode", one.mode.str()}, {"cone", print_cone(one.cone, set)}});
-    }
-  }
-  answer.results["rivals"] = rivals_json(checked.rivals);
-  answer.results["safe"] = safe_json(*found, set);
-  add_closure(found->closure, answer.results);
-  if (set.has_friction_interval()) answer.results["friction"] = "interval";
-  answer.status = found->determinate() ? kYes : kNo;
-  answer.warnings = warnings(checked);
-  answer.certify(found->certainty);
-  return answer;
+  return check_answer(task, mode, check(task, mode, stop));
 }
 
 Answer answer_wrench(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
                      const StopToken& stop) {
-  const ContactSet& set = task.contacts();
-  Answer answer;
-  answer.results["wrench"] = to_json(wrench);
-  const std::optional<WrenchCheck> found = check(task, wrench, stop);
-  if (!found) {
-    answer.stop();
-    return answer;
-  }
-  const WrenchAmbiguity& checked = found->found;
-  answer.results["verdict"] = checked.determinate() ? "determinate" : "ambiguous";
-  answer.results["jam"] = checked.jam;
-  answer.results["modes"] = Json::array();
-  for (const Mode& one : checked.modes) answer.results["modes"].push_back(one.str());
-  answer.results["distance_deg"] = degrees(checked.distance);
-  if (set.has_friction_interval()) answer.results["friction"] = "interval";
-  answer.status = checked.determinate() && !checked.jam ? kYes : kNo;
-  if (mode) {
-    require_mode_fits(*mode, set, "--mode");
-    const bool desired =
-        std::all_of(checked.modes.begin(), checked.modes.end(), [&](const Mode& one) { return matches(one, *mode); });
-    answer.results["mode"] = *mode;
-    answer.results["desired"] = desired;
-    answer.status = desired ? kYes : kNo;
-  }
-  answer.warnings = warnings(checked);
-  answer.certify(found->certainty);
-  return answer;
+  if (mode) require_mode_fits(*mode, task.contacts(), "--mode");
+  return check_answer(task, wrench, mode, check(task, wrench, stop));
 }
 
 int run(const CheckOptions& options) {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/fault.h>
-#include <pawl/modes/contact_matrices.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/wrench_cone.h>
 
 #include <algorithm>
 
 #include "answer_again.h"
+#include "answers/cone_answer.h"
+#include "answers/json_stream.h"
+#include "answers/text/words.h"
 #include "commands.h"
-#include "cone_json.h"
-#include "json_stream.h"
 #include "task_command.h"
-#include "text/words.h"
 
 namespace pawl::cli {
 namespace {
@@ -20,10 +19,8 @@ struct ConeOptions {
   TaskOptions task;
   std::optional<std::string> mode;  ///< letters and `*`, instead of the task's list
   std::optional<std::string> wrench_text;
-  std::optional<Eigen::Vector3d> wrench;  ///< world frame
   std::string route = "sum";
-  bool matrices = false;
-  bool exact = false;
+  ConeQuestion asked;
   ModeListOptions list;
 };
 
@@ -38,39 +35,6 @@ std::vector<std::string> asked_patterns(const Task& task, const ContactSet& set,
 }
 
 bool is_one_mode(const std::string& pattern) { return pattern.find('*') == std::string::npos; }
-
-Json matrices_json(const ContactSet& set, const Mode& mode) {
-  const ContactMatrices m = contact_matrices(set, mode);
-  return {{"J", to_json(m.J)}, {"A", to_json(m.A)}, {"B", to_json(m.B)}, {"C", to_json(m.C)},
-          {"E", to_json(m.E)}, {"N", to_json(m.N)}, {"R", to_json(m.R)}, {"S", to_json(m.S)},
-          {"V", to_json(m.V)}, {"K", to_json(m.K)}, {"P", to_json(m.P)}};
-}
-
-Json mode_json(const ContactSet& set, const WrenchCone& cone, const ConeOptions& options, Status& status) {
-  Json result = {{"mode", cone.mode.str()}, {"feasible", cone.feasible}};
-  if (!cone.feasible) {
-    status = std::max(status, kNo);
-    result["cone"] = nullptr;
-    result["excluded"] = Json::array();
-  } else {
-    const PrintedCone printed = print_cone(cone, set, options.exact);
-    const WidestDirection widest = widest_direction(cone.cone, set.radius_of_gyration());
-    result["cone"] = printed.cone;
-    result["excluded"] = printed.excluded;
-    result["widest"] = {{"wrench", to_json(set.to_world(widest.direction))}, {"margin_deg", degrees(widest.margin)}};
-  }
-  if (options.wrench && cone.feasible) {
-    const Eigen::Vector3d g = set.from_world(*options.wrench);
-    result["wrench"] = {{"in_cone", cone.cone.contains(g)}, {"consistent", cone.admits(g)}};
-  }
-  Certainty certainty = certainty_of_cone(set, cone);
-  if (cone.feasible && !cone.certified) certainty = {false, {}, "the two routes disagree: a fault of this program"};
-  add_certainty(certainty, result);
-  if (!certainty.certified) status = kFailed;
-  if (options.matrices) result["matrices"] = matrices_json(set, cone.mode);
-  if (set.has_friction_interval()) result["friction"] = "interval";
-  return result;
-}
 
 StreamedAnswer::End count_modes(const ContactSet& set, const std::vector<std::string>& patterns, const StopToken& stop,
                                 JsonStream& json) {
@@ -89,7 +53,7 @@ StreamedAnswer::End write_cones(const ContactSet& set, const std::vector<std::st
                                 const ConeOptions& options, const StopToken& stop, JsonStream& json) {
   StreamedAnswer::End end;
   const Route route = options.route == "enrsv" ? Route::enrsv : Route::sum;
-  const auto write = [&](const WrenchCone& cone) { json.value(mode_json(set, cone, options, end.status)); };
+  const auto write = [&](const WrenchCone& cone) { json.value(cone_answer(set, cone, options.asked, end.status)); };
   json.begin('[');
   for (const std::string& pattern : patterns) {
     end.stopped = end.stopped || stop.stop_requested();
@@ -120,7 +84,7 @@ StreamedAnswer answer_cone(const ValidTask& task, const ConeOptions& options) {
 
 int run(ConeOptions options) {
   const Outputs outputs = outputs_of(options.task);
-  options.wrench = parse_wrench(options.wrench_text);
+  options.asked.wrench = parse_wrench(options.wrench_text);
   return run_streamed_task("cone", options.task, outputs,
                            [&](const ValidTask& task) { return answer_cone(task, options); });
 }
@@ -133,7 +97,7 @@ Json cone_again(const ValidTask& task, const Json& results) {
     const std::string mode = text_in(at(at(results, k), "mode"));
     require_mode_fits(mode, task.contacts(), "/results/" + std::to_string(k) + "/mode");
     Status status = kYes;
-    again.push_back(mode_json(task.contacts(), wrench_cone(task.contacts(), Mode(mode)), {}, status));
+    again.push_back(cone_answer(task.contacts(), wrench_cone(task.contacts(), Mode(mode)), {}, status));
   }
   return again;
 }
@@ -146,8 +110,8 @@ Command add_cone(Program& program) {
   line.add_option("--route", options->route, "sum (in R^3), or enrsv (the published matrices, by exact cddlib)")
       .one_of({"sum", "enrsv"})
       .show_default();
-  line.add_flag("--matrices", options->matrices, "Add the matrices J A B C E N R S V K P");
-  line.add_flag("--exact", options->exact, "Add the unrounded integer vectors, as strings");
+  line.add_flag("--matrices", options->asked.matrices, "Add the matrices J A B C E N R S V K P");
+  line.add_flag("--exact", options->asked.exact, "Add the unrounded integer vectors, as strings");
   add_list(line, options->list);
   add_wrench(line, options->wrench_text, "Also say whether wrench fx,fy,tau is consistent with each mode");
   return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};

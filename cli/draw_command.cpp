@@ -6,10 +6,9 @@
 #include <pawl/io/warnings.h>
 #include <pawl/scenes/scene_setup.h>
 
+#include "answers/pictures/scene_figure.h"
 #include "commands.h"
-#include "pictures/command_picture.h"
-#include "pictures/saved_answer.h"
-#include "pictures/scene_figure.h"
+#include "saved_answer.h"
 #include "task_command.h"
 
 namespace pawl::cli {

@@ -1,69 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/fault.h>
-#include <pawl/base/tolerance.h>
-#include <pawl/modes/forward.h>
-
-#include <algorithm>
 
 #include "answer_again.h"
+#include "answers/forward_answer.h"
+#include "answers/pictures/answer_notes.h"
+#include "answers/text/words.h"
 #include "commands.h"
-#include "pictures/answer_notes.h"
 #include "task_command.h"
-#include "text/words.h"
 
 namespace pawl::cli {
 namespace {
-
-const char* name_of(SolutionCount count) {
-  switch (count) {
-    case SolutionCount::none:
-      return "none";
-    case SolutionCount::one:
-      return "one";
-    case SolutionCount::many:
-      return "many";
-  }
-  return "";
-}
-
-/// An entry without end has null.
-Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& directions, int sign,
-               const Units& units) {
-  constexpr double kRounding = 1e-15;  ///< of directions turned into the world's axes
-  Json result = pose_json(ends, units);
-  for (const Eigen::Vector3d& direction : directions) {
-    for (int k = 0; k < 3; ++k) {
-      if (sign * direction[k] > kRounding) result[static_cast<std::size_t>(k)] = nullptr;
-    }
-  }
-  return result;
-}
-
-/// Least and greatest of each entry over the accelerations, in the world's axes.
-Json range_json(const ForwardSolution& solution, const ContactSet& set, const Units& units) {
-  if (solution.acceleration_rank_deficiency == 0) return nullptr;
-  Eigen::Vector3d least = set.to_world(solution.acceleration_corners[0]);
-  Eigen::Vector3d most = least;
-  for (const Eigen::Vector3d& corner : solution.acceleration_corners) {
-    least = least.cwiseMin(set.to_world(corner));
-    most = most.cwiseMax(set.to_world(corner));
-  }
-  std::vector<Eigen::Vector3d> directions;
-  for (const Eigen::Vector3d& direction : solution.acceleration_directions) {
-    directions.push_back(set.to_world(direction));
-  }
-  return Json::array({ends_json(least, directions, -1, units), ends_json(most, directions, 1, units)});
-}
-
-Json solution_json(const ForwardSolution& solution, const ContactSet& set, const Units& units) {
-  return {{"mode", solution.mode.str()},
-          {"acceleration", pose_json(set.to_world(solution.acceleration), units)},
-          {"acceleration_rank_deficiency", solution.acceleration_rank_deficiency},
-          {"acceleration_range", range_json(solution, set, units)},
-          {"forces", to_json(solution.forces)},
-          {"force_rank_deficiency", solution.force_rank_deficiency},
-          {"residual", solution.residual}};
-}
 
 struct ForwardOptions {
   TaskOptions task;
@@ -72,27 +18,7 @@ struct ForwardOptions {
 
 Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d>& asked, const StopToken& stop) {
   if (!asked) throw InputError("--wrench", "", "forward needs the external wrench: --wrench fx,fy,tau");
-  const ContactSet& set = task.contacts();
-  const Eigen::Vector3d wrench = set.from_world(*asked);
-  const Eigen::Vector3d twist = set.from_world(task.task().twist);
-  const ForwardSolutions found = forward(set, wrench, twist, stop);
-  Answer answer;
-  answer.results["wrench"] = to_json(*asked);
-  answer.results["twist"] = pose_json(task.task().twist, task.task().units);
-  answer.results["verdict"] = found.stopped ? Json(nullptr) : Json(name_of(found.count));
-  answer.results["solutions"] = Json::array();
-  for (const ForwardSolution& one : found.solutions) {
-    answer.results["solutions"].push_back(solution_json(one, set, task.task().units));
-    if (!(one.residual <= tolerance::kForceResidual)) answer.status = kFailed;
-  }
-  if (set.has_friction_interval()) answer.results["friction"] = "interval";
-  if (found.count == SolutionCount::none) answer.status = kNo;
-  if (found.stopped) {
-    answer.stop();
-    return answer;
-  }
-  answer.certify(certainty_of_forward(set, wrench, twist, found));
-  return answer;
+  return forward_answer(task, find_forward(task, *asked, stop));
 }
 
 int run(const ForwardOptions& options) {

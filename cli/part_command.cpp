@@ -5,12 +5,12 @@
 
 #include <filesystem>
 
+#include "answers/part_json.h"
+#include "answers/text/answer_text.h"
 #include "commands.h"
 #include "option_values.h"
-#include "part_json.h"
 #include "picture_options.h"
 #include "report.h"
-#include "text/answer_text.h"
 
 namespace pawl::cli {
 namespace {
@@ -61,14 +61,8 @@ Answer answer_of(const PartOptions& given, Time start) {
   try {
     const Drawing drawing = read_drawing(text, options);
     const DrawnPart drawn = part_of(drawing, options);
-    Units units;
-    units.length = *drawn.unit;
-    Json document = {{"pawl", 1}, {"command", "part"}};
     const std::string name = std::filesystem::path(given.file).stem().string();
-    document["name"] = name;
-    document["part"] = part_json(as_part(drawn));
-    document["units"] = {{"length", units.length_name()}, {"angle", units.angle_name()}};
-    document["report"] = drawing_report(drawing, drawn);
+    Json document = part_document(name, drawing, drawn);
     if (!given.report.no_timing) document["elapsed_ms"] = milliseconds_since(start);
     Answer answer{std::move(document), {}};
     if (given.pictures.draws()) {

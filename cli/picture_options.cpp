@@ -5,6 +5,8 @@
 #include <pawl/draw/render.h>
 #include <pawl/draw/task_picture.h>
 
+#include "answers/pictures/command_picture.h"
+
 namespace pawl::cli {
 namespace {
 
@@ -81,6 +83,13 @@ std::string page_text(draw::Page page, const PictureOptions& options) {
   using Scheme = draw::Page::Scheme;
   page.scheme = !options.theme ? Scheme::readers : options.theme == "dark" ? Scheme::dark : Scheme::light;
   return draw::html(page);
+}
+
+Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options, bool saved) {
+  Outputs::Texts texts;
+  if (options.draws()) texts = rendered(command_picture(task, document, options.page()), options);
+  if (options.html) texts.push_back(page_text(command_page(task, document, saved), options));
+  return texts;
 }
 
 }  // namespace pawl::cli

@@ -4,10 +4,12 @@
 
 #include <pawl/draw/page.h>
 #include <pawl/draw/picture.h>
+#include <pawl/io/valid_task.h>
 
 #include <optional>
 #include <string>
 
+#include "answer.h"
 #include "command_line.h"
 #include "output.h"
 
@@ -34,5 +36,10 @@ Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& opti
 
 /// A page in the theme's colours: its reader's without a theme, light ones for paper.
 std::string page_text(draw::Page page, const PictureOptions& options);
+
+/// An answer's picture and its page, as far as files are asked for, in the order of add_outputs.
+/// `saved`: of a saved answer, which the page then says.
+Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options,
+                               bool saved = false);
 
 }  // namespace pawl::cli

@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/certify/certificate_file.h>
-#include <pawl/certify/loading.h>
-#include <pawl/certify/plan_depth.h>
-#include <pawl/planner/displacement_radius.h>
-#include <pawl/planner/plan_task.h>
-#include <pawl/planner/warnings.h>
-
-#include <cmath>
-#include <cstdio>
-#include <sstream>
-
-#include "certify_json.h"
+#include "answers/plan_answer.h"
 #include "commands.h"
-#include "energy_json.h"
 #include "option_values.h"
 #include "progress.h"
 #include "task_command.h"
@@ -38,118 +26,6 @@ struct PlanCommandOptions {
   bool asks_depth() const { return certify || enough || certificate; }
 };
 
-Json window_json(const TaskPlan::Step& step) {
-  if (!step.window) return nullptr;
-  return Json::array({degrees(step.window->first), degrees(step.window->second)});
-}
-
-Json step_json(const TaskPlan::Step& step, const PlanProblem& problem) {
-  Json json = {{"wrench", to_json(step.wrench)},
-               {"margin_deg", degrees(step.margin)},
-               {"margin_full_deg", step.margin_full ? Json(degrees(*step.margin_full)) : Json(nullptr)},
-               {"before", step.before},
-               {"after", step.after},
-               {"window_deg", window_json(step)},
-               {"impact", step.keeps_contacts ? "keeps" : "may bounce off"},
-               {"energy", energy_json(step.energy, problem)}};
-  if (step.least_tilt) json["least_tilt_deg"] = degrees(*step.least_tilt);
-  return json;
-}
-
-Json obstacle_json(const PlanObstacle& obstacle, const PlanProblem& problem) {
-  Json modes = Json::array();
-  for (const Mode& mode : obstacle.modes) modes.push_back(mode.str());
-  return {{"wrench", to_json(problem.seated.contacts.to_world(obstacle.wrench))},
-          {"state", belief_of(problem, StateSet().set(static_cast<std::size_t>(obstacle.state)))[0]},
-          {"modes", modes},
-          {"rests", obstacle.rests},
-          {"escapes", obstacle.escapes}};
-}
-
-Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
-  if (plan.certificate.empty()) return nullptr;
-  Json beliefs = Json::array();
-  for (const StateSet& belief : plan.certificate) beliefs.push_back(belief_of(problem, belief));
-  return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
-}
-
-/// A limit that is known: its half-width, null for none. One that is not: "stopped", and the half-width known to be
-/// safe.
-void add_bound(Json& limits, const std::string& name, const FrictionBound& bound) {
-  const bool finite = std::isfinite(bound.half_width);
-  limits[name] = !bound.exact ? Json("stopped") : finite ? Json(bound.half_width) : Json(nullptr);
-  if (!bound.exact) limits[name + "_at_least"] = bound.half_width < 0 ? Json(nullptr) : Json(bound.half_width);
-}
-
-/// Adds the limits; whether both are known.
-bool add_friction_limit(Json& results, const FrictionLimit& limit) {
-  add_bound(results["friction_limit"], "this_plan", limit.this_plan);
-  add_bound(results["friction_limit"], "any_plan", limit.any_plan);
-  return limit.this_plan.exact && limit.any_plan.exact;
-}
-
-std::string graph_text(const PlanProblem& problem, const InsertionPlan& plan) {
-  Eigen::Vector3d wrench = Eigen::Vector3d::Zero();
-  if (!plan.steps.empty()) wrench = plan.steps[0].wrench;
-  if (plan.obstacle) wrench = plan.obstacle->wrench;
-  std::ostringstream text;
-  const StateSet start = problem.options.start.value_or(every_contact(problem.graph.states()));
-  write_graphviz(text, problem.graph, wrench, start);
-  return std::move(text).str();
-}
-
-const char* name_of(InsertionPlan::Status status) {
-  switch (status) {
-    case InsertionPlan::Status::found:
-      return "found";
-    case InsertionPlan::Status::none:
-      return "none";
-    case InsertionPlan::Status::stopped:
-      return "stopped";
-  }
-  return "";
-}
-
-const char* actuator_name(const Task& task) {
-  static constexpr const char* kNames[] = {"free", "tray", "push", "spring"};
-  return kNames[task.actuator ? task.actuator->index() : 0];
-}
-
-Json results_json(const TaskPlan& found, const Units& units) {
-  const PlanProblem& problem = found.problem;
-  const InsertionPlan& plan = found.solution;
-  const SeatedTask& seated = problem.seated;
-  Json results;
-  results["found"] = found.found();
-  results["status"] = name_of(plan.status);
-  results["guarantee"] = plan.guarantee ? Json(std::string(name_of(*plan.guarantee))) : Json(nullptr);
-  results["located"] = seated.located;
-  results["seated_pose"] = seated.pose ? pose_json(*seated.pose, units) : Json(nullptr);
-  results["steps"] = Json::array();
-  for (const TaskPlan::Step& step : found.steps) results["steps"].push_back(step_json(step, problem));
-  results["states"] = problem.graph.states().count();
-  results["planes"] = plan.planes;
-  results["cells"] = plan.cells;
-  results["explored"] = plan.explored;
-  results["reason"] = plan.reason;
-  results["obstacle"] = plan.obstacle ? obstacle_json(*plan.obstacle, problem) : Json(nullptr);
-  results["certificate"] = certificate_json(plan, problem);
-  if (seated.contacts.has_friction_interval()) results["friction"] = "interval";
-  return results;
-}
-
-Status status_of(const InsertionPlan& plan) {
-  switch (plan.status) {
-    case InsertionPlan::Status::found:
-      return kYes;
-    case InsertionPlan::Status::none:
-      return kNo;
-    case InsertionPlan::Status::stopped:
-      break;
-  }
-  return kFailed;
-}
-
 PlanRequest request_of(const PlanCommandOptions& options) {
   PlanRequest request;
   if (options.require == "keeps") request.least = Guarantee::keeps;
@@ -161,79 +37,34 @@ PlanRequest request_of(const PlanCommandOptions& options) {
   return request;
 }
 
-/// Adds how deep the plan is, and how far displaced its steps hold from rest; no depth is an answer "no".
-void certify_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
-                   const PlanCommandOptions& options, Answer& answer) {
-  require_energy_goal(problem);
-  std::optional<PlanDepth> depth;
-  if (plan.guarantee == Guarantee::energy) {
-    EnergyFloodOptions flood;
-    if (options.enough) flood.enough = *options.enough;
-    if (options.boxes) flood.boxes = *options.boxes;
-    flood.stop = problem.options.stop;
-    Progress progress("box", static_cast<long>(flood.boxes));
-    flood.progress = [&progress](std::size_t boxes) { progress.show(static_cast<long>(boxes)); };
-    depth = plan_depth(
-        task, problem, plan,
-        {options.friction_off.value_or(0), options.fixels_off.value_or(0), options.outline_off.value_or(0)}, flood);
-  }
-  const bool found = depth && depth->found.depth > 0;
-  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
-    Json& step = answer.results["steps"][k];
-    add_depth(depth ? &*depth : nullptr, problem.seated.contacts, task.task().units, step["energy"]);
-    step["radius"] = radius_json(displacement_radius(problem, plan, k, task.task().part.outline));
-  }
-  if (options.certificate) {
-    answer.files.push_back(
-        found ? std::optional(certificate_text(task.task().name, depth->problem, depth->found.certificate))
-              : std::nullopt);
-  }
-  if (found || answer.status == kFailed) return;
-  const bool cut_short = depth && depth->found.end == EnergyDepth::End::stopped;
-  answer.status = cut_short ? kFailed : kNo;
-  if (cut_short) answer.message = "stopped: the limit was reached before a depth was proved";
+/// A bar that begins with its first box.
+std::function<void(std::size_t)> box_bar(std::size_t most) {
+  return [most, bar = std::make_shared<std::unique_ptr<Progress>>()](std::size_t boxes) {
+    if (!*bar) *bar = std::make_unique<Progress>("box", static_cast<long>(most));
+    (*bar)->show(static_cast<long>(boxes));
+  };
 }
 
-/// Adds whether the part can leave its fixture; both are answers.
-void tell_loading(const ValidTask& task, const PlanProblem& problem, const PlanCommandOptions& options,
-                  Answer& answer) {
-  LoadingOptions search;
-  if (options.boxes) search.boxes = *options.boxes;
-  search.stop = problem.options.stop;
-  const Loading loading = find_loading(task, problem.seated, search);
-  add_loading(loading, problem.seated.contacts, task.task().units, answer.results);
-  if (loading.end != Loading::End::undecided) return;
-  answer.status = kFailed;
-  answer.message = "undecided: the limit was reached before a way out was found, or that there is none";
+PlanQuestion question_of(const PlanCommandOptions& options) {
+  PlanQuestion question;
+  question.request = request_of(options);
+  question.depth = options.asks_depth();
+  question.tolerances = {options.friction_off.value_or(0), options.fixels_off.value_or(0),
+                         options.outline_off.value_or(0)};
+  if (options.enough) question.flood.enough = *options.enough;
+  if (options.boxes) question.flood.boxes = question.loading.boxes = *options.boxes;
+  question.flood.progress = box_bar(question.flood.boxes);
+  question.loadable = options.loadable;
+  question.friction_limit = options.friction_limit;
+  return question;
 }
 
 Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
-  const TaskPlan found = plan(task, request_of(options));
-  const PlanProblem& problem = found.problem;
-  const InsertionPlan& plan = found.solution;
-  Answer answer;
-  answer.warnings = warnings(problem, plan);
-  answer.results = results_json(found, task.task().units);
-  answer.results["actuator"] = actuator_name(task.task());
-  if (options.graphviz)
-    answer.files.push_back(problem.graph.complete() ? std::optional(graph_text(problem, plan)) : std::nullopt);
-  answer.status = status_of(plan);
-  if (answer.status == kFailed) {
-    answer.message = "stopped: " + plan.reason;
-    return answer;
-  }
-  answer.certify(found.certainty);
-  if (options.asks_depth()) certify_depth(task, problem, plan, options, answer);
-  if (options.loadable) tell_loading(task, problem, options, answer);
-  if (options.friction_limit && plan.status == InsertionPlan::Status::found) {
-    const FrictionLimit limit = friction_limit(problem, plan);
-    const Warnings near = warnings(problem, limit);
-    answer.warnings.insert(answer.warnings.end(), near.begin(), near.end());
-    if (!add_friction_limit(answer.results, limit)) {
-      answer.status = kFailed;
-      answer.message = "stopped: the limit was reached before the friction limit was known";
-    }
-  }
+  const FoundPlan found = find_plan(task, question_of(options));
+  Answer answer = plan_answer(task, found);
+  if (options.graphviz) answer.files.push_back(graph_of(found.plan));
+  if (options.certificate && found.plan.status != InsertionPlan::Status::stopped)
+    answer.files.push_back(certificate_of(task, found));
   return answer;
 }
 

@@ -10,15 +10,12 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "answers/text/answer_text.h"
 #include "progress.h"
-#include "text/answer_text.h"
+#include "terminal_style.h"
 
 namespace pawl::cli {
 namespace {
-
-constexpr const char* kConventions =
-    "world axes, y up; angles and torques counterclockwise, torques about the centre of mass; fixels from 1; normals "
-    "into the part, tangents turned +90 degrees from them";
 
 std::string wrong_code(const std::string& code) {
   const std::vector<std::string>& known = warning_codes();
@@ -49,7 +46,7 @@ bool as_text(const ReportOptions& options) {
 }
 
 TextStyle style_of(const ReportOptions& options) {
-  TextStyle style = TextStyle::of_standard_output();
+  TextStyle style = style_of_standard_output();
   if (options.out != "-") style.colour = false;
   return style;
 }
@@ -123,29 +120,6 @@ std::string folder_of(const std::string& file) {
   return file == "-" ? "" : std::filesystem::path(file).parent_path().string();
 }
 
-double milliseconds_since(Time start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-Json head_of(const Question& question) {
-  Json head = {{"pawl", 1}, {"command", question.command}, {"name", question.name}};
-  if (question.one_of_several) head["file"] = question.file;
-  return head;
-}
-
-Json tail_of(const Question& question, const Warnings& warnings, const ReportOptions& options) {
-  Json tail = Json::object();
-  if (question.units) {
-    tail["units"] = {{"length", question.units->length_name()}, {"angle", question.units->angle_name()}};
-    tail["conventions"] = kConventions;
-  }
-  for (const Warning& warning : warnings) {
-    tail["warnings"].push_back({{"code", warning.code}, {"pointer", warning.pointer}, {"message", warning.message}});
-  }
-  if (!options.no_timing) tail["elapsed_ms"] = milliseconds_since(question.start);
-  return tail;
-}
-
 Warnings without_silenced(Warnings warnings, const ReportOptions& options) {
   std::erase_if(warnings, [&](const Warning& warning) {
     return std::find(options.no_warn.begin(), options.no_warn.end(), warning.code) != options.no_warn.end();
@@ -165,12 +139,8 @@ void print_warnings(const std::string& file, const Warnings& warnings, const Rep
 }
 
 Json document_of(const AnsweredQuestion& answered, const ReportOptions& options) {
-  const auto& [question, answer] = answered;
-  Json document = head_of(question);
-  document["results"] = answer.results;
-  const Json tail = tail_of(question, without_silenced(answer.warnings, options), options);
-  for (const auto& [key, value] : *tail.members()) document[key] = value;
-  return document;
+  return answers::document_of(answered.question, answered.answer.results,
+                              without_silenced(answered.answer.warnings, options), !options.no_timing);
 }
 
 Json read_answer(const std::string& file) {

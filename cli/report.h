@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "answer.h"
+#include "answers/document.h"
+#include "answers/text/text_page.h"
 #include "command_line.h"
 #include "output.h"
-#include "text/text_page.h"
 
 namespace pawl::cli {
 
@@ -51,23 +52,6 @@ std::string read_input(const std::string& file, const ReportOptions& options);
 
 /// The folder that paths in an input are found from; "" is the current one.
 std::string folder_of(const std::string& file);
-
-using Time = std::chrono::steady_clock::time_point;
-double milliseconds_since(Time start);
-
-/// What an answer belongs to.
-struct Question {
-  const char* command;
-  std::string name;  ///< of the task or problem
-  Time start;        ///< of the command's time
-  std::string file = {};
-  std::optional<Units> units = std::nullopt;  ///< of the answer; none: it has no lengths
-  bool one_of_several = false;                ///< the answer then names its file
-};
-
-/// Of an answer's document, what stands before its results and behind them.
-Json head_of(const Question& question);
-Json tail_of(const Question& question, const Warnings& warnings, const ReportOptions& options);
 
 struct AnsweredQuestion {
   Question question;

@@ -5,13 +5,13 @@
 #include <pawl/io/warnings.h>
 #include <pawl/scenes/run_scene.h>
 
+#include "answers/pictures/scene_figure.h"
+#include "answers/scene_json.h"
 #include "commands.h"
 #include "interrupt.h"
-#include "pictures/scene_figure.h"
 #include "progress.h"
-#include "scene_json.h"
 #include "task_command.h"
-#include "trials_json.h"
+#include "trials.h"
 
 namespace pawl::cli {
 namespace {
@@ -56,20 +56,8 @@ RunScene run_traced(const Scene& scene, const SceneSetup& setup, const SimulateC
 }
 
 Answer answer_scene(const Scene& scene, const SceneSetup& setup, const RunScene& run) {
-  const SceneResult& result = run.result;
-  Answer answer;
+  Answer answer = scene_answer(scene, setup, run.result, run.energies);
   if (run.html) answer.files.push_back(run.html);
-  answer.results = results_json(scene.units, setup, result, run.energies);
-  answer.warnings = warnings(scene);
-  answer.warnings.insert(answer.warnings.end(), setup.warnings.begin(), setup.warnings.end());
-  if (result.end == SceneResult::End::stopped) answer.stop();
-  const std::string reached = "after " + std::to_string(result.steps) + " of " + std::to_string(setup.steps()) +
-                              " steps, at " + Json(result.time).dump() + " s";
-  if (result.end == SceneResult::End::stopped) answer.message = "stopped: interrupted " + reached;
-  if (result.end == SceneResult::End::unsolved) {
-    answer.status = kFailed;
-    answer.message = "unsolved: the equations of a step were not met, " + reached;
-  }
   return answer;
 }
 

@@ -10,12 +10,12 @@
 #include <cstdio>
 #include <limits>
 
+#include "answers/json_stream.h"
+#include "answers/text/answer_text.h"
 #include "interrupt.h"
-#include "json_stream.h"
 #include "option_values.h"
-#include "pictures/command_picture.h"
+#include "picture_options.h"
 #include "progress.h"
-#include "text/answer_text.h"
 
 namespace pawl::cli {
 namespace {
@@ -152,7 +152,7 @@ void write_streamed(Streamed& streamed, const ReportOptions& options, JsonStream
   json.key("results");
   streamed.end = streamed.answer.write(json);
   if (streamed.end.stopped) json.member("stopped", true);
-  const Json tail = tail_of(question, streamed.warnings, options);
+  const Json tail = tail_of(question, streamed.warnings, !options.no_timing);
   for (const auto& [key, value] : *tail.members()) json.member(key, value);
   json.end('}');
   json.finish();

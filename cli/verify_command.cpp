@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/certify/certificate_file.h>
-#include <pawl/certify/verify_answer.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
 
+#include "answers/verify_answer.h"
 #include "commands.h"
 #include "report.h"
 
@@ -16,10 +15,6 @@ struct VerifyOptions {
   ReportOptions report;
 };
 
-Json results_json(bool accepted, const Json& checked, const std::string& refused) {
-  return {{"accepted", accepted}, {"checked", checked}, {"refused", accepted ? Json(nullptr) : Json(refused)}};
-}
-
 AnswerCheck check_answer(const std::string& file, const std::string& text, const ReportOptions& options) {
   const std::string command = command_of_answer(text);
   const std::string task = read_input(file, options);
@@ -29,36 +24,17 @@ AnswerCheck check_answer(const std::string& file, const std::string& text, const
   throw InputError("/command", command, "answers of plan, check and lcp can be verified");
 }
 
-Answer of_certificate(const CertificateCheck& check, bool of_task) {
-  Json checked = Json::array();
-  if (check.refused.empty()) {
-    if (of_task)
-      checked.push_back("it is of the task: outline, fixels, friction, goal, a load that the actuator can give");
-    checked.push_back(std::to_string(check.boxes) + " boxes: below the depth nothing rests but at the goal");
-    checked.push_back("the component touches no pose that is left out, nor the end of the domain");
-  }
-  Answer answer;
-  answer.results = results_json(check.refused.empty(), checked, check.refused);
-  answer.results["depth"] = check.refused.empty() ? Json(check.depth) : Json(nullptr);
-  answer.status = check.refused.empty() ? kYes : kNo;
-  return answer;
-}
-
 Answer verify(const VerifyOptions& options) {
   const std::string text = read_text_file(options.file);
   if (!options.task && !options.report.set.empty()) {
     throw InputError("--set", "", "puts values into the task: it needs --task");
   }
-  if (!options.task) return of_certificate(verify_certificate(text), false);
+  if (!options.task) return verify_answer(verify_certificate(text), false);
   if (is_certificate(text)) {
     const ValidTask task = read_valid_task(read_input(*options.task, options.report), folder_of(*options.task));
-    return of_certificate(verify_certificate(text, task), true);
+    return verify_answer(verify_certificate(text, task), true);
   }
-  const AnswerCheck check = check_answer(*options.task, text, options.report);
-  Answer answer;
-  answer.results = results_json(check.refused.empty(), Json(check.checked), check.refused);
-  answer.status = check.refused.empty() ? kYes : kNo;
-  return answer;
+  return verify_answer(check_answer(*options.task, text, options.report));
 }
 
 int run(const VerifyOptions& options) {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/draw/plan_picture.h>
+#include <pawl/io/valid_task.h>
+
+#include "answers/answer.h"
+
+namespace pawl::answers {
+
+/// An answer of `pawl plan` as its picture shows it. Throws InputError for one that is of another task.
+draw::PlanFigure plan_figure(const ValidTask& task, const Json& document);
+
+}  // namespace pawl::answers

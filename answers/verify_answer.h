@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/certify/certificate_file.h>
+#include <pawl/certify/verify_answer.h>
+
+#include "answers/answer.h"
+
+namespace pawl::answers {
+
+/// What `pawl verify` says of a saved answer, or of a certificate (`of_task`: which was held against a task).
+Answer verify_answer(const AnswerCheck& check);
+Answer verify_answer(const CertificateCheck& check, bool of_task);
+
+}  // namespace pawl::answers

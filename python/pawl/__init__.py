@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Planar manipulation and fixtures: wrench cones, sensorless plans, complementarity problems, time stepping.
+
+>>> import pawl
+>>> task = pawl.read_task("pawl.json")
+>>> plan = pawl.plan(task)
+>>> pawl.simulate(task, plan, starts=1000, seed=1).fraction
+"""
+from ._answer import (
+    Answer,
+    Check,
+    Cone,
+    Contact,
+    Contacts,
+    DrawingReport,
+    Failure,
+    FeasibleMode,
+    Forward,
+    LcpSolution,
+    Modes,
+    Plan,
+    Replay,
+    Rival,
+    SafePiece,
+    SceneRun,
+    Solution,
+    Step,
+    Trials,
+    Verification,
+    WrenchCone,
+    WrenchCones,
+)
+from ._ask import check, contacts, forward, lcp, modes, plan, simulate, verify, wrench_cone, wrench_cones
+from ._errors import Fault, InputError, Warned
+from ._pawl import __version__
+from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
+
+__all__ = [
+    "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "Failure", "Fault", "FeasibleMode", "Forward",
+    "InputError", "LcpSolution", "Modes", "Part", "Plan", "Replay", "Rival", "SafePiece", "Scene", "SceneRun",
+    "Solution", "Step", "Task", "Trials", "Verification", "Warned", "WrenchCone", "WrenchCones", "__version__", "check",
+    "contacts", "forward", "lcp", "modes", "plan", "read_drawing", "read_scene", "read_task", "simulate", "verify",
+    "wrench_cone", "wrench_cones",
+]

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Values between C++ and Python.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "answers/json.h"
+
+namespace pawl::python {
+
+namespace py = pybind11;
+
+/// dict, list, str, int, float, bool, None.
+py::object to_python(const answers::Json& json);
+
+/// A read-only array that owns its numbers, or nothing else than it does.
+py::array frozen(std::vector<double> numbers, const std::vector<py::ssize_t>& shape);
+
+/// Rows of three numbers of a float array (n, 3); a vector (3,) counts as one row. Throws InputError at `pointer`.
+std::vector<Eigen::Vector3d> rows_of(const py::object& array, const char* pointer);
+
+}  // namespace pawl::python

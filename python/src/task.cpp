@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/io/drawing.h>
+#include <pawl/io/edit_document.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/io/read_task.h>
+#include <pawl/io/warnings.h>
+#include <pybind11/stl.h>
+
+#include "answer.h"
+#include "answers/part_json.h"
+#include "call.h"
+#include "convert.h"
+
+namespace pawl::python {
+namespace {
+
+using Edits = std::vector<std::pair<std::string, std::string>>;
+
+TaskPointer read(const std::string& text, const std::optional<std::string>& folder) {
+  if (kind_of_text(text) == TextKind::scene)
+    throw InputError("/bodies", "", "this is a scene, which read_scene takes; expected a task, with a \"part\"");
+  ValidTask valid = folder ? read_valid_task(text, *folder) : read_valid_task(text);
+  return std::make_shared<PyTask>(PyTask{text, folder, std::move(valid)});
+}
+
+TaskPointer read_text_or_file(const std::string& text, const std::optional<std::string>& folder, bool is_path) {
+  return found_by({}, [=](const Call&) { return read(is_path ? read_text_file(text) : text, folder); });
+}
+
+std::string edited(const std::string& text, const Edits& edits) {
+  std::vector<DocumentEdit> list;
+  for (const auto& [place, value] : edits) list.push_back({place, value});
+  return edit_document(text, list);
+}
+
+TaskPointer replace(const TaskPointer& task, const Edits& edits) {
+  return found_by({}, [=](const Call&) { return read(edited(task->text, edits), task->folder); });
+}
+
+ScenePointer read_scene_text(const std::string& text) {
+  Scene scene = read_scene(text);
+  SceneSetup setup = set_up(scene);
+  return std::make_shared<PyScene>(PyScene{text, std::move(scene), std::move(setup)});
+}
+
+ScenePointer read_scene_text_or_file(const std::string& text, bool is_path) {
+  return found_by({}, [=](const Call&) { return read_scene_text(is_path ? read_text_file(text) : text); });
+}
+
+ScenePointer replace_in_scene(const ScenePointer& scene, const Edits& edits) {
+  return found_by({}, [=](const Call&) { return read_scene_text(edited(scene->text, edits)); });
+}
+
+py::list list_of(const Warnings& found) {
+  py::list list;
+  for (const Warning& one : found) list.append(py::make_tuple(one.code, one.pointer, one.message));
+  return list;
+}
+
+py::tuple units_of(const Units& units) { return py::make_tuple(units.length_name(), units.angle_name()); }
+
+/// The document of `pawl part`.
+AnswerPointer part(const std::string& text, bool is_path, const std::string& name, const std::string& layer,
+                   const std::optional<std::string>& unit, double join, std::optional<double> deviation, int loop) {
+  DrawingOptions options;
+  options.layer = layer;
+  options.join = join;
+  options.loop = loop;
+  options.deviation = deviation.value_or(options.deviation);
+  using Length = Units::Length;
+  for (const Length length : {Length::m, Length::mm, Length::cm, Length::in}) {
+    Units units;
+    units.length = length;
+    if (unit && *unit == units.length_name()) options.unit = length;
+  }
+  if (unit && !options.unit) throw InputError("/unit", *unit, "must be m, mm, cm or in");
+  return found_by({}, [=](const Call&) {
+    const Drawing drawing = read_drawing(is_path ? read_text_file(text) : text, options);
+    return std::make_shared<PyAnswer>(answers::part_document(name, drawing, part_of(drawing, options)), answers::kYes,
+                                      "", PyAnswer::Subject{});
+  });
+}
+
+}  // namespace
+
+void add_tasks(py::module_& module) {
+  py::class_<PyTask, std::shared_ptr<PyTask>>(module, "Task")
+      .def_property_readonly("text", [](const PyTask& task) { return task.text; })
+      .def_property_readonly("folder", [](const PyTask& task) { return task.folder; })
+      .def_property_readonly("name", [](const PyTask& task) { return task.valid.task().name; })
+      .def_property_readonly("units", [](const PyTask& task) { return units_of(task.valid.task().units); })
+      .def_property_readonly("contacts", [](const PyTask& task) { return task.valid.contacts().size(); })
+      .def_property_readonly("warnings", [](const PyTask& task) { return list_of(warnings(task.valid)); })
+      .def_property_readonly("part", [](const PyTask& task) {
+        const Part& part = task.valid.task().part;
+        return part.outline ? to_python(answers::part_json(part)) : py::none();
+      });
+  py::class_<PyScene, std::shared_ptr<PyScene>>(module, "Scene")
+      .def_property_readonly("text", [](const PyScene& scene) { return scene.text; })
+      .def_property_readonly("name", [](const PyScene& scene) { return scene.scene.name; })
+      .def_property_readonly("units", [](const PyScene& scene) { return units_of(scene.scene.units); })
+      .def_property_readonly("warnings", [](const PyScene& scene) {
+        Warnings found = warnings(scene.scene);
+        found.insert(found.end(), scene.setup.warnings.begin(), scene.setup.warnings.end());
+        return list_of(found);
+      });
+  module.def("read_task", read_text_or_file, py::arg("text"), py::arg("folder"), py::arg("is_path"));
+  module.def("replace", replace, py::arg("task"), py::arg("edits"));
+  module.def("read_scene", read_scene_text_or_file, py::arg("text"), py::arg("is_path"));
+  module.def("replace_in_scene", replace_in_scene, py::arg("scene"), py::arg("edits"));
+  module.def("part", part, py::arg("text"), py::arg("is_path"), py::arg("name"), py::arg("layer"), py::arg("unit"),
+             py::arg("join"), py::arg("deviation"), py::arg("loop"));
+}
+
+}  // namespace pawl::python

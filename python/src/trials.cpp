@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/io/read_task.h>
+#include <pawl/planner/simulate_task.h>
+#include <pybind11/stl.h>
+
+#include "answer.h"
+#include "answers/scene_json.h"
+#include "answers/trials_answer.h"
+#include "call.h"
+#include "convert.h"
+
+namespace pawl::python {
+namespace {
+
+using Wrenches = std::vector<Eigen::Vector3d>;
+
+/// Of the wrenches given, else of the task's plan, else of one that is made; none when stopped.
+Wrenches wrenches_to_try(const TaskPointer& task, const std::optional<Wrenches>& given, const Call& call) {
+  return given ? *given : plan_to_try(task->valid, call.stop());
+}
+
+std::optional<Wrenches> wrenches_of(const py::object& given) {
+  return given.is_none() ? std::nullopt : std::optional(rows_of(given, "plan"));
+}
+
+std::size_t starts_of(const Task& task) { return task.scatter ? static_cast<std::size_t>(task.scatter->starts) : 1; }
+
+TrialOptions options_of(const TaskPointer& task, int threads, const Call& call) {
+  TrialOptions options = trial_options(task->valid.task());
+  options.stop = call.stop();
+  options.threads = threads;
+  return options;
+}
+
+/// The interval of a report does not depend on what is done with it: callbacks and stops stay behind.
+TrialOptions without_call(TrialOptions options) {
+  options.stop = {};
+  options.progress = nullptr;
+  return options;
+}
+
+AnswerPointer trials(const TaskPointer& task, const py::object& plan, int threads, const py::object& progress,
+                     std::optional<double> seconds) {
+  return found_by(seconds, [task, threads, given = wrenches_of(plan), told = progress.ptr()](const Call& call) {
+    TrialOptions options = options_of(task, threads, call);
+    const Wrenches wrenches = wrenches_to_try(task, given, call);
+    if (!given && wrenches.empty() && call.stop().stop_requested()) {
+      answers::Answer answer;
+      answer.stop();
+      return answer_to("simulate", task, [answer] { return answer; });
+    }
+    if (told != Py_None) {
+      options.progress = [&call, told](std::size_t done, std::size_t all) {
+        const auto work = [&] { py::reinterpret_borrow<py::object>(told)(done, all); };
+        done == all ? call.ask(work) : call.tell(work);
+      };
+    }
+    const TrialTask si = in_si(task->valid, wrenches);
+    const TrialReport report = try_plan(si.task, si.wrenches, options);
+    const Units units = task->valid.task().units;
+    return answer_to("simulate", task, [=, options = without_call(options)] {
+      return answers::trials_answer(report, wrenches, options, units);
+    });
+  });
+}
+
+using Lines = std::vector<std::string>;
+
+std::pair<AnswerPointer, Lines> replay(const TaskPointer& task, const py::object& plan, std::size_t k, bool trace,
+                                       std::optional<double> seconds) {
+  if (k >= starts_of(task->valid.task())) {
+    throw InputError("/scatter/starts", std::to_string(k),
+                     "replay counts starts from 0; there are " + std::to_string(starts_of(task->valid.task())));
+  }
+  return found_by(seconds, [task, k, trace, given = wrenches_of(plan)](const Call& call) {
+    const Wrenches wrenches = wrenches_to_try(task, given, call);
+    const TrialTask si = in_si(task->valid, wrenches);
+    const Units units = task->valid.task().units;
+    Lines lines;
+    const auto seen = [&](double t, const State& state, const StepReport& report) {
+      if (trace) lines.push_back(answers::trial_trace_line(t, state, report, units));
+    };
+    const Trial trial = run_trial(si.task, si.wrenches, k, options_of(task, 0, call), seen);
+    const bool stopped = call.stop().stop_requested();
+    AnswerPointer answer =
+        answer_to("simulate", task, [=] { return answers::replay_answer(trial, wrenches, units, stopped); });
+    return std::pair(answer, lines);
+  });
+}
+
+/// Trials by their numbers, for chunks of a sweep: (outcome, end, why) of each, without what is between.
+py::list outcomes(const TaskPointer& task, const py::object& plan, std::size_t first, std::size_t count,
+                  std::optional<double> seconds) {
+  struct Ended {
+    const char* outcome;
+    Eigen::Vector3d start, end;
+    double time;
+    std::string why;
+  };
+  const std::vector<Ended> all = found_by(seconds, [task, first, count, given = wrenches_of(plan)](const Call& call) {
+    const TrialTask si = in_si(task->valid, wrenches_to_try(task, given, call));
+    const double metres = task->valid.task().units.metres();
+    const TrialOptions options = options_of(task, 1, call);
+    std::vector<Ended> ended;
+    for (std::size_t k = first; k < first + count && !call.stop().stop_requested(); ++k) {
+      const Trial trial = run_trial(si.task, si.wrenches, k, options);
+      if (call.stop().stop_requested()) break;  // an outcome that was cut short is none
+      const auto given_pose = [&](const Eigen::Vector3d& pose) {
+        return Eigen::Vector3d(pose.x() / metres, pose.y() / metres, task->valid.task().units.angle_of(pose.z()));
+      };
+      ended.push_back(
+          {name_of(trial.outcome), given_pose(trial.start.pose), given_pose(trial.end), trial.time, trial.why});
+    }
+    return ended;
+  });
+  py::list list;
+  for (const Ended& one : all) {
+    list.append(py::make_tuple(one.outcome, py::make_tuple(one.start.x(), one.start.y(), one.start.z()),
+                               py::make_tuple(one.end.x(), one.end.y(), one.end.z()), one.time, one.why));
+  }
+  return list;
+}
+
+std::pair<AnswerPointer, Lines> step_scene(const ScenePointer& scene, bool trace, const py::object& progress,
+                                           std::optional<double> seconds) {
+  return found_by(seconds, [scene, trace, told = progress.ptr()](const Call& call) {
+    const Units units = scene->scene.units;
+    Lines lines;
+    if (trace) lines.push_back(answers::trace_head(scene->scene, scene->setup));
+    auto energies = std::make_shared<answers::EnergyHistory>(units, scene->setup);
+    const SceneResult result = pawl::run(scene->setup, call.stop(), [&](const SceneStep& step) {
+      if (trace) lines.push_back(answers::trace_line(units, scene->setup, step));
+      energies->add(step);
+      if (told == Py_None) return;
+      const auto work = [&] { py::reinterpret_borrow<py::object>(told)(step.number, scene->setup.steps()); };
+      step.number == scene->setup.steps() ? call.ask(work) : call.tell(work);
+    });
+    answers::Question question{"simulate", scene->scene.name, {}, {}, units};
+    auto answer = std::make_shared<PyAnswer>(std::move(question), PyAnswer::Subject{nullptr, scene}, [=] {
+      return answers::scene_answer(scene->scene, scene->setup, result, *energies);
+    });
+    return std::pair(answer, lines);
+  });
+}
+
+}  // namespace
+
+void add_trials(py::module_& module) {
+  module.def("trials", trials, py::arg("task"), py::arg("plan"), py::arg("threads"), py::arg("progress"),
+             py::arg("seconds"));
+  module.def("replay", replay, py::arg("task"), py::arg("plan"), py::arg("k"), py::arg("trace"), py::arg("seconds"));
+  module.def("outcomes", outcomes, py::arg("task"), py::arg("plan"), py::arg("first"), py::arg("count"),
+             py::arg("seconds"));
+  module.def("step_scene", step_scene, py::arg("scene"), py::arg("trace"), py::arg("progress"), py::arg("seconds"));
+}
+
+}  // namespace pawl::python

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""pip install .: builds the extension module by CMake, without cddlib, and nothing that it does not need."""
+import os
+import pathlib
+import subprocess
+import sys
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = pathlib.Path(__file__).resolve().parent
+
+
+class BuildByCMake(build_ext):
+    def build_extension(self, extension: Extension) -> None:
+        target = pathlib.Path(self.get_ext_fullpath(extension.name)).resolve()
+        folder = pathlib.Path(os.environ.get("PAWL_BUILD", ROOT / "build/python")).resolve()
+        options = [
+            "-DCMAKE_BUILD_TYPE=Release", "-DPAWL_PYTHON=ON", "-DPAWL_WITH_CDDLIB=OFF", "-DPAWL_TESTS=OFF",
+            "-DBUILD_SHARED_LIBS=OFF", f"-DPython3_EXECUTABLE={sys.executable}",
+        ]
+        # A folder that is built already stays as it is (CI: that of the tests).
+        if not (folder / "CMakeCache.txt").exists():
+            subprocess.run(["cmake", "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *options], check=True)
+        subprocess.run(["cmake", "--build", str(folder), "--target", "pawl_python"], check=True)
+        built = next((folder / "python/pawl").glob("_pawl.*.so"))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        self.copy_file(str(built), str(target))
+
+
+def version() -> str:
+    """Of lib/include/pawl/version.h, the one place that has it."""
+    header = (ROOT / "lib/include/pawl/version.h").read_text()
+    numbers = [line.split()[2] for line in header.splitlines() if line.startswith("#define PAWL_VERSION_")]
+    return ".".join(numbers)
+
+
+setup(
+    version=version(),
+    ext_modules=[Extension("pawl._pawl", sources=[])],
+    cmdclass={"build_ext": BuildByCMake},
+)
