@@ -124,6 +124,7 @@ def replay(
 def outcomes(
     task: Task, plan: Optional[npt.ArrayLike], first: int, count: int, seconds: Optional[float]
 ) -> list[tuple[str, tuple[float, float, float], tuple[float, float, float], float, str]]: ...
+def success_interval(successes: int, trials: int, confidence: float) -> list[float]: ...
 def step_scene(
     scene: Scene,
     trace: bool,

@@ -151,6 +151,7 @@ void add_trials(py::module_& module) {
   module.def("replay", replay, py::arg("task"), py::arg("plan"), py::arg("k"), py::arg("trace"), py::arg("seconds"));
   module.def("outcomes", outcomes, py::arg("task"), py::arg("plan"), py::arg("first"), py::arg("count"),
              py::arg("seconds"));
+  module.def("success_interval", success_interval, py::arg("successes"), py::arg("trials"), py::arg("confidence"));
   module.def("step_scene", step_scene, py::arg("scene"), py::arg("trace"), py::arg("progress"), py::arg("seconds"));
 }
 
