@@ -26,6 +26,7 @@ class TrialRunner:
         self._sweep = sweep
         self._point: Optional[int] = None
         self._task: Optional[Task] = None
+        self._plan: list[tuple[float, float, float]] = []
         self._fault = ""
 
     def lines(self, first: int, count: int) -> list[str]:
@@ -35,12 +36,13 @@ class TrialRunner:
             self._point, self._fault = point, ""
             try:
                 self._task = self._sweep.task_at(point)
+                self._plan = _pawl.plan_to_try(self._task._held, None)
             except InputError as error:
                 self._task, self._fault = None, str(error)
         if self._task is None:
             return [self._refused(n, self._fault) for n in range(first, first + count)]
         try:
-            ended = _pawl.outcomes(self._task._held, None, self._sweep.start(first), count, None)
+            ended = _pawl.outcomes(self._task._held, self._plan, self._sweep.start(first), count, None)
         except InputError as error:
             if count == 1:
                 return [self._refused(first, str(error))]
@@ -134,7 +136,7 @@ def run_chunk(document: dict[str, Any], version: str, first: int, last: int) -> 
 
 
 STEPS = 1_500_000  # of one contact problem or so: some 15 s
-_MOST_CHUNKS_OF = 20_000  # trials
+_MOST = 20_000  # trials
 
 
 def chunk_size(sweep: Sweep) -> int:
@@ -152,4 +154,4 @@ def chunk_size(sweep: Sweep) -> int:
             counted += 1
     if not counted:
         return 100
-    return max(1, min(_MOST_CHUNKS_OF, round(STEPS * counted / max(1.0, steps))))
+    return max(1, min(_MOST, round(STEPS * counted / max(1.0, steps))))

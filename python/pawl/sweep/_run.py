@@ -140,7 +140,7 @@ class Runner:
 
     def _work(self, client: Any) -> None:
         running: dict[Any, int] = {}
-        completed = distributed().as_completed([])
+        completed = distributed().as_completed([], loop=client.loop)
         try:
             while self._waiting or running:
                 while self._waiting and len(running) < max(1, _workers(client)) * (1 + _AHEAD):

@@ -118,7 +118,7 @@ class _Reader:
         return given
 
     def grid(self) -> dict[str, list[Value]]:
-        axes = {}
+        axes: dict[str, list[Value]] = {}
         for place, given in self.places("/grid", self.document.get("grid", {})).items():
             here = f"/grid/{escaped(place)}"
             axes[place] = [0]
@@ -158,7 +158,7 @@ class _Reader:
                     self.numbers(here, law, ("mean", "deviation"))
             elif self.object_at(here, law, ("from", "to"), ("from", "to")):
                 self.numbers(here, law, ("from", "to"))
-        return given
+        return dict(given)
 
 
 def _drawn(seed: int, axis: int, k: int, law: dict[str, float]) -> float:
