@@ -38,5 +38,8 @@ std::unique_ptr<PeerWorld> ode_world(const std::vector<PeerBody>& bodies, const 
 #ifdef PAWL_WITH_MUJOCO
 std::unique_ptr<PeerWorld> mujoco_world(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
 #endif
+#ifdef PAWL_WITH_SICONOS
+std::unique_ptr<PeerWorld> siconos_world(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
+#endif
 
 }  // namespace pawl::peer

@@ -14,6 +14,7 @@
 #include <ctime>
 #include <functional>
 
+#include "peer_placed.h"
 #include "peer_world.h"
 
 namespace {
@@ -21,6 +22,7 @@ namespace {
 using namespace pawl;
 using peer::PeerBody;
 using peer::PeerWorld;
+using peer::Placed;
 
 constexpr double kStep = .01;  // s
 
@@ -62,24 +64,6 @@ PeerBody peer_of(const SceneBody& body) {
   }
   return result;
 }
-
-/// A rectangle or a disc in its place.
-struct Placed {
-  Placed(const PeerBody& body, const Eigen::Vector3d& pose)
-      : radius(body.radius), half(body.half_size), at(pose.head<2>()), x(std::cos(pose[2]), std::sin(pose[2])) {}
-
-  Eigen::Vector2d local(const Eigen::Vector2d& point) const {
-    const Eigen::Vector2d way = point - at;
-    return {x.dot(way), x.x() * way.y() - x.y() * way.x()};
-  }
-  Eigen::Vector2d corner(int k) const {
-    const Eigen::Vector2d y(-x.y(), x.x());
-    return at + (k % 2 == 0 ? -1 : 1) * half.x() * x + (k < 2 ? -1 : 1) * half.y() * y;
-  }
-
-  double radius;
-  Eigen::Vector2d half, at, x;
-};
 
 /// How far apart a rectangle and a point are; negative inside.
 double distance(const Placed& rectangle, const Eigen::Vector2d& point) {
@@ -173,6 +157,9 @@ void compare(const std::string& name, const Scene& scene, double slid) {
 #endif
 #ifdef PAWL_WITH_MUJOCO
       peer::mujoco_world,
+#endif
+#ifdef PAWL_WITH_SICONOS
+      peer::siconos_world,
 #endif
   };
   for (const peer::MakeWorld make : peers) {

@@ -33,9 +33,9 @@ std::string no_plan(const Json& results) {
   return "Not known, not certified: " + text_in(at(at(results, "uncertain"), "reason")) + ".";
 }
 
-draw::Page of_plan(const ValidTask& task, const Json& results) {
+draw::Page of_plan(const ValidTask& task, const Json& results, const StopToken& stop) {
   if (!is_true(at(results, "found"))) return still(task, no_plan(results));
-  return draw::plan_page(task, wrenches_in(at(results, "steps")));
+  return draw::plan_page(task, wrenches_in(at(results, "steps")), stop);
 }
 
 /// What was played must end as the answer says: starts are drawn again, from the task.
@@ -43,11 +43,12 @@ void require_end(const draw::PagePlay& play, bool as_said, const char* pointer) 
   if (!as_said) throw InputError(pointer, play.name, "ends otherwise in this task: the answer is of another task");
 }
 
-draw::Page of_trials(const ValidTask& task, const Json& results) {
+draw::Page of_trials(const ValidTask& task, const Json& results, const StopToken& stop) {
   const std::vector<Eigen::Vector3d> wrenches = wrenches_in(at(results, "steps"));
   if (is_true(at(results, "stopped"))) return still(task, "The trials were interrupted.");
   if (wrenches.empty()) return still(task, "The answer has no wrenches that could be played.");
-  const TrialOptions options = trial_options(task.task());
+  TrialOptions options = trial_options(task.task());
+  options.stop = stop;
   if (at(results, "outcome").text()) {
     draw::Page page = draw::trial_page(task, wrenches, options, whole_in(at(results, "replay")));
     require_end(page.plays[0], page.plays[0].outcome == text_in(at(results, "outcome")), "/results/outcome");
@@ -81,12 +82,12 @@ std::string doubts(const ValidTask& task, const Json& document) {
 
 }  // namespace
 
-draw::Page command_page(const ValidTask& task, const Json& document, bool saved) {
+draw::Page command_page(const ValidTask& task, const Json& document, bool saved, const StopToken& stop) {
   require_same_task(task, document);
   const std::string command = text_in(at(document, "command"));
   const Json& results = at(document, "results");
-  draw::Page page = command == "plan"       ? of_plan(task, results)
-                    : command == "simulate" ? of_trials(task, results)
+  draw::Page page = command == "plan"       ? of_plan(task, results, stop)
+                    : command == "simulate" ? of_trials(task, results, stop)
                                             : still(task, "");
   if (saved) page.warning = doubts(task, document);
   return page;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/draw/page.h>
 #include <pawl/draw/picture.h>
 #include <pawl/io/valid_task.h>
@@ -14,7 +15,8 @@ namespace pawl::answers {
 /// another task.
 draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
 
-/// The same as a page: a plan and trials are played; else the task as it stands.
-draw::Page command_page(const ValidTask& task, const Json& document, bool saved = false);
+/// The same as a page: a plan and trials are played; else the task as it stands. Stopped, it is not whole, or throws
+/// InputError.
+draw::Page command_page(const ValidTask& task, const Json& document, bool saved = false, const StopToken& stop = {});
 
 }  // namespace pawl::answers

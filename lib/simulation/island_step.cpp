@@ -129,7 +129,7 @@ const StageResult& IslandStep::solve(int stage, const Island& island, double h, 
     take_before(island, motion);
     support_.weigh(turn, before_, stages_, motion);
     const StageResult& result = count(stage, stages_.solve(stage, rows_, motion, acceleration_, off));
-    const bool agrees = result.solved && support_.agrees(before_, motion);
+    const bool agrees = result.solved && support_.agrees(turn, before_, motion);
     if (result.solved && !agrees && turn < kMostSupportTurns) continue;
     support_.finish(stages_, motion);
     return agrees ? result : unsolved_;

@@ -8,8 +8,10 @@
 namespace pawl::internal {
 namespace {
 
-constexpr double kCreep = 1e-9;      ///< m/s
-constexpr double kAgrees = 1e-11;    ///< m/s
+constexpr double kCreep = 1e-9;  ///< m/s
+/// m/s. Contacts say u+ to their own tolerance only: in a body that hardly moves they may jump by more than this, and
+/// where that goes on, what is less than the creep of a body that sticks is let be.
+constexpr double kAgrees = 1e-11;
 constexpr double kAgreeing = 1e-13;  ///< as part of the velocity, besides
 constexpr int kMostNewtonSteps = 60;
 constexpr int kTurnsOfRoots = 8, kTurnsOfSearch = 100;
@@ -102,7 +104,8 @@ void SupportFriction::weigh(int turn, const Eigen::VectorXd& before, StageSolver
   }
 }
 
-bool SupportFriction::agrees(const Eigen::VectorXd& before, const Motion& motion) {
+bool SupportFriction::agrees(int turn, const Eigen::VectorXd& before, const Motion& motion) {
+  const double least = turn < kTurnsOfSearch ? kAgrees : kCreep;
   bool agrees = true;
   for (Supported& one : supported_) {
     const Eigen::Vector3d u = motion.u.segment<3>(3 * one.body);
@@ -113,7 +116,7 @@ bool SupportFriction::agrees(const Eigen::VectorXd& before, const Motion& motion
     set_weight(free + one.impulse, next);
     const Eigen::Vector3d scale(1, 1, one.metric[2] > 0 ? std::sqrt(one.metric[2]) : 1);
     const double change = (slowed(free + one.impulse, next) - u).cwiseProduct(scale).cwiseAbs().maxCoeff();
-    agrees = agrees && change <= kAgrees + kAgreeing * u.cwiseProduct(scale).cwiseAbs().maxCoeff();
+    agrees = agrees && change <= least + kAgreeing * u.cwiseProduct(scale).cwiseAbs().maxCoeff();
   }
   return agrees;
 }

@@ -34,8 +34,8 @@ class SupportFriction {
   /// Makes the bodies as heavy as the impulses that are known ask for, at a turn from 0, and slows their velocities,
   /// which were `before`.
   void weigh(int turn, const Eigen::VectorXd& before, StageSolver& stages, Motion& motion);
-  /// Takes what the contacts did; whether the bodies are as heavy as that asks for.
-  bool agrees(const Eigen::VectorXd& before, const Motion& motion);
+  /// Takes what the contacts did at a turn; whether the bodies are as heavy as that asks for.
+  bool agrees(int turn, const Eigen::VectorXd& before, const Motion& motion);
   /// Stops what sticks, and gives all bodies their own inertia again.
   void finish(StageSolver& stages, Motion& motion);
 

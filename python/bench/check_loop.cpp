@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// check_loop TASK COUNT: the seconds that so many checks of mode lra take, the best of three times.
+// check_loop TASK COUNT: the seconds that so many checks of mode arr take, the best of three times.
 #include <pawl/planner/check_task.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   for (int run = 0; run < 3; ++run) {
     const auto start = std::chrono::steady_clock::now();
     for (long k = std::strtol(argv[2], nullptr, 10); k > 0; --k) {
-      if (pawl::check(task, "lra").found.desired.empty()) return 1;
+      if (pawl::check(task, "arr").found.desired.empty()) return 1;
     }
     best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What Python costs: 10,000 checks in a plain loop beside the same in C++, and a million `contains` in one call.
 
-loops.py CHECK_LOOP TASK: CHECK_LOOP is python_check_loop of a build with -DPAWL_PYTHON=ON -DPAWL_BENCH=ON."""
+loops.py CHECK_LOOP TASK: CHECK_LOOP is the target python_check_loop of a build with -DPAWL_PYTHON=ON."""
 import subprocess
 import sys
 import time
@@ -27,12 +27,12 @@ def main(program, path):
 
     def checks():
         for _ in range(COUNT):
-            assert pawl.check(task, "lra").verdict
+            assert pawl.check(task, "arr").verdict
 
     native = float(subprocess.run([program, path, str(COUNT)], capture_output=True, text=True, check=True).stdout)
     loop = best_of(3, checks)
     print(f"{COUNT} checks: C++ {native:.3f} s, Python {loop:.3f} s, {loop / native:.2f} times as long")
-    cone = pawl.wrench_cone(task, "lra")
+    cone = pawl.wrench_cone(task, "arr")
     wrenches = np.random.default_rng(1).normal(size=(1_000_000, 3))
     contains = best_of(3, lambda: cone.contains(wrenches))
     print(f"contains of a million wrenches: {contains:.3f} s")

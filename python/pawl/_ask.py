@@ -150,6 +150,8 @@ def _wrenches(plan: Optional[PlanLike], task: _pawl.Task) -> Any:
         with open(plan, encoding="utf-8") as file:
             plan = json.load(file)
     if isinstance(plan, Plan):
+        if not plan.found:
+            raise InputError([("plan", plan.status, "has no steps that could be tried")])
         plan = plan.to_dict()
     if not isinstance(plan, Mapping):
         return plan

@@ -94,7 +94,7 @@ py::bytes picture(const PyAnswer& answer, const std::string& form, double width,
 
 std::string page(const PyAnswer& answer) {
   return found_by({}, [subject = answer.subject(), document = answer.document()](const Call& call) {
-    if (subject.task) return draw::html(answers::command_page(subject.task->valid, document));
+    if (subject.task) return draw::html(answers::command_page(subject.task->valid, document, false, call.stop()));
     if (subject.scene)
       return draw::html(draw::play_scene(subject.scene->scene, subject.scene->setup, call.stop()).page);
     throw InputError("", "", "this answer has no page");

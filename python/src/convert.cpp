@@ -3,8 +3,6 @@
 
 #include <pawl/base/fault.h>
 
-#include <memory>
-
 namespace pawl::python {
 
 py::object to_python(const answers::Json& json) {
@@ -23,15 +21,6 @@ py::object to_python(const answers::Json& json) {
   if (const auto whole = json.whole()) return py::int_(*whole);
   if (const auto number = json.number()) return py::float_(*number);
   return py::none();
-}
-
-py::array frozen(std::vector<double> numbers, const std::vector<py::ssize_t>& shape) {
-  auto kept = std::make_unique<std::vector<double>>(std::move(numbers));
-  const double* data = kept->data();
-  const py::capsule owner(kept.release(), [](void* held) { delete static_cast<std::vector<double>*>(held); });
-  py::array_t<double> array(shape, data, owner);
-  array.attr("flags").attr("writeable") = false;
-  return array;
 }
 
 std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* pointer) {

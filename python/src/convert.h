@@ -18,9 +18,6 @@ namespace py = pybind11;
 /// dict, list, str, int, float, bool, None.
 py::object to_python(const answers::Json& json);
 
-/// A read-only array that owns its numbers, or nothing else than it does.
-py::array frozen(std::vector<double> numbers, const std::vector<py::ssize_t>& shape);
-
 /// Rows of three numbers of a float array (n, 3); a vector (3,) counts as one row. Throws InputError at `pointer`.
 std::vector<Eigen::Vector3d> rows_of(const py::object& array, const char* pointer);
 

@@ -32,7 +32,7 @@ def long_scene() -> pawl.Scene:
 
 
 def wide_cone() -> tuple[pawl.WrenchCone, np.ndarray]:
-    cone = pawl.wrench_cone(ROOT / "data/tasks/ratchet_pawl.json", "lra")
+    cone = pawl.wrench_cone(ROOT / "data/tasks/ratchet_pawl.json", "arr")
     return cone, np.broadcast_to(cone.rays[0], (30_000_000, 3))
 
 
@@ -79,6 +79,29 @@ def test_an_interrupt_ends_a_long_call(kind):
     assert time.monotonic() - sent[0] < 0.8
 
 
+def test_a_call_that_cannot_be_stopped_is_left():
+    """Pictures look at no stop; they are left to end by themselves, and the process ends well."""
+    program = f"""
+import os, signal, sys, threading, time
+sys.path.insert(0, {str(ROOT / "python/tests")!r})
+import pawl, test_calls
+task = pawl.read_task(test_calls.many_gaps(3000))
+sent = []
+def interrupt():
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Timer(0.3, interrupt).start()
+try:
+    while True:
+        task.png()
+except KeyboardInterrupt:
+    print(time.monotonic() - sent[0])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 0.8
+
+
 def test_seconds_stop_a_call_with_what_there_is():
     report = pawl.simulate(many_trials(), seconds=0.3)
     assert report.stopped and report.status == "failed"
@@ -106,7 +129,7 @@ def test_a_callback_runs_on_the_thread_that_calls_and_may_call():
     seen = []
 
     def told(done: int, all: int) -> None:
-        seen.append((done, all, threading.get_ident(), pawl.check(PATH.with_name("ratchet_pawl.json"), "lra").verdict))
+        seen.append((done, all, threading.get_ident(), pawl.check(PATH.with_name("ratchet_pawl.json"), "arr").verdict))
 
     pawl.simulate(pawl.read_task(PATH).edit({"/scatter/starts": 20}), progress=told)
     assert seen[-1][:2] == (20, 20)
@@ -152,10 +175,10 @@ def test_a_forked_process_can_call():
     program = (
         "import os, pawl, sys\n"
         f"task = pawl.read_task({str(PATH.with_name('ratchet_pawl.json'))!r})\n"
-        "pawl.check(task, 'lra').to_json()\n"
+        "pawl.check(task, 'arr').to_json()\n"
         "child = os.fork()\n"
         "if child == 0:\n"
-        "    os._exit(0 if pawl.check(task, 'lra').verdict else 1)\n"
+        "    os._exit(0 if pawl.check(task, 'arr').verdict else 1)\n"
         "sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
     )
     assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 0

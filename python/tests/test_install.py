@@ -21,7 +21,7 @@ def test_pip_installs_it(tmp_path):
          "--target", site, ROOT],
         env=environment, check=True, timeout=300,
     )
-    program = "import pawl; print(pawl.__file__); print(pawl.check('data/tasks/ratchet_pawl.json', 'lra').verdict)"
+    program = "import pawl; print(pawl.__file__); print(pawl.check('data/tasks/ratchet_pawl.json', 'arr').verdict)"
     shown = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, env={**environment, "PYTHONPATH": str(site)},
         capture_output=True, text=True, check=True,

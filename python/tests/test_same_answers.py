@@ -138,7 +138,7 @@ def test_lcp(kind, printed, tmp_path):
     require_same(printed, lambda: pawl.verify(answer, problem=path), "verify", answer, "--task", path)
 
 
-@pytest.mark.parametrize("ask", [pawl.plan, lambda path: pawl.check(path, "lra")], ids=["plan", "check"])
+@pytest.mark.parametrize("ask", [pawl.plan, lambda path: pawl.check(path, "arr")], ids=["plan", "check"])
 def test_verify(ask, printed, tmp_path):
     path, answer = ROOT / "data/tasks/ratchet_pawl.json", tmp_path / "answer.json"
     ask(path).save(answer)
@@ -179,4 +179,4 @@ def test_pictures(form, printed, tmp_path):
 
 def test_pretty(printed):
     path = ROOT / "data/tasks/ratchet_pawl.json"
-    assert pawl.check(path, "lra").to_json(pretty=True) == printed("check", path, "--mode", "lra", "--pretty")[0]
+    assert pawl.check(path, "arr").to_json(pretty=True) == printed("check", path, "--mode", "arr", "--pretty")[0]

@@ -68,14 +68,14 @@ def test_pickles(task):
     assert again == task and hash(again) == hash(task)
     plan = pickle.loads(pickle.dumps(pawl.plan(task)))
     assert plan == pawl.plan(task) and plan.steps[0].margin_deg > 0
-    cone = pickle.loads(pickle.dumps(pawl.wrench_cone(task, "lra")))
-    assert cone.contains(cone.rays).all()
+    cone = pickle.loads(pickle.dumps(pawl.wrench_cone(task, "arr")))
+    assert cone.contains(cone.widest).all() and not cone.contains(-cone.widest).any()
     part = pickle.loads(pickle.dumps(task.part))
     assert part == task.part
 
 
 def test_arrays_are_read_only_and_outlive_their_owner(task):
-    cone = pawl.wrench_cone(task, "lra")
+    cone = pawl.wrench_cone(task, "arr")
     rays = cone.rays
     kept = rays.copy()
     del cone
@@ -87,7 +87,7 @@ def test_arrays_are_read_only_and_outlive_their_owner(task):
 
 
 def test_a_cone_is_what_its_two_forms_say(task):
-    cone = pawl.wrench_cone(task, "lra")
+    cone = pawl.wrench_cone(task, "arr")
     assert cone.feasible and cone.certified
     assert (cone.faces @ cone.rays.T <= 1e-12).all()
     rng = np.random.default_rng(1)
@@ -102,7 +102,7 @@ def test_a_cone_is_what_its_two_forms_say(task):
 
 
 def test_wrenches_of_another_form_are_faults(task):
-    cone = pawl.wrench_cone(task, "lra")
+    cone = pawl.wrench_cone(task, "arr")
     for bad in ([1, 2], [[1, 2]], "x", [[1, 2, np.nan]]):
         with pytest.raises(pawl.InputError):
             cone.contains(bad)
@@ -110,9 +110,11 @@ def test_wrenches_of_another_form_are_faults(task):
 
 
 def test_no_is_a_value(task):
-    cone = pawl.wrench_cone(task, "nnn" if not pawl.wrench_cone(task, "nnn").feasible else "aaa")
-    assert cone.status in ("yes", "no")
-    checked = pawl.check(task, "lra")
+    cone = pawl.wrench_cone(task, "ann")  # it cannot come nearer to fixel 1 without sliding
+    assert cone.status == "no" and not cone.feasible
+    assert cone.cone is None and cone.rays.shape == (0, 3)
+    assert not cone.contains([0, -1, 0]).any()
+    checked = pawl.check(task, "arr")
     assert checked.verdict in ("determinate", "partly ambiguous")
     assert checked.status == ("yes" if checked.determinate else "no")
 
@@ -138,6 +140,14 @@ def test_a_plan_and_its_trials(task):
     assert pawl.simulate(given, plan, starts=2).starts == 2
 
 
+def test_what_is_no_plan_is_a_fault(task):
+    stopped = pawl.plan(task, by_graph=True, limit_cells=1)
+    assert stopped.status == "stopped" and stopped.stopped and not stopped.found
+    for bad in (stopped, {"steps": 3}, {"steps": [{"wrench": ["x"]}]}, [[1, 2]], []):
+        with pytest.raises(pawl.InputError):
+            pawl.simulate(task, bad)
+
+
 def test_torques_of_a_plan_are_of_its_own_units():
     """A plan in metres for the same part in millimetres: N m become N mm."""
     from pawl._ask import _wrenches
@@ -159,7 +169,7 @@ def test_trials_by_their_numbers_are_those_of_all(task):
 def test_words_and_pictures(task, tmp_path):
     plan = pawl.plan(task)
     assert "pawl.Plan" in repr(plan) and "\n" in str(plan)
-    for drawn in (task, plan, pawl.check(task, "lra"), pawl.wrench_cone(task, "lra"), pawl.contacts(task)):
+    for drawn in (task, plan, pawl.check(task, "arr"), pawl.wrench_cone(task, "arr"), pawl.contacts(task)):
         assert drawn._repr_svg_().lstrip().startswith("<?xml") or "<svg" in drawn._repr_svg_()
     plan.save(tmp_path / "plan.json")
     assert (tmp_path / "plan.json").read_text() == plan.to_json()
@@ -174,14 +184,13 @@ def test_plots(task):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     axes = pawl.plan(task).plot()
-    assert axes.get_images()[0].get_array().shape[:2] == (800, 1280)
+    assert axes.get_images()[0].get_array().shape[1] == 1280
 
 
 def test_the_module_needs_no_cddlib():
-    import re
     import subprocess
 
     needed = subprocess.run(["ldd", pawl._pawl.__file__], capture_output=True, text=True, check=True).stdout
-    assert "libgmp" in needed and not re.search("cdd", needed)
+    assert "libgmp" in needed and "libcdd" not in needed
     with pytest.raises(pawl.InputError):
-        pawl.wrench_cone(PATH, "lra", route="enrsv")
+        pawl.wrench_cone(PATH, "arr", route="enrsv")

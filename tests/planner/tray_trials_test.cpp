@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Trials on a tray, with friction of what lies under the part.
 #include <doctest/doctest.h>
+#include <pawl/io/read_task.h>
+#include <pawl/planner/simulate_task.h>
 #include <pawl/planner/trials.h>
 
 #include <cmath>
@@ -62,6 +64,25 @@ TEST_CASE("parts seat on a tray that is steep for its friction, and on one less 
   const TrialReport flat = try_plan(task, *task.task().plan, on_tray(.5, .98 * std::tan(.5)));
   CHECK(seated(flat) < 30);
   CHECK(seated(flat) + flat.outcomes[static_cast<std::size_t>(Outcome::jammed)] == 30);
+}
+
+TEST_CASE("a part that creeps against pins with the friction of its support comes to rest: no trial is left unsolved") {
+  Task bracket = read_task_file(PAWL_SOURCE_DIR "/data/tasks/bracket.json");
+  bracket.scatter = Scatter{200, 1, 2, 3 * std::acos(-1.) / 180, 0};
+  TrialOptions tray = on_tray(20 * std::acos(-1.) / 180, .2);
+  tray.h = 1e-3;
+  struct Start {
+    int seed;
+    std::size_t k;
+  };
+  for (const Start& start : {Start{1, 50}, Start{1, 168}, Start{2, 136}, Start{3, 94}, Start{3, 133}}) {
+    CAPTURE(start.seed);
+    CAPTURE(start.k);
+    bracket.scatter->seed = start.seed;
+    const ValidTask task(bracket);
+    const TrialTask trial = in_si(task, plan_to_try(task));
+    CHECK(run_trial(trial.task, trial.wrenches, start.k, tray).outcome == Outcome::jammed);
+  }
 }
 
 TEST_CASE("what a tray cannot do is refused") {
