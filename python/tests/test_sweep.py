@@ -13,8 +13,8 @@ import time
 import pytest
 
 import pawl
-from pawl.sweep import _chunk
-from pawl.sweep._directory import Directory
+from pawl.sweep import _chunk, _collect
+from pawl.sweep._directory import Directory, DirectoryError, sweep_of
 from pawl.sweep._spec import Sweep, read_spec
 
 from conftest import ROOT
@@ -120,8 +120,8 @@ def test_points_are_what_the_spec_says_and_trials_are_those_of_the_command(spec)
 
 
 def test_evenly_spaced_numbers_are_as_written(spec):
-    made = read_spec(str(spec(grid={"/friction": {"from": 0.1, "to": 0.7, "count": 7}})))
-    assert made.grid["/friction"] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]
+    made = read_spec(str(spec(grid={"/friction": {"from": 0.1, "to": 1, "count": 10}})))
+    assert made.grid["/friction"] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 
 
 def test_normal_samples_are_normal(spec):
@@ -163,6 +163,30 @@ def test_a_trial_that_crashes_costs_itself_alone(spec, crashing):
     assert lost == [0, 12, 13, 39]
     assert all(json.loads(found[i])["outcome"] == "crashed" and json.loads(found[i])["why"] == "SIGSEGV" for i in lost)
     assert [json.loads(line)["trial"] for line in found] == list(range(5, 45))
+
+
+def test_a_process_that_dies_for_once_costs_nothing(spec, tmp_path, monkeypatch):
+    """As the system kills one for its memory: once in a batch, once in a trial alone."""
+    made = read_spec(str(spec()))
+    expected = _chunk.run_chunk(made.canonical, pawl.__version__, 0, 12)
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(f"""
+import os, signal, sys
+if "_chunk" in " ".join(sys.orig_argv):
+    from pawl import _pawl
+    run = _pawl.outcomes
+    def outcomes(task, plan, first, count, seconds):
+        mark = {str(tmp_path)!r} + ("/single" if count == 1 else "/batch")
+        if first <= 5 < first + count and not os.path.exists(mark):
+            open(mark, "x").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return run(task, plan, first, count, seconds)
+    _pawl.outcomes = outcomes
+""")
+    monkeypatch.setenv("PYTHONPATH", f"{folder}:{os.environ.get('PYTHONPATH', '')}")
+    assert _chunk.run_chunk(made.canonical, pawl.__version__, 0, 12) == expected
+    assert (tmp_path / "single").exists() and (tmp_path / "batch").exists()
 
 
 def test_a_chunk_that_fails_is_listed_and_the_rest_is_made_and_it_is_made_later(spec, tmp_path, monkeypatch):
@@ -283,8 +307,15 @@ def test_tables_have_every_trial(spec, tmp_path):
 def test_a_damaged_part_is_named(spec, tmp_path):
     path, out = spec(), tmp_path / "out"
     made_here(path, out)
-    part = out / "part-00001.jsonl.gz"
-    part.write_bytes(part.read_bytes()[:-9])
+    there, part = Directory(str(out)), out / "part-00001.jsonl.gz"
+    whole = part.read_bytes()
+    text = gzip.decompress(whole)
+    lines = text.splitlines(True)
+    for damaged in (whole[:-9], gzip.compress(b"".join(lines[:-1])), gzip.compress(b"".join(lines[1:])), gzip.compress(text + b"{"),
+                    gzip.compress(text + lines[-1])):
+        part.write_bytes(damaged)
+        with pytest.raises(DirectoryError, match="part-00001"):
+            _collect.read(there, sweep_of(there), lambda trial: None)
     run = sweep("collect", out, "--out", tmp_path / "t.csv")
     assert run.returncode == 2 and "part-00001" in run.stderr and not (tmp_path / "t.csv").exists()
 
