@@ -38,4 +38,5 @@ if(PAWL_COMMAND)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pawl ${command} USE_SOURCE_PERMISSIONS)
   install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${doc} ${command})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${doc} ${command})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/notebooks DESTINATION ${doc}/python ${command})  # docs/python.md leads there
 endif()
