@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""pip install .: builds the extension module by CMake, without cddlib, and nothing that it does not need."""
+"""pip install .: builds the extension module by CMake, without cddlib, and nothing that it does not need. CMAKE_ARGS holds more options."""
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 
