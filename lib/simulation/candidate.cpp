@@ -31,12 +31,11 @@ void CandidateFinder::add(int a, int b, const std::vector<Placement>& movers, co
             {reach_of(shape_a, bounds) + reach_of(shape_b, bounds),
              turn_bound(shape_a, bounds) + turn_bound(shape_b, bounds)},
             kDepth, pairs_);
-  for (const FeaturePair& pair : pairs_) candidates.push_back(candidate_of(a, b, pair, movers));
+  for (const FeaturePair& pair : pairs_) candidates.push_back(candidate_of(a, b, pair, placed_a, placed_b));
 }
 
-Candidate CandidateFinder::candidate_of(int a, int b, const FeaturePair& pair,
-                                        const std::vector<Placement>& movers) const {
-  const PlacedBoundary placed_a = world_.placed(a, movers), placed_b = world_.placed(b, movers);
+Candidate CandidateFinder::candidate_of(int a, int b, const FeaturePair& pair, const PlacedBoundary& placed_a,
+                                        const PlacedBoundary& placed_b) const {
   const Shape& material_a = system_.shapes[static_cast<std::size_t>(a)];
   const Shape& material_b = system_.shapes[static_cast<std::size_t>(b)];
   Candidate one;
@@ -66,7 +65,8 @@ void CandidateFinder::hold(const InsideMemory& inside, const std::vector<Placeme
   };
   inside.for_each([&](const RowName& name) {
     if (found.holds(name) || !(moves(name.shape_a) || moves(name.shape_b))) return;
-    Candidate one = candidate_of(name.shape_a, name.shape_b, name.pair, movers);
+    Candidate one = candidate_of(name.shape_a, name.shape_b, name.pair, world_.placed(name.shape_a, movers),
+                                 world_.placed(name.shape_b, movers));
     one.held_inside = one.start.gap < 0;
     if (one.held_inside) candidates.push_back(one);
   });

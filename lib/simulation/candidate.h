@@ -57,7 +57,8 @@ class CandidateFinder {
             std::vector<Candidate>& candidates) const;
 
  private:
-  Candidate candidate_of(int shape_a, int shape_b, const FeaturePair& pair, const std::vector<Placement>& movers) const;
+  Candidate candidate_of(int shape_a, int shape_b, const FeaturePair& pair, const PlacedBoundary& placed_a,
+                         const PlacedBoundary& placed_b) const;
   void add(int shape_a, int shape_b, const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds,
            std::vector<Candidate>& candidates);
 

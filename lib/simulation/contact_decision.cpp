@@ -99,7 +99,10 @@ PairGeometry ContactDecision::where(const Candidate& candidate, const Look& befo
 std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, double depth) const {
   const double turn = std::fabs(candidate.now_turn - candidate.start_turn);
   const int pieces = static_cast<int>(std::clamp(std::ceil(turn / kPieceTurn), 1., 64.));
-  const bool arc = is_arc(candidate);
+  const double radius = radii(candidate);
+  const bool arc = std::isfinite(radius);
+  const bool in_front = candidate.now.gap >= -depth && (!arc || candidate.start.gap >= -depth);
+  if (pieces == 1 && in_front && !(arc && comes_nearest_between(candidate.start, candidate.now, radius))) return {};
   Look before{0, candidate.start};
   PairGeometry last = candidate.start;
   if (!candidate.behind()) last.gap = std::max(last.gap, 0.);
@@ -145,6 +148,13 @@ bool ContactDecision::is_arc(const Candidate& candidate) const { return std::isf
 double ContactDecision::radii(const Candidate& candidate) const {
   const Boundary &a = boundary(candidate.shape_a), &b = boundary(candidate.shape_b);
   return radius_on_a(candidate.pair, a, b) + radius_on_b(candidate.pair, a, b);
+}
+
+/// Whether the gap of an arc is less on the way than at both of its ends.
+bool ContactDecision::comes_nearest_between(const PairGeometry& from, const PairGeometry& to, double radius) {
+  const Eigen::Vector2d first = (from.gap + radius) * from.normal, last = (to.gap + radius) * to.normal;
+  const Eigen::Vector2d way = last - first;
+  return first.dot(way) < 0 && last.dot(way) > 0;
 }
 
 /// Where the gap of an arc is least: its centre's way past the round's is taken for straight.

@@ -19,16 +19,6 @@ double velocity_of(const Eigen::VectorXd& u, int mover, const Vector& arm, const
   return u.segment<2>(3 * mover).dot(direction) + u[3 * mover + 2] * moment(arm, direction);
 }
 
-/// Of all biases; none where one is exact.
-double rounding_of(const std::vector<StageRow>& rows) {
-  double most = 0;
-  for (const StageRow& row : rows) {
-    if (row.rounding == 0) return 0;
-    most = std::max(most, row.rounding);
-  }
-  return most;
-}
-
 /// Whether two lists are of the same features, in order.
 bool same_rows(const std::vector<RowName>& last, const std::vector<StageRow>& rows) {
   return std::equal(last.begin(), last.end(), rows.begin(), rows.end(),
@@ -61,6 +51,20 @@ StageRow row_of(const Candidate& candidate, const PairGeometry& geometry, const 
 double rounding_of(const PairGeometry& at, const StageRow& row, double h) {
   constexpr double kRoundings = 4 * 0x1p-52;  // of the sums that make a gap, each of a size below
   return kRoundings * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
+}
+
+double rounding_of(const std::vector<StageRow>& rows) {
+  double most = 0;
+  for (const StageRow& row : rows) {
+    if (row.rounding == 0) return 0;
+    most = std::max(most, row.rounding);
+  }
+  return most;
+}
+
+Vector impulse_of(const StageRow& row, const Eigen::VectorXd& normal, const Eigen::VectorXd& tangent, std::size_t i) {
+  const auto k = static_cast<Eigen::Index>(i);
+  return normal[k] * row.normal + tangent[k] * turned_left(row.normal);
 }
 
 double velocity_along(const Eigen::VectorXd& u, int mover_a, const Vector& arm_a, int mover_b, const Vector& arm_b,
@@ -236,28 +240,28 @@ void StageSolver::remember(int stage, const std::vector<StageRow>& rows) {
   }
 }
 
+/// Of a free body, or the ground.
+void StageSolver::push(int mover, const Vector& arm, const Vector& impulse, Eigen::VectorXd& u) const {
+  if (mover < 0) return;
+  const ContactProblem::Body& body = mobility_[at(mover)];
+  u.segment<2>(3 * mover) += impulse * body.inverse_mass;
+  u[3 * mover + 2] += moment(arm, impulse) * body.inverse_inertia;
+}
+
 void StageSolver::apply(const std::vector<StageRow>& rows, Motion& motion) {
   impulses_.resize(used_.size());
   for (std::size_t k = 0; k < used_.size(); ++k) impulses_[k].setZero(mechanisms_[at(used_[k])].freedom());
-  const auto push = [&](int mover, const Vector& arm, const Vector& impulse) {
-    if (mover < 0) return;
-    const int mechanism = mechanism_[at(mover)];
-    if (mechanism >= 0) {
-      if (!gives_way(mechanism)) return;
-      impulses_[at(local_block_[at(mechanism)])] +=
-          mechanisms_[at(mechanism)].response(mover) * unit_wrench(arm, impulse);
-      return;
-    }
-    const ContactProblem::Body& body = mobility_[at(mover)];
-    motion.u.segment<2>(3 * mover) += impulse * body.inverse_mass;
-    motion.u[3 * mover + 2] += moment(arm, impulse) * body.inverse_inertia;
+  const auto push_side = [&](int mover, const Vector& arm, const Vector& impulse) {
+    const int mechanism = mechanism_of(mover);
+    if (mechanism < 0) return push(mover, arm, impulse, motion.u);
+    if (!gives_way(mechanism)) return;
+    impulses_[at(local_block_[at(mechanism)])] +=
+        mechanisms_[at(mechanism)].response(mover) * unit_wrench(arm, impulse);
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const StageRow& row = rows[i];
-    const auto k = static_cast<Eigen::Index>(i);
-    const Vector impulse = result_.normal[k] * row.normal + result_.tangent[k] * turned_left(row.normal);
-    push(row.mover_b, row.arm_b, impulse);
-    push(row.mover_a, row.arm_a, -impulse);
+    const Vector impulse = impulse_of(rows[i], result_.normal, result_.tangent, i);
+    push_side(rows[i].mover_b, rows[i].arm_b, impulse);
+    push_side(rows[i].mover_a, rows[i].arm_a, -impulse);
   }
   for (std::size_t k = 0; k < used_.size(); ++k) mechanisms_[at(used_[k])].push(impulses_[k], motion);
 }
@@ -265,7 +269,6 @@ void StageSolver::apply(const std::vector<StageRow>& rows, Motion& motion) {
 bool StageSolver::solve_first(int stage, const std::vector<StageRow>& rows) {
   bool again = false;
   Memory& memory = memory_of(stage, rows, again);
-  recall(stage, rows);
   const ContactImpulses& found = memory.solver.solve_unchecked(law_, problem_, {again, &near_, rounding_of(rows)});
   result_.asked = true;
   result_.solved = found.solved;
@@ -303,6 +306,8 @@ const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& ro
   const bool choosing = choice_.wanted() && !rows.empty();
   const bool pressed = !nothing_to_solve(rows, motion.u);
   if (!pressed && !choosing) return result_;
+  if (pressed) recall(stage, rows);
+  if (!choosing && still_hold(stage < 2, rows, motion)) return result_;
   set_problem(rows, motion.u);
   const bool solved = !pressed || solve_first(stage, rows);
   if (solved && choosing) choose(rows, acceleration, off);

@@ -35,6 +35,12 @@ StageRow row_of(const Candidate& candidate, const PairGeometry& geometry, const 
 /// Of velocities that a step of h makes of places, m/s.
 double rounding_of(const PairGeometry& at, const StageRow& row, double h);
 
+/// Of all biases, m/s; 0 where one is exact.
+double rounding_of(const std::vector<StageRow>& rows);
+/// Of the i-th row, on its b, N s.
+Eigen::Vector2d impulse_of(const StageRow& row, const Eigen::VectorXd& normal, const Eigen::VectorXd& tangent,
+                           std::size_t i);
+
 struct StageResult {
   bool solved = false;
   Eigen::VectorXd normal, tangent;  ///< impulses, N s, an entry a row
@@ -90,6 +96,11 @@ class StageSolver {
   Memory& memory_of(int stage, const std::vector<StageRow>& rows, bool& again);
   void recall(int stage, const std::vector<StageRow>& rows);
   void remember(int stage, const std::vector<StageRow>& rows);
+  void push(int mover, const Eigen::Vector2d& arm, const Eigen::Vector2d& impulse, Eigen::VectorXd& u) const;
+  double still_speed(const std::vector<StageRow>& rows) const;
+  void push_again(const std::vector<StageRow>& rows, const Eigen::VectorXd& u);
+  bool rests_again(const std::vector<StageRow>& rows, double still) const;
+  bool still_hold(bool drifts, const std::vector<StageRow>& rows, Motion& motion);
   bool solve_first(int stage, const std::vector<StageRow>& rows);
   void choose(const std::vector<StageRow>& rows, const Eigen::VectorXd& acceleration, double off);
   void apply(const std::vector<StageRow>& rows, Motion& motion);
@@ -106,6 +117,7 @@ class StageSolver {
   std::unordered_map<long, Memory> memories_;
   ImpulseMemory drift_impulses_, settle_impulses_;
   ContactImpulses near_;
+  Eigen::VectorXd held_u_;  ///< of the movers that rows name
   StageResult result_;
   ContactImpulses chosen_;
   Eigen::VectorXd pull_;

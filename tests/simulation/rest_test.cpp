@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// What rests stays; and what hardly moves is not taken for what rests.
+#include <doctest/doctest.h>
+#include <pawl/simulation/step.h>
+
+#include <cmath>
+
+using namespace pawl;
+
+namespace {
+
+constexpr double kGravity = 9.81;
+
+Polygon box(double half_width, double half_height) {
+  return Polygon{
+      {{-half_width, -half_height}, {half_width, -half_height}, {half_width, half_height}, {-half_width, half_height}}};
+}
+
+/// A box on two pins, with one on its right.
+System box_among_pins() {
+  System system;
+  system.bodies.push_back({1, .4});
+  system.shapes.push_back({Solid::body(0), box(1, .5), {0, 0, 0}, .2, 0});
+  for (const Eigen::Vector2d& at : {Eigen::Vector2d(-.5, -.6), {.5, -.6}, {1.1, -.25}}) {
+    system.shapes.push_back({Solid::ground(), Disc{at, .1}, {0, 0, 0}, .2, 0});
+  }
+  return system;
+}
+
+Actuation push(const Eigen::Vector2d& force) {
+  Actuation actuation;
+  actuation.forces.push_back({0, {0, 0}, force, 0});
+  return actuation;
+}
+
+double relative_error(double value, double expected) { return std::fabs(value / expected - 1); }
+
+void run(Stepper& stepper, State& state, double h, const Actuation& actuation, int steps) {
+  for (int i = 0; i < steps; ++i) REQUIRE(stepper.step(state, h, actuation).solved);
+}
+
+}  // namespace
+
+TEST_CASE("a part that is pushed into its pins does not creep, whatever the step") {
+  const System system = box_among_pins();
+  const Actuation held = push({kGravity * .5, -kGravity * .85});
+  for (const double h : {1e-2, 1e-3, 1e-4}) {
+    CAPTURE(h);
+    Stepper stepper(system);
+    State state(system);
+    run(stepper, state, h, held, 200);
+    const Eigen::VectorXd seat = state.q;
+    run(stepper, state, h, held, 20000);
+    CHECK((state.q - seat).cwiseAbs().maxCoeff() <= (h == 1e-2 ? 1e-15 : 2e-14));
+    CHECK(state.u.norm() < 1e-13);
+  }
+}
+
+TEST_CASE("a box that is pushed by hardly more than friction holds slides as it must, after it has rested") {
+  System system;
+  system.bodies.push_back({1, .4});
+  const double friction = .3;
+  system.shapes.push_back({Solid::body(0), box(.5, .1), {0, 0, 0}, friction, 0});
+  system.shapes.push_back({Solid::ground(), box(5, .1), {0, -.2, 0}, friction, 0});
+  for (const double h : {1e-2, 1e-3}) {
+    for (const double more : {1e-5, 1e-7, 1e-9}) {
+      CAPTURE(h);
+      CAPTURE(more);
+      Stepper stepper(system);
+      State state(system);
+      run(stepper, state, h, push({.9 * friction * kGravity, -kGravity}), 100);
+      const double start = state.q[0];
+      const double time = 2;
+      run(stepper, state, h, push({friction * kGravity + more, -kGravity}), static_cast<int>(std::lround(time / h)));
+      CHECK(relative_error(state.q[0] - start, more * time * time / 2) < 1e-4);
+      CHECK(relative_error(state.u[0], more * time) < 1e-4);
+    }
+  }
+}
+
+TEST_CASE("a box that is let go by its push comes off its pins") {
+  const System system = box_among_pins();
+  Stepper stepper(system);
+  State state(system);
+  run(stepper, state, 1e-3, push({kGravity * .5, -kGravity * .85}), 200);
+  const Eigen::VectorXd seat = state.q;
+  run(stepper, state, 1e-3, push({-1e-6, 1e-6}), 1000);
+  CHECK(relative_error(state.q[0] - seat[0], -5e-7) < 1e-3);
+  CHECK(relative_error(state.q[1] - seat[1], 5e-7) < 1e-3);
+}
