@@ -8,8 +8,9 @@ import json
 import os
 import subprocess
 import sys
-import time
 
+import h5py
+import psutil
 import pytest
 
 import pawl
@@ -17,69 +18,7 @@ from pawl.sweep import _chunk, _collect
 from pawl.sweep._directory import Directory, DirectoryError, sweep_of
 from pawl.sweep._spec import Sweep, read_spec
 
-from conftest import ROOT
-
-psutil = pytest.importorskip("psutil")
-pytest.importorskip("distributed")
-TASK = ROOT / "data/tasks/ratchet_pawl_trials.json"
-SPEC = {
-    "pawl-sweep": 1, "task": str(TASK), "fixtures": [{"name": "as drawn"}, {"name": "closer", "set": {"/fixels/2/at": [0.018, 0]}}],
-    "grid": {"/friction": [0.1, 0.3]}, "sample": {"points": 2, "values": {"/scatter/rotation": {"from": 0.01, "to": 0.05}}},
-    "starts": 10, "seed": 3, "chunk": 16,
-}
-
-
-long = pytest.mark.skipif(not os.environ.get("PAWL_TEST_LONG"), reason="for scripts/full-check: PAWL_TEST_LONG is not set")
-
-
-@pytest.fixture
-def spec(tmp_path):
-    """Writes a spec, with changes; None takes a key away."""
-    def write(**changes):
-        changed = {key: value for key, value in {**SPEC, **changes}.items() if value is not None}
-        (tmp_path / "spec.json").write_text(json.dumps(changed))
-        return tmp_path / "spec.json"
-    return write
-
-
-def sweep(*words, **options):
-    return subprocess.run([sys.executable, "-m", "pawl.sweep", *map(str, words)], text=True, capture_output=True, timeout=300, **options)
-
-
-def sha256(directory):
-    digest = hashlib.sha256()
-    for part in sorted(directory.glob("part-*.jsonl.gz")):
-        digest.update(part.name.encode() + part.read_bytes())
-    return digest.hexdigest()
-
-
-def made_here(path, directory):
-    """The sweep's files without any worker: what every other way must come to."""
-    made = read_spec(str(path))
-    there = Directory(str(directory))
-    directory.mkdir()
-    there.begin(made, made.chunk)
-    for chunk in range(there.chunks):
-        runner, lines = _chunk.TrialRunner(made), []
-        first, last = there.trials_of(chunk)
-        for n in range(first, last):
-            lines += runner.lines(n, 1)
-        there.keep(chunk, lines)
-    return sha256(directory)
-
-
-def lines_of(directory):
-    return [json.loads(line) for part in sorted(directory.glob("part-*")) for line in gzip.open(part)]
-
-
-def wait_for(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError("waited in vain")
+from sweeps import SPEC, TASK, lines_of, made_here, sha256, spec, sweep, wait_for  # noqa: F401 (spec is a fixture)
 
 
 def busy_worker(process):
@@ -216,11 +155,13 @@ if "_chunk" in " ".join(sys.orig_argv):
 
 
 @pytest.mark.parametrize("changes, pointer", [
-    ({"pawl-sweep": 2}, "/pawl-sweep"), ({"task": None}, "/task"), ({"task": "none.json"}, "/task"), ({"task": 3}, "/task"),
+    ({"pawl-sweep": 2}, "/pawl-sweep"), ({"task": None}, "/task"), ({"task": "none.json"}, "/task"),
+    ({"task": 3}, "/task"),
     ({"start": 3}, "/start"), ({"starts": 0}, "/starts"), ({"starts": 10**12}, "/starts"), ({"seed": -1}, "/seed"),
     ({"grid": {"/friction": []}}, "/grid/~1friction"), ({"grid": {"friction": [1]}}, "/grid/friction"),
     ({"grid": {"/friction": {"from": 0, "to": "x", "count": 2}}}, "/grid/~1friction/to"),
-    ({"grid": {"/friction": {"from": 0, "to": 1}}}, "/grid/~1friction/count"), ({"grid": {"/scatter/seed": [1]}}, "/grid/~1scatter~1seed"),
+    ({"grid": {"/friction": {"from": 0, "to": 1}}}, "/grid/~1friction/count"),
+    ({"grid": {"/scatter/seed": [1]}}, "/grid/~1scatter~1seed"),
     ({"sample": {"points": 2, "values": {"/friction": {"from": 0, "to": 1}}}}, "/sample/values/~1friction"),
     ({"sample": {"points": 0, "values": {}}}, "/sample/points"), ({"fixtures": []}, "/fixtures"),
     ({"fixtures": [{"name": "a"}, {"name": "a"}]}, "/fixtures/1/name"), ({"grid": {"/friction": [-1]}}, "/friction"),
@@ -258,28 +199,7 @@ def test_two_sweeps_do_not_share_a_directory_and_another_one_is_refused(spec, tm
     assert run.returncode == 2 and "is of another sweep" in run.stderr and sha256(out) == before
 
 
-@long
-def test_where_files_cannot_grow_what_is_finished_is_kept(spec, tmp_path):
-    """A limit on the size of files stands for a full disk: parts beyond it cannot be written, smaller ones can."""
-    path, out = spec(), tmp_path / "out"
-    expected = made_here(path, out)
-    sizes = [part.stat().st_size for part in sorted(out.glob("part-*"))]
-    for part in out.glob("part-*"):
-        part.unlink()
-    limit = max(max(sizes) - 1, (out / "manifest.json").stat().st_size)
-    if limit >= max(sizes):
-        limit = max(sizes) - 1
-    program = (f"import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
-               f"from pawl.sweep.__main__ import main; sys.exit(main([{str(path)!r}, '--out', {str(out)!r}, '--local', '1']))")
-    run = subprocess.run([sys.executable, "-c", f"if __name__ == '__main__':\n    {program}"], text=True, capture_output=True, timeout=120)
-    assert run.returncode == 3 and "could not be written" in run.stderr, run.stderr
-    assert not list(out.glob(".*.tmp"))
-    assert sweep(path, "--out", out, "--local", 1).returncode == 0
-    assert sha256(out) == expected
-
-
 def test_tables_have_every_trial(spec, tmp_path):
-    h5py = pytest.importorskip("h5py")
     path, out = spec(), tmp_path / "out"
     made_here(path, out)
     assert sweep("collect", out, "--out", tmp_path / "t.csv").returncode == 0
@@ -311,8 +231,8 @@ def test_a_damaged_part_is_named(spec, tmp_path):
     whole = part.read_bytes()
     text = gzip.decompress(whole)
     lines = text.splitlines(True)
-    for damaged in (whole[:-9], gzip.compress(b"".join(lines[:-1])), gzip.compress(b"".join(lines[1:])), gzip.compress(text + b"{"),
-                    gzip.compress(text + lines[-1])):
+    for damaged in (whole[:-9], gzip.compress(b"".join(lines[:-1])), gzip.compress(b"".join(lines[1:])),
+                    gzip.compress(text + b"{"), gzip.compress(text + lines[-1])):
         part.write_bytes(damaged)
         with pytest.raises(DirectoryError, match="part-00001"):
             _collect.read(there, sweep_of(there), lambda trial: None)
@@ -326,98 +246,3 @@ def test_points_that_cannot_be_tried_are_refused_and_counted_apart(spec):
     task["plan"]["steps"] = []
     made = Sweep({**SPEC, "task": json.dumps(task)})
     assert json.loads(_chunk.TrialRunner(made).lines(0, 1)[0])["outcome"] == "refused"
-
-
-def dask(*words):
-    return subprocess.Popen([sys.executable, "-m", "distributed.cli." + words[0], *words[1:]], stdout=subprocess.DEVNULL,
-                            stderr=subprocess.DEVNULL)
-
-
-class Cluster:
-    """A scheduler and two workers on loopback, to be killed."""
-
-    def __init__(self, port, *tls):
-        self.address = f"{'tls' if tls else 'tcp'}://127.0.0.1:{port}"
-        self._scheduler = ("dask_scheduler", "--host", self.address.rpartition(":")[0], "--port", str(port), "--no-dashboard", *tls)
-        self._worker = ("dask_worker", self.address, "--nthreads", "1", "--no-dashboard", "--death-timeout", "30", *tls)
-        self.started = []
-
-    def start(self):
-        self.started += [dask(*self._scheduler), dask(*self._worker), dask(*self._worker)]
-
-    def kill(self):
-        for process in self.started:
-            process.kill()
-            process.wait()
-
-
-@long
-def test_a_scheduler_that_is_killed_and_started_again_keeps_what_is_finished(spec, tmp_path):
-    path, out, cluster = spec(starts=200, chunk=25), tmp_path / "out", Cluster(18786)
-    expected = made_here(path, tmp_path / "here")
-    command = [sys.executable, "-m", "pawl.sweep", str(path), "--out", str(out), "--scheduler", cluster.address]
-    cluster.start()
-    process = subprocess.Popen(command)
-    try:
-        wait_for(lambda: len(list(out.glob("part-*"))) > 5)
-        cluster.started[0].kill()
-        cluster.started[0].wait()
-        kept = {part: part.stat().st_mtime_ns for part in out.glob("part-*")}
-        time.sleep(1)
-        cluster.start()
-        assert process.wait(timeout=240) == 0
-        assert all(part.stat().st_mtime_ns == when for part, when in kept.items()) and len(kept) < 64
-        assert sha256(out) == expected
-    finally:
-        process.kill()
-        process.wait()
-        cluster.kill()
-
-
-@long
-def test_without_its_scheduler_a_sweep_ends_and_goes_on_later(spec, tmp_path):
-    path, out, cluster = spec(), tmp_path / "out", Cluster(18788)
-    run = sweep(path, "--out", out, "--scheduler", cluster.address, "--patience", 1)
-    assert run.returncode == 3 and "no scheduler at" in run.stderr and "the same command goes on" in run.stderr
-    assert sweep(path, "--out", out, "--local", 1).returncode == 0
-    assert sha256(out) == made_here(path, tmp_path / "here")
-
-
-@long
-def test_over_tls_the_results_are_the_same_and_who_has_no_certificate_is_not_heard(spec, tmp_path):
-    certificate, key = tmp_path / "pawl.pem", tmp_path / "pawl.key"
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=pawl", "-days", "2",
-                    "-keyout", key, "-out", certificate], check=True, capture_output=True)
-    tls = [word for pair in zip(("--tls-ca-file", "--tls-cert", "--tls-key"), (certificate, certificate, key)) for word in pair]
-    cluster, path, out = Cluster(18787, *map(str, tls)), spec(), tmp_path / "out"
-    ours = ("--tls-ca", certificate, "--tls-cert", certificate, "--tls-key", key)
-    cluster.start()
-    try:
-        run = sweep(path, "--out", out, "--scheduler", cluster.address, *ours)
-        assert run.returncode == 0, run.stderr
-        assert sha256(out) == made_here(path, tmp_path / "here")
-        plain = cluster.address.replace("tls", "tcp")
-        assert sweep(path, "--out", tmp_path / "no", "--scheduler", plain, "--patience", 3).returncode == 3
-    finally:
-        cluster.kill()
-
-
-@long
-@pytest.mark.skipif(os.geteuid() != 0, reason="mounts a small file system")
-@pytest.mark.parametrize("options, status", [("size=20k", 3), ("ro", 2)])
-def test_a_full_disk_and_a_read_only_one(spec, tmp_path, options, status):
-    path, out = spec(starts=60), tmp_path / "out"
-    out.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(out)], capture_output=True).returncode:
-        pytest.skip("no file system can be mounted here")
-    try:
-        run = sweep(path, "--out", out, "--local", 2)
-        assert run.returncode == status, run.stderr
-        if status == 3:
-            kept = list(out.glob("part-*"))
-            assert kept and "No space left" in run.stderr and not list(out.glob(".*.tmp"))
-            subprocess.run(["mount", "-o", "remount,size=10m", str(out)], check=True)
-            assert sweep(path, "--out", out, "--local", 2).returncode == 0
-            assert sha256(out) == made_here(path, tmp_path / "here")
-    finally:
-        subprocess.run(["umount", str(out)], check=True)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The command line of sweeps. Exit statuses are those of the command pawl: 0 all trials were made, 2 bad input or command
-line, 3 cut short: what is missing is made by the same command again."""
+"""The command line of sweeps. Exit statuses are those of the command pawl: 0 all trials were made, 2 bad input or
+command line, 3 cut short: what is missing is made by the same command again."""
 from __future__ import annotations
 
 import argparse
@@ -23,8 +23,8 @@ class _Refused(Exception):
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python3 -m pawl.sweep",
-        description="Trials of many tasks, on one machine or many: a line for each in DIR/part-NNNNN.jsonl.gz. The same "
-        "command again makes what is missing. `python3 -m pawl.sweep collect DIR` makes a table and a summary.")
+        description="Trials of many tasks, on one machine or many: a line for each in DIR/part-NNNNN.jsonl.gz. The "
+        "same command again makes what is missing. `python3 -m pawl.sweep collect DIR` makes a table and a summary.")
     parser.add_argument("spec", metavar="SPEC.json", help="the sweep: docs/sweep.md")
     parser.add_argument("--out", required=True, metavar="DIR", help="where its files are, and go")
     where = parser.add_mutually_exclusive_group()
@@ -33,14 +33,16 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--tls-ca", metavar="FILE", help="certificate authority of the scheduler's TLS")
     parser.add_argument("--tls-cert", metavar="FILE", help="our certificate")
     parser.add_argument("--tls-key", metavar="FILE", help="its key")
-    parser.add_argument("--insecure", action="store_true", help="let anyone on the network run code here and there: no TLS")
-    parser.add_argument("--patience", type=float, default=60, metavar="S", help="how long a scheduler is looked for (default 60)")
+    parser.add_argument("--insecure", action="store_true", help="no TLS: anyone on the network runs code here")
+    parser.add_argument("--patience", type=float, default=60, metavar="S",
+                        help="how long a scheduler is looked for (default 60)")
     return parser
 
 
 def _collect_arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python3 -m pawl.sweep collect",
-                                     description="A table of the trials in DIR, and a summary, a line of JSON a point and one of all.")
+    parser = argparse.ArgumentParser(
+        prog="python3 -m pawl.sweep collect",
+        description="A table of the trials in DIR, and a summary: a line of JSON a point, and one of all.")
     parser.add_argument("directory", metavar="DIR")
     parser.add_argument("--out", metavar="FILE", help="the table: .h5 (needs h5py) or .csv")
     return parser
@@ -58,8 +60,8 @@ def _security(arguments: argparse.Namespace) -> Any:
         return _run.distributed().security.Security(
             tls_ca_file=files[0], tls_client_cert=files[1], tls_client_key=files[2], require_encryption=True)
     if not _run.is_loopback(arguments.scheduler) and not arguments.insecure:
-        raise _Refused(f"{arguments.scheduler} is not on this machine: without TLS whoever reaches it runs code on all of them. "
-                       "Use tls://, or say --insecure")
+        raise _Refused(f"{arguments.scheduler} is not on this machine: without TLS whoever reaches it runs code on all "
+                       "of them. Use tls://, or say --insecure")
     return None
 
 
@@ -81,13 +83,15 @@ def _sweep(arguments: argparse.Namespace) -> int:
             sweep.validate()
             directory.begin(sweep, sweep.chunk or chunk_size(sweep))
         missing = sum(1 for _ in directory.missing())
-        print(f"{sweep.trials} trials of {sweep.points} points in {directory.chunks} chunks, {missing} to be made", file=sys.stderr)
+        print(f"{sweep.trials} trials of {sweep.points} points in {directory.chunks} chunks, {missing} to be made",
+              file=sys.stderr)
         runner = _run.Runner(sweep, directory)
         runner.run(connect)
     for chunk, why in sorted(runner.failed.items()):
         print(f"chunk {chunk} failed: {why}", file=sys.stderr)
     if runner.failed:
-        print(f"{len(runner.failed)} chunks failed ({arguments.out}/failed.json); the same command tries them again", file=sys.stderr)
+        print(f"{len(runner.failed)} chunks failed ({arguments.out}/failed.json); the same command tries them again",
+              file=sys.stderr)
         return 3
     return 0
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Consecutive trials, a line each. They run in a process of their own, so that a crash costs the trial that crashed: the
-process is started again from there, trial by trial, and a trial that takes its process along twice is written down as
-"crashed". What a chunk's lines are depends on the sweep and its trials' numbers alone."""
+"""Consecutive trials, a line each. They run in a process of their own, so that a crash costs the trial that crashed:
+the process is started again from there, trial by trial, and a trial that takes its process along twice is written down
+as "crashed". What a chunk's lines are depends on the sweep and its trials' numbers alone."""
 from __future__ import annotations
 
 import json
@@ -84,10 +84,12 @@ def _run_child(document: dict[str, Any], first: int, last: int, batch: int) -> t
     """The lines it wrote whole, and its exit status."""
     command = [sys.executable, "-c", "from pawl.sweep._chunk import child; child()"]
     job = json.dumps({"sweep": document, "first": first, "last": last, "batch": batch}) + "\n"
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdin and process.stdout and process.stderr
         errors: list[str] = []
-        reader = threading.Thread(target=lambda: errors.append(process.stderr.read()), daemon=True)  # type: ignore[union-attr]
+        heard = process.stderr
+        reader = threading.Thread(target=lambda: errors.append(heard.read()), daemon=True)
         reader.start()
         try:
             process.stdin.write(job)
@@ -98,7 +100,8 @@ def _run_child(document: dict[str, Any], first: int, last: int, batch: int) -> t
         status = process.wait()
         reader.join()
     if status > 0 or -status in _STOPPED:
-        raise RuntimeError(f"the process of trials {first} to {last - 1} ended with {status}: {''.join(errors)[-2000:]}")
+        said = "".join(errors)[-2000:]
+        raise RuntimeError(f"the process of trials {first} to {last - 1} ended with {status}: {said}")
     return text.split("\n")[:-1], status
 
 

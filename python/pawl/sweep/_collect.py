@@ -84,8 +84,9 @@ def csv_table(path: str, sweep: Sweep) -> Iterator[Take]:
                 point = sweep.point(trial["point"])
                 values = [v if isinstance(v, (int, float, str)) else json.dumps(v) for v in point.values.values()]
                 last[:] = [trial["point"], [point.fixture, *values]]
-            table.writerow([trial["trial"], trial["point"], trial["start"], *last[1], trial["outcome"],
-                            *trial.get("from", _NOTHING), *trial.get("to", _NOTHING), trial.get("time"), trial.get("why", "")])
+            poses = *trial.get("from", _NOTHING), *trial.get("to", _NOTHING)
+            table.writerow([trial["trial"], trial["point"], trial["start"], *last[1], trial["outcome"], *poses,
+                            trial.get("time"), trial.get("why", "")])
 
         yield take
         file.flush()
@@ -97,7 +98,7 @@ _ROWS = 50_000
 
 @contextlib.contextmanager
 def hdf5_table(path: str, sweep: Sweep) -> Iterator[Take]:
-    """Columns as data sets of one length; /points has the axes' values, a row a point, as JSON where they are no numbers."""
+    """Columns as data sets of one length; /points has the axes' values, a row a point, as JSON if they are none."""
     import numpy
 
     h5py: Any = importlib.import_module("h5py")
@@ -137,7 +138,8 @@ def hdf5_table(path: str, sweep: Sweep) -> Iterator[Take]:
             values = [point.values[place] for point in made]
             numbers = all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values)
             name = place.strip("/").replace("/", ".")
-            points.create_dataset(name, data=values if numbers else [json.dumps(v) for v in values], dtype="f8" if numbers else text)
+            stored = values if numbers else [json.dumps(v) for v in values]
+            points.create_dataset(name, data=stored, dtype="f8" if numbers else text)
 
 
 def write_table(out: str, directory: Directory, sweep: Sweep) -> tuple[Summary, list[int]]:

@@ -43,7 +43,8 @@ class Directory:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise DirectoryError(f"{self.path}: another sweep writes there: {file.read().strip() or 'of an unknown process'}")
+                holder = file.read().strip() or "an unknown process"
+                raise DirectoryError(f"{self.path}: another sweep writes there: {holder}")
             file.truncate(0)
             file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
             file.flush()
@@ -97,8 +98,9 @@ class Directory:
 
     def begin(self, sweep: Sweep, chunk: int) -> None:
         self.manifest = {
-            "pawl-sweep": 1, "version": __version__, "sha256": sweep.sha256, "points": sweep.points, "trials": sweep.trials,
-            "chunk": chunk, "chunks": -(-sweep.trials // chunk), "spec": sweep.canonical,
+            "pawl-sweep": 1, "version": __version__, "sha256": sweep.sha256,
+            "points": sweep.points, "trials": sweep.trials, "chunk": chunk,
+            "chunks": -(-sweep.trials // chunk), "spec": sweep.canonical,
         }
         self.write("manifest.json", (json.dumps(self.manifest, indent=1) + "\n").encode())
 

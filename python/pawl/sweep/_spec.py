@@ -192,7 +192,8 @@ class Sweep:
         self.points = len(self.fixtures) * math.prod(len(v) for v in self.grid.values()) * self.samples
         self.trials = self.points * self.starts
         if self.trials > MOST:
-            reader.faults.add("/starts", self.starts, f"makes {self.trials} trials of {self.points} points; at most {MOST}")
+            said = f"makes {self.trials} trials of {self.points} points; at most {MOST}"
+            reader.faults.add("/starts", self.starts, said)
         reader.faults.finish()
         self.task: Task = read_task(document["task"])
         self.canonical = {**document, "task": self.task.to_json()}
@@ -229,7 +230,8 @@ class Sweep:
             return self.task.edit(point.edits)
         except InputError as error:
             values = {"fixture": point.fixture, **point.values}
-            raise InputError([(f.pointer, f.value, f"{f.message} (point {p}: {json.dumps(values)})") for f in error.faults])
+            where = f"(point {p}: {json.dumps(values)})"
+            raise InputError([(f.pointer, f.value, f"{f.message} {where}") for f in error.faults])
 
     def start(self, trial: int) -> int:
         """Which start of its point's scatter a trial has: ``pawl simulate --replay`` of that task runs it again."""
@@ -246,7 +248,8 @@ class Sweep:
             told(p)
             task = self.task_at(p)
             if not _scattered(task) and self.starts > 1:
-                raise InputError([("/scatter", "null", 'is missing in the task: "starts" above 1 would all be the same')])
+                said = 'is missing in the task: "starts" above 1 would all be the same'
+                raise InputError([("/scatter", "null", said)])
 
 
 def _scattered(task: Task) -> bool:
@@ -267,7 +270,8 @@ def _inlined(task: Task) -> str:
     """The task's text, with the outline of a drawing in it: other machines have no such file."""
     document = task.to_dict()
     if isinstance(document.get("part"), dict) and "drawing" in document["part"]:
-        raise InputError([("/task", "drawing", "names a drawing, which workers elsewhere have not; `pawl part` makes an outline of it")])
+        said = "names a drawing, which workers elsewhere have not; `pawl part` makes an outline of it"
+        raise InputError([("/task", "drawing", said)])
     return task.to_json()
 
 
