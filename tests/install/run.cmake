@@ -72,7 +72,7 @@ endif()
 # One library, of a name of its own.
 file(GLOB_RECURSE libraries RELATIVE ${prefix} ${prefix}/*.a ${prefix}/*.so*)
 foreach(library IN LISTS libraries)
-  if(NOT library MATCHES "/libpawl[.](a|so[0-9.]*)$")
+  if(NOT library MATCHES "/(libpawl[.](a|so[0-9.]*)|pawl/_pawl[.].*[.]so)$")
     message(FATAL_ERROR "${library} is installed")
   endif()
 endforeach()
