@@ -30,14 +30,14 @@ endfunction()
 set(PAWL_COMMON_HEADERS <Eigen/Core> <algorithm> <array> <cmath> <functional> <limits> <memory> <optional> <string>
                         <utility> <vector>)
 
-# A library component `pawl_<name>`, exported as pawl::<name>, with public headers under include/.
+# A library component `pawl_<name>`, in the tree pawl::<name>, with public headers under include/. Its objects become part
+# of the one library that is installed (umbrella/): static here always, which is what other targets of the tree link.
 function(pawl_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES" ${ARGN})
-  add_library(pawl_${name} ${ARG_SOURCES})
+  add_library(pawl_${name} STATIC ${ARG_SOURCES})
   add_library(pawl::${name} ALIAS pawl_${name})
-  # No definition of its own where it is shared (nothing reads one): the precompiled header is made for all components.
-  set_target_properties(pawl_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON DEFINE_SYMBOL ""
-    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH $ORIGIN)
+  set_property(GLOBAL APPEND PROPERTY PAWL_COMPONENTS ${name})
+  set_target_properties(pawl_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_sources(pawl_${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${ARG_HEADERS})
   target_include_directories(pawl_${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${CMAKE_CURRENT_SOURCE_DIR})
   pawl_compile_options(pawl_${name})
@@ -48,8 +48,4 @@ function(pawl_component name)
     target_precompile_headers(pawl_${name} REUSE_FROM pawl_lib)
     pawl_allow_cached_precompiling(pawl_${name})
   endif()
-  install(TARGETS pawl_${name} EXPORT pawlTargets
-    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endfunction()

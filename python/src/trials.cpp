@@ -88,6 +88,14 @@ std::pair<AnswerPointer, Lines> replay(const TaskPointer& task, const py::object
   });
 }
 
+/// The wrenches that trials without a plan given would try.
+py::list plan_tried(const TaskPointer& task, std::optional<double> seconds) {
+  const Wrenches wrenches = found_by(seconds, [task](const Call& call) { return plan_to_try(task->valid, call.stop()); });
+  py::list list;
+  for (const Eigen::Vector3d& wrench : wrenches) list.append(py::make_tuple(wrench.x(), wrench.y(), wrench.z()));
+  return list;
+}
+
 /// Trials by their numbers, for chunks of a sweep: (outcome, end, why) of each, without what is between.
 py::list outcomes(const TaskPointer& task, const py::object& plan, std::size_t first, std::size_t count,
                   std::optional<double> seconds) {
@@ -151,6 +159,8 @@ void add_trials(py::module_& module) {
   module.def("replay", replay, py::arg("task"), py::arg("plan"), py::arg("k"), py::arg("trace"), py::arg("seconds"));
   module.def("outcomes", outcomes, py::arg("task"), py::arg("plan"), py::arg("first"), py::arg("count"),
              py::arg("seconds"));
+  module.def("plan_to_try", plan_tried, py::arg("task"), py::arg("seconds"));
+  module.def("success_interval", success_interval, py::arg("successes"), py::arg("trials"), py::arg("confidence"));
   module.def("step_scene", step_scene, py::arg("scene"), py::arg("trace"), py::arg("progress"), py::arg("seconds"));
 }
 

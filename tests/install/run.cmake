@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Installs the build into a prefix, then builds and runs a program that knows only find_package(pawl).
+# Installs the build into a prefix, then builds and runs a program that knows only find_package(pawl), then pkg-config.
 set(prefix ${BUILD}/tests/install/prefix)
 set(user ${BUILD}/tests/install/user)
 file(REMOVE_RECURSE ${prefix} ${prefix}.made ${user})
@@ -44,7 +44,24 @@ endif()
 run(${configure} "-DPAWL_COMPONENTS=COMPONENTS planner")
 run(${CMAKE_COMMAND} --build ${user})
 run(${user}/consumer)
-foreach(page IN ITEMS man/man1/pawl.1 man/man1/pawl-plan.1 bash-completion/completions/pawl pawl/schema/answer.schema.json)
+
+# The same by pkg-config, from a folder of another name than it was made for.
+find_program(PKG_CONFIG pkg-config)
+if(PKG_CONFIG)
+  file(GLOB_RECURSE pc ${prefix}/*/pawl.pc)
+  get_filename_component(folder ${pc} DIRECTORY)
+  set(ENV{PKG_CONFIG_PATH} ${folder})
+  execute_process(COMMAND ${PKG_CONFIG} --cflags --libs pawl OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  get_filename_component(libraries ${folder} DIRECTORY)
+  run(${CXX} -std=c++20 ${CMAKE_CURRENT_LIST_DIR}/consumer.cpp ${flags} -Wl,-rpath,${libraries} -o ${user}/by_pkg_config)
+  run(${user}/by_pkg_config)
+else()
+  message(STATUS "pkg-config is missing (scripts/setup --tests): pawl.pc is not tested")
+endif()
+
+foreach(page IN ITEMS man/man1/pawl.1 man/man1/pawl-plan.1 bash-completion/completions/pawl pawl/schema/answer.schema.json
+                      doc/pawl/docs/tutorial.md doc/pawl/examples/plan.cpp)
   if(NOT EXISTS ${prefix}/share/${page})
     message(FATAL_ERROR "share/${page} is not installed")
   endif()
@@ -52,3 +69,10 @@ endforeach()
 if(EXISTS ${prefix}/bin/pawl)
   run(${prefix}/bin/pawl --version)
 endif()
+# One library, of a name of its own.
+file(GLOB_RECURSE libraries RELATIVE ${prefix} ${prefix}/*.a ${prefix}/*.so*)
+foreach(library IN LISTS libraries)
+  if(NOT library MATCHES "/(libpawl[.](a|so[0-9.]*)|pawl/_pawl[.].*[.]so)$")
+    message(FATAL_ERROR "${library} is installed")
+  endif()
+endforeach()

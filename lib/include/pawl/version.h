@@ -3,12 +3,12 @@
 
 // Semantic, for the C++ interface and for the file format ("pawl": 1). The build reads it here.
 #define PAWL_VERSION_MAJOR 0
-#define PAWL_VERSION_MINOR 1
+#define PAWL_VERSION_MINOR 2
 #define PAWL_VERSION_PATCH 0
 
 #define PAWL_TEXT_OF(number) #number
 #define PAWL_TEXT_OF_VALUE(macro) PAWL_TEXT_OF(macro)
-/// "0.1.0"
+/// "0.2.0"
 #define PAWL_VERSION                     \
   PAWL_TEXT_OF_VALUE(PAWL_VERSION_MAJOR) \
   "." PAWL_TEXT_OF_VALUE(PAWL_VERSION_MINOR) "." PAWL_TEXT_OF_VALUE(PAWL_VERSION_PATCH)

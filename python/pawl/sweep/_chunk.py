@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""Consecutive trials, a line each. They run in a process of their own, so that a crash costs the trial that crashed:
+the process is started again from there, trial by trial, and a trial that takes its process along twice is written down
+as "crashed". What a chunk's lines are depends on the sweep and its trials' numbers alone."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from typing import Any, Iterator, Optional
+
+from .. import InputError, Task, __version__, _pawl
+from ._spec import Sweep
+
+_BATCH = 100  # trials that one call runs: a process that dies in it runs them again one by one
+_STOPPED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class TrialRunner:
+    """Runs trials of a sweep in this process."""
+
+    def __init__(self, sweep: Sweep) -> None:
+        self._sweep = sweep
+        self._point: Optional[int] = None
+        self._task: Optional[Task] = None
+        self._plan: list[tuple[float, float, float]] = []
+        self._fault = ""
+
+    def lines(self, first: int, count: int) -> list[str]:
+        """Of trials of one point."""
+        point = first // self._sweep.starts
+        if point != self._point:
+            self._point, self._fault = point, ""
+            try:
+                self._task = self._sweep.task_at(point)
+                self._plan = _pawl.plan_to_try(self._task._held, None)
+            except InputError as error:
+                self._task, self._fault = None, str(error)
+        if self._task is None:
+            return [self._refused(n, self._fault) for n in range(first, first + count)]
+        try:
+            ended = _pawl.outcomes(self._task._held, self._plan, self._sweep.start(first), count, None)
+        except InputError as error:
+            if count == 1:
+                return [self._refused(first, str(error))]
+            return [line for n in range(first, first + count) for line in self.lines(n, 1)]
+        return [self._line(first + i, one) for i, one in enumerate(ended)]
+
+    def _head(self, trial: int) -> dict[str, Any]:
+        return {"trial": trial, "point": trial // self._sweep.starts, "start": self._sweep.start(trial)}
+
+    def _refused(self, trial: int, why: str) -> str:
+        return json.dumps({**self._head(trial), "outcome": "refused", "why": why})
+
+    def _line(self, trial: int, ended: tuple[str, Any, Any, float, str]) -> str:
+        outcome, start, end, time, why = ended
+        line = {**self._head(trial), "outcome": outcome, "from": start, "to": end, "time": time}
+        return json.dumps({**line, "why": why} if why else line)
+
+
+def _batches(sweep: Sweep, first: int, last: int, most: int) -> Iterator[tuple[int, int]]:
+    """(first, count) of trials of one point, so many at most."""
+    while first < last:
+        end = min(last, first + most, (first // sweep.starts + 1) * sweep.starts)
+        yield first, end - first
+        first = end
+
+
+def child() -> None:
+    """The process of a chunk: what to do on a line of standard input, trials on standard output."""
+    job = json.loads(sys.stdin.readline())
+    # The worker that started it holds the other end: it is gone when this is closed.
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
+    runner = TrialRunner(Sweep(job["sweep"]))
+    for first, count in _batches(runner._sweep, job["first"], job["last"], job["batch"]):
+        sys.stdout.write("".join(line + "\n" for line in runner.lines(first, count)))
+        sys.stdout.flush()
+
+
+def _run_child(document: dict[str, Any], first: int, last: int, batch: int) -> tuple[list[str], int]:
+    """The lines it wrote whole, and its exit status."""
+    command = [sys.executable, "-c", "from pawl.sweep._chunk import child; child()"]
+    job = json.dumps({"sweep": document, "first": first, "last": last, "batch": batch}) + "\n"
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdin and process.stdout and process.stderr
+        errors: list[str] = []
+        heard = process.stderr
+        reader = threading.Thread(target=lambda: errors.append(heard.read()), daemon=True)
+        reader.start()
+        try:
+            process.stdin.write(job)
+            process.stdin.flush()
+        except BrokenPipeError:
+            pass
+        text = process.stdout.read()
+        status = process.wait()
+        reader.join()
+    if status > 0 or -status in _STOPPED:
+        said = "".join(errors)[-2000:]
+        raise RuntimeError(f"the process of trials {first} to {last - 1} ended with {status}: {said}")
+    return text.split("\n")[:-1], status
+
+
+def _crashed(sweep: Sweep, trial: int, status: int) -> str:
+    head = {"trial": trial, "point": trial // sweep.starts, "start": sweep.start(trial)}
+    return json.dumps({**head, "outcome": "crashed", "why": signal.Signals(-status).name})
+
+
+def run_chunk(document: dict[str, Any], version: str, first: int, last: int) -> list[str]:
+    """The lines of trials first to last - 1. Runs on a worker. ``version``: of who asks; a worker of another may answer
+    otherwise."""
+    if version != __version__:
+        raise RuntimeError(f"this worker has pawl {__version__}, the sweep is of {version}")
+    sweep = Sweep(document)
+    lines: list[str] = []
+    deaths = 0  # of the next trial alone
+    singly = 0  # up to which trial they are run one by one
+    while first + len(lines) < last:
+        at = first + len(lines)
+        alone = at < singly
+        found, status = _run_child(document, at, min(last, singly) if alone else last, 1 if alone else _BATCH)
+        lines += found
+        if status == 0:
+            deaths = 0
+            continue
+        deaths = 0 if not alone else 1 if found else deaths + 1
+        at = first + len(lines)
+        singly = max(singly, min(last, at + _BATCH))
+        if alone and deaths >= 2:
+            lines.append(_crashed(sweep, at, status))
+            deaths = 0
+    if len(lines) != last - first:
+        raise RuntimeError(f"{len(lines)} lines of trials {first} to {last - 1}")
+    return lines
+
+
+STEPS = 1_500_000  # of one contact problem or so: some 15 s
+_MOST = 20_000  # trials
+
+
+def chunk_size(sweep: Sweep) -> int:
+    """How many trials a chunk has, where the file does not say: by the steps that a few trials take, not by a clock, so
+    that the files are the same on every machine."""
+    step = 1e-3
+    steps, counted = 0.0, 0
+    for i in range(8):
+        trial = i * (sweep.trials - 1) // 7
+        document = sweep.task.edit(sweep.point(trial // sweep.starts).edits).to_dict()
+        step = float(document.get("simulate", {}).get("step", 1e-3))
+        line = json.loads(run_chunk(sweep.canonical, __version__, trial, trial + 1)[0])
+        if "time" in line:
+            steps += float(line["time"]) / step
+            counted += 1
+    if not counted:
+        return 100
+    return max(1, min(_MOST, round(STEPS * counted / max(1.0, steps))))

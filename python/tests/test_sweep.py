@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: MIT
+"""Sweeps: the same bytes whoever made them, and what goes wrong on the way costs what it must and no more."""
+import csv
+import fcntl
+import gzip
+import hashlib
+import json
+import os
+import subprocess
+import sys
+
+import h5py
+import psutil
+import pytest
+
+import pawl
+from pawl.sweep import _chunk, _collect
+from pawl.sweep._directory import Directory, DirectoryError, sweep_of
+from pawl.sweep._spec import Sweep, read_spec
+
+from sweeps import SPEC, TASK, lines_of, made_here, sha256, spec, sweep, wait_for  # noqa: F401 (spec is a fixture)
+
+
+def busy_worker(process):
+    """A worker of a local sweep that has a chunk under way: a child with a child of its own that runs trials."""
+    def find():
+        for worker in psutil.Process(process.pid).children():
+            try:
+                if any("_chunk" in " ".join(child.cmdline()) for child in worker.children()):
+                    return worker
+            except psutil.Error:
+                pass
+        return None
+    return wait_for(find)
+
+
+def test_a_killed_worker_costs_nothing_and_changes_nothing(spec, tmp_path):
+    path = spec(starts=40, chunk=40)
+    expected = made_here(path, tmp_path / "here")
+    command = [sys.executable, "-m", "pawl.sweep", str(path), "--out", str(tmp_path / "two"), "--local", "2"]
+    with subprocess.Popen(command) as process:
+        busy_worker(process).kill()
+        assert process.wait(timeout=120) == 0
+    assert sha256(tmp_path / "two") == expected
+
+
+def test_points_are_what_the_spec_says_and_trials_are_those_of_the_command(spec):
+    made = read_spec(str(spec()))
+    assert made.points == 8 and made.trials == 80
+    assert [made.point(p).fixture for p in (0, 3, 4)] == ["as drawn", "as drawn", "closer"]
+    assert [made.point(p).values["/friction"] for p in (0, 1, 2, 3)] == [0.1, 0.1, 0.3, 0.3]
+    drawn = [made.point(p).values["/scatter/rotation"] for p in range(8)]
+    assert drawn[:2] == drawn[2:4] == drawn[4:6] and 0.01 < drawn[0] < 0.05 and drawn[0] != drawn[1]
+    line = json.loads(_chunk.TrialRunner(made).lines(57, 1)[0])
+    assert (line["point"], line["start"]) == (5, 57)
+    task = made.task_at(5).edit({"/scatter/starts": 100})
+    replay = json.loads(pawl.simulate(task, replay=57).to_json())["results"]
+    assert line["outcome"] == replay["outcome"] and line["to"] == replay["end"]
+
+
+def test_evenly_spaced_numbers_are_as_written(spec):
+    made = read_spec(str(spec(grid={"/friction": {"from": 0.1, "to": 1, "count": 10}})))
+    assert made.grid["/friction"] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+
+
+def test_normal_samples_are_normal(spec):
+    law = {"/scatter/rotation": {"mean": 1, "deviation": 0.25}}
+    made = read_spec(str(spec(sample={"points": 2000, "seed": 9, "values": law}, fixtures=None, grid=None)))
+    drawn = [made.point(p).values["/scatter/rotation"] for p in range(2000)]
+    mean = sum(drawn) / 2000
+    assert abs(mean - 1) < 5 * 0.25 / 2000**0.5
+    assert abs((sum((x - mean) ** 2 for x in drawn) / 2000) ** 0.5 - 0.25) < 0.02
+
+
+@pytest.fixture
+def crashing(tmp_path, monkeypatch):
+    """Processes that die in trial n, by a module that Python loads as it starts."""
+    def arrange(*starts):
+        folder = tmp_path / "site"
+        folder.mkdir()
+        (folder / "sitecustomize.py").write_text(f"""
+import os, signal, sys
+if "_chunk" in " ".join(sys.orig_argv):
+    from pawl import _pawl
+    run = _pawl.outcomes
+    def outcomes(task, plan, first, count, seconds):
+        if any(first <= n < first + count for n in {starts!r}):
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return run(task, plan, first, count, seconds)
+    _pawl.outcomes = outcomes
+""")
+        monkeypatch.setenv("PYTHONPATH", f"{folder}:{os.environ.get('PYTHONPATH', '')}")
+    return arrange
+
+
+def test_a_trial_that_crashes_costs_itself_alone(spec, crashing):
+    made = read_spec(str(spec()))
+    expected = _chunk.run_chunk(made.canonical, pawl.__version__, 5, 45)
+    crashing(5, 17, 18, 44)
+    found = _chunk.run_chunk(made.canonical, pawl.__version__, 5, 45)
+    lost = [i for i in range(40) if found[i] != expected[i]]
+    assert lost == [0, 12, 13, 39]
+    assert all(json.loads(found[i])["outcome"] == "crashed" and json.loads(found[i])["why"] == "SIGSEGV" for i in lost)
+    assert [json.loads(line)["trial"] for line in found] == list(range(5, 45))
+
+
+def test_a_process_that_dies_for_once_costs_nothing(spec, tmp_path, monkeypatch):
+    """As the system kills one for its memory: once in a batch, once in a trial alone."""
+    made = read_spec(str(spec()))
+    expected = _chunk.run_chunk(made.canonical, pawl.__version__, 0, 12)
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(f"""
+import os, signal, sys
+if "_chunk" in " ".join(sys.orig_argv):
+    from pawl import _pawl
+    run = _pawl.outcomes
+    def outcomes(task, plan, first, count, seconds):
+        mark = {str(tmp_path)!r} + ("/single" if count == 1 else "/batch")
+        if first <= 5 < first + count and not os.path.exists(mark):
+            open(mark, "x").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return run(task, plan, first, count, seconds)
+    _pawl.outcomes = outcomes
+""")
+    monkeypatch.setenv("PYTHONPATH", f"{folder}:{os.environ.get('PYTHONPATH', '')}")
+    assert _chunk.run_chunk(made.canonical, pawl.__version__, 0, 12) == expected
+    assert (tmp_path / "single").exists() and (tmp_path / "batch").exists()
+
+
+def test_a_chunk_that_fails_is_listed_and_the_rest_is_made_and_it_is_made_later(spec, tmp_path, monkeypatch):
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text("""
+import sys
+if "_chunk" in " ".join(sys.orig_argv):
+    from pawl import _pawl
+    run = _pawl.outcomes
+    def outcomes(task, plan, first, count, seconds):
+        if first == 32: raise MemoryError("for the test")
+        return run(task, plan, first, count, seconds)
+    _pawl.outcomes = outcomes
+""")
+    path, out = spec(), tmp_path / "out"
+    environment = {**os.environ, "PYTHONPATH": f"{folder}:{os.environ.get('PYTHONPATH', '')}"}
+    run = sweep(path, "--out", out, "--local", 1, env=environment)
+    assert run.returncode == 3 and "for the test" in run.stderr
+    failed = json.loads((out / "failed.json").read_text())["chunks"]
+    assert [(f["chunk"], f["first"], f["last"]) for f in failed] == [(2, 32, 47)]
+    assert len(list(out.glob("part-*"))) == 4
+    collected = sweep("collect", out)
+    assert collected.returncode == 3 and json.loads(collected.stdout.splitlines()[-1])["missing_chunks"] == 1
+    assert sweep(path, "--out", out, "--local", 1).returncode == 0
+    assert not (out / "failed.json").exists() and sha256(out) == made_here(path, tmp_path / "here")
+
+
+@pytest.mark.parametrize("changes, pointer", [
+    ({"pawl-sweep": 2}, "/pawl-sweep"), ({"task": None}, "/task"), ({"task": "none.json"}, "/task"),
+    ({"task": 3}, "/task"),
+    ({"start": 3}, "/start"), ({"starts": 0}, "/starts"), ({"starts": 10**12}, "/starts"), ({"seed": -1}, "/seed"),
+    ({"grid": {"/friction": []}}, "/grid/~1friction"), ({"grid": {"friction": [1]}}, "/grid/friction"),
+    ({"grid": {"/friction": {"from": 0, "to": "x", "count": 2}}}, "/grid/~1friction/to"),
+    ({"grid": {"/friction": {"from": 0, "to": 1}}}, "/grid/~1friction/count"),
+    ({"grid": {"/scatter/seed": [1]}}, "/grid/~1scatter~1seed"),
+    ({"sample": {"points": 2, "values": {"/friction": {"from": 0, "to": 1}}}}, "/sample/values/~1friction"),
+    ({"sample": {"points": 0, "values": {}}}, "/sample/points"), ({"fixtures": []}, "/fixtures"),
+    ({"fixtures": [{"name": "a"}, {"name": "a"}]}, "/fixtures/1/name"), ({"grid": {"/friction": [-1]}}, "/friction"),
+    ({"grid": {"/fixels/7/at": [[0, 0]]}}, "/fixels/7"), ({"same_starts": 1}, "/same_starts"),
+])
+def test_bad_specs_have_faults_with_pointers(spec, tmp_path, changes, pointer):
+    with pytest.raises(pawl.InputError) as caught:
+        read_spec(str(spec(**changes))).validate()
+    assert any(fault.pointer.startswith(pointer) for fault in caught.value.faults), caught.value
+
+
+def test_the_command_line_says_faults_and_makes_nothing(spec, tmp_path):
+    run = sweep(spec(starts=0, seed=-1), "--out", tmp_path / "out")
+    assert run.returncode == 2 and "/starts: 0 must be" in run.stderr and "/seed: -1 must be" in run.stderr
+    assert not (tmp_path / "out").exists()
+    broken = tmp_path / "broken.json"
+    for text in ("", "{", "[1]", '{"seed": 1, "seed": 2}'):
+        broken.write_text(text)
+        assert sweep(broken, "--out", tmp_path / "out").returncode == 2
+    for words in (("--scheduler", "tcp://192.0.2.1:8786"), ("--scheduler", "tls://127.0.0.1:1"), ("--local", "0")):
+        assert sweep(spec(), "--out", tmp_path / "out", *words).returncode == 2
+    assert "--insecure" in sweep(spec(), "--out", tmp_path / "out", "--scheduler", "tcp://192.0.2.1:8786").stderr
+
+
+def test_two_sweeps_do_not_share_a_directory_and_another_one_is_refused(spec, tmp_path):
+    path, out = spec(), tmp_path / "out"
+    made_here(path, out)
+    with open(out / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run = sweep(path, "--out", out)
+        assert run.returncode == 2 and "another sweep writes there" in run.stderr
+    before = sha256(out)
+    assert sweep(path, "--out", out, "--local", 1).returncode == 0
+    run = sweep(spec(seed=4), "--out", out)
+    assert run.returncode == 2 and "is of another sweep" in run.stderr and sha256(out) == before
+
+
+def test_tables_have_every_trial(spec, tmp_path):
+    path, out = spec(), tmp_path / "out"
+    made_here(path, out)
+    assert sweep("collect", out, "--out", tmp_path / "t.csv").returncode == 0
+    run = sweep("collect", out, "--out", tmp_path / "t.h5")
+    summary = [json.loads(line) for line in run.stdout.splitlines()]
+    lines = lines_of(out)
+    with open(tmp_path / "t.csv") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["outcome"] for row in rows] == [line["outcome"] for line in lines]
+    assert [float(row["to_x"]) for row in rows] == [line["to"][0] for line in lines]
+    assert {row["/friction"] for row in rows} == {"0.1", "0.3"}
+    with h5py.File(tmp_path / "t.h5") as file:
+        assert list(file["trial"][:]) == list(range(80)) and file["to"][5].tolist() == lines[5]["to"]
+        assert [file.attrs["outcomes"][k] for k in file["outcome"][:]] == [line["outcome"] for line in lines]
+        assert list(file["points/friction"][:]) == [0.1, 0.1, 0.3, 0.3] * 2
+    seated = sum(line["outcome"] == "seated" for line in lines)
+    assert summary[-1]["seated"] == seated and summary[-1]["starts"] == 80
+    assert len(summary) == 9 and sum(point["seated"] for point in summary[:8]) == seated
+    low, high = summary[-1]["interval95"]
+    assert low < seated / 80 <= high
+    text = b"".join(gzip.open(part).read() for part in sorted(out.glob("part-*")))
+    assert summary[-1]["sha256"] == hashlib.sha256(text).hexdigest()
+
+
+def test_a_damaged_part_is_named(spec, tmp_path):
+    path, out = spec(), tmp_path / "out"
+    made_here(path, out)
+    there, part = Directory(str(out)), out / "part-00001.jsonl.gz"
+    whole = part.read_bytes()
+    text = gzip.decompress(whole)
+    lines = text.splitlines(True)
+    for damaged in (whole[:-9], gzip.compress(b"".join(lines[:-1])), gzip.compress(b"".join(lines[1:])),
+                    gzip.compress(text + b"{"), gzip.compress(text + lines[-1])):
+        part.write_bytes(damaged)
+        with pytest.raises(DirectoryError, match="part-00001"):
+            _collect.read(there, sweep_of(there), lambda trial: None)
+    run = sweep("collect", out, "--out", tmp_path / "t.csv")
+    assert run.returncode == 2 and "part-00001" in run.stderr and not (tmp_path / "t.csv").exists()
+
+
+def test_points_that_cannot_be_tried_are_refused_and_counted_apart(spec):
+    """Without a plan in the task one is made; where there is none, nothing is tried."""
+    task = json.loads(TASK.read_text())
+    task["plan"]["steps"] = []
+    made = Sweep({**SPEC, "task": json.dumps(task)})
+    assert json.loads(_chunk.TrialRunner(made).lines(0, 1)[0])["outcome"] == "refused"

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# Configures a project that holds Pawl's sources, both ways; with -DCOMPILE=ON builds and runs its program, too (that is
+# the whole library again). cmake -DSOURCE=… -DBUILD=… -DGENERATOR=… -DCXX=… [-DCOMPILE=ON] -P
+foreach(fetch ON OFF)
+  set(folder ${BUILD}/tests/subproject/${fetch})
+  file(REMOVE_RECURSE ${folder})
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${folder} -G ${GENERATOR} -DPAWL_SOURCE=${SOURCE}
+                          -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=Release -DFETCH=${fetch} COMMAND_ERROR_IS_FATAL ANY
+                  OUTPUT_QUIET)
+  file(READ ${folder}/cmake_install.cmake installed)
+  if(installed MATCHES "libpawl|pawlConfig")
+    message(FATAL_ERROR "the subproject installs its own library")
+  endif()
+endforeach()
+if(COMPILE)
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${folder} --target user COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${folder}/user COMMAND_ERROR_IS_FATAL ANY)
+endif()
