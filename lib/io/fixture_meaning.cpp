@@ -41,7 +41,9 @@ class FixtureMeaning {
   FixtureMeaning(const Task& task, Validator& faults) : task_(task), options_(*task.fixture), faults_(faults) {}
 
   void run() {
-    for (std::size_t k = 0; k < options_.keep_out.size(); ++k) check_polygon(k);
+    // Of a list with a fault the reader leaves entries out: the places of the others would be wrong.
+    const bool polygons = !faults_.any_under("/fixture/keep_out");
+    for (std::size_t k = 0; polygons && k < options_.keep_out.size(); ++k) check_polygon(k);
     check_pins();
     check_tolerance();
     if (!task_.part.outline || faults_.any_under("/part/outline")) return;
@@ -73,6 +75,7 @@ class FixtureMeaning {
       faults_.add("/fixture/thresholds/point_error", fmt::format("{}", *options_.thresholds.point_error),
                   kMissingTolerance);
     }
+    if (faults_.any_under("/fixture/objectives")) return;
     const auto found = std::find(options_.objectives.begin(), options_.objectives.end(), Objective::point_error);
     if (found == options_.objectives.end()) return;
     faults_.add(fmt::format("/fixture/objectives/{}", found - options_.objectives.begin()), "\"point_error\"",
@@ -80,6 +83,7 @@ class FixtureMeaning {
   }
 
   void check_edges(const std::string& pointer, const std::vector<int>& edges) {
+    if (faults_.any_under(pointer)) return;
     const std::size_t count = edge_count(*task_.part.outline);
     for (std::size_t k = 0; k < edges.size(); ++k) {
       const std::string place = child(pointer, k);

@@ -109,12 +109,12 @@ TEST_CASE("what is wrong beside a good part is said in the words of a file") {
        [](Task& t) {
          t.scatter = {0, -1, -1, -.5, -2};
        }},
-      {R"("fixture": {"candidates": {"points": {"per_edge": 0, "pin_radius": -1}}, "pins": 5, "least_distance": -1,
-                      "edge_range": [0.5, 0.25], "keep_out": [[[0, 0], [1, 1], [1, 0], [0, 1]], [[0, 0]]],
-                      "forbidden_edges": [0, 2, 2, 9], "required_edges": [2, 4], "tolerance": -1,
+      {R"("fixture": {"candidates": {"points": {"per_edge": 0, "pin_radius": -1}}, "pins": 5, "keep_out": [[[0, 0], [1, 1], [1, 0], [0, 1]], [[0, 0]]],
+                      "forbidden_edges": [0, 2, 2, 9], "required_edges": [2, 4],
+                      "least_distance": -1, "edge_range": [0.5, 0.25], "tolerance": -1,
                       "points_of_interest": [[0, 2000000000]], "wrenches": [[0, 0, 1e+101]],
-                      "objectives": ["depth", "depth"], "depth_for": -1, "top": 0,
-                      "thresholds": {"pose_error": -1, "margin_deg": 200, "steps": 0}})",
+                      "objectives": ["depth", "depth"],
+                      "thresholds": {"pose_error": -1, "margin_deg": 200, "steps": 0}, "depth_for": -1, "top": 0}})",
        [](Task& t) {
          FixtureOptions& f = t.fixture.emplace();
          f.candidates = FixtureOptions::Points{0, {}, -1};
