@@ -6,33 +6,15 @@
 >>> plan = pawl.plan(task)
 >>> pawl.simulate(task, plan, starts=1000, seed=1).fraction
 """
-from ._answer import (
-    Answer,
-    Check,
-    Cone,
-    Contact,
-    Contacts,
-    DrawingReport,
-    Failure,
-    FeasibleMode,
-    Forward,
-    LcpSolution,
-    Modes,
-    Plan,
-    Replay,
-    Rival,
-    SafePiece,
-    SceneRun,
-    Solution,
-    Step,
-    Trials,
-    Verification,
-    WrenchCone,
-    WrenchCones,
-)
+from ._answer import Answer
 from ._ask import check, contacts, forward, lcp, modes, plan, simulate, verify, wrench_cone, wrench_cones
 from ._errors import Fault, InputError, Warned
+from ._mode_answers import (
+    Check, Cone, Contact, Contacts, FeasibleMode, Forward, Modes, Rival, SafePiece, Solution, WrenchCone, WrenchCones,
+)
+from ._other_answers import DrawingReport, LcpSolution, Verification
 from ._pawl import __version__
+from ._plan_answers import Failure, Plan, Replay, SceneRun, Step, Trials
 from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
 
 __all__ = [

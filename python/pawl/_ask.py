@@ -9,22 +9,11 @@ from typing import Any, Callable, Mapping, Optional, Union, overload
 import numpy.typing as npt
 
 from . import _json, _pawl
-from ._answer import (
-    Answer,
-    Check,
-    Contacts,
-    Forward,
-    LcpSolution,
-    Modes,
-    Plan,
-    Replay,
-    SceneRun,
-    Trials,
-    Verification,
-    WrenchCone,
-    WrenchCones,
-)
+from ._answer import Answer
 from ._errors import InputError
+from ._mode_answers import Check, Contacts, Forward, Modes, WrenchCone, WrenchCones
+from ._other_answers import LcpSolution, Verification
+from ._plan_answers import Plan, Replay, SceneRun, Trials
 from ._task import Scene, Task, read_task
 
 TaskLike = Union[Task, _json.Source]

@@ -208,7 +208,7 @@ def read_scene(source: _json.Source) -> Scene:
     return Scene(_pawl.read_scene(*_json.read(source)))
 
 
-from ._answer import DrawingReport  # noqa: E402  (a report holds a part, and a part is read by one)
+from ._other_answers import DrawingReport  # noqa: E402  (a report holds a part, and a part is read by one)
 
 
 def read_drawing(
