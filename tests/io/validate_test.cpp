@@ -114,7 +114,7 @@ TEST_CASE("what is wrong beside a good part is said in the words of a file") {
                       "least_distance": -1, "edge_range": [0.5, 0.25], "tolerance": -1,
                       "points_of_interest": [[0, 2000000000]], "wrenches": [[0, 0, 1e+101]],
                       "objectives": ["depth", "depth"],
-                      "thresholds": {"pose_error": -1, "margin_deg": 200, "steps": 0}, "depth_for": -1, "top": 0}})",
+                      "thresholds": {"pose_error": -1, "margin_deg": 200, "steps": 0}, "depth_for": -1, "top": 0})",
        [](Task& t) {
          FixtureOptions& f = t.fixture.emplace();
          f.candidates = FixtureOptions::Points{0, {}, -1};
