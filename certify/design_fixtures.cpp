@@ -87,6 +87,11 @@ class Designer {
       return end(contender, End::no_clamp);
     }
     ++designs_.clamped;
+    if (measured.measures.form_closed) {
+      contender.is.why = "the pins hold the part in form closure: no motion in the plane leads to it";
+      ++designs_.no_plan;
+      return end(contender, End::no_plan);
+    }
     std::vector<Contender>& list = measured.measures.window ? contenders_ : unplanned_;
     if (!list.empty() && internal::is_clamped_elsewhere(contender, list.back()))
       return choose_clamp(contender, list.back());

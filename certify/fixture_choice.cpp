@@ -27,6 +27,20 @@ void take_rank(const FixtureRanking& ranking, std::size_t place, Contender& cont
   contender.is.loses.reset();
 }
 
+/// Of more than three locators they are not known before it is measured.
+void add_clamp_edges(const FixtureOptions& options, Contender& contender) {
+  if (contender.is.candidate.locators.size() == 3 || !contender.measures->clamps) return;
+  contender.clamp_edges.clear();
+  const auto& forbidden = options.forbidden_edges;
+  for (const EdgeClamps& edge : contender.measures->clamps->edges) {
+    if (std::find(forbidden.begin(), forbidden.end(), static_cast<int>(edge.edge) + 1) != forbidden.end()) continue;
+    const auto in_range = [&](const ClampInterval& interval) {
+      return interval.from < options.edge_range.second && interval.to > options.edge_range.first;
+    };
+    if (std::any_of(edge.intervals.begin(), edge.intervals.end(), in_range)) contender.clamp_edges.push_back(edge.edge);
+  }
+}
+
 }  // namespace
 
 std::vector<Objective> cheap_objectives(const FixtureOptions& options) {
@@ -140,6 +154,7 @@ void FixtureChoice::take_measures(Contender& contender) {
   contender.is.why = measures.why;
   contender.is.score = score_of(measures);
   contender.is.score.candidate = number;
+  add_clamp_edges(options_, contender);
   const bool certified = measures.found() && measures.plan->certainty.certified;
   contender.out = !certified || misses_one(contender);
   line_is_old_ = line_is_old_ || contender.out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which fixtures are answered, where not all are measured, some of those measured fail, or the search is stopped.
 #include <doctest/doctest.h>
+#include <pawl/base/fault.h>
 #include <pawl/certify/design_fixtures.h>
 #include <pawl/io/read_task.h>
 
@@ -114,4 +115,38 @@ TEST_CASE("a search that is stopped answers none that another of those measured 
       if (other.measured) CHECK_FALSE(dominates(other.score, fixture.place.score, task.fixture->objectives));
     }
   }
+}
+
+TEST_CASE("four pins in form closure have no plan, and clamps on others are told as they are measured") {
+  Task task = triangle();
+  FixtureOptions& options = *task.fixture;
+  options.pins = 4;
+  options.depth_for = 3;
+  options.objectives = {Objective::margin, Objective::steps};
+  DesignRequest request;
+  request.plans = 130;
+  request.measures.depth = request.measures.loading = false;
+  Ends all;
+  const FixtureDesigns designs = designs_of(task, all, request);
+  // Closed are those on all three sides whose normals balance about every point.
+  std::size_t closed = 0;
+  for (const auto& [number, one] : all) {
+    CAPTURE(number);
+    if (one.why.find("form closure") == std::string::npos) continue;
+    ++closed;
+    CHECK(one.end == End::no_plan);
+  }
+  CHECK(closed > 0);
+  CHECK(closed < designs.located);
+  for (const RankedFixture& fixture : designs.fixtures) {
+    CHECK(fixture.place.score[Objective::margin] < 180);
+    CHECK(fixture.place.why.find("inf") == std::string::npos);
+    REQUIRE(fixture.measures->clamps.has_value());
+    for (const EdgeClamps& edge : fixture.measures->clamps->edges) {
+      if (edge.intervals.empty()) continue;  // a stretch of this part's edges is never at their ends alone
+      CHECK(std::count(fixture.clamp_edges.begin(), fixture.clamp_edges.end(), edge.edge) == 1);
+    }
+  }
+  options.clamp = true;
+  CHECK_THROWS_AS(ValidTask{task}, InputError);
 }
