@@ -274,7 +274,7 @@ TEST_CASE("a part far from its origin is seated on its lattice as one near it") 
   for (const double far : {0., 1e5, 1e7}) {
     CAPTURE(far);
     const Task task = part_of(Polygon{{{far, far}, {far + 3, far}, {far, far + 2}}});
-    const std::vector<FixtureCandidate> found = all_of(task, on_lattice(1, .125));
+    const std::vector<FixtureCandidate> found = all_of(task, on_lattice(1, .1));
     CHECK(found.size() > 10);
     for (const FixtureCandidate& candidate : found) {
       const ContactSet contacts = find_contacts(with_fixture(task, candidate));
