@@ -187,7 +187,8 @@ Json fixture_json(const RankedFixture& fixture, const Units& units) {
   json["guarantee"] = name_of(place.score.guarantee);
   json["steps"] = finite(place.score[Objective::steps]);
   fixture.measures ? add_measures(*fixture.measures, units, json) : add_cheap(fixture, json);
-  json["clamp_edges"] = edges_json(fixture.clamp_edges);
+  const bool edges_known = fixture.measures || place.candidate.locators.size() == 3;
+  json["clamp_edges"] = edges_known ? edges_json(fixture.clamp_edges) : Json(nullptr);
   json["worst"] = {{"objective", std::string(pawl::name_of(place.worst))}, {"better", place.better}};
   json["measured"] = place.measured;
   json["why"] = place.why;

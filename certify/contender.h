@@ -16,6 +16,7 @@ struct Contender {
   std::vector<std::size_t> clamp_edges;
   Plan plan = Plan::unknown;
   std::optional<FixtureMeasures> measures;
+  bool out = false;  ///< was measured, and is not certified or misses a threshold
 
   std::size_t number() const { return is.score.candidate; }
 };

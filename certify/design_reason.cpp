@@ -71,12 +71,15 @@ std::string undecided_text(const FixtureDesigns& designs) {
     text += fmt::format("; of {} that meet the cheap thresholds {} were measured further, as depth_for says",
                         designs.met, designs.measured);
   }
+  if (designs.not_certified > 0) {
+    text += fmt::format("; of those measured {} could not be certified", designs.not_certified);
+  }
   return text;
 }
 
 std::string found_text(const FixtureDesigns& designs) {
   std::string text = fmt::format("{} of {} in the Pareto set", designs.kept, counted(designs.candidates, "candidate"));
-  if (designs.measured > 0) text += fmt::format(" of the best {}", designs.measured);
+  if (designs.measured > 0) text += fmt::format(" of the {} measured", designs.measured);
   if (designs.not_measured > 0) {
     text += fmt::format("; {} more may belong to it, but depth_for leaves them out", designs.not_measured);
   }
@@ -84,6 +87,15 @@ std::string found_text(const FixtureDesigns& designs) {
     text += fmt::format("; {} have no one-step plan by energy, and another was not looked for", designs.not_planned);
   }
   return text;
+}
+
+std::string stopped_text(const FixtureDesigns& designs) {
+  const std::string text = fmt::format("stopped after {}; ", counted(designs.candidates, "candidate"));
+  if (designs.fixtures.empty()) return text + "no fixture was found until then";
+  if (designs.fixtures.front().place.measured) {
+    return text + fmt::format("the fixtures are the best of the {} measured until then", designs.measured);
+  }
+  return text + "none was measured until then: the fixtures are the best by what is known without";
 }
 
 }  // namespace
@@ -97,9 +109,7 @@ std::string reason_of(const FixtureDesigns& designs) {
     case FixtureDesigns::Status::undecided:
       return undecided_text(designs);
     case FixtureDesigns::Status::stopped:
-      return fmt::format(
-          "stopped after {}; {}", counted(designs.candidates, "candidate"),
-          designs.fixtures.empty() ? "no fixture was found until then" : "the fixtures are the best found until then");
+      return stopped_text(designs);
   }
   return "";
 }

@@ -107,8 +107,11 @@ std::string plan_text(const FixtureMeasures& measures) {
                                  plan.guarantee ? name_of(*plan.guarantee) : "", degrees(measures.margin.value_or(0)));
   if (measures.margin_full) text += fmt::format(", {:.1f} in all of wrench space", degrees(*measures.margin_full));
   if (measures.friction_limit && measures.friction_limit->this_plan.exact &&
-      measures.friction_limit->this_plan.half_width >= 0)
-    text += fmt::format(", friction may be off by {:.3g}", measures.friction_limit->this_plan.half_width);
+      measures.friction_limit->this_plan.half_width >= 0) {
+    const double half_width = measures.friction_limit->this_plan.half_width;
+    text +=
+        std::isinf(half_width) ? ", any friction will do" : fmt::format(", friction may be off by {:.3g}", half_width);
+  }
   if (measures.kappa && std::isinf(*measures.kappa)) text += "; two locators wedge";
   if (!plan.certainty.certified) text += "; not certified: " + plan.certainty.reason;
   return text;

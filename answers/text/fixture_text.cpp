@@ -32,6 +32,7 @@ std::string clamps_of(const Json& fixture) {
   const Json& locator = at(at(fixture, "clamp"), "locator");
   if (locator.members()) return rounded(number_in(at(locator, "edge")));
   const Json& edges = at(fixture, "clamp_edges");
+  if (!edges.entries()) return "-";
   return count_of(edges) > 0 ? list_in(edges) : "none";
 }
 

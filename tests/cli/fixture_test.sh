@@ -18,7 +18,7 @@ expect 0 '' fixture "$tasks/plate_fixture.json" $few --out found.json --all all.
 [ "$(jq -r .candidate all.jsonl | sort -n | uniq | wc -l)" -eq 816 ] || failed "candidates are told twice, or not"
 has found.json '.results | .status == "found" and .candidates == 816 and .measured == 3 and .kept == (.fixtures | length)'
 for end in kept dominated missed; do
-  counted=$(jq ".results | if \"$end\" == \"kept\" then .kept else ([.out.$end[]] | add) end" found.json)
+  counted=$(jq ".results | if \"$end\" == \"kept\" then .kept else ([.out.$end[]] | add // 0) end" found.json)
   [ "$(jq -r .end all.jsonl | grep -cx "$end")" -eq "$counted" ] || failed "$end: the lines are not those that are counted"
 done
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --all again.jsonl --no-timing
