@@ -66,13 +66,15 @@ class Designer {
     measure_candidates(
         *source, measurer_,
         [&](MeasuredCandidate&& measured) {
+          designs_.full = contenders_.size() + unplanned_.size() >= request_.most_kept;
+          if (designs_.full) return false;
           look_at(std::move(measured));
           show(Stage::candidates, static_cast<std::size_t>(1000 * source->done()), 1000);
           return true;
         },
         request_.stop, request_.threads);
     designs_.touching_twice = static_cast<std::size_t>(source->touching_twice());
-    stopped_ = source->stopped() || request_.stop.stop_requested();
+    stopped_ = designs_.full || source->stopped() || request_.stop.stop_requested();
   }
 
   void look_at(MeasuredCandidate&& measured) {
@@ -81,6 +83,7 @@ class Designer {
     contender.is.candidate = std::move(measured.candidate);
     contender.is.score = internal::score_of(measured.measures);
     contender.is.score.candidate = static_cast<std::size_t>(measured.number) + 1;
+    last_number_ = std::max(last_number_, contender.number());
     contender.clamp_edges = std::move(measured.measures.clamp_edges);
     if (!measured.measures.located) return end(contender, End::not_located);
     ++designs_.located;
@@ -144,6 +147,7 @@ class Designer {
   }
 
   void leave_repeated() {
+    if (!std::holds_alternative<FixtureOptions::Lattice>(options_.candidates)) return;
     const std::vector<bool> repeated = internal::repeated(contenders_);
     std::vector<Contender> left;
     for (std::size_t i = 0; i < contenders_.size(); ++i) {
@@ -226,7 +230,7 @@ class Designer {
     Contender& contender = made.emplace_back();
     contender.is.candidate = refinement.best;
     contender.is.score = internal::score_of(measures);
-    contender.is.score.candidate = designs_.candidates + ++designs_.refined;
+    contender.is.score.candidate = last_number_ + ++designs_.refined;
     contender.is.refined = {from.number(), refinement.bound, refinement.complete};
     contender.clamp_edges = measures.clamp_edges;
     contender.plan = Contender::Plan::found;
@@ -239,6 +243,7 @@ class Designer {
   CheapMeasurer measurer_;
   std::vector<Contender> contenders_, unplanned_;
   FixtureDesigns designs_;
+  std::size_t last_number_ = 0;
   bool stopped_ = false;
   bool left_out_ = false;  ///< something that might do was not looked at, for a bound on counts
 };

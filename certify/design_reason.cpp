@@ -90,7 +90,9 @@ std::string found_text(const FixtureDesigns& designs) {
 }
 
 std::string stopped_text(const FixtureDesigns& designs) {
-  const std::string text = fmt::format("stopped after {}; ", counted(designs.candidates, "candidate"));
+  const std::string text =
+      fmt::format("stopped after {}{}; ", counted(designs.candidates, "candidate"),
+                  designs.full ? ", as no more places are kept in memory: fewer points would all be looked at" : "");
   if (designs.fixtures.empty()) return text + "no fixture was found until then";
   if (designs.fixtures.front().place.measured) {
     return text + fmt::format("the fixtures are the best of the {} measured until then", designs.measured);

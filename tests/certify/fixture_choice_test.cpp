@@ -150,3 +150,30 @@ TEST_CASE("four pins in form closure have no plan, and clamps on others are told
   options.clamp = true;
   CHECK_THROWS_AS(ValidTask{task}, InputError);
 }
+
+TEST_CASE("of more candidates than are kept in memory some are looked at, from all round the part") {
+  Task task = triangle();
+  std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 200;
+  task.fixture->depth_for = 0;
+  task.fixture->objectives = {Objective::pose_error};
+  task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+  DesignRequest request;
+  request.most_kept = 1000;
+  Ends all;
+  const FixtureDesigns designs = designs_of(task, all, request);
+  CHECK(designs.full);
+  CHECK(designs.status == Status::stopped);
+  CHECK(designs.reason.find("memory") != std::string::npos);
+  CHECK(designs.candidates >= 1000);
+  CHECK(designs.candidates < 10000);
+  CHECK(all.size() == designs.candidates);
+  std::map<std::size_t, int> first_on;  // where the first pin is
+  for (const auto& [number, one] : all) ++first_on[one.candidate.locators[0].edge];
+  CHECK(first_on[0] > 100);
+  CHECK(first_on[1] > 100);
+  CHECK(all.rbegin()->first > 30000000);  // of 36 million
+  request.most_kept = 100000;
+  task.fixture->candidates = triangle().fixture->candidates;
+  CHECK_FALSE(designs_of(task, all, request).full);
+  CHECK(all.rbegin()->first == all.size());
+}

@@ -59,7 +59,7 @@ class CheapMeasurer {
   std::unique_ptr<const State> state_;
 };
 
-/// A candidate, its place in the source's order from 0, and its measures.
+/// A candidate, its number in the source, and its measures.
 struct MeasuredCandidate {
   std::uint64_t number = 0;
   FixtureCandidate candidate;

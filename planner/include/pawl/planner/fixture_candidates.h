@@ -17,6 +17,8 @@ class CandidateSource {
  public:
   virtual ~CandidateSource() = default;
   virtual std::optional<FixtureCandidate> next() = 0;  ///< nothing: there are no more, or the token said stop
+  /// Of the candidate that was given last, from 0: the same in every search, and no other has it.
+  virtual std::uint64_t number() const = 0;
   virtual double done() const = 0;                     ///< about which share of them has been looked at, in [0, 1]
   virtual bool stopped() const = 0;                    ///< the token ended it early
   /// How many fixtures of a lattice were left out, which are else as they should be, for a pin that touches two places
@@ -40,6 +42,8 @@ inline constexpr double kRangeRounding = 1e-9;
 /// Points: all triples (or quadruples) of points on the outline, the part at the task's pose; edges may carry several.
 /// Points that a pin cannot touch alone (in a corner, or where it would enter the part elsewhere) are left out, and
 /// those outside the edges' range; `clamp` is not looked at (pawl/planner/cheap_measures.h says which edges take one).
+/// They come in an order that is spread over all, so that a search that is stopped has seen some of everywhere; their
+/// numbers are their places in the lexicographic order of all sets of points.
 /// On a slanting edge a share of it that doubles cannot hold exactly is rounded to six digits where that puts the pin
 /// exactly on the edge.
 ///
