@@ -73,6 +73,7 @@ class Designer {
           return true;
         },
         request_.stop, request_.threads);
+    designs_.touching_twice = static_cast<std::size_t>(source->touching_twice());
     stopped_ = designs_.full || source->stopped() || request_.stop.stop_requested();
   }
 
@@ -142,6 +143,22 @@ class Designer {
     unplanned_.clear();
     std::sort(contenders_.begin(), contenders_.end(), internal::comes_first);
     designs_.planned = contenders_.size();
+    leave_repeated();
+  }
+
+  void leave_repeated() {
+    if (!std::holds_alternative<FixtureOptions::Lattice>(options_.candidates)) return;
+    const std::vector<bool> repeated = internal::repeated(contenders_);
+    std::vector<Contender> left;
+    for (std::size_t i = 0; i < contenders_.size(); ++i) {
+      if (!repeated[i]) {
+        left.push_back(std::move(contenders_[i]));
+        continue;
+      }
+      ++designs_.repeated;
+      end(contenders_[i], End::repeated);
+    }
+    contenders_ = std::move(left);
   }
 
   void plan_some(std::size_t from, std::size_t to) {
@@ -150,6 +167,7 @@ class Designer {
         plans.size(), [&](std::size_t k) { plans[k] = plan_of(unplanned_[from + k].is.candidate); }, request_.threads);
     for (std::size_t k = 0; k < plans.size(); ++k) {
       Contender& contender = unplanned_[from + k];
+      if (!plans[k]) continue;
       if (plans[k]->found()) {
         contender.plan = Contender::Plan::found;
         internal::add_plan(*plans[k], contender.is.score);
@@ -161,13 +179,17 @@ class Designer {
     }
   }
 
-  TaskPlan plan_of(const FixtureCandidate& candidate) const {
+  std::optional<TaskPlan> plan_of(const FixtureCandidate& candidate) const {
     PlanRequest request = request_.measures.plan;
     request.least = internal::guarantee_of(options_.thresholds.guarantee);
     request.by_energy = false;
     request.stop = request_.stop;
     request.progress = nullptr;
-    return plan(with_fixture(task_, candidate), request);
+    try {
+      return plan(with_fixture(task_, candidate), request);
+    } catch (const InputError&) {  // a pose whose rounding keeps the pins from touching: not known
+      return {};
+    }
   }
 
   // Moved along their edges.
@@ -236,6 +258,8 @@ std::string_view name_of(End end) {
       return "no clamp";
     case End::worse_clamp:
       return "worse clamp";
+    case End::repeated:
+      return "repeated";
     case End::no_plan:
       return "no plan";
     case End::not_planned:

@@ -34,8 +34,9 @@ std::string missed_text(const FixtureDesigns& designs) {
 std::string none_text(const FixtureDesigns& designs) {
   if (designs.candidates == 0) {
     return "there are no candidates: more points, a wider edge_range, fewer forbidden or required edges, smaller "
-           "regions "
-           "kept free, or a lattice of another pitch would give some";
+           "regions kept free, a lattice of another pitch, or, for a part not much larger than its contact_tolerance, "
+           "a "
+           "smaller one would give some";
   }
   const std::string looked = counted(designs.candidates, "candidate");
   if (designs.located == 0) {

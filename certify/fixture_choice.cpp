@@ -135,6 +135,9 @@ void FixtureChoice::measure(Contender& contender) const {
   options.plan.least = guarantee_of(options_.thresholds.guarantee);
   options.plan.progress = nullptr;
   options.flood.progress = nullptr;
+  if (const auto& clamp = contender.is.candidate.clamp) {
+    options.clamp_at = ClampPlace{clamp->locator.edge, clamp->locator.along};
+  }
   try {
     contender.measures = measure_fixture(ValidTask(with_fixture(task_, contender.is.candidate)), options);
   } catch (const InputError& error) {

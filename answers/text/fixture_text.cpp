@@ -91,6 +91,8 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
   write_nearest(results, page);
   const std::string ends = ends_in(at(results, "out"));
   if (!ends.empty()) page.field("out", ends);
+  const Json& twice = at(results, "touching_twice");
+  if (number_in(twice) > 0) page.field("not tried", rounded(number_in(twice)) + " with a pin on two edges at once");
   if (count > 0) {
     page.field("best", text_in(at(at(fixtures, 0), "why")));
     page.line(

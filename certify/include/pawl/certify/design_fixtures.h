@@ -31,6 +31,7 @@ struct DesignedCandidate {
     not_located,  ///< its locators do not locate the part
     no_clamp,     ///< no edge takes the clamp that is asked for
     worse_clamp,  ///< on the same pins another clamp of the lattice loads its least loaded locator more
+    repeated,     ///< the same pins on the same places of the part as one before, on another part of the lattice
     no_plan,      ///< proved: no plan of the actuator brings the part to it
     not_planned,  ///< it has no one-step plan by energy, and another was not looked for
     not_certified,
@@ -90,7 +91,8 @@ struct FixtureDesigns {
   std::size_t kept = 0;      ///< the Pareto set of those that meet all thresholds then
 
   // Where they ended:
-  std::size_t worse_clamp = 0, no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;
+  std::size_t worse_clamp = 0, repeated = 0, no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;
+  std::size_t touching_twice = 0;  ///< no candidates: see CandidateSource
   std::vector<FixtureThreshold> thresholds;
   std::vector<std::size_t> missed;                          ///< for each threshold: that it was missed worst
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< by their worst measure
@@ -130,7 +132,8 @@ struct DesignRequest {
 /// the best `depth_for`, and of these the Pareto set of the objectives (pawl/planner/fixture_ranking.h).
 ///
 /// Objectives and thresholds that are dear (friction limit, depth) are of the best only: of those the Pareto set of the
-/// others first. Options are those of the task's `fixture`, defaults where it has none; its own fixels are passed over.
+/// others first. Options are those of the task's `fixture`, defaults where it has none; its own fixels, goal, start,
+/// modes and plan, which must be valid, are passed over.
 /// Deterministic, on any number of threads, but for where the token stops it.
 ///
 /// Throws InputError as fixture_candidates does, and at /part/outline for a task without one.

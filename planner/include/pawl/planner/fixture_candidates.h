@@ -21,6 +21,9 @@ class CandidateSource {
   virtual std::uint64_t number() const = 0;
   virtual double done() const = 0;                     ///< about which share of them has been looked at, in [0, 1]
   virtual bool stopped() const = 0;                    ///< the token ended it early
+  /// How many fixtures of a lattice were left out, which are else as they should be, for a pin that touches two places
+  /// of the part at once, in a corner: each for every three edges that it is found by.
+  virtual std::uint64_t touching_twice() const { return 0; }
 };
 
 /// The least determinant of three rows (n_i, p_i x n_i / size) of unit normals, `size` the diagonal of the outline's
@@ -50,9 +53,9 @@ inline constexpr double kRangeRounding = 1e-9;
 /// Three straight edges have at most two poses a triple of pins, from a closed form; with arcs there are more, and
 /// they are found by isolating all roots of one trigonometric polynomial in the angle. What is decided in doubles:
 /// contacts at an end of the range count within kRangeRounding, pins come as near to other places as the contact
-/// tolerance, angles within 1e-12 of a quarter turn are one, the position is rounded to 13 digits of the part's size.
-/// With a clamp: each of these with each place on a row or column of the lattice where a sliding clamp first meets the
-/// part, presses on all three pins, meets no pin on its way and ends outside the regions to be kept free.
+/// tolerance, angles within 1e-12 of a quarter turn are one, a position that is a decimal of 12 digits but for rounding
+/// is that. With a clamp: each of these with each place on a row or column of the lattice where a sliding clamp first
+/// meets the part, presses on all three pins, meets no pin on its way and ends outside the regions to be kept free.
 ///
 /// Throws InputError for a task that is not valid, at /part for one without an outline, at /fixture/pins for other than
 /// 3 or 4 (a lattice: 3), and at /fixture/candidates/lattice/pitch for one below a two-thousandth of the part's size.
