@@ -166,6 +166,11 @@ if "_chunk" in " ".join(sys.orig_argv):
     ({"sample": {"points": 0, "values": {}}}, "/sample/points"), ({"fixtures": []}, "/fixtures"),
     ({"fixtures": [{"name": "a"}, {"name": "a"}]}, "/fixtures/1/name"), ({"grid": {"/friction": [-1]}}, "/friction"),
     ({"grid": {"/fixels/7/at": [[0, 0]]}}, "/fixels/7"), ({"same_starts": 1}, "/same_starts"),
+    ({"starts": 2**31 // 8}, "/starts"), ({"starts": 10**6, "chunk": 1}, "/chunk"), ({"seed": 2**31}, "/seed"),
+    ({"grid": {"/friction": {"from": 10**400, "to": 1, "count": 2}}}, "/grid/~1friction/from"),
+    ({"grid": {"/fixels/2/at": [[0.018, 0]]}}, "/grid/~1fixels~12~1at"),
+    ({"grid": {"/fixels/2": [{"at": [0.018, 0]}]}}, "/grid/~1fixels~12"),
+    ({"sample": {"points": 2, "values": {"/fixels/2/at": {"from": 0, "to": 1}}}}, "/sample/values/~1fixels~12~1at"),
 ])
 def test_bad_specs_have_faults_with_pointers(spec, tmp_path, changes, pointer):
     with pytest.raises(pawl.InputError) as caught:
@@ -178,9 +183,10 @@ def test_the_command_line_says_faults_and_makes_nothing(spec, tmp_path):
     assert run.returncode == 2 and "/starts: 0 must be" in run.stderr and "/seed: -1 must be" in run.stderr
     assert not (tmp_path / "out").exists()
     broken = tmp_path / "broken.json"
-    for text in ("", "{", "[1]", '{"seed": 1, "seed": 2}'):
+    for text in ("", "{", "[1]", '{"seed": 1, "seed": 2}', '{"seed": 1' + "0" * 5000 + "}", "[" * 100_000):
         broken.write_text(text)
-        assert sweep(broken, "--out", tmp_path / "out").returncode == 2
+        run = sweep(broken, "--out", tmp_path / "out")
+        assert run.returncode == 2 and "Traceback" not in run.stderr
     for words in (("--scheduler", "tcp://192.0.2.1:8786"), ("--scheduler", "tls://127.0.0.1:1"), ("--local", "0")):
         assert sweep(spec(), "--out", tmp_path / "out", *words).returncode == 2
     assert "--insecure" in sweep(spec(), "--out", tmp_path / "out", "--scheduler", "tcp://192.0.2.1:8786").stderr
@@ -197,6 +203,34 @@ def test_two_sweeps_do_not_share_a_directory_and_another_one_is_refused(spec, tm
     assert sweep(path, "--out", out, "--local", 1).returncode == 0
     run = sweep(spec(seed=4), "--out", out)
     assert run.returncode == 2 and "is of another sweep" in run.stderr and sha256(out) == before
+
+
+@pytest.mark.parametrize("key, given", [
+    ("grid", {"/friction": [0.1, 0.3], "/scatter/translation": [0.0002, 0.0004]}),
+    ("fixtures", [{"name": "a", "set": {"/fixels/2": {"at": [0.02, 0]}, "/fixels/2/at/0": 0.018}}]),
+    ("sample", {"points": 2, "values": {"/scatter/rotation": {"from": 0.01, "to": 0.05},
+                                        "/scatter/translation": {"from": 0.0001, "to": 0.0004}}}),
+])
+def test_the_order_of_axes_and_values_is_of_the_sweep_and_that_of_keys_is_not(spec, tmp_path, key, given):
+    def turned(value):
+        if isinstance(value, list):
+            return [turned(one) for one in value]
+        return {k: turned(v) for k, v in reversed(list(value.items()))} if isinstance(value, dict) else value
+
+    first = read_spec(str(spec(**{key: given})))
+    there = Directory(str(tmp_path))
+    there.begin(first, 16)
+    with pytest.raises(DirectoryError, match="another sweep"):
+        there.resume(read_spec(str(spec(**{key: turned(given)}))))
+    same = {name: first.canonical[name] for name in reversed(list(first.canonical))}
+    assert there.resume(Sweep({**same, "x-note": 1}))
+
+
+def test_a_chunk_that_is_chosen_keeps_the_files_in_bounds(spec, monkeypatch):
+    made = read_spec(str(spec(starts=2 * 10**8, chunk=None)))
+    assert made.trials == 16 * 10**8 and _chunk.chunk_size(made) >= 16_000
+    monkeypatch.setattr(_chunk, "STEPS", 1)
+    assert _chunk.chunk_size(made) == 16_000
 
 
 def test_tables_have_every_trial(spec, tmp_path):
