@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -42,6 +43,24 @@ def test_a_killed_worker_costs_nothing_and_changes_nothing(spec, tmp_path):
         busy_worker(process).kill()
         assert process.wait(timeout=120) == 0
     assert sha256(tmp_path / "two") == expected
+
+
+@pytest.mark.parametrize("at", ["as workers start", "amid trials"])
+def test_an_interrupt_says_a_line_and_the_same_command_goes_on(spec, tmp_path, at):
+    """A terminal sends it to all processes of the command."""
+    path, out = spec(starts=60, chunk=20), tmp_path / "out"
+    command = [sys.executable, "-m", "pawl.sweep", str(path), "--out", str(out), "--local", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        begun = process.stderr.readline()
+        if at == "amid trials":
+            busy_worker(process)
+        else:
+            wait_for(lambda: psutil.Process(process.pid).children())
+        os.killpg(process.pid, signal.SIGINT)
+        said = process.communicate(timeout=60)[1]
+    assert process.returncode == 3 and "24 to be made" in begun
+    assert said == "pawl.sweep: interrupted; finished chunks are kept, the same command goes on\n"
+    assert sweep(path, "--out", out, "--local", 2).returncode == 0
 
 
 def test_points_are_what_the_spec_says_and_trials_are_those_of_the_command(spec):
