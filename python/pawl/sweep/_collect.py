@@ -11,11 +11,10 @@ import os
 from typing import Any, Callable, Iterator
 
 from .. import _pawl
-from ._directory import Directory, DirectoryError
+from ._directory import Directory
+from ._line import OUTCOMES
 from ._spec import Sweep
 
-OUTCOMES = ("seated", "rolling", "jammed", "bounced", "escaped", "timed out", "unsolved", "crashed", "refused")
-_NOTHING_KNOWN = ("unsolved", "crashed", "refused")
 Take = Callable[[dict[str, Any]], None]
 
 
@@ -60,9 +59,7 @@ def read(directory: Directory, sweep: Sweep, take: Take) -> tuple[Summary, list[
         if not os.path.exists(directory.part(chunk)):
             missing.append(chunk)
             continue
-        for line, trial in directory.lines(chunk):
-            if trial["outcome"] not in OUTCOMES:
-                raise DirectoryError(f"{directory.part(chunk)}: no outcome: {trial['outcome']}")
+        for line, trial in directory.lines(chunk, sweep):
             summary.add(line, trial)
             take(trial)
     return summary, missing
