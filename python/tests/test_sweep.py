@@ -16,6 +16,7 @@ import pytest
 
 import pawl
 from pawl.sweep import _chunk, _collect
+from pawl.sweep.__main__ import main
 from pawl.sweep._directory import Damaged, Directory, DirectoryError, sweep_of
 from pawl.sweep._spec import Sweep, read_spec
 
@@ -177,7 +178,8 @@ if "_chunk" in " ".join(sys.orig_argv):
 
 @pytest.mark.parametrize("changes, pointer", [
     ({"pawl-sweep": 2}, "/pawl-sweep"), ({"task": None}, "/task"), ({"task": "none.json"}, "/task"),
-    ({"task": 3}, "/task"),
+    ({"task": 3}, "/task"), ({"task": "."}, "/task"), ({"task": {"pawl": 1, "more": 2}}, "/task/more"),
+    ({"task": "spec.json"}, "/task/starts"),
     ({"start": 3}, "/start"), ({"starts": 0}, "/starts"), ({"starts": 10**12}, "/starts"), ({"seed": -1}, "/seed"),
     ({"grid": {"/friction": []}}, "/grid/~1friction"), ({"grid": {"friction": [1]}}, "/grid/friction"),
     ({"grid": {"/friction": {"from": 0, "to": "x", "count": 2}}}, "/grid/~1friction/to"),
@@ -277,6 +279,16 @@ def test_tables_have_every_trial(spec, tmp_path):
     assert low < seated / 80 <= high
     text = b"".join(gzip.open(part).read() for part in sorted(out.glob("part-*")))
     assert summary[-1]["sha256"] == hashlib.sha256(text).hexdigest()
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.h5"])
+def test_a_table_that_cannot_be_written_is_named(spec, tmp_path, capsys, name):
+    made_here(spec(), tmp_path / "out")
+    (tmp_path / name).mkdir()
+    for there, why in ((tmp_path / "none" / name, "No such file or directory"), (tmp_path / name, "Is a directory")):
+        assert main(["collect", str(tmp_path / "out"), "--out", str(there)]) == 2
+        assert capsys.readouterr().err == f"pawl.sweep: {there}: cannot be written: {why}\n"
+    assert not list(tmp_path.glob("*.tmp-*"))
 
 
 def test_a_damaged_part_is_named(spec, tmp_path):

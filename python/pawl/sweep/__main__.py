@@ -121,7 +121,7 @@ def main(given: Optional[Sequence[str]] = None) -> int:
         for fault in error.faults:
             print(f"{fault.pointer or '/'}: {fault.value} {fault.message}", file=sys.stderr)
         return 2
-    except (DirectoryError, _Refused) as error:
+    except (DirectoryError, _collect.NotWritten, _Refused) as error:
         print(f"pawl.sweep: {error}", file=sys.stderr)
         return 3 if isinstance(error, Damaged) else 2
     except (_run.Lost, _run.NotKept) as error:

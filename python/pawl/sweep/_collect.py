@@ -139,6 +139,10 @@ def hdf5_table(path: str, sweep: Sweep) -> Iterator[Take]:
             points.create_dataset(name, data=stored, dtype="f8" if numbers else text)
 
 
+class NotWritten(Exception):
+    """The table could not be."""
+
+
 def write_table(out: str, directory: Directory, sweep: Sweep) -> tuple[Summary, list[int]]:
     """Aside, then renamed: a table that is there is whole."""
     aside = f"{out}.tmp-{os.getpid()}"
@@ -147,7 +151,11 @@ def write_table(out: str, directory: Directory, sweep: Sweep) -> tuple[Summary, 
         with make(aside, sweep) as take:
             found = read(directory, sweep, take)
         os.replace(aside, out)
+    except OSError as error:  # h5py's own words are of the name aside
+        raise NotWritten(f"{out}: cannot be written: {os.strerror(error.errno) if error.errno else error}")
+    except ImportError as error:
+        raise NotWritten(f"{out}: needs h5py (python3-h5py): {error}")
     finally:
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):
             os.unlink(aside)
     return found

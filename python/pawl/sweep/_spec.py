@@ -9,7 +9,7 @@ import os
 import sys
 from fractions import Fraction
 from statistics import NormalDist
-from typing import Any, Callable, Iterator, NamedTuple, Optional
+from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
 import numpy
 
@@ -298,6 +298,23 @@ def _inlined(task: Task) -> str:
     return task.to_json()
 
 
+def _task_named(given: Value, folder: str) -> Task:
+    """Of a spec. Its faults are at /task, and name its file where it has one."""
+    if not isinstance(given, (str, dict)):
+        raise InputError([("/task", json.dumps(given), "must be a task file's name or a task")])
+    source: Union[str, dict[str, Value]] = os.path.join(folder, given) if isinstance(given, str) else given
+    if isinstance(source, str) and not os.path.exists(source):
+        raise InputError([("/task", json.dumps(source), "there is no such file")])
+    try:
+        return read_task(source)
+    except InputError as error:
+        if not isinstance(source, str):
+            raise InputError([(f"/task{f.pointer}", f.value, f.message) for f in error.faults])
+        shown = json.dumps(source)
+        raise InputError([(f"/task{f.pointer}", f.value or shown, f"{f.message} (in {shown})" if f.value else f.message)
+                          for f in error.faults])
+
+
 def read_spec(path: str) -> Sweep:
     """A sweep from its file; a task that it names is found from the file's folder."""
     try:
@@ -309,11 +326,5 @@ def read_spec(path: str) -> Sweep:
         raise InputError([("", path, f"is no JSON: {error}")])
     if not isinstance(document, dict):
         raise InputError([("", path, "must hold an object")])
-    task = document.get("task")
-    if isinstance(task, str):
-        task = os.path.join(os.path.dirname(path), task)
-        if not os.path.exists(task):
-            raise InputError([("/task", json.dumps(task), "there is no such file")])
-    elif not isinstance(task, dict):
-        raise InputError([("/task", json.dumps(task), "must be a task file's name or a task")])
-    return Sweep({**document, "task": _inlined(read_task(task))})
+    task = _task_named(document.get("task"), os.path.dirname(path))
+    return Sweep({**document, "task": _inlined(task)})
