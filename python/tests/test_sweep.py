@@ -188,6 +188,7 @@ if "_chunk" in " ".join(sys.orig_argv):
     ({"sample": {"points": 2, "values": {"/friction": {"from": 0, "to": 1}}}}, "/sample/values/~1friction"),
     ({"sample": {"points": 0, "values": {}}}, "/sample/points"), ({"fixtures": []}, "/fixtures"),
     ({"fixtures": [{"name": "a"}, {"name": "a"}]}, "/fixtures/1/name"), ({"grid": {"/friction": [-1]}}, "/friction"),
+    ({"fixtures": [{"name": "\ud800"}]}, "/fixtures/0/name"),
     ({"grid": {"/fixels/7/at": [[0, 0]]}}, "/fixels/7"), ({"same_starts": 1}, "/same_starts"),
     ({"starts": 2**31 // 8}, "/starts"), ({"starts": 10**6, "chunk": 1}, "/chunk"), ({"seed": 2**31}, "/seed"),
     ({"grid": {"/friction": {"from": 10**400, "to": 1, "count": 2}}}, "/grid/~1friction/from"),

@@ -61,6 +61,11 @@ def _is_count(value: Value, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
+def _is_unicode(text: str) -> bool:
+    """Not half of a surrogate pair, which no table could hold."""
+    return not any("\ud800" <= one <= "\udfff" for one in text)
+
+
 def _spaced(low: float, high: float, count: int) -> list[float]:
     """Evenly, the numbers as they are written: from 0.1 to 0.3 the middle is 0.2."""
     if count == 1:
@@ -113,8 +118,8 @@ class _Reader:
             return []
         for i, one in enumerate(given):
             if self.object_at(f"/fixtures/{i}", one, ("name", "set"), ("name",)):
-                if not isinstance(one["name"], str):
-                    self.faults.add(f"/fixtures/{i}/name", one["name"], "must be a string")
+                if not isinstance(one["name"], str) or not _is_unicode(one["name"]):
+                    self.faults.add(f"/fixtures/{i}/name", one["name"], "must be a string of Unicode")
                 self.places(f"/fixtures/{i}/set", one.get("set", {}))
         names = [json.dumps(one.get("name")) for one in given if isinstance(one, dict)]
         for i, name in enumerate(names):
