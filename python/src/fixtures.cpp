@@ -25,6 +25,8 @@ const char* name_of(DesignProgress::Stage stage) {
       return "candidates";
     case DesignProgress::Stage::plans:
       return "plans";
+    case DesignProgress::Stage::refinements:
+      return "refinements";
     case DesignProgress::Stage::measures:
       break;
   }

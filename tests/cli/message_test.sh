@@ -51,8 +51,8 @@ expect 2 '^pawl: coen: is no command; did you mean cone\?$' coen none.json
 expect 2 '^pawl: Plan: is no command; did you mean plan\?$' Plan none.json
 expect 2 '^pawl: mode: is no command; did you mean modes\?$' mode
 expect 2 '^pawl: chekc: is no command; did you mean check\?$' chekc
-for word in sheet fixture x '' "$(printf 'a%.0s' {1..5000})"; do
-  expect 2 ': is no command; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, draw, verify, part, completion and man$' "$word"
+for word in sheet x '' "$(printf 'a%.0s' {1..5000})"; do
+  expect 2 ': is no command; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, fixture, draw, verify, part, completion and man$' "$word"
 done
 
 # Outlines of lines and arcs that are none; parts of a task that say nothing.
