@@ -195,7 +195,13 @@ class Designer {
   // Moved along their edges.
 
   void refine_the_best() {
-    if (request_.refine == 0 || !std::holds_alternative<FixtureOptions::Points>(options_.candidates)) return;
+    if (request_.refine == 0) return;
+    refine_those_at_points();
+    designs_.not_refined = std::min(request_.refine, contenders_.size() - designs_.refined) - designs_.refined;
+  }
+
+  void refine_those_at_points() {
+    if (!std::holds_alternative<FixtureOptions::Points>(options_.candidates)) return;
     std::vector<const Contender*> best;
     const std::vector<std::size_t> places =
         rank_fixtures(internal::scores_of(contenders_), internal::cheap_objectives(options_)).order;

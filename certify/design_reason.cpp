@@ -86,6 +86,12 @@ std::string found_text(const FixtureDesigns& designs) {
   if (designs.not_planned > 0) {
     text += fmt::format("; {} have no one-step plan by energy, and another was not looked for", designs.not_planned);
   }
+  if (designs.not_refined > 0) {
+    text += fmt::format(
+        "; {} of the best were not refined: on a lattice none is, and at points none whose most precise places have no "
+        "one-step plan by energy",
+        designs.not_refined);
+  }
   return text;
 }
 

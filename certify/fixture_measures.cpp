@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fixture_scores.h"
 #include "geometry/exact_arc.h"
 #include "geometry/unchecked.h"
 
@@ -61,7 +62,7 @@ void add_steps(FixtureMeasures& measures) {
   }
   if (!full) measures.margin_full.reset();
   const EnergyVerdict& energy = plan.steps.back().energy;
-  if (energy.refused.empty()) measures.kappa = energy.kappa;
+  if (energy.refused.empty()) measures.kappa = internal::without_noise(energy.kappa);
 }
 
 void add_friction_limit(FixtureMeasures& measures) {

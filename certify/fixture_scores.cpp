@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace pawl::internal {
 namespace {
@@ -39,7 +40,7 @@ FixtureScore score_of(const CheapMeasures& measures) {
   score[Objective::margin] = degrees(measures.window->margin);
   score[Objective::margin_full] = degrees(measures.margin_full);
   score[Objective::steps] = 1;
-  score[Objective::kappa] = measures.kappa;
+  score[Objective::kappa] = without_noise(measures.kappa);
   return score;
 }
 
@@ -58,6 +59,11 @@ FixtureScore score_of(const FixtureMeasures& measures) {
   return score;
 }
 
+double without_noise(double kappa) {
+  constexpr double kMost = 1e12;
+  return kappa < kMost ? kappa : std::numeric_limits<double>::infinity();
+}
+
 void add_plan(const TaskPlan& plan, FixtureScore& score) {
   score.guarantee = promise_of(plan.guarantee);
   score[Objective::steps] = static_cast<double>(plan.steps.size());
@@ -71,7 +77,7 @@ void add_plan(const TaskPlan& plan, FixtureScore& score) {
   score[Objective::margin] = margin;
   score[Objective::margin_full] = known_angle(margin_full);
   const EnergyVerdict& energy = plan.steps.back().energy;
-  if (energy.refused.empty()) score[Objective::kappa] = energy.kappa;
+  if (energy.refused.empty()) score[Objective::kappa] = without_noise(energy.kappa);
 }
 
 double point_error_of(const ContactSet& contacts, const FixtureOptions& options, const Outline& outline) {

@@ -11,6 +11,9 @@ namespace pawl::internal {
 FixtureScore score_of(const CheapMeasures& measures);
 FixtureScore score_of(const FixtureMeasures& measures);
 
+/// Where two locators wedge but for rounding, kappa is a number of rounding's making: then it is infinite.
+double without_noise(double kappa);
+
 /// Adds what a plan says to a score.
 void add_plan(const TaskPlan& plan, FixtureScore& score);
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -176,4 +177,38 @@ TEST_CASE("of more candidates than are kept in memory some are looked at, from a
   task.fixture->candidates = triangle().fixture->candidates;
   CHECK_FALSE(designs_of(task, all, request).full);
   CHECK(all.rbegin()->first == all.size());
+}
+
+TEST_CASE("two locators that wedge but for rounding have no kappa to be compared by") {
+  Task task = triangle();
+  task.part.outline = Polygon{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}};
+  task.friction = .2;
+  task.fixture->candidates = FixtureOptions::Lattice{1, .1};
+  task.fixture->clamp = true;
+  task.fixture->depth_for = 1;
+  Ends all;
+  DesignRequest request;
+  request.measures.depth = request.measures.loading = false;
+  const FixtureDesigns designs = designs_of(task, all, request);
+  CHECK(all.size() > 5);
+  for (const auto& [number, one] : all) {
+    const double kappa = one.score[Objective::kappa];
+    CHECK_FALSE((kappa > 1e12 && std::isfinite(kappa)));
+  }
+  CHECK(designs.not_certified == 1);
+  CHECK(designs.reason.find("could not be certified") != std::string::npos);
+}
+
+TEST_CASE("what is asked to be refined and is not is said") {
+  Task task = triangle();
+  task.fixture->candidates = FixtureOptions::Lattice{1, .1};
+  task.fixture->depth_for = 0;
+  task.fixture->objectives = {Objective::pose_error};
+  DesignRequest request;
+  request.refine = 2;
+  Ends all;
+  const FixtureDesigns designs = designs_of(task, all, request);
+  CHECK(designs.refined == 0);
+  CHECK(designs.not_refined == 2);
+  CHECK(designs.reason.find("2 of the best were not refined") != std::string::npos);
 }

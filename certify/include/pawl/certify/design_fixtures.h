@@ -83,10 +83,12 @@ struct FixtureDesigns {
   // How many of the candidates, each of which is one of those before:
   std::size_t candidates = 0;  ///< looked at
   std::size_t located = 0;
-  std::size_t clamped = 0;   ///< take the clamp that is asked for; as located where none is
-  std::size_t planned = 0;   ///< have a plan
-  std::size_t met = 0;       ///< meet the thresholds as far as they are cheap
-  std::size_t refined = 0;   ///< beside these: made of the best, numbered after them
+  std::size_t clamped = 0;  ///< take the clamp that is asked for; as located where none is
+  std::size_t planned = 0;  ///< have a plan
+  std::size_t met = 0;      ///< meet the thresholds as far as they are cheap
+  std::size_t refined = 0;  ///< beside these: made of the best, numbered after them
+  std::size_t not_refined =
+      0;                     ///< of those that were to be: on a lattice, or moved they have no one-step plan by energy
   std::size_t measured = 0;  ///< the best of these, measured by what is dear
   std::size_t kept = 0;      ///< the Pareto set of those that meet all thresholds then
 
