@@ -93,6 +93,7 @@ class TaskWarnings {
     check_actuator();
     if (seat) check_goal();
     check_unmodelled();
+    check_scatter();
     return std::move(found_);
   }
 
@@ -249,6 +250,23 @@ class TaskWarnings {
     }
   }
 
+  /// Trials that are one trial, whose interval would take them for independent ones.
+  void check_scatter() {
+    if (!task_.scatter || task_.scatter->starts < 2) return;
+    const Scatter& scatter = *task_.scatter;
+    const bool still = scatter.translation == 0 && scatter.rotation == 0 && scatter.friction == 0 &&
+                       scatter.shape == 0 && scatter.fixels == 0 && scatter.center_of_mass == 0;
+    const auto exact = [&](const Fixel& fixel) {
+      const Friction& friction = fixel.friction.value_or(task_.friction);
+      return friction.low == friction.high;
+    };
+    if (!still || !std::all_of(task_.fixels.begin(), task_.fixels.end(), exact)) return;
+    warn("starts-alike", "/scatter",
+         fmt::format("its {} starts are all the same one, so the interval of their fraction says nothing; give "
+                     "\"scatter\" a \"translation\" or a \"rotation\", or the friction as [low, high]",
+                     scatter.starts));
+  }
+
   const ValidTask& valid_;
   const Task& task_;
   std::vector<ListedContact> contacts_;
@@ -283,23 +301,36 @@ Warnings warnings(const Scene& scene) {
 }
 
 const std::vector<std::string>& warning_codes() {
-  static const std::vector<std::string> kCodes = {"angle-in-degrees",     "angle-in-radians",
-                                                  "arc-of-chords",        "drawing-dropped",
-                                                  "drawing-joined",       "drawing-left-out",
-                                                  "drawing-note",         "fixel-left-out",
-                                                  "friction-defaulted",   "friction-near-limit",
-                                                  "friction-unused",      "goal-not-located",
-                                                  "inertia-defaulted",    "margin-small",
-                                                  "nearly-touches",       "no-seat",
-                                                  "not-modelled",         "part-size",
-                                                  "pins-overlap",         "point-off-part",
-                                                  "touches-by-tolerance", "wedging"};
+  static const std::vector<std::string> kCodes = {"angle-in-degrees",
+                                                  "angle-in-radians",
+                                                  "arc-of-chords",
+                                                  "drawing-dropped",
+                                                  "drawing-joined",
+                                                  "drawing-left-out",
+                                                  "drawing-note",
+                                                  "fixel-left-out",
+                                                  "friction-defaulted",
+                                                  "friction-near-limit",
+                                                  "friction-unused",
+                                                  "goal-not-located",
+                                                  "inertia-defaulted",
+                                                  "margin-small",
+                                                  "nearly-touches",
+                                                  "no-seat",
+                                                  "not-modelled",
+                                                  "part-size",
+                                                  "pins-overlap",
+                                                  "point-off-part",
+                                                  "starts-alike",
+                                                  "touches-by-tolerance",
+                                                  "wedging"};
   return kCodes;
 }
 
 bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;
   if (code == "goal-not-located") return asks_for_seat(command);
+  if (code == "starts-alike") return command == "simulate";
   if (code == "no-seat") return command == "contacts";  // to the others that need a seat it is a fault
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";
   if (code != "not-modelled") return true;

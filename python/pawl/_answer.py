@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Optional
 import numpy as np
 import numpy.typing as npt
 
-from . import _draw, _pawl
+from . import _draw, _json, _pawl
 from ._errors import Warned
 
 if TYPE_CHECKING:
@@ -18,9 +18,13 @@ Floats = npt.NDArray[np.float64]
 
 def frozen(numbers: Any, *shape: int) -> Floats:
     array = np.array(numbers, dtype=np.float64)
-    array = array.reshape(shape) if shape else array
-    array.setflags(write=False)
-    return array
+    found: Floats = sealed(array.reshape(shape) if shape else array)
+    return found
+
+
+def sealed(array: Any) -> Any:
+    """In bytes, which never change: an array's own flag could be set back."""
+    return np.ndarray(array.shape, array.dtype, buffer=array.tobytes())
 
 
 def optional(numbers: Any) -> Optional[Floats]:
@@ -99,7 +103,7 @@ class Answer(_draw.Drawn):
         return isinstance(other, Answer) and self._held.document == other._held.document
 
     def __hash__(self) -> int:
-        return hash(self.to_json())
+        return hash(_json.key(self._held.document))
 
     def __reduce__(self) -> tuple[Any, ...]:
         from ._task import Scene, Task

@@ -164,27 +164,29 @@ def _wrenches(plan: Optional[PlanLike], task: _pawl.Task) -> Any:
     """Of a plan, of a saved answer (a dict or a file), or as they are."""
     if plan is None:
         return None
-    if isinstance(plan, (str, os.PathLike)):
-        with open(plan, encoding="utf-8") as file:
-            plan = json.load(file)
+    if isinstance(plan, (str, bytes, os.PathLike)):
+        plan = _json.parsed(_json.content(plan, "plan")[0], "plan")
     if isinstance(plan, Plan):
         if not plan.found:
             raise InputError([("plan", plan.status, "has no steps that could be tried")])
         plan = plan.to_dict()
     if not isinstance(plan, Mapping):
         return plan
-    holder = plan.get("results") or plan.get("plan") or plan
     try:
+        holder = plan.get("results") or plan.get("plan") or plan
         wrenches = [[float(entry) for entry in step["wrench"]] for step in holder["steps"]]
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise InputError(
             [("plan", "", 'expected {"steps": [{"wrench": [fx, fy, tau]}, ...]}, or an answer of plan')]
         ) from None
     if "pawl" in plan:  # it says its own units; torques are N times the task's length
         metres = {"m": 1.0, "mm": 1e-3, "cm": 1e-2, "in": 0.0254}
-        length = plan.get("units", {}).get("length", "m")
-        if length not in metres:
-            raise InputError([("/units/length", str(length), "must be m, mm, cm or in")])
+        units = plan.get("units", {})
+        if not isinstance(units, Mapping):
+            raise InputError([("/units", str(units)[:80], "must be an object")])
+        length = units.get("length", "m")
+        if not isinstance(length, str) or length not in metres:
+            raise InputError([("/units/length", str(length)[:80], "must be m, mm, cm or in")])
         ratio = metres[length] / metres[task.units[0]]
         for wrench in wrenches:
             wrench[2] *= ratio
@@ -288,15 +290,6 @@ def verify(
         text = answer.to_json()
         task = answer.task if task is None else task
     else:
-        text, is_path = _json.read(answer)
-        if is_path:
-            name = text
-            with open(text, encoding="utf-8") as file:
-                text = file.read()
-    given = ""
-    if problem is not None:
-        given, is_path = _json.read(problem)
-        if is_path:
-            with open(given, encoding="utf-8") as file:
-                given = file.read()
+        text, name = _json.content(answer, "answer")
+    given = "" if problem is None else _json.content(problem, "problem")[0]
     return Verification(_pawl.verify(text, _held(task) if task is not None else None, given, name))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Iterator, NamedTuple, Optional
+from typing import Any, Callable, Iterator, NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _pawl
-from ._answer import Answer, Floats, frozen, optional, states
+from . import _json, _pawl
+from ._answer import Answer, Floats, frozen, optional, sealed, states
 
 
 class Contact(NamedTuple):
@@ -129,10 +129,19 @@ class Cone:
         return isinstance(other, Cone) and self._document == other._document
 
     def __hash__(self) -> int:
-        return hash(json.dumps(self._document))
+        return hash(_json.key(self._document))
 
     def __repr__(self) -> str:
         return f"<pawl.Cone of dimension {self.dimension}, {len(self.rays)} rays>"
+
+
+def _of_rows(decide: Callable[[npt.ArrayLike], Any], wrenches: npt.ArrayLike) -> Any:
+    """In parts, between which an interrupt is looked for: an array is copied for each with the interpreter's lock."""
+    most = 100_000
+    if not isinstance(wrenches, np.ndarray) or wrenches.ndim != 2 or len(wrenches) <= most:
+        return sealed(decide(wrenches))
+    parts = [decide(wrenches[k : k + most]) for k in range(0, len(wrenches), most)]
+    return sealed(np.concatenate(parts))
 
 
 class WrenchCone(Answer):
@@ -206,15 +215,18 @@ class WrenchCone(Answer):
 
     def contains(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Whether each wrench (n, 3), world frame, is in the closed cone: exactly, for the numbers given."""
-        return self._asked().contains(wrenches)
+        found: npt.NDArray[np.bool_] = _of_rows(self._asked().contains, wrenches)
+        return found
 
     def admits(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """The same of the mode itself: without the faces that are excluded."""
-        return self._asked().admits(wrenches)
+        found: npt.NDArray[np.bool_] = _of_rows(self._asked().admits, wrenches)
+        return found
 
     def margins(self, wrenches: npt.ArrayLike) -> Floats:
         """Angle of each wrench to the nearest face in (fx, fy, tau / rho), rad, negative outside."""
-        return self._asked().margins(wrenches)
+        found: Floats = _of_rows(self._asked().margins, wrenches)
+        return found
 
 
 class WrenchCones(Answer):

@@ -13,7 +13,7 @@ _Edits = list[tuple[str, str]]
 
 
 def _edits(values: Mapping[str, Any]) -> _Edits:
-    return [(place, _json.text_of(value)) for place, value in values.items()]
+    return [(place, _json.text_of(value, place)) for place, value in values.items()]
 
 
 class Part:
@@ -59,7 +59,7 @@ class Part:
         return isinstance(other, Part) and self._document == other._document
 
     def __hash__(self) -> int:
-        return hash(self.to_json())
+        return hash(_json.key(self._document))
 
     def __repr__(self) -> str:
         outline = self._document.get("outline", {})

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "answer.h"
 
+#include <fmt/format.h>
 #include <pawl/draw/render.h>
 #include <pawl/draw/simulation_page.h>
 #include <pawl/draw/task_picture.h>
@@ -70,6 +71,16 @@ draw::Theme theme_of(const std::string& name) {
   throw InputError("theme", name, "must be light, dark or print");
 }
 
+/// As --page of the command.
+Eigen::Vector2d page_of(double width, double height) {
+  const bool fits = width >= draw::kLeastWidth && height >= draw::kLeastHeight && width <= draw::kLargestPage &&
+                    height <= draw::kLargestPage;
+  if (fits) return {width, height};
+  throw InputError(
+      "size", fmt::format("{:.6g}, {:.6g}", width, height),
+      fmt::format("must be (width, height) in px, each from {:g} to {:g}", draw::kLeastWidth, draw::kLargestPage));
+}
+
 draw::Picture picture_of(const PyAnswer::Subject& subject, const Json& document, const Eigen::Vector2d& size) {
   if (subject.task) return answers::command_picture(subject.task->valid, document, size);
   if (subject.scene) return answers::scene_picture(subject.scene->scene, document, size.x());
@@ -86,10 +97,10 @@ std::string rendered(const draw::Picture& picture, const std::string& form, draw
 py::bytes picture(const PyAnswer& answer, const std::string& form, double width, double height,
                   const std::string& theme) {
   const draw::Theme colours = theme_of(theme);
-  return found_by(
-      {}, [subject = answer.subject(), document = answer.document(), form, width, height, colours](const Call&) {
-        return rendered(picture_of(subject, document, {width, height}), form, colours);
-      });
+  const Eigen::Vector2d page = page_of(width, height);
+  return found_by({}, [subject = answer.subject(), document = answer.document(), form, page, colours](const Call&) {
+    return rendered(picture_of(subject, document, page), form, colours);
+  });
 }
 
 std::string page(const PyAnswer& answer) {
@@ -104,8 +115,9 @@ std::string page(const PyAnswer& answer) {
 py::bytes task_picture(const TaskPointer& task, const std::string& form, double width, double height,
                        const std::string& theme) {
   const draw::Theme colours = theme_of(theme);
-  return found_by({}, [task, form, width, height, colours](const Call&) {
-    return rendered(draw::task_picture(task->valid, {width, height}, warnings(task->valid)), form, colours);
+  const Eigen::Vector2d page = page_of(width, height);
+  return found_by({}, [task, form, page, colours](const Call&) {
+    return rendered(draw::task_picture(task->valid, page, warnings(task->valid)), form, colours);
   });
 }
 

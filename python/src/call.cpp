@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "call.h"
 
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
 #include <pybind11/pybind11.h>
 #include <unistd.h>
 
@@ -22,7 +25,7 @@ struct Job {
   double seconds = std::numeric_limits<double>::infinity();
 
   std::mutex mutex;
-  std::condition_variable to_caller, to_call;
+  std::condition_variable to_caller, to_call, to_end;
   std::atomic<bool> stop = false;  // the call is to end
   bool done = false;
   bool left = false;                             // by its caller, who waits no longer
@@ -63,6 +66,7 @@ void do_job(const std::shared_ptr<Job>& job) {
   const std::scoped_lock lock(job->mutex);
   job->done = true;
   job->to_caller.notify_one();
+  job->to_end.notify_all();
 }
 
 /// A thread that waits for jobs. Kept by the thread that calls: starting one costs more than a short call.
@@ -147,12 +151,45 @@ class Workers {
 
 thread_local Workers workers;
 
+[[noreturn]] void stay() {
+  for (;;) pause();
+}
+
+/// Without the interpreter's lock while it lives. A thread that asks for the lock when the interpreter ends would be
+/// unwound through destructors, which ends the program; it stays where it is instead, and goes with the process.
+class Unlocked {
+ public:
+  Unlocked() : state_(PyEval_SaveThread()) {}
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+  ~Unlocked() { lock(); }
+
+  template <class Work>
+  void with_lock(const Work& work) {
+    lock();
+    work();
+    state_ = PyEval_SaveThread();
+  }
+
+ private:
+  void lock() {
+    try {
+      PyEval_RestoreThread(state_);
+    } catch (...) {
+      stay();
+    }
+  }
+
+  PyThreadState* state_;
+};
+
 /// With the lock: what was asked for, or else the signals. What is raised is kept.
 void serve_python(const std::function<void()>* asked, Job& job, std::exception_ptr& raised) {
-  const py::gil_scoped_acquire lock;
   try {
     if (asked != nullptr && !raised) (*asked)();
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  } catch (const abi::__forced_unwind&) {
+    stay();
   } catch (...) {
     if (!raised) raised = std::current_exception();
     job.stop = true;
@@ -162,7 +199,7 @@ void serve_python(const std::function<void()>* asked, Job& job, std::exception_p
 /// Waits until the job is done; false where it was left.
 bool wait_for(Job& job, std::exception_ptr& raised) {
   constexpr std::chrono::milliseconds kLook(50), kPatience(100);
-  const py::gil_scoped_release release;
+  Unlocked unlocked;
   std::unique_lock lock(job.mutex);
   std::optional<Clock::time_point> last;
   for (;;) {
@@ -171,7 +208,7 @@ bool wait_for(Job& job, std::exception_ptr& raised) {
     if (job.done) return true;
     const std::function<void()>* const asked = job.asked;
     lock.unlock();
-    serve_python(asked, job, raised);
+    unlocked.with_lock([&] { serve_python(asked, job, raised); });
     lock.lock();
     if (asked != nullptr) {
       job.asked = nullptr;
@@ -186,11 +223,52 @@ bool wait_for(Job& job, std::exception_ptr& raised) {
   }
 }
 
+/// The jobs that run, of all threads: those of daemon threads still do when the interpreter ends.
+class Running {
+ public:
+  void add(std::weak_ptr<Job> job) {
+    const std::scoped_lock lock(mutex_);
+    std::erase_if(jobs_, [](const std::weak_ptr<Job>& one) { return one.expired(); });
+    jobs_.push_back(std::move(job));
+  }
+  std::vector<std::shared_ptr<Job>> all() const {
+    const std::scoped_lock lock(mutex_);
+    std::vector<std::shared_ptr<Job>> all;
+    for (const std::weak_ptr<Job>& one : jobs_) {
+      if (std::shared_ptr<Job> job = one.lock()) all.push_back(std::move(job));
+    }
+    return all;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::weak_ptr<Job>> jobs_;
+};
+
+Running& running() {
+  static auto* const kept = new Running;  // never gone: threads may still come to it at the process's end
+  return *kept;
+}
+
 }  // namespace
 
+void stop_all() {
+  constexpr std::chrono::milliseconds kPatience(100);
+  const std::vector<std::shared_ptr<Job>> jobs = running().all();
+  for (const std::shared_ptr<Job>& job : jobs) job->stop = true;
+  const Unlocked unlocked;
+  const Clock::time_point last = Clock::now() + kPatience;
+  for (const std::shared_ptr<Job>& job : jobs) {
+    std::unique_lock lock(job->mutex);
+    job->to_end.wait_until(lock, last, [&] { return job->done; });
+  }
+}
+
 void run(std::optional<double> seconds, std::function<void(const Call&)> work) {
+  if (seconds && !(*seconds >= 0)) throw InputError("seconds", fmt::format("{}", *seconds), "must be a number from 0");
   const auto job = std::make_shared<Job>();
   job->work = std::move(work);
+  running().add(job);
   if (seconds) job->seconds = *seconds;
   std::unique_ptr<Worker> worker = workers.take();
   worker->take(job);

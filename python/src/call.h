@@ -46,4 +46,7 @@ auto found_by(std::optional<double> seconds, Work work) {
   return std::move(**result);
 }
 
+/// Stops every call of every thread, and waits a tenth of a second for them to end: before the interpreter does.
+void stop_all();
+
 }  // namespace pawl::python

@@ -3,6 +3,8 @@
 
 #include <pawl/base/fault.h>
 
+#include <string_view>
+
 namespace pawl::python {
 
 py::object to_python(const answers::Json& json) {
@@ -24,10 +26,14 @@ py::object to_python(const answers::Json& json) {
 }
 
 std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* pointer) {
-  const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(object);
-  if (!array) {
+  const auto given = py::array::ensure(object);
+  // A cast would drop imaginary parts, and take texts for numbers.
+  const bool numbers = given && std::string_view("biufO").find(given.dtype().kind()) != std::string_view::npos;
+  using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+  const auto array = numbers ? Doubles::ensure(given) : Doubles();
+  if (!numbers || !array) {
     PyErr_Clear();
-    throw InputError(pointer, "", "must be numbers (fx, fy, tau), or an array of shape (n, 3) of them");
+    throw InputError(pointer, "", "must be real numbers (fx, fy, tau), or an array of shape (n, 3) of them");
   }
   const bool one = array.ndim() == 1 && array.shape(0) == 3;
   if (!one && (array.ndim() != 2 || array.shape(1) != 3))
@@ -39,6 +45,10 @@ std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* point
     data += 3;
   }
   return rows;
+}
+
+void require_threads(int threads) {
+  if (threads < 0) throw InputError("threads", std::to_string(threads), "must be from 0 (all processors)");
 }
 
 }  // namespace pawl::python

@@ -21,4 +21,7 @@ py::object to_python(const answers::Json& json);
 /// Rows of three numbers of a float array (n, 3); a vector (3,) counts as one row. Throws InputError at `pointer`.
 std::vector<Eigen::Vector3d> rows_of(const py::object& array, const char* pointer);
 
+/// Throws InputError for less than 0, which stands for all processors.
+void require_threads(int threads);
+
 }  // namespace pawl::python

@@ -38,6 +38,7 @@ using Texts = std::vector<std::string>;
 /// The answer, and the task of each fixture.
 std::pair<AnswerPointer, Texts> fixture(const TaskPointer& task, std::optional<std::size_t> plans, int threads,
                                         const py::object& progress, std::optional<double> seconds) {
+  require_threads(threads);
   return found_by(seconds, [task, plans, threads, told = progress.ptr()](const Call& call) {
     const Task question = asked(task->valid);
     DesignRequest request;

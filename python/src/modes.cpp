@@ -24,12 +24,14 @@ namespace {
 using answers::Json;
 using Wrench = std::optional<Eigen::Vector3d>;
 
-Wrench wrench_of(const py::object& given) {
-  if (given.is_none()) return std::nullopt;
+Eigen::Vector3d one_wrench(const py::object& given) {
+  if (given.is_none()) throw InputError("wrench", "None", "must be one wrench (fx, fy, tau)");
   const std::vector<Eigen::Vector3d> rows = rows_of(given, "wrench");
   if (rows.size() != 1) throw InputError("wrench", "", "must be one wrench (fx, fy, tau)");
   return rows[0];
 }
+
+Wrench wrench_of(const py::object& given) { return given.is_none() ? Wrench() : one_wrench(given); }
 
 AnswerPointer contacts(const TaskPointer& task) {
   return found_by({}, [task](const Call&) {
@@ -139,7 +141,7 @@ AnswerPointer check_mode(const TaskPointer& task, const std::string& mode, std::
 
 AnswerPointer check_wrench(const TaskPointer& task, const py::object& given, const std::optional<std::string>& mode,
                            std::optional<double> seconds) {
-  const Eigen::Vector3d wrench = *wrench_of(given);
+  const Eigen::Vector3d wrench = one_wrench(given);
   if (mode) require_mode_fits(*mode, task->valid.contacts(), "mode");
   return found_by(seconds, [task, wrench, mode](const Call& call) {
     auto found = std::make_shared<const std::optional<WrenchCheck>>(check(task->valid, wrench, call.stop()));
@@ -148,7 +150,7 @@ AnswerPointer check_wrench(const TaskPointer& task, const py::object& given, con
 }
 
 AnswerPointer forward(const TaskPointer& task, const py::object& given, std::optional<double> seconds) {
-  const Eigen::Vector3d wrench = *wrench_of(given);
+  const Eigen::Vector3d wrench = one_wrench(given);
   return found_by(seconds, [task, wrench](const Call& call) {
     auto found = std::make_shared<const answers::FoundForward>(answers::find_forward(task->valid, wrench, call.stop()));
     return answer_to("forward", task, [task, found] { return answers::forward_answer(task->valid, *found); });

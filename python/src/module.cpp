@@ -6,6 +6,7 @@
 #include <pybind11/pybind11.h>
 
 #include "answer.h"
+#include "call.h"
 
 namespace py = pybind11;
 
@@ -30,6 +31,7 @@ PYBIND11_MODULE(_pawl, module) {
       raise_input_error(error);
     }
   });
+  py::module_::import("atexit").attr("register")(py::cpp_function(pawl::python::stop_all));
   module.attr("__version__") = PAWL_VERSION;
   pawl::python::add_tasks(module);
   pawl::python::add_answers(module);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <pybind11/stl.h>
+
+#include <cmath>
 
 #include "answer.h"
 #include "answers/plan_answer.h"
@@ -23,8 +26,31 @@ struct Asked {
   std::optional<std::size_t> cells, boxes;
   bool friction_limit = false, certify = false, loadable = false;
   std::optional<double> enough;
-  double friction_off = 0, fixels_off = 0, outline_off = 0;
+  std::optional<double> friction_off, fixels_off, outline_off;
 };
+
+void require_size(const char* name, const std::optional<double>& size) {
+  if (size && !(*size >= 0 && std::isfinite(*size)))
+    throw InputError(name, fmt::format("{}", *size), "must be a number from 0");
+}
+
+/// What the command refuses of its options: what cannot be, and what would be passed over.
+void require_sound(const Asked& asked) {
+  const auto require_asked = [](const char* name, bool given, bool looked_at, const char* needs) {
+    if (given && !looked_at) throw InputError(name, "", fmt::format("says nothing without {}", needs));
+  };
+  const bool depth = asked.certify || asked.enough;
+  require_size("certify_depth", asked.enough);
+  for (const auto& [name, size] :
+       {std::pair("tolerance_friction", asked.friction_off), std::pair("tolerance_fixels", asked.fixels_off),
+        std::pair("tolerance_outline", asked.outline_off)}) {
+    require_size(name, size);
+    require_asked(name, size && *size != 0, depth, "certify or certify_depth");
+  }
+  require_asked("limit_boxes", asked.boxes.has_value(), depth || asked.loadable, "certify, certify_depth or loadable");
+  if (asked.by_graph && asked.require == "energy")
+    throw InputError("by_graph", "", "must not stand beside require=\"energy\"");
+}
 
 answers::PlanQuestion question_of(const Asked& asked) {
   answers::PlanQuestion question;
@@ -32,7 +58,7 @@ answers::PlanQuestion question_of(const Asked& asked) {
   question.request.by_energy = !asked.by_graph;
   if (asked.cells) question.request.cells = *asked.cells;
   question.depth = asked.certify || asked.enough;
-  question.tolerances = {asked.friction_off, asked.fixels_off, asked.outline_off};
+  question.tolerances = {asked.friction_off.value_or(0), asked.fixels_off.value_or(0), asked.outline_off.value_or(0)};
   if (asked.enough) question.flood.enough = *asked.enough;
   if (asked.boxes) question.flood.boxes = question.loading.boxes = *asked.boxes;
   question.loadable = asked.loadable;
@@ -48,8 +74,7 @@ struct PyPlan {
 
 PyPlan plan(const TaskPointer& task, const Asked& asked, bool with_graph, const py::object& progress,
             std::optional<double> seconds) {
-  if (asked.by_graph && asked.require == "energy")
-    throw InputError("by_graph", "", "must not stand beside require=\"energy\"");
+  require_sound(asked);
   return found_by(seconds, [task, with_graph, asked = question_of(asked), told = progress.ptr()](const Call& call) {
     answers::PlanQuestion question = asked;
     question.request.stop = call.stop();

@@ -41,6 +41,7 @@ TrialOptions without_call(TrialOptions options) {
 
 AnswerPointer trials(const TaskPointer& task, const py::object& plan, int threads, const py::object& progress,
                      std::optional<double> seconds) {
+  require_threads(threads);
   return found_by(seconds, [task, threads, given = wrenches_of(plan), told = progress.ptr()](const Call& call) {
     TrialOptions options = options_of(task, threads, call);
     const Wrenches wrenches = wrenches_to_try(task, given, call);
@@ -90,7 +91,8 @@ std::pair<AnswerPointer, Lines> replay(const TaskPointer& task, const py::object
 
 /// The wrenches that trials without a plan given would try.
 py::list plan_tried(const TaskPointer& task, std::optional<double> seconds) {
-  const Wrenches wrenches = found_by(seconds, [task](const Call& call) { return plan_to_try(task->valid, call.stop()); });
+  const Wrenches wrenches =
+      found_by(seconds, [task](const Call& call) { return plan_to_try(task->valid, call.stop()); });
   py::list list;
   for (const Eigen::Vector3d& wrench : wrenches) list.append(py::make_tuple(wrench.x(), wrench.y(), wrench.z()));
   return list;

@@ -182,3 +182,16 @@ def test_a_forked_process_can_call():
         "sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
     )
     assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 0
+
+
+def test_many_wrenches_are_left_at_once():
+    """They are copied with the interpreter's lock, so no more of them at once than that takes a moment."""
+    cone = pawl.wrench_cone(PATH.with_name("ratchet_pawl.json"), "arr")
+    rows = np.tile(np.random.default_rng(1).normal(size=(1000, 3)), (6000, 1))
+    for call in (cone.contains, cone.margins):
+        start = time.monotonic()
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, 0.02)
+        with pytest.raises(KeyboardInterrupt):
+            call(rows)
+        assert time.monotonic() - start < 0.3

@@ -66,6 +66,18 @@ TEST_CASE("a friction of the task that no fixel has is noticed") {
   CHECK(codes(warnings_of(stated + R"(, "friction": 0.2}]})")).find("friction-unused at /friction") == 0);
 }
 
+TEST_CASE("starts that nothing scatters are warned of, as they are one") {
+  const auto scattered = [](const char* scatter, const char* friction) {
+    return codes_with({{"friction", friction}, {"scatter", scatter}});
+  };
+  CHECK(scattered(R"({"starts": 20})", "0.2").find("starts-alike at /scatter") != std::string::npos);
+  CHECK(scattered(R"({"starts": 1})", "0.2").find("starts-alike") == std::string::npos);
+  CHECK(scattered(R"({"starts": 20})", "[0.1, 0.2]").find("starts-alike") == std::string::npos);
+  for (const char* by : {"translation", "rotation", "friction", "shape", "fixels", "center_of_mass"})
+    CHECK(scattered(fmt::format(R"({{"starts": 20, "{}": 0.01}})", by).c_str(), "0.2").find("starts-alike") ==
+          std::string::npos);
+}
+
 TEST_CASE("directions of a push through that of x are no degrees") {
   const auto pushed = [](const char* directions) {
     return codes_with({{"/units/angle", "rad"},

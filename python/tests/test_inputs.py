@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""Bad input is an InputError, never an answer and never another exception."""
+from __future__ import annotations
+
+import math
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import pawl
+from conftest import ROOT
+
+PATH = ROOT / "data/tasks/ratchet_pawl.json"
+
+
+@pytest.fixture(scope="module")
+def task() -> pawl.Task:
+    return pawl.read_task(PATH)
+
+
+def refused(ask) -> pawl.Fault:
+    with pytest.raises(pawl.InputError) as caught:
+        ask()
+    return caught.value.faults[0]
+
+
+def test_a_wrench_that_is_none_is_a_fault(task):
+    assert refused(lambda: pawl.forward(task, None)).pointer == "wrench"
+    with pytest.raises(pawl.InputError):
+        pawl._pawl.check_wrench(task._held, None, None, None)
+
+
+@pytest.mark.parametrize("size", [(20, 20), (0, 0), (-5, 5), (299, 800), (800, 20000), (math.nan, 800), (math.inf, 800)])
+def test_sizes_of_pictures_are_those_of_the_command(task, size, tmp_path):
+    plan = pawl.plan(task)
+    for ask in (plan.svg, plan.png, plan.pdf, task.svg, lambda size: plan.save(tmp_path / "plan.png", size=size)):
+        assert refused(lambda: ask(size=size)).pointer == "size"
+    assert not list(tmp_path.iterdir())
+    assert plan.svg(size=(300, 300))
+
+
+@pytest.mark.parametrize("options", [
+    {"certify_depth": -1}, {"certify_depth": math.nan}, {"certify": True, "tolerance_friction": -1},
+    {"tolerance_friction": 0.1}, {"tolerance_fixels": math.nan}, {"tolerance_outline": -1}, {"limit_boxes": 0},
+    {"seconds": -1}, {"seconds": math.nan},
+])
+def test_a_plan_takes_what_the_command_takes(task, options):
+    assert refused(lambda: pawl.plan(task, **options)).pointer == [name for name in options if name != "certify"][0]
+
+
+def test_threads_are_not_less_than_none(task):
+    assert refused(lambda: pawl.simulate(task, threads=-1)).pointer == "threads"
+    assert refused(lambda: pawl.fixture(task, threads=-1)).pointer == "threads"
+
+
+def test_files_that_cannot_be_read_are_faults(task, tmp_path):
+    half = tmp_path / "half.json"
+    half.write_text("{")
+    for ask in (lambda: pawl.simulate(task, "nofile.json"), lambda: pawl.verify("nofile.json", task),
+                lambda: pawl.lcp("nofile.json"), lambda: pawl.verify(pawl.plan(task), problem="nofile.json"),
+                lambda: pawl.simulate(task, half), lambda: pawl.simulate(task, "{"), lambda: pawl.read_task("nofile")):
+        refused(ask)
+    assert "empty" in refused(lambda: pawl.read_task("")).message
+
+
+@pytest.mark.parametrize("units", [None, 3, {"length": []}, {"length": "ft"}, {"length": None}])
+def test_units_of_a_plan_are_looked_at(task, units):
+    plan = {"pawl": 1, "units": units, "steps": [{"wrench": [0, -1, 0]}]}
+    assert refused(lambda: pawl.simulate(task, plan)).pointer.startswith("/units")
+
+
+def test_values_without_a_json_form_are_faults(task):
+    assert refused(lambda: task.replace(friction=10**5000)).pointer == "friction"
+    deep: list = []
+    for _ in range(100_000):
+        deep = [deep]
+    refused(lambda: task.replace(friction=deep))
+    ring: dict = {}
+    ring["ring"] = ring
+    refused(lambda: pawl.read_task(ring))
+    refused(lambda: pawl.simulate(task, '{"steps": ' + "[" * 100_000))
+
+
+def test_imaginary_parts_are_not_lost(task):
+    cone = pawl.wrench_cone(task, "arr")
+    for wrench in (np.array([1, 1j, 0]), [1, 1j, 0], ["1", "2", "3"], np.array([1, 1j, 0], dtype=object)):
+        assert refused(lambda: cone.contains(wrench)).pointer == "wrenches"
+        assert refused(lambda: pawl.forward(task, wrench)).pointer == "wrench"
+    assert cone.contains([0, -1, 0]).tolist() == cone.contains(np.array([0, -1, 0], dtype=np.int8)).tolist()
+
+
+def test_a_mark_of_byte_order_and_bytes_are_text(task):
+    text = PATH.read_text()
+    assert pawl.read_task("\ufeff" + text) == pawl.read_task(text.encode()) == pawl.read_task(text)
+    assert pawl.read_task(bytes(PATH)).name == task.name
+    refused(lambda: pawl.read_task(b"\xff{}"))
+
+
+def test_equal_values_have_equal_hashes(task):
+    whole, broken = (pawl.Part({"outline": {"disc": {"radius": radius}}}) for radius in (1, 1.0))
+    assert whole == broken and hash(whole) == hash(broken)
+    turned = pawl.Part({"outline": {"disc": {"radius": 1}}, "mass": 2})
+    other = pawl.Part({"mass": 2.0, "outline": {"disc": {"radius": 1}}})
+    assert turned == other and hash(turned) == hash(other) != hash(whole)
+    cone = pawl.wrench_cone(task, "arr").cone
+    again = pawl.Cone(dict(reversed(cone.to_dict().items())))
+    assert cone == again and hash(cone) == hash(again)
+    plan = pawl.plan(task)
+    assert hash(pickle.loads(pickle.dumps(plan))) == hash(plan)
+
+
+def test_arrays_stay_read_only(task):
+    cone = pawl.wrench_cone(task, "arr")
+    for array in (cone.rays, cone.lines, cone.widest, cone.contains(cone.rays), cone.margins(cone.rays),
+                  cone.admits(np.empty((0, 3)))):
+        assert not array.flags.writeable
+        with pytest.raises(ValueError):
+            array.setflags(write=True)
+        assert array.base is None or isinstance(array.base, bytes)
+
+
+def test_many_wrenches_are_decided_as_few(task):
+    cone = pawl.wrench_cone(task, "arr")
+    few = np.random.default_rng(2).normal(size=(1000, 3))
+    many = np.tile(few, (250, 1))
+    assert (cone.contains(many) == np.tile(cone.contains(few), 250)).all()
+    assert (cone.margins(many) == np.tile(cone.margins(few), 250)).all()
+
+
+def test_starts_that_are_all_one_are_warned_of(task):
+    alike = [one.code for one in pawl.simulate(task, pawl.plan(task), starts=3).warnings]
+    assert "starts-alike" in alike
+    given = task.replace(scatter={"starts": 3, "translation": 0.001})
+    assert "starts-alike" not in [one.code for one in pawl.simulate(given, pawl.plan(task)).warnings]
+
+
+@pytest.mark.parametrize("call", [
+    "pawl.simulate(task, starts=1000000)", "pawl.simulate(task, starts=1000000, progress=lambda done, all: sum(range(9999)))",
+    "[pawl.check(task, 'arr') for _ in range(10**9)]",
+])
+def test_a_program_may_end_while_a_daemon_thread_calls(call):
+    trials = PATH.with_name("ratchet_pawl_trials.json")
+    program = (
+        "import pawl, threading, time\n"
+        f"task = pawl.read_task({str(trials)!r})\n"
+        f"threading.Thread(target=lambda: {call}, daemon=True).start()\n"
+        "time.sleep(0.4)\n"
+    )
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stderr) == (0, "")
