@@ -9,7 +9,7 @@ import os
 import sys
 from fractions import Fraction
 from statistics import NormalDist
-from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
+from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Union
 
 import numpy
 
@@ -127,8 +127,13 @@ class _Reader:
                 self.faults.add(f"/fixtures/{i}/name", json.loads(name), "is another fixture's name, too")
         return given
 
-    def hides_nothing(self, here: str, place: str) -> None:
-        """An axis is put in after a fixture's values: one of theirs at or below its place would never be seen."""
+    def hides_nothing(self, here: str, place: str, axes: Iterable[str]) -> None:
+        """An axis is put in after a fixture's values and after other axes: one of those at or below its place would
+        never be seen."""
+        for other in axes:
+            if other.startswith(place + "/"):
+                self.faults.add(here, place, f"would take the place of the axis {other}: leave one of them out")
+                return
         fixtures = self.document.get("fixtures")
         for i, one in enumerate(fixtures if isinstance(fixtures, list) else []):
             values = one.get("set") if isinstance(one, dict) else None
@@ -142,8 +147,8 @@ class _Reader:
         axes: dict[str, list[Value]] = {}
         for place, given in self.places("/grid", self.document.get("grid", {})).items():
             here = f"/grid/{escaped(place)}"
+            self.hides_nothing(here, place, axes)
             axes[place] = [0]
-            self.hides_nothing(here, place)
             if isinstance(given, list):
                 if not given:
                     self.faults.add(here, given, "must not be empty")
@@ -171,11 +176,13 @@ class _Reader:
             self.faults.add("/sample/points", given["points"], f"must be an integer from 1 to {MOST}")
         if not _is_count(given.get("seed", 1), 0, _LARGEST_SAMPLE_SEED):
             self.faults.add("/sample/seed", given["seed"], f"must be an integer from 0 to {_LARGEST_SAMPLE_SEED}")
+        before: list[str] = []
         for place, law in self.places("/sample/values", given["values"]).items():
             here = f"/sample/values/{escaped(place)}"
             if place in grid:
                 self.faults.add(here, law, "is an axis of the grid, too")
-            self.hides_nothing(here, place)
+            self.hides_nothing(here, place, [*grid, *before])
+            before.append(place)
             if isinstance(law, dict) and "mean" in law:
                 if self.object_at(here, law, ("mean", "deviation"), ("mean", "deviation")):
                     self.numbers(here, law, ("mean", "deviation"))
