@@ -187,7 +187,8 @@ Json fixture_json(const RankedFixture& fixture, const Units& units) {
   json["guarantee"] = name_of(place.score.guarantee);
   json["steps"] = finite(place.score[Objective::steps]);
   fixture.measures ? add_measures(*fixture.measures, units, json) : add_cheap(fixture, json);
-  json["clamp_edges"] = edges_json(fixture.clamp_edges);
+  const bool edges_known = fixture.measures || place.candidate.locators.size() == 3;
+  json["clamp_edges"] = edges_known ? edges_json(fixture.clamp_edges) : Json(nullptr);
   json["worst"] = {{"objective", std::string(pawl::name_of(place.worst))}, {"better", place.better}};
   json["measured"] = place.measured;
   json["why"] = place.why;
@@ -205,6 +206,7 @@ Json ends_json(const FixtureDesigns& designs) {
   json["not_located"] = designs.candidates - designs.located;
   json["no_clamp"] = designs.located - designs.clamped;
   json["worse_clamp"] = designs.worse_clamp;
+  json["repeated"] = designs.repeated;
   json["no_plan"] = designs.no_plan;
   json["not_planned"] = designs.not_planned;
   json["missed"] = Json::object();
@@ -275,7 +277,8 @@ Json designs_json(const FixtureDesigns& designs, const Task& task) {
   for (const auto& [key, count] :
        {std::pair("candidates", designs.candidates), std::pair("located", designs.located),
         std::pair("planned", designs.planned), std::pair("refined", designs.refined), std::pair("met", designs.met),
-        std::pair("measured", designs.measured), std::pair("kept", designs.kept)}) {
+        std::pair("measured", designs.measured), std::pair("kept", designs.kept),
+        std::pair("touching_twice", designs.touching_twice)}) {
     json[key] = count;
   }
   json["out"] = ends_json(designs);

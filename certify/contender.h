@@ -16,6 +16,7 @@ struct Contender {
   std::vector<std::size_t> clamp_edges;
   Plan plan = Plan::unknown;
   std::optional<FixtureMeasures> measures;
+  bool out = false;  ///< was measured, and is not certified or misses a threshold
 
   std::size_t number() const { return is.score.candidate; }
 };
@@ -25,6 +26,9 @@ bool has_less_error(const Contender& a, const Contender& b);  ///< of pose, then
 
 /// Whether they are of the same pins, each with a clamp of the lattice.
 bool is_clamped_elsewhere(const Contender& a, const Contender& b);
+/// Of contenders in the order of their numbers: which have their pins, and clamp, on the same places of the part as one
+/// before. A lattice that has pins at (5, 0) and at (3, 4) holds some fixtures in two ways.
+std::vector<bool> repeated(const std::vector<Contender>& contenders);
 /// Of a locator, for a clamp force of 1 of the lattice's clamp.
 double least_force(const Contender& contender);
 

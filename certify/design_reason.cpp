@@ -34,8 +34,9 @@ std::string missed_text(const FixtureDesigns& designs) {
 std::string none_text(const FixtureDesigns& designs) {
   if (designs.candidates == 0) {
     return "there are no candidates: more points, a wider edge_range, fewer forbidden or required edges, smaller "
-           "regions "
-           "kept free, or a lattice of another pitch would give some";
+           "regions kept free, a lattice of another pitch, or, for a part not much larger than its contact_tolerance, "
+           "a "
+           "smaller one would give some";
   }
   const std::string looked = counted(designs.candidates, "candidate");
   if (designs.located == 0) {
@@ -70,12 +71,15 @@ std::string undecided_text(const FixtureDesigns& designs) {
     text += fmt::format("; of {} that meet the cheap thresholds {} were measured further, as depth_for says",
                         designs.met, designs.measured);
   }
+  if (designs.not_certified > 0) {
+    text += fmt::format("; of those measured {} could not be certified", designs.not_certified);
+  }
   return text;
 }
 
 std::string found_text(const FixtureDesigns& designs) {
   std::string text = fmt::format("{} of {} in the Pareto set", designs.kept, counted(designs.candidates, "candidate"));
-  if (designs.measured > 0) text += fmt::format(" of the best {}", designs.measured);
+  if (designs.measured > 0) text += fmt::format(" of the {} measured", designs.measured);
   if (designs.not_measured > 0) {
     text += fmt::format("; {} more may belong to it, but depth_for leaves them out", designs.not_measured);
   }
@@ -83,6 +87,17 @@ std::string found_text(const FixtureDesigns& designs) {
     text += fmt::format("; {} have no one-step plan by energy, and another was not looked for", designs.not_planned);
   }
   return text;
+}
+
+std::string stopped_text(const FixtureDesigns& designs) {
+  const std::string text =
+      fmt::format("stopped after {}{}; ", counted(designs.candidates, "candidate"),
+                  designs.full ? ", as no more places are kept in memory: fewer points would all be looked at" : "");
+  if (designs.fixtures.empty()) return text + "no fixture was found until then";
+  if (designs.fixtures.front().place.measured) {
+    return text + fmt::format("the fixtures are the best of the {} measured until then", designs.measured);
+  }
+  return text + "none was measured until then: the fixtures are the best by what is known without";
 }
 
 }  // namespace
@@ -96,9 +111,7 @@ std::string reason_of(const FixtureDesigns& designs) {
     case FixtureDesigns::Status::undecided:
       return undecided_text(designs);
     case FixtureDesigns::Status::stopped:
-      return fmt::format(
-          "stopped after {}; {}", counted(designs.candidates, "candidate"),
-          designs.fixtures.empty() ? "no fixture was found until then" : "the fixtures are the best found until then");
+      return stopped_text(designs);
   }
   return "";
 }

@@ -27,9 +27,14 @@ void take(FixtureCheck check, bool tolerance, FixtureMeasures& measures) {
   if (measures.located) measures.clamps = std::move(check.clamps);
 }
 
-/// Of the clamps in the middle of each interval the one in the longest, which may be beyond those that were looked at.
-void take_best_clamp(const Task& task, const FixtureCheck& check, FixtureMeasures& measures) {
+/// The clamp that was asked for. Else of those in the middle of each interval the one in the longest, which may be
+/// beyond those that were looked at.
+void take_best_clamp(const Task& task, const FixtureCheck& check, bool given, FixtureMeasures& measures) {
   if (!check.clamps || check.placed.empty()) return;
+  if (given) {
+    measures.best_clamp = check.placed.front();
+    return;
+  }
   const std::optional<ClampPlace> best = longest_clamp(*check.clamps, *task.part.outline);
   if (!best) return;
   for (const PlacedClamp& placed : check.placed) {
@@ -102,8 +107,11 @@ std::string plan_text(const FixtureMeasures& measures) {
                                  plan.guarantee ? name_of(*plan.guarantee) : "", degrees(measures.margin.value_or(0)));
   if (measures.margin_full) text += fmt::format(", {:.1f} in all of wrench space", degrees(*measures.margin_full));
   if (measures.friction_limit && measures.friction_limit->this_plan.exact &&
-      measures.friction_limit->this_plan.half_width >= 0)
-    text += fmt::format(", friction may be off by {:.3g}", measures.friction_limit->this_plan.half_width);
+      measures.friction_limit->this_plan.half_width >= 0) {
+    const double half_width = measures.friction_limit->this_plan.half_width;
+    text +=
+        std::isinf(half_width) ? ", any friction will do" : fmt::format(", friction may be off by {:.3g}", half_width);
+  }
   if (measures.kappa && std::isinf(*measures.kappa)) text += "; two locators wedge";
   if (!plan.certainty.certified) text += "; not certified: " + plan.certainty.reason;
   return text;
@@ -161,12 +169,14 @@ FixtureMeasures measure_fixture(const ValidTask& valid, const FixtureMeasureOpti
   FixtureQuestion question;
   if (task.fixture) question.tolerance = task.fixture->tolerance;
   question.clamps = options.clamps && task.part.outline;
+  const bool given = question.clamps && options.clamp_at && task.fixture && !task.fixture->wrenches.empty();
+  if (given) question.places = {*options.clamp_at};
   FixtureCheck check = check_fixture(valid, question);
   FixtureMeasures measures;
   measures.unseated = measures.why = check.unseated;
   if (!check.unseated.empty()) return measures;
   const SeatedTask seated = check.seated;
-  take_best_clamp(task, check, measures);
+  take_best_clamp(task, check, given, measures);
   take(std::move(check), question.tolerance.has_value(), measures);
   std::string no_problem;
   if (measures.located) no_problem = add_plan(valid, options, measures);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <pawl/certify/design_fixtures.h>
 
 #include <limits>
@@ -21,6 +22,12 @@ struct FixtureCommandOptions {
   std::optional<std::string> all;       ///< file for a line a candidate
   std::optional<std::string> task_out;  ///< file for a task of the best
 };
+
+std::string wrong_top(const std::string& text) {
+  const std::optional<double> number = wrong_count(text).empty() ? plain_number(text) : std::nullopt;
+  const bool right = number && *number >= 1 && *number <= std::numeric_limits<int>::max();
+  return right ? "" : fmt::format("must be a whole number from 1 to {}: {}", std::numeric_limits<int>::max(), text);
+}
 
 /// A line for each of the stages, one after the other.
 class DesignLine {
@@ -112,9 +119,6 @@ int run(const FixtureCommandOptions& options) {
   if (options.task_out && options.task.file() == "-") {
     throw InputError("--task-out", "", "needs a task that is a file: standard input is read once");
   }
-  if (options.top && (*options.top < 1 || *options.top > std::numeric_limits<int>::max())) {
-    throw InputError("--top", std::to_string(*options.top), "must be a whole number from 1 to 2147483647");
-  }
   Outputs outputs = outputs_of(options.task);
   if (options.all) outputs.add("--all", *options.all);
   if (options.task_out) outputs.add("--task-out", *options.task_out);
@@ -131,7 +135,8 @@ Command add_fixture(Program& program) {
       "fixture",
       "Fixtures for a part, ranked: where pins may stand so that it is located, seated blind, held, precise");
   add_task(line, fixture.task);
-  line.add_option("--top", fixture.top, "Answer so many of the best; default the task's, 10").check(wrong_count, "N");
+  fixture.task.passed_over = {"fixels", "goal", "start", "modes", "plan"};  // of the fixture that it has now
+  line.add_option("--top", fixture.top, "Answer so many of the best; default the task's, 10").check(wrong_top, "N");
   line.add_option(
       "--all", fixture.all,
       "Write every candidate to this file, a line of JSON each, with what became of it; - is standard output");

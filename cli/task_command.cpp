@@ -2,6 +2,7 @@
 #include "task_command.h"
 
 #include <pawl/base/fault.h>
+#include <pawl/io/edit_document.h>
 #include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/warnings.h>
@@ -35,7 +36,7 @@ struct ReadTask {
 
 ReadTask read(const char* command, const std::string& file, const TaskOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  ValidTask task = read_task_of_command(file, options.report);
+  ValidTask task = read_task_of_command(file, options.report, options.passed_over);
   Question question{command, task.task().name, start, file, task.task().units, options.files.size() > 1};
   return {std::move(question), std::move(task)};
 }
@@ -56,8 +57,11 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
 
 }  // namespace
 
-ValidTask read_task_of_command(const std::string& file, const ReportOptions& options) {
+ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
+                               const std::vector<std::string>& passed_over) {
   try {
+    if (!passed_over.empty())
+      return read_valid_task(without_members(read_input(file, options), passed_over), folder_of(file));
     return options.set.empty() ? read_valid_task_file(file)
                                : read_valid_task(read_input(file, options), folder_of(file));
   } catch (const InputError& error) {

@@ -19,6 +19,7 @@ namespace pawl::cli {
 
 struct TaskOptions {
   std::vector<std::string> files;
+  std::vector<std::string> passed_over;  ///< keys of a task that the command does not read, whatever is in them
   ReportOptions report;
   PictureOptions pictures;
 
@@ -43,8 +44,9 @@ void require_one_task(const TaskOptions& options, const char* option, bool given
 /// Stops when the user interrupts the command, and after so many seconds.
 StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 
-/// Reads a task; one fault for a scene.
-ValidTask read_task_of_command(const std::string& file, const ReportOptions& options);
+/// Reads a task, without some of its keys; one fault for a scene.
+ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
+                               const std::vector<std::string>& passed_over = {});
 
 /// The outputs of --out and of the pictures, after the input is known; bad ones throw InputError.
 Outputs outputs_of(const TaskOptions& options);

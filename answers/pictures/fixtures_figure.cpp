@@ -124,7 +124,7 @@ void add_measures(const Json& fixture, const std::string& length, draw::FixtureF
   const Json& loadable = at(fixture, "loadable");
   const Json& edges = at(fixture, "clamp_edges");
   line = count_of(edges) > 0 ? (count_of(edges) > 1 ? "clamps on edges " : "clamps on edge ") + list_in(edges)
-                             : std::string("no edge takes a clamp");
+                             : std::string(!edges.entries() ? "clamps not looked for" : "no edge takes a clamp");
   if (loadable.boolean()) line += is_true(loadable) ? ", loads in the plane" : ", caged";
   add(line);
 }

@@ -32,6 +32,7 @@ std::string clamps_of(const Json& fixture) {
   const Json& locator = at(at(fixture, "clamp"), "locator");
   if (locator.members()) return rounded(number_in(at(locator, "edge")));
   const Json& edges = at(fixture, "clamp_edges");
+  if (!edges.entries()) return "-";
   return count_of(edges) > 0 ? list_in(edges) : "none";
 }
 
@@ -90,6 +91,8 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
   write_nearest(results, page);
   const std::string ends = ends_in(at(results, "out"));
   if (!ends.empty()) page.field("out", ends);
+  const Json& twice = at(results, "touching_twice");
+  if (number_in(twice) > 0) page.field("not tried", rounded(number_in(twice)) + " with a pin on two edges at once");
   if (count > 0) {
     page.field("best", text_in(at(at(fixtures, 0), "why")));
     page.line(

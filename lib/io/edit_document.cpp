@@ -3,6 +3,7 @@
 #include <pawl/base/fault.h>
 #include <pawl/io/edit_document.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -100,6 +101,20 @@ std::string edit_document(std::string_view text, const std::vector<DocumentEdit>
     *place = value_of(edit, pointer);
   }
   return internal::json_text(root);
+}
+
+std::string without_members(std::string_view text, const std::vector<std::string>& keys) {
+  internal::Validator faults;
+  const JsonValue root = internal::read_document(text, faults);
+  faults.finish();
+  JsonValue left;
+  left.kind = root.kind;
+  for (std::size_t k = 0; k < root.keys.size(); ++k) {
+    if (std::find(keys.begin(), keys.end(), root.keys[k]) != keys.end()) continue;
+    left.keys.push_back(root.keys[k]);
+    left.items.push_back(root.items[k]);
+  }
+  return internal::json_text(root.is(Kind::object) ? left : root);
 }
 
 }  // namespace pawl

@@ -63,6 +63,9 @@ class FixtureMeaning {
     if (options_.pins != 3 && std::holds_alternative<FixtureOptions::Lattice>(options_.candidates)) {
       faults_.add("/fixture/pins", fmt::to_string(options_.pins), "must be 3 on a lattice");
     }
+    if (options_.pins != 3 && options_.clamp) {
+      faults_.add("/fixture/clamp", "true", "must be false with 4 pins: edges that take a clamp are looked for with 3");
+    }
     if (options_.required_edges.size() <= static_cast<std::size_t>(options_.pins)) return;
     faults_.add("/fixture/required_edges", quoted(json_of(options_.required_edges)),
                 fmt::format("must name at most as many edges as there are pins, {}", options_.pins));

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -15,7 +16,8 @@ import pytest
 
 import pawl
 from pawl.sweep import _chunk, _collect
-from pawl.sweep._directory import Directory, DirectoryError, sweep_of
+from pawl.sweep.__main__ import main
+from pawl.sweep._directory import Damaged, Directory, DirectoryError, sweep_of
 from pawl.sweep._spec import Sweep, read_spec
 
 from sweeps import SPEC, TASK, lines_of, made_here, sha256, spec, sweep, wait_for  # noqa: F401 (spec is a fixture)
@@ -42,6 +44,26 @@ def test_a_killed_worker_costs_nothing_and_changes_nothing(spec, tmp_path):
         busy_worker(process).kill()
         assert process.wait(timeout=120) == 0
     assert sha256(tmp_path / "two") == expected
+
+
+@pytest.mark.parametrize("at", ["as workers start", "amid trials"])
+def test_an_interrupt_says_a_line_and_the_same_command_goes_on(spec, tmp_path, at):
+    """A terminal sends it to all processes of the command."""
+    path, out = spec(starts=20, chunk=20), tmp_path / "out"
+    command = [sys.executable, "-m", "pawl.sweep", str(path), "--out", str(out), "--local", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        begun = process.stderr.readline()
+        if at == "amid trials":
+            busy_worker(process)
+        else:
+            wait_for(lambda: any("spawn_main" in " ".join(child.cmdline())
+                                 for child in psutil.Process(process.pid).children()))
+        os.killpg(process.pid, signal.SIGINT)
+        said = process.communicate(timeout=60)[1]
+    assert process.returncode == 3 and "8 to be made" in begun
+    assert said == "pawl.sweep: interrupted; finished chunks are kept, the same command goes on\n"
+    if at == "amid trials":
+        assert sweep(path, "--out", out, "--local", 2).returncode == 0
 
 
 def test_points_are_what_the_spec_says_and_trials_are_those_of_the_command(spec):
@@ -156,7 +178,8 @@ if "_chunk" in " ".join(sys.orig_argv):
 
 @pytest.mark.parametrize("changes, pointer", [
     ({"pawl-sweep": 2}, "/pawl-sweep"), ({"task": None}, "/task"), ({"task": "none.json"}, "/task"),
-    ({"task": 3}, "/task"),
+    ({"task": 3}, "/task"), ({"task": "."}, "/task"), ({"task": {"pawl": 1, "more": 2}}, "/task/more"),
+    ({"task": "spec.json"}, "/task/starts"),
     ({"start": 3}, "/start"), ({"starts": 0}, "/starts"), ({"starts": 10**12}, "/starts"), ({"seed": -1}, "/seed"),
     ({"grid": {"/friction": []}}, "/grid/~1friction"), ({"grid": {"friction": [1]}}, "/grid/friction"),
     ({"grid": {"/friction": {"from": 0, "to": "x", "count": 2}}}, "/grid/~1friction/to"),
@@ -165,7 +188,13 @@ if "_chunk" in " ".join(sys.orig_argv):
     ({"sample": {"points": 2, "values": {"/friction": {"from": 0, "to": 1}}}}, "/sample/values/~1friction"),
     ({"sample": {"points": 0, "values": {}}}, "/sample/points"), ({"fixtures": []}, "/fixtures"),
     ({"fixtures": [{"name": "a"}, {"name": "a"}]}, "/fixtures/1/name"), ({"grid": {"/friction": [-1]}}, "/friction"),
+    ({"fixtures": [{"name": "\ud800"}]}, "/fixtures/0/name"),
     ({"grid": {"/fixels/7/at": [[0, 0]]}}, "/fixels/7"), ({"same_starts": 1}, "/same_starts"),
+    ({"starts": 2**31 // 8}, "/starts"), ({"starts": 10**6, "chunk": 1}, "/chunk"), ({"seed": 2**31}, "/seed"),
+    ({"grid": {"/friction": {"from": 10**400, "to": 1, "count": 2}}}, "/grid/~1friction/from"),
+    ({"grid": {"/fixels/2/at": [[0.018, 0]]}}, "/grid/~1fixels~12~1at"),
+    ({"grid": {"/fixels/2": [{"at": [0.018, 0]}]}}, "/grid/~1fixels~12"),
+    ({"sample": {"points": 2, "values": {"/fixels/2/at": {"from": 0, "to": 1}}}}, "/sample/values/~1fixels~12~1at"),
 ])
 def test_bad_specs_have_faults_with_pointers(spec, tmp_path, changes, pointer):
     with pytest.raises(pawl.InputError) as caught:
@@ -178,9 +207,10 @@ def test_the_command_line_says_faults_and_makes_nothing(spec, tmp_path):
     assert run.returncode == 2 and "/starts: 0 must be" in run.stderr and "/seed: -1 must be" in run.stderr
     assert not (tmp_path / "out").exists()
     broken = tmp_path / "broken.json"
-    for text in ("", "{", "[1]", '{"seed": 1, "seed": 2}'):
+    for text in ("", "{", "[1]", '{"seed": 1, "seed": 2}', '{"seed": 1' + "0" * 5000 + "}", "[" * 100_000):
         broken.write_text(text)
-        assert sweep(broken, "--out", tmp_path / "out").returncode == 2
+        run = sweep(broken, "--out", tmp_path / "out")
+        assert run.returncode == 2 and "Traceback" not in run.stderr
     for words in (("--scheduler", "tcp://192.0.2.1:8786"), ("--scheduler", "tls://127.0.0.1:1"), ("--local", "0")):
         assert sweep(spec(), "--out", tmp_path / "out", *words).returncode == 2
     assert "--insecure" in sweep(spec(), "--out", tmp_path / "out", "--scheduler", "tcp://192.0.2.1:8786").stderr
@@ -197,6 +227,34 @@ def test_two_sweeps_do_not_share_a_directory_and_another_one_is_refused(spec, tm
     assert sweep(path, "--out", out, "--local", 1).returncode == 0
     run = sweep(spec(seed=4), "--out", out)
     assert run.returncode == 2 and "is of another sweep" in run.stderr and sha256(out) == before
+
+
+@pytest.mark.parametrize("key, given", [
+    ("grid", {"/friction": [0.1, 0.3], "/scatter/translation": [0.0002, 0.0004]}),
+    ("fixtures", [{"name": "a", "set": {"/fixels/2": {"at": [0.02, 0]}, "/fixels/2/at/0": 0.018}}]),
+    ("sample", {"points": 2, "values": {"/scatter/rotation": {"from": 0.01, "to": 0.05},
+                                        "/scatter/translation": {"from": 0.0001, "to": 0.0004}}}),
+])
+def test_the_order_of_axes_and_values_is_of_the_sweep_and_that_of_keys_is_not(spec, tmp_path, key, given):
+    def turned(value):
+        if isinstance(value, list):
+            return [turned(one) for one in value]
+        return {k: turned(v) for k, v in reversed(list(value.items()))} if isinstance(value, dict) else value
+
+    first = read_spec(str(spec(**{key: given})))
+    there = Directory(str(tmp_path))
+    there.begin(first, 16)
+    with pytest.raises(DirectoryError, match="another sweep"):
+        there.resume(read_spec(str(spec(**{key: turned(given)}))))
+    same = {name: first.canonical[name] for name in reversed(list(first.canonical))}
+    assert there.resume(Sweep({**same, "x-note": 1}))
+
+
+def test_a_chunk_that_is_chosen_keeps_the_files_in_bounds(spec, monkeypatch):
+    made = read_spec(str(spec(starts=2 * 10**8, chunk=None)))
+    assert made.trials == 16 * 10**8 and _chunk.chunk_size(made) >= 16_000
+    monkeypatch.setattr(_chunk, "STEPS", 1)
+    assert _chunk.chunk_size(made) == 16_000
 
 
 def test_tables_have_every_trial(spec, tmp_path):
@@ -224,6 +282,16 @@ def test_tables_have_every_trial(spec, tmp_path):
     assert summary[-1]["sha256"] == hashlib.sha256(text).hexdigest()
 
 
+@pytest.mark.parametrize("name", ["t.csv", "t.h5"])
+def test_a_table_that_cannot_be_written_is_named(spec, tmp_path, capsys, name):
+    made_here(spec(), tmp_path / "out")
+    (tmp_path / name).mkdir()
+    for there, why in ((tmp_path / "none" / name, "No such file or directory"), (tmp_path / name, "Is a directory")):
+        assert main(["collect", str(tmp_path / "out"), "--out", str(there)]) == 2
+        assert capsys.readouterr().err == f"pawl.sweep: {there}: cannot be written: {why}\n"
+    assert not list(tmp_path.glob("*.tmp-*"))
+
+
 def test_a_damaged_part_is_named(spec, tmp_path):
     path, out = spec(), tmp_path / "out"
     made_here(path, out)
@@ -237,7 +305,76 @@ def test_a_damaged_part_is_named(spec, tmp_path):
         with pytest.raises(DirectoryError, match="part-00001"):
             _collect.read(there, sweep_of(there), lambda trial: None)
     run = sweep("collect", out, "--out", tmp_path / "t.csv")
-    assert run.returncode == 2 and "part-00001" in run.stderr and not (tmp_path / "t.csv").exists()
+    assert run.returncode == 3 and "part-00001" in run.stderr and not (tmp_path / "t.csv").exists()
+
+
+@pytest.mark.parametrize("change", [
+    lambda line: line.pop("outcome"), lambda line: line.pop("point"), lambda line: line.update(point=77),
+    lambda line: line.update(point=2), lambda line: line.update(start=3), lambda line: line.update({"from": 1.0}),
+    lambda line: line.update(to=[0, 0]), lambda line: line.update(to=[0, 0, "x"]), lambda line: line.update(time=None),
+    lambda line: line.update(outcome="won"), lambda line: line.update(outcome=["seated"]),
+    lambda line: line.update(outcome="refused"), lambda line: line.update(more=1), lambda line: line.update(why=3),
+])
+def test_a_line_that_is_none_of_the_sweep_is_named(spec, tmp_path, change):
+    out = tmp_path / "out"
+    made_here(spec(), out)
+    part = out / "part-00001.jsonl.gz"
+    lines = gzip.decompress(part.read_bytes()).splitlines(True)
+    line = json.loads(lines[2])
+    change(line)
+    lines[2] = json.dumps(line).encode() + b"\n"
+    part.write_bytes(gzip.compress(b"".join(lines)))
+    there = Directory(str(out))
+    with pytest.raises(Damaged, match="part-00001.*trial 18"):
+        _collect.read(there, sweep_of(there), lambda trial: None)
+
+
+def test_overwritten_bytes_of_a_part_and_what_is_no_object_are_named(spec, tmp_path):
+    out = tmp_path / "out"
+    made_here(spec(), out)
+    there, part = Directory(str(out)), out / "part-00001.jsonl.gz"
+    whole = part.read_bytes()
+    for at in range(10, len(whole) - 16, 97):
+        part.write_bytes(whole[:at] + b"\xff" * 16 + whole[at + 16:])
+        with pytest.raises(Damaged, match="part-00001"):
+            _collect.read(there, sweep_of(there), lambda trial: None)
+    for text in (b"[]\n", b"3\n", b"[" * 100_000, b"\xff\n"):
+        part.write_bytes(gzip.compress(text))
+        with pytest.raises(Damaged, match="part-00001"):
+            _collect.read(there, sweep_of(there), lambda trial: None)
+
+
+@pytest.mark.parametrize("change", [
+    lambda found: found.update(chunks=3), lambda found: found.pop("chunks"), lambda found: found.update(chunks="5"),
+    lambda found: found.update(chunk=80), lambda found: found.update(chunk=0), lambda found: found.update(trials=79),
+    lambda found: found.update(points=9), lambda found: found.update(chunk=None),
+])
+def test_a_manifest_whose_counts_are_not_of_its_sweep_is_refused(spec, tmp_path, change):
+    path, out = spec(), tmp_path / "out"
+    made_here(path, out)
+    found = json.loads((out / "manifest.json").read_text())
+    change(found)
+    (out / "manifest.json").write_text(json.dumps(found))
+    with pytest.raises(DirectoryError, match="manifest.json"):
+        sweep_of(Directory(str(out)))
+    with pytest.raises(DirectoryError, match="manifest.json"):
+        Directory(str(out)).resume(read_spec(str(path)))
+
+
+@pytest.mark.parametrize("change", [
+    lambda found: found.update(version="9"), lambda found: found.update(spec=[]), lambda found: found.pop("spec"),
+    lambda found: found["spec"].update(task="none.json"), lambda found: found["spec"].update(task=3),
+    lambda found: found["spec"].pop("task"), lambda found: found["spec"].update(grid=[1]),
+    lambda found: found["spec"].update(starts=9), lambda found: found["spec"].update(fixtures={}),
+])
+def test_a_manifest_of_another_version_or_without_its_sweep_is_refused(spec, tmp_path, change):
+    out = tmp_path / "out"
+    made_here(spec(), out)
+    found = json.loads((out / "manifest.json").read_text())
+    change(found)
+    (out / "manifest.json").write_text(json.dumps(found))
+    with pytest.raises(DirectoryError, match="manifest.json"):
+        sweep_of(Directory(str(out)))
 
 
 def test_points_that_cannot_be_tried_are_refused_and_counted_apart(spec):

@@ -160,6 +160,41 @@ TEST_CASE("every candidate has one end, and the counts are those of the ends") {
   }
 }
 
+TEST_CASE("of fixtures whose pins stand on the part alike one is ranked, however they stand on the lattice") {
+  Task task = ell();
+  for (Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices) vertex *= 1.6;
+  task.friction = .2;
+  task.fixture->candidates = FixtureOptions::Lattice{1, .25};
+  task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+  task.fixture->depth_for = 0;
+  FixtureDesigns designs;
+  const std::vector<DesignedCandidate> all = all_of(task, &designs);
+  CHECK(designs.candidates == 766);
+  CHECK(designs.planned == 404);
+  CHECK(designs.touching_twice == 14);
+  CHECK(designs.repeated > 0);
+  CHECK(designs.met + designs.repeated + designs.missed[0] == designs.planned);
+  const auto alike = [](const DesignedCandidate& a, const DesignedCandidate& b) {
+    const auto &one = a.candidate.locators, &other = b.candidate.locators;
+    return std::all_of(one.begin(), one.end(), [&](const Locator& pin) {
+      return std::any_of(other.begin(), other.end(),
+                         [&](const Locator& as) { return (pin.point - as.point).norm() < 1e-7; });
+    });
+  };
+  std::size_t repeated = 0;
+  for (auto one = all.begin(); one != all.end(); ++one) {
+    const bool ranked = one->end == End::kept || one->end == End::dominated || one->end == End::not_measured;
+    if (!ranked && one->end != End::repeated) continue;
+    const bool before = std::any_of(all.begin(), one, [&](const DesignedCandidate& other) {
+      return other.end != End::not_planned && alike(*one, other) && alike(other, *one);
+    });
+    CAPTURE(one->score.candidate);
+    CHECK(before == (one->end == End::repeated));
+    repeated += before ? 1 : 0;
+  }
+  CHECK(repeated == designs.repeated);
+}
+
 TEST_CASE("the same fixtures on one thread and on many") {
   Task task = ell();
   task.fixture->depth_for = 2;

@@ -106,6 +106,28 @@ TEST_CASE("process wrenches are held by a clamp in the middle of the longest int
   CHECK(std::isinf(all.holds.back().most));
 }
 
+TEST_CASE("of a clamp that is given the forces are those at its place") {
+  Task task;
+  task.part.outline = Polygon{{{0, 0}, {3, 0}, {0, 2}}};
+  task.friction = .2;
+  task.fixels = {at(.5, 0), at(2, 0), at(0, 1)};
+  task.fixture.emplace().wrenches = {{5, 0, 0}, {0, .1, 2}};
+  const ValidTask valid(task);
+  FixtureMeasureOptions options = cheap();
+  options.clamp_at = ClampPlace{1, .41};
+  const FixtureMeasures found = measure_fixture(valid, options), middle = measured(task);
+  REQUIRE(found.best_clamp);
+  CHECK(found.best_clamp->place.edge == 1);
+  CHECK(found.best_clamp->place.along == .41);
+  FixtureQuestion question;
+  question.places = {*options.clamp_at};
+  const FixtureCheck check = check_fixture(valid, question);
+  REQUIRE(found.best_clamp->forces.all.balanced);
+  CHECK(found.best_clamp->forces.all.balanced->least == check.placed.front().forces.all.balanced->least);
+  REQUIRE(middle.best_clamp);
+  CHECK(middle.best_clamp->place.along != .41);
+}
+
 TEST_CASE("fixtures that are none are answers, and say what they lack") {
   Task task = block();
   task.fixels[2] = at(0, -.5);

@@ -18,11 +18,36 @@ expect 0 '' fixture "$tasks/plate_fixture.json" $few --out found.json --all all.
 [ "$(jq -r .candidate all.jsonl | sort -n | uniq | wc -l)" -eq 816 ] || failed "candidates are told twice, or not"
 has found.json '.results | .status == "found" and .candidates == 816 and .measured == 3 and .kept == (.fixtures | length)'
 for end in kept dominated missed; do
-  counted=$(jq ".results | if \"$end\" == \"kept\" then .kept else ([.out.$end[]] | add) end" found.json)
+  counted=$(jq ".results | if \"$end\" == \"kept\" then .kept else ([.out.$end[]] | add // 0) end" found.json)
   [ "$(jq -r .end all.jsonl | grep -cx "$end")" -eq "$counted" ] || failed "$end: the lines are not those that are counted"
 done
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --all again.jsonl --no-timing
 cmp -s found.json again.json && cmp -s all.jsonl again.jsonl || failed "another answer the second time"
+
+# What a task says of the fixture that it has is not read, be it wrong: the answer is the same.
+expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --no-timing \
+  --set 'fixels=[{"at":[20,20]},{"at":[1,5]}]' --set 'goal=[1,2,3]' --set 'start={"states":[[7]]}' --set 'modes=["zz"]' --set plan=3
+cmp -s found.json again.json || failed "another answer with fixels in the task: $(head -c 300 again.json)"
+expect 2 'contacts' fixture "$tasks/plate_fixture.json" --set 'contacts=[{"at":[0,0],"normal":[0,1]}]'
+
+for top in -1 0 1.5 3000000000; do
+  expect 2 'must be a whole number from 1 to 2147483647' fixture "$tasks/plate_fixture.json" --top "$top"
+done
+
+# The clamp of a lattice: its forces are those at its own place.
+expect 0 '' fixture "$tasks/plate_modular.json" --set /fixture/depth_for=2 --out clamped.json --task-out clamped_task.json
+has clamped.json '.results.fixtures | length > 0 and all(.clamp_forces | has("all"))'
+has clamped.json '.results.fixtures | all(.clamp.locator.edge == .clamp_forces.edge and .clamp.locator.along == .clamp_forces.along)'
+
+# A part far from its origin: an answer, of whichever designs rounding leaves, and no fault of fixels that the file has not.
+for far in 1e7 9e8; do
+  cat >far.json <<END
+{"pawl":1,"part":{"outline":{"polygon":[[$far,$far],[$(jq -n "$far+3"),$far],[$far,$(jq -n "$far+2")]]}},"friction":0.2,"actuator":{"tray":{}},
+ "fixture":{"candidates":{"lattice":{"pitch":1,"pin_radius":0.1}},"depth_for":2,"clamp":true}}
+END
+  "$pawl" fixture far.json --out far_found.json 2>far.txt
+  [ $? -ne 2 ] || failed "a part at $far: $(cat far.txt)"
+done
 
 # The best as a task: its pins touch, it is located, and the plan is that of the answer.
 "$pawl" plan best.json --out plan.json --quiet || failed "the best fixture has no plan"

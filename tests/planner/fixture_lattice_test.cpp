@@ -265,8 +265,22 @@ TEST_CASE("the L on a lattice: 766 fixtures whose pins touch one place each, 398
     return true;
   });
   CHECK(count == 766);
+  CHECK(source->touching_twice() == 14);
   CHECK(clampable == 398);
   CHECK(one_step == 404);
+}
+
+TEST_CASE("a part far from its origin is seated on its lattice as one near it") {
+  for (const double far : {0., 1e5, 1e7}) {
+    CAPTURE(far);
+    const Task task = part_of(Polygon{{{far, far}, {far + 3, far}, {far, far + 2}}});
+    const std::vector<FixtureCandidate> found = all_of(task, on_lattice(1, .1));
+    CHECK(found.size() > 10);
+    for (const FixtureCandidate& candidate : found) {
+      const ContactSet contacts = find_contacts(with_fixture(task, candidate));
+      for (const Contact& contact : contacts.contacts) CHECK(contact.touching);
+    }
+  }
 }
 
 TEST_CASE("two pins at (0, 0) and (4, 3) under one edge turn a part by atan(3/4)") {

@@ -12,7 +12,7 @@ from typing import Any, Optional, Sequence
 from .. import InputError
 from . import _collect, _run
 from ._chunk import chunk_size
-from ._directory import Directory, DirectoryError, sweep_of
+from ._directory import Damaged, Directory, DirectoryError, sweep_of
 from ._spec import read_spec
 
 
@@ -121,9 +121,9 @@ def main(given: Optional[Sequence[str]] = None) -> int:
         for fault in error.faults:
             print(f"{fault.pointer or '/'}: {fault.value} {fault.message}", file=sys.stderr)
         return 2
-    except (DirectoryError, _Refused) as error:
+    except (DirectoryError, _collect.NotWritten, _Refused) as error:
         print(f"pawl.sweep: {error}", file=sys.stderr)
-        return 2
+        return 3 if isinstance(error, Damaged) else 2
     except (_run.Lost, _run.NotKept) as error:
         print(f"pawl.sweep: {error}; finished chunks are kept, the same command goes on", file=sys.stderr)
         return 3

@@ -13,7 +13,7 @@ import threading
 from typing import Any, Iterator, Optional
 
 from .. import InputError, Task, __version__, _pawl
-from ._spec import Sweep
+from ._spec import MOST_CHUNKS, Sweep
 
 _BATCH = 100  # trials that one call runs: a process that dies in it runs them again one by one
 _STOPPED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -144,7 +144,8 @@ _MOST = 20_000  # trials
 
 def chunk_size(sweep: Sweep) -> int:
     """How many trials a chunk has, where the file does not say: by the steps that a few trials take, not by a clock, so
-    that the files are the same on every machine."""
+    that the files are the same on every machine; and as many as keep the number of files in bounds."""
+    least = -(-sweep.trials // MOST_CHUNKS)
     step = 1e-3
     steps, counted = 0.0, 0
     for i in range(8):
@@ -156,5 +157,5 @@ def chunk_size(sweep: Sweep) -> int:
             steps += float(line["time"]) / step
             counted += 1
     if not counted:
-        return 100
-    return max(1, min(_MOST, round(STEPS * counted / max(1.0, steps))))
+        return max(least, 100)
+    return max(1, least, min(_MOST, round(STEPS * counted / max(1.0, steps))))

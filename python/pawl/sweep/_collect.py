@@ -11,11 +11,10 @@ import os
 from typing import Any, Callable, Iterator
 
 from .. import _pawl
-from ._directory import Directory, DirectoryError
+from ._directory import Directory
+from ._line import OUTCOMES
 from ._spec import Sweep
 
-OUTCOMES = ("seated", "rolling", "jammed", "bounced", "escaped", "timed out", "unsolved", "crashed", "refused")
-_NOTHING_KNOWN = ("unsolved", "crashed", "refused")
 Take = Callable[[dict[str, Any]], None]
 
 
@@ -60,9 +59,7 @@ def read(directory: Directory, sweep: Sweep, take: Take) -> tuple[Summary, list[
         if not os.path.exists(directory.part(chunk)):
             missing.append(chunk)
             continue
-        for line, trial in directory.lines(chunk):
-            if trial["outcome"] not in OUTCOMES:
-                raise DirectoryError(f"{directory.part(chunk)}: no outcome: {trial['outcome']}")
+        for line, trial in directory.lines(chunk, sweep):
             summary.add(line, trial)
             take(trial)
     return summary, missing
@@ -142,6 +139,10 @@ def hdf5_table(path: str, sweep: Sweep) -> Iterator[Take]:
             points.create_dataset(name, data=stored, dtype="f8" if numbers else text)
 
 
+class NotWritten(Exception):
+    """The table could not be."""
+
+
 def write_table(out: str, directory: Directory, sweep: Sweep) -> tuple[Summary, list[int]]:
     """Aside, then renamed: a table that is there is whole."""
     aside = f"{out}.tmp-{os.getpid()}"
@@ -150,7 +151,11 @@ def write_table(out: str, directory: Directory, sweep: Sweep) -> tuple[Summary, 
         with make(aside, sweep) as take:
             found = read(directory, sweep, take)
         os.replace(aside, out)
+    except OSError as error:  # h5py's own words are of the name aside
+        raise NotWritten(f"{out}: cannot be written: {os.strerror(error.errno) if error.errno else error}")
+    except ImportError as error:
+        raise NotWritten(f"{out}: needs h5py (python3-h5py): {error}")
     finally:
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):
             os.unlink(aside)
     return found

@@ -10,14 +10,20 @@ import io
 import json
 import os
 import socket
+import zlib
 from typing import Any, Iterator, Optional
 
 from .. import InputError, __version__
+from ._line import check_line
 from ._spec import Sweep
 
 
 class DirectoryError(Exception):
     """The folder cannot be had: it is of another sweep, in use, read-only."""
+
+
+class Damaged(DirectoryError):
+    """A part is not whole, or not of this sweep; without it, the same command makes it again."""
 
 
 class Directory:
@@ -77,12 +83,25 @@ class Directory:
                 found = json.load(file)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise DirectoryError(f"{self.path}/manifest.json: {error}")
         if not isinstance(found, dict) or found.get("pawl-sweep") != 1:
             raise DirectoryError(f"{self.path}/manifest.json: is none of a sweep")
         self.manifest = found
         return found
+
+    def check(self, sweep: Sweep) -> None:
+        """That the manifest is of this version of pawl, and its counts of this sweep."""
+        here = f"{self.path}/manifest.json"
+        if self.manifest.get("version") != __version__:
+            said = f"version {self.manifest.get('version')}, not {__version__}"
+            raise DirectoryError(f"{here}: is of another version of pawl: {said}")
+        size = self.manifest.get("chunk")
+        if type(size) is not int or size < 1 or sweep.chunk not in (0, size):
+            raise DirectoryError(f"{here}: chunk {size} is none of its sweep")
+        for key, wanted in (("points", sweep.points), ("trials", sweep.trials), ("chunks", -(-sweep.trials // size))):
+            if type(self.manifest.get(key)) is not int or self.manifest[key] != wanted:
+                raise DirectoryError(f"{here}: {key} {self.manifest.get(key)}, though its sweep has {wanted}")
 
     def resume(self, sweep: Sweep) -> bool:
         """Whether there is a manifest; refused where it is of another sweep or version."""
@@ -91,9 +110,9 @@ class Directory:
             if any(name.startswith("part-") for name in os.listdir(self.path)):
                 raise DirectoryError(f"{self.path}: has parts, but no manifest.json that says what of")
             return False
-        for key, wanted, word in (("sha256", sweep.sha256, "sweep"), ("version", __version__, "version of pawl")):
-            if found.get(key) != wanted:
-                raise DirectoryError(f"{self.path}: is of another {word}: {key} {found.get(key)}, not {wanted}")
+        if found.get("sha256") != sweep.sha256:
+            raise DirectoryError(f"{self.path}: is of another sweep: sha256 {found.get('sha256')}, not {sweep.sha256}")
+        self.check(sweep)
         return True
 
     def begin(self, sweep: Sweep, chunk: int) -> None:
@@ -133,22 +152,23 @@ class Directory:
             chunks.append({"chunk": chunk, "first": first, "last": last - 1, "why": why})
         self.write("failed.json", (json.dumps({"chunks": chunks}, indent=1) + "\n").encode())
 
-    def lines(self, chunk: int) -> Iterator[tuple[bytes, dict[str, Any]]]:
-        """Of a part, each with what it says. DirectoryError where it is damaged."""
+    def lines(self, chunk: int, sweep: Sweep) -> Iterator[tuple[bytes, dict[str, Any]]]:
+        """Of a part, each with what it says."""
         first, last = self.trials_of(chunk)
         expected = first
         try:
             with gzip.open(self.part(chunk), "rb") as file:
                 for line in file:
+                    if expected == last:
+                        raise ValueError(f"goes on after trial {last - 1}")
                     read = json.loads(line)
-                    if read["trial"] != expected:
-                        raise ValueError(f"trial {read['trial']} where {expected} should be")
+                    check_line(read, expected, sweep)
                     expected += 1
                     yield line, read
             if expected != last:
                 raise ValueError(f"ends before trial {expected}")
-        except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
-            raise DirectoryError(f"{self.part(chunk)}: {error}; without that file, sweep again makes it again")
+        except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
+            raise Damaged(f"{self.part(chunk)}: {error}; without that file, sweep again makes it again")
 
 
 def sweep_of(directory: Directory) -> Sweep:
@@ -156,10 +176,14 @@ def sweep_of(directory: Directory) -> Sweep:
     found = directory.read_manifest()
     if found is None:
         raise DirectoryError(f"{directory.path}: has no manifest.json")
+    spec = found.get("spec")
+    if not isinstance(spec, dict):
+        raise DirectoryError(f"{directory.path}/manifest.json: has no spec")
     try:
-        sweep = Sweep(found["spec"])
-    except (KeyError, InputError) as error:
-        raise DirectoryError(f"{directory.path}/manifest.json: {error}")
+        sweep = Sweep(spec)
+    except (InputError, OSError, TypeError) as error:
+        raise DirectoryError(f"{directory.path}/manifest.json: its spec: {error}")
     if found.get("sha256") != sweep.sha256:
         raise DirectoryError(f"{directory.path}/manifest.json: its spec was changed: sha256 {sweep.sha256}")
+    directory.check(sweep)
     return sweep

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import importlib
 import ipaddress
+import signal
 import sys
 import time
+from multiprocessing import resource_tracker
 from typing import Any, Callable, ContextManager, Iterator
 from urllib.parse import urlsplit
 
@@ -43,16 +45,31 @@ def is_loopback(address: str) -> bool:
     return False
 
 
+@contextlib.contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Threads and processes that start meanwhile never see Ctrl-C, which a terminal sends to all processes: they are
+    ended by this one, without a traceback each. This thread sees it at the end."""
+    resource_tracker.ensure_running()  # where it starts a thread's signals are no longer held
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def local(workers: int) -> Connect:
     """Workers on this machine, a process each, reached by loopback only."""
 
     @contextlib.contextmanager
     def connect() -> Iterator[Any]:
         dask = distributed()
-        with dask.LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1",
-                               dashboard_address=None, memory_limit=0, silence_logs=50) as cluster:
-            with dask.Client(cluster) as client:
-                yield client
+        with contextlib.ExitStack() as stack:
+            with _interrupts_later():
+                cluster = stack.enter_context(dask.LocalCluster(
+                    n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
+                    memory_limit=0, silence_logs=50))
+                client = stack.enter_context(dask.Client(cluster))
+            yield client
 
     return connect
 

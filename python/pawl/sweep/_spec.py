@@ -6,18 +6,21 @@ import hashlib
 import json
 import math
 import os
+import sys
 from fractions import Fraction
 from statistics import NormalDist
-from typing import Any, Callable, Iterator, NamedTuple, Optional
+from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
 import numpy
 
 from .. import InputError, Task, read_task
 
-MOST = 10**12  # trials; points and starts are counted in doubles nowhere
+MOST = 2**31 - 1  # trials: each is a start that a task's scatter can have, so that it can be run again
+MOST_CHUNKS = 100_000  # files in one folder, of names with five digits
 _KEYS = ("pawl-sweep", "task", "fixtures", "grid", "sample", "starts", "same_starts", "seed", "chunk")
 _OWN = ("/scatter/starts", "/scatter/seed")
-_LARGEST = 2**32 - 1
+_LARGEST_SEED = 2**31 - 1  # of a task's scatter
+_LARGEST_SAMPLE_SEED = 2**32 - 1
 Value = Any  # of JSON
 
 
@@ -49,11 +52,18 @@ def escaped(key: str) -> str:
 
 
 def _is_number(value: Value) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    """Finite as a double. An integer of any length is compared as it is."""
+    most = sys.float_info.max
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and -most <= value <= most
 
 
 def _is_count(value: Value, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _is_unicode(text: str) -> bool:
+    """Not half of a surrogate pair, which no table could hold."""
+    return not any("\ud800" <= one <= "\udfff" for one in text)
 
 
 def _spaced(low: float, high: float, count: int) -> list[float]:
@@ -108,8 +118,8 @@ class _Reader:
             return []
         for i, one in enumerate(given):
             if self.object_at(f"/fixtures/{i}", one, ("name", "set"), ("name",)):
-                if not isinstance(one["name"], str):
-                    self.faults.add(f"/fixtures/{i}/name", one["name"], "must be a string")
+                if not isinstance(one["name"], str) or not _is_unicode(one["name"]):
+                    self.faults.add(f"/fixtures/{i}/name", one["name"], "must be a string of Unicode")
                 self.places(f"/fixtures/{i}/set", one.get("set", {}))
         names = [json.dumps(one.get("name")) for one in given if isinstance(one, dict)]
         for i, name in enumerate(names):
@@ -117,11 +127,23 @@ class _Reader:
                 self.faults.add(f"/fixtures/{i}/name", json.loads(name), "is another fixture's name, too")
         return given
 
+    def hides_nothing(self, here: str, place: str) -> None:
+        """An axis is put in after a fixture's values: one of theirs at or below its place would never be seen."""
+        fixtures = self.document.get("fixtures")
+        for i, one in enumerate(fixtures if isinstance(fixtures, list) else []):
+            values = one.get("set") if isinstance(one, dict) else None
+            for other in values if isinstance(values, dict) else ():
+                if other == place or other.startswith(place + "/"):
+                    said = f"would take the place of what fixture {i} sets at {other}: leave one of them out"
+                    self.faults.add(here, place, said)
+                    return
+
     def grid(self) -> dict[str, list[Value]]:
         axes: dict[str, list[Value]] = {}
         for place, given in self.places("/grid", self.document.get("grid", {})).items():
             here = f"/grid/{escaped(place)}"
             axes[place] = [0]
+            self.hides_nothing(here, place)
             if isinstance(given, list):
                 if not given:
                     self.faults.add(here, given, "must not be empty")
@@ -147,12 +169,13 @@ class _Reader:
             return None
         if not _is_count(given["points"], 1, MOST):
             self.faults.add("/sample/points", given["points"], f"must be an integer from 1 to {MOST}")
-        if not _is_count(given.get("seed", 1), 0, _LARGEST):
-            self.faults.add("/sample/seed", given["seed"], f"must be an integer from 0 to {_LARGEST}")
+        if not _is_count(given.get("seed", 1), 0, _LARGEST_SAMPLE_SEED):
+            self.faults.add("/sample/seed", given["seed"], f"must be an integer from 0 to {_LARGEST_SAMPLE_SEED}")
         for place, law in self.places("/sample/values", given["values"]).items():
             here = f"/sample/values/{escaped(place)}"
             if place in grid:
                 self.faults.add(here, law, "is an axis of the grid, too")
+            self.hides_nothing(here, place)
             if isinstance(law, dict) and "mean" in law:
                 if self.object_at(here, law, ("mean", "deviation"), ("mean", "deviation")):
                     self.numbers(here, law, ("mean", "deviation"))
@@ -182,7 +205,7 @@ class Sweep:
         self.grid = reader.grid()
         self.sample = reader.sample(self.grid)
         self.starts = reader.count("starts", 1, 1, MOST)
-        self.seed = reader.count("seed", 1, 0, _LARGEST)
+        self.seed = reader.count("seed", 1, 0, _LARGEST_SEED)
         self.chunk = reader.count("chunk", 0, 0, 10_000_000)  # 0: to be chosen
         self.same_starts = document.get("same_starts", False)
         if not isinstance(self.same_starts, bool):
@@ -194,15 +217,20 @@ class Sweep:
         if self.trials > MOST:
             said = f"makes {self.trials} trials of {self.points} points; at most {MOST}"
             reader.faults.add("/starts", self.starts, said)
+        elif self.chunk and -(-self.trials // self.chunk) > MOST_CHUNKS:
+            least = -(-self.trials // MOST_CHUNKS)
+            said = f"makes more than {MOST_CHUNKS} files of {self.trials} trials: must be {least} or more"
+            reader.faults.add("/chunk", self.chunk, said)
         reader.faults.finish()
         self.task: Task = read_task(document["task"])
         self.canonical = {**document, "task": self.task.to_json()}
 
     @property
     def sha256(self) -> str:
-        """Of all that decides the results."""
-        decides = {key: value for key, value in self.canonical.items() if not key.startswith("x-")}
-        return hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()
+        """Of all that decides the results: within the keys the order, too, by which points are counted and values put
+        in one after the other."""
+        decides = {key: self.canonical[key] for key in sorted(self.canonical) if not key.startswith("x-")}
+        return hashlib.sha256(json.dumps(decides).encode()).hexdigest()
 
     @property
     def axes(self) -> list[str]:
@@ -275,20 +303,33 @@ def _inlined(task: Task) -> str:
     return task.to_json()
 
 
+def _task_named(given: Value, folder: str) -> Task:
+    """Of a spec. Its faults are at /task, and name its file where it has one."""
+    if not isinstance(given, (str, dict)):
+        raise InputError([("/task", json.dumps(given), "must be a task file's name or a task")])
+    source: Union[str, dict[str, Value]] = os.path.join(folder, given) if isinstance(given, str) else given
+    if isinstance(source, str) and not os.path.exists(source):
+        raise InputError([("/task", json.dumps(source), "there is no such file")])
+    try:
+        return read_task(source)
+    except InputError as error:
+        if not isinstance(source, str):
+            raise InputError([(f"/task{f.pointer}", f.value, f.message) for f in error.faults])
+        shown = json.dumps(source)
+        raise InputError([(f"/task{f.pointer}", f.value or shown, f"{f.message} (in {shown})" if f.value else f.message)
+                          for f in error.faults])
+
+
 def read_spec(path: str) -> Sweep:
     """A sweep from its file; a task that it names is found from the file's folder."""
     try:
         with open(path, encoding="utf-8") as file:
             document = json.loads(file.read(10_000_001), object_pairs_hook=_no_duplicates)
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except InputError:
+        raise
+    except (ValueError, RecursionError) as error:  # of the text, of JSON, of an integer with thousands of digits
         raise InputError([("", path, f"is no JSON: {error}")])
     if not isinstance(document, dict):
         raise InputError([("", path, "must hold an object")])
-    task = document.get("task")
-    if isinstance(task, str):
-        task = os.path.join(os.path.dirname(path), task)
-        if not os.path.exists(task):
-            raise InputError([("/task", json.dumps(task), "there is no such file")])
-    elif not isinstance(task, dict):
-        raise InputError([("/task", json.dumps(task), "must be a task file's name or a task")])
-    return Sweep({**document, "task": _inlined(read_task(task))})
+    task = _task_named(document.get("task"), os.path.dirname(path))
+    return Sweep({**document, "task": _inlined(task)})

@@ -31,6 +31,7 @@ struct DesignedCandidate {
     not_located,  ///< its locators do not locate the part
     no_clamp,     ///< no edge takes the clamp that is asked for
     worse_clamp,  ///< on the same pins another clamp of the lattice loads its least loaded locator more
+    repeated,     ///< the same pins on the same places of the part as one before, on another part of the lattice
     no_plan,      ///< proved: no plan of the actuator brings the part to it
     not_planned,  ///< it has no one-step plan by energy, and another was not looked for
     not_certified,
@@ -72,11 +73,12 @@ struct FixtureDesigns {
   enum class Status {
     found,
     none,      ///< no candidate meets what is asked
-    stopped,   ///< by the token: the fixtures are the best of those looked at until then
+    stopped,   ///< by the token, or `full`: the fixtures are the best of those looked at until then
     undecided  ///< none was found, but not all that might do was looked at: `plans` or `depth_for` were too few
   };
   Status status = Status::none;
   std::string reason;  ///< for people
+  bool full = false;   ///< stopped, as `most_kept` had a place
 
   // How many of the candidates, each of which is one of those before:
   std::size_t candidates = 0;  ///< looked at
@@ -84,12 +86,13 @@ struct FixtureDesigns {
   std::size_t clamped = 0;   ///< take the clamp that is asked for; as located where none is
   std::size_t planned = 0;   ///< have a plan
   std::size_t met = 0;       ///< meet the thresholds as far as they are cheap
-  std::size_t refined = 0;   ///< beside these: made of the best, numbered from `candidates` + 1
+  std::size_t refined = 0;   ///< beside these: made of the best, numbered after them
   std::size_t measured = 0;  ///< the best of these, measured by what is dear
   std::size_t kept = 0;      ///< the Pareto set of those that meet all thresholds then
 
   // Where they ended:
-  std::size_t worse_clamp = 0, no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;
+  std::size_t worse_clamp = 0, repeated = 0, no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;
+  std::size_t touching_twice = 0;  ///< no candidates: see CandidateSource
   std::vector<FixtureThreshold> thresholds;
   std::vector<std::size_t> missed;                          ///< for each threshold: that it was missed worst
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< by their worst measure
@@ -114,6 +117,8 @@ struct DesignRequest {
   std::size_t plans = 500;
   /// So many of the best at points are moved along their edges to the least pose error, and compared with the others.
   std::size_t refine = 0;
+  /// Candidates that locate the part and take the clamp are kept until the end, some 2 kB each. So many end the search.
+  std::size_t most_kept = 250000;
   FixtureMeasureOptions measures;  ///< of the best; its stop is replaced by `stop`
   StopToken stop;
   int threads = 0;  ///< at most, 0: one a core
@@ -127,8 +132,9 @@ struct DesignRequest {
 /// the best `depth_for`, and of these the Pareto set of the objectives (pawl/planner/fixture_ranking.h).
 ///
 /// Objectives and thresholds that are dear (friction limit, depth) are of the best only: of those the Pareto set of the
-/// others first. Options are those of the task's `fixture`, defaults where it has none; its own fixels are passed over.
-/// Deterministic, on any number of threads, but for where the token stops it. Keeps in memory what has a plan.
+/// others first. Options are those of the task's `fixture`, defaults where it has none; its own fixels, goal, start,
+/// modes and plan, which must be valid, are passed over.
+/// Deterministic, on any number of threads, but for where the token stops it.
 ///
 /// Throws InputError as fixture_candidates does, and at /part/outline for a task without one.
 FixtureDesigns design_fixtures(const ValidTask& task, const DesignRequest& request = {});

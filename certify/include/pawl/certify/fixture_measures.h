@@ -22,6 +22,7 @@ struct FixtureMeasureOptions {
   bool depth = true;  ///< of one-step plans with the energy conditions
   bool loading = true;
   bool clamps = true;
+  std::optional<ClampPlace> clamp_at;  ///< of a clamp that is given, for its forces; nothing: see best_clamp
   EnergyFloodOptions flood;            ///< of the depth; its stop is replaced by `stop`
   std::size_t loading_boxes = 200000;  ///< at most
   PlanRequest plan;                    ///< what the plan must promise, and its limits; its stop is replaced by `stop`
@@ -61,7 +62,7 @@ struct FixtureMeasures {
   std::optional<EnergyDepth::End> depth_end;  ///< stopped, enough: it may be deeper; caged: no release there is deeper
 
   std::optional<ClampEdges> clamps;       ///< for a part with an outline
-  std::optional<PlacedClamp> best_clamp;  ///< in the middle of the longest interval; with process wrenches
+  std::optional<PlacedClamp> best_clamp;  ///< with process wrenches: at `clamp_at`, else amid the longest interval
   std::optional<Loading::End> loadable;   ///< for a part with an outline; undecided: not shown
   std::string why;                        ///< for people: what it does, or what it lacks
 

@@ -18,4 +18,7 @@ struct DocumentEdit {
 /// read_task does, and at a place that there is not, as an entry beyond the end of an array.
 std::string edit_document(std::string_view text, const std::vector<DocumentEdit>& edits);
 
+/// The document, an object, without these of its members; the rest stays as written. Throws as edit_document does.
+std::string without_members(std::string_view text, const std::vector<std::string>& keys);
+
 }  // namespace pawl

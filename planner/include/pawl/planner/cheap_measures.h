@@ -32,7 +32,10 @@ struct CheapMeasures {
   std::optional<CellCentre> window;
   double margin_full = 0;  ///< of that wrench in all of wrench space, rad
   double kappa = 0;        ///< the largest of two locators', where there is a window
-  /// Edges, from 0, on which one clamp without friction presses on all three locators somewhere inside the edges'
+  /// Of four locators: they hold the part in form closure, which nothing in the plane gets into or out of. So no plan
+  /// leads to it, and none is needed to stay.
+  bool form_closed = false;
+  /// Of three locators: edges, from 0, on which one clamp without friction presses on all three locators somewhere inside the edges'
   /// range.
   std::vector<std::size_t> clamp_edges;
 };
@@ -56,7 +59,7 @@ class CheapMeasurer {
   std::unique_ptr<const State> state_;
 };
 
-/// A candidate, its place in the source's order from 0, and its measures.
+/// A candidate, its number in the source, and its measures.
 struct MeasuredCandidate {
   std::uint64_t number = 0;
   FixtureCandidate candidate;

@@ -85,4 +85,8 @@ struct FixtureRanking {
 /// On finding the maxima of a set of vectors, 1975]: O(n log n) for up to three objectives, O(n log^(k-2) n) for k.
 FixtureRanking rank_fixtures(const std::vector<FixtureScore>& scores, const std::vector<FixtureObjective>& objectives);
 
+/// Whether the first is as good in all objectives and better in one. A value that is not known is worse than any that
+/// is.
+bool dominates(const FixtureScore& score, const FixtureScore& other, const std::vector<FixtureObjective>& objectives);
+
 }  // namespace pawl

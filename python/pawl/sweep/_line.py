@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""What the line of a trial is."""
+from __future__ import annotations
+
+from typing import Any
+
+from ._spec import Sweep
+
+OUTCOMES = ("seated", "rolling", "jammed", "bounced", "escaped", "timed out", "unsolved", "crashed", "refused")
+NOT_RUN = ("crashed", "refused")  # they have no poses and no time
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float)
+
+
+def _is_pose(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 3 and all(map(_is_number, value))
+
+
+def _flaw(read: Any, trial: int, sweep: Sweep) -> str:
+    if not isinstance(read, dict):
+        return "no object"
+    head = {"trial": trial, "point": trial // sweep.starts, "start": sweep.start(trial)}
+    for key, wanted in head.items():
+        if type(read.get(key)) is not int or read[key] != wanted:
+            return f"{key} {read.get(key)} where {wanted} should be"
+    if not isinstance(read.get("outcome"), str) or read["outcome"] not in OUTCOMES:
+        return f"no outcome: {read.get('outcome')}"
+    kinds = {} if read["outcome"] in NOT_RUN else {"from": _is_pose, "to": _is_pose, "time": _is_number}
+    for key, is_one in kinds.items():
+        if not is_one(read.get(key)):
+            return f"no {key}: {read.get(key)}"
+    if not isinstance(read.get("why", ""), str):
+        return f"no why: {read['why']}"
+    more = [key for key in read if key not in (*head, *kinds, "outcome", "why")]
+    return f"{more[0]} is no key here" if more else ""
+
+
+def check_line(read: Any, trial: int, sweep: Sweep) -> None:
+    """ValueError where it is none of that trial of that sweep."""
+    flaw = _flaw(read, trial, sweep)
+    if flaw:
+        raise ValueError(f"the line of trial {trial}: {flaw}")

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Which fixtures are answered, where not all are measured, some of those measured fail, or the search is stopped.
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/certify/design_fixtures.h>
+#include <pawl/io/read_task.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <map>
+
+using namespace pawl;
+using Status = FixtureDesigns::Status;
+using End = DesignedCandidate::End;
+using Objective = FixtureObjective;
+
+namespace {
+
+Task triangle() {
+  Task task;
+  task.part.outline = Polygon{{{0, 0}, {3, 0}, {0, 2}}};
+  task.part.mass = 1;
+  task.friction = {.1, .2};
+  task.actuator = TrayActuator();
+  FixtureOptions::Points points;
+  points.per_edge = 3;
+  task.fixture.emplace().candidates = points;
+  return task;
+}
+
+using Ends = std::map<std::size_t, DesignedCandidate>;  ///< by number
+
+FixtureDesigns designs_of(const Task& task, Ends& all, DesignRequest request = {}) {
+  all.clear();
+  request.each = [&](const DesignedCandidate& one) { CHECK(all.emplace(one.score.candidate, one).second); };
+  return design_fixtures(ValidTask(task), request);
+}
+
+std::size_t count_of(const Ends& all, End end) {
+  return static_cast<std::size_t>(
+      std::count_if(all.begin(), all.end(), [&](const auto& one) { return one.second.end == end; }));
+}
+
+}  // namespace
+
+TEST_CASE("what was measured and fails beats no other") {
+  Task task = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/plate_fixture.json");
+  FixtureOptions& options = *task.fixture;
+  options.objectives = {Objective::pose_error, Objective::margin};
+  options.thresholds = {};
+  options.thresholds.friction_limit = .45;
+  options.thresholds.margin_deg = 10;
+  options.thresholds.guarantee = FixtureOptions::Promise::energy;
+  for (const int depth_for : {4, 12}) {
+    CAPTURE(depth_for);
+    options.depth_for = depth_for;
+    DesignRequest request;
+    request.measures.depth = request.measures.loading = request.measures.clamps = false;
+    Ends all;
+    const FixtureDesigns designs = designs_of(task, all, request);
+    CHECK(designs.measured == static_cast<std::size_t>(depth_for));
+    CHECK(count_of(all, End::missed) > 0);
+    CHECK(designs.not_measured == count_of(all, End::not_measured));
+    for (const auto& [number, one] : all) {
+      if (one.end != End::dominated) continue;
+      CAPTURE(number);
+      CHECK(all.at(*one.loses).end == End::kept);
+      CHECK(dominates(all.at(*one.loses).score, one.score, options.objectives));
+    }
+    // The most precise that is sure enough: another that is as precise misses the friction limit.
+    if (depth_for < 12) continue;
+    CHECK(all.at(644).end == End::missed);
+    CHECK(all.at(626).end == End::kept);
+  }
+}
+
+TEST_CASE("what was not measured is not beaten in what is known of the measured alone") {
+  Task task = triangle();
+  task.fixture->objectives = {Objective::depth};
+  task.fixture->depth_for = 4;
+  Ends all;
+  const FixtureDesigns designs = designs_of(task, all);
+  CHECK(designs.status == Status::found);
+  CHECK(designs.not_measured == designs.met - 4);
+  for (const auto& [number, one] : all) {
+    CAPTURE(number);
+    if (one.end == End::dominated || one.end == End::kept) CHECK(one.measured);
+    if (one.end == End::not_measured) CHECK_FALSE(one.loses.has_value());
+  }
+}
+
+TEST_CASE("a search that is stopped answers none that another of those measured beats") {
+  Task task = triangle();
+  task.fixture->objectives = {Objective::depth};
+  task.fixture->depth_for = 60;
+  constexpr std::size_t kEnough = 8;
+  std::atomic<bool> stop = false;
+  DesignRequest request;
+  request.measures.loading = request.measures.clamps = request.measures.friction_limit = false;
+  request.stop = StopToken(std::numeric_limits<double>::infinity(), &stop);
+  request.progress = [&](const DesignProgress& progress) {
+    if (progress.stage == DesignProgress::Stage::measures && progress.done == kEnough) stop = true;
+  };
+  Ends all;
+  const FixtureDesigns designs = designs_of(task, all, request);
+  CHECK(designs.status == Status::stopped);
+  CHECK(designs.measured >= kEnough);
+  CHECK(designs.kept >= 1);
+  for (const RankedFixture& fixture : designs.fixtures) {
+    CHECK(fixture.place.measured);
+    CHECK(fixture.place.worst == Objective::depth);
+    for (const auto& [number, other] : all) {
+      CAPTURE(number);
+      if (other.measured) CHECK_FALSE(dominates(other.score, fixture.place.score, task.fixture->objectives));
+    }
+  }
+}
+
+TEST_CASE("four pins in form closure have no plan, and clamps on others are told as they are measured") {
+  Task task = triangle();
+  FixtureOptions& options = *task.fixture;
+  options.pins = 4;
+  options.depth_for = 3;
+  options.objectives = {Objective::margin, Objective::steps};
+  DesignRequest request;
+  request.plans = 130;
+  request.measures.depth = request.measures.loading = false;
+  Ends all;
+  const FixtureDesigns designs = designs_of(task, all, request);
+  // Closed are those on all three sides whose normals balance about every point.
+  std::size_t closed = 0;
+  for (const auto& [number, one] : all) {
+    CAPTURE(number);
+    if (one.why.find("form closure") == std::string::npos) continue;
+    ++closed;
+    CHECK(one.end == End::no_plan);
+  }
+  CHECK(closed > 0);
+  CHECK(closed < designs.located);
+  for (const RankedFixture& fixture : designs.fixtures) {
+    CHECK(fixture.place.score[Objective::margin] < 180);
+    CHECK(fixture.place.why.find("inf") == std::string::npos);
+    REQUIRE(fixture.measures->clamps.has_value());
+    for (const EdgeClamps& edge : fixture.measures->clamps->edges) {
+      if (edge.intervals.empty()) continue;  // a stretch of this part's edges is never at their ends alone
+      CHECK(std::count(fixture.clamp_edges.begin(), fixture.clamp_edges.end(), edge.edge) == 1);
+    }
+  }
+  options.clamp = true;
+  CHECK_THROWS_AS(ValidTask{task}, InputError);
+}
+
+TEST_CASE("of more candidates than are kept in memory some are looked at, from all round the part") {
+  Task task = triangle();
+  std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 200;
+  task.fixture->depth_for = 0;
+  task.fixture->objectives = {Objective::pose_error};
+  task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+  DesignRequest request;
+  request.most_kept = 1000;
+  Ends all;
+  const FixtureDesigns designs = designs_of(task, all, request);
+  CHECK(designs.full);
+  CHECK(designs.status == Status::stopped);
+  CHECK(designs.reason.find("memory") != std::string::npos);
+  CHECK(designs.candidates >= 1000);
+  CHECK(designs.candidates < 10000);
+  CHECK(all.size() == designs.candidates);
+  std::map<std::size_t, int> first_on;  // where the first pin is
+  for (const auto& [number, one] : all) ++first_on[one.candidate.locators[0].edge];
+  CHECK(first_on[0] > 100);
+  CHECK(first_on[1] > 100);
+  CHECK(all.rbegin()->first > 30000000);  // of 36 million
+  request.most_kept = 100000;
+  task.fixture->candidates = triangle().fixture->candidates;
+  CHECK_FALSE(designs_of(task, all, request).full);
+  CHECK(all.rbegin()->first == all.size());
+}
