@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
-from typing import Any, Callable, Mapping, Optional, Sequence, Union, overload
+from typing import Any, Callable, Mapping, Optional, Sequence, SupportsIndex, Union, overload
 
 import numpy.typing as npt
 
@@ -96,8 +97,8 @@ def plan(
     *,
     require: str = "",
     by_graph: bool = False,
-    limit_cells: Optional[int] = None,
-    limit_boxes: Optional[int] = None,
+    limit_cells: Optional[SupportsIndex] = None,
+    limit_boxes: Optional[SupportsIndex] = None,
     friction_limit: bool = False,
     certify: bool = False,
     certify_depth: Optional[float] = None,
@@ -139,9 +140,9 @@ def fixture(
     friction: Optional[Union[float, Sequence[float]]] = None,
     options: Optional[Mapping[str, Any]] = None,
     units: Optional[Mapping[str, str]] = None,
-    top: Optional[int] = None,
-    limit_plans: Optional[int] = None,
-    threads: int = 0,
+    top: Optional[SupportsIndex] = None,
+    limit_plans: Optional[SupportsIndex] = None,
+    threads: SupportsIndex = 0,
     progress: Optional[Callable[[str, int, int], object]] = None,
     seconds: Optional[float] = None,
 ) -> Fixtures:
@@ -208,11 +209,11 @@ def simulate(
     task: TaskLike,
     plan: Optional[PlanLike] = ...,
     *,
-    starts: Optional[int] = ...,
-    seed: Optional[int] = ...,
+    starts: Optional[SupportsIndex] = ...,
+    seed: Optional[SupportsIndex] = ...,
     replay: None = ...,
     trace: bool = ...,
-    threads: int = ...,
+    threads: SupportsIndex = ...,
     progress: Optional[Callable[[int, int], object]] = ...,
     seconds: Optional[float] = ...,
 ) -> Trials: ...
@@ -223,11 +224,11 @@ def simulate(
     task: TaskLike,
     plan: Optional[PlanLike] = ...,
     *,
-    starts: Optional[int] = ...,
-    seed: Optional[int] = ...,
-    replay: int,
+    starts: Optional[SupportsIndex] = ...,
+    seed: Optional[SupportsIndex] = ...,
+    replay: SupportsIndex,
     trace: bool = ...,
-    threads: int = ...,
+    threads: SupportsIndex = ...,
     progress: Optional[Callable[[int, int], object]] = ...,
     seconds: Optional[float] = ...,
 ) -> Replay: ...
@@ -237,11 +238,11 @@ def simulate(
     task: Union[TaskLike, Scene],
     plan: Optional[PlanLike] = None,
     *,
-    starts: Optional[int] = None,
-    seed: Optional[int] = None,
-    replay: Optional[int] = None,
+    starts: Optional[SupportsIndex] = None,
+    seed: Optional[SupportsIndex] = None,
+    replay: Optional[SupportsIndex] = None,
     trace: bool = False,
-    threads: int = 0,
+    threads: SupportsIndex = 0,
     progress: Optional[Callable[[int, int], object]] = None,
     seconds: Optional[float] = None,
 ) -> Answer:
@@ -259,9 +260,10 @@ def simulate(
         asked = asked.edit(edits)
     wrenches = _wrenches(plan, asked._held)
     if replay is not None:
-        if replay < 0:
-            raise InputError([("replay", str(replay), "must count starts from 0")])
-        return Replay(*_pawl.replay(asked._held, wrenches, replay, trace, seconds))
+        number = operator.index(replay)
+        if number < 0:
+            raise InputError([("replay", str(number), "must count starts from 0")])
+        return Replay(*_pawl.replay(asked._held, wrenches, number, trace, seconds))
     if trace:
         raise InputError([("trace", "", "is of one trial; with a task it needs replay")])
     return Trials(_pawl.trials(asked._held, wrenches, threads, progress, seconds))

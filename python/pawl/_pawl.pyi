@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The extension module, which pawl/_*.py give their faces.
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -98,8 +98,8 @@ def plan(
     task: Task,
     require: str,
     by_graph: bool,
-    cells: Optional[int],
-    boxes: Optional[int],
+    cells: Optional[SupportsIndex],
+    boxes: Optional[SupportsIndex],
     friction_limit: bool,
     certify: bool,
     certify_depth: Optional[float],
@@ -113,15 +113,15 @@ def plan(
 ) -> tuple[Answer, Optional[str], Optional[str]]: ...
 def fixture(
     task: Task,
-    plans: Optional[int],
-    threads: int,
+    plans: Optional[SupportsIndex],
+    threads: SupportsIndex,
     progress: Optional[Callable[[str, int, int], object]],
     seconds: Optional[float],
 ) -> tuple[Answer, list[str]]: ...
 def trials(
     task: Task,
     plan: Optional[npt.ArrayLike],
-    threads: int,
+    threads: SupportsIndex,
     progress: Optional[Callable[[int, int], object]],
     seconds: Optional[float],
 ) -> Answer: ...

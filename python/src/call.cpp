@@ -23,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 struct Job {
   std::function<void(const Call&)> work;
   double seconds = std::numeric_limits<double>::infinity();
+  pid_t process = getpid();
 
   std::mutex mutex;
   std::condition_variable to_caller, to_call, to_end;
@@ -235,7 +236,8 @@ class Running {
     const std::scoped_lock lock(mutex_);
     std::vector<std::shared_ptr<Job>> all;
     for (const std::weak_ptr<Job>& one : jobs_) {
-      if (std::shared_ptr<Job> job = one.lock()) all.push_back(std::move(job));
+      // After a fork those of the other process are here, too, and never end.
+      if (std::shared_ptr<Job> job = one.lock(); job && job->process == getpid()) all.push_back(std::move(job));
     }
     return all;
   }

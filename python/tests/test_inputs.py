@@ -152,3 +152,10 @@ def test_a_program_may_end_while_a_daemon_thread_calls(call):
     for _ in range(3):
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers(task):
+    given, three = task.replace(scatter={"translation": 0.001}), np.int64(3)
+    assert pawl.simulate(given, starts=three, seed=three, threads=three) == pawl.simulate(given, starts=3, seed=3)
+    assert pawl.simulate(given, replay=three) == pawl.simulate(given, replay=3)
+    assert pawl.plan(task, limit_cells=three) == pawl.plan(task, limit_cells=3)
