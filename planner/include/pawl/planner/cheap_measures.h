@@ -35,8 +35,8 @@ struct CheapMeasures {
   /// Of four locators: they hold the part in form closure, which nothing in the plane gets into or out of. So no plan
   /// leads to it, and none is needed to stay.
   bool form_closed = false;
-  /// Of three locators: edges, from 0, on which one clamp without friction presses on all three locators somewhere inside the edges'
-  /// range.
+  /// Of three locators: edges, from 0, on which one clamp without friction presses on all three locators somewhere
+  /// inside the edges' range.
   std::vector<std::size_t> clamp_edges;
 };
 

@@ -19,8 +19,8 @@ class CandidateSource {
   virtual std::optional<FixtureCandidate> next() = 0;  ///< nothing: there are no more, or the token said stop
   /// Of the candidate that was given last, from 0: the same in every search, and no other has it.
   virtual std::uint64_t number() const = 0;
-  virtual double done() const = 0;                     ///< about which share of them has been looked at, in [0, 1]
-  virtual bool stopped() const = 0;                    ///< the token ended it early
+  virtual double done() const = 0;   ///< about which share of them has been looked at, in [0, 1]
+  virtual bool stopped() const = 0;  ///< the token ended it early
   /// How many fixtures of a lattice were left out, which are else as they should be, for a pin that touches two places
   /// of the part at once, in a corner: each for every three edges that it is found by.
   virtual std::uint64_t touching_twice() const { return 0; }
