@@ -248,7 +248,7 @@ TEST_CASE("what is asked of fixtures is read, and what is left out has its defau
   CHECK(points.pitch == .5);
   CHECK(points.pin_radius == .1);
   CHECK(fixture.pins == 4);
-  CHECK(fixture.clamp);
+  CHECK_FALSE(fixture.clamp);
   CHECK(fixture.keep_out[0].vertices[2] == Eigen::Vector2d(0, 1));
   CHECK(fixture.forbidden_edges == std::vector{2});
   CHECK(fixture.required_edges == std::vector{1, 3});
@@ -272,4 +272,6 @@ TEST_CASE("what is asked of fixtures is read, and what is left out has its defau
   CHECK(bare.objectives == FixtureOptions().objectives);
   CHECK_FALSE(bare.tolerance);
   CHECK_FALSE(read_task(R"({"pawl": 1, "contacts": []})").fixture);
+  CHECK(read_task(R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixture": {"clamp": true}})")
+            .fixture->clamp);
 }

@@ -25,7 +25,7 @@ inline constexpr const char* kDrawn =
 
 inline constexpr const char* kFixture = R"({
   "pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}},
-  "fixture": {"candidates": {"points": {"pitch": 0.5, "pin_radius": 0.1, "x-a": 1}}, "pins": 4, "clamp": true,
+  "fixture": {"candidates": {"points": {"pitch": 0.5, "pin_radius": 0.1, "x-a": 1}}, "pins": 4, "clamp": false,
               "keep_out": [[[0, 0], [1, 0], [0, 1]]], "forbidden_edges": [2], "required_edges": [1, 3],
               "least_distance": 0.5, "edge_range": [0.1, 0.75], "tolerance": 0.02, "points_of_interest": [[1, 1], [2, 0]],
               "wrenches": [[1, 0, 0]], "objectives": ["pose_error", "point_error", "kappa"],
