@@ -4,9 +4,13 @@ from __future__ import annotations
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 
 import pytest
+
+# What is started in the background may have been told to ignore interrupts, and hands that on.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TASKS = sorted((ROOT / "data/tasks").glob("*.json"))
