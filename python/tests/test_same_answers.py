@@ -107,7 +107,9 @@ def test_fixtures(printed, tmp_path):
     task = json.loads(path.read_text())
     for key in ("fixels", "goal", "start", "modes", "plan", "scatter"):
         task.pop(key, None)
-    task["fixture"] = {"candidates": {"points": {"per_edge": 3}}, "depth_for": 1, "top": 3}
+    task["fixture"] = {
+        "candidates": {"points": {"per_edge": 3}}, "depth_for": 1, "top": 3, "thresholds": {"guarantee": "energy"}
+    }
     asked = tmp_path / "part.json"
     asked.write_text(json.dumps(task))
     text, status = printed("fixture", asked, "--top", 3, "--task-out", out)
