@@ -63,7 +63,8 @@ class SceneForm : public FormReader<SceneForm> {
     });
   }
   void read(Value value, Pointer pointer, std::optional<SimulateOptions::Tray>& tray, Fields rule) {
-    tray.emplace().gravity = standard_gravity(units_);
+    tray = SimulateOptions::Tray{};
+    tray->gravity = standard_gravity(units_);
     FormReader::read(value, pointer, *tray, rule);
   }
   void read(Value value, Pointer pointer, int& parent, ParentLink) {
