@@ -56,7 +56,8 @@ class TaskForm : public FormReader<TaskForm> {
     for (const char* key : {"layer", "join", "deviation", "loop"}) refuse(key, "says nothing without \"drawing\"");
   }
   void read(Value value, Pointer pointer, std::optional<SimulateOptions::Tray>& tray, Fields rule) {
-    tray.emplace().gravity = standard_gravity(units_);
+    tray = SimulateOptions::Tray{};
+    tray->gravity = standard_gravity(units_);
     FormReader::read(value, pointer, *tray, rule);
   }
 
