@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// What can be done to a task: each edit makes a new one and leaves the old as it was.
+import {boundaryOf, centerOfMass, Place, sizeOf, toBody, toWorld, turned} from "./boundary";
+import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, Task, TaskOutline} from "./task";
+
+const KEPT_GAP = 0.02;  // of the part's size: a fixel that is nearer to the part stays as near when it slides along
+const DIGITS = 1e-4;    // of the part's size: places that are not on the outline are rounded to a power of ten below
+
+const withFixels = (task: Task, fixels: Fixel[]): Task => ({...task, fixels});
+const withFixel = (task: Task, index: number, fixel: Fixel): Task =>
+    withFixels(task, (task.fixels ?? []).map((old, i) => (i === index ? fixel : old)));
+
+export function rounded(point: Point, size: number): Point {
+  const grid = 10 ** Math.floor(Math.log10(size * DIGITS));
+  return [decimal(Math.round(point[0] / grid) * grid), decimal(Math.round(point[1] / grid) * grid)];
+}
+
+/** Where a fixel stands on the outline, and how far off it is. */
+export function placeOf(task: Task, index: number): {place: Place; gap: number}|null {
+  const boundary = boundaryOf(task);
+  const fixel = task.fixels?.[index];
+  if (!boundary || !fixel) return null;
+  const touch = boundary.nearest(toBody(fixel.at, poseOf(task)));
+  return {place: touch, gap: touch.distance - (fixel.radius ?? 0)};
+}
+
+/** The fixel at a place of the outline; a small gap that it has is kept. */
+export function slidePin(task: Task, index: number, place: Place): Task {
+  const boundary = boundaryOf(task);
+  const fixel = task.fixels?.[index];
+  if (!boundary || !fixel) return task;
+  const size = sizeOf(task);
+  const old = placeOf(task, index)!.gap;
+  const gap = old > 1e-9 * size && old < KEPT_GAP * size ? old : 0;
+  const {point, normal} = boundary.at(boundary.tidy(place));
+  const off = (fixel.radius ?? 0) + gap;
+  const pose = poseOf(task);
+  const [x, y] = toWorld([point[0] + off * normal[0], point[1] + off * normal[1]], pose);
+  const {normal: _, ...plain} = fixel;
+  return withFixel(task, index, {...plain, at: [decimal(x), decimal(y)]});
+}
+
+/** To the place of the outline nearest to a point of the world. */
+export function dragPin(task: Task, index: number, to: Point): Task {
+  const boundary = boundaryOf(task);
+  return boundary ? slidePin(task, index, boundary.nearest(toBody(to, poseOf(task)))) : movePin(task, index, to);
+}
+
+export function walkPin(task: Task, index: number, steps: number): Task {
+  const at = placeOf(task, index);
+  return at ? slidePin(task, index, boundaryOf(task)!.walk(at.place, steps)) : task;
+}
+
+/** Anywhere, not on the outline. */
+export function movePin(task: Task, index: number, to: Point): Task {
+  const fixel = task.fixels?.[index];
+  return fixel ? withFixel(task, index, {...fixel, at: rounded(to, sizeOf(task))}) : task;
+}
+
+export function changePin(task: Task, index: number, change: Partial<Fixel>): Task {
+  const fixel = {...task.fixels![index], ...change};
+  for (const key of ["friction", "radius"] as const) {
+    if (fixel[key] === undefined) delete fixel[key];
+  }
+  return withFixel(task, index, fixel);
+}
+
+/** A fixel like the last one, at the place of the outline farthest from all others. */
+export function addPin(task: Task): Task {
+  const boundary = boundaryOf(task);
+  if (!boundary) return task;
+  const fixels = task.fixels ?? [];
+  const shares = fixels.map((_, i) => boundary.share(placeOf(task, i)!.place));
+  const apart = (a: number, b: number): number => Math.min(Math.abs(a - b), 1 - Math.abs(a - b));
+  const tries = Array.from({length: 200}, (_, i) => (i + 0.5) / 200);
+  const room = (share: number): number => Math.min(...shares.map((other) => apart(share, other)), 1);
+  const best = tries.reduce((a, b) => (room(b) > room(a) + 1e-9 ? b : a));
+  return addPinAt(task, boundary.fromShare(best));
+}
+
+export function addPinAt(task: Task, place: Place): Task {
+  const fixels = task.fixels ?? [];
+  const radius = fixels.at(-1)?.radius;
+  const grown = withFixels(task, [...fixels, {at: [1e9, 1e9], ...(radius ? {radius} : {})}]);
+  return withoutStaleGoal(slidePin(grown, fixels.length, place));
+}
+
+export function removePin(task: Task, index: number): Task {
+  return withoutStaleGoal(withFixels(task, (task.fixels ?? []).filter((_, i) => i !== index)));
+}
+
+/** Goals, starts and modes go by the fixels' numbers: another number of fixels makes them mean something else. */
+function withoutStaleGoal(task: Task): Task {
+  const {goal: _g, start: _s, modes: _m, plan: _p, ...rest} = task;
+  return rest as Task;
+}
+
+export function setFriction(task: Task, friction: Friction): Task {
+  const value: Friction = Array.isArray(friction) && friction[0] === friction[1] ? friction[0] : friction;
+  const contacts = task.contacts;
+  if (contacts && contacts.every((contact) => contact.friction !== undefined)) {
+    return {...task, contacts: contacts.map((contact) => ({...contact, friction: value}))};
+  }
+  return {...task, friction: value};
+}
+
+export function frictionOf(task: Task): [number, number] {
+  const own = task.contacts?.find((contact) => contact.friction !== undefined)?.friction;
+  const value = task.friction ?? own ?? 0;
+  return Array.isArray(value) ? [value[0], value[1]] : [value, value];
+}
+
+/** The part elsewhere among its fixels; `along`: they come with it. */
+export function setPose(task: Task, pose: Pose, along = false): Task {
+  const size = sizeOf(task);
+  const old = poseOf(task);
+  const step = Math.PI / 1800;
+  const turn = along ? pose[2] : Math.round(pose[2] / step) * step;
+  const [x, y] = rounded([pose[0], pose[1]], size);
+  const moved: Task = {...task, pose: [x, y, decimal(turn * perRadian(task))]};
+  if (!along) return moved;
+  const now: Pose = [x, y, turn];
+  const carried = (fixel: Fixel): Fixel => {
+    const [u, v] = toWorld(toBody(fixel.at, old), now);
+    const normal = fixel.normal && turned(fixel.normal, turn - old[2]);
+    return {...fixel, at: [decimal(u), decimal(v)], ...(normal ? {normal} : {})};
+  };
+  return withFixels(moved, (task.fixels ?? []).map(carried));
+}
+
+/** Of a kind, with places that fit the part where it had none. */
+export function setActuator(task: Task, kind: ActuatorKind): Task {
+  const size = sizeOf(task);
+  const [x, y] = centerOfMass(task);
+  const quarter = (Math.PI / 2) * perRadian(task);
+  const made: Record<ActuatorKind, Actuator> = {
+    free: {free: {}},
+    tray: {tray: {}},
+    push: {push: {at: rounded([x, y], size), directions: [decimal(-2 * quarter), 0]}},
+    spring: {
+      spring: {at: rounded([x, y], size), anchor: rounded([x, y - size], size), anchor_tolerance: decimal(0.05 * size)},
+    },
+  };
+  return {...task, actuator: made[kind]};
+}
+
+export function setPush(task: Task, change: Partial<NonNullable<Actuator["push"]>>): Task {
+  return {...task, actuator: {push: {...task.actuator!.push!, ...change}}};
+}
+
+export function setSpring(task: Task, change: Partial<NonNullable<Actuator["spring"]>>): Task {
+  return {...task, actuator: {spring: {...task.actuator!.spring!, ...change}}};
+}
+
+/** Another part: what was said of the old one does not hold for it. */
+export function setPart(task: Task, part: Record<string, unknown>): Task {
+  const {units, friction, actuator} = task;
+  const kind = (Object.keys(actuator ?? {})[0] ?? "free") as ActuatorKind;
+  const bare: Task = {
+    pawl: 1, ...(task.name ? {name: task.name} : {}), ...(units ? {units} : {}), part, friction: friction ?? 0.2,
+    fixels: [],
+  };
+  return kind === "free" ? bare : setActuator(bare, kind);
+}
+
+export const outlineOf = (points: Point[]): TaskOutline => ({polygon: points});

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Number fields and sliders: what is typed is taken when it is a number, and faults of the task stand at the field they are of.
+import type {Fault} from "./protocol";
+import {element} from "./svg";
+
+let made = 0;
+
+export interface NumberField {
+  label: HTMLLabelElement;
+  input: HTMLInputElement;
+  set(value: number|null): void;
+}
+
+/** Takes a number; with `empty` also nothing. */
+export function numberField(name: string, take: (value: number|null) => void, empty = false): NumberField {
+  const input = element("input", {type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", id: `n${++made}`});
+  const label = element("label", {for: input.id}, name);
+  const set = (value: number|null): void => {
+    if (document.activeElement === input && input.dataset.typed) return;
+    const text = value === null ? "" : String(value);
+    if (input.value !== text) input.value = text;
+  };
+  input.addEventListener("input", () => {
+    input.dataset.typed = "1";
+    const text = input.value.trim().replace(",", ".").replace("−", "-");
+    const value = Number(text);
+    if (text === "" ? empty : Number.isFinite(value)) take(text === "" ? null : value);
+    input.classList.toggle("unread", text === "" ? !empty : !Number.isFinite(value));
+  });
+  input.addEventListener("blur", () => {
+    delete input.dataset.typed;
+    input.classList.remove("unread");
+    input.dispatchEvent(new Event("settled", {bubbles: true}));
+  });
+  return {label, input, set};
+}
+
+/** Shows the faults whose pointers begin with those of `data-at`, each at the innermost field that has it. */
+export function showFaults(faults: Fault[]): void {
+  for (const old of document.querySelectorAll("[data-at]")) {
+    old.removeAttribute("aria-invalid");
+    old.removeAttribute("aria-describedby");
+  }
+  for (const note of document.querySelectorAll(".field-fault")) note.remove();
+  const fields = [...document.querySelectorAll<HTMLElement>("[data-at]")];
+  faults.forEach((fault, i) => {
+    const holds = (field: HTMLElement): boolean => fault.at === field.dataset.at || fault.at.startsWith(`${field.dataset.at}/`);
+    const best = fields.filter(holds).sort((a, b) => b.dataset.at!.length - a.dataset.at!.length)[0];
+    if (!best) return;
+    const note = element("p", {class: "field-fault", id: `fault-${i}`}, fault.message);
+    best.setAttribute("aria-invalid", "true");
+    best.setAttribute("aria-describedby", note.id);
+    const place = best.closest(".field-row") ?? best.closest(".field") ?? best;
+    if (place.matches("tr")) {
+      const cell = element("td", {colspan: "6"}, note);
+      place.after(element("tr", {class: "field-fault"}, cell));
+    } else {
+      place.after(note);
+    }
+  });
+}

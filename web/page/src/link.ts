@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// A link that holds the task and the question: JSON, deflated, in base64url behind "#t=".
+import {PLAIN, Question} from "./question";
+import {canBeDrawn, Task} from "./task";
+
+const MOST_BYTES = 1 << 22;  // of a task that is unpacked
+
+async function through(bytes: Uint8Array<ArrayBuffer>, by: CompressionStream|DecompressionStream): Promise<Uint8Array> {
+  const reader = new Blob([bytes]).stream().pipeThrough(by).getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    size += chunk.value.length;
+    if (size > MOST_BYTES) throw new Error("too large");
+    chunks.push(chunk.value);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+export async function fragmentOf(task: Task, question: Question): Promise<string> {
+  const text = JSON.stringify({task, question});
+  const packed = await through(new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>, new CompressionStream("deflate-raw"));
+  const base64 = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
+  return "#t=" + base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** Null where the fragment holds no task. */
+export async function fromFragment(fragment: string): Promise<{task: Task; question: Question}|null> {
+  if (!fragment.startsWith("#t=")) return null;
+  const binary = atob(fragment.slice(3).replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+  const text = new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
+  const {task, question} = JSON.parse(text) as {task: unknown; question: unknown};
+  return canBeDrawn(task) ? {task, question: checkedQuestion(question)} : null;
+}
+
+/** A link may be anybody's: only what a question may be is taken. */
+export function checkedQuestion(value: unknown): Question {
+  const {command, mode, wrench, require} = (value ?? {}) as Partial<Question>;
+  const commands: Question["command"][] = ["plan", "check", "forward", "cone", "modes", "contacts"];
+  const numbers = Array.isArray(wrench) && wrench.length === 3 && wrench.every((x) => Number.isFinite(x));
+  return {
+    command: commands.find((one) => one === command) ?? PLAIN.command,
+    mode: typeof mode === "string" && /^[lrnas*]{0,127}$/.test(mode) ? mode : "",
+    wrench: numbers ? [wrench[0], wrench[1], wrench[2]] : null,
+    require: require === "keeps" || require === "energy" ? require : "",
+  };
+}

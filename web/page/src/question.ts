@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What is asked of a task: a command with its options, and the command line that asks the same.
+import type {Task, Wrench} from "./task";
+
+export type Command = "plan"|"check"|"forward"|"cone"|"modes"|"contacts";
+
+export interface Question {
+  command: Command;
+  mode: string;           // of check and cone; "" for none
+  wrench: Wrench|null;    // of check and forward
+  require: ""|"keeps"|"energy";
+}
+
+export const PLAIN: Question = {
+  command: "plan",
+  mode: "",
+  wrench: null,
+  require: ""
+};
+
+/** The command's long options. */
+export function optionsOf(question: Question): Record<string, unknown> {
+  const {command, mode, wrench, require} = question;
+  if (command === "plan") return require ? {require} : {};
+  if (command === "cone") return mode ? {mode} : {};
+  if (command === "forward") return {wrench: wrench ?? [0, -1, 0]};
+  if (command !== "check") return {};
+  return {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
+}
+
+/** A mode for so many fixels: the task's own, or any. */
+export function usualMode(task: Task): string {
+  const count = task.contacts?.length ?? task.fixels?.length ?? 0;
+  return task.modes?.[0] ?? "*".repeat(count);
+}
+
+export function fileName(task: Task, ending = "json"): string {
+  const plain = (task.name ?? "").normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const words = plain.split("-").slice(0, 5).join("-").slice(0, 40);
+  return `${words || "task"}.${ending}`;
+}
+
+/** Letters, digits and a few signs need no quotes in a shell. */
+function quoted(text: string): string {
+  return /^[\w.,:/=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export function commandLine(task: Task, question: Question, more: Record<string, unknown> = {}): string {
+  const options = Object.entries({...optionsOf(question), ...more}).flatMap(([name, value]) => {
+    if (value === false) return [];
+    if (value === true) return [`--${name}`];
+    return [`--${name}`, quoted(Array.isArray(value) ? value.join(",") : String(value))];
+  });
+  return ["pawl", question.command, fileName(task), ...options].join(" ");
+}

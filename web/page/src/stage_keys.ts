@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Keys on what can be dragged: small steps, with Shift large ones.
+import {boundaryOf, centerOfMass, sizeOf} from "./boundary";
+import {turnedAbout} from "./drag";
+import {movePin, removePin, rounded, setPose, setPush, setSpring, walkPin} from "./edits";
+import type {Stage} from "./stage";
+import type {Store} from "./store";
+import {Point, poseOf, Task} from "./task";
+
+const WAYS: Record<string, Point> = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
+const FINE = 1e-3, COARSE = 2e-2;    // of the part's size
+const DEGREE = Math.PI / 180;
+
+export function listenOnStage(stage: Stage, store: Store): void {
+  stage.svg.addEventListener("keydown", (event) => {
+    const handle = (event.target as Element).closest<SVGElement>("[data-handle]")?.dataset.handle;
+    if (!handle || event.ctrlKey || event.metaKey) return;
+    const task = pressed(store.task, handle, event);
+    if (!task) return;
+    event.preventDefault();
+    event.stopPropagation();
+    store.change({task}, `key ${handle}`);
+    if (task.fixels?.length !== undefined && handle.startsWith("pin-")) {
+      stage.focusPin(Math.min(Number(handle.slice(4)), task.fixels.length - 1));
+    }
+  });
+}
+
+function pressed(task: Task, handle: string, event: KeyboardEvent): Task|null {
+  const way = WAYS[event.key];
+  const step = (event.shiftKey ? COARSE : FINE) * sizeOf(task);
+  const moved = ([x, y]: Point): Point => [x + step * way[0], y + step * way[1]];
+  if (handle.startsWith("pin-")) {
+    const index = Number(handle.slice(4));
+    if (!task.fixels?.[index]) return null;
+    if (event.key === "Delete" || event.key === "Backspace") return removePin(task, index);
+    if (!way) return null;
+    if (event.altKey) return movePin(task, index, moved(task.fixels[index].at));
+    return walkPin(task, index, (way[0] + way[1]) * (event.shiftKey ? 25 : 1));
+  }
+  const {push, spring} = task.actuator ?? {};
+  if (handle === "at" && way) {
+    const at = rounded(moved((push ?? spring)!.at), sizeOf(task));
+    return push ? setPush(task, {at}) : setSpring(task, {at});
+  }
+  if (handle === "anchor" && way) return setSpring(task, {anchor: rounded(moved(spring!.anchor), sizeOf(task))});
+  if (!boundaryOf(task)) return null;
+  const pose = poseOf(task);
+  const turns: Record<string, number> = {"[": 1, "]": -1, "{": 10, "}": -10};
+  const turn = turns[event.key] ?? (handle === "turn" && way ? (way[0] + way[1]) * (event.shiftKey ? 50 : 1) : 0);
+  if (turn) return setPose(task, turnedAbout(pose, centerOfMass(task), turn * 0.1 * DEGREE), event.altKey);
+  if (!way || handle !== "part") return null;
+  const [x, y] = moved([pose[0], pose[1]]);
+  return setPose(task, [x, y, pose[2]], event.altKey);
+}

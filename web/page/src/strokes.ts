@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// A picture of the library as SVG: elements in the page, coloured by its theme, or a file of its own.
+import type {Fill, Item, Pen, Picture} from "./protocol";
+
+const SVG = "http://www.w3.org/2000/svg";
+const DASHES = {solid: "", dashed: "6 4", dotted: "1 3.5", dash_dot: "8 3 1.5 3"};
+const STEP = 7;        // px between the lines of a hatch
+
+export interface Node {
+  name: string;
+  attributes: Record<string, string|number>;
+  children: Node[];
+  text?: string;
+}
+/** The colour of an ink. */
+export type Paint = (ink: string) => string;
+
+const node = (name: string, attributes: Record<string, string|number>, children: Node[] = [], text?: string): Node =>
+    ({name, attributes, children, text});
+const f = (value: number): string => String(Number(value.toFixed(2)));
+
+function pen({ink, width, dash}: Pen, paint: Paint): Record<string, string|number> {
+  return {
+    stroke: paint(ink), "stroke-width": width, "stroke-linejoin": "round",
+    ...(dash === "solid" ? {} : {"stroke-dasharray": DASHES[dash]}),
+    ...(dash === "dotted" ? {"stroke-linecap": "round"} : {}),
+  };
+}
+
+function hatchPattern(id: string, {ink, hatch}: Fill, paint: Paint): Node {
+  const rising = `M0 ${STEP}L${STEP} 0`;
+  const falling = `M0 0L${STEP} ${STEP}`;
+  const d = hatch === "falling" ? falling : hatch === "crossed" ? rising + falling : rising;
+  const line = node("path", {d, fill: "none", stroke: paint(ink), "stroke-width": 0.8,
+                             ...(hatch === "dots" ? {"stroke-dasharray": DASHES.dotted, "stroke-linecap": "round"} : {})});
+  return node("pattern", {id, width: STEP, height: STEP, patternUnits: "userSpaceOnUse"}, [line]);
+}
+
+function corners(x: number, y: number, radius: number, count: number, first: number): string {
+  const at = Array.from({length: count}, (_, k) => first + (2 * Math.PI * k) / count);
+  return "M" + at.map((angle) => `${f(x + radius * Math.cos(angle))} ${f(y + radius * Math.sin(angle))}`).join("L") + "Z";
+}
+
+function mark({x, y, shape, size, ink}: Extract<Item, {kind: "mark"}>, paint: Paint): Node[] {
+  const r = size / 2;
+  const colour = paint(ink);
+  const line = {fill: "none", stroke: colour, "stroke-width": Math.max(1.2, size / 7)};
+  const up = -Math.PI / 2;
+  switch (shape) {
+    case "ring": return [node("circle", {cx: f(x), cy: f(y), r, ...line})];
+    case "square": return [node("path", {d: corners(x, y, r, 4, Math.PI / 4), fill: colour})];
+    case "diamond": return [node("path", {d: corners(x, y, r, 4, 0), fill: colour})];
+    case "triangle": return [node("path", {d: corners(x, y, r, 3, up), fill: colour})];
+    case "cross": return [node("path", {d: `M${f(x - r)} ${f(y - r)}L${f(x + r)} ${f(y + r)}M${f(x - r)} ${f(y + r)}L${f(x + r)} ${f(y - r)}`, ...line})];
+    case "plus": return [node("path", {d: `M${f(x - r)} ${f(y)}H${f(x + r)}M${f(x)} ${f(y - r)}V${f(y + r)}`, ...line})];
+    case "star": return [node("path", {d: `${[0, 1, 2].map((k) => {
+      const [c, s] = [r * Math.cos(k * Math.PI / 3 + up), r * Math.sin(k * Math.PI / 3 + up)];
+      return `M${f(x - c)} ${f(y - s)}L${f(x + c)} ${f(y + s)}`;
+    }).join("")}`, ...line})];
+    case "center_of_mass":
+      return [
+        node("circle", {cx: f(x), cy: f(y), r, fill: paint("ground"), stroke: colour, "stroke-width": 1.2}),
+        node("path", {d: `M${f(x)} ${f(y)}V${f(y - r)}A${r} ${r} 0 0 1 ${f(x + r)} ${f(y)}ZM${f(x)} ${f(y)}V${f(y + r)}A${r} ${r} 0 0 1 ${f(x - r)} ${f(y)}Z`, fill: colour}),
+      ];
+    default: return [node("circle", {cx: f(x), cy: f(y), r, fill: colour})];
+  }
+}
+
+function label({x, y, text, size, ink, turn, width, anchor}: Extract<Item, {kind: "label"}>, paint: Paint): Node {
+  const at = turn === 0 ? {x: f(x), y: f(y)} :
+                          {x: 0, y: 0, transform: `translate(${f(x)} ${f(y)}) rotate(-90)`};
+  return node("text", {
+    ...at, "font-size": size, fill: paint(ink), "text-anchor": anchor || "start",
+    ...(width > 0 ? {textLength: f(width), lengthAdjust: "spacingAndGlyphs"} : {}),
+  }, [], text);
+}
+
+export function svgTree(picture: Picture, paint: Paint, name: string): Node {
+  const patterns = new Map<string, Node>();
+  const path = (item: Extract<Item, {kind: "path"}>): Node[] => {
+    const drawn: Node[] = [];
+    if (item.fill) {
+      const {ink, opacity, hatch} = item.fill;
+      drawn.push(node("path", {d: item.d, fill: paint(ink), "fill-opacity": opacity}));
+      if (hatch && hatch !== "none") {
+        const id = `${name}-${hatch}-${ink}`;
+        if (!patterns.has(id)) patterns.set(id, hatchPattern(id, item.fill, paint));
+        drawn.push(node("path", {d: item.d, fill: `url(#${id})`}));
+      }
+    }
+    if (item.stroke) drawn.push(node("path", {d: item.d, fill: "none", ...pen(item.stroke, paint)}));
+    return drawn;
+  };
+  const clips: Node[] = [];
+  const shapes = (items: Item[]): Node[] => items.flatMap(
+      (item) => (item.kind === "path" ? path(item) : item.kind === "mark" ? mark(item, paint) : []));
+  const panels = picture.panels.map(({items, clip}, i) => {
+    // Labels are placed on the page, not in a panel's window.
+    const texts = items.flatMap((item) => (item.kind === "label" ? [label(item, paint)] : []));
+    if (!clip) return node("g", {}, [...shapes(items), ...texts]);
+    const [x, y, width, height] = clip;
+    clips.push(node("clipPath", {id: `${name}-clip-${i}`}, [node("rect", {x, y, width, height})]));
+    return node("g", {}, [node("g", {"clip-path": `url(#${name}-clip-${i})`}, shapes(items)), ...texts]);
+  });
+  return node("svg", {
+    xmlns: SVG, width: picture.width, height: picture.height, viewBox: `0 0 ${picture.width} ${picture.height}`,
+    "font-family": "'DejaVu Sans', sans-serif", role: "img",
+  }, [
+    node("title", {}, [], picture.title), node("desc", {}, [], picture.description),
+    node("defs", {}, [...patterns.values(), ...clips]), ...panels,
+  ]);
+}
+
+/** As elements: text stays text, whatever it holds. */
+export function elementOf(tree: Node): SVGElement {
+  const element = document.createElementNS(SVG, tree.name);
+  for (const [name, value] of Object.entries(tree.attributes)) {
+    if (name !== "xmlns") element.setAttribute(name, String(value));
+  }
+  if (tree.text !== undefined) element.textContent = tree.text;
+  element.append(...tree.children.map(elementOf));
+  return element;
+}
+
+const escaped = (text: string): string =>
+    text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "\ufffd").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+export function textOf(tree: Node): string {
+  const attributes = Object.entries(tree.attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`).join("");
+  return `<${tree.name}${attributes}>${escaped(tree.text ?? "")}${tree.children.map(textOf).join("")}</${tree.name}>`;
+}

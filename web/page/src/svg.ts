@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Elements, made in one line each.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function svgElement<Name extends keyof SVGElementTagNameMap>(
+    name: Name, attributes: Record<string, string|number>): SVGElementTagNameMap[Name] {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}
+
+/** Text is text: nothing that is put into the page is read as markup. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+    name: Name, attributes: Record<string, string> = {}, ...children: (Node|string)[]): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+export function get<Type extends HTMLElement = HTMLElement>(id: string): Type {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element ${id}`);
+  return found as Type;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// A task file as the page edits it: only the keys that it touches have types; all others are carried along.
+
+export type Point = [number, number];
+export type Pose = [number, number, number];
+export type Wrench = [number, number, number];
+export type Friction = number|[number, number];
+
+export type PathEntry = Point|{to: Point, bulge?: number};
+export interface TaskOutline {
+  polygon?: Point[];
+  path?: PathEntry[];
+  disc?: {center?: Point, radius: number};
+}
+
+export interface Fixel {
+  at: Point;
+  friction?: Friction;
+  radius?: number;
+  normal?: Point;
+}
+
+export interface StatedContact {
+  point: Point;
+  normal: Point;
+  friction?: Friction;
+  gap?: number;
+}
+
+export interface Actuator {
+  free?: Record<string, never>;
+  tray?: Record<string, never>;
+  push?: {at: Point, directions: Point};
+  spring?: {at: Point, anchor: Point, anchor_tolerance?: number};
+}
+export type ActuatorKind = "free"|"tray"|"push"|"spring";
+
+export type Length = "m"|"mm"|"cm"|"in";
+export type Angle = "rad"|"deg";
+
+export interface Task {
+  pawl: number;
+  name?: string;
+  units?: {length?: Length, angle?: Angle};
+  part?: {outline?: TaskOutline, center_of_mass?: Point, [key: string]: unknown};
+  pose?: Pose;
+  friction?: Friction;
+  fixels?: Fixel[];
+  contacts?: StatedContact[];
+  actuator?: Actuator;
+  modes?: string[];
+  [key: string]: unknown;
+}
+
+export const lengthUnit = (task: Task): Length => task.units?.length ?? "m";
+export const angleUnit = (task: Task): Angle => task.units?.angle ?? "rad";
+/** Radians to the task's unit of angle. */
+export const perRadian = (task: Task): number => (angleUnit(task) === "deg" ? 180 / Math.PI : 1);
+/** The part's pose, its angle in radians. */
+export function poseOf(task: Task): Pose {
+  const [x, y, turn] = task.pose ?? [0, 0, 0];
+  return [x, y, turn / perRadian(task)];
+}
+
+export function actuatorKind(task: Task): ActuatorKind {
+  return (Object.keys(task.actuator ?? {})[0] as ActuatorKind | undefined) ?? "free";
+}
+
+/** At most 15 digits: such a number means the decimal that is written. */
+export const decimal = (value: number): number => Number(value.toPrecision(15));
+
+const isPoint = (value: unknown): boolean =>
+    Array.isArray(value) && value.length === 2 && value.every((x) => typeof x === "number" && Number.isFinite(x));
+
+function outlineCanBeDrawn(outline: unknown): boolean {
+  const {polygon, path, disc} = outline as Record<string, unknown>;
+  if (disc) {
+    const {center, radius} = disc as Record<string, unknown>;
+    return typeof radius === "number" && radius > 0 && (center === undefined || isPoint(center));
+  }
+  const entry = (value: unknown): boolean =>
+      isPoint(value) || (typeof value === "object" && value !== null && isPoint((value as {to: unknown}).to));
+  const list = polygon ?? path;
+  return Array.isArray(list) && list.length >= 2 && list.every(entry);
+}
+
+/** Whether there is enough of a task to be drawn: what else is wrong with it the library says. */
+export function canBeDrawn(value: unknown): value is Task {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const task = value as Record<string, unknown>;
+  const outline = (task.part as {outline?: unknown} | undefined)?.outline;
+  if (outline !== undefined && (typeof outline !== "object" || !outline || !outlineCanBeDrawn(outline))) return false;
+  const pins = task.fixels ?? [];
+  if (!Array.isArray(pins) || !pins.every((pin) => isPoint((pin as Fixel | null)?.at))) return false;
+  const contacts = task.contacts ?? [];
+  if (!Array.isArray(contacts)) return false;
+  if (!contacts.every((one) => isPoint((one as StatedContact).point) && isPoint((one as StatedContact).normal))) {
+    return false;
+  }
+  const pose = task.pose ?? [0, 0, 0];
+  if (!Array.isArray(pose) || pose.length !== 3 || !pose.every((x) => typeof x === "number")) return false;
+  const push = (task.actuator as Actuator | undefined)?.push;
+  const spring = (task.actuator as Actuator | undefined)?.spring;
+  if (push && !(isPoint(push.at) && isPoint(push.directions))) return false;
+  return !spring || (isPoint(spring.at) && isPoint(spring.anchor));
+}

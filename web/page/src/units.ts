@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// A task in other units: every number with a length or an angle in it, by the powers that docs/task-files.md lists.
+import {Angle, angleUnit, decimal, Length, lengthUnit, Task} from "./task";
+
+const METRES: Record<Length, number> = {m: 1, mm: 1e-3, cm: 1e-2, in: 0.0254};
+
+/** Powers of the length and of the angle in a number. */
+type Power = [number, number];
+type Rule = Power|Power[]|{[key: string]: Rule};
+
+const LENGTH: Power = [1, 0];
+const ANGLE: Power = [0, 1];
+const NONE: Power = [0, 0];
+const wrench: Power[] = [NONE, NONE, LENGTH];
+const spread: Power[] = [LENGTH, LENGTH, ANGLE];
+
+const RULES: {[key: string]: Rule} = {
+  part: {
+    outline: {polygon: LENGTH, path: {to: LENGTH, bulge: NONE, "": LENGTH}, disc: LENGTH},
+    density: [-2, 0], inertia: [2, 0], center_of_mass: LENGTH, join: LENGTH, deviation: LENGTH,
+  },
+  pose: spread,
+  fixels: {at: LENGTH, radius: LENGTH},
+  contacts: {point: LENGTH, gap: LENGTH},
+  contact_tolerance: LENGTH,
+  seat_distance: LENGTH,
+  actuator: {push: {at: LENGTH, directions: ANGLE}, spring: LENGTH},
+  twist: spread,
+  start: {displacements: spread},
+  plan: {steps: {wrench}},
+  scatter: {translation: LENGTH, rotation: ANGLE, shape: LENGTH, fixels: LENGTH, center_of_mass: LENGTH},
+  fixture: {
+    candidates: {points: {pitch: LENGTH, pin_radius: LENGTH}, lattice: LENGTH},
+    keep_out: LENGTH, least_distance: LENGTH, tolerance: LENGTH, points_of_interest: LENGTH, wrenches: wrench,
+    thresholds: {point_error: LENGTH, depth: LENGTH},
+  },
+  simulate: {
+    tray: {tilt: ANGLE, gravity: LENGTH}, support: {moment_radius: LENGTH}, rest: {speed: LENGTH},
+    viscosity: [-1, 0], stiffness: [-1, 0], damping: [-1, 0], tangent_damping: [-1, 0], max_push: LENGTH,
+  },
+};
+
+const isPower = (rule: Rule): rule is Power => Array.isArray(rule) && typeof rule[0] === "number";
+
+function scaled(value: unknown, rule: Rule|undefined, factor: (power: Power) => number): unknown {
+  if (rule === undefined) return value;
+  if (typeof value === "number") return isPower(rule) ? decimal(value * factor(rule)) : value;
+  if (Array.isArray(value)) {
+    const flat = value.every((entry) => typeof entry === "number");
+    if (flat && Array.isArray(rule) && !isPower(rule)) return value.map((entry, i) => scaled(entry, rule[i], factor));
+    const inner = flat && !Array.isArray(rule) ? rule[""] : rule;
+    return value.map((entry) => scaled(entry, inner, factor));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => {
+    if (key.startsWith("x-")) return [key, entry];
+    return [key, scaled(entry, isPower(rule) ? rule : (rule as {[key: string]: Rule})[key], factor)];
+  }));
+}
+
+export function inUnits(task: Task, length: Length, angle: Angle): Task {
+  const longer = METRES[lengthUnit(task)] / METRES[length];
+  const wider = angleUnit(task) === angle ? 1 : angle === "deg" ? 180 / Math.PI : Math.PI / 180;
+  // The ratio of powers of ten as a decimal: 0.001 / 0.01 is no 0.1 in doubles.
+  const factor = ([l, a]: Power): number => decimal(longer) ** l * wider ** a;
+  const {units, ...rest} = task;
+  const converted = scaled(rest, RULES, factor) as Task;
+  const {pawl, name, ...others} = converted;
+  const stated = length === "m" && angle === "rad" ? {} : {units: {...units, length, angle}};
+  return {pawl, ...(name === undefined ? {} : {name}), ...stated, ...others};
+}
