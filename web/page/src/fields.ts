@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Number fields and sliders: what is typed is taken when it is a number, and faults of the task stand at the field they are of.
-import type {Fault} from "./protocol";
+import {Fault, faultWords} from "./protocol";
 import {element} from "./svg";
 
 let made = 0;
@@ -47,7 +47,7 @@ export function showFaults(faults: Fault[]): void {
     const holds = (field: HTMLElement): boolean => fault.at === field.dataset.at || fault.at.startsWith(`${field.dataset.at}/`);
     const best = fields.filter(holds).sort((a, b) => b.dataset.at!.length - a.dataset.at!.length)[0];
     if (!best) return;
-    const note = element("p", {class: "field-fault", id: `fault-${i}`}, fault.message);
+    const note = element("p", {class: "field-fault", id: `fault-${i}`}, faultWords(fault));
     best.setAttribute("aria-invalid", "true");
     best.setAttribute("aria-describedby", note.id);
     const place = best.closest(".field-row") ?? best.closest(".field") ?? best;

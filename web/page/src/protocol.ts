@@ -14,9 +14,13 @@ export interface Request {
 }
 
 export interface Fault {
-  at: string;  // a JSON pointer
+  at: string;     // a JSON pointer
+  value?: string;
   message: string;
 }
+
+/** As the command prints it, behind the pointer. */
+export const faultWords = ({value, message}: Fault): string => (value ? `${value}: ${message}` : message);
 
 export interface Warning {
   code: string;

@@ -67,7 +67,7 @@ function mark({x, y, shape, size, ink}: Extract<Item, {kind: "mark"}>, paint: Pa
 }
 
 function label({x, y, text, size, ink, turn, width, anchor}: Extract<Item, {kind: "label"}>, paint: Paint): Node {
-  const at = turn === 0 ? {x: f(x), y: f(y)} :
+  const at: Record<string, string|number> = turn === 0 ? {x: f(x), y: f(y)} :
                           {x: 0, y: 0, transform: `translate(${f(x)} ${f(y)}) rotate(-90)`};
   return node("text", {
     ...at, "font-size": size, fill: paint(ink), "text-anchor": anchor || "start",

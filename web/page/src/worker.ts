@@ -7,15 +7,16 @@ interface Pawl {
 type Instantiate = (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => object;
 /** Made by emscripten, in the same script. */
 declare const createPawl: (options: {instantiateWasm: Instantiate}) => Promise<Pawl>;
-declare const self: {onmessage: ((event: MessageEvent) => void)|null; postMessage(message: string): void};
 
-self.onmessage = ({data: module}: MessageEvent<WebAssembly.Module>) => {
+const scope = self as unknown as {onmessage: ((event: MessageEvent) => void)|null; postMessage(message: string): void};
+
+scope.onmessage = ({data: module}: MessageEvent<WebAssembly.Module>) => {
   const instantiateWasm: Instantiate = (imports, done) => {
     void WebAssembly.instantiate(module, imports).then(done);
     return {};
   };
   void createPawl({instantiateWasm}).then((pawl) => {
-    self.onmessage = ({data}: MessageEvent<string>) => self.postMessage(pawl.answer(data));
-    self.postMessage("ready");
+    scope.onmessage = ({data}: MessageEvent<string>) => scope.postMessage(pawl.answer(data));
+    scope.postMessage("ready");
   });
 };

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Bundles the page's own parts, without the library: {script, worker, style, dark, template, gallery}. Node packages are those of
+// draw/page (scripts/page).
+import {readFileSync} from "node:fs";
+import {createRequire} from "node:module";
+import {dirname, join} from "node:path";
+import {fileURLToPath} from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const source = join(here, "../..");
+const {build} = createRequire(join(source, "draw/page/package.json"))("esbuild");
+const text = (name) => readFileSync(join(here, name), "utf8");
+
+async function bundle(entry) {
+  const {outputFiles} = await build({
+    absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, charset: "ascii", format: "iife", target: "es2022",
+    legalComments: "none", write: false,
+  });
+  return outputFiles[0].text.trim().replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+}
+
+async function style(entry) {
+  const {outputFiles} = await build({absWorkingDir: here, entryPoints: [entry], minify: true, charset: "ascii", legalComments: "none", write: false});
+  return outputFiles[0].text.trim();
+}
+
+/** Examples with their tasks in them; inside a script element no "<" may begin a tag. */
+export function gallery() {
+  const examples = JSON.parse(text("gallery.json"));
+  return examples.map((example) => ({...example, task: {...JSON.parse(readFileSync(join(source, "data/tasks", example.file), "utf8")), ...example.change}, change: undefined, checks: undefined}));
+}
+
+export async function parts() {
+  return {
+    script: await bundle("src/main.ts"),
+    worker: await bundle("src/worker.ts"),
+    style: await style("src/style.css"),
+    dark: await style("src/dark.css"),
+    template: text("src/template.html"),
+    gallery: JSON.stringify(gallery()).replaceAll("<", "\\u003c"),
+  };
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// The right side: the answer to the task as it stands, asked again at every change.
+import type {Engine, Outcome} from "./engine";
+import {showFaults} from "./fields";
+import {showPlan, Shown} from "./plan_view";
+import {Fault, faultWords, PlanResults, Request, Response, Warning} from "./protocol";
+import {optionsOf, Question} from "./question";
+import {NOTHING, Overlay} from "./stage";
+import type {State, Store} from "./store";
+import {elementOf, svgTree} from "./strokes";
+import {element, get} from "./svg";
+import {perRadian, Pose, Task} from "./task";
+import {inkOf} from "./theme";
+
+const SETTLED = 250;     // ms without a change: then text, picture and the words for a screen reader follow
+const MARKS = {yes: "✓", no: "✗", unknown: "?"};
+
+export function requestOf({task, question, text}: State): Request {
+  const asked = text === null ? {task} : {text};
+  return {command: question.command, ...asked, options: optionsOf(question)};
+}
+
+export class AnswerPanel {
+  overlay: Overlay = NOTHING;
+  response: Response|null = null;
+  answered: State|null = null;   // what `response` is of
+  plan: PlanResults|null = null;
+  faults: Fault[] = [];
+  picked = 0;
+  private count = 0;
+  private timer = 0;
+  private asked = 0;
+  private basinOf: Task|null = null;  // the task whose basin is shown
+
+  constructor(private readonly engine: Engine, private readonly store: Store, private readonly changed: () => void) {
+    get("picture-box").addEventListener("toggle", () => this.settle());
+    get("text-box").addEventListener("toggle", () => this.settle());
+    get("steps-area").addEventListener("click", (event) => {
+      const card = (event.target as Element).closest("li.step");
+      if (card) this.pick([...card.parentElement!.children].indexOf(card));
+    });
+  }
+
+  /** Asks what the state asks; the newest answer is shown. */
+  async ask(): Promise<void> {
+    window.clearTimeout(this.timer);
+    const {state} = this.store;
+    const turn = ++this.asked;
+    if (this.basinOf !== state.task) this.engine.stop("basin");
+    const outcome = await this.engine.ask("answer", requestOf(state));
+    if (typeof outcome === "string") {
+      if (outcome === "stopped") this.stopped();
+      return;
+    }
+    this.show(outcome.response, state, outcome.milliseconds);
+    if (turn === this.asked) this.timer = window.setTimeout(() => this.settle(), SETTLED);
+  }
+
+  pick(step: number): void {
+    if (!this.plan || !this.answered || step === this.picked) return;
+    this.picked = step;
+    this.render(this.shownPlan(this.plan, this.answered.task));
+  }
+
+  private shownPlan(plan: PlanResults, task: Task): Shown {
+    this.picked = Math.min(this.picked, Math.max(0, plan.steps.length - 1));
+    this.overlay = overlayOf(plan, this.picked, task);
+    this.changed();
+    return showPlan(plan, task, this.picked);
+  }
+
+  private show(response: Response, state: State, milliseconds: number): void {
+    this.response = response;
+    this.answered = state;
+    this.faults = response.faults ?? [];
+    this.plan = null;
+    this.basinOf = null;
+    showFaults(this.faults);
+    this.showWarnings(response.answer?.warnings ?? []);
+    document.documentElement.dataset.answers = String(++this.count);
+    get("took").textContent = `answered in ${milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0)} ms`;
+    if (this.faults.length > 0) return this.render(faulty(this.faults, this));
+    if (!response.answer) return this.render({verdict: "unknown", headline: response.message ?? "No answer", body: []});
+    if (state.question.command === "plan") {
+      this.plan = response.answer.results as PlanResults;
+      return this.render(this.shownPlan(this.plan, state.task));
+    }
+    this.overlay = {...NOTHING, ...wrenchOverlay(state.question, response)};
+    this.changed();
+    this.render(inWords(response));
+  }
+
+  private stopped(): void {
+    this.overlay = NOTHING;
+    this.plan = null;
+    this.response = null;
+    this.render({verdict: "unknown", headline: "Stopped: it is not known", body: [element("p", {}, "Change the task, or ask again.")]});
+    this.changed();
+  }
+
+  private render({verdict, headline, body}: Shown): void {
+    const panel = get("answer");
+    panel.dataset.verdict = this.faults.length > 0 ? "faulty" : verdict;
+    get("mark").textContent = this.faults.length > 0 ? "!" : MARKS[verdict];
+    get("headline").textContent = headline;
+    get("steps-area").replaceChildren(...body);
+    get("basin").hidden = !(this.plan?.found && this.plan.steps.length > 0 && this.plan.steps[0].energy.end === undefined);
+    get("play").hidden = !(this.plan?.found && this.answered?.task.part?.outline);
+    get("answer-actions").hidden = get("basin").hidden && get("play").hidden;
+  }
+
+  private showWarnings(warnings: Warning[]): void {
+    get("warnings").replaceChildren(...warnings.map(({pointer, message, code}) => element("li", {}, `${pointer ? `${pointer}: ` : ""}${message} `, element("code", {}, `[${code}]`))));
+    get("warnings").hidden = warnings.length === 0;
+  }
+
+  /** What costs more than the answer itself, when nothing has changed for a while. */
+  private async settle(): Promise<void> {
+    const headline = get("headline").textContent!;
+    if (get("said").textContent !== headline) get("said").textContent = headline;
+    const state = this.answered;
+    if (!state || this.faults.length > 0 || !this.response?.answer) {
+      get("text").textContent = this.faults.map((fault) => `${fault.at}: ${faultWords(fault)}`).join("\n");
+      get("picture").replaceChildren();
+      return;
+    }
+    const open = get<HTMLDetailsElement>("picture-box").open;
+    const words = get<HTMLDetailsElement>("text-box").open || state.question.command !== "plan";
+    if (!open && !words) return;
+    const width = Math.round(Math.max(320, get("picture").clientWidth || 0, 1));
+    const height = Math.round(width * 0.75);
+    const request: Request = {...requestOf(state), words: true, ...(open ? {picture: {width, height, of: "answer" as const}} : {})};
+    const outcome = await this.engine.ask("details", request);
+    if (typeof outcome === "string" || this.answered !== state) return;
+    this.showDetails(outcome.response, state);
+  }
+
+  private showDetails({words, picture}: Response, state: State): void {
+    if (words !== undefined) get("text").textContent = words;
+    if (picture) get("picture").replaceChildren(elementOf(svgTree(picture, inkOf, "a")));
+    if (state.question.command !== "plan" && words) {
+      const [first, ...rest] = words.split("\n");
+      const verdict = first.startsWith("✗") ? "no" : first.startsWith("?") ? "unknown" : "yes";
+      this.render({verdict, headline: first.replace(/^[✓✗?] /, ""), body: [element("pre", {class: "words", tabindex: "0"}, rest.join("\n"))]});
+    }
+  }
+
+  /** The certificate's depth and basin: a search that may take long. */
+  async askBasin(): Promise<void> {
+    const {state} = this.store;
+    const request = requestOf(state);
+    const outcome: Outcome = await this.engine.ask("basin", {...request, options: {...request.options, certify: true}});
+    if (outcome === "stopped") get("said").textContent = "The search for the basin was stopped.";
+    if (typeof outcome === "string" || this.store.state !== state) return;
+    if (!outcome.response.answer) {
+      get("steps-area").append(element("p", {class: "note"}, (outcome.response.faults ?? []).map(faultWords).join(" ") || (outcome.response.message ?? "")));
+      get("basin").hidden = true;
+      return;
+    }
+    this.response = outcome.response;
+    this.plan = outcome.response.answer.results as PlanResults;
+    this.basinOf = state.task;
+    this.render(this.shownPlan(this.plan, state.task));
+    get("said").textContent = "The basin is shown.";
+  }
+}
+
+function overlayOf(plan: PlanResults, picked: number, task: Task): Overlay {
+  const [x, y, turn] = plan.seated_pose ?? [0, 0, 0];
+  const seat: Pose|null = plan.seated_pose ? [x, y, turn / perRadian(task)] : null;
+  const step = plan.steps[picked];
+  if (step) return {...NOTHING, wrench: step.wrench, seat};
+  return {...NOTHING, wrench: plan.obstacle?.wrench ?? null, good: false, fixels: plan.obstacle?.state ?? [], seat};
+}
+
+function wrenchOverlay({command, wrench}: Question, {exit}: Response): Partial<Overlay> {
+  return command === "forward" || (command === "check" && wrench) ? {wrench: wrench ?? [0, -1, 0], good: exit === 0} : {};
+}
+
+function inWords({exit, words}: Response): Shown {
+  const [first, ...rest] = (words ?? "").split("\n");
+  const verdict = exit === 0 ? "yes" : exit === 1 ? "no" : "unknown";
+  const headline = first ? first.replace(/^[✓✗?] /, "") : exit === 0 ? "Yes" : exit === 1 ? "No" : "Not certified";
+  return {verdict, headline, body: rest.length > 0 ? [element("pre", {class: "words", tabindex: "0"}, rest.join("\n"))] : []};
+}
+
+function faulty(faults: Fault[], panel: AnswerPanel): Shown {
+  const pins = faults.flatMap(({at}) => {
+    const [, number] = /^\/fixels\/(\d+)/.exec(at) ?? [];
+    return number === undefined ? [] : [Number(number)];
+  });
+  panel.overlay = {...NOTHING, faulty: new Set(pins)};
+  const list = element("ul", {class: "faults"}, ...faults.map((fault) => element("li", {}, element("code", {}, fault.at || "/"), ` ${faultWords(fault)}`)));
+  return {verdict: "no", headline: faults.length === 1 ? "The task has a fault" : `The task has ${faults.length} faults`, body: [list]};
+}

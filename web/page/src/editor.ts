@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The task's file as text: every key can be edited there, and faults lead to their places.
+import {Fault, faultWords} from "./protocol";
+import type {Store} from "./store";
+import {element, get} from "./svg";
+import {canBeDrawn, Task} from "./task";
+import {placeInText, taskText} from "./task_text";
+
+const PAUSE = 200;  // ms after the last key
+
+export class Editor {
+  private readonly area = get<HTMLTextAreaElement>("json");
+  private readonly box = get<HTMLDetailsElement>("json-box");
+  private timer = 0;
+  private shown: Task|null = null;
+
+  constructor(private readonly store: Store) {
+    this.area.addEventListener("input", () => {
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => this.take(), PAUSE);
+    });
+    this.area.addEventListener("blur", () => this.show());
+    this.box.addEventListener("toggle", () => this.show());
+  }
+
+  private take(): void {
+    const text = this.area.value;
+    try {
+      const value = JSON.parse(text) as unknown;
+      if (canBeDrawn(value)) {
+        this.shown = value;
+        return this.store.change({task: value}, "json");
+      }
+    } catch {
+      // the library says what is wrong, and where
+    }
+    this.store.change({text}, "json");
+  }
+
+  show(): void {
+    const {task, text} = this.store.state;
+    if (!this.box.open && text === null) return;
+    if (text !== null) {
+      this.box.open = true;
+      if (document.activeElement !== this.area) this.area.value = text;
+      return;
+    }
+    if (document.activeElement === this.area && this.shown === task) return;
+    this.shown = task;
+    if (document.activeElement !== this.area) this.area.value = taskText(task);
+  }
+
+  showFaults(faults: Fault[]): void {
+    this.area.setAttribute("aria-invalid", String(faults.length > 0));
+    get("json-faults").replaceChildren(...faults.map((fault) => {
+      const button = element("button", {type: "button"}, element("code", {}, fault.at || "/"), ` ${faultWords(fault)}`);
+      button.addEventListener("click", () => this.goTo(fault));
+      return element("li", {}, button);
+    }));
+  }
+
+  /** A fault of syntax names its line. */
+  private goTo({at, message}: Fault): void {
+    this.box.open = true;
+    this.show();
+    const [, line, column] = /line (\d+)(?:, column (\d+))?/.exec(message) ?? [];
+    const before = this.area.value.split("\n").slice(0, Number(line ?? 1) - 1).join("\n").length;
+    const place = line && !at ? before + Number(column ?? 1) : placeInText(this.area.value, at);
+    this.area.focus();
+    this.area.setSelectionRange(place, this.area.value.indexOf("\n", place + 1) >>> 0);
+    const lineHeight = parseFloat(getComputedStyle(this.area).lineHeight) || 18;
+    this.area.scrollTop = Math.max(0, (this.area.value.slice(0, place).split("\n").length - 4) * lineHeight);
+  }
+}

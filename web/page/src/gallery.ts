@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Tasks to begin with, each with what to try.
+import {PLAIN, Question} from "./question";
+import {element, get} from "./svg";
+import type {Task} from "./task";
+
+export interface Example {
+  file: string;
+  title: string;
+  tries: string[];
+  question?: Partial<Question>;
+  task: Task;
+}
+
+export const examples = JSON.parse(get("gallery-data").textContent!) as Example[];
+export const questionOf = (example: Example): Question => ({...PLAIN, ...example.question});
+
+export class Gallery {
+  private readonly dialog = get<HTMLDialogElement>("gallery");
+
+  constructor(open: (example: Example) => void) {
+    get("open-gallery").addEventListener("click", () => this.dialog.showModal());
+    get("gallery-list").append(...examples.map((example) => {
+      const button = element("button", {type: "button"}, element("b", {}, example.title), element("span", {}, example.tries.join(" ")));
+      button.addEventListener("click", () => {
+        this.dialog.close();
+        open(example);
+      });
+      return element("li", {}, button);
+    }));
+  }
+
+  /** What to try with the task that is shown. */
+  say(example: Example|null): void {
+    get("tries").replaceChildren(...(example?.tries ?? []).map((text) => element("li", {}, text)));
+    get("tries-box").hidden = !example;
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Files and texts come in: by dropping, pasting, or the dialog.
+import type {Engine} from "./engine";
+import {faultWords} from "./protocol";
+import {Read, readText, taskOfPart} from "./read_text";
+import type {Store} from "./store";
+import {get} from "./svg";
+import {canBeDrawn, lengthUnit, Task} from "./task";
+
+const MOST = 8 << 20;  // bytes
+
+export class Opening {
+  private readonly dialog = get<HTMLDialogElement>("open-box");
+  private readonly text = get<HTMLTextAreaElement>("open-text");
+
+  constructor(private readonly engine: Engine, private readonly store: Store, private readonly opened: (task: Task, text: string|null) => void,
+              private readonly say: (message: string) => void) {
+    get("open").addEventListener("click", () => this.dialog.showModal());
+    get("open-this").addEventListener("click", () => void this.take(this.text.value).then((good) => good && this.close()));
+    const files = get<HTMLInputElement>("open-file");
+    files.addEventListener("change", () => void this.takeFile(files.files?.[0]).then((good) => good && this.close()));
+    document.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      document.body.classList.add("dropping");
+    });
+    document.addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"));
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      document.body.classList.remove("dropping");
+      const file = event.dataTransfer?.files[0];
+      void (file ? this.takeFile(file) : this.take(event.dataTransfer?.getData("text/plain") ?? ""));
+    });
+    document.addEventListener("paste", (event) => {
+      if (event.target instanceof Element && event.target.closest("input, textarea")) return;
+      const text = event.clipboardData?.getData("text/plain");
+      if (text) void this.take(text);
+    });
+  }
+
+  private close(): void {
+    this.text.value = "";
+    this.dialog.close();
+  }
+
+  private async takeFile(file: File|undefined): Promise<boolean> {
+    if (!file) return false;
+    if (file.size > MOST) return this.refuse(`${file.name} is larger than ${MOST >> 20} MB.`);
+    return this.take(await file.text(), file.name.replace(/\.[^.]*$/, ""));
+  }
+
+  private refuse(message: string): false {
+    this.say(message);
+    get("open-fault").textContent = message;
+    return false;
+  }
+
+  private async take(text: string, name = "drawing"): Promise<boolean> {
+    get("open-fault").textContent = "";
+    let read: Read = readText(text);
+    if ("drawing" in read) {
+      const part = await this.partOf(read, name);
+      if (typeof part === "string") return this.refuse(part);
+      read = {part};
+    }
+    if ("faulty" in read) return this.refuse(read.faulty);
+    if ("task" in read) {
+      // What cannot be drawn stays a text, with its faults.
+      this.opened(canBeDrawn(read.task) ? read.task : this.store.task, canBeDrawn(read.task) ? null : text);
+      return true;
+    }
+    const task = taskOfPart(this.store.task, read.part);
+    if (!task) return this.refuse("This outline cannot be drawn: points are [x, y].");
+    this.opened({...task, name}, null);
+    return true;
+  }
+
+  private async partOf({drawing, kind}: {drawing: string; kind: string}, name: string): Promise<Record<string, unknown>|string> {
+    const outcome = await this.engine.ask("part", {command: "part", name, part: {drawing, kind, unit: lengthUnit(this.store.task)}});
+    if (typeof outcome === "string") return "The reading of the drawing was stopped.";
+    const {response} = outcome;
+    const answer = response.answer as {results?: {part?: Record<string, unknown>}; part?: Record<string, unknown>} | undefined;
+    const part = answer?.results?.part ?? answer?.part;
+    return part ?? ((response.faults ?? []).map(faultWords).join(" ") || (response.message ?? "The drawing holds no part."));
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What can be taken away: a link, the task's file, the picture, the command line that gives the same answer.
+import type {Engine} from "./engine";
+import {faultWords} from "./protocol";
+import {requestOf} from "./answer";
+import {fragmentOf} from "./link";
+import {commandLine, fileName} from "./question";
+import type {Store} from "./store";
+import {svgTree, textOf} from "./strokes";
+import {element, get} from "./svg";
+import {taskText} from "./task_text";
+import {inkNow} from "./theme";
+
+function download(text: string, name: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], {type}));
+  element("a", {href: url, download: name}).click();
+  window.setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+async function copy(field: HTMLInputElement): Promise<boolean> {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
+}
+
+export class Saving {
+  private readonly dialog = get<HTMLDialogElement>("save-box");
+  private readonly link = get<HTMLInputElement>("link");
+  private readonly command = get<HTMLInputElement>("command");
+
+  constructor(private readonly engine: Engine, private readonly store: Store, private readonly say: (message: string) => void) {
+    get("save").addEventListener("click", () => void this.show());
+    get("save-task").addEventListener("click", () => download(taskText(store.task), fileName(store.task), "application/json"));
+    get("save-svg").addEventListener("click", () => void this.savePicture("answer"));
+    get("save-task-svg").addEventListener("click", () => void this.savePicture("task"));
+    for (const [button, field] of [["copy-link", this.link], ["copy-command", this.command]] as const) {
+      get(button).addEventListener("click", () => void copy(field).then((done) => {
+        get("saved").textContent = done ? "Copied." : "Select it and copy it.";
+      }));
+    }
+  }
+
+  private async show(): Promise<void> {
+    const {task, question} = this.store.state;
+    get("saved").textContent = "";
+    this.command.value = commandLine(task, question);
+    get("task-file-name").textContent = fileName(task);
+    const fragment = await fragmentOf(task, question);
+    this.link.value = location.href.replace(/#.*$/, "") + fragment;
+    this.dialog.showModal();
+  }
+
+  private async savePicture(of: "answer"|"task"): Promise<void> {
+    const request = {...requestOf(this.store.state), picture: {width: 1280, height: 800, of}};
+    const outcome = await this.engine.ask("picture", request);
+    if (typeof outcome === "string") return;
+    const {picture, faults, message} = outcome.response;
+    if (!picture) return this.say((faults ?? []).map(faultWords).join(" ") || (message ?? "There is no picture of this."));
+    const tree = svgTree(picture, inkNow, "p");
+    const ground = {name: "rect", attributes: {width: picture.width, height: picture.height, fill: inkNow("ground")}, children: []};
+    tree.children.splice(2, 0, ground);
+    download(textOf(tree), fileName(this.store.task, "svg"), "image/svg+xml");
+  }
+}
