@@ -13,11 +13,12 @@ import {perRadian, Pose, Task} from "./task";
 import {inkOf} from "./theme";
 
 const SETTLED = 250;     // ms without a change: then text, picture and the words for a screen reader follow
+const LEAST_HEIGHT = 300;  // px that a picture takes
 const MARKS = {yes: "✓", no: "✗", unknown: "?"};
 
 export function requestOf({task, question, text}: State): Request {
   const asked = text === null ? {task} : {text};
-  return {command: question.command, ...asked, options: optionsOf(question)};
+  return {command: question.command, ...asked, options: optionsOf(question), words: question.command !== "plan"};
 }
 
 export class AnswerPanel {
@@ -125,24 +126,15 @@ export class AnswerPanel {
       return;
     }
     const open = get<HTMLDetailsElement>("picture-box").open;
-    const words = get<HTMLDetailsElement>("text-box").open || state.question.command !== "plan";
-    if (!open && !words) return;
-    const width = Math.round(Math.max(320, get("picture").clientWidth || 0, 1));
-    const height = Math.round(width * 0.75);
-    const request: Request = {...requestOf(state), words: true, ...(open ? {picture: {width, height, of: "answer" as const}} : {})};
-    const outcome = await this.engine.ask("details", request);
+    if (!open && !get<HTMLDetailsElement>("text-box").open) return;
+    const width = Math.max(320, Math.round(get("picture").clientWidth));
+    const picture = {width, height: Math.max(LEAST_HEIGHT, Math.round(0.75 * width)), of: "answer" as const};
+    const outcome = await this.engine.ask("details", {...requestOf(state), words: true, ...(open ? {picture} : {})});
     if (typeof outcome === "string" || this.answered !== state) return;
-    this.showDetails(outcome.response, state);
-  }
-
-  private showDetails({words, picture}: Response, state: State): void {
-    if (words !== undefined) get("text").textContent = words;
-    if (picture) get("picture").replaceChildren(elementOf(svgTree(picture, inkOf, "a")));
-    if (state.question.command !== "plan" && words) {
-      const [first, ...rest] = words.split("\n");
-      const verdict = first.startsWith("✗") ? "no" : first.startsWith("?") ? "unknown" : "yes";
-      this.render({verdict, headline: first.replace(/^[✓✗?] /, ""), body: [element("pre", {class: "words", tabindex: "0"}, rest.join("\n"))]});
-    }
+    const {response} = outcome;
+    if (response.faults) get("picture").replaceChildren(element("p", {class: "note"}, response.faults.map(faultWords).join(" ")));
+    if (response.words !== undefined) get("text").textContent = response.words;
+    if (response.picture) get("picture").replaceChildren(elementOf(svgTree(response.picture, inkOf, "a")));
   }
 
   /** The certificate's depth and basin: a search that may take long. */
@@ -181,7 +173,14 @@ function inWords({exit, words}: Response): Shown {
   const [first, ...rest] = (words ?? "").split("\n");
   const verdict = exit === 0 ? "yes" : exit === 1 ? "no" : "unknown";
   const headline = first ? first.replace(/^[✓✗?] /, "") : exit === 0 ? "Yes" : exit === 1 ? "No" : "Not certified";
-  return {verdict, headline, body: rest.length > 0 ? [element("pre", {class: "words", tabindex: "0"}, rest.join("\n"))] : []};
+  return {verdict, headline, body: rest.length > 0 ? [laidOut(rest)] : []};
+}
+
+/** Lines of a word and what it says are wrapped behind the word; tables are not. */
+function laidOut(lines: string[]): HTMLElement {
+  const kind = (line: string): string => (/^ {2}[a-z]+ +\S/.test(line) ? "said" : /^ {11}\S/.test(line) ? "more" : "row");
+  return element("div", {class: "words", tabindex: "0", role: "region", "aria-label": "The answer in words"},
+                 ...lines.map((line) => element("div", {class: kind(line)}, line || " ")));
 }
 
 function faulty(faults: Fault[], panel: AnswerPanel): Shown {

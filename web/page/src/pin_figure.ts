@@ -74,7 +74,8 @@ function pieces(group: SVGGElement): Record<string, SVGElement> {
     for (const name of PARTS) group.append(svgElement("path", {class: name}));
     group.append(svgElement("text", {class: "number"}), svgElement("text", {class: "number gap-size"}));
   }
-  return Object.fromEntries([...group.children].map((child) => [child.classList[child.classList.length - 1], child as SVGElement]));
+  const names = [...PARTS, "number", "gap-size"];
+  return Object.fromEntries(names.map((name, i) => [name, group.children[i] as SVGElement]));
 }
 
 export function pinShape(group: SVGGElement, figure: PinFigure, view: View, number: number, playing: boolean,
@@ -106,11 +107,12 @@ export function pinShape(group: SVGGElement, figure: PinFigure, view: View, numb
   const pixels = figure.radius > 0 ? Math.max(k * figure.radius, 4) : 0;
   const middle = playing || figure.gap < 0 ? place(figure.at) : along(tip, way, -pixels);
   const wedge = along(figure.radius > 0 ? middle : tip, way, -WEDGE);
-  const [half, rim]: [Point, Point] = [[left[0] * WEDGE / 2, left[1] * WEDGE / 2], [f(pixels), f(pixels)].map(Number) as Point];
+  const half: Point = [left[0] * WEDGE / 2, left[1] * WEDGE / 2];
   const circle = (r: number): string => `M${f(middle[0] + r)} ${f(middle[1])}a${r} ${r} 0 1 0 ${-2 * r} 0a${r} ${r} 0 1 0 ${2 * r} 0Z`;
   const top = figure.radius > 0 ? middle : playing || figure.gap < 0 ? middle : tip;
   const base = along(top, way, -WEDGE);
-  set("body", figure.radius > 0 ? circle(rim[0]) : `M${f(top[0])} ${f(top[1])}L${f(base[0] + half[0])} ${f(base[1] + half[1])}L${f(base[0] - half[0])} ${f(base[1] - half[1])}Z`);
+  set("body", figure.radius > 0 ? circle(Number(f(pixels))) : `M${f(top[0])} ${f(top[1])}L${f(base[0] + half[0])} ${f(base[1] + half[1])}L${f(base[0] - half[0])} ${f(base[1] - half[1])}Z`);
+  parts.body.classList.toggle("round", figure.radius > 0);
   const reach = Math.max(22, pixels + 6);
   const grip = figure.radius > 0 ? middle : along(top, way, -WEDGE / 2);
   set("hit", `M${f(grip[0] + reach)} ${f(grip[1])}a${reach} ${reach} 0 1 0 ${-2 * reach} 0a${reach} ${reach} 0 1 0 ${2 * reach} 0Z`);
@@ -122,9 +124,8 @@ export function pinShape(group: SVGGElement, figure: PinFigure, view: View, numb
   text.setAttribute("y", f(beside[1]));
   const size = parts["gap-size"];
   size.textContent = apart && frames ? `gap ${Number(figure.gap.toPrecision(3))} ${figure.unit}${figure.gap * k < LEAST_GAP ? " (enlarged)" : ""}` : "";
-  const beyond = along(beside, left, 0);
-  size.setAttribute("x", f(beyond[0]));
-  size.setAttribute("y", f(beyond[1] + (way[1] > 0.3 ? -18 : 18)));
+  size.setAttribute("x", f(beside[0]));
+  size.setAttribute("y", f(beside[1] + (way[1] > 0.3 ? -18 : 18)));
   name(group, figure, number);
 }
 

@@ -83,11 +83,10 @@ export interface Fill {
   opacity: number;
   hatch: "none"|"rising"|"falling"|"crossed"|"dots";
 }
+/** Signs and heads of arrows are paths, too; a label's x and y are where its base line begins. */
 export type Item = {
   kind: "path"; d: string; stroke: Pen | null; fill: Fill | null
-}|{kind: "mark"; x: number; y: number; shape: string; size: number; ink: string}|
-    {kind: "label"; x: number; y: number; text: string; size: number; ink: string; turn: number; width: number;
-     anchor: string};
+}|{kind: "label"; x: number; y: number; text: string; size: number; ink: string; turn: number; width: number};
 
 export interface Picture {
   width: number;

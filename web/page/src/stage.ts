@@ -10,7 +10,7 @@ import {svgElement} from "./svg";
 import {poseOf, Point, Pose, Task, Wrench} from "./task";
 
 const MARGIN = 62;  // px round the task: room for numbers and cones
-const KNOB = 0.62;  // of the part's size: how far from the centre of mass it is turned by
+const KNOB = 96;    // px: how far from the centre of mass the knob is that turns the part
 
 /** What an answer adds to the picture. */
 export interface Overlay {
@@ -121,15 +121,14 @@ export class Stage {
     if (seat) this.ghost.setAttribute("transform", matrix(seat));
     const center = this.pixel(centerOfMass(task, pose));
     this.center.setAttribute("transform", `translate(${center[0]} ${center[1]})`);
-    this.placeKnob(boundary !== null, center, pose, k * unit);
+    this.placeKnob(boundary !== null, center, pose);
     const [x, y] = [pose[0], pose[1]].map((value) => String(Number(value.toPrecision(6))));
     this.part.setAttribute("aria-label", `Part at ${x}, ${y}. Arrow keys move it, Shift further; [ and ] turn it`);
   }
 
-  private placeKnob(shown: boolean, [x, y]: Point, pose: Pose, pixels: number): void {
+  private placeKnob(shown: boolean, [x, y]: Point, pose: Pose): void {
     this.knob.style.display = shown ? "" : "none";
-    const reach = Math.max(34, KNOB * pixels);
-    const [dx, dy] = [reach * Math.cos(pose[2] + Math.PI / 2), -reach * Math.sin(pose[2] + Math.PI / 2)];
+    const [dx, dy] = [KNOB * Math.cos(pose[2] + Math.PI / 2), -KNOB * Math.sin(pose[2] + Math.PI / 2)];
     const line = this.knob.firstElementChild!;
     const ends = {x1: x, y1: y, x2: x + dx, y2: y + dy};
     for (const [name, value] of Object.entries(ends)) line.setAttribute(name, value.toFixed(1));

@@ -36,42 +36,11 @@ function hatchPattern(id: string, {ink, hatch}: Fill, paint: Paint): Node {
   return node("pattern", {id, width: STEP, height: STEP, patternUnits: "userSpaceOnUse"}, [line]);
 }
 
-function corners(x: number, y: number, radius: number, count: number, first: number): string {
-  const at = Array.from({length: count}, (_, k) => first + (2 * Math.PI * k) / count);
-  return "M" + at.map((angle) => `${f(x + radius * Math.cos(angle))} ${f(y + radius * Math.sin(angle))}`).join("L") + "Z";
-}
-
-function mark({x, y, shape, size, ink}: Extract<Item, {kind: "mark"}>, paint: Paint): Node[] {
-  const r = size / 2;
-  const colour = paint(ink);
-  const line = {fill: "none", stroke: colour, "stroke-width": Math.max(1.2, size / 7)};
-  const up = -Math.PI / 2;
-  switch (shape) {
-    case "ring": return [node("circle", {cx: f(x), cy: f(y), r, ...line})];
-    case "square": return [node("path", {d: corners(x, y, r, 4, Math.PI / 4), fill: colour})];
-    case "diamond": return [node("path", {d: corners(x, y, r, 4, 0), fill: colour})];
-    case "triangle": return [node("path", {d: corners(x, y, r, 3, up), fill: colour})];
-    case "cross": return [node("path", {d: `M${f(x - r)} ${f(y - r)}L${f(x + r)} ${f(y + r)}M${f(x - r)} ${f(y + r)}L${f(x + r)} ${f(y - r)}`, ...line})];
-    case "plus": return [node("path", {d: `M${f(x - r)} ${f(y)}H${f(x + r)}M${f(x)} ${f(y - r)}V${f(y + r)}`, ...line})];
-    case "star": return [node("path", {d: `${[0, 1, 2].map((k) => {
-      const [c, s] = [r * Math.cos(k * Math.PI / 3 + up), r * Math.sin(k * Math.PI / 3 + up)];
-      return `M${f(x - c)} ${f(y - s)}L${f(x + c)} ${f(y + s)}`;
-    }).join("")}`, ...line})];
-    case "center_of_mass":
-      return [
-        node("circle", {cx: f(x), cy: f(y), r, fill: paint("ground"), stroke: colour, "stroke-width": 1.2}),
-        node("path", {d: `M${f(x)} ${f(y)}V${f(y - r)}A${r} ${r} 0 0 1 ${f(x + r)} ${f(y)}ZM${f(x)} ${f(y)}V${f(y + r)}A${r} ${r} 0 0 1 ${f(x - r)} ${f(y)}Z`, fill: colour}),
-      ];
-    default: return [node("circle", {cx: f(x), cy: f(y), r, fill: colour})];
-  }
-}
-
-function label({x, y, text, size, ink, turn, width, anchor}: Extract<Item, {kind: "label"}>, paint: Paint): Node {
+function label({x, y, text, size, ink, turn, width}: Extract<Item, {kind: "label"}>, paint: Paint): Node {
   const at: Record<string, string|number> = turn === 0 ? {x: f(x), y: f(y)} :
                           {x: 0, y: 0, transform: `translate(${f(x)} ${f(y)}) rotate(-90)`};
   return node("text", {
-    ...at, "font-size": size, fill: paint(ink), "text-anchor": anchor || "start",
-    ...(width > 0 ? {textLength: f(width), lengthAdjust: "spacingAndGlyphs"} : {}),
+    ...at, "font-size": size, fill: paint(ink),     ...(width > 0 ? {textLength: f(width), lengthAdjust: "spacingAndGlyphs"} : {}),
   }, [], text);
 }
 
@@ -92,8 +61,7 @@ export function svgTree(picture: Picture, paint: Paint, name: string): Node {
     return drawn;
   };
   const clips: Node[] = [];
-  const shapes = (items: Item[]): Node[] => items.flatMap(
-      (item) => (item.kind === "path" ? path(item) : item.kind === "mark" ? mark(item, paint) : []));
+  const shapes = (items: Item[]): Node[] => items.flatMap((item) => (item.kind === "path" ? path(item) : []));
   const panels = picture.panels.map(({items, clip}, i) => {
     // Labels are placed on the page, not in a panel's window.
     const texts = items.flatMap((item) => (item.kind === "label" ? [label(item, paint)] : []));

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: MIT
+// The live page, as a user drives it. live_test.mjs PAWL_WEB_ANSWERS [FOLDER for pictures] [PAGE]: PAGE is the packed page
+// with its WebAssembly, opened from disk; without it the native executable answers, by a server of the test's own.
+import {execFileSync} from "node:child_process";
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {createRequire} from "node:module";
+import {tmpdir} from "node:os";
+import {join, resolve} from "node:path";
+import {fileURLToPath, pathToFileURL} from "node:url";
+
+import {textContrasts} from "./contrast.mjs";
+import {serve} from "./live_server.mjs";
+
+const source = resolve(fileURLToPath(import.meta.url), "../../..");
+const {chromium} = createRequire(join(source, "draw/page/package.json"))("playwright-core");
+const [executable, picturesPath, packed] = process.argv.slice(2);
+const pictures = resolve(picturesPath ?? "page-pictures");
+mkdirSync(pictures, {recursive: true});
+const folder = mkdtempSync(join(tmpdir(), "pawl-live-"));
+const data = (name) => join(source, "data", name);
+
+let url, server;
+if (packed) {
+  url = pathToFileURL(resolve(packed)).href;
+} else {
+  let page = "";
+  server = await serve(resolve(executable), () => page);
+  const engine = join(folder, "engine.js");
+  writeFileSync(engine, readFileSync(join(source, "tests/page/live_engine.js"), "utf8").replace("{{port}}", server.port));
+  const out = join(folder, "pawl.html");
+  const address = `http://127.0.0.1:${server.port}`;
+  execFileSync(process.execPath, [join(source, "web/pack"), "--engine", engine, out, "--connect", address]);
+  page = readFileSync(out, "utf8");
+  url = `${address}/`;
+}
+
+const chromiumPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+const browser = await chromium.launch({executablePath: chromiumPath, args: ["--no-sandbox"]});
+
+let checks = 0;
+const wrong = [];
+function check(holds, what) {
+  ++checks;
+  if (!holds) wrong.push(what);
+}
+const equal = (value, wanted, what) => check(value === wanted, `${what}: ${value}, not ${wanted}`);
+
+/** Every message, error, dialog, and request beside the page itself (and its Worker) is a failure. */
+async function open({width = 1280, height = 800, scheme = "light", motion = "reduce", hash = ""} = {}) {
+  const context = await browser.newContext({
+    viewport: {width, height}, colorScheme: scheme, reducedMotion: motion, offline: packed !== undefined, acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => check(false, `the console says ${message.text()}`));
+  page.on("pageerror", (error) => check(false, error.stack));
+  page.on("dialog", (dialog) => (check(false, dialog.message()), dialog.dismiss()));
+  page.on("request", (request) => {
+    const asked = request.url();
+    const own = asked === url + hash || asked === url || asked === "data:," || asked.startsWith("blob:") || (!packed && asked === `${url}answer`);
+    check(own, `asks for ${asked}`);
+  });
+  await page.goto(url + hash);
+  return page;
+}
+
+const count = (page) => page.evaluate(() => Number(document.documentElement.dataset.answers ?? 0));
+const headline = (page) => page.locator("#headline").textContent();
+/** Until an answer has come after what is done, and no further one is on its way. */
+async function answered(page, action = async () => {}) {
+  const before = await count(page);
+  await action();
+  await page.waitForFunction((old) => Number(document.documentElement.dataset.answers ?? 0) > old, before);
+  let last = -1;
+  while (last !== (last = await count(page))) await page.waitForTimeout(120);
+}
+const middle = async (page, selector) => {
+  const {x, y, width, height} = await page.locator(selector).boundingBox();
+  return [x + width / 2, y + height / 2];
+};
+const pins = (page, pin) => page.locator(`tr[data-at="/fixels/${pin}"] input`).evaluateAll((inputs) => inputs.map(({value}) => value));
+const shot = (page, name, options = {}) => page.screenshot({path: join(pictures, `${name}.png`), ...options});
+const example = async (page, text) => {
+  await page.click("#open-gallery");
+  await answered(page, () => page.locator("#gallery-list button", {hasText: text}).first().click());
+};
+const drop = (page, name, text) => page.evaluate(([file, content]) => {
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([content], file));
+  document.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true, cancelable: true}));
+}, [name, text]);
+
+const tests = {
+  "it opens and answers": async () => {
+    const begin = performance.now();
+    const page = await open();
+    const shown = performance.now() - begin;
+    await page.waitForFunction(() => document.documentElement.dataset.answers);
+    console.log(`      shown after ${shown.toFixed(0)} ms, answered after ${(performance.now() - begin).toFixed(0)} ms`);
+    equal(await headline(page), "One tilt seats it", "the headline");
+    equal(await page.locator("#answer").getAttribute("data-verdict"), "yes", "the verdict");
+  },
+
+  "pins are dragged along the outline, and answers follow": async () => {
+    const page = await open();
+    await answered(page);
+    const [x, y] = await middle(page, '[data-handle="pin-2"] .body');
+    await page.evaluate(() => {
+      window.frames_ = 0;
+      const frame = () => (++window.frames_, requestAnimationFrame(frame));
+      requestAnimationFrame(frame);
+    });
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    const [begin, first, frames] = [performance.now(), await count(page), await page.evaluate(() => window.frames_)];
+    const moving = async () => {
+      for (let i = 0; performance.now() - begin < 5000; ++i) await page.mouse.move(x + 20 * Math.sin(i / 7), y + 90 + 80 * Math.sin(i / 40));
+    };
+    await moving();
+    const seconds = (performance.now() - begin) / 1000;
+    const answers = ((await count(page)) - first) / seconds;
+    console.log(`      ${answers.toFixed(1)} answers and ${((await page.evaluate(() => window.frames_) - frames) / seconds).toFixed(1)} frames a second`);
+    check(answers > 1, `answers come while a pin is dragged: ${answers} a second`);
+    await page.mouse.move(x, y + 90);
+    await answered(page, () => page.mouse.up());
+    const [at, height] = await pins(page, 2);
+    equal(at, "-1.5", "the pin stays on the outline");
+    check(Math.abs(Number(height) - 17) < 3, `the pin went down: ${height}`);
+    const asked = await page.locator("#steps-area dd").first().textContent();
+    check(asked !== "−127.6° … −101.3°", `another window: ${asked}`);
+    await answered(page, () => page.click("#undo"));
+    equal((await pins(page, 2))[1], "30", "one undo takes the drag back");
+    check(await page.locator("#undo").isDisabled(), "there is nothing more to undo");
+    await answered(page, () => page.keyboard.press("Control+y"));
+    equal((await pins(page, 2))[1], height, "redo");
+  },
+
+  "all is done by keys": async () => {
+    const page = await open();
+    await answered(page);
+    const seen = new Set();
+    for (let i = 0; i < 70; ++i) {
+      await page.keyboard.press("Tab");
+      const [id, visible] = await page.evaluate(() => {
+        const at = document.activeElement;
+        const inside = at instanceof SVGElement ? [at, ...at.querySelectorAll("*")] : [at];
+        const outlined = inside.some((one) => {
+          const style = getComputedStyle(one);
+          return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2) || (one instanceof SVGElement && parseFloat(style.strokeWidth) >= 2.4 && style.stroke !== "none");
+        });
+        return [at.id || at.dataset?.handle || at.getAttribute?.("aria-label") || at.tagName, outlined || at === document.body];
+      });
+      check(visible, `${id} shows that it has the focus`);
+      seen.add(id);
+    }
+    const all = await page.evaluate(() => [...document.querySelectorAll("button, select, input, textarea, summary, [tabindex='0']")]
+        .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0)
+        .map((one) => one.id || one.dataset?.handle || one.getAttribute("aria-label") || one.tagName));
+    for (const id of all) check(seen.has(id), `${id} is reached by the Tab key`);
+    const named = await page.evaluate(() => [...document.querySelectorAll("button, select, input, textarea, [role=slider], [role=group][tabindex]")].filter((one) => {
+      const label = one.labels?.length || one.getAttribute("aria-label") || one.textContent.trim() || one.getAttribute("aria-labelledby");
+      return !label;
+    }).map((one) => one.outerHTML.slice(0, 80)));
+    check(named.length === 0, `without a name: ${named}`);
+
+    await page.locator('[data-handle="pin-0"]').focus();
+    await answered(page, () => page.keyboard.press("ArrowRight"));
+    equal((await pins(page, 0))[0], "10.08", "a fine step along the edge");
+    await answered(page, () => page.keyboard.press("Shift+ArrowLeft"));
+    equal((await pins(page, 0))[0], "8.58", "a large step back");
+    await answered(page, () => page.keyboard.press("Delete"));
+    equal(await page.locator("#pin-rows tr.field-row").count(), 2, "pins after one is removed");
+    await answered(page, () => page.keyboard.press("a"));
+    equal(await page.locator("#pin-rows tr.field-row").count(), 3, "pins after one is added");
+    await page.locator("#part").focus();
+    await answered(page, () => page.keyboard.press("Shift+ArrowUp"));
+    const pose = () => page.locator("#pose-fields input").evaluateAll((inputs) => inputs.map(({value}) => Number(value)));
+    check((await pose())[1] > 0, `the part moves up: ${await pose()}`);
+    await answered(page, () => page.keyboard.press("["));
+    equal((await pose())[2], 0.1, "the part turns");
+  },
+
+  "sliders change friction and what pushes": async () => {
+    const page = await open();
+    await answered(page);
+    await answered(page, () => page.locator("#friction-fields input[type=text]").first().fill("0.4"));
+    equal(await headline(page), "2 tilts seat it, one after the other", "with friction .4");
+    await answered(page, () => page.locator("#friction-range").check());
+    equal(await page.locator("#friction-fields input[type=text]").nth(1).inputValue(), "0.6", "a range");
+    await answered(page, () => page.locator("#friction-range").uncheck());
+    await answered(page, () => page.selectOption("#actuator", "push"));
+    check(await page.locator('[data-handle="at"]').isVisible(), "the point that is pushed is shown");
+    await answered(page, () => page.selectOption("#actuator", "spring"));
+    check(await page.locator('[data-handle="anchor"]').isVisible(), "the spring's anchor is shown");
+    const [x, y] = await middle(page, '[data-handle="anchor"] .dot');
+    const before = await page.locator('[data-key="anchor"] input').first().inputValue();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y - 10, {steps: 4});
+    await answered(page, () => page.mouse.up());
+    check(await page.locator('[data-key="anchor"] input').first().inputValue() !== before, "the anchor was dragged");
+  },
+
+  "faults stand at their fields and in the task file": async () => {
+    const page = await open();
+    await answered(page);
+    await answered(page, () => page.locator('tr[data-at="/fixels/1"] input').nth(2).fill("-2"));
+    check((await headline(page)).startsWith("The task has a fault"), await headline(page));
+    check(await page.locator('tr[data-at="/fixels/1"][aria-invalid=true]').count() === 1, "the pin's row is marked");
+    check((await page.locator("tr.field-fault").textContent()).includes("from 0"), "the fault stands below its row");
+    check(await page.locator('[data-handle="pin-1"].faulty').count() === 1, "the pin is marked in the picture");
+    await page.click("#json-box summary");
+    await page.locator("#json-faults button").first().click();
+    const picked = await page.locator("#json").evaluate((area) => area.value.slice(area.selectionStart, area.selectionStart + 2));
+    equal(picked, "-2", "the fault's place in the task file");
+    await answered(page, () => page.locator("#json").fill('{"pawl": 1,\n "friction" 2}'));
+    check((await page.locator("#json-faults").textContent()).includes("line 2"), "the line of a fault of syntax");
+    check(await page.locator("#json").inputValue() === '{"pawl": 1,\n "friction" 2}', "the text stays as it was typed");
+    await answered(page, () => page.click("#undo"));
+    check(!(await page.locator("#json-faults").textContent()).includes("line 2"), "undo brings the task back");
+  },
+
+  "text from a file is text": async () => {
+    const page = await open();
+    await answered(page);
+    const hostile = "<script>window.hurt = 1</script><img src=x onerror='window.hurt = 1'> & \" ' \u2028 </script><!--";
+    const task = {...JSON.parse(readFileSync(data("tasks/bracket_tray.json"), "utf8")), name: hostile};
+    await answered(page, () => drop(page, "task.json", JSON.stringify(task)));
+    equal(await page.locator("#title").textContent(), hostile, "the name is shown as it is");
+    await page.click("#picture-box summary");
+    await page.waitForSelector("#picture svg");
+    check((await page.locator("#picture svg title").textContent()).includes("<script>"), "and in the picture");
+    await answered(page, () => drop(page, "bad.json", JSON.stringify({pawl: 1, part: {outline: {polygon: "<b>x</b><script>window.hurt=1</script>"}}})));
+    await page.waitForTimeout(200);
+    equal(await page.evaluate(() => window.hurt), undefined, "nothing of it ran");
+    equal(await page.locator("#answer b, #json-faults b").count(), 0, "and nothing became an element");
+  },
+
+  "drawings, outlines and lists of points become parts": async () => {
+    const page = await open();
+    await answered(page);
+    await answered(page, () => drop(page, "plate.dxf", readFileSync(data("drawings/plate.dxf"), "utf8")));
+    equal(await page.locator("#title").textContent(), "plate", "the drawing's name");
+    check((await headline(page)).startsWith("The task has a fault"), "a part without pins has no plan");
+    for (let i = 0; i < 3; ++i) await answered(page, () => page.click("#add-pin"));
+    equal(await page.locator("#pin-rows tr.field-row").count(), 3, "pins");
+    await page.click("#open");
+    await page.fill("#open-text", "0 0\n60, 0\n60 20\n0 20\n");
+    await answered(page, () => page.click("#open-this"));
+    check(await page.locator("#no-pins").isVisible(), "a list of points is a part without pins");
+    await page.click("#open");
+    await page.fill("#open-text", "nonsense");
+    await page.click("#open-this");
+    check((await page.locator("#open-fault").textContent()).startsWith("This is no task"), "what is none is refused");
+    await page.keyboard.press("Escape");
+    await page.click("#draw-outline");
+    const {x, y} = await page.locator("#stage").boundingBox();
+    for (const [u, v] of [[200, 120], [500, 120], [500, 300], [200, 300]]) await page.mouse.click(x + u, y + v);
+    await answered(page, () => page.mouse.click(x + 201, y + 121));
+    const outline = await page.evaluate(() => document.querySelector("#stage .part").getAttribute("d"));
+    equal(outline.split("L").length, 5, "an outline drawn by clicking");
+    await page.keyboard.press("d");
+    for (const key of ["Enter", "Shift+ArrowRight", "Shift+ArrowRight", "Enter", "Shift+ArrowUp", "Enter"]) await page.keyboard.press(key);
+    await answered(page, () => page.keyboard.press("c"));
+    equal((await page.evaluate(() => document.querySelector("#stage .part").getAttribute("d"))).split("L").length, 4, "an outline drawn by keys");
+  },
+
+  "a link holds the task, and files are saved": async () => {
+    const page = await open();
+    await answered(page);
+    await answered(page, () => page.locator('tr[data-at="/fixels/2"] input').nth(1).fill("12"));
+    await answered(page, () => page.selectOption("#question", "check"));
+    await answered(page, () => page.fill("#mode", "nnn"));
+    await page.click("#save");
+    await page.waitForFunction(() => document.querySelector("#link").value.includes("#t="));
+    const link = await page.locator("#link").inputValue();
+    equal(await page.locator("#command").inputValue(), "pawl check l-bracket-of-60-by.json --mode nnn", "the command line");
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#save-task")]);
+    const task = JSON.parse(readFileSync(await saved.path(), "utf8"));
+    equal(JSON.stringify(task.fixels[2].at), "[-1.5,12]", "the saved task");
+    const [picture] = await Promise.all([page.waitForEvent("download"), page.click("#save-task-svg")]);
+    const svg = readFileSync(await picture.path(), "utf8");
+    check(svg.startsWith("<svg") && svg.includes("#3c4650"), "the picture has its colours in it");
+    const other = await open({hash: link.slice(link.indexOf("#"))});
+    await answered(other);
+    equal((await pins(other, 2))[1], "12", "the task of the link");
+    equal(await other.locator("#mode").inputValue(), "nnn", "the question of the link");
+    equal(await headline(other), await headline(page), "the same answer");
+    const broken = await open({hash: "#t=nonsense"});
+    await answered(broken);
+    equal(await headline(broken), "One tilt seats it", "a broken link leaves the first task");
+  },
+
+  "a long search can be stopped, and the page stays alive": async () => {
+    const page = await open();
+    await answered(page);
+    // Thirty pins on a long edge: a basin takes long, and so does a plan of many states.
+    const pinsOf = Array.from({length: 9}, (_, i) => ({at: [3 + 6 * i, -1.5 + (i % 2) * 0.0001], radius: 1.5}));
+    const task = {...JSON.parse(readFileSync(data("tasks/bracket_tray.json"), "utf8")), actuator: {free: {}},
+                  friction: [0.05, 0.9], fixels: [...pinsOf, ...pinsOf.map((_, i) => ({at: [-1.5, 2 + 4 * i], radius: 1.5}))]};
+    await drop(page, "long.json", JSON.stringify(task));
+    const begin = performance.now();
+    await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
+    check(await page.locator("#stop").isVisible(), "a search that takes long can be stopped");
+    const ticks = await page.evaluate(() => new Promise((done) => {
+      let frames = 0;
+      const from = performance.now();
+      const frame = () => (++frames, performance.now() - from > 500 ? done(frames) : requestAnimationFrame(frame));
+      requestAnimationFrame(frame);
+    }));
+    check(ticks > 5, `the page draws ${ticks} frames in half a second while it searches`);
+    await page.click("#stop");
+    check((await headline(page)).startsWith("Stopped"), `${await headline(page)} after ${performance.now() - begin} ms`);
+    await answered(page, () => page.click("#undo"));
+    equal(await headline(page), "One tilt seats it", "another Worker answers");
+  },
+
+  "a plan is played": async () => {
+    const page = await open();
+    await answered(page);
+    await page.click("#play");
+    await page.waitForSelector("#transport:not([hidden])");
+    equal(await page.locator("#outcome").textContent(), "Start 1: seated. ", "the outcome");
+    const at = () => page.locator("#stage .part").getAttribute("transform");
+    const end = await at();
+    await page.locator("#time").focus();
+    await page.keyboard.press("Home");
+    check(await at() !== end, "the part has moved");
+    await page.keyboard.press("Escape");
+    check(await page.locator("#transport").isHidden(), "Esc ends the play");
+    await page.click("#basin");
+    await page.waitForFunction(() => document.querySelector("#steps-area").textContent.includes("the basin reaches"));
+  },
+
+  "units are converted and back": async () => {
+    const page = await open();
+    await answered(page);
+    await answered(page, () => page.selectOption("#unit-length", "m"));
+    equal((await pins(page, 2)).slice(0, 3).join(" "), "-0.0015 0.03 0.0015", "metres");
+    equal(await headline(page), "One tilt seats it", "the same answer");
+    await answered(page, () => page.selectOption("#unit-length", "in"));
+    await answered(page, () => page.selectOption("#unit-length", "mm"));
+    check(Math.abs(Number((await pins(page, 2))[1]) - 30) < 1e-9, `there and back: ${(await pins(page, 2))[1]}`);
+  },
+
+  "every question is answered, of every example": async () => {
+    const page = await open();
+    await answered(page);
+    const titles = await page.locator("#gallery-list b").allTextContents();
+    check(titles.length >= 17, `${titles.length} examples`);
+    for (const title of titles) {
+      await example(page, title);
+      const said = await headline(page);
+      check(said !== "" && !said.startsWith("Unpacking"), `${title}: ${said}`);
+      equal(await page.locator("#tries li").count(), 3, `${title}: sentences`);
+    }
+    for (const command of ["check", "forward", "cone", "modes", "contacts", "plan"]) {
+      await answered(page, () => page.selectOption("#question", command));
+      const said = await headline(page);
+      check(said !== "", `${command}: ${said}`);
+    }
+  },
+
+  "light and dark, wide and narrow": async () => {
+    for (const scheme of ["light", "dark"]) {
+      for (const [width, height] of [[1280, 800], [390, 844]]) {
+        const page = await open({scheme, width, height});
+        await answered(page);
+        for (const what of await textContrasts(page)) check(false, `${scheme}, ${width} px: ${what}`);
+        check(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width} px: nothing is wider than the page`);
+        await shot(page, `live-${width}-${scheme}`, {fullPage: width < 500});
+        if (scheme === "light") {
+          await page.click("#theme");
+          equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(20, 24, 29)", "the switch makes it dark");
+        }
+      }
+    }
+  },
+};
+
+for (const [name, test] of Object.entries(tests)) {
+  if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
+  const before = wrong.length;
+  try {
+    await test();
+  } catch (error) {
+    wrong.push(error.stack);
+  }
+  for (const context of browser.contexts()) await context.close();
+  console.log(`${wrong.length === before ? "ok    " : "FAILED"} ${name}`);
+}
+await browser.close();
+server?.close();
+rmSync(folder, {recursive: true});
+for (const what of wrong) console.log(what);
+console.log(`${checks} checks, ${wrong.length} wrong; pictures in ${pictures}`);
+process.exit(wrong.length === 0 ? 0 : 1);

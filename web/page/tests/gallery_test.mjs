@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What the gallery says is true: each of its sentences is asked of the library. gallery_test.mjs PAWL_WEB_ANSWERS
+import {readdirSync, readFileSync} from "node:fs";
+import {dirname, join} from "node:path";
+import {fileURLToPath} from "node:url";
+
+import {Answers} from "../../../tests/page/live_server.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const tasks = join(here, "../../../data/tasks");
+const examples = JSON.parse(readFileSync(join(here, "../gallery.json"), "utf8"));
+const answers = new Answers(process.argv[2]);
+const wrong = [];
+let checks = 0;
+
+function put(task, pointer, value) {
+  const parts = pointer.split("/").slice(1);
+  const last = parts.pop();
+  parts.reduce((object, part) => object[part], task)[last] = value;
+}
+
+const at = (value, pointer) => pointer.split("/").slice(1).reduce((object, part) => object?.[part], value);
+/** Numbers are said to one decimal. */
+const same = (found, said) =>
+    typeof said === "number" && typeof found === "number" ? Math.abs(found - said) <= 0.051 : JSON.stringify(found) === JSON.stringify(said);
+
+async function ask(task, question, play) {
+  const {command, mode, wrench} = question;
+  const options = {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
+  if (play === undefined) return JSON.parse(await answers.ask(JSON.stringify({command, task, options})));
+  const {answer} = JSON.parse(await answers.ask(JSON.stringify({command: "plan", task})));
+  const plan = {steps: answer.results.steps.map((step) => ({wrench: step.wrench}))};  // the page plays what it found
+  return JSON.parse(await answers.ask(JSON.stringify({command: "simulate", task: {...task, plan}, options: {replay: play}})));
+}
+
+for (const {file, title, tries, question, checks: claims} of examples) {
+  if (tries.length !== 3 || title === "") wrong.push(`${file}: has not three sentences`);
+  for (const {set, question: other, play, expect} of claims) {
+    const task = JSON.parse(readFileSync(join(tasks, file), "utf8"));
+    for (const [pointer, value] of Object.entries(set ?? {})) put(task, pointer, value);
+    const {answer, faults, exit} = await ask(task, other ?? {command: "plan", ...question}, play);
+    for (const [pointer, said] of Object.entries(expect)) {
+      ++checks;
+      const found = at({...answer, exit}, pointer);
+      if (!same(found, said)) wrong.push(`${file} ${JSON.stringify(set ?? {})}: ${pointer} is ${JSON.stringify(found ?? faults)}, not ${JSON.stringify(said)}`);
+    }
+  }
+}
+for (const file of readdirSync(tasks)) {
+  ++checks;
+  if (!examples.some((example) => example.file === file)) wrong.push(`${file} is not in the gallery`);
+}
+answers.end();
+for (const what of wrong) console.log(what);
+console.log(`${checks} checks, ${wrong.length} wrong`);
+process.exit(wrong.length === 0 ? 0 : 1);
