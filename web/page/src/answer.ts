@@ -170,7 +170,7 @@ function wrenchOverlay({command, wrench}: Question, {exit}: Response): Partial<O
 }
 
 function inWords({exit, words}: Response): Shown {
-  const [first, ...rest] = (words ?? "").split("\n");
+  const [first, ...rest] = (words ?? "").trimEnd().split("\n");
   const verdict = exit === 0 ? "yes" : exit === 1 ? "no" : "unknown";
   const headline = first ? first.replace(/^[✓✗?] /, "") : exit === 0 ? "Yes" : exit === 1 ? "No" : "Not certified";
   return {verdict, headline, body: rest.length > 0 ? [laidOut(rest)] : []};

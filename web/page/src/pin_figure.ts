@@ -21,6 +21,7 @@ export interface PinFigure {
 const WEDGE = 11;      // px
 const LEAST_GAP = 12;  // px: a smaller one is drawn as large as this
 const FRAME = 44;      // px, of a normal
+const HALF_LABEL = 78; // px, of a gap's size, enlarged
 
 const range = (friction: Friction|undefined): [number, number] =>
     friction === undefined ? [0, 0] : Array.isArray(friction) ? friction : [friction, friction];
@@ -67,7 +68,7 @@ function arrow(from: Point, way: Point, length: number, head: number): string {
   return line(from, back) + `M${f(tip[0])} ${f(tip[1])}L${f(back[0] + side[0])} ${f(back[1] + side[1])}L${f(back[0] - side[0])} ${f(back[1] - side[1])}Z`;
 }
 
-const PARTS = ["cone", "cone-low", "gap", "tangent", "normal", "body", "ring", "hit"];
+const PARTS = ["edge", "cone", "cone-low", "gap", "tangent", "normal", "body", "ring", "hit"];
 
 function pieces(group: SVGGElement): Record<string, SVGElement> {
   if (!group.firstChild) {
@@ -78,8 +79,8 @@ function pieces(group: SVGGElement): Record<string, SVGElement> {
   return Object.fromEntries(names.map((name, i) => [name, group.children[i] as SVGElement]));
 }
 
-export function pinShape(group: SVGGElement, figure: PinFigure, view: View, number: number, playing: boolean,
-                         faulty: boolean): void {
+export function pinShape(group: SVGGElement, figure: PinFigure, view: View, width: number, number: number,
+                         playing: boolean, faulty: boolean): void {
   const {k} = view;
   const place = ([x, y]: Point): Point => [view.x0 + k * x, view.y0 - k * y];
   const parts = pieces(group);
@@ -98,6 +99,8 @@ export function pinShape(group: SVGGElement, figure: PinFigure, view: View, numb
   const [a, b] = [edge(-high), edge(high)];
   const radius = 1.25 * FRAME;
   const frames = !playing;
+  // Of a part that is not known, its tangent at the contact.
+  set("edge", figure.movable ? "" : line(along(point, left, 0.7 * FRAME), along(point, left, -0.7 * FRAME)));
   set("cone", frames && high > 0 ? `${line(point, a)}A${radius} ${radius} 0 0 1 ${f(b[0])} ${f(b[1])}Z` : "");
   set("cone-low", frames && low > 0 && low < high ? line(point, edge(-low)) + line(point, edge(low)) : "");
   set("normal", frames ? arrow(point, way, FRAME, 11) : "");
@@ -124,7 +127,8 @@ export function pinShape(group: SVGGElement, figure: PinFigure, view: View, numb
   text.setAttribute("y", f(beside[1]));
   const size = parts["gap-size"];
   size.textContent = apart && frames ? `gap ${Number(figure.gap.toPrecision(3))} ${figure.unit}${figure.gap * k < LEAST_GAP ? " (enlarged)" : ""}` : "";
-  size.setAttribute("x", f(beside[0]));
+  const room = HALF_LABEL + 4;
+  size.setAttribute("x", f(Math.min(Math.max(beside[0], room), Math.max(room, width - room))));
   size.setAttribute("y", f(beside[1] + (way[1] > 0.3 ? -18 : 18)));
   name(group, figure, number);
 }

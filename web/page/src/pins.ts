@@ -30,7 +30,11 @@ export class Pins {
       fields[1].set(at[1]);
       fields[2].set(radius ?? 0);
       fields[3].set(Array.isArray(friction) ? friction[1] : friction ?? null);
-      fields.forEach(({input}, k) => (input.disabled = task.contacts !== undefined && k < 3));
+      const keys = task.contacts ? ["point", "point", "gap", "friction"] : ["at", "at", "radius", "friction"];
+      fields.forEach(({input}, k) => {
+        input.disabled = task.contacts !== undefined && k < 3;
+        input.dataset.at = `${row.dataset.at}/${keys[k]}`;
+      });
       fields[3].input.placeholder = Array.isArray(task.friction) ? task.friction.join("–") : String(task.friction ?? 0);
       row.querySelector("button")!.hidden = task.contacts !== undefined;
     });

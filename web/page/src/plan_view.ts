@@ -38,18 +38,15 @@ function promise(results: PlanResults): Node[] {
 
 function blocks(results: PlanResults, task: Task): Node[] {
   const {obstacle} = results;
-  const nodes: Node[] = [];
-  if (results.reason) nodes.push(element("p", {}, sentence(results.reason)));
-  if (!obstacle) return nodes;
+  if (!obstacle) return results.reason ? [element("p", {}, sentence(results.reason))] : [];
   const list = element("ul", {class: "modes"});
   for (const mode of obstacle.modes.slice(0, 12)) {
     list.append(element("li", {}, element("code", {}, mode), ` ${/^[^alr]*$/.test(mode) && mode.includes("n") && obstacle.rests ? "it may rest: " : ""}${modeWords(mode)}`));
   }
   if (obstacle.modes.length > 12) list.append(element("li", {}, `and ${obstacle.modes.length - 12} more`));
   const what = obstacle.escapes ? "it may escape" : obstacle.rests ? "it may rest there" : "it may come back to where it was";
-  nodes.push(element("h3", {}, "What blocks the most promising wrench"),
-             element("p", {}, `Under ${wrenchWords(obstacle.wrench, task)}, from where it touches ${stateWords(obstacle.state)}, ${what}. The modes there:`), list);
-  return nodes;
+  return [element("h3", {}, "What blocks the most promising wrench"),
+          element("p", {}, `Under ${wrenchWords(obstacle.wrench, task)}, from where it touches ${stateWords(obstacle.state)}, ${what}. The modes there:`), list];
 }
 
 function energy(results: PlanResults, task: Task): Node[] {
@@ -62,7 +59,7 @@ function energy(results: PlanResults, task: Task): Node[] {
               ...term("no two contacts wedge", found.unwedged ? "✓" : `✗ ${found.wedged.map((pair) => pair.join(" and ")).join("; ")}`));
   if (found.kappa !== null) list.append(...term("a force may grow, κ", `${number(found.kappa)}-fold`));
   if (found.end !== undefined) list.append(...basin(found, task));
-  return [element("h3", {}, "Energy"), list];
+  return [element("h3", {}, results.steps.length > 1 ? "Energy, of the first step" : "Energy"), list];
 }
 
 function basin(found: PlanStep["energy"], task: Task): Node[] {

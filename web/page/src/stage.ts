@@ -35,6 +35,7 @@ export class Stage {
   private readonly shape = svgElement("path", {class: "part"});
   private readonly ghost = svgElement("path", {class: "ghost"});
   private readonly center = svgElement("use", {href: "#center-of-mass"});
+  private readonly gyration = svgElement("circle", {class: "gyration"});
   private readonly knob = svgElement("g", {class: "handle knob", "data-handle": "turn", tabindex: 0, role: "slider"});
   private readonly drive = svgElement("g", {class: "drive"});
   private readonly pins = svgElement("g", {});
@@ -48,7 +49,7 @@ export class Stage {
   constructor(private readonly resized: () => void) {
     this.part.append(this.shape, this.center);
     this.knob.append(svgElement("line", {class: "arm"}), svgElement("circle", {class: "hit", r: 20}), svgElement("circle", {class: "dot", r: 7}));
-    this.svg.append(this.ghost, this.part, this.drive, this.knob, this.pins, this.places, this.answer, this.scale);
+    this.svg.append(this.ghost, this.gyration, this.part, this.drive, this.knob, this.pins, this.places, this.answer, this.scale);
     new ResizeObserver(([entry]) => {
       const {width, height} = entry.contentRect;
       this.size = {width, height};
@@ -121,9 +122,21 @@ export class Stage {
     if (seat) this.ghost.setAttribute("transform", matrix(seat));
     const center = this.pixel(centerOfMass(task, pose));
     this.center.setAttribute("transform", `translate(${center[0]} ${center[1]})`);
+    this.placeGyration(task, boundary !== null, center);
     this.placeKnob(boundary !== null, center, pose);
     const [x, y] = [pose[0], pose[1]].map((value) => String(Number(value.toPrecision(6))));
     this.part.setAttribute("aria-label", `Part at ${x}, ${y}. Arrow keys move it, Shift further; [ and ] turn it`);
+  }
+
+  /** Of a part without an outline it is known how its mass is spread. */
+  private placeGyration(task: Task, outlined: boolean, [x, y]: Point): void {
+    const {mass, inertia} = task.part ?? {};
+    const known = !outlined && typeof mass === "number" && typeof inertia === "number" && mass > 0 && inertia > 0;
+    this.gyration.style.display = known ? "" : "none";
+    if (!known) return;
+    this.gyration.setAttribute("cx", x.toFixed(1));
+    this.gyration.setAttribute("cy", y.toFixed(1));
+    this.gyration.setAttribute("r", (this.view.k * Math.sqrt(inertia / mass)).toFixed(1));
   }
 
   private placeKnob(shown: boolean, [x, y]: Point, pose: Pose): void {
@@ -166,7 +179,7 @@ export class Stage {
       const group = this.handle(`pin-${i}`, this.pins, figure.movable ? "slider" : "img");
       group.classList.toggle("named", overlay.fixels.includes(i + 1));
       group.classList.toggle("faulty", overlay.faulty.has(i));
-      pinShape(group, figure, this.view, i + 1, playing, overlay.faulty.has(i));
+      pinShape(group, figure, this.view, this.size.width, i + 1, playing, overlay.faulty.has(i));
     });
   }
 
