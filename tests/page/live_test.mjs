@@ -211,7 +211,7 @@ const tests = {
     const page = await open();
     await answered(page, () => page.locator('tr[data-at="/fixels/1"] input').nth(2).fill("-2"));
     check((await headline(page)).startsWith("The task has a fault"), await headline(page));
-    equal(await page.locator("[aria-invalid=true]").getAttribute("data-at"), "/fixels/1/radius", "the field that is marked");
+    equal(await page.locator("input[aria-invalid=true]").getAttribute("data-at"), "/fixels/1/radius", "the field that is marked");
     check((await page.locator("tr.field-fault").textContent()).includes("from 0"), "the fault stands below its row");
     check(await page.locator('[data-handle="pin-1"].faulty').count() === 1, "the pin is marked in the picture");
     await page.click("#json-box summary");

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What can be done to a task: each edit makes a new one and leaves the old as it was.
 import {boundaryOf, centerOfMass, Place, sizeOf, toBody, toWorld, turned} from "./boundary";
-import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, Task, TaskOutline} from "./task";
+import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, Task} from "./task";
 
 const KEPT_GAP = 0.02;  // of the part's size: a fixel that is nearer to the part stays as near when it slides along
+const NOTCH_STEP = 10;   // of a thousand to a side
+const MOST_TRIES = 300;
 const DIGITS = 1e-4;    // of the part's size: places that are not on the outline are rounded to a power of ten below
 
 const withFixels = (task: Task, fixels: Fixel[]): Task => ({...task, fixels});
@@ -13,6 +15,12 @@ const withFixel = (task: Task, index: number, fixel: Fixel): Task =>
 export function rounded(point: Point, size: number): Point {
   const grid = 10 ** Math.floor(Math.log10(size * DIGITS));
   return [decimal(Math.round(point[0] / grid) * grid), decimal(Math.round(point[1] / grid) * grid)];
+}
+
+/** Without what rounding adds: sums of numbers of some size are exact to their 15th digit only. */
+function fine(value: number, size: number): number {
+  const places = Math.min(Math.max(14 - Math.floor(Math.log10(size)), 0), 100);
+  return decimal(Number(value.toFixed(places)));
 }
 
 /** Where a fixel stands on the outline, and how far off it is. */
@@ -37,18 +45,40 @@ export function slidePin(task: Task, index: number, place: Place): Task {
   const pose = poseOf(task);
   const [x, y] = toWorld([point[0] + off * normal[0], point[1] + off * normal[1]], pose);
   const {normal: _, ...plain} = fixel;
-  return withFixel(task, index, {...plain, at: [decimal(x), decimal(y)]});
+  return withFixel(task, index, {...plain, at: [fine(x, size), fine(y, size)]});
+}
+
+/** The fixel at a place or, where it would meet another side there, at the next place that way. */
+function settlePin(task: Task, index: number, place: Place, steps: number): Task|null {
+  const boundary = boundaryOf(task)!;
+  const size = sizeOf(task);
+  for (let tries = 0; tries < MOST_TRIES; ++tries) {
+    const settled = slidePin(task, index, place);
+    const {point} = boundary.at(boundary.tidy(place));
+    const found = boundary.at(placeOf(settled, index)!.place).point;
+    if (Math.hypot(found[0] - point[0], found[1] - point[1]) < 1e-6 * size) return settled;
+    place = boundary.walk(place, steps);
+  }
+  return null;
 }
 
 /** To the place of the outline nearest to a point of the world. */
 export function dragPin(task: Task, index: number, to: Point): Task {
   const boundary = boundaryOf(task);
-  return boundary ? slidePin(task, index, boundary.nearest(toBody(to, poseOf(task)))) : movePin(task, index, to);
+  if (!boundary) return movePin(task, index, to);
+  const place = boundary.nearest(toBody(to, poseOf(task)));
+  const [ahead, back] = [settlePin(task, index, place, NOTCH_STEP), settlePin(task, index, place, -NOTCH_STEP)];
+  const off = (moved: Task|null): number => {
+    const [x, y] = moved?.fixels?.[index]?.at ?? [Infinity, Infinity];
+    return Math.hypot(x - to[0], y - to[1]);
+  };
+  return (off(ahead) <= off(back) ? ahead : back) ?? slidePin(task, index, place);
 }
 
 export function walkPin(task: Task, index: number, steps: number): Task {
   const at = placeOf(task, index);
-  return at ? slidePin(task, index, boundaryOf(task)!.walk(at.place, steps)) : task;
+  if (!at) return task;
+  return settlePin(task, index, boundaryOf(task)!.walk(at.place, steps), steps) ?? task;
 }
 
 /** Anywhere, not on the outline. */
@@ -123,7 +153,7 @@ export function setPose(task: Task, pose: Pose, along = false): Task {
   const carried = (fixel: Fixel): Fixel => {
     const [u, v] = toWorld(toBody(fixel.at, old), now);
     const normal = fixel.normal && turned(fixel.normal, turn - old[2]);
-    return {...fixel, at: [decimal(u), decimal(v)], ...(normal ? {normal} : {})};
+    return {...fixel, at: [fine(u, size), fine(v, size)], ...(normal ? {normal} : {})};
   };
   return withFixels(moved, (task.fixels ?? []).map(carried));
 }
@@ -162,5 +192,3 @@ export function setPart(task: Task, part: Record<string, unknown>): Task {
   };
   return kind === "free" ? bare : setActuator(bare, kind);
 }
-
-export const outlineOf = (points: Point[]): TaskOutline => ({polygon: points});

@@ -4,10 +4,9 @@
 const WIDTH = 100;
 
 function lay(value: unknown, indent: string): string {
-  const short = JSON.stringify(value)?.replace(/([,:])(?=["\d[{tfn-])/g, "$1 ") ?? "null";
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const flat = plain(value);
-  if (flat.length + indent.length <= WIDTH || short.length < 40) return flat;
+  if (flat.length + indent.length <= WIDTH) return flat;
   const deeper = `${indent}  `;
   if (Array.isArray(value)) return `[\n${value.map((entry) => deeper + lay(entry, deeper)).join(",\n")}\n${indent}]`;
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
@@ -76,5 +75,5 @@ export function placeInText(text: string, pointer: string): number {
     }
   };
   value(0);
-  return found;
+  return Math.min(found, text.length);
 }

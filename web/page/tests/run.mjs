@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Bundles the tests of the page's parts and runs them under node. run.mjs PAWL_WEB_ANSWERS
+import {createRequire} from "node:module";
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {dirname, join} from "node:path";
+import {fileURLToPath, pathToFileURL} from "node:url";
+
+import {Answers} from "../../../tests/page/live_server.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const {build} = createRequire(join(here, "../../../draw/page/package.json"))("esbuild");
+const folder = mkdtempSync(join(tmpdir(), "pawl-parts-"));
+const answers = new Answers(process.argv[2]);
+globalThis.source = join(here, "../../..");
+globalThis.ask = async (request) => JSON.parse(await answers.ask(JSON.stringify(request)));
+
+let checks = 0;
+const wrong = [];
+globalThis.check = (holds, what) => {
+  ++checks;
+  if (!holds) wrong.push(what);
+};
+globalThis.equal = (value, wanted, what) => check(JSON.stringify(value) === JSON.stringify(wanted), `${what}: ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}`);
+
+const bundle = join(folder, "parts.mjs");
+await build({absWorkingDir: here, entryPoints: ["parts_test.ts"], bundle: true, format: "esm", platform: "node", outfile: bundle, logLevel: "error"});
+const {tests} = await import(pathToFileURL(bundle).href);
+for (const [name, test] of Object.entries(tests)) {
+  const before = wrong.length;
+  try {
+    await test();
+  } catch (error) {
+    wrong.push(error.stack);
+  }
+  console.log(`${wrong.length === before ? "ok    " : "FAILED"} ${name}`);
+}
+answers.end();
+rmSync(folder, {recursive: true});
+for (const what of wrong) console.log(what);
+console.log(`${checks} checks, ${wrong.length} wrong`);
+process.exit(wrong.length === 0 ? 0 : 1);
