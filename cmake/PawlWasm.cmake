@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The header-only libraries for a build by Emscripten. They lie in /usr/include, which as an include path of its own would
-# put glibc's headers before Emscripten's: the compiler sees links to them alone.
+# The libraries of others for a build by Emscripten: headers alone. They lie in /usr/include, which as an include path of
+# its own would put glibc's headers before Emscripten's: the compiler sees links to them.
 set(links ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${links})
 function(pawl_link_headers file variable)
@@ -16,18 +16,21 @@ endfunction()
 
 pawl_header_library(Eigen3::Eigen eigen3/Eigen/Core PAWL_EIGEN ${links}/eigen3)
 pawl_header_library(Boost::headers boost/version.hpp PAWL_BOOST)
-pawl_header_library(fmt::fmt fmt/format.h PAWL_FMT)
 pawl_header_library(nlohmann_json::nlohmann_json nlohmann/json.hpp PAWL_NLOHMANN)
 pawl_link_headers(Random123/philox.h PAWL_RANDOM123)
 if(PAWL_TESTS)
   pawl_header_library(doctest::doctest doctest/doctest.h PAWL_DOCTEST)
 endif()
 
-# What runs here is run by node, whose own fetch() keeps Emscripten from reading files.
+# fmt's code is in headers, too. Compiled in each unit that formats something it takes half of the build's time.
+pawl_link_headers(fmt/format-inl.h PAWL_FMT)
+add_library(pawl_fmt STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_library.cpp)
+add_library(fmt::fmt ALIAS pawl_fmt)
+target_include_directories(pawl_fmt SYSTEM PUBLIC ${links})
+target_compile_features(pawl_fmt PUBLIC cxx_std_20)
+
+# What is built here is run by node. Its own fetch() keeps Emscripten from reading files.
 find_program(PAWL_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(CMAKE_CROSSCOMPILING_EMULATOR ${PAWL_NODE} --no-experimental-fetch)
-
-# For all targets: they share precompiled headers.
-add_compile_definitions(FMT_HEADER_ONLY=1)
 add_library(pugixml::pugixml INTERFACE IMPORTED GLOBAL)
 add_library(Cairo::cairo INTERFACE IMPORTED GLOBAL)
