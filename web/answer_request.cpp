@@ -2,16 +2,21 @@
 #include "answer_request.h"
 
 #include <pawl/draw/render.h>
+#include <pawl/draw/strokes.h>
+#include <pawl/draw/task_picture.h>
 #include <pawl/io/read_scene.h>
+#include <pawl/io/warnings.h>
 
 #include <exception>
 
+#include "answers/pictures/command_picture.h"
 #include "answers/text/answer_text.h"
 #include "options.h"
 #include "part_command.h"
 #include "reply.h"
 #include "request.h"
 #include "task_commands.h"
+#include "theme_command.h"
 
 namespace pawl::web {
 namespace {
@@ -45,18 +50,27 @@ ValidTask task_of(const std::string& text) {
   throw InputError("/command", name.substr(0, 80), "must be one of " + known + "part, theme");
 }
 
+draw::Picture picture_of(const ValidTask& task, const Reply& reply, const PictureRequest& asked) {
+  return asked.of_task ? draw::task_picture(task, asked.size, warnings(task))
+                       : answers::command_picture(task, reply.document, asked.size);
+}
+
 Reply task_reply(const Request& request) {
   for (const TaskCommand& command : task_commands()) {
     if (command.name != request.command) continue;
     if (request.task.empty()) throw InputError("/task", "", "is missing; expected a task, or its \"text\"");
     const ValidTask task = task_of(request.task);
     Options options(request.options, "/options");
-    return command.reply(task, options);
+    Reply reply = command.reply(task, options);
+    if (request.picture)
+      reply.further.emplace_back("picture", draw::strokes(picture_of(task, reply, *request.picture)));
+    return reply;
   }
   refuse_command(request.command);
 }
 
 Reply reply_to(const Request& request) {
+  if (request.command == "theme") return theme_reply();
   Reply reply = request.command == "part" ? part_reply(request) : task_reply(request);
   if (request.words) {
     reply.further.emplace_back("words", Json(answers::text_for_people(reply.document, reply.status, {})).dump());

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t kLongestQuote = 80;
 
-std::string quoted(const Json& value) { return value.dump().substr(0, kLongestQuote); }
+/// "" of null: there is nothing to quote.
+std::string quoted(const Json& value) { return answers::is_null(value) ? "" : value.dump().substr(0, kLongestQuote); }
 
 std::string list_of(const std::vector<std::string>& words) {
   std::string list;

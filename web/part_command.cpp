@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "part_command.h"
 
+#include <pawl/draw/drawing_picture.h>
+#include <pawl/draw/strokes.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -30,7 +33,7 @@ Reply part_reply(const Request& request) {
   Options given(request.part, "/part");
   answers::PartOptions asked;
   const std::optional<std::string> text = given.text("drawing");
-  if (!text) given.refuse("drawing", "", "is missing; expected the text of a DXF or SVG file");
+  if (!text) given.refuse("drawing", nullptr, "is missing; expected the text of a DXF or SVG file");
   const std::optional<std::string> kind = given.one_of("kind", {"dxf", "svg"});
   asked.layer = given.text("layer").value_or("");
   asked.unit = given.one_of("unit", {"m", "mm", "cm", "in"});
@@ -44,7 +47,12 @@ Reply part_reply(const Request& request) {
     const DrawingOptions options = drawing_options(asked);
     const Drawing drawing = drawing_of(*text, kind, options);
     Reply reply;
-    reply.document = answers::part_document(request.name, drawing, part_of(drawing, options));
+    const DrawnPart drawn = part_of(drawing, options);
+    reply.document = answers::part_document(request.name, drawing, drawn);
+    if (request.picture) {
+      const draw::Picture picture = draw::drawing_picture(request.name, drawn, request.picture->size);
+      reply.further.emplace_back("picture", draw::strokes(picture));
+    }
     return reply;
   } catch (const InputError& error) {
     throw of_request(error);

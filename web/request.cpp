@@ -33,7 +33,7 @@ PictureRequest picture_of(const Json& value) {
 std::string task_of(Options& request) {
   const std::optional<std::string> text = request.text("text");
   const Json* task = request.value("task");
-  if (text && task != nullptr) request.refuse("task", "", "must not stand beside \"text\"");
+  if (text && task != nullptr) request.refuse("task", nullptr, "must not stand beside \"text\"");
   if (text) return *text;
   return task != nullptr ? task->dump() : "";
 }
@@ -49,7 +49,7 @@ Request read_request(const std::string& text) {
   Options given(json, "");
   Request request;
   const std::optional<std::string> command = given.text("command");
-  if (!command) given.refuse("command", "", "is missing; expected the name of a command");
+  if (!command) given.refuse("command", nullptr, "is missing; expected the name of a command");
   request.command = command.value_or("");
   request.name = given.text("name").value_or("");
   request.task = task_of(given);
