@@ -32,4 +32,3 @@ target_compile_features(pawl_fmt PUBLIC cxx_std_20)
 # What is built here is run by node. Its own fetch() keeps Emscripten from reading files.
 find_program(PAWL_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(CMAKE_CROSSCOMPILING_EMULATOR ${PAWL_NODE} --no-experimental-fetch)
-add_library(pugixml::pugixml INTERFACE IMPORTED GLOBAL)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "task_commands.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -60,8 +62,8 @@ std::optional<FixtureQuestion> fixture_question(const ValidTask& task, Options& 
       options.refuse("clamp-at", place, "must be an edge, from 1, and a share of its length, as [3, 0.5]");
       continue;
     }
-    question.places.push_back(
-        answers::clamp_place(*(*both)[0].number(), *(*both)[1].number(), place.dump(), task.task()));
+    const double edge = *(*both)[0].number(), share = *(*both)[1].number();
+    question.places.push_back(answers::clamp_place(edge, share, fmt::format("{},{}", edge, share), task.task()));
   }
   if (places != nullptr && !places->entries()) options.refuse("clamp-at", *places, "must be a list, as [[3, 0.5]]");
   if (wrench) question.wrenches = {*wrench};
