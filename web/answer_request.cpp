@@ -15,6 +15,7 @@
 #include "part_command.h"
 #include "reply.h"
 #include "request.h"
+#include "scene_command.h"
 #include "task_commands.h"
 #include "theme_command.h"
 
@@ -51,7 +52,8 @@ ValidTask task_of(const std::string& text) {
 }
 
 draw::Picture picture_of(const ValidTask& task, const Reply& reply, const PictureRequest& asked) {
-  return asked.of_task ? draw::task_picture(task, asked.size, warnings(task))
+  if (asked.of_task) return draw::task_picture(task, asked.size, warnings(task));
+  return reply.picture ? reply.picture(reply.document, asked.size.x())
                        : answers::command_picture(task, reply.document, asked.size);
 }
 
@@ -71,7 +73,8 @@ Reply task_reply(const Request& request) {
 
 Reply reply_to(const Request& request) {
   if (request.command == "theme") return theme_reply();
-  Reply reply = request.command == "part" ? part_reply(request) : task_reply(request);
+  const bool scene = request.command == "simulate" && kind_of_text(request.task) == TextKind::scene;
+  Reply reply = scene ? scene_reply(request) : request.command == "part" ? part_reply(request) : task_reply(request);
   if (request.words) {
     reply.further.emplace_back("words", Json(answers::text_for_people(reply.document, reply.status, {})).dump());
   }

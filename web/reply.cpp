@@ -22,7 +22,8 @@ Question question_of(const char* command, const ValidTask& task) {
 Reply reply_of(const char* command, const ValidTask& task, Answer answer) {
   const Warnings of_task = warnings(task, command);
   answer.warnings.insert(answer.warnings.begin(), of_task.begin(), of_task.end());
-  Reply reply{document_of(question_of(command, task), answer.results, answer.warnings, false), answer.status, {}, {}};
+  Reply reply{
+      document_of(question_of(command, task), answer.results, answer.warnings, false), answer.status, {}, {}, {}};
   if (answer.status == kFailed) reply.message = answer.message;
   return reply;
 }
@@ -39,6 +40,11 @@ Reply reply_of(const char* command, const ValidTask& task, const StreamedAnswer&
     reply.message = end.message;
   }
   return reply;
+}
+
+void LineList::add(const std::string& line) {
+  if (text_.size() > 1) text_ += ',';
+  text_.append(line, 0, line.find_last_not_of('\n') + 1);
 }
 
 std::string text_of(const Reply& reply) {

@@ -2,16 +2,20 @@
 #include "task_commands.h"
 
 #include <fmt/format.h>
+#include <pawl/io/warnings.h>
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 #include "answers/check_answer.h"
 #include "answers/clamp_place.h"
 #include "answers/cone_answer.h"
 #include "answers/contacts_answer.h"
+#include "answers/document.h"
 #include "answers/forward_answer.h"
 #include "answers/modes_answer.h"
+#include "answers/pictures/plan_figure.h"
 #include "answers/plan_options.h"
 #include "answers/trials_question.h"
 
@@ -41,9 +45,14 @@ Reply plan(const ValidTask& task, Options& options) {
   options.finish();
   answers::PlanQuestion question = question_of(asked);
   question.request.stop = stop;
-  const answers::FoundPlan found = answers::find_plan(task, question);
-  Reply reply = reply_of("plan", task, answers::plan_answer(task, found));
-  const std::optional<std::string> proof = certificate ? answers::certificate_of(task, found) : std::nullopt;
+  const auto found = std::make_shared<const answers::FoundPlan>(answers::find_plan(task, question));
+  Reply reply = reply_of("plan", task, answers::plan_answer(task, *found));
+  if (found->plan.status != InsertionPlan::Status::stopped) {
+    reply.picture = [&task, found](const Json& document, double width) {
+      return draw::draw(answers::plan_figure(task, document, &found->plan.problem), width);
+    };
+  }
+  const std::optional<std::string> proof = certificate ? answers::certificate_of(task, *found) : std::nullopt;
   if (proof) reply.further.emplace_back("certificate", Json(*proof).dump());
   return reply;
 }
@@ -119,26 +128,24 @@ Reply simulate(const ValidTask& task, Options& options) {
   constexpr std::uint64_t kLargest = std::numeric_limits<long>::max();
   if (const auto replay = options.count("replay")) question.replay = static_cast<long>(std::min(*replay, kLargest));
   question.both = options.flag("both");
-  std::string trace;
+  LineList trace;
   if (options.flag("trace")) {
     if (!question.replay) options.refuse("trace", true, "is of one trial; it needs \"replay\"");
-    question.trace = [&trace](const std::string& line) {
-      trace += trace.empty() ? "[" : ",";
-      trace.append(line, 0, line.find_last_not_of('\n') + 1);
-    };
+    question.trace = [&trace](const std::string& line) { trace.add(line); };
   }
   options.finish();
   Reply reply = reply_of("simulate", task, answers::answer_trials(task, question));
-  if (question.trace) reply.further.emplace_back("trace", trace.empty() ? "[]" : trace + "]");
+  if (question.trace) reply.further.emplace_back("trace", trace.text());
   return reply;
 }
 
-/// There is nothing to say of a picture but its task's warnings.
+/// There is nothing to say of a picture but the warnings that are in it.
 Reply draw(const ValidTask& task, Options& options) {
   options.finish();
-  answers::Answer answer;
-  answer.results = Json::object();
-  return reply_of("draw", task, answer);
+  const answers::Question question{"draw", task.task().name, {}, {}, task.task().units};
+  Reply reply;
+  reply.document = answers::document_of(question, Json::object(), warnings(task), false);
+  return reply;
 }
 
 }  // namespace

@@ -4,9 +4,11 @@
 
 Usage: answers_test.py PAWL PAWL_WEB_ANSWERS SOURCE_DIR SCRATCH_DIR
 """
+import html
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -126,6 +128,33 @@ def few_starts(file):
     return few
 
 
+def texts_of(svg):
+    """Of a picture that the command wrote: where its level texts stand, and what they are."""
+    found = re.findall(r'<text x="([^"]*)" y="([^"]*)" [^>]*>([^<]*)</text>', svg)
+    return sorted((html.unescape(text), float(x), float(y)) for x, y, text in found)
+
+
+def compare_picture(name, file, reply):
+    """The strokes of a reply against the file that the command writes: as many lines, the same texts in the same places."""
+    items = [item for panel in json.loads(reply)["picture"]["panels"] for item in panel["items"]]
+    texts = sorted((i["text"], i["x"], i["y"]) for i in items if i["kind"] == "label" and i["turn"] == 0)
+    out = Path(SCRATCH) / "picture.svg"
+    size = ["--picture-size", "640x480"]
+    command([name, str(file), "--svg", str(out), *size] + (["--no-timing", "--out", "/dev/null"] if name != "draw" else []))
+    svg = out.read_text()
+    expected = texts_of(svg)
+    same = [text for text, _, _ in texts] == [text for text, _, _ in expected]
+    if not same or any(abs(a[1] - b[1]) + abs(a[2] - b[2]) > 0.15 for a, b in zip(texts, expected)):
+        fail(f"{name} {Path(file).name}: texts", texts[:5], expected[:5])
+    lines = sum(
+        (i["stroke"] is not None) + (i["fill"] is not None and i["fill"]["hatch"] != "none")
+        for i in items
+        if i["kind"] == "path"
+    )
+    if lines != svg.count("stroke-width:"):
+        fail(f"{name} {Path(file).name}: lines", lines, svg.count("stroke-width:"))
+
+
 def check_picture(what, reply):
     picture = json.loads(reply)["picture"]
     inks = set(json.loads(library.ask(command="theme"))["light"])
@@ -156,6 +185,8 @@ def compare_tasks():
                 reply = library.ask(command=name, text=file.read_text(), picture={"width": 640, "height": 480, "of": of})
                 if json.loads(reply)["exit"] != 2:
                     check_picture(f"{name} {file.name} {of}", reply)
+                    if of == "answer":
+                        compare_picture(name, file, reply)
 
 
 def compare_options():
@@ -183,6 +214,21 @@ def compare_trace():
         fail("replay", printed, reply)
     if member(reply, "trace") != "[" + ",".join(trace.read_text().splitlines()) + "]" or trace.stat().st_size < 1000:
         fail("trace", trace.read_text()[:300], member(reply, "trace"))
+
+
+def compare_scenes():
+    for file in sorted((Path(SOURCE) / "data/scenes").glob("*.json")):
+        scene = json.loads(file.read_text())
+        scene["duration"] = 0.05
+        short = Path(SCRATCH) / file.name
+        short.write_text(json.dumps(scene))
+        compare("simulate", short)
+        trace = Path(SCRATCH) / "trace"
+        command(["simulate", str(short), "--trace", str(trace)])
+        reply = library.ask(command="simulate", text=short.read_text(), options={"trace": True}, picture={})
+        if json.loads(member(reply, "trace")) != [json.loads(line) for line in trace.read_text().splitlines()]:
+            fail(f"trace of {file.name}", trace.read_text()[:300], member(reply, "trace"))
+        check_picture(file.name, reply)
 
 
 def compare_drawings():
@@ -277,6 +323,7 @@ def survive_noise():
 compare_tasks()
 compare_options()
 compare_trace()
+compare_scenes()
 compare_drawings()
 refuse_requests()
 survive_noise()

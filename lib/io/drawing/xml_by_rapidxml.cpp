@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// rapidxml as Boost has it, headers alone. It calls itself for each level of elements, so that their depth is counted
-// before: by the same rules, as no tag must be seen otherwise.
+// rapidxml as Boost has it, headers alone. It calls itself for each level of elements, and takes tags that are no XML:
+// both are looked for before, by the rules that it parses by.
 #include <algorithm>
 #include <boost/property_tree/detail/rapidxml.hpp>
 
@@ -21,17 +21,24 @@ std::string_view value_of(const rapidxml::xml_base<char>& one) { return {one.val
 
 constexpr std::string_view kBlanks = " \n\r\t";
 
-/// Follows the marks of a text to the first that rapidxml refuses, or that is too deep.
+bool begins_name(char c) {
+  const auto letter = static_cast<unsigned char>(c | 0x20);
+  return (letter >= 'a' && letter <= 'z') || c == '_' || c == ':' || static_cast<unsigned char>(c) >= 0x80;
+}
+bool is_in_name(char c) { return begins_name(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
+
+/// Follows the tags of a text as rapidxml reads them, and refuses those that it takes although they are no XML.
 class Tags {
  public:
   explicit Tags(std::string_view text) : text_(text) {}
 
-  /// Where the first element begins that is too deep.
-  std::optional<std::size_t> too_deep() {
+  std::optional<XmlDocument::Fault> fault() {
     while ((at_ = text_.find('<', at_)) != std::string_view::npos) {
       const std::size_t begin = at_++;
-      if (!mark()) return std::nullopt;
-      if (depth_ > kDeepestXml + 1) return begin;
+      if (!mark()) return XmlDocument::Fault{begin, "is no XML: a tag that does not end, or is not as XML has them"};
+      if (depth_ > kDeepestXml + 1)
+        return XmlDocument::Fault{begin,
+                                  "elements stand in elements more than " + std::to_string(kDeepestXml) + " deep"};
     }
     return std::nullopt;
   }
@@ -47,23 +54,29 @@ class Tags {
     at_ = found + words.size();
     return true;
   }
-  bool take(char c) {
-    if (here() != c) return false;
-    ++at_;
+  bool take(std::string_view words) {
+    if (!starts(words)) return false;
+    at_ += words.size();
     return true;
   }
-  void skip(std::string_view set) { at_ = std::min(text_.find_first_not_of(set, at_), text_.size()); }
-  void skip_to(std::string_view set) { at_ = std::min(text_.find_first_of(set, at_), text_.size()); }
+  bool take_blanks() {
+    const std::size_t before = at_;
+    at_ = std::min(text_.find_first_not_of(kBlanks, at_), text_.size());
+    return at_ > before;
+  }
+  bool take_name() {
+    if (!begins_name(here())) return false;
+    while (is_in_name(here())) ++at_;
+    return true;
+  }
 
   bool mark() {
-    if (take('?')) return pass("?>");
-    if (take('/')) return --depth_, pass(">");
-    if (!starts("!")) return element();
-    if (starts("!--")) return at_ += 3, pass("-->");
-    if (starts("![CDATA[")) return at_ += 8, pass("]]>");
-    if (starts("!DOCTYPE") && at_ + 8 < text_.size() && kBlanks.find(text_[at_ + 8]) != std::string_view::npos)
-      return doctype();
-    return pass(">");
+    if (take("?")) return take_name() && pass("?>");
+    if (take("!--")) return pass("-->");
+    if (take("![CDATA[")) return pass("]]>");
+    if (take("!DOCTYPE")) return take_blanks() && doctype();
+    if (take("/")) return --depth_, take_name() && (take_blanks(), take(">"));
+    return element();
   }
 
   bool doctype() {
@@ -77,26 +90,25 @@ class Tags {
   }
 
   bool element() {
-    skip_to(" \n\r\t/>?");
-    skip(kBlanks);
-    while (at_ < text_.size() && std::string_view("/<>=?!").find(here()) == std::string_view::npos) {
-      if (!attribute()) return false;
+    if (!take_name()) return false;
+    bool blank = take_blanks();
+    while (begins_name(here())) {
+      if (!blank || !attribute()) return false;
+      blank = take_blanks();
     }
-    if (take('/')) return take('>');
+    if (take("/>")) return true;
     ++depth_;
-    return take('>');
+    return take(">");
   }
 
   bool attribute() {
-    skip_to(" \n\r\t/<>=?!");
-    skip(kBlanks);
-    if (!take('=')) return false;
-    skip(kBlanks);
+    if (!take_name()) return false;
+    take_blanks();
+    if (!take("=")) return false;
+    take_blanks();
     const char quote = here();
     ++at_;
-    if ((quote != '"' && quote != '\'') || !pass({&quote, 1})) return false;
-    skip(kBlanks);
-    return true;
+    return (quote == '"' || quote == '\'') && pass({&quote, 1});
   }
 
   std::string_view text_;
@@ -150,10 +162,8 @@ struct XmlDocument::Tree {
 };
 
 XmlDocument::XmlDocument(std::string_view text) : text_(text), tree_(std::make_unique<Tree>()) {
-  if (const std::optional<std::size_t> deep = Tags(text_).too_deep()) {
-    fault_ = {*deep, "elements stand in elements more than " + std::to_string(kDeepestXml) + " deep"};
-    return;
-  }
+  fault_ = Tags(text_).fault();
+  if (fault_) return;
   constexpr int kFlags = rapidxml::parse_no_element_values | rapidxml::parse_doctype_node | rapidxml::parse_pi_nodes |
                          rapidxml::parse_validate_closing_tags | rapidxml::parse_trim_whitespace;
   try {
