@@ -77,7 +77,8 @@ void BoxTree::reach_again(int k) {
 
 int BoxTree::flood(double enough, const StopToken& stop) {
   while (!heap_.empty()) {
-    const auto [level, k] = heap_.front();
+    const double level = heap_.front().first;
+    const int k = heap_.front().second;
     const bool current = node(k).place < 0 && node(k).child < 0 && level == node(k).level;
     const bool reached = current && is_reached(k);
     if (reached) {

@@ -4,9 +4,9 @@
 #include <pawl/base/bounds.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "base/charconv.h"
 #include "base/validator.h"
 #include "io/parse_json.h"
 
@@ -106,7 +106,7 @@ void read_twists(const Json& texts, CertificateFile& file) {
   for (const Json& text : texts.items) {
     const char *at = text.text.data(), *last = at + text.text.size();
     while (at < last) {
-      const auto [end, error] = std::from_chars(at, last, all.emplace_back());
+      const auto [end, error] = from_chars(at, last, all.emplace_back());
       if (error != std::errc() || !(std::fabs(all.back()) <= kLargestTwist)) malformed("/twists");
       at = end + (end < last && *end == ' ' ? 1 : 0);
       if (at == end && end < last) malformed("/twists");

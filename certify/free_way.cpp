@@ -33,7 +33,7 @@ bool holds(const PoseBox& box, const Eigen::Vector3d& pose) {
 }  // namespace
 
 FreeWay::FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun)
-    : contacts_(contacts), tree_(domain_of(far, turns), turns), turns_(turns), begun_(begun) {
+    : contacts_(contacts), tree_(domain_of(far, turns), turns), begun_(begun) {
   for (const EnergyFixel& fixel : contacts.fixels())
     mean_arm_ += fixel.at.norm() / static_cast<double>(contacts.fixels().size());
   look(tree_[0]);
@@ -88,7 +88,8 @@ int FreeWay::find_exit() {
   reach(leaf_at({0, 0, 0}), 0, -1);
   if (begun_) reach(leaf_at(*begun_), 0, -1);
   while (!heap.empty()) {
-    const auto [cost, k] = heap.front();
+    const double cost = heap.front().first;
+    const int k = heap.front().second;
     std::pop_heap(heap.begin(), heap.end(), std::greater<>());
     heap.pop_back();
     if (tree_[k].reached) continue;

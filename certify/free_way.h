@@ -50,7 +50,6 @@ class FreeWay {
 
   const BoxContacts& contacts_;
   PoseTree<Node> tree_;
-  bool turns_;
   std::optional<Eigen::Vector3d> begun_;
   double mean_arm_ = 0;
   std::vector<int> way_;  ///< leaves, the first one first

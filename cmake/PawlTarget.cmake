@@ -2,6 +2,7 @@
 # Flags that every target of ours has.
 function(pawl_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
+  target_compile_definitions(${target} PRIVATE PAWL_WITH_GMP=$<BOOL:${PAWL_WITH_GMP}>)
   # The filters' error bounds hold for separate roundings only: no fused multiply-add.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
   if(PAWL_WARNINGS_AS_ERRORS)
@@ -27,6 +28,17 @@ function(pawl_allow_cached_precompiling target)
                                            $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
+# The objects may become part of a shared library, which WebAssembly has none of.
+function(pawl_may_be_shared target)
+  if(NOT EMSCRIPTEN)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
+endfunction()
+
+set(PAWL_NUMBERS_HEADER <boost/multiprecision/cpp_int.hpp>)
+if(PAWL_WITH_GMP)
+  set(PAWL_NUMBERS_HEADER <boost/multiprecision/gmp.hpp>)
+endif()
 set(PAWL_COMMON_HEADERS <Eigen/Core> <algorithm> <array> <cmath> <functional> <limits> <memory> <optional> <string>
                         <utility> <vector>)
 
@@ -37,12 +49,12 @@ function(pawl_component name)
   add_library(pawl_${name} STATIC ${ARG_SOURCES})
   add_library(pawl::${name} ALIAS pawl_${name})
   set_property(GLOBAL APPEND PROPERTY PAWL_COMPONENTS ${name})
-  set_target_properties(pawl_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  pawl_may_be_shared(pawl_${name})
   target_sources(pawl_${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${ARG_HEADERS})
   target_include_directories(pawl_${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${CMAKE_CURRENT_SOURCE_DIR})
   pawl_compile_options(pawl_${name})
   if(name STREQUAL "lib")
-    pawl_precompile(pawl_lib ${PAWL_COMMON_HEADERS} <fmt/format.h> <boost/multiprecision/gmp.hpp>)
+    pawl_precompile(pawl_lib ${PAWL_COMMON_HEADERS} <fmt/format.h> ${PAWL_NUMBERS_HEADER})
   else()
     # One for all components: they need the same flags, and fmt's definitions, for that.
     target_precompile_headers(pawl_${name} REUSE_FROM pawl_lib)

@@ -16,7 +16,7 @@ function(pawl_add_test name)
   set(target pawl_${name}_test)
   add_executable(${target} ${ARG_SOURCES})
   target_link_libraries(${target} PRIVATE pawl_test_main pawl_test_support pawl_${ARG_COMPONENT} fmt::fmt nlohmann_json::nlohmann_json
-                                          Boost::headers GMP::GMP ${ARG_LIBRARIES})
+                                          Boost::headers ${PAWL_GMP} ${ARG_LIBRARIES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/tests)
   # Only where it is used: a compiler cache then serves checkouts in other places too.
@@ -28,6 +28,10 @@ function(pawl_add_test name)
   endforeach()
   pawl_test_options(${target})
   target_precompile_headers(${target} REUSE_FROM pawl_test_main)
+  if(EMSCRIPTEN)
+    # Files as node has them; little time for the linker.
+    target_link_options(${target} PRIVATE -O1 -sNODERAWFS=1 -sENVIRONMENT=node -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
+  endif()
   foreach(source IN LISTS ARG_SOURCES)
     if(source MATCHES "^(.*)_test\\.cpp$")
       set(test ${CMAKE_MATCH_1})

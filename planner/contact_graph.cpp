@@ -8,6 +8,7 @@
 #include "entry_checks.h"
 #include "exact/written.h"
 #include "gap_order.h"
+#include "set_places.h"
 
 namespace pawl {
 
@@ -153,8 +154,8 @@ class Follower {
     mark_[state] = Mark::open;
     if (moves_[state].escape) result.safe = false;
     if (moves_[state].rest) result.rests.set(state);
-    for (std::size_t next = moves_[state].successors._Find_first(); next < StateSet().size();
-         next = moves_[state].successors._Find_next(next)) {
+    for (std::size_t next = internal::set_place(moves_[state].successors); next < StateSet().size();
+         next = internal::set_place(moves_[state].successors, next + 1)) {
       follow(next);
       // Every state on a cycle leads to it, so that marking one unsafe while it is open reaches all.
       if (!results_[next].safe) result.safe = false;

@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <string>
 
+#include "set_places.h"
+
 namespace pawl {
 namespace {
 
 bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
   if (a.count() != b.count()) return a.count() < b.count();
-  const std::size_t first = (a ^ b)._Find_first();
+  const std::size_t first = internal::set_place(a ^ b);
   return first < a.size() && a[first];
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "entry_checks.h"
+#include "set_places.h"
 
 namespace pawl {
 namespace {
@@ -92,7 +93,7 @@ bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eig
   StateSet seen;
   StateSet open = belief;
   while (open.any()) {
-    const int state = static_cast<int>(open._Find_first());
+    const int state = static_cast<int>(internal::set_place(open));
     seen.set(static_cast<std::size_t>(state));
     const bool rests = graph.rest_cone(state).contains(g);
     for (const int k : graph.consistent(state, g)) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numbers>
 
+#include "set_places.h"
+
 namespace pawl::internal {
 namespace {
 
@@ -26,7 +28,7 @@ std::optional<double> step_margin(const ContactGraph& graph, const StateSet& bel
   StateSet seen;
   StateSet open = belief;
   while (open.any()) {
-    const int state = static_cast<int>(open._Find_first());
+    const int state = static_cast<int>(set_place(open));
     if (state >= graph.states().count() || stop.stop_requested()) return std::nullopt;
     seen.set(static_cast<std::size_t>(state));
     least = std::min(least, margin_in(graph, state, g));

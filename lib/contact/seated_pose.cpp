@@ -4,9 +4,9 @@
 #include <pawl/contact/seated_pose.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "base/charconv.h"
 #include "base/dense_factorizations.h"
 #include "base/validator.h"
 #include "contact/body_frame.h"
@@ -38,7 +38,7 @@ Vector placed(const Pose& pose, const Vector& body) { return pose.head<2>() + tu
 double few_digits(double value) {
   double result = value;
   const std::string text = fmt::format("{:.12g}", value);
-  std::from_chars(text.data(), text.data() + text.size(), result);
+  from_chars(text.data(), text.data() + text.size(), result);
   return std::fabs(value) < 1e-13 ? 0 : result;
 }
 

@@ -5,36 +5,24 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 namespace pawl::internal {
 namespace {
 
 constexpr int kMantissaBits = 53;
-static_assert(GMP_NUMB_BITS == 64 && std::numeric_limits<long double>::digits >= 53);
-
-int bits(const Integer& value) {
-  return value.is_zero() ? 0 : static_cast<int>(mpz_sizeinbase(value.backend().data(), 2));
-}
+static_assert(std::numeric_limits<long double>::digits >= 53);
 
 /// value * 2^-shift, from its leading 64 bits (the rest is cut off).
 long double leading(const Integer& value, int shift) {
-  const auto* z = value.backend().data();
-  const std::size_t limbs = mpz_size(z);
-  if (limbs == 0) return 0;
-  std::uint64_t head = mpz_getlimbn(z, static_cast<mp_size_t>(limbs - 1));
-  const int free_bits = __builtin_clzll(head);
-  head <<= free_bits;
-  if (limbs > 1 && free_bits > 0) head |= mpz_getlimbn(z, static_cast<mp_size_t>(limbs - 2)) >> (64 - free_bits);
-  const int exponent = 64 * (static_cast<int>(limbs) - 1) - free_bits - shift;
-  return mpz_sgn(z) * std::ldexp(static_cast<long double>(head), exponent);
+  const LeadingBits top = leading_bits(value);
+  return value.sign() * std::ldexp(static_cast<long double>(top.head), top.exponent - shift);
 }
 
 /// a b - c d.
 Integer minor(const Integer& a, const Integer& b, const Integer& c, const Integer& d) {
   Integer result = a * b;
-  mpz_submul(result.backend().data(), c.backend().data(), d.backend().data());
+  subtract_product(result, c, d);
   return result;
 }
 
@@ -56,8 +44,8 @@ IntegerVector cross(const IntegerVector& a, const IntegerVector& b) {
 
 Integer dot(const IntegerVector& a, const IntegerVector& b) {
   Integer result = a[0] * b[0];
-  mpz_addmul(result.backend().data(), a[1].backend().data(), b[1].backend().data());
-  mpz_addmul(result.backend().data(), a[2].backend().data(), b[2].backend().data());
+  add_product(result, a[1], b[1]);
+  add_product(result, a[2], b[2]);
   return result;
 }
 
@@ -70,11 +58,10 @@ IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integ
 }
 
 IntegerVector primitive(IntegerVector v) {
-  Integer divisor;
-  mpz_gcd(divisor.backend().data(), v[0].backend().data(), v[1].backend().data());
-  if (divisor != 1) mpz_gcd(divisor.backend().data(), divisor.backend().data(), v[2].backend().data());
+  Integer divisor = common_divisor(v[0], v[1]);
+  if (divisor != 1) divisor = common_divisor(divisor, v[2]);
   if (divisor > 1) {
-    for (Integer& entry : v) mpz_divexact(entry.backend().data(), entry.backend().data(), divisor.backend().data());
+    for (Integer& entry : v) divide_exactly(entry, divisor);
   }
   return v;
 }

@@ -2,16 +2,14 @@
 #pragma once
 
 #include <array>
-#include <boost/multiprecision/gmp.hpp>
 #include <string>
+
+#include "exact/numbers.h"
 
 namespace pawl::internal {
 
 // Vectors of integers of any size: what stands behind every decision that doubles cannot make. A direction has no
 // length, so that a common factor may be divided out, and rationals need no denominators.
-
-/// Integers without bound. Expression templates off: they only slow these short formulas down.
-using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
 
 /// A direction in R^3 known exactly: an integer vector up to a positive factor.
 using IntegerVector = std::array<Integer, 3>;

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/multiprecision/gmp.hpp>
 #include <optional>
 
 #include "exact/written.h"
 
 namespace pawl::internal {
-
-/// Expression templates off: they only slow these short formulas down.
-using Rational = boost::multiprecision::number<boost::multiprecision::gmp_rational, boost::multiprecision::et_off>;
 
 /// What a finite double means (exact/written.h).
 inline Rational rational(double value) {

@@ -4,9 +4,10 @@
 #include <pawl/base/assert.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
+
+#include "base/charconv.h"
 
 namespace pawl::internal {
 namespace {
@@ -14,12 +15,6 @@ namespace {
 /// Decimals beyond these sizes may be further from their doubles than half a unit in the last place of 53 bits.
 constexpr double kSmallestDecimal = 0x1p-900;
 constexpr double kLargestDecimal = 0x1p+900;
-
-Integer power_of_ten(int exponent) {
-  Integer result;
-  mpz_ui_pow_ui(result.backend().data(), 10, static_cast<unsigned long>(exponent));
-  return result;
-}
 
 /// The shortest decimal of a value > 0 as digits without their point, without zeros at the end, and its exponent.
 struct ShortestDecimal {
@@ -29,12 +24,12 @@ struct ShortestDecimal {
 
   explicit ShortestDecimal(double value) {
     char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
+    const auto end = to_scientific(text, text + sizeof text, value).ptr;
     const char* at = text;
     for (; *at != 'e'; ++at) {
       if (*at != '.') digits[count++] = *at;
     }
-    std::from_chars(at + (at[1] == '+' ? 2 : 1), end, tens);
+    from_chars(at + (at[1] == '+' ? 2 : 1), end, tens);
     tens -= count - 1;
     for (; count > 1 && digits[count - 1] == '0'; --count) ++tens;
   }
@@ -63,7 +58,7 @@ Written::Written(double value) {
   if (size >= kSmallestDecimal && size <= kLargestDecimal) {
     const ShortestDecimal decimal(size);
     if (decimal.count <= kWrittenDigits) {
-      std::from_chars(decimal.digits, decimal.digits + decimal.count, digits);
+      from_chars(decimal.digits, decimal.digits + decimal.count, digits);
       if (value < 0) digits = -digits;
       tens = decimal.tens;
       return;

@@ -3,7 +3,6 @@
 
 #include <pawl/base/assert.h>
 
-#include <boost/multiprecision/gmp.hpp>
 #include <cmath>
 #include <limits>
 
@@ -15,7 +14,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 constexpr unsigned kDigits = 120;
-using Wide = boost::multiprecision::number<boost::multiprecision::gmp_float<kDigits>, boost::multiprecision::et_off>;
+using Wide = WideFloat<kDigits>;
 
 struct WideVector {
   Wide x, y;

@@ -4,9 +4,9 @@
 #include <pawl/io/edit_document.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "base/charconv.h"
 #include "io/json_of.h"
 #include "io/parse_json.h"
 #include "io/read_document.h"
@@ -20,7 +20,7 @@ using Kind = JsonValue::Kind;
 std::optional<double> number_in(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   double number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [rest, error] = internal::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = error == std::errc() && rest == text.data() + text.size();
   return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
@@ -76,7 +76,7 @@ JsonValue& enter(JsonValue& value, const std::string& key, const std::string& po
     throw InputError(pointer, internal::quoted(value), "is no object and no array, so nothing can be set in it");
   }
   std::size_t index = 0;
-  const auto [rest, error] = std::from_chars(key.data(), key.data() + key.size(), index);
+  const auto [rest, error] = internal::from_chars(key.data(), key.data() + key.size(), index);
   const bool plain = key.size() == 1 || key.empty() || key[0] != '0';  // a JSON pointer has no leading zeros
   if (plain && error == std::errc() && rest == key.data() + key.size() && index < value.size()) {
     return value.items[index];

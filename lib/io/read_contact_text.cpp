@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "base/charconv.h"
 #include "io/json_value.h"
 
 namespace pawl::internal {
@@ -88,7 +88,7 @@ class ContactText {
   std::optional<double> number(std::size_t k) {
     const std::string_view word = lines_.words()[k];
     double value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const auto [end, error] = from_chars(word.data(), word.data() + word.size(), value);
     if (error == std::errc() && end == word.data() + word.size() && std::isfinite(value)) return value;
     fault(word, "must be a finite number");
     return std::nullopt;
@@ -103,7 +103,7 @@ class ContactText {
   int integer(std::size_t k, int least, int most) {
     const std::string_view word = lines_.words()[k];
     int value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const auto [end, error] = from_chars(word.data(), word.data() + word.size(), value);
     if (error == std::errc() && end == word.data() + word.size() && value >= least && value <= most) return value;
     fault(word, fmt::format("must be an integer from {} to {}", least, most));
     return least;

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <pawl/io/units.h>
 
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 #include <numbers>
 #include <string>
 
+#include "base/charconv.h"
 #include "io/unit_factors.h"
 
 namespace pawl {
@@ -87,7 +87,7 @@ double in_metres(double value, Units::Length length, int power) {
   }
   const std::string text = fmt::format("{}{}e{}", value < 0 ? "-" : "", digits, written.exponent - unit.digits * power);
   double result = rounded;
-  std::from_chars(text.data(), text.data() + text.size(), result);
+  from_chars(text.data(), text.data() + text.size(), result);
   return result;
 }
 

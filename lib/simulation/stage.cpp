@@ -210,7 +210,7 @@ StageSolver::Memory& StageSolver::memory_of(int stage, const std::vector<StageRo
   int lowest = std::numeric_limits<int>::max();
   for (const int mover : movers_) lowest = std::min(lowest, mover);
   for (const int mechanism : used_) lowest = std::min(lowest, mechanisms_[at(mechanism)].movers().front());
-  Memory& memory = memories_[static_cast<long>(stage) * (1L << 32) + lowest];
+  Memory& memory = memories_[(std::int64_t{stage} << 32) + lowest];
   again = same_rows(memory.rows, rows);
   if (!again) {
     memory.rows.clear();

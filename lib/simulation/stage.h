@@ -5,6 +5,7 @@
 #include <pawl/friction/contact_law.h>
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <unordered_map>
 #include <vector>
 
@@ -114,7 +115,7 @@ class StageSolver {
   std::vector<int> local_, movers_;             ///< bodies: their numbers in the problem, and back
   std::vector<int> local_block_, used_;         ///< mechanisms: the same
   std::vector<Eigen::VectorXd> impulses_;       ///< of each used mechanism
-  std::unordered_map<long, Memory> memories_;
+  std::unordered_map<std::int64_t, Memory> memories_;
   ImpulseMemory drift_impulses_, settle_impulses_;
   ContactImpulses near_;
   Eigen::VectorXd held_u_;  ///< of the movers that rows name

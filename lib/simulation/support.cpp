@@ -3,6 +3,7 @@
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "base/validator.h"
 #include "geometry/boundary.h"

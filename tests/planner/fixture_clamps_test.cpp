@@ -245,7 +245,7 @@ Fixture random_fixture(std::mt19937_64& random, int contacts) {
     fixture.outline.bulges.push_back(k % 2 == 0 ? 0 : .4 * (share(random) - .5));
   }
   for (int k = 0; k < contacts; ++k) {
-    const ClampPlace place{random() % 6, share(random)};
+    const ClampPlace place{static_cast<std::size_t>(random() % 6), share(random)};
     fixture.set.contacts.push_back(clamp_contact(fixture.outline, place, .1 + .4 * share(random)));
   }
   fixture.set.center_of_mass = {share(random) - .5, share(random) - .5};
@@ -340,7 +340,8 @@ TEST_CASE("clamp windows agree with the cone of rest and the forward problem, fo
   for (int trial = 0; trial < oracle::count(20); ++trial) {
     Fixture fixture = random_fixture(random, 3);
     const double mu = trial % 3 == 0 ? 0 : .3;
-    const Contact clamp = clamp_contact(fixture.outline, {random() % 6, .5 + .4 * number(random)}, mu);
+    const Contact clamp =
+        clamp_contact(fixture.outline, {static_cast<std::size_t>(random() % 6), .5 + .4 * number(random)}, mu);
     const Eigen::Vector3d n = wrench_of(fixture.set, clamp, clamp.normal.normalized());
     const Eigen::Vector3d t = wrench_of(fixture.set, clamp, clamp.tangent().normalized());
     const Eigen::Vector3d w = .3 * Eigen::Vector3d(number(random), number(random), number(random));

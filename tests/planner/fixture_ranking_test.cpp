@@ -120,7 +120,8 @@ TEST_CASE("every objective has a direction: more of what is good and less of wha
         std::tuple(Objective::margin, 2., 1.), std::tuple(Objective::margin_full, 2., 1.),
         std::tuple(Objective::friction_limit, 2., 1.), std::tuple(Objective::depth, 2., 1.),
         std::tuple(Objective::steps, 1., 2.), std::tuple(Objective::kappa, 1., 2.)}) {
-    CAPTURE(std::string(name_of(objective)));
+    const std::string name(name_of(objective));
+    CAPTURE(name);
     FixtureScore good, bad;
     good[objective] = better;
     bad[objective] = worse;

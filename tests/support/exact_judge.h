@@ -3,12 +3,13 @@
 
 #include <pawl/lcp/solve_lcp.h>
 
-#include <boost/multiprecision/gmp.hpp>
 #include <vector>
+
+#include "exact/numbers.h"
 
 namespace pawl::oracle {
 
-using Rational = boost::multiprecision::mpq_rational;
+using internal::Rational;
 
 /// w = M z + q without rounding.
 std::vector<Rational> exact_slack(const Lcp& lcp, const Eigen::VectorXd& z);

@@ -5,16 +5,17 @@
 #include <pawl/base/fault.h>
 
 #include <algorithm>
-#include <boost/multiprecision/gmp.hpp>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <vector>
 
+#include "exact/numbers.h"
+
 namespace pawl::oracle {
 namespace {
 
-using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
+using internal::Integer;
 
 void check_square(const Eigen::MatrixXd& M) {
   if (M.rows() != M.cols()) throw InputError("/M", fmt::format("{} x {}", M.rows(), M.cols()), "must be square");

@@ -22,13 +22,10 @@ double AffineMap::scale() const {
 }
 
 bool AffineMap::shorten() {
-  constexpr std::size_t kMostBits = 512;
-  const auto bits = [](const Rational& value) {
-    return mpz_sizeinbase(mpq_numref(value.backend().data()), 2) +
-           mpz_sizeinbase(mpq_denref(value.backend().data()), 2);
-  };
+  constexpr int kMostBits = 512;
+  const auto size = [](const Rational& value) { return bits(numerator(value)) + bits(denominator(value)); };
   Rational* const all[] = {&a, &b, &c, &d, &e, &f};
-  if (std::none_of(std::begin(all), std::end(all), [&](const Rational* one) { return bits(*one) > kMostBits; })) {
+  if (std::none_of(std::begin(all), std::end(all), [&](const Rational* one) { return size(*one) > kMostBits; })) {
     return false;
   }
   for (Rational* one : all) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "io/drawing/drawn_number.h"
 
-#include <charconv>
 #include <cmath>
+
+#include "base/charconv.h"
 
 namespace pawl::internal {
 namespace {
@@ -24,7 +25,7 @@ double half_unit_of(std::string_view text) {
   if (end < text.size()) {
     std::string_view digits = text.substr(end + 1);
     if (!digits.empty() && digits[0] == '+') digits.remove_prefix(1);
-    std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+    from_chars(digits.data(), digits.data() + digits.size(), exponent);
   }
   if (decimals == 0) return 0;
   decimals -= exponent;
@@ -33,7 +34,7 @@ double half_unit_of(std::string_view text) {
 
 template <class Number>
 bool parse(std::string_view text, Number& number) {
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [rest, error] = from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && rest == text.data() + text.size();
 }
 

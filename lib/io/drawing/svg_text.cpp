@@ -6,10 +6,10 @@
 #include <pawl/base/fault.h>
 #include <pawl/io/drawing.h>
 
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
+#include "base/charconv.h"
 #include "io/drawing/drawn_number.h"
 #include "io/json_value.h"
 
@@ -78,7 +78,7 @@ std::optional<double> SvgScanner::number() {
   const std::size_t sign = text.starts_with('-') && text.size() == rest_.size() ? 1 : 0;
   if (text.size() <= sign || !((text[sign] >= '0' && text[sign] <= '9') || text[sign] == '.')) return std::nullopt;
   double value = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  auto [end, error] = from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || !std::isfinite(value) || std::fabs(value) > kLargestLength) return std::nullopt;
   rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
   return value + 0.0;

@@ -27,7 +27,8 @@ class Mode {
   }
   const std::string& str() const { return letters_; }
 
-  auto operator<=>(const Mode&) const = default;
+  bool operator==(const Mode&) const = default;
+  std::strong_ordering operator<=>(const Mode& other) const { return letters_.compare(other.letters_) <=> 0; }
 
  private:
   [[noreturn]] void refuse_index(std::size_t i) const;

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+# The libraries of others for a build by Emscripten: headers alone. They lie in /usr/include, which as an include path of
+# its own would put glibc's headers before Emscripten's: the compiler sees links to them.
+set(links ${PROJECT_BINARY_DIR}/headers)
+file(MAKE_DIRECTORY ${links})
+function(pawl_link_headers file variable)
+  string(REGEX REPLACE "/.*" "" name ${file})
+  find_path(${variable} ${file} PATHS /usr/local/include /usr/include NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+  file(CREATE_LINK ${${variable}}/${name} ${links}/${name} SYMBOLIC)
+endfunction()
+function(pawl_header_library target file variable)
+  pawl_link_headers(${file} ${variable})
+  add_library(${target} INTERFACE IMPORTED GLOBAL)
+  set_target_properties(${target} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${links};${ARGN}")
+endfunction()
+
+pawl_header_library(Eigen3::Eigen eigen3/Eigen/Core PAWL_EIGEN ${links}/eigen3)
+pawl_header_library(Boost::headers boost/version.hpp PAWL_BOOST)
+pawl_header_library(nlohmann_json::nlohmann_json nlohmann/json.hpp PAWL_NLOHMANN)
+pawl_link_headers(Random123/philox.h PAWL_RANDOM123)
+if(PAWL_TESTS)
+  pawl_header_library(doctest::doctest doctest/doctest.h PAWL_DOCTEST)
+endif()
+
+# fmt's code is in headers, too. Compiled in each unit that formats something it takes half of the build's time.
+pawl_link_headers(fmt/format-inl.h PAWL_FMT)
+add_library(pawl_fmt STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_library.cpp)
+add_library(fmt::fmt ALIAS pawl_fmt)
+target_include_directories(pawl_fmt SYSTEM PUBLIC ${links})
+target_compile_features(pawl_fmt PUBLIC cxx_std_20)
+
+# What is built here is run by node. Its own fetch() keeps Emscripten from reading files.
+find_program(PAWL_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+set(CMAKE_CROSSCOMPILING_EMULATOR ${PAWL_NODE} --no-experimental-fetch)

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+# Beside the tests above, which run as WebAssembly: the library of the page answers as the command does.
+set(PAWL_NATIVE ${PROJECT_SOURCE_DIR}/build/release/cli/pawl CACHE FILEPATH "The command that answers in WebAssembly are held against")
+add_test(NAME wasm/answers COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${CMAKE_CURRENT_SOURCE_DIR}/wasm/answers_test.mjs
+                                   ${PAWL_NATIVE} $<TARGET_FILE:pawl_wasm> ${PROJECT_SOURCE_DIR})
+set_tests_properties(wasm/answers PROPERTIES TIMEOUT 300)

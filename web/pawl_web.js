@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Joined to what Emscripten writes: createPawl() promises an object with answer(request), texts of JSON both.
+Module['answer'] = function (request) {
+  var bytes = new TextEncoder().encode(request);
+  var at = _malloc(bytes.length + 1);
+  HEAPU8.set(bytes, at);
+  var reply;
+  try {
+    reply = _pawl_answer(at, bytes.length);
+  } finally {
+    _free(at);
+  }
+  return new TextDecoder().decode(HEAPU8.subarray(reply, reply + _pawl_reply_size()));
+};
