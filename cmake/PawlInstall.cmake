@@ -38,5 +38,8 @@ if(PAWL_COMMAND)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pawl ${command} USE_SOURCE_PERMISSIONS)
   install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${doc} ${command})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${doc} ${command})
+  if(PAWL_LIVE_PAGE)
+    install(FILES ${PAWL_LIVE_PAGE} DESTINATION ${doc} RENAME pawl.html ${command})
+  endif()
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/notebooks DESTINATION ${doc}/python ${command})  # docs/python.md leads there
 endif()

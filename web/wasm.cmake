@@ -6,5 +6,23 @@ target_link_libraries(pawl_wasm PRIVATE pawl_web)
 pawl_compile_options(pawl_wasm)
 target_link_options(pawl_wasm PRIVATE -O2 --no-entry --post-js=${CMAKE_CURRENT_SOURCE_DIR}/pawl_web.js
   -sMODULARIZE=1 -sEXPORT_NAME=createPawl -sENVIRONMENT=web,worker,node -sALLOW_MEMORY_GROWTH=1 -sFILESYSTEM=0
-  -sSUPPORT_LONGJMP=0 -sINCOMING_MODULE_JS_API=wasmBinary,print,printErr
+  -sSUPPORT_LONGJMP=0 -sINCOMING_MODULE_JS_API=wasmBinary,instantiateWasm,print,printErr
   -sEXPORTED_FUNCTIONS=_pawl_answer,_pawl_reply_size,_malloc,_free)
+
+# pawl.html: the page with the library in it (docs/live.md). Its packages are those of draw/page (scripts/page).
+find_program(PAWL_NODE node)
+if(PAWL_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/draw/page/node_modules/esbuild)
+  file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS page/src/*)
+  set(packed ${CMAKE_CURRENT_BINARY_DIR}/pawl.html)
+  add_custom_command(OUTPUT ${packed}
+    COMMAND ${PAWL_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/pack $<TARGET_FILE:pawl_wasm> $<TARGET_FILE_DIR:pawl_wasm>/pawl_web.wasm ${packed}
+    DEPENDS pawl_wasm pack page/build.mjs page/gallery.json page/licences.txt ${page_sources})
+  add_custom_target(live_page ALL DEPENDS ${packed})
+  find_program(PAWL_CHROMIUM NAMES chromium chromium-browser)
+  if(PAWL_TESTS AND PAWL_CHROMIUM)
+    add_test(NAME live COMMAND ${PAWL_NODE} ${PROJECT_SOURCE_DIR}/tests/page/live_test.mjs "" ${PROJECT_BINARY_DIR}/page ${packed})
+    set_tests_properties(live PROPERTIES TIMEOUT 300 ENVIRONMENT "CHROMIUM=${PAWL_CHROMIUM}")
+  endif()
+else()
+  message(STATUS "node or draw/page/node_modules is missing (scripts/page): the live page is not packed")
+endif()
