@@ -27,7 +27,10 @@ async function style(entry) {
 /** Examples with their tasks in them; inside a script element no "<" may begin a tag. */
 export function gallery() {
   const examples = JSON.parse(text("gallery.json"));
-  return examples.map((example) => ({...example, task: {...JSON.parse(readFileSync(join(source, "data/tasks", example.file), "utf8")), ...example.change}, change: undefined, checks: undefined}));
+  return examples.map(({checks, ...example}) => {
+    const kind = example.file.endsWith(".scene.json") ? "scene" : "task";
+    return {...example, [kind]: JSON.parse(readFileSync(join(source, `data/${kind}s`, example.file), "utf8"))};
+  });
 }
 
 export async function parts() {

@@ -2,6 +2,7 @@
 // Tasks to begin with, each with what to try.
 import {PLAIN, Question} from "./question";
 import {element, get} from "./svg";
+import type {Scene} from "./scenes";
 import type {Task} from "./task";
 
 export interface Example {
@@ -9,9 +10,15 @@ export interface Example {
   title: string;
   tries: string[];
   question?: Partial<Question>;
+  task?: Task;
+  scene?: Scene;
+}
+
+export interface TaskExample extends Example {
   task: Task;
 }
 
+export const isOfTask = (example: Example): example is TaskExample => example.task !== undefined;
 export const examples = JSON.parse(get("gallery-data").textContent!) as Example[];
 export const questionOf = (example: Example): Question => ({...PLAIN, ...example.question});
 

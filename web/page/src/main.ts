@@ -7,7 +7,7 @@ import {Dragging} from "./drag";
 import {Editor} from "./editor";
 import {addPin, setPart} from "./edits";
 import {Engine, Kind} from "./engine";
-import {Example, examples, Gallery, questionOf} from "./gallery";
+import {Example, examples, Gallery, isOfTask, questionOf} from "./gallery";
 import {fromFragment} from "./link";
 import {Opening} from "./open";
 import {Pins} from "./pins";
@@ -15,6 +15,7 @@ import {Playing} from "./play";
 import {PLAIN, Question} from "./question";
 import {QuestionFields} from "./question_fields";
 import {Saving} from "./save";
+import {Scenes} from "./scenes";
 import {Sketch} from "./sketch";
 import {Stage} from "./stage";
 import {listenOnStage} from "./stage_keys";
@@ -27,7 +28,7 @@ import {workerSource} from "./unpack";
 const SEEN_AFTER = 350;  // ms of a search before it is spoken of
 const FIRST = "bracket_tray.json";
 
-const first = examples.find(({file}) => file === FIRST) ?? examples[0];
+const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;
 const store = new Store({task: first.task, question: questionOf(first), text: null});
 const stage = new Stage(() => {
   stage.fit(store.task);
@@ -43,7 +44,8 @@ const playing = new Playing(engine, () => redraw(), say);
 const gallery = new Gallery((example) => show(example));
 const sketch = new Sketch(stage, (polygon) => begin(setPart(store.task, {outline: {polygon}}), null), () => redraw());
 new Dragging(stage, store, () => playing.pose === null && !sketch.active && store.state.text === null, () => redraw());
-new Opening(engine, store, begin, say);
+const scenes = new Scenes(engine);
+new Opening(engine, store, begin, (scene) => scenes.open(scene, scene.name ?? "A scene", []), say);
 new Saving(engine, store, say);
 let frame = 0;
 let pointed: number|null = null;
@@ -107,7 +109,8 @@ function begin(task: Task, text: string|null, question: Question = PLAIN, exampl
 }
 
 function show(example: Example): void {
-  begin(example.task, null, questionOf(example), example);
+  if (isOfTask(example)) begin(example.task, null, questionOf(example), example);
+  if (example.scene) scenes.open(example.scene, example.title, example.tries);
 }
 
 let spoken = 0;

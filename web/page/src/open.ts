@@ -3,6 +3,7 @@
 import type {Engine} from "./engine";
 import {faultWords} from "./protocol";
 import {Read, readText, taskOfPart} from "./read_text";
+import type {Scene} from "./scenes";
 import type {Store} from "./store";
 import {get} from "./svg";
 import {canBeDrawn, lengthUnit, Task} from "./task";
@@ -14,7 +15,7 @@ export class Opening {
   private readonly text = get<HTMLTextAreaElement>("open-text");
 
   constructor(private readonly engine: Engine, private readonly store: Store, private readonly opened: (task: Task, text: string|null) => void,
-              private readonly say: (message: string) => void) {
+              private readonly openScene: (scene: Scene) => void, private readonly say: (message: string) => void) {
     get("open").addEventListener("click", () => this.dialog.showModal());
     get("open-this").addEventListener("click", () => void this.take(this.text.value).then((good) => good && this.close()));
     const files = get<HTMLInputElement>("open-file");
@@ -63,6 +64,11 @@ export class Opening {
       read = {part};
     }
     if ("faulty" in read) return this.refuse(read.faulty);
+    if ("scene" in read) {
+      this.dialog.close();
+      this.openScene(read.scene);
+      return true;
+    }
     if ("task" in read) {
       // What cannot be drawn stays a text, with its faults.
       this.opened(canBeDrawn(read.task) ? read.task : this.store.task, canBeDrawn(read.task) ? null : text);

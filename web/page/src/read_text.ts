@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A text that was dropped, pasted or opened: a task, a part, an outline, a list of points, a drawing.
 import {setPart} from "./edits";
+import {isScene, Scene} from "./scenes";
 import {canBeDrawn, Point, Task} from "./task";
 
-export type Read = {task: Task}|{part: Record<string, unknown>}|{drawing: string; kind: "dxf"|"svg"}|{faulty: string};
+export type Read = {task: Task}|{scene: Scene}|{part: Record<string, unknown>}|{drawing: string; kind: "dxf"|"svg"}|{faulty: string};
 
 /** "1, 2" a line, or with spaces: at least three lines of two numbers. */
 function pointsOf(text: string): Point[]|null {
@@ -22,7 +23,7 @@ function fromJson(value: unknown): Read|null {
     return points ? {part: {outline: {polygon: value}}} : null;
   }
   const object = value as Record<string, unknown>;
-  if (object.bodies) return {faulty: "This is a scene of many bodies: pawl simulate runs it. This page takes tasks, of one part."};
+  if (isScene(object)) return {scene: object};
   // An answer of pawl part has a part; so has a task.
   const results = object.results as Record<string, unknown> | undefined;
   if (results?.part) return {part: results.part as Record<string, unknown>};

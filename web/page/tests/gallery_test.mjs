@@ -7,7 +7,7 @@ import {fileURLToPath} from "node:url";
 import {Answers} from "../../../tests/page/live_server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const tasks = join(here, "../../../data/tasks");
+const data = join(here, "../../../data");
 const examples = JSON.parse(readFileSync(join(here, "../gallery.json"), "utf8"));
 const answers = new Answers(process.argv[2]);
 const wrong = [];
@@ -20,9 +20,9 @@ function put(task, pointer, value) {
 }
 
 const at = (value, pointer) => pointer.split("/").slice(1).reduce((object, part) => object?.[part], value);
-/** Numbers are said to one decimal. */
-const same = (found, said) =>
-    typeof said === "number" && typeof found === "number" ? Math.abs(found - said) <= 0.051 : JSON.stringify(found) === JSON.stringify(said);
+/** Numbers of tasks, angles, are said to one decimal, those of scenes to a thousandth of a metre. */
+const same = (found, said, off) =>
+    typeof said === "number" && typeof found === "number" ? Math.abs(found - said) <= off : JSON.stringify(found) === JSON.stringify(said);
 
 async function ask(task, question, play) {
   const {command, mode, wrench} = question;
@@ -35,18 +35,20 @@ async function ask(task, question, play) {
 
 for (const {file, title, tries, question, checks: claims} of examples) {
   if (tries.length !== 3 || title === "") wrong.push(`${file}: has not three sentences`);
-  for (const {set, question: other, play, expect} of claims) {
-    const task = JSON.parse(readFileSync(join(tasks, file), "utf8"));
+  const kind = file.endsWith(".scene.json") ? "scenes" : "tasks";
+  for (const {set, friction, question: other, play, expect} of claims) {
+    const task = JSON.parse(readFileSync(join(data, kind, file), "utf8"));
+    for (const body of task.bodies ?? []) if (friction !== undefined && body.friction !== undefined) body.friction = friction;
     for (const [pointer, value] of Object.entries(set ?? {})) put(task, pointer, value);
-    const {answer, faults, exit} = await ask(task, other ?? {command: "plan", ...question}, play);
+    const {answer, faults, exit} = await ask(task, other ?? {command: kind === "scenes" ? "simulate" : "plan", ...question}, play);
     for (const [pointer, said] of Object.entries(expect)) {
       ++checks;
       const found = at({...answer, exit}, pointer);
-      if (!same(found, said)) wrong.push(`${file} ${JSON.stringify(set ?? {})}: ${pointer} is ${JSON.stringify(found ?? faults)}, not ${JSON.stringify(said)}`);
+      if (!same(found, said, kind === "scenes" ? 0.0051 : 0.051)) wrong.push(`${file} ${JSON.stringify(set ?? friction ?? {})}: ${pointer} is ${JSON.stringify(found ?? faults)}, not ${JSON.stringify(said)}`);
     }
   }
 }
-for (const file of readdirSync(tasks)) {
+for (const file of readdirSync(join(data, "tasks"))) {
   ++checks;
   if (!examples.some((example) => example.file === file)) wrong.push(`${file} is not in the gallery`);
 }

@@ -202,7 +202,7 @@ export const tests: Record<string, () => Promise<void>|void> = {
     equal(readText("0 0; 1, 0; 0 1; 0 0"), {part: {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}}}, "points as text, closed");
     equal(kind(readFileSync(`${source}/data/drawings/plate.dxf`, "utf8")), "drawing,kind", "DXF");
     equal(kind(readFileSync(`${source}/data/drawings/lever.svg`, "utf8")), "drawing,kind", "SVG");
-    equal(kind(readFileSync(`${source}/data/scenes/peg.scene.json`, "utf8")), "faulty", "a scene");
+    equal(kind(readFileSync(`${source}/data/scenes/peg.scene.json`, "utf8")), "scene", "a scene");
     for (const text of ["", "hello", "{", "[1, 2]", "null", "1, 2\n3, 4"]) equal(kind(text), "faulty", JSON.stringify(text));
   },
 
