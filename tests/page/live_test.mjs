@@ -272,7 +272,13 @@ const tests = {
     const page = await open();
     await answered(page, () => page.locator('tr[data-at="/fixels/2"] input').nth(1).fill("12"));
     await answered(page, () => page.selectOption("#question", "check"));
+    await page.locator("#mode").focus();
+    await answered(page, () => page.keyboard.type("adadaa"));
+    equal(await page.locator("#pin-rows tr.field-row").count(), 3, "letters that are typed are no commands");
     await answered(page, () => page.fill("#mode", "nnn"));
+    await page.click("#show-help");
+    await page.click("#help form button");
+    check(await page.locator("#help").isHidden(), "a dialog closes by its button");
     await page.click("#save");
     await until(page, () => document.querySelector("#link").value.includes("#t="), "the link");
     const link = await page.locator("#link").inputValue();
@@ -334,6 +340,20 @@ const tests = {
     await until(page, () => document.querySelector("#steps-area").textContent.includes("the basin reaches"), "the basin");
   },
 
+  "a scene is dropped, stepped, and its friction changed": async () => {
+    const page = await open();
+    await drop(page, "peg.json", readFileSync(data("scenes/peg.scene.json"), "utf8"));
+    await until(page, () => document.querySelector("#scene-said").textContent.startsWith("200 steps"), "the scene is stepped");
+    const end = () => page.locator("#scene-stage path").nth(2).getAttribute("transform");
+    const jammed = await end();
+    await page.locator("#scene-friction").focus();
+    for (let i = 0; i < 10; ++i) await page.keyboard.press("ArrowLeft");
+    await until(page, (last) => document.querySelectorAll("#scene-stage path")[2].getAttribute("transform") !== last, "it falls through", jammed);
+    await shot(page, "live-scene");
+    await page.keyboard.press("Escape");
+    check(await page.locator("#scene-box").isHidden(), "Esc closes it");
+  },
+
   "units are converted and back": async () => {
     const page = await open();
     await answered(page, () => page.selectOption("#unit-length", "m"));
@@ -349,11 +369,20 @@ const tests = {
     const titles = await page.locator("#gallery-list b").allTextContents();
     check(titles.length >= 17, `${titles.length} examples`);
     for (const title of titles) {
+      if (title.startsWith("Scene: ")) {
+        await page.click("#open-gallery");
+        await page.locator("#gallery-list button", {hasText: title}).click();
+        await until(page, () => /^\d+ steps/.test(document.querySelector("#scene-said").textContent), `${title} is stepped`);
+        equal(await page.locator("#scene-tries li").count(), 3, `${title}: sentences`);
+        await page.keyboard.press("Escape");
+        continue;
+      }
       await example(page, title);
       const said = await headline(page);
       check(said !== "" && !said.startsWith("Unpacking"), `${title}: ${said}`);
       equal(await page.locator("#tries li").count(), 3, `${title}: sentences`);
     }
+    await example(page, "Block with a side stop");
     for (const command of ["check", "forward", "cone", "modes", "contacts", "plan"]) {
       await answered(page, () => page.selectOption("#question", command));
       const said = await headline(page);

@@ -55,8 +55,8 @@ export class Controls {
       store.edit((task) => setFriction(task, this.interval.checked ? [low, wide] : low));
     });
     const direction = (k: 0 | 1) => (value: number): void => this.takeDirection(k, value);
-    this.from = sliderRow("Pushes from", -360, 360, 1, direction(0));
-    this.to = sliderRow("to", -360, 360, 1, direction(1));
+    this.from = sliderRow("Pushes from, °", -360, 360, 1, direction(0));
+    this.to = sliderRow("to, °", -360, 360, 1, direction(1));
     this.tolerance = sliderRow("Anchor known to", 0, 1, 0.001, (value) => store.edit((task) => setSpring(task, {anchor_tolerance: value}), "tolerance"));
     this.actuatorFields.append(this.from.row, this.to.row, this.tolerance.row);
     for (const key of ["at", "anchor"]) this.actuatorFields.append(this.pointRow(key));

@@ -32,8 +32,13 @@ export class Engine {
   constructor(
       private readonly start: () => Promise<Worker>,
       private readonly busy: (kind: Kind|null, since: number) => void,
+      private readonly failed: (reason: string) => void,
   ) {
-    void this.restart();
+    this.begin();
+  }
+
+  private begin(): void {
+    this.restart().catch((reason: Error) => this.failed(reason.message));
   }
 
   ask(kind: Kind, request: Request): Promise<Outcome> {
@@ -75,7 +80,7 @@ export class Engine {
     this.running = null;
     this.busy(null, 0);
     job?.settle(outcome);
-    void this.restart();
+    this.begin();
   }
 
   private async restart(): Promise<void> {
@@ -109,7 +114,10 @@ export class Engine {
     const job = this.running;
     this.running = null;
     job?.settle({response: {exit: 3, message: `${MESSAGE} (${message})`}, milliseconds: performance.now() - this.since});
-    if (this.ready) this.abort("replaced");
+    if (this.ready)
+      this.abort("replaced");
+    else
+      this.failed(message);
   }
 
   private next(): void {

@@ -34,7 +34,10 @@ const stage = new Stage(() => {
   stage.fit(store.task);
   draw();
 });
-const engine = new Engine(workerSource(), busy);
+const engine = new Engine(workerSource(), busy, (reason) => {
+  get("headline").textContent = "This browser cannot run the library";
+  get("steps-area").replaceChildren(element("p", {}, `It takes WebAssembly with exceptions, as browsers have it since 2022. (${reason})`));
+});
 const answer = new AnswerPanel(engine, store, () => redraw());
 const controls = new Controls(store);
 const pins = new Pins(store, (index) => point(index));
@@ -168,9 +171,13 @@ get("zoom-out").addEventListener("click", zoom(1 / 1.4));
 get("fit").addEventListener("click", fit);
 listenOnStage(stage, store);
 listen({a: addOne, d: drawOutline, p: playPlan, escape, "+": zoom(1.4), "=": zoom(1.4), "-": zoom(1 / 1.4), 0: fit, "?": help});
+// Letters that are typed are no commands.
+document.body.addEventListener("keydown", (event) => {
+  const typing = event.target instanceof Element && event.target.matches("textarea, input[type=text], input:not([type])");
+  if (typing && event.key !== "Escape") event.stopPropagation();
+});
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-  if (event.target instanceof Element && event.target.closest("textarea, input[type=text]")) return;
   const key = event.key.toLowerCase();
   if (key !== "z" && key !== "y") return;
   event.preventDefault();

@@ -96,14 +96,12 @@ export class Scenes {
   }
 
   private show(play: Play): void {
-    const at = this.player.play ? this.player.instant : 0;
     const {width, height} = this.svg.getBoundingClientRect();
     this.view = fit(boxOfPlay(play), width, height, Math.min(MARGIN, width / 8));
     this.bodies = play.bodies.map(({outline, role}) => svgElement("path", {class: role, d: outline ? outlinePath(outline, 1) : ""}));
     this.svg.replaceChildren(...this.bodies);
     this.time.max = String(play.count - 1);
     this.player.load(play);
-    if (at > 0) return this.player.goTo(at);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches)
       this.player.goTo(Infinity);
     else

@@ -232,7 +232,10 @@ export class Stage {
     const foot = this.pixel([center[0] + arm * fy, center[1] - arm * fx]);
     const [ux, uy] = [fx / size, -fy / size];
     const length = 84;
-    const [tx, ty] = [foot[0] + 0.5 * length * ux, foot[1] + 0.5 * length * uy];
+    // A finger's push ends at its point, a spring's pull begins there.
+    const {push, spring} = task.actuator ?? {};
+    const [from, ahead] = push ? [this.pixel(push.at), -0.1] : spring ? [this.pixel(spring.at), 1] : [foot, 0.5];
+    const [tx, ty] = [from[0] + ahead * length * ux, from[1] + ahead * length * uy];
     const [sx, sy] = [tx - length * ux, ty - length * uy];
     const far = 2000;
     this.answer.append(

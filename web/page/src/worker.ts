@@ -18,5 +18,7 @@ scope.onmessage = ({data: module}: MessageEvent<WebAssembly.Module>) => {
   void createPawl({instantiateWasm}).then((pawl) => {
     scope.onmessage = ({data}: MessageEvent<string>) => scope.postMessage(pawl.answer(data));
     scope.postMessage("ready");
-  });
+  }).catch((reason) => setTimeout(() => {
+    throw reason;  // to be seen by who started the Worker
+  }));
 };
