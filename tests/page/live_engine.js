@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In the Worker in place of the WebAssembly: asks a server of the tests (live_server.mjs), which asks the native library.
+// In the Worker in place of the WebAssembly: asks a server of the tests (live_server.mjs), which asks the native
+// library.
 const createPawl = async () => ({
   answer(request) {
     const asked = new XMLHttpRequest();

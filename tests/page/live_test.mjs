@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The live page, as a user drives it. live_test.mjs PAWL_WEB_ANSWERS [FOLDER for pictures] [PAGE]: PAGE is the packed page
-// with its WebAssembly, opened from disk; without it the native executable answers, by a server of the test's own.
+// The live page, as a user drives it. live_test.mjs PAWL_WEB_ANSWERS [FOLDER for pictures] [PAGE]: PAGE is the packed
+// page with its WebAssembly, opened from disk; without it the native executable answers, by a server of the test's own.
 import {execFileSync} from "node:child_process";
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
@@ -26,7 +26,8 @@ if (packed) {
   let page = "";
   server = await serve(resolve(executable), () => page);
   const engine = join(folder, "engine.js");
-  writeFileSync(engine, readFileSync(join(source, "tests/page/live_engine.js"), "utf8").replace("{{port}}", server.port));
+  writeFileSync(
+      engine, readFileSync(join(source, "tests/page/live_engine.js"), "utf8").replace("{{port}}", server.port));
   const out = join(folder, "pawl.html");
   const address = `http://127.0.0.1:${server.port}`;
   execFileSync(process.execPath, [join(source, "web/pack"), "--engine", engine, out, "--connect", address]);
@@ -47,9 +48,15 @@ const equal = (value, wanted, what) => check(value === wanted, `${what}: ${value
 
 /** Every message, error, dialog, and request beside the page itself (and its Worker) is a failure. */
 /** `looked`: at only, by scripts that the page's policy would not let run. */
-async function open({width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true} = {}) {
+async function open(
+    {width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true} = {}) {
   const context = await browser.newContext({
-    viewport: {width, height}, colorScheme: scheme, reducedMotion: motion, offline: packed !== undefined, acceptDownloads: true, bypassCSP: looked,
+    viewport: {width, height},
+    colorScheme: scheme,
+    reducedMotion: motion,
+    offline: packed !== undefined,
+    acceptDownloads: true,
+    bypassCSP: looked,
   });
   const page = await context.newPage();
   page.on("console", (message) => check(false, `the console says ${message.text()}`));
@@ -57,7 +64,8 @@ async function open({width = 1280, height = 800, scheme = "light", motion = "red
   page.on("dialog", (dialog) => (check(false, dialog.message()), dialog.dismiss()));
   page.on("request", (request) => {
     const asked = request.url();
-    const own = asked === url + hash || asked === url || asked === "data:," || asked.startsWith("blob:") || (!packed && asked === `${url}answer`);
+    const own = asked === url + hash || asked === url || asked === "data:," || asked.startsWith("blob:") ||
+        (!packed && asked === `${url}answer`);
     check(own, `asks for ${asked}`);
   });
   await page.goto(url + hash);
@@ -87,7 +95,8 @@ const middle = async (page, selector) => {
   const {x, y, width, height} = await page.locator(selector).boundingBox();
   return [x + width / 2, y + height / 2];
 };
-const pins = (page, pin) => page.locator(`tr[data-at="/fixels/${pin}"] input`).evaluateAll((inputs) => inputs.map(({value}) => value));
+const pins = (page, pin) =>
+    page.locator(`tr[data-at="/fixels/${pin}"] input`).evaluateAll((inputs) => inputs.map(({value}) => value));
 const shot = (page, name, options = {}) => page.screenshot({path: join(pictures, `${name}.png`), ...options});
 const example = async (page, text) => {
   await page.click("#open-gallery");
@@ -105,7 +114,8 @@ const tests = {
     const page = await open({wait: false});
     const shown = performance.now() - begin;
     await until(page, () => document.documentElement.dataset.answers !== undefined, "the first answer");
-    console.log(`      shown after ${shown.toFixed(0)} ms, answered after ${(performance.now() - begin).toFixed(0)} ms`);
+    console.log(
+        `      shown after ${shown.toFixed(0)} ms, answered after ${(performance.now() - begin).toFixed(0)} ms`);
     equal(await headline(page), "One tilt seats it", "the headline");
     equal(await page.locator("#answer").getAttribute("data-verdict"), "yes", "the verdict");
   },
@@ -122,12 +132,14 @@ const tests = {
     await page.mouse.down();
     const [begin, first, frames] = [performance.now(), await count(page), await page.evaluate(() => window.frames_)];
     const moving = async () => {
-      for (let i = 0; performance.now() - begin < 5000; ++i) await page.mouse.move(x + 20 * Math.sin(i / 7), y + 90 + 80 * Math.sin(i / 40));
+      for (let i = 0; performance.now() - begin < 5000; ++i)
+        await page.mouse.move(x + 20 * Math.sin(i / 7), y + 90 + 80 * Math.sin(i / 40));
     };
     await moving();
     const seconds = (performance.now() - begin) / 1000;
     const answers = ((await count(page)) - first) / seconds;
-    console.log(`      ${answers.toFixed(1)} answers and ${((await page.evaluate(() => window.frames_) - frames) / seconds).toFixed(1)} frames a second`);
+    console.log(`      ${answers.toFixed(1)} answers and ${
+        ((await page.evaluate(() => window.frames_) - frames) / seconds).toFixed(1)} frames a second`);
     check(answers > 1, `answers come while a pin is dragged: ${answers} a second`);
     await page.mouse.move(x, y + 90);
     await answered(page, () => page.mouse.up());
@@ -153,21 +165,29 @@ const tests = {
         const inside = at instanceof SVGElement ? [at, ...at.querySelectorAll("*")] : [at];
         const outlined = inside.some((one) => {
           const style = getComputedStyle(one);
-          return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2) || (one instanceof SVGElement && parseFloat(style.strokeWidth) >= 2.4 && style.stroke !== "none");
+          return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2) ||
+              (one instanceof SVGElement && parseFloat(style.strokeWidth) >= 2.4 && style.stroke !== "none");
         });
-        return [at.id || at.dataset?.handle || at.getAttribute?.("aria-label") || at.tagName, outlined || at === document.body];
+        return [
+          at.id || at.dataset?.handle || at.getAttribute?.("aria-label") || at.tagName, outlined || at === document.body
+        ];
       });
       check(visible, `${id} shows that it has the focus`);
       seen.add(id);
     }
-    const all = await page.evaluate(() => [...document.querySelectorAll("button, select, input, textarea, summary, [tabindex='0']")]
-        .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0)
-        .map((one) => one.id || one.dataset?.handle || one.getAttribute("aria-label") || one.tagName));
+    const all = await page.evaluate(
+        () => [...document.querySelectorAll("button, select, input, textarea, summary, [tabindex='0']")]
+                  .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0)
+                  .map((one) => one.id || one.dataset?.handle || one.getAttribute("aria-label") || one.tagName));
     for (const id of all) check(seen.has(id), `${id} is reached by the Tab key`);
-    const named = await page.evaluate(() => [...document.querySelectorAll("button, select, input, textarea, [role=slider], [role=group][tabindex]")].filter((one) => {
-      const label = one.labels?.length || one.getAttribute("aria-label") || one.textContent.trim() || one.getAttribute("aria-labelledby");
-      return !label;
-    }).map((one) => one.outerHTML.slice(0, 80)));
+    const named = await page.evaluate(
+        () => [...document.querySelectorAll("button, select, input, textarea, [role=slider], [role=group][tabindex]")]
+                  .filter((one) => {
+                    const label = one.labels?.length || one.getAttribute("aria-label") || one.textContent.trim() ||
+                        one.getAttribute("aria-labelledby");
+                    return !label;
+                  })
+                  .map((one) => one.outerHTML.slice(0, 80)));
     check(named.length === 0, `without a name: ${named}`);
 
     await page.locator('[data-handle="pin-0"]').focus();
@@ -181,7 +201,8 @@ const tests = {
     equal(await page.locator("#pin-rows tr.field-row").count(), 3, "pins after one is added");
     await page.locator("#part").focus();
     await answered(page, () => page.keyboard.press("Shift+ArrowUp"));
-    const pose = () => page.locator("#pose-fields input").evaluateAll((inputs) => inputs.map(({value}) => Number(value)));
+    const pose = () =>
+        page.locator("#pose-fields input").evaluateAll((inputs) => inputs.map(({value}) => Number(value)));
     check((await pose())[1] > 0, `the part moves up: ${await pose()}`);
     await answered(page, () => page.keyboard.press("["));
     equal((await pose())[2], 0.1, "the part turns");
@@ -211,12 +232,15 @@ const tests = {
     const page = await open();
     await answered(page, () => page.locator('tr[data-at="/fixels/1"] input').nth(2).fill("-2"));
     check((await headline(page)).startsWith("The task has a fault"), await headline(page));
-    equal(await page.locator("input[aria-invalid=true]").getAttribute("data-at"), "/fixels/1/radius", "the field that is marked");
+    equal(
+        await page.locator("input[aria-invalid=true]").getAttribute("data-at"), "/fixels/1/radius",
+        "the field that is marked");
     check((await page.locator("tr.field-fault").textContent()).includes("from 0"), "the fault stands below its row");
     check(await page.locator('[data-handle="pin-1"].faulty').count() === 1, "the pin is marked in the picture");
     await page.click("#json-box summary");
     await page.locator("#json-faults button").first().click();
-    const picked = await page.locator("#json").evaluate((area) => area.value.slice(area.selectionStart, area.selectionStart + 2));
+    const picked =
+        await page.locator("#json").evaluate((area) => area.value.slice(area.selectionStart, area.selectionStart + 2));
     equal(picked, "-2", "the fault's place in the task file");
     await answered(page, () => page.locator("#json").fill('{"pawl": 1,\n "friction" 2}'));
     check((await page.locator("#json-faults").textContent()).includes("line 2"), "the line of a fault of syntax");
@@ -234,7 +258,11 @@ const tests = {
     await page.click("#picture-box summary");
     await page.waitForSelector("#picture svg");
     check((await page.locator("#picture svg title").textContent()).includes("<script>"), "and in the picture");
-    await answered(page, () => drop(page, "bad.json", JSON.stringify({pawl: 1, part: {outline: {polygon: "<b>x</b><script>window.hurt=1</script>"}}})));
+    await answered(
+        page,
+        () => drop(
+            page, "bad.json",
+            JSON.stringify({pawl: 1, part: {outline: {polygon: "<b>x</b><script>window.hurt=1</script>"}}})));
     await page.waitForTimeout(200);
     equal(await page.evaluate(() => window.hurt), undefined, "nothing of it ran");
     equal(await page.locator("#answer b, #json-faults b").count(), 0, "and nothing became an element");
@@ -263,9 +291,12 @@ const tests = {
     const outline = await page.evaluate(() => document.querySelector("#stage .part").getAttribute("d"));
     equal(outline.split("L").length, 5, "an outline drawn by clicking");
     await page.keyboard.press("d");
-    for (const key of ["Enter", "Shift+ArrowRight", "Shift+ArrowRight", "Enter", "Shift+ArrowUp", "Enter"]) await page.keyboard.press(key);
+    for (const key of ["Enter", "Shift+ArrowRight", "Shift+ArrowRight", "Enter", "Shift+ArrowUp", "Enter"])
+      await page.keyboard.press(key);
     await answered(page, () => page.keyboard.press("c"));
-    equal((await page.evaluate(() => document.querySelector("#stage .part").getAttribute("d"))).split("L").length, 4, "an outline drawn by keys");
+    equal(
+        (await page.evaluate(() => document.querySelector("#stage .part").getAttribute("d"))).split("L").length, 4,
+        "an outline drawn by keys");
   },
 
   "a link holds the task, and files are saved": async () => {
@@ -282,7 +313,9 @@ const tests = {
     await page.click("#save");
     await until(page, () => document.querySelector("#link").value.includes("#t="), "the link");
     const link = await page.locator("#link").inputValue();
-    equal(await page.locator("#command").inputValue(), "pawl check l-bracket-of-60-by.json --mode nnn", "the command line");
+    equal(
+        await page.locator("#command").inputValue(), "pawl check l-bracket-of-60-by.json --mode nnn",
+        "the command line");
     const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#save-task")]);
     const task = JSON.parse(readFileSync(await saved.path(), "utf8"));
     equal(JSON.stringify(task.fixels[2].at), "[-1.5,12]", "the saved task");
@@ -311,15 +344,17 @@ const tests = {
     const begin = performance.now();
     await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
     check(await page.locator("#stop").isVisible(), "a search that takes long can be stopped");
-    const ticks = await page.evaluate(() => new Promise((done) => {
-      let frames = 0;
-      const from = performance.now();
-      const frame = () => (++frames, performance.now() - from > 500 ? done(frames) : requestAnimationFrame(frame));
-      requestAnimationFrame(frame);
-    }));
+    const ticks = await page.evaluate(
+        () => new Promise((done) => {
+          let frames = 0;
+          const from = performance.now();
+          const frame = () => (++frames, performance.now() - from > 500 ? done(frames) : requestAnimationFrame(frame));
+          requestAnimationFrame(frame);
+        }));
     check(ticks > 5, `the page draws ${ticks} frames in half a second while it searches`);
     await page.click("#stop");
-    check((await headline(page)).startsWith("Stopped"), `${await headline(page)} after ${performance.now() - begin} ms`);
+    check(
+        (await headline(page)).startsWith("Stopped"), `${await headline(page)} after ${performance.now() - begin} ms`);
     await answered(page, () => page.click("#undo"));
     equal(await headline(page), "One tilt seats it", "another Worker answers");
   },
@@ -333,22 +368,28 @@ const tests = {
     const end = await at();
     await page.locator("#time").focus();
     await page.keyboard.press("Home");
-    await until(page, (last) => document.querySelector("#stage .part").getAttribute("transform") !== last, "the part moves", end);
+    await until(
+        page, (last) => document.querySelector("#stage .part").getAttribute("transform") !== last, "the part moves",
+        end);
     await page.keyboard.press("Escape");
     check(await page.locator("#transport").isHidden(), "Esc ends the play");
     await page.click("#basin");
-    await until(page, () => document.querySelector("#steps-area").textContent.includes("the basin reaches"), "the basin");
+    await until(
+        page, () => document.querySelector("#steps-area").textContent.includes("the basin reaches"), "the basin");
   },
 
   "a scene is dropped, stepped, and its friction changed": async () => {
     const page = await open();
     await drop(page, "peg.json", readFileSync(data("scenes/peg.scene.json"), "utf8"));
-    await until(page, () => document.querySelector("#scene-said").textContent.startsWith("200 steps"), "the scene is stepped");
+    await until(
+        page, () => document.querySelector("#scene-said").textContent.startsWith("200 steps"), "the scene is stepped");
     const end = () => page.locator("#scene-stage path").nth(2).getAttribute("transform");
     const jammed = await end();
     await page.locator("#scene-friction").focus();
     for (let i = 0; i < 10; ++i) await page.keyboard.press("ArrowLeft");
-    await until(page, (last) => document.querySelectorAll("#scene-stage path")[2].getAttribute("transform") !== last, "it falls through", jammed);
+    await until(
+        page, (last) => document.querySelectorAll("#scene-stage path")[2].getAttribute("transform") !== last,
+        "it falls through", jammed);
     await shot(page, "live-scene");
     await page.keyboard.press("Escape");
     check(await page.locator("#scene-box").isHidden(), "Esc closes it");
@@ -372,7 +413,8 @@ const tests = {
       if (title.startsWith("Scene: ")) {
         await page.click("#open-gallery");
         await page.locator("#gallery-list button", {hasText: title}).click();
-        await until(page, () => /^\d+ steps/.test(document.querySelector("#scene-said").textContent), `${title} is stepped`);
+        await until(
+            page, () => /^\d+ steps/.test(document.querySelector("#scene-said").textContent), `${title} is stepped`);
         equal(await page.locator("#scene-tries li").count(), 3, `${title}: sentences`);
         await page.keyboard.press("Escape");
         continue;
@@ -395,11 +437,15 @@ const tests = {
       for (const [width, height] of [[1280, 800], [390, 844]]) {
         const page = await open({scheme, width, height, looked: true});
         for (const what of await textContrasts(page)) check(false, `${scheme}, ${width} px: ${what}`);
-        check(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width} px: nothing is wider than the page`);
+        check(
+            await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+            `${width} px: nothing is wider than the page`);
         await shot(page, `live-${width}-${scheme}`, {fullPage: width < 500});
         if (scheme === "light") {
           await page.click("#theme");
-          equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(20, 24, 29)", "the switch makes it dark");
+          equal(
+              await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(20, 24, 29)",
+              "the switch makes it dark");
         }
       }
     }

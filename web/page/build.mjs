@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bundles the page's own parts, without the library: {script, worker, style, dark, template, gallery}. Node packages are those of
-// draw/page (scripts/page).
+// Bundles the page's own parts, without the library: {script, worker, style, dark, template, gallery}. Node packages
+// are those of draw/page (scripts/page).
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {dirname, join} from "node:path";
@@ -13,14 +13,22 @@ const text = (name) => readFileSync(join(here, name), "utf8");
 
 async function bundle(entry) {
   const {outputFiles} = await build({
-    absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, charset: "ascii", format: "iife", target: "es2022",
-    legalComments: "none", write: false,
+    absWorkingDir: here,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    charset: "ascii",
+    format: "iife",
+    target: "es2022",
+    legalComments: "none",
+    write: false,
   });
   return outputFiles[0].text.trim().replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 }
 
 async function style(entry) {
-  const {outputFiles} = await build({absWorkingDir: here, entryPoints: [entry], minify: true, charset: "ascii", legalComments: "none", write: false});
+  const {outputFiles} = await build(
+      {absWorkingDir: here, entryPoints: [entry], minify: true, charset: "ascii", legalComments: "none", write: false});
   return outputFiles[0].text.trim();
 }
 

@@ -12,9 +12,13 @@ import {element, get} from "./svg";
 import {perRadian, Pose, Task} from "./task";
 import {inkOf} from "./theme";
 
-const SETTLED = 250;     // ms without a change: then text, picture and the words for a screen reader follow
+const SETTLED = 250;       // ms without a change: then text, picture and the words for a screen reader follow
 const LEAST_HEIGHT = 300;  // px that a picture takes
-const MARKS = {yes: "✓", no: "✗", unknown: "?"};
+const MARKS = {
+  yes: "✓",
+  no: "✗",
+  unknown: "?"
+};
 
 export function requestOf({task, question, text}: State): Request {
   const asked = text === null ? {task} : {text};
@@ -24,7 +28,7 @@ export function requestOf({task, question, text}: State): Request {
 export class AnswerPanel {
   overlay: Overlay = NOTHING;
   response: Response|null = null;
-  answered: State|null = null;   // what `response` is of
+  answered: State|null = null;  // what `response` is of
   plan: PlanResults|null = null;
   faults: Fault[] = [];
   picked = 0;
@@ -95,7 +99,11 @@ export class AnswerPanel {
     this.overlay = NOTHING;
     this.plan = null;
     this.response = null;
-    this.render({verdict: "unknown", headline: "Stopped: it is not known", body: [element("p", {}, "Change the task, or ask again.")]});
+    this.render({
+      verdict: "unknown",
+      headline: "Stopped: it is not known",
+      body: [element("p", {}, "Change the task, or ask again.")]
+    });
     this.changed();
   }
 
@@ -105,13 +113,17 @@ export class AnswerPanel {
     get("mark").textContent = this.faults.length > 0 ? "!" : MARKS[verdict];
     get("headline").textContent = headline;
     get("steps-area").replaceChildren(...body);
-    get("basin").hidden = !(this.plan?.found && this.plan.steps.length > 0 && this.plan.steps[0].energy.end === undefined);
+    get("basin").hidden =
+        !(this.plan?.found && this.plan.steps.length > 0 && this.plan.steps[0].energy.end === undefined);
     get("play").hidden = !(this.plan?.found && this.answered?.task.part?.outline);
     get("answer-actions").hidden = get("basin").hidden && get("play").hidden;
   }
 
   private showWarnings(warnings: Warning[]): void {
-    get("warnings").replaceChildren(...warnings.map(({pointer, message, code}) => element("li", {}, `${pointer ? `${pointer}: ` : ""}${message} `, element("code", {}, `[${code}]`))));
+    get("warnings")
+        .replaceChildren(...warnings.map(
+            ({pointer, message, code}) =>
+                element("li", {}, `${pointer ? `${pointer}: ` : ""}${message} `, element("code", {}, `[${code}]`))));
     get("warnings").hidden = warnings.length === 0;
   }
 
@@ -132,7 +144,8 @@ export class AnswerPanel {
     const outcome = await this.engine.ask("details", {...requestOf(state), words: true, ...(open ? {picture} : {})});
     if (typeof outcome === "string" || this.answered !== state) return;
     const {response} = outcome;
-    if (response.faults) get("picture").replaceChildren(element("p", {class: "note"}, response.faults.map(faultWords).join(" ")));
+    if (response.faults)
+      get("picture").replaceChildren(element("p", {class: "note"}, response.faults.map(faultWords).join(" ")));
     if (response.words !== undefined) get("text").textContent = response.words;
     if (response.picture) get("picture").replaceChildren(elementOf(svgTree(response.picture, inkOf, "a")));
   }
@@ -145,7 +158,10 @@ export class AnswerPanel {
     if (outcome === "stopped") get("said").textContent = "The search for the basin was stopped.";
     if (typeof outcome === "string" || this.store.state !== state) return;
     if (!outcome.response.answer) {
-      get("steps-area").append(element("p", {class: "note"}, (outcome.response.faults ?? []).map(faultWords).join(" ") || (outcome.response.message ?? "")));
+      get("steps-area")
+          .append(element(
+              "p", {class: "note"},
+              (outcome.response.faults ?? []).map(faultWords).join(" ") || (outcome.response.message ?? "")));
       get("basin").hidden = true;
       return;
     }
@@ -166,7 +182,8 @@ function overlayOf(plan: PlanResults, picked: number, task: Task): Overlay {
 }
 
 function wrenchOverlay({command, wrench}: Question, {exit}: Response): Partial<Overlay> {
-  return command === "forward" || (command === "check" && wrench) ? {wrench: wrench ?? [0, -1, 0], good: exit === 0} : {};
+  return command === "forward" || (command === "check" && wrench) ? {wrench: wrench ?? [0, -1, 0], good: exit === 0} :
+                                                                    {};
 }
 
 function inWords({exit, words}: Response): Shown {
@@ -178,9 +195,13 @@ function inWords({exit, words}: Response): Shown {
 
 /** Lines of a word and what it says are wrapped behind the word; tables are not. */
 function laidOut(lines: string[]): HTMLElement {
-  const kind = (line: string): string => (/^ {2}[a-z]+ +\S/.test(line) ? "said" : /^ {11}\S/.test(line) ? "more" : "row");
-  return element("div", {class: "words", tabindex: "0", role: "region", "aria-label": "The answer in words"},
-                 ...lines.map((line) => element("div", {class: kind(line)}, line || " ")));
+  const kind = (line: string): string =>
+      (/^ {2}[a-z]+ +\S/.test(line) ? "said" :
+           /^ {11}\S/.test(line)    ? "more" :
+                                      "row");
+  return element(
+      "div", {class: "words", tabindex: "0", role: "region", "aria-label": "The answer in words"},
+      ...lines.map((line) => element("div", {class: kind(line)}, line || " ")));
 }
 
 function faulty(faults: Fault[], panel: AnswerPanel): Shown {
@@ -189,6 +210,12 @@ function faulty(faults: Fault[], panel: AnswerPanel): Shown {
     return number === undefined ? [] : [Number(number)];
   });
   panel.overlay = {...NOTHING, faulty: new Set(pins)};
-  const list = element("ul", {class: "faults"}, ...faults.map((fault) => element("li", {}, element("code", {}, fault.at || "/"), ` ${faultWords(fault)}`)));
-  return {verdict: "no", headline: faults.length === 1 ? "The task has a fault" : `The task has ${faults.length} faults`, body: [list]};
+  const list = element(
+      "ul", {class: "faults"},
+      ...faults.map((fault) => element("li", {}, element("code", {}, fault.at || "/"), ` ${faultWords(fault)}`)));
+  return {
+    verdict: "no",
+    headline: faults.length === 1 ? "The task has a fault" : `The task has ${faults.length} faults`,
+    body: [list]
+  };
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The outline as segments, straight or arcs, in body coordinates: the place on it nearest to a point, and walks along it.
+// The outline as segments, straight or arcs, in body coordinates: the place on it nearest to a point, and walks along
+// it.
 import type {Outline} from "../../../draw/page/src/data";
 import type {Point, Pose, Task, TaskOutline} from "./task";
 import {poseOf} from "./task";
@@ -71,14 +72,14 @@ function signedArea(sides: Side[]): number {
 }
 
 const KEEP_OFF_CORNERS = 0.002;  // of a side: at a corner a fixel has no normal
-const CHORDS = 24;  // of an arc
+const CHORDS = 24;               // of an arc
 const STEPS_A_SIDE = 1000;       // places on a straight side that are decimals where its ends are
 
 export class Boundary {
   readonly sides: Side[];
   readonly length: number;
-  readonly size: number;       // the longest side of the box round it
-  readonly centroid: Point;    // of its area, arcs as chords: it is only drawn
+  readonly size: number;          // the longest side of the box round it
+  readonly centroid: Point;       // of its area, arcs as chords: it is only drawn
   private readonly turn: number;  // 1 where the outline runs counterclockwise
 
   constructor(readonly outline: Outline) {
@@ -86,7 +87,8 @@ export class Boundary {
     this.length = this.sides.reduce((sum, side) => sum + side.length, 0);
     this.turn = Math.sign(signedArea(this.sides)) || 1;
     const points = this.sides.flatMap(
-        ({bulge}, side) => Array.from({length: bulge === 0 ? 1 : CHORDS}, (_, i) => this.at({side, t: i / CHORDS}).point));
+        ({bulge}, side) =>
+            Array.from({length: bulge === 0 ? 1 : CHORDS}, (_, i) => this.at({side, t: i / CHORDS}).point));
     this.size = longest(points);
     this.centroid = "disc" in outline ? [outline.disc[0], outline.disc[1]] : centroid(points);
   }

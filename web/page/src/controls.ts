@@ -17,7 +17,8 @@ interface Slider {
 }
 
 function sliderRow(name: string, least: number, most: number, step: number, take: (value: number) => void): Slider {
-  const slider = element("input", {type: "range", min: String(least), max: String(most), step: String(step), "aria-label": name});
+  const slider =
+      element("input", {type: "range", min: String(least), max: String(most), step: String(step), "aria-label": name});
   const field = numberField(name, (value) => value !== null && take(value));
   slider.addEventListener("input", () => take(Number(slider.value)));
   const row = element("div", {class: "field slider-row"}, field.label, slider, field.input);
@@ -44,7 +45,7 @@ export class Controls {
   private readonly angle = get<HTMLSelectElement>("unit-angle");
 
   constructor(private readonly store: Store) {
-    const friction = (k: 0 | 1) => (value: number): void => this.takeFriction(k, value);
+    const friction = (k: 0|1) => (value: number): void => this.takeFriction(k, value);
     this.low = sliderRow("Friction µ", 0, 1, FRICTION_STEP, friction(0));
     this.high = sliderRow("up to", 0, 1, FRICTION_STEP, friction(1));
     for (const {slider, field} of [this.low, this.high]) slider.dataset.at = field.input.dataset.at = "/friction";
@@ -54,30 +55,41 @@ export class Controls {
       const wide = decimal(Math.max(Math.round(low * 1.5 / FRICTION_STEP) * FRICTION_STEP, low + 0.05));
       store.edit((task) => setFriction(task, this.interval.checked ? [low, wide] : low));
     });
-    const direction = (k: 0 | 1) => (value: number): void => this.takeDirection(k, value);
+    const direction = (k: 0|1) => (value: number): void => this.takeDirection(k, value);
     this.from = sliderRow("Pushes from, °", -360, 360, 1, direction(0));
     this.to = sliderRow("to, °", -360, 360, 1, direction(1));
-    this.tolerance = sliderRow("Anchor known to", 0, 1, 0.001, (value) => store.edit((task) => setSpring(task, {anchor_tolerance: value}), "tolerance"));
+    this.tolerance = sliderRow(
+        "Anchor known to", 0, 1, 0.001,
+        (value) => store.edit((task) => setSpring(task, {anchor_tolerance: value}), "tolerance"));
     this.actuatorFields.append(this.from.row, this.to.row, this.tolerance.row);
     for (const key of ["at", "anchor"]) this.actuatorFields.append(this.pointRow(key));
-    this.kind.addEventListener("change", () => store.edit((task) => setActuator(task, this.kind.value as ActuatorKind)));
-    this.pose = ["x", "y", "turned"].map((name, k) => numberField(name, (value) => value !== null && this.takePose(k, value)));
-    const row = element("div", {class: "field triple", "data-at": "/pose"}, ...this.pose.flatMap(({label, input}) => [label, input]));
+    this.kind.addEventListener(
+        "change", () => store.edit((task) => setActuator(task, this.kind.value as ActuatorKind)));
+    this.pose =
+        ["x", "y", "turned"].map((name, k) => numberField(name, (value) => value !== null && this.takePose(k, value)));
+    const row = element(
+        "div", {class: "field triple", "data-at": "/pose"}, ...this.pose.flatMap(({label, input}) => [label, input]));
     get("pose-fields").append(row);
     for (const select of [this.length, this.angle]) {
-      select.addEventListener("change", () => store.edit((task) => inUnits(task, this.length.value as Length, this.angle.value as Angle)));
+      select.addEventListener(
+          "change", () => store.edit((task) => inUnits(task, this.length.value as Length, this.angle.value as Angle)));
     }
   }
 
   private pointRow(key: string): HTMLElement {
     const name = key === "at" ? "at" : "anchor";
-    this.points[key] = ["x", "y"].map((axis, k) => numberField(`${name} ${axis}`, (value) => value !== null && this.takePoint(key, k, value)));
-    return element("div", {class: "field triple", "data-key": key}, ...this.points[key].flatMap(({label, input}) => [label, input]));
+    this.points[key] = ["x", "y"].map(
+        (axis, k) => numberField(`${name} ${axis}`, (value) => value !== null && this.takePoint(key, k, value)));
+    return element(
+        "div", {class: "field triple", "data-key": key},
+        ...this.points[key].flatMap(({label, input}) => [label, input]));
   }
 
   private takeFriction(which: 0|1, value: number): void {
     const [low, high] = frictionOf(this.store.task);
-    const friction = !this.interval.checked ? value : which === 0 ? [value, Math.max(value, high)] : [Math.min(low, value), value];
+    const friction = !this.interval.checked ? value :
+        which === 0                         ? [value, Math.max(value, high)] :
+                                              [Math.min(low, value), value];
     this.store.edit((task) => setFriction(task, friction as [number, number]), "friction");
   }
 
@@ -87,7 +99,8 @@ export class Controls {
       const value = decimal(degrees * perRadian(task) * Math.PI / 180);
       const turn = 2 * Math.PI * perRadian(task);
       const [from, to] = task.actuator!.push!.directions;
-      const directions: Point = which === 0 ? [value, Math.min(Math.max(to, value), value + turn)] : [Math.max(Math.min(from, value), value - turn), value];
+      const directions: Point = which === 0 ? [value, Math.min(Math.max(to, value), value + turn)] :
+                                              [Math.max(Math.min(from, value), value - turn), value];
       return setPush(task, {directions});
     }, "directions");
   }
@@ -106,7 +119,8 @@ export class Controls {
     this.store.edit((task) => {
       const pose = poseOf(task);
       pose[axis] = axis === 2 ? value / perRadian(task) : value;
-      return axis === 2 ? {...setPose(task, pose), pose: [pose[0], pose[1], value]} : {...task, pose: [pose[0], pose[1], (task.pose ?? [0, 0, 0])[2]]};
+      return axis === 2 ? {...setPose(task, pose), pose: [pose[0], pose[1], value]} :
+                          {...task, pose: [pose[0], pose[1], (task.pose ?? [0, 0, 0])[2]]};
     }, `pose ${axis}`);
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The pointer on the stage: pins along the outline, the part, its knob, what pushes; the ground is panned.
-import {centerOfMass} from "./boundary";
+import {boundaryOf, centerOfMass, sizeOf, toBody} from "./boundary";
 import {addPinAt, dragPin, movePin, rounded, setPose, setPush, setSpring} from "./edits";
-import {boundaryOf, sizeOf, toBody} from "./boundary";
+
 import type {Stage} from "./stage";
 import type {Store} from "./store";
 import {Point, Pose, poseOf, Task} from "./task";
@@ -20,8 +20,9 @@ export class Dragging {
   private readonly fingers = new Map<number, Point>();
 
   /** `enabled`: not while something is played or an outline is drawn. `redraw`: the view has changed. */
-  constructor(private readonly stage: Stage, private readonly store: Store, private readonly enabled: () => boolean,
-              private readonly redraw: () => void) {
+  constructor(
+      private readonly stage: Stage, private readonly store: Store, private readonly enabled: () => boolean,
+      private readonly redraw: () => void) {
     const {svg} = stage;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));

@@ -4,9 +4,9 @@ import {boundaryOf, centerOfMass, Place, sizeOf, toBody, toWorld, turned} from "
 import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, Task} from "./task";
 
 const KEPT_GAP = 0.02;  // of the part's size: a fixel that is nearer to the part stays as near when it slides along
-const NOTCH_STEP = 10;   // of a thousand to a side
+const NOTCH_STEP = 10;  // of a thousand to a side
 const MOST_TRIES = 300;
-const DIGITS = 1e-4;    // of the part's size: places that are not on the outline are rounded to a power of ten below
+const DIGITS = 1e-4;  // of the part's size: places that are not on the outline are rounded to a power of ten below
 
 const withFixels = (task: Task, fixels: Fixel[]): Task => ({...task, fixels});
 const withFixel = (task: Task, index: number, fixel: Fixel): Task =>
@@ -187,7 +187,11 @@ export function setPart(task: Task, part: Record<string, unknown>): Task {
   const {units, friction, actuator} = task;
   const kind = (Object.keys(actuator ?? {})[0] ?? "free") as ActuatorKind;
   const bare: Task = {
-    pawl: 1, ...(task.name ? {name: task.name} : {}), ...(units ? {units} : {}), part, friction: friction ?? 0.2,
+    pawl: 1,
+    ...(task.name ? {name: task.name} : {}),
+    ...(units ? {units} : {}),
+    part,
+    friction: friction ?? 0.2,
     fixels: [],
   };
   return kind === "free" ? bare : setActuator(bare, kind);

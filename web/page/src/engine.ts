@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Asks the library, which runs in a Worker. Of each kind of request the newest wins: one that waits is replaced, and one that
-// runs for long is stopped with its Worker; another Worker starts from the compiled module.
+// Asks the library, which runs in a Worker. Of each kind of request the newest wins: one that waits is replaced, and
+// one that runs for long is stopped with its Worker; another Worker starts from the compiled module.
 import type {Request, Response} from "./protocol";
 
 export type Kind = "answer"|"details"|"basin"|"play"|"part"|"picture";
 
 /** `stopped`: by the user; `replaced`: by a newer request of its kind. */
-export type Outcome = {response: Response; milliseconds: number}|"stopped"|"replaced";
+export type Outcome = {
+  response: Response; milliseconds: number
+}|"stopped"|"replaced";
 
 interface Job {
   kind: Kind;
@@ -113,7 +115,8 @@ export class Engine {
     if (worker !== this.worker) return;
     const job = this.running;
     this.running = null;
-    job?.settle({response: {exit: 3, message: `${MESSAGE} (${message})`}, milliseconds: performance.now() - this.since});
+    job?.settle(
+        {response: {exit: 3, message: `${MESSAGE} (${message})`}, milliseconds: performance.now() - this.since});
     if (this.ready)
       this.abort("replaced");
     else

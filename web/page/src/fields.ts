@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Number fields and sliders: what is typed is taken when it is a number, and faults of the task stand at the field they are of.
+// Number fields and sliders: what is typed is taken when it is a number, and faults of the task stand at the field they
+// are of.
 import {Fault, faultWords} from "./protocol";
 import {element} from "./svg";
 
@@ -13,8 +14,10 @@ export interface NumberField {
 
 /** Takes a number; with `empty` also nothing. */
 export function numberField(name: string, take: (value: number|null) => void, empty = false): NumberField {
-  const input = element("input", {type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", id: `n${++made}`});
-  const label = element("label", {for: input.id}, name);
+  const input = element(
+      "input", {type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", id: `n${++made}`});
+  const label = element("label", {for: input.id
+  }, name);
   const set = (value: number|null): void => {
     if (document.activeElement === input && input.dataset.typed) return;
     const text = value === null ? "" : String(value);
@@ -44,7 +47,8 @@ export function showFaults(faults: Fault[]): void {
   for (const note of document.querySelectorAll(".field-fault")) note.remove();
   const fields = [...document.querySelectorAll<HTMLElement>("[data-at]")];
   faults.forEach((fault, i) => {
-    const holds = (field: HTMLElement): boolean => fault.at === field.dataset.at || fault.at.startsWith(`${field.dataset.at}/`);
+    const holds = (field: HTMLElement): boolean =>
+        fault.at === field.dataset.at || fault.at.startsWith(`${field.dataset.at}/`);
     const best = fields.filter(holds).sort((a, b) => b.dataset.at!.length - a.dataset.at!.length)[0];
     if (!best) return;
     const note = element("p", {class: "field-fault", id: `fault-${i}`}, faultWords(fault));

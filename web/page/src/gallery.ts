@@ -28,7 +28,8 @@ export class Gallery {
   constructor(open: (example: Example) => void) {
     get("open-gallery").addEventListener("click", () => this.dialog.showModal());
     get("gallery-list").append(...examples.map((example) => {
-      const button = element("button", {type: "button"}, element("b", {}, example.title), element("span", {}, example.tries.join(" ")));
+      const button = element(
+          "button", {type: "button"}, element("b", {}, example.title), element("span", {}, example.tries.join(" ")));
       button.addEventListener("click", () => {
         this.dialog.close();
         open(example);

@@ -25,7 +25,8 @@ async function through(bytes: Uint8Array<ArrayBuffer>, by: CompressionStream|Dec
 
 export async function fragmentOf(task: Task, question: Question): Promise<string> {
   const text = JSON.stringify({task, question});
-  const packed = await through(new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>, new CompressionStream("deflate-raw"));
+  const packed =
+      await through(new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>, new CompressionStream("deflate-raw"));
   const base64 = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
   return "#t=" + base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -36,7 +37,10 @@ export async function fromFragment(fragment: string): Promise<{task: Task; quest
   const binary = atob(fragment.slice(3).replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
   const text = new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
-  const {task, question} = JSON.parse(text) as {task: unknown; question: unknown};
+  const {task, question} = JSON.parse(text) as {
+    task: unknown;
+    question: unknown
+  };
   return canBeDrawn(task) ? {task, question: checkedQuestion(question)} : null;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ties the page together: a state in, a picture and an answer out.
 import {listen} from "../../../draw/page/src/keys";
+
 import {AnswerPanel} from "./answer";
 import {Controls} from "./controls";
 import {Dragging} from "./drag";
@@ -21,6 +22,7 @@ import {Stage} from "./stage";
 import {listenOnStage} from "./stage_keys";
 import {Store} from "./store";
 import {element, get} from "./svg";
+
 import type {Task} from "./task";
 import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
@@ -36,7 +38,9 @@ const stage = new Stage(() => {
 });
 const engine = new Engine(workerSource(), busy, (reason) => {
   get("headline").textContent = "This browser cannot run the library";
-  get("steps-area").replaceChildren(element("p", {}, `It takes WebAssembly with exceptions, as browsers have it since 2022. (${reason})`));
+  get("steps-area")
+      .replaceChildren(
+          element("p", {}, `It takes WebAssembly with exceptions, as browsers have it since 2022. (${reason})`));
 });
 const answer = new AnswerPanel(engine, store, () => redraw());
 const controls = new Controls(store);
@@ -56,7 +60,8 @@ let seen: Task|null = null;
 
 function draw(): void {
   frame = 0;
-  const overlay = store.isDragging || answer.answered?.task !== store.task ? {...answer.overlay, seat: null} : answer.overlay;
+  const overlay =
+      store.isDragging || answer.answered?.task !== store.task ? {...answer.overlay, seat: null} : answer.overlay;
   const fixels = pointed === null ? overlay.fixels : [pointed + 1];
   stage.draw(store.task, {...overlay, fixels, wrench: playing.pose ? null : overlay.wrench}, playing.pose);
 }
@@ -121,7 +126,9 @@ function busy(kind: Kind|null): void {
   window.clearTimeout(spoken);
   if (kind === null || kind === "details" || kind === "picture") return void (get("busy").hidden = true);
   spoken = window.setTimeout(() => {
-    get("busy-words").textContent = kind === "basin" ? "Proving how deep the basin is …" : kind === "play" ? "Running the plan …" : "Searching …";
+    get("busy-words").textContent = kind === "basin" ? "Proving how deep the basin is …" :
+        kind === "play"                              ? "Running the plan …" :
+                                                       "Searching …";
     get("busy").hidden = false;
   }, SEEN_AFTER);
   get("stop").onclick = () => engine.stop(kind);
@@ -134,7 +141,8 @@ function escape(): void {
 }
 
 function playPlan(): void {
-  if (answer.plan?.found && answer.answered && !get("play").hidden) void playing.play(answer.answered.task, answer.plan);
+  if (answer.plan?.found && answer.answered && !get("play").hidden)
+    void playing.play(answer.answered.task, answer.plan);
 }
 
 function help(): void {
@@ -170,10 +178,21 @@ get("zoom-in").addEventListener("click", zoom(1.4));
 get("zoom-out").addEventListener("click", zoom(1 / 1.4));
 get("fit").addEventListener("click", fit);
 listenOnStage(stage, store);
-listen({a: addOne, d: drawOutline, p: playPlan, escape, "+": zoom(1.4), "=": zoom(1.4), "-": zoom(1 / 1.4), 0: fit, "?": help});
+listen({
+  a: addOne,
+  d: drawOutline,
+  p: playPlan,
+  escape,
+  "+": zoom(1.4),
+  "=": zoom(1.4),
+  "-": zoom(1 / 1.4),
+  0: fit,
+  "?": help
+});
 // Letters that are typed are no commands.
 document.body.addEventListener("keydown", (event) => {
-  const typing = event.target instanceof Element && event.target.matches("textarea, input[type=text], input:not([type])");
+  const typing =
+      event.target instanceof Element && event.target.matches("textarea, input[type=text], input:not([type])");
   if (typing && event.key !== "Escape") event.stopPropagation();
 });
 document.addEventListener("keydown", (event) => {

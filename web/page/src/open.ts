@@ -14,17 +14,21 @@ export class Opening {
   private readonly dialog = get<HTMLDialogElement>("open-box");
   private readonly text = get<HTMLTextAreaElement>("open-text");
 
-  constructor(private readonly engine: Engine, private readonly store: Store, private readonly opened: (task: Task, text: string|null) => void,
-              private readonly openScene: (scene: Scene) => void, private readonly say: (message: string) => void) {
+  constructor(
+      private readonly engine: Engine, private readonly store: Store,
+      private readonly opened: (task: Task, text: string|null) => void,
+      private readonly openScene: (scene: Scene) => void, private readonly say: (message: string) => void) {
     get("open").addEventListener("click", () => this.dialog.showModal());
-    get("open-this").addEventListener("click", () => void this.take(this.text.value).then((good) => good && this.close()));
+    get("open-this")
+        .addEventListener("click", () => void this.take(this.text.value).then((good) => good && this.close()));
     const files = get<HTMLInputElement>("open-file");
     files.addEventListener("change", () => void this.takeFile(files.files?.[0]).then((good) => good && this.close()));
     document.addEventListener("dragover", (event) => {
       event.preventDefault();
       document.body.classList.add("dropping");
     });
-    document.addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"));
+    document.addEventListener(
+        "dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"));
     document.addEventListener("drop", (event) => {
       event.preventDefault();
       document.body.classList.remove("dropping");
@@ -80,12 +84,19 @@ export class Opening {
     return true;
   }
 
-  private async partOf({drawing, kind}: {drawing: string; kind: string}, name: string): Promise<Record<string, unknown>|string> {
-    const outcome = await this.engine.ask("part", {command: "part", name, part: {drawing, kind, unit: lengthUnit(this.store.task)}});
+  private async partOf({drawing, kind}: {drawing: string; kind: string}, name: string):
+      Promise<Record<string, unknown>|string> {
+    const outcome = await this.engine.ask(
+        "part", {command: "part", name, part: {drawing, kind, unit: lengthUnit(this.store.task)}});
     if (typeof outcome === "string") return "The reading of the drawing was stopped.";
     const {response} = outcome;
-    const answer = response.answer as {results?: {part?: Record<string, unknown>}; part?: Record<string, unknown>} | undefined;
+    const answer = response.answer as {
+      results?: {part?: Record<string, unknown>};
+      part?: Record<string, unknown>
+    }
+    |undefined;
     const part = answer?.results?.part ?? answer?.part;
-    return part ?? ((response.faults ?? []).map(faultWords).join(" ") || (response.message ?? "The drawing holds no part."));
+    return part ??
+        ((response.faults ?? []).map(faultWords).join(" ") || (response.message ?? "The drawing holds no part."));
   }
 }

@@ -24,7 +24,8 @@ export class Pins {
     while (this.rows.length > count) this.rows.pop()!.row.remove();
     while (this.rows.length < count) this.rows.push(this.make(this.rows.length));
     this.rows.forEach(({row, fields}, i) => {
-      const [at, radius, friction] = task.contacts ? [contacts[i].point, contacts[i].gap, contacts[i].friction] : [fixels[i].at, fixels[i].radius, fixels[i].friction];
+      const [at, radius, friction] = task.contacts ? [contacts[i].point, contacts[i].gap, contacts[i].friction] :
+                                                     [fixels[i].at, fixels[i].radius, fixels[i].friction];
       row.dataset.at = task.contacts ? `/contacts/${i}` : `/fixels/${i}`;
       fields[0].set(at[0]);
       fields[1].set(at[1]);
@@ -46,13 +47,18 @@ export class Pins {
 
   private make(index: number): Row {
     const names = ["x", "y", "radius", "friction"];
-    const fields = names.map((name, k) => numberField(`${name} of fixel ${index + 1}`, (value) => this.take(index, k, value), k === 3));
-    const remove = element("button", {type: "button", class: "small", "aria-label": `Remove fixel ${index + 1}`, title: "Remove (Del)"}, "✕");
+    const fields = names.map(
+        (name, k) => numberField(`${name} of fixel ${index + 1}`, (value) => this.take(index, k, value), k === 3));
+    const remove = element(
+        "button", {type: "button", class: "small", "aria-label": `Remove fixel ${index + 1}`, title: "Remove (Del)"},
+        "✕");
     remove.addEventListener("click", () => this.store.edit((task) => removePin(task, index)));
     fields.forEach(({input, label}) => {
       input.setAttribute("aria-label", label.textContent!);
     });
-    const row = element("tr", {class: "field-row"}, element("th", {scope: "row"}, String(index + 1)), ...fields.map(({input}) => element("td", {}, input)), element("td", {}, remove));
+    const row = element(
+        "tr", {class: "field-row"}, element("th", {scope: "row"}, String(index + 1)),
+        ...fields.map(({input}) => element("td", {}, input)), element("td", {}, remove));
     row.addEventListener("focusin", () => this.point(index));
     row.addEventListener("focusout", () => this.point(null));
     row.addEventListener("pointerenter", () => this.point(index));
@@ -64,7 +70,8 @@ export class Pins {
   private take(index: number, column: number, value: number|null): void {
     this.store.edit((task) => {
       if (task.contacts) {
-        const contacts = task.contacts.map((contact, i) => (i === index ? {...contact, friction: value ?? undefined} : contact));
+        const contacts =
+            task.contacts.map((contact, i) => (i === index ? {...contact, friction: value ?? undefined} : contact));
         return {...task, contacts};
       }
       const [x, y] = task.fixels![index].at;

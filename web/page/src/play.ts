@@ -8,9 +8,9 @@ import {faultWords, PlanResults, TraceLine} from "./protocol";
 import {get} from "./svg";
 import {perRadian, Pose, Task} from "./task";
 
-const OFF = 0.03;                   // of the part's size, where the task scatters nothing
-const TURN = (4 * Math.PI) / 180;   // and turned by so much
-const WANTED = 3;                   // s that a play takes, about
+const OFF = 0.03;                  // of the part's size, where the task scatters nothing
+const TURN = (4 * Math.PI) / 180;  // and turned by so much
+const WANTED = 3;                  // s that a play takes, about
 
 interface Result {
   outcome: string;
@@ -21,7 +21,8 @@ interface Result {
 
 /** The task with its plan, and a scatter to start from. */
 export function trialTask(task: Task, plan: PlanResults): Task {
-  const scatter = task.scatter ?? {starts: 1, seed: 1, translation: OFF * sizeOf(task), rotation: TURN * perRadian(task)};
+  const scatter =
+      task.scatter ?? {starts: 1, seed: 1, translation: OFF * sizeOf(task), rotation: TURN * perRadian(task)};
   return {...task, scatter, plan: {steps: plan.steps.map(({wrench}) => ({wrench}))}};
 }
 
@@ -32,10 +33,13 @@ export class Playing {
   private readonly bar = get("transport");
   private readonly slider = get<HTMLInputElement>("time");
 
-  constructor(private readonly engine: Engine, private readonly frame: () => void, private readonly say: (message: string) => void) {
+  constructor(
+      private readonly engine: Engine, private readonly frame: () => void,
+      private readonly say: (message: string) => void) {
     this.player = new Player(() => this.show(), () => this.show());
     get("play-pause").addEventListener("click", () => this.player.toggle());
-    get("play-again").addEventListener("click", () => this.of && void this.play(this.of.task, this.of.plan, this.start + 1));
+    get("play-again")
+        .addEventListener("click", () => this.of && void this.play(this.of.task, this.of.plan, this.start + 1));
     get("play-end").addEventListener("click", () => this.end());
     this.slider.addEventListener("input", () => {
       this.player.playing = false;
@@ -50,10 +54,14 @@ export class Playing {
   async play(task: Task, plan: PlanResults, start = 0): Promise<void> {
     this.of = {task, plan};
     this.start = start;
-    const outcome = await this.engine.ask("play", {command: "simulate", task: trialTask(task, plan), options: {replay: start, trace: true}});
+    const outcome = await this.engine.ask(
+        "play", {command: "simulate", task: trialTask(task, plan), options: {replay: start, trace: true}});
     if (typeof outcome === "string" || this.of?.task !== task) return;
     const {answer, trace, faults, message} = outcome.response;
-    if (!trace || !answer) return this.say((faults ?? []).map((fault) => `${fault.at}: ${faultWords(fault)}`).join(" ") || (message ?? "This cannot be played."));
+    if (!trace || !answer)
+      return this.say(
+          (faults ?? []).map((fault) => `${fault.at}: ${faultWords(fault)}`).join(" ") ||
+          (message ?? "This cannot be played."));
     const result = answer.results as Result;
     this.player.load(playOf(task, result, trace));
     this.player.setSpeed(speedFor(this.player.play!));
@@ -102,15 +110,23 @@ function playOf(task: Task, {start, end}: Result, trace: TraceLine[]): Play {
   const poses = [radians(start), ...trace.map(placed)];
   const column = (k: number): Float64Array => Float64Array.from(poses, (pose) => pose[k]);
   return {
-    name: "", outcome: "", good: true, why: "", bodies: [], count: poses.length,
+    name: "",
+    outcome: "",
+    good: true,
+    why: "",
+    bodies: [],
+    count: poses.length,
     times: Float64Array.from([0, ...trace.map(({t}) => t)]),
     poses: [[column(0), column(1), column(2)]],
-    energy: null, contacts: [], pushes: [],
+    energy: null,
+    contacts: [],
+    pushes: [],
   };
 }
 
 function speedFor(play: Play): number {
   const speeds = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
   const wanted = play.times[play.count - 1] / WANTED;
-  return speeds.reduce((best, speed) => (Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted)) ? speed : best), 1);
+  return speeds.reduce(
+      (best, speed) => (Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted)) ? speed : best), 1);
 }

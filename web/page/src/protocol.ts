@@ -14,7 +14,7 @@ export interface Request {
 }
 
 export interface Fault {
-  at: string;     // a JSON pointer
+  at: string;  // a JSON pointer
   value?: string;
   message: string;
 }
@@ -86,14 +86,23 @@ export interface Fill {
 /** Signs and heads of arrows are paths, too; a label's x and y are where its base line begins. */
 export type Item = {
   kind: "path"; d: string; stroke: Pen | null; fill: Fill | null
-}|{kind: "label"; x: number; y: number; text: string; size: number; ink: string; turn: number; width: number};
+}|{
+  kind: "label";
+  x: number;
+  y: number;
+  text: string;
+  size: number;
+  ink: string;
+  turn: number;
+  width: number
+};
 
 export interface Picture {
   width: number;
   height: number;
   title: string;
   description: string;
-  panels: {title: string; description: string; clip: [number, number, number, number]|null; items: Item[]}[];
+  panels: {title: string; description: string; clip: [number, number, number, number] | null; items: Item[]}[];
 }
 
 export interface TraceLine {

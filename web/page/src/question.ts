@@ -6,8 +6,8 @@ export type Command = "plan"|"check"|"forward"|"cone"|"modes"|"contacts";
 
 export interface Question {
   command: Command;
-  mode: string;           // of check and cone; "" for none
-  wrench: Wrench|null;    // of check and forward
+  mode: string;         // of check and cone; "" for none
+  wrench: Wrench|null;  // of check and forward
   require: ""|"keeps"|"energy";
 }
 

@@ -4,7 +4,13 @@ import {setPart} from "./edits";
 import {isScene, Scene} from "./scenes";
 import {canBeDrawn, Point, Task} from "./task";
 
-export type Read = {task: Task}|{scene: Scene}|{part: Record<string, unknown>}|{drawing: string; kind: "dxf"|"svg"}|{faulty: string};
+export type Read = {
+  task: Task
+}|{scene: Scene}|{part: Record<string, unknown>}|{
+  drawing: string;
+  kind: "dxf"|"svg"
+}
+|{faulty: string};
 
 /** "1, 2" a line, or with spaces: at least three lines of two numbers. */
 function pointsOf(text: string): Point[]|null {
@@ -19,13 +25,14 @@ function pointsOf(text: string): Point[]|null {
 
 function fromJson(value: unknown): Read|null {
   if (Array.isArray(value)) {
-    const points = value.length >= 3 && value.every((one) => Array.isArray(one) && one.length === 2 && one.every(Number.isFinite));
+    const points =
+        value.length >= 3 && value.every((one) => Array.isArray(one) && one.length === 2 && one.every(Number.isFinite));
     return points ? {part: {outline: {polygon: value}}} : null;
   }
   const object = value as Record<string, unknown>;
   if (isScene(object)) return {scene: object};
   // An answer of pawl part has a part; so has a task.
-  const results = object.results as Record<string, unknown> | undefined;
+  const results = object.results as Record<string, unknown>| undefined;
   if (results?.part) return {part: results.part as Record<string, unknown>};
   if (object.pawl !== undefined && (object.part || object.contacts)) return {task: object as unknown as Task};
   if (object.part) return {part: object.part as Record<string, unknown>};

@@ -32,9 +32,11 @@ export class Saving {
   private readonly link = get<HTMLInputElement>("link");
   private readonly command = get<HTMLInputElement>("command");
 
-  constructor(private readonly engine: Engine, private readonly store: Store, private readonly say: (message: string) => void) {
+  constructor(
+      private readonly engine: Engine, private readonly store: Store, private readonly say: (message: string) => void) {
     get("save").addEventListener("click", () => void this.show());
-    get("save-task").addEventListener("click", () => download(taskText(store.task), fileName(store.task), "application/json"));
+    get("save-task")
+        .addEventListener("click", () => download(taskText(store.task), fileName(store.task), "application/json"));
     get("save-svg").addEventListener("click", () => void this.savePicture("answer"));
     get("save-task-svg").addEventListener("click", () => void this.savePicture("task"));
     for (const [button, field] of [["copy-link", this.link], ["copy-command", this.command]] as const) {
@@ -59,9 +61,14 @@ export class Saving {
     const outcome = await this.engine.ask("picture", request);
     if (typeof outcome === "string") return;
     const {picture, faults, message} = outcome.response;
-    if (!picture) return this.say((faults ?? []).map(faultWords).join(" ") || (message ?? "There is no picture of this."));
+    if (!picture)
+      return this.say((faults ?? []).map(faultWords).join(" ") || (message ?? "There is no picture of this."));
     const tree = svgTree(picture, inkNow, "p");
-    const ground = {name: "rect", attributes: {width: picture.width, height: picture.height, fill: inkNow("ground")}, children: []};
+    const ground = {
+      name: "rect",
+      attributes: {width: picture.width, height: picture.height, fill: inkNow("ground")},
+      children: []
+    };
     tree.children.splice(2, 0, ground);
     download(textOf(tree), fileName(this.store.task, "svg"), "image/svg+xml");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bar that says how long a length is in the picture.
 import {number} from "../../../draw/page/src/numbers";
+
 import {svgElement} from "./svg";
 import {lengthUnit, Task} from "./task";
 
@@ -14,7 +15,8 @@ export function drawScaleBar(into: SVGGElement, task: Task, perUnit: number, hei
   const [x, y] = [16, height - 16];
   if (!into.firstChild) into.append(svgElement("path", {}), svgElement("text", {}));
   const [bar, text] = into.children;
-  bar.setAttribute("d", `M${x} ${y - TICK}v${2 * TICK}m0 ${-TICK}h${(length * perUnit).toFixed(1)}m0 ${-TICK}v${2 * TICK}`);
+  bar.setAttribute(
+      "d", `M${x} ${y - TICK}v${2 * TICK}m0 ${- TICK}h${(length * perUnit).toFixed(1)}m0 ${- TICK}v${2 * TICK}`);
   text.textContent = `${number(length)} ${lengthUnit(task)}`;
   text.setAttribute("x", (x + length * perUnit + 8).toFixed(1));
   text.setAttribute("y", String(y));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes of many bodies, run by the stepper and played: pawl simulate SCENE with its trace. One slider: the friction of all.
+// Scenes of many bodies, run by the stepper and played: pawl simulate SCENE with its trace. One slider: the friction of
+// all.
 import type {Body, Play} from "../../../draw/page/src/data";
 import {outlinePath} from "../../../draw/page/src/outline";
 import {Player} from "../../../draw/page/src/player";
@@ -55,7 +56,8 @@ export class Scenes {
     this.slider.addEventListener("input", () => {
       get("scene-friction-value").textContent = this.slider.value;
       window.clearTimeout(this.timer);
-      this.timer = window.setTimeout(() => this.scene && void this.run(withFriction(this.scene, Number(this.slider.value))), PAUSE);
+      this.timer = window.setTimeout(
+          () => this.scene && void this.run(withFriction(this.scene, Number(this.slider.value))), PAUSE);
     });
     get("scene-play").addEventListener("click", () => this.player.toggle());
     this.time.addEventListener("input", () => {
@@ -85,20 +87,26 @@ export class Scenes {
   private async run(scene: Scene): Promise<void> {
     const said = get("scene-said");
     said.textContent = "Stepping …";
-    const outcome = await this.engine.ask("play", {command: "simulate", text: JSON.stringify(scene), options: {trace: true}});
+    const outcome =
+        await this.engine.ask("play", {command: "simulate", text: JSON.stringify(scene), options: {trace: true}});
     if (outcome === "replaced" || !this.dialog.open) return;
     if (outcome === "stopped") return void (said.textContent = "Stopped.");
     const {answer, trace, faults, message} = outcome.response;
-    if (!answer || !trace) return void (said.textContent = (faults ?? []).map((fault) => `${fault.at}: ${faultWords(fault)}`).join("\n") || (message ?? ""));
+    if (!answer || !trace)
+      return void (
+          said.textContent =
+              (faults ?? []).map((fault) => `${fault.at}: ${faultWords(fault)}`).join("\n") || (message ?? ""));
     const {time, unsolved} = answer.results as End;
-    said.textContent = `${trace.length - 1} steps, ${time} s${unsolved > 0 ? "; then a step that could not be made" : ""}`;
+    said.textContent =
+        `${trace.length - 1} steps, ${time} s${unsolved > 0 ? "; then a step that could not be made" : ""}`;
     this.show(playOf(scene, trace));
   }
 
   private show(play: Play): void {
     const {width, height} = this.svg.getBoundingClientRect();
     this.view = fit(boxOfPlay(play), width, height, Math.min(MARGIN, width / 8));
-    this.bodies = play.bodies.map(({outline, role}) => svgElement("path", {class: role, d: outline ? outlinePath(outline, 1) : ""}));
+    this.bodies = play.bodies.map(
+        ({outline, role}) => svgElement("path", {class: role, d: outline ? outlinePath(outline, 1) : ""}));
     this.svg.replaceChildren(...this.bodies);
     this.time.max = String(play.count - 1);
     this.player.load(play);
@@ -113,7 +121,7 @@ export class Scenes {
     const {k, x0, y0} = this.view;
     this.player.poses().forEach(([x, y, turn], i) => {
       const [c, s] = [k * Math.cos(turn), k * Math.sin(turn)];
-      this.bodies[i]?.setAttribute("transform", `matrix(${c} ${-s} ${-s} ${-c} ${x0 + k * x} ${y0 - k * y})`);
+      this.bodies[i]?.setAttribute("transform", `matrix(${c} ${- s} ${- s} ${- c} ${x0 + k * x} ${y0 - k * y})`);
     });
     const {instant, playing, play} = this.player;
     this.time.value = String(instant);
@@ -129,13 +137,25 @@ function playOf(scene: Scene, trace: TraceLine[]): Play {
   const steps = trace.slice(1);
   const poses = [first, ...steps.map((line) => line.poses)];
   const bodies = outlines.map((outline, i): Body => ({
-    name: "", label: "", role: scene.bodies[i]?.fixed ? "ground" : "part", outline: outline ? plainOutline(outline) : null, center: null,
-  }));
-  const column = (body: number, k: number): Float64Array => Float64Array.from(poses, (pose) => (k === 2 ? pose[body][k] / per : pose[body][k]));
+                                name: "",
+                                label: "",
+                                role: scene.bodies[i]?.fixed ? "ground" : "part",
+                                outline: outline ? plainOutline(outline) : null,
+                                center: null,
+                              }));
+  const column = (body: number, k: number): Float64Array =>
+      Float64Array.from(poses, (pose) => (k === 2 ? pose[body][k] / per : pose[body][k]));
   return {
-    name: "", outcome: "", good: true, why: "", bodies, count: poses.length,
+    name: "",
+    outcome: "",
+    good: true,
+    why: "",
+    bodies,
+    count: poses.length,
     times: Float64Array.from([0, ...steps.map(({t}) => t)]),
     poses: bodies.map((_, i) => [column(i, 0), column(i, 1), column(i, 2)]),
-    energy: null, contacts: poses.map(() => []), pushes: [],
+    energy: null,
+    contacts: poses.map(() => []),
+    pushes: [],
   };
 }

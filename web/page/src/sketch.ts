@@ -17,8 +17,9 @@ export class Sketch {
   private readonly start = svgElement("circle", {class: "start", r: 8});
   active = false;
 
-  constructor(private readonly stage: Stage, private readonly done: (outline: Point[]) => void,
-              private readonly ended: () => void) {
+  constructor(
+      private readonly stage: Stage, private readonly done: (outline: Point[]) => void,
+      private readonly ended: () => void) {
     this.layer.append(this.line, this.start, this.cross);
     const {svg} = stage;
     svg.addEventListener("pointermove", (event) => this.active && this.point(event));
@@ -97,7 +98,8 @@ export class Sketch {
     if (this.points[0]) this.start.setAttribute("transform", `translate(${place(this.points[0])})`);
     this.cross.setAttribute("transform", `translate(${place(this.at)})`);
     const left = Math.max(0, 3 - this.points.length);
-    const next = left > 0 ? `Click the corners: ${left} more, at least.` : "Click the first corner, or press c, to close.";
+    const next =
+        left > 0 ? `Click the corners: ${left} more, at least.` : "Click the first corner, or press c, to close.";
     get("hint").replaceChildren(element("span", {}, `${next} Enter sets one, Backspace takes it back, Esc ends.`));
   }
 }

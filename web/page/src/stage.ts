@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The part among its fixels: which piece of the world is shown, and what is drawn there. Inks and widths are those of the
-// library's picture of a task.
+// The part among its fixels: which piece of the world is shown, and what is drawn there. Inks and widths are those of
+// the library's picture of a task.
 import {outlinePath} from "../../../draw/page/src/outline";
 import {fit, View} from "../../../draw/page/src/view";
+
 import {boundaryOf, centerOfMass, sizeOf, toWorld} from "./boundary";
+import {PinFigure, pinFigures, pinShape} from "./pin_figure";
 import {drawScaleBar} from "./scale_bar";
-import {pinShape, PinFigure, pinFigures} from "./pin_figure";
 import {svgElement} from "./svg";
-import {poseOf, Point, Pose, Task, Wrench} from "./task";
+import {Point, Pose, poseOf, Task, Wrench} from "./task";
 
 const MARGIN = 62;  // px round the task: room for numbers and cones
 const KNOB = 96;    // px: how far from the centre of mass the knob is that turns the part
@@ -16,9 +17,9 @@ const KNOB = 96;    // px: how far from the centre of mass the knob is that turn
 export interface Overlay {
   wrench: Wrench|null;
   good: boolean;
-  fixels: number[];      // that are spoken of, from 1
+  fixels: number[];  // that are spoken of, from 1
   seat: Pose|null;
-  faulty: Set<number>;   // fixels with a fault, from 0
+  faulty: Set<number>;  // fixels with a fault, from 0
 }
 export const NOTHING: Overlay = {
   wrench: null,
@@ -31,7 +32,8 @@ export const NOTHING: Overlay = {
 export class Stage {
   readonly svg = document.querySelector<SVGSVGElement>("#stage")!;
   private view: View = {k: 1, x0: 0, y0: 0};
-  private readonly part = svgElement("g", {id: "part", class: "handle", "data-handle": "part", tabindex: 0, role: "group"});
+  private readonly part =
+      svgElement("g", {id: "part", class: "handle", "data-handle": "part", tabindex: 0, role: "group"});
   private readonly shape = svgElement("path", {class: "part"});
   private readonly ghost = svgElement("path", {class: "ghost"});
   private readonly center = svgElement("use", {href: "#center-of-mass"});
@@ -48,8 +50,11 @@ export class Stage {
 
   constructor(private readonly resized: () => void) {
     this.part.append(this.shape, this.center);
-    this.knob.append(svgElement("line", {class: "arm"}), svgElement("circle", {class: "hit", r: 20}), svgElement("circle", {class: "dot", r: 7}));
-    this.svg.append(this.ghost, this.gyration, this.part, this.drive, this.knob, this.pins, this.places, this.answer, this.scale);
+    this.knob.append(
+        svgElement("line", {class: "arm"}), svgElement("circle", {class: "hit", r: 20}),
+        svgElement("circle", {class: "dot", r: 7}));
+    this.svg.append(
+        this.ghost, this.gyration, this.part, this.drive, this.knob, this.pins, this.places, this.answer, this.scale);
     new ResizeObserver(([entry]) => {
       const {width, height} = entry.contentRect;
       this.size = {width, height};
@@ -114,7 +119,7 @@ export class Stage {
     const matrix = ([x, y, turn]: Pose): string => {
       const [c, s] = [k * unit * Math.cos(turn), k * unit * Math.sin(turn)];
       const [u, v] = this.pixel([x, y]);
-      return `matrix(${c} ${-s} ${-s} ${-c} ${u} ${v})`;
+      return `matrix(${c} ${- s} ${- s} ${- c} ${u} ${v})`;
     };
     this.shape.setAttribute("transform", matrix(pose));
     const seat = overlay.seat && apart(overlay.seat, pose, unit) * k > 1.5 ? overlay.seat : null;
@@ -206,7 +211,8 @@ export class Stage {
     }
     const group = this.handle(key, this.places, "group");
     if (!group.firstChild) {
-      group.append(svgElement("circle", {class: "hit", r: 20}), svgElement("path", {class: "dot", d: "M0-8L8 0 0 8-8 0Z"}));
+      group.append(
+          svgElement("circle", {class: "hit", r: 20}), svgElement("path", {class: "dot", d: "M0-8L8 0 0 8-8 0Z"}));
       group.classList.add("knob");
     }
     const [x, y] = this.pixel(at);
@@ -239,9 +245,14 @@ export class Stage {
     const [sx, sy] = [tx - length * ux, ty - length * uy];
     const far = 2000;
     this.answer.append(
-        svgElement("line", {x1: tx - far * ux, y1: ty - far * uy, x2: tx + far * ux, y2: ty + far * uy, class: `${ink} line`}),
+        svgElement(
+            "line", {x1: tx - far * ux, y1: ty - far * uy, x2: tx + far * ux, y2: ty + far * uy, class: `${ink} line`}),
         svgElement("line", {x1: sx, y1: sy, x2: tx - 8 * ux, y2: ty - 8 * uy, class: `${ink} shaft`}),
-        svgElement("path", {d: `M${tx} ${ty}L${tx - 13 * ux - 6 * uy} ${ty - 13 * uy + 6 * ux}L${tx - 13 * ux + 6 * uy} ${ty - 13 * uy - 6 * ux}Z`, class: `${ink} head`}));
+        svgElement("path", {
+          d: `M${tx} ${ty}L${tx - 13 * ux - 6 * uy} ${ty - 13 * uy + 6 * ux}L${tx - 13 * ux + 6 * uy} ${
+              ty - 13 * uy - 6 * ux}Z`,
+          class: `${ink} head`
+        }));
   }
 
   focusPin(index: number): void {
@@ -257,7 +268,10 @@ function apart(a: Pose, b: Pose, size: number): number {
 function spannedBy(task: Task): Point[] {
   const boundary = boundaryOf(task);
   const pose = poseOf(task);
-  const points: Point[] = (boundary?.sides ?? []).flatMap(({bulge}, side) => (bulge === 0 ? [0] : [0, 0.25, 0.5, 0.75]).map((t) => toWorld(boundary!.at({side, t}).point, pose)));
+  const points: Point[] =
+      (boundary?.sides ?? []).flatMap(({bulge}, side) => (bulge === 0 ? [0] : [
+                                                           0, 0.25, 0.5, 0.75
+                                                         ]).map((t) => toWorld(boundary!.at({side, t}).point, pose)));
   for (const {at, radius} of task.fixels ?? []) {
     const r = radius ?? 0;
     points.push([at[0] - r, at[1] - r], [at[0] + r, at[1] + r]);

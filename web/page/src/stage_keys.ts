@@ -7,8 +7,13 @@ import type {Stage} from "./stage";
 import type {Store} from "./store";
 import {Point, poseOf, Task} from "./task";
 
-const WAYS: Record<string, Point> = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
-const FINE = 1e-3, COARSE = 2e-2;    // of the part's size
+const WAYS: Record<string, Point> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1]
+};
+const FINE = 1e-3, COARSE = 2e-2;  // of the part's size
 const DEGREE = Math.PI / 180;
 
 export function listenOnStage(stage: Stage, store: Store): void {

@@ -3,8 +3,13 @@
 import type {Fill, Item, Pen, Picture} from "./protocol";
 
 const SVG = "http://www.w3.org/2000/svg";
-const DASHES = {solid: "", dashed: "6 4", dotted: "1 3.5", dash_dot: "8 3 1.5 3"};
-const STEP = 7;        // px between the lines of a hatch
+const DASHES = {
+  solid: "",
+  dashed: "6 4",
+  dotted: "1 3.5",
+  dash_dot: "8 3 1.5 3"
+};
+const STEP = 7;  // px between the lines of a hatch
 
 export interface Node {
   name: string;
@@ -21,7 +26,9 @@ const f = (value: number): string => String(Number(value.toFixed(2)));
 
 function pen({ink, width, dash}: Pen, paint: Paint): Record<string, string|number> {
   return {
-    stroke: paint(ink), "stroke-width": width, "stroke-linejoin": "round",
+    stroke: paint(ink),
+    "stroke-width": width,
+    "stroke-linejoin": "round",
     ...(dash === "solid" ? {} : {"stroke-dasharray": DASHES[dash]}),
     ...(dash === "dotted" ? {"stroke-linecap": "round"} : {}),
   };
@@ -31,17 +38,27 @@ function hatchPattern(id: string, {ink, hatch}: Fill, paint: Paint): Node {
   const rising = `M0 ${STEP}L${STEP} 0`;
   const falling = `M0 0L${STEP} ${STEP}`;
   const d = hatch === "falling" ? falling : hatch === "crossed" ? rising + falling : rising;
-  const line = node("path", {d, fill: "none", stroke: paint(ink), "stroke-width": 0.8,
-                             ...(hatch === "dots" ? {"stroke-dasharray": DASHES.dotted, "stroke-linecap": "round"} : {})});
+  const line = node("path", {
+    d,
+    fill: "none",
+    stroke: paint(ink),
+    "stroke-width": 0.8,
+    ...(hatch === "dots" ? {"stroke-dasharray": DASHES.dotted, "stroke-linecap": "round"} : {})
+  });
   return node("pattern", {id, width: STEP, height: STEP, patternUnits: "userSpaceOnUse"}, [line]);
 }
 
 function label({x, y, text, size, ink, turn, width}: Extract<Item, {kind: "label"}>, paint: Paint): Node {
-  const at: Record<string, string|number> = turn === 0 ? {x: f(x), y: f(y)} :
-                          {x: 0, y: 0, transform: `translate(${f(x)} ${f(y)}) rotate(-90)`};
-  return node("text", {
-    ...at, "font-size": size, fill: paint(ink),     ...(width > 0 ? {textLength: f(width), lengthAdjust: "spacingAndGlyphs"} : {}),
-  }, [], text);
+  const at: Record<string, string|number> =
+      turn === 0 ? {x: f(x), y: f(y)} : {x: 0, y: 0, transform: `translate(${f(x)} ${f(y)}) rotate(-90)`};
+  return node(
+      "text", {
+        ...at,
+        "font-size": size,
+        fill: paint(ink),
+        ...(width > 0 ? {textLength: f(width), lengthAdjust: "spacingAndGlyphs"} : {}),
+      },
+      [], text);
 }
 
 export function svgTree(picture: Picture, paint: Paint, name: string): Node {
@@ -70,13 +87,21 @@ export function svgTree(picture: Picture, paint: Paint, name: string): Node {
     clips.push(node("clipPath", {id: `${name}-clip-${i}`}, [node("rect", {x, y, width, height})]));
     return node("g", {}, [node("g", {"clip-path": `url(#${name}-clip-${i})`}, shapes(items)), ...texts]);
   });
-  return node("svg", {
-    xmlns: SVG, width: picture.width, height: picture.height, viewBox: `0 0 ${picture.width} ${picture.height}`,
-    "font-family": "'DejaVu Sans', sans-serif", role: "img",
-  }, [
-    node("title", {}, [], picture.title), node("desc", {}, [], picture.description),
-    node("defs", {}, [...patterns.values(), ...clips]), ...panels,
-  ]);
+  return node(
+      "svg", {
+        xmlns: SVG,
+        width: picture.width,
+        height: picture.height,
+        viewBox: `0 0 ${picture.width} ${picture.height}`,
+        "font-family": "'DejaVu Sans', sans-serif",
+        role: "img",
+      },
+      [
+        node("title", {}, [], picture.title),
+        node("desc", {}, [], picture.description),
+        node("defs", {}, [...patterns.values(), ...clips]),
+        ...panels,
+      ]);
 }
 
 /** As elements: text stays text, whatever it holds. */
@@ -90,10 +115,11 @@ export function elementOf(tree: Node): SVGElement {
   return element;
 }
 
-const escaped = (text: string): string =>
-    text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "\ufffd").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (text: string): string => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "\ufffd")
+                                              .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 export function textOf(tree: Node): string {
-  const attributes = Object.entries(tree.attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`).join("");
+  const attributes =
+      Object.entries(tree.attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`).join("");
   return `<${tree.name}${attributes}>${escaped(tree.text ?? "")}${tree.children.map(textOf).join("")}</${tree.name}>`;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A task as the text of a file: short values on a line, as the files in data/tasks are written; where a pointer's value stands.
+// A task as the text of a file: short values on a line, as the files in data/tasks are written; where a pointer's value
+// stands.
 
 const WIDTH = 100;
 
@@ -10,7 +11,8 @@ function lay(value: unknown, indent: string): string {
   const deeper = `${indent}  `;
   if (Array.isArray(value)) return `[\n${value.map((entry) => deeper + lay(entry, deeper)).join(",\n")}\n${indent}]`;
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
-  return `{\n${entries.map(([key, entry]) => `${deeper}${JSON.stringify(key)}: ${lay(entry, deeper)}`).join(",\n")}\n${indent}}`;
+  return `{\n${entries.map(([key, entry]) => `${deeper}${JSON.stringify(key)}: ${lay(entry, deeper)}`).join(",\n")}\n${
+      indent}}`;
 }
 
 function plain(value: unknown): string {

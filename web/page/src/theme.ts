@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Light or dark: as the reader's system has it, or as the switch says. The inks are custom properties of the two styles.
+// Light or dark: as the reader's system has it, or as the switch says. The inks are custom properties of the two
+// styles.
 import {get} from "./svg";
 
 type Choice = "auto"|"light"|"dark";
@@ -15,7 +16,8 @@ export const inkOf = (ink: string): string => `var(--ink-${ink.replaceAll("_", "
 
 /** As they are now, for a file. */
 export function inkNow(ink: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--ink-${ink.replaceAll("_", "-")}`).trim() || "currentColor";
+  return getComputedStyle(document.documentElement).getPropertyValue(`--ink-${ink.replaceAll("_", "-")}`).trim() ||
+      "currentColor";
 }
 
 function remembered(): Choice {

@@ -17,7 +17,11 @@ const spread: Power[] = [LENGTH, LENGTH, ANGLE];
 const RULES: {[key: string]: Rule} = {
   part: {
     outline: {polygon: LENGTH, path: {to: LENGTH, bulge: NONE, "": LENGTH}, disc: LENGTH},
-    density: [-2, 0], inertia: [2, 0], center_of_mass: LENGTH, join: LENGTH, deviation: LENGTH,
+    density: [-2, 0],
+    inertia: [2, 0],
+    center_of_mass: LENGTH,
+    join: LENGTH,
+    deviation: LENGTH,
   },
   pose: spread,
   fixels: {at: LENGTH, radius: LENGTH},
@@ -31,12 +35,22 @@ const RULES: {[key: string]: Rule} = {
   scatter: {translation: LENGTH, rotation: ANGLE, shape: LENGTH, fixels: LENGTH, center_of_mass: LENGTH},
   fixture: {
     candidates: {points: {pitch: LENGTH, pin_radius: LENGTH}, lattice: LENGTH},
-    keep_out: LENGTH, least_distance: LENGTH, tolerance: LENGTH, points_of_interest: LENGTH, wrenches: wrench,
+    keep_out: LENGTH,
+    least_distance: LENGTH,
+    tolerance: LENGTH,
+    points_of_interest: LENGTH,
+    wrenches: wrench,
     thresholds: {point_error: LENGTH, depth: LENGTH},
   },
   simulate: {
-    tray: {tilt: ANGLE, gravity: LENGTH}, support: {moment_radius: LENGTH}, rest: {speed: LENGTH},
-    viscosity: [-1, 0], stiffness: [-1, 0], damping: [-1, 0], tangent_damping: [-1, 0], max_push: LENGTH,
+    tray: {tilt: ANGLE, gravity: LENGTH},
+    support: {moment_radius: LENGTH},
+    rest: {speed: LENGTH},
+    viscosity: [-1, 0],
+    stiffness: [-1, 0],
+    damping: [-1, 0],
+    tangent_damping: [-1, 0],
+    max_push: LENGTH,
   },
 };
 

@@ -48,9 +48,12 @@ export function planHeadline(results: PlanResults): string {
 }
 
 export const PROMISES: Record<string, string> = {
-  "energy": "From every motion within some depth of energy it can come to rest at the goal only, however contacts bounce.",
-  "keeps": "It reaches the goal, and no impact at a gain takes a contact away. Velocity left along contacts is not looked at.",
-  "at rest": "It reaches the goal if the part stops at each contact that it gains. An impact may take a contact away again.",
+  "energy":
+      "From every motion within some depth of energy it can come to rest at the goal only, however contacts bounce.",
+  "keeps":
+      "It reaches the goal, and no impact at a gain takes a contact away. Velocity left along contacts is not looked at.",
+  "at rest":
+      "It reaches the goal if the part stops at each contact that it gains. An impact may take a contact away again.",
 };
 
 export function wrenchWords([fx, fy, torque]: readonly number[], task: Task): string {
@@ -58,7 +61,10 @@ export function wrenchWords([fx, fy, torque]: readonly number[], task: Task): st
 }
 
 export function stepVerb(actuator: string|undefined): string {
-  return actuator === "tray" ? "Tilt downhill toward" : actuator === "push" ? "Push toward" : actuator === "spring" ? "Pull toward" : "Force toward";
+  return actuator === "tray" ? "Tilt downhill toward" :
+      actuator === "push"    ? "Push toward" :
+      actuator === "spring"  ? "Pull toward" :
+                               "Force toward";
 }
 
 /** The direction of a step's force; null for a moment alone. */

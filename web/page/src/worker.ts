@@ -8,17 +8,22 @@ type Instantiate = (imports: WebAssembly.Imports, done: (instance: WebAssembly.I
 /** Made by emscripten, in the same script. */
 declare const createPawl: (options: {instantiateWasm: Instantiate}) => Promise<Pawl>;
 
-const scope = self as unknown as {onmessage: ((event: MessageEvent) => void)|null; postMessage(message: string): void};
+const scope = self as unknown as {
+  onmessage: ((event: MessageEvent) => void)|null;
+  postMessage(message: string): void
+};
 
 scope.onmessage = ({data: module}: MessageEvent<WebAssembly.Module>) => {
   const instantiateWasm: Instantiate = (imports, done) => {
     void WebAssembly.instantiate(module, imports).then(done);
     return {};
   };
-  void createPawl({instantiateWasm}).then((pawl) => {
-    scope.onmessage = ({data}: MessageEvent<string>) => scope.postMessage(pawl.answer(data));
-    scope.postMessage("ready");
-  }).catch((reason) => setTimeout(() => {
-    throw reason;  // to be seen by who started the Worker
-  }));
+  void createPawl({instantiateWasm})
+      .then((pawl) => {
+        scope.onmessage = ({data}: MessageEvent<string>) => scope.postMessage(pawl.answer(data));
+        scope.postMessage("ready");
+      })
+      .catch((reason) => setTimeout(() => {
+               throw reason;  // to be seen by who started the Worker
+             }));
 };

@@ -21,8 +21,9 @@ function put(task, pointer, value) {
 
 const at = (value, pointer) => pointer.split("/").slice(1).reduce((object, part) => object?.[part], value);
 /** Numbers of tasks, angles, are said to one decimal, those of scenes to a thousandth of a metre. */
-const same = (found, said, off) =>
-    typeof said === "number" && typeof found === "number" ? Math.abs(found - said) <= off : JSON.stringify(found) === JSON.stringify(said);
+const same = (found, said, off) => typeof said === "number" && typeof found === "number" ?
+    Math.abs(found - said) <= off :
+    JSON.stringify(found) === JSON.stringify(said);
 
 async function ask(task, question, play) {
   const {command, mode, wrench} = question;
@@ -30,7 +31,8 @@ async function ask(task, question, play) {
   if (play === undefined) return JSON.parse(await answers.ask(JSON.stringify({command, task, options})));
   const {answer} = JSON.parse(await answers.ask(JSON.stringify({command: "plan", task})));
   const plan = {steps: answer.results.steps.map((step) => ({wrench: step.wrench}))};  // the page plays what it found
-  return JSON.parse(await answers.ask(JSON.stringify({command: "simulate", task: {...task, plan}, options: {replay: play}})));
+  return JSON.parse(
+      await answers.ask(JSON.stringify({command: "simulate", task: {...task, plan}, options: {replay: play}})));
 }
 
 for (const {file, title, tries, question, checks: claims} of examples) {
@@ -38,13 +40,17 @@ for (const {file, title, tries, question, checks: claims} of examples) {
   const kind = file.endsWith(".scene.json") ? "scenes" : "tasks";
   for (const {set, friction, question: other, play, expect} of claims) {
     const task = JSON.parse(readFileSync(join(data, kind, file), "utf8"));
-    for (const body of task.bodies ?? []) if (friction !== undefined && body.friction !== undefined) body.friction = friction;
+    for (const body of task.bodies ?? [])
+      if (friction !== undefined && body.friction !== undefined) body.friction = friction;
     for (const [pointer, value] of Object.entries(set ?? {})) put(task, pointer, value);
-    const {answer, faults, exit} = await ask(task, other ?? {command: kind === "scenes" ? "simulate" : "plan", ...question}, play);
+    const {answer, faults, exit} =
+        await ask(task, other ?? {command: kind === "scenes" ? "simulate" : "plan", ...question}, play);
     for (const [pointer, said] of Object.entries(expect)) {
       ++checks;
       const found = at({...answer, exit}, pointer);
-      if (!same(found, said, kind === "scenes" ? 0.0051 : 0.051)) wrong.push(`${file} ${JSON.stringify(set ?? friction ?? {})}: ${pointer} is ${JSON.stringify(found ?? faults)}, not ${JSON.stringify(said)}`);
+      if (!same(found, said, kind === "scenes" ? 0.0051 : 0.051))
+        wrong.push(`${file} ${JSON.stringify(set ?? friction ?? {})}: ${pointer} is ${
+            JSON.stringify(found ?? faults)}, not ${JSON.stringify(said)}`);
     }
   }
 }

@@ -19,8 +19,9 @@ declare const check: (holds: boolean, what: string) => void;
 declare const equal: (value: unknown, wanted: unknown, what: string) => void;
 declare const source: string;
 
-const tasks = (): [string, Task][] => readdirSync(`${source}/data/tasks`).map(
-    (file) => [file, JSON.parse(readFileSync(`${source}/data/tasks/${file}`, "utf8")) as Task]);
+const tasks = (): [string, Task][] =>
+    readdirSync(`${source}/data/tasks`)
+        .map((file) => [file, JSON.parse(readFileSync(`${source}/data/tasks/${file}`, "utf8")) as Task]);
 const task = (name: string): Task => JSON.parse(readFileSync(`${source}/data/tasks/${name}.json`, "utf8")) as Task;
 
 interface Seen {
@@ -38,9 +39,10 @@ function numbers(): () => number {
   return () => (state = (state * 48271) % 2147483647) / 2147483647;
 }
 
-const near = (a: number, b: number, off: number): boolean => Math.abs(a - b) <= off * Math.max(1, Math.abs(a), Math.abs(b));
+const near = (a: number, b: number, off: number): boolean =>
+    Math.abs(a - b) <= off * Math.max(1, Math.abs(a), Math.abs(b));
 
-export const tests: Record<string, () => Promise<void>|void> = {
+export const tests: Record<string, () => Promise<void>| void> = {
   "closest points and gaps are the library's": async () => {
     for (const [file, one] of tasks()) {
       const boundary = boundaryOf(one);
@@ -49,7 +51,9 @@ export const tests: Record<string, () => Promise<void>|void> = {
       one.fixels.forEach((fixel, i) => {
         const touch = boundary.nearest(toBody(fixel.at, poseOf(one)));
         const gap = touch.distance - (fixel.radius ?? 0);
-        check(Math.abs(gap - found.contacts[i].gap) < 1e-9 * boundary.size, `${file} fixel ${i + 1}: gap ${gap}, not ${found.contacts[i].gap}`);
+        check(
+            Math.abs(gap - found.contacts[i].gap) < 1e-9 * boundary.size,
+            `${file} fixel ${i + 1}: gap ${gap}, not ${found.contacts[i].gap}`);
       });
     }
   },
@@ -62,13 +66,16 @@ export const tests: Record<string, () => Promise<void>|void> = {
       for (let i = 0; i < 8; ++i) {
         const dragged = dragPin(one, 0, [size * (2 * random() - 1), size * (2 * random() - 1)]);
         // A small gap is kept; the task's others do not matter here.
-        const alone: Task = {...dragged, fixels: [dragged.fixels![0]], goal: undefined, modes: undefined, start: undefined};
+        const alone:
+            Task = {...dragged, fixels: [dragged.fixels![0]], goal: undefined, modes: undefined, start: undefined};
         const before = placeOf(one, 0)!.gap;
         const kept = before > 1e-9 * size && before < 0.02 * size ? before : 0;
         const {answer, faults} = await ask({command: "contacts", task: alone});
         if (faults && faults[0].message.includes("deeper")) continue;  // a round pin does not fit into a notch
         const [contact] = (answer?.results as Seen | undefined)?.contacts ?? [];
-        check(contact !== undefined && Math.abs(contact.gap - kept) < 1e-9 * size, `${file}: dragged to ${JSON.stringify(alone.fixels![0].at)}: ${JSON.stringify(contact ?? faults)}`);
+        check(
+            contact !== undefined && Math.abs(contact.gap - kept) < 1e-9 * size,
+            `${file}: dragged to ${JSON.stringify(alone.fixels![0].at)}: ${JSON.stringify(contact ?? faults)}`);
         const codes = (answer?.warnings ?? []).map(({code}) => code);
         check(kept > 0 || !codes.includes("nearly-touches"), `${file}: ${codes.join(" ")}`);
       }
@@ -105,7 +112,9 @@ export const tests: Record<string, () => Promise<void>|void> = {
     const backwards = new Boundary(plainOutline({path: [[0, 0], [0, 2], [2, 2], [2, 0], [0, 0]]}));
     for (const point of [[1, -1], [3, 1], [1, 3], [-1, 1], [1, 0.2]] as Point[]) {
       equal(square.nearest(point).point, backwards.nearest(point).point, "the closest point, either way round");
-      equal(square.nearest(point).normal.map((x) => x + 0), backwards.nearest(point).normal.map((x) => x + 0), "and its normal, outwards");
+      equal(
+          square.nearest(point).normal.map((x) => x + 0), backwards.nearest(point).normal.map((x) => x + 0),
+          "and its normal, outwards");
     }
     equal(square.holds([1, 1]) && !square.holds([3, 1]), true, "what lies inside");
     const disc = new Boundary(plainOutline({disc: {radius: 2}}));
@@ -114,7 +123,9 @@ export const tests: Record<string, () => Promise<void>|void> = {
     for (const angle of [0.1, 1, 2, 3, 4, 5, 6]) {
       const point: Point = [3 * Math.cos(angle), 3 * Math.sin(angle)];
       for (const one of [disc, circle]) check(near(one.nearest(point).distance, 1, 1e-12), `a circle at ${angle}`);
-      check(near(half.nearest(point).distance, angle < Math.PI ? 1 : NaN, 1e-12) || angle > Math.PI, `half a disc at ${angle}`);
+      check(
+          near(half.nearest(point).distance, angle < Math.PI ? 1 : NaN, 1e-12) || angle > Math.PI,
+          `half a disc at ${angle}`);
     }
     check(near(half.length, 2 * Math.PI + 4, 1e-12), "the length of half a disc");
   },
@@ -125,10 +136,13 @@ export const tests: Record<string, () => Promise<void>|void> = {
       for (const [length, metre] of [["m", 1], ["mm", 1000], ["cm", 100]] as const) {
         const [here, there] = [inUnits(one, "m", "rad"), inUnits(one, length, "deg")];
         const [a, b] = [await ask({command: "plan", task: here}), await ask({command: "plan", task: there})];
-        const steps = ({answer}: Response) => ((answer?.results as {steps?: {margin_deg: number; wrench: number[]}[]})?.steps ?? []);
+        const steps = ({answer}: Response) =>
+            ((answer?.results as {steps?: {margin_deg: number; wrench: number[]}[]})?.steps ?? []);
         equal(steps(a).length, steps(b).length, `${file} in ${length}: steps ${JSON.stringify(b.faults ?? "")}`);
         steps(a).forEach((step, i) => {
-          check(near(step.margin_deg, steps(b)[i].margin_deg, 1e-6), `${file} in ${length}: margin ${step.margin_deg}, ${steps(b)[i].margin_deg}`);
+          check(
+              near(step.margin_deg, steps(b)[i].margin_deg, 1e-6),
+              `${file} in ${length}: margin ${step.margin_deg}, ${steps(b)[i].margin_deg}`);
           // Wrenches are of unit length in their own units; a moment alone has no arm.
           const force = ([fx, fy]: number[]): number => Math.hypot(fx, fy);
           const [u, v] = [step.wrench, steps(b)[i].wrench];
@@ -157,7 +171,9 @@ export const tests: Record<string, () => Promise<void>|void> = {
     equal(rod.contacts![0].friction, 1, "friction of stated contacts");
     const moved = setPose(block, [0.25, 0.125, 0.3], true);
     const gaps = (await seen(moved)).contacts.map(({gap}) => gap);
-    check(gaps.every((gap, i) => Math.abs(gap - [0, 0, 0.01][i]) < 1e-9), `pins that come along: ${JSON.stringify(gaps)}`);
+    check(
+        gaps.every((gap, i) => Math.abs(gap - [0, 0, 0.01][i]) < 1e-9),
+        `pins that come along: ${JSON.stringify(gaps)}`);
   },
 
   "undo takes back a drag at once, and typing": () => {
@@ -187,7 +203,9 @@ export const tests: Record<string, () => Promise<void>|void> = {
       equal(await fromFragment(fragment), {task: one, question}, file);
     }
     equal(await fromFragment("#other"), null, "no link");
-    equal(await fromFragment(await fragmentOf({pawl: 1, part: {outline: {polygon: "x"}}} as never, PLAIN)), null, "no task");
+    equal(
+        await fromFragment(await fragmentOf({pawl: 1, part: {outline: {polygon: "x"}}} as never, PLAIN)), null,
+        "no task");
     equal(checkedQuestion({command: "rm", mode: "$(ls)", wrench: [1, "2", 3], require: {}}), PLAIN, "no question");
     let refused = false;
     await fromFragment("#t=AAAA").catch(() => (refused = true));
@@ -199,11 +217,14 @@ export const tests: Record<string, () => Promise<void>|void> = {
     equal(kind(JSON.stringify(task("bracket"))), "task", "a task");
     equal(kind('{"outline": {"disc": {"radius": 1}}}'), "part", "a part");
     equal(kind("[[0, 0], [1, 0], [0, 1]]"), "part", "points as JSON");
-    equal(readText("0 0; 1, 0; 0 1; 0 0"), {part: {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}}}, "points as text, closed");
+    equal(
+        readText("0 0; 1, 0; 0 1; 0 0"), {part: {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}}},
+        "points as text, closed");
     equal(kind(readFileSync(`${source}/data/drawings/plate.dxf`, "utf8")), "drawing,kind", "DXF");
     equal(kind(readFileSync(`${source}/data/drawings/lever.svg`, "utf8")), "drawing,kind", "SVG");
     equal(kind(readFileSync(`${source}/data/scenes/peg.scene.json`, "utf8")), "scene", "a scene");
-    for (const text of ["", "hello", "{", "[1, 2]", "null", "1, 2\n3, 4"]) equal(kind(text), "faulty", JSON.stringify(text));
+    for (const text of ["", "hello", "{", "[1, 2]", "null", "1, 2\n3, 4"])
+      equal(kind(text), "faulty", JSON.stringify(text));
   },
 
   "a task's text is that task, and pointers have places in it": () => {
@@ -211,16 +232,23 @@ export const tests: Record<string, () => Promise<void>|void> = {
     const text = taskText(task("bracket_tray"));
     equal(text.slice(placeInText(text, "/fixels/1/at/0")).slice(0, 2), "50", "a number");
     equal(text.slice(placeInText(text, "/part/mass")).slice(0, 4), "0.05", "a member");
-    equal(text.slice(placeInText(text, "/part/nothing")).slice(0, 12), '{"outline": ', "what is not there: what would hold it");
+    equal(
+        text.slice(placeInText(text, "/part/nothing")).slice(0, 12),
+        '{"outline": ', "what is not there: what would hold it");
     const hostile = '{"a/b": {"~": [1, "x]}", {"\\"": 7}]}}';
     equal(hostile.slice(placeInText(hostile, '/a~1b/~0/2/"'))[0], "7", "escaped keys");
-    for (const broken of ["", "{", '{"a"', '[1, {"b":', '{"a": "']) check(placeInText(broken, "/a/b") <= broken.length, broken);
+    for (const broken of ["", "{", '{"a"', '[1, {"b":', '{"a": "'])
+      check(placeInText(broken, "/a/b") <= broken.length, broken);
   },
 
   "the command line asks the same": () => {
     equal(commandLine(task("bracket"), PLAIN), "pawl plan l-bracket-on-a-tray.json", "a plan");
-    equal(commandLine({pawl: 1, name: "'; rm -rf /"}, {...PLAIN, command: "check", wrench: [0.3, -1, 0]}), "pawl check rm-rf.json --wrench 0.3,-1,0", "no quotes from a name");
-    equal(commandLine({pawl: 1}, {...PLAIN, command: "cone", mode: "l**"}), "pawl cone task.json --mode 'l**'", "quotes in a shell");
+    equal(
+        commandLine({pawl: 1, name: "'; rm -rf /"}, {...PLAIN, command: "check", wrench: [0.3, -1, 0]}),
+        "pawl check rm-rf.json --wrench 0.3,-1,0", "no quotes from a name");
+    equal(
+        commandLine({pawl: 1}, {...PLAIN, command: "cone", mode: "l**"}), "pawl cone task.json --mode 'l**'",
+        "quotes in a shell");
     equal(fileName({pawl: 1, name: "\u00dcber"}), "u-ber.json", "letters of a name");
   },
 
@@ -229,7 +257,8 @@ export const tests: Record<string, () => Promise<void>|void> = {
     for (const [style, name] of [["style", "light"], ["dark", "dark"]]) {
       const css = readFileSync(`${source}/web/page/src/${style}.css`, "utf8");
       for (const [ink, colour] of Object.entries(theme[name])) {
-        equal(new RegExp(`--ink-${ink.replaceAll("_", "-")}: (#[0-9a-f]{6})`).exec(css)?.[1], colour, `${name}: ${ink}`);
+        equal(
+            new RegExp(`--ink-${ink.replaceAll("_", "-")}: (#[0-9a-f]{6})`).exec(css)?.[1], colour, `${name}: ${ink}`);
       }
     }
   },

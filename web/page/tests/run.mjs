@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bundles the tests of the page's parts and runs them under node. run.mjs PAWL_WEB_ANSWERS
-import {createRequire} from "node:module";
 import {mkdtempSync, rmSync} from "node:fs";
+import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
@@ -21,10 +21,20 @@ globalThis.check = (holds, what) => {
   ++checks;
   if (!holds) wrong.push(what);
 };
-globalThis.equal = (value, wanted, what) => check(JSON.stringify(value) === JSON.stringify(wanted), `${what}: ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}`);
+globalThis.equal = (value, wanted, what) => check(
+    JSON.stringify(value) === JSON.stringify(wanted),
+    `${what}: ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}`);
 
 const bundle = join(folder, "parts.mjs");
-await build({absWorkingDir: here, entryPoints: ["parts_test.ts"], bundle: true, format: "esm", platform: "node", outfile: bundle, logLevel: "error"});
+await build({
+  absWorkingDir: here,
+  entryPoints: ["parts_test.ts"],
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  outfile: bundle,
+  logLevel: "error"
+});
 const {tests} = await import(pathToFileURL(bundle).href);
 for (const [name, test] of Object.entries(tests)) {
   const before = wrong.length;
