@@ -272,6 +272,8 @@ const tests = {
     const page = await open();
     await answered(page, () => drop(page, "plate.dxf", readFileSync(data("drawings/plate.dxf"), "utf8")));
     equal(await page.locator("#title").textContent(), "plate", "the drawing's name");
+    await answered(page, () => drop(page, "lever.svg", readFileSync(data("drawings/lever.svg"), "utf8")));
+    equal(await page.locator("#title").textContent(), "lever", "an SVG's name");
     check((await headline(page)).startsWith("The task has a fault"), "a part without pins has no plan");
     for (let i = 0; i < 3; ++i) await answered(page, () => page.click("#add-pin"));
     equal(await page.locator("#pin-rows tr.field-row").count(), 3, "pins");
@@ -376,6 +378,10 @@ const tests = {
     await page.click("#basin");
     await until(
         page, () => document.querySelector("#steps-area").textContent.includes("the basin reaches"), "the basin");
+    await page.click("#save");
+    equal(
+        await page.locator("#command").inputValue(), "pawl plan l-bracket-of-60-by.json --certify",
+        "the command of a basin");
   },
 
   "a scene is dropped, stepped, and its friction changed": async () => {

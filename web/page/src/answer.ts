@@ -46,6 +46,17 @@ export class AnswerPanel {
     });
   }
 
+  /** What is asked beside the question: the basin, once it is shown. */
+  get more(): Record<string, unknown> {
+    return this.basinOf === this.store.task ? {certify: true} : {};
+  }
+
+  /** For all that is shown of the state. */
+  request(state: State): Request {
+    const asked = requestOf(state);
+    return {...asked, options: {...asked.options, ...this.more}};
+  }
+
   /** Asks what the state asks; the newest answer is shown. */
   async ask(): Promise<void> {
     window.clearTimeout(this.timer);
@@ -102,7 +113,7 @@ export class AnswerPanel {
     this.render({
       verdict: "unknown",
       headline: "Stopped: it is not known",
-      body: [element("p", {}, "Change the task, or ask again.")]
+      body: [element("p", {}, "Change the task to ask again.")]
     });
     this.changed();
   }
@@ -141,7 +152,7 @@ export class AnswerPanel {
     if (!open && !get<HTMLDetailsElement>("text-box").open) return;
     const width = Math.max(320, Math.round(get("picture").clientWidth));
     const picture = {width, height: Math.max(LEAST_HEIGHT, Math.round(0.75 * width)), of: "answer" as const};
-    const outcome = await this.engine.ask("details", {...requestOf(state), words: true, ...(open ? {picture} : {})});
+    const outcome = await this.engine.ask("details", {...this.request(state), words: true, ...(open ? {picture} : {})});
     if (typeof outcome === "string" || this.answered !== state) return;
     const {response} = outcome;
     if (response.faults)
@@ -169,6 +180,7 @@ export class AnswerPanel {
     this.plan = outcome.response.answer.results as PlanResults;
     this.basinOf = state.task;
     this.render(this.shownPlan(this.plan, state.task));
+    await this.settle();
     get("said").textContent = "The basin is shown.";
   }
 }

@@ -53,7 +53,7 @@ const sketch = new Sketch(stage, (polygon) => begin(setPart(store.task, {outline
 new Dragging(stage, store, () => playing.pose === null && !sketch.active && store.state.text === null, () => redraw());
 const scenes = new Scenes(engine);
 new Opening(engine, store, begin, (scene) => scenes.open(scene, scene.name ?? "A scene", []), say);
-new Saving(engine, store, say);
+new Saving(engine, store, answer, say);
 let frame = 0;
 let pointed: number|null = null;
 let seen: Task|null = null;

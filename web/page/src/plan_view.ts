@@ -25,6 +25,11 @@ function stepCard(
   list.append(...term("margin", `${degrees(step.margin_deg)}, ${marginWord(step.margin_deg)}`));
   if (step.margin_full_deg !== null) list.append(...term("of any wrench", degrees(step.margin_full_deg)));
   list.append(...term("wrench", wrenchWords(step.wrench, task)));
+  if (step.radius) {
+    const {displacement, rotation_deg} = step.radius;
+    list.append(
+        ...term("from rest within", `${number(displacement, 3)} ${lengthUnit(task)}, ${degrees(rotation_deg)}`));
+  }
   list.append(...term("then touches", beliefWords(step.after)));
   if (!step.energy.holds && step.impact !== "keeps") list.append(...term("impact", "may bounce a contact off"));
   const card = element(

@@ -2,7 +2,7 @@
 // What can be taken away: a link, the task's file, the picture, the command line that gives the same answer.
 import type {Engine} from "./engine";
 import {faultWords} from "./protocol";
-import {requestOf} from "./answer";
+import type {AnswerPanel} from "./answer";
 import {fragmentOf} from "./link";
 import {commandLine, fileName} from "./question";
 import type {Store} from "./store";
@@ -33,7 +33,8 @@ export class Saving {
   private readonly command = get<HTMLInputElement>("command");
 
   constructor(
-      private readonly engine: Engine, private readonly store: Store, private readonly say: (message: string) => void) {
+      private readonly engine: Engine, private readonly store: Store, private readonly answer: AnswerPanel,
+      private readonly say: (message: string) => void) {
     get("save").addEventListener("click", () => void this.show());
     get("save-task")
         .addEventListener("click", () => download(taskText(store.task), fileName(store.task), "application/json"));
@@ -49,7 +50,7 @@ export class Saving {
   private async show(): Promise<void> {
     const {task, question} = this.store.state;
     get("saved").textContent = "";
-    this.command.value = commandLine(task, question);
+    this.command.value = commandLine(task, question, this.answer.more);
     get("task-file-name").textContent = fileName(task);
     const fragment = await fragmentOf(task, question);
     this.link.value = location.href.replace(/#.*$/, "") + fragment;
@@ -57,7 +58,7 @@ export class Saving {
   }
 
   private async savePicture(of: "answer"|"task"): Promise<void> {
-    const request = {...requestOf(this.store.state), picture: {width: 1280, height: 800, of}};
+    const request = {...this.answer.request(this.store.state), picture: {width: 1280, height: 800, of}};
     const outcome = await this.engine.ask("picture", request);
     if (typeof outcome === "string") return;
     const {picture, faults, message} = outcome.response;
