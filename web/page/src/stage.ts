@@ -5,7 +5,8 @@ import {outlinePath} from "../../../draw/page/src/outline";
 import {fit, View} from "../../../draw/page/src/view";
 
 import {boundaryOf, centerOfMass, sizeOf, toWorld} from "./boundary";
-import {PinFigure, pinFigures, pinShape} from "./pin_figure";
+import {PinFigure, pinFigures} from "./pin_figure";
+import {drawPin} from "./pin_shape";
 import {drawScaleBar} from "./scale_bar";
 import {svgElement} from "./svg";
 import {Point, Pose, poseOf, Task, Wrench} from "./task";
@@ -184,7 +185,7 @@ export class Stage {
       const group = this.handle(`pin-${i}`, this.pins, figure.movable ? "slider" : "img");
       group.classList.toggle("named", overlay.fixels.includes(i + 1));
       group.classList.toggle("faulty", overlay.faulty.has(i));
-      pinShape(group, figure, this.view, this.size.width, i + 1, playing, overlay.faulty.has(i));
+      drawPin(group, figure, i, overlay.faulty.has(i), {view: this.view, width: this.size.width, playing});
     });
   }
 
