@@ -11,10 +11,13 @@ const source = join(here, "../..");
 const {build} = createRequire(join(source, "draw/page/package.json"))("esbuild");
 const text = (name) => readFileSync(join(here, name), "utf8");
 
+const lzma = join(source, "draw/page/node_modules/lzma1/lib");
+
 async function bundle(entry) {
   const {outputFiles} = await build({
     absWorkingDir: here,
     entryPoints: [entry],
+    alias: {"lzma1/decoder": join(lzma, "decoder.js"), "lzma1/streams": join(lzma, "streams.js")},
     bundle: true,
     minify: true,
     charset: "ascii",

@@ -32,15 +32,11 @@ export class Engine {
 
   /** `busy` says for how many milliseconds the running job has run, null when there is none. */
   constructor(
-      private readonly start: () => Promise<Worker>,
+      private readonly start: () => Worker,
       private readonly busy: (kind: Kind|null, since: number) => void,
       private readonly failed: (reason: string) => void,
   ) {
-    this.begin();
-  }
-
-  private begin(): void {
-    this.restart().catch((reason: Error) => this.failed(reason.message));
+    this.restart();
   }
 
   ask(kind: Kind, request: Request): Promise<Outcome> {
@@ -82,12 +78,11 @@ export class Engine {
     this.running = null;
     this.busy(null, 0);
     job?.settle(outcome);
-    this.begin();
+    this.restart();
   }
 
-  private async restart(): Promise<void> {
-    const worker = await this.start();
-    if (this.worker) return worker.terminate();
+  private restart(): void {
+    const worker = this.start();
     this.worker = worker;
     worker.onmessage = ({data}: MessageEvent<string>) => this.take(worker, data);
     worker.onerror = (event) => {

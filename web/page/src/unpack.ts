@@ -1,34 +1,28 @@
 // SPDX-License-Identifier: MIT
-// What the page carries: the module as gzip in base64, its script, and Workers that run both.
+// What the page carries: the module by LZMA in base64, its script, and Workers that run both.
 
-function bytesOf(id: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(document.getElementById(id)!.textContent!.trim());
+function bytesOf(base64: string): Uint8Array {
+  const binary = atob(base64.trim());
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
 
-async function unzipped(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
-}
-
-async function compiled(): Promise<WebAssembly.Module|null> {
-  if (!document.getElementById("module")) return null;
-  const module = await WebAssembly.compile(await unzipped(bytesOf("module")));
-  document.getElementById("module")!.remove();  // some 800 kB of text
-  return module;
-}
-
-/** Starts Workers; the module is compiled once. */
-export function workerSource(): () => Promise<Worker> {
+/** Starts Workers; the first one unpacks and compiles the module, the others are given it. */
+export function workerSource(): () => Worker {
   const script = document.getElementById("worker")!.textContent!;
   const url = URL.createObjectURL(new Blob([script], {type: "text/javascript"}));
-  const module = compiled();
-  return async () => {
-    const ready = await module;
+  const element = document.getElementById("module");
+  let module: WebAssembly.Module|Uint8Array|null = element && bytesOf(element.textContent!);
+  element?.remove();
+  return () => {
     const worker = new Worker(url);
-    worker.postMessage(ready);
+    worker.addEventListener("message", (event: MessageEvent<unknown>) => {
+      if (!(event.data instanceof WebAssembly.Module)) return;
+      module = event.data;
+      event.stopImmediatePropagation();
+    });
+    worker.postMessage(module);
     return worker;
   };
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// In the Worker: the first message is the compiled module, each one after it a request.
+// In the Worker: the first message is the module, packed or compiled, each one after it a request.
+import {Decoder} from "lzma1/decoder";
+import {InputBuffer, OutputBuffer} from "lzma1/streams";
 
 interface Pawl {
   answer(request: string): string;
@@ -10,20 +12,32 @@ declare const createPawl: (options: {instantiateWasm: Instantiate}) => Promise<P
 
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent) => void)|null;
-  postMessage(message: string): void
+  postMessage(message: unknown): void
 };
 
-scope.onmessage = ({data: module}: MessageEvent<WebAssembly.Module>) => {
+/** Compiled, and given to who started this Worker, for the next one. */
+async function unpacked(packed: Uint8Array): Promise<WebAssembly.Module> {
+  const output = new OutputBuffer(4 * packed.length);
+  new Decoder().decompress(new InputBuffer(packed), output);
+  const module = await WebAssembly.compile(output.toArray());
+  scope.postMessage(module);
+  return module;
+}
+
+/** In tests there is no module. */
+async function begin(given: WebAssembly.Module|Uint8Array|null): Promise<void> {
+  const module = given instanceof Uint8Array ? await unpacked(given) : given;
   const instantiateWasm: Instantiate = (imports, done) => {
-    void WebAssembly.instantiate(module, imports).then(done);
+    void WebAssembly.instantiate(module!, imports).then(done);
     return {};
   };
-  void createPawl({instantiateWasm})
-      .then((pawl) => {
-        scope.onmessage = ({data}: MessageEvent<string>) => scope.postMessage(pawl.answer(data));
-        scope.postMessage("ready");
-      })
-      .catch((reason) => setTimeout(() => {
-               throw reason;  // to be seen by who started the Worker
-             }));
+  const pawl = await createPawl({instantiateWasm});
+  scope.onmessage = ({data}: MessageEvent<string>) => scope.postMessage(pawl.answer(data));
+  scope.postMessage("ready");
+}
+
+scope.onmessage = ({data}: MessageEvent<WebAssembly.Module|Uint8Array|null>) => {
+  begin(data).catch((reason) => setTimeout(() => {
+                      throw reason;  // to be seen by who started the Worker
+                    }));
 };

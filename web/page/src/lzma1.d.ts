@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Of the package lzma1 its decoder alone (build.mjs says where these modules are).
+
+declare module "lzma1/streams" {
+  export class InputBuffer {
+    constructor(data: Uint8Array);
+  }
+  export class OutputBuffer {
+    constructor(capacity: number);
+    toArray(): Uint8Array<ArrayBuffer>;
+  }
+}
+
+declare module "lzma1/decoder" {
+  import type {InputBuffer, OutputBuffer} from "lzma1/streams";
+  export class Decoder {
+    decompress(input: InputBuffer, output: OutputBuffer): void;
+  }
+}
