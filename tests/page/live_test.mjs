@@ -2,7 +2,7 @@
 // The live page, as a user drives it. live_test.mjs PAWL_WEB_ANSWERS [FOLDER for pictures] [PAGE]: PAGE is the packed
 // page with its WebAssembly, opened from disk; without it the native executable answers, by a server of the test's own.
 import {execFileSync} from "node:child_process";
-import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
@@ -17,6 +17,7 @@ const [executable, picturesPath, packed] = process.argv.slice(2);
 const pictures = resolve(picturesPath ?? "page-pictures");
 mkdirSync(pictures, {recursive: true});
 const folder = mkdtempSync(join(tmpdir(), "pawl-live-"));
+const MOST_BYTES = 1_000_000;
 const data = (name) => join(source, "data", name);
 
 let url, server;
@@ -116,6 +117,7 @@ const tests = {
     await until(page, () => document.documentElement.dataset.answers !== undefined, "the first answer");
     console.log(
         `      shown after ${shown.toFixed(0)} ms, answered after ${(performance.now() - begin).toFixed(0)} ms`);
+    if (packed) check(statSync(packed).size < MOST_BYTES, `${packed} has ${statSync(packed).size} bytes`);
     equal(await headline(page), "One tilt seats it", "the headline");
     equal(await page.locator("#answer").getAttribute("data-verdict"), "yes", "the verdict");
   },
