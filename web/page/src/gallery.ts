@@ -24,6 +24,7 @@ export const questionOf = (example: Example): Question => ({...PLAIN, ...example
 
 export class Gallery {
   private readonly dialog = get<HTMLDialogElement>("gallery");
+  private said: string|undefined = "";
 
   constructor(open: (example: Example) => void) {
     get("open-gallery").addEventListener("click", () => this.dialog.showModal());
@@ -39,7 +40,10 @@ export class Gallery {
   }
 
   /** What to try with the task that is shown. */
-  say(example: Example|null): void {
+  say(file: string|undefined): void {
+    if (file === this.said) return;
+    this.said = file;
+    const example = examples.find((one) => one.file === file);
     get("tries").replaceChildren(...(example?.tries ?? []).map((text) => element("li", {}, text)));
     get("tries-box").hidden = !example;
   }

@@ -31,7 +31,7 @@ const SEEN_AFTER = 350;  // ms of a search before it is spoken of
 const FIRST = "bracket_tray.json";
 
 const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;
-const store = new Store({task: first.task, question: questionOf(first), text: null});
+const store = new Store({task: first.task, question: questionOf(first), text: null, example: first.file});
 const stage = new Stage(() => {
   stage.fit(store.task);
   draw();
@@ -86,6 +86,8 @@ function changed(): void {
   seen = store.task;
   const {task, text} = store.state;
   get("title").textContent = task.name ?? "A task without a name";
+  document.title = `${task.name ?? "A task"} – Pawl`;
+  gallery.say(store.state.example);
   get<HTMLButtonElement>("undo").disabled = !store.canUndo;
   get<HTMLButtonElement>("redo").disabled = !store.canRedo;
   get<HTMLButtonElement>("add-pin").disabled = !task.part?.outline || text !== null;
@@ -111,9 +113,8 @@ store.onChange(() => {
 function begin(task: Task, text: string|null, question: Question = PLAIN, example: Example|null = null): void {
   sketch.cancel();
   answer.picked = 0;
-  store.change({task, text, question});
+  store.change({task, text, question, example: example?.file});
   stage.fit(task);
-  gallery.say(example);
 }
 
 function show(example: Example): void {
@@ -223,6 +224,5 @@ async function openLink(): Promise<boolean> {
 
 window.addEventListener("hashchange", () => void openLink());
 startTheme();
-gallery.say(first);
 changed();
 void openLink();

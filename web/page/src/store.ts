@@ -7,6 +7,7 @@ export interface State {
   task: Task;
   question: Question;
   text: string|null;  // of the task while it is no task that can be drawn
+  example?: string;   // the file in the gallery that the task began as
 }
 
 const MOST = 300;
