@@ -8,7 +8,7 @@ import {fileURLToPath} from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, "../..");
-const {build} = createRequire(join(source, "draw/page/package.json"))("esbuild");
+const {build, transform} = createRequire(join(source, "draw/page/package.json"))("esbuild");
 const text = (name) => readFileSync(join(here, name), "utf8");
 
 const lzma = join(source, "draw/page/node_modules/lzma1/lib");
@@ -33,6 +33,11 @@ async function style(entry) {
   const {outputFiles} = await build(
       {absWorkingDir: here, entryPoints: [entry], minify: true, charset: "ascii", legalComments: "none", write: false});
   return outputFiles[0].text.trim();
+}
+
+/** What Emscripten writes, shorter. */
+export async function shortened(script) {
+  return (await transform(script, {minify: true, charset: "ascii", target: "es2022", legalComments: "none"})).code;
 }
 
 /** Examples with their tasks in them; inside a script element no "<" may begin a tag. */
