@@ -35,7 +35,12 @@ Box fixed_box(const Label& label, const Eigen::Vector2d& at, const Eigen::Vector
 }
 
 bool within(const Box& inner, const Box& outer) {
-  return ((inner.least - outer.least).array() >= -1e-6).all() && ((outer.most() - inner.most()).array() >= -1e-6).all();
+  constexpr double kTouching = -1e-6;  // px
+  for (int k = 0; k < 2; ++k) {
+    if (inner.least[k] - outer.least[k] < kTouching) return false;
+    if (outer.least[k] + outer.size[k] - (inner.least[k] + inner.size[k]) < kTouching) return false;
+  }
+  return true;
 }
 
 Box grown(const Box& box, double by) { return {box.least.array() - by, box.size.array() + 2 * by}; }
@@ -101,9 +106,7 @@ class Placing {
 
   bool is_free(const Box& box) const {
     const Box with_air = grown(box, kAirBetween / 2);
-    return std::none_of(labels_.placed.begin(), labels_.placed.end(), [&](const PlacedLabel& placed) {
-      return overlap(with_air, grown(placed.box, kAirBetween / 2));
-    });
+    return std::none_of(taken_.begin(), taken_.end(), [&](const Box& taken) { return overlap(with_air, taken); });
   }
 
   bool crosses_text(const Eigen::Vector2d& from, const Eigen::Vector2d& to) const {
@@ -146,6 +149,7 @@ class Placing {
     placed.box = spot.box;
     placed.led = spot.led;
     if (spot.led) obstacles_.add(placed.at, nearest(placed.box, placed.at));
+    taken_.push_back(grown(placed.box, kAirBetween / 2));
     labels_.placed.push_back(std::move(placed));
   }
 
@@ -153,6 +157,7 @@ class Placing {
   internal::Obstacles obstacles_;
   std::vector<PlacedLabel> waiting_;  ///< with the sizes of their boxes
   Labels labels_;
+  std::vector<Box> taken_;  ///< of the labels that are placed, with air round them
 };
 
 }  // namespace
