@@ -27,7 +27,7 @@ void require_size(const char* name, const std::optional<double>& size) {
     throw InputError(name, fmt::format("{}", *size), "must be a number from 0");
 }
 
-answers::PlanQuestion question_of(const answers::AskedPlan& asked) {
+answers::PlanQuestion checked_question(const answers::AskedPlan& asked) {
   require_size("certify_depth", asked.enough);
   require_size("tolerance_friction", asked.friction_off);
   require_size("tolerance_fixels", asked.fixels_off);
@@ -46,26 +46,27 @@ struct PyPlan {
 
 PyPlan plan(const TaskPointer& task, const answers::AskedPlan& asked, bool with_graph, const py::object& progress,
             std::optional<double> seconds) {
-  return found_by(seconds, [task, with_graph, asked = question_of(asked), told = progress.ptr()](const Call& call) {
-    answers::PlanQuestion question = asked;
-    question.request.stop = call.stop();
-    const auto tell = [&call, told](const std::string& text) {
-      call.ask([&] { py::reinterpret_borrow<py::object>(told)(text); });
-    };
-    if (told != Py_None) question.request.progress = tell;
-    if (told != Py_None) {
-      question.flood.progress = [&call, told](std::size_t boxes) {
-        call.tell([&] { py::reinterpret_borrow<py::object>(told)("box " + std::to_string(boxes)); });
-      };
-    }
-    auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
-    PyPlan result;
-    result.certificate = answers::certificate_of(task->valid, *found);
-    if (with_graph) result.graph = answers::graph_of(found->plan);
-    const answers::Answer answer = answers::plan_answer(task->valid, *found);
-    result.answer = answer_to("plan", task, [answer] { return answer; });
-    return result;
-  });
+  return found_by(seconds,
+                  [task, with_graph, asked = checked_question(asked), told = progress.ptr()](const Call& call) {
+                    answers::PlanQuestion question = asked;
+                    question.request.stop = call.stop();
+                    const auto tell = [&call, told](const std::string& text) {
+                      call.ask([&] { py::reinterpret_borrow<py::object>(told)(text); });
+                    };
+                    if (told != Py_None) question.request.progress = tell;
+                    if (told != Py_None) {
+                      question.flood.progress = [&call, told](std::size_t boxes) {
+                        call.tell([&] { py::reinterpret_borrow<py::object>(told)("box " + std::to_string(boxes)); });
+                      };
+                    }
+                    auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
+                    PyPlan result;
+                    result.certificate = answers::certificate_of(task->valid, *found);
+                    if (with_graph) result.graph = answers::graph_of(found->plan);
+                    const answers::Answer answer = answers::plan_answer(task->valid, *found);
+                    result.answer = answer_to("plan", task, [answer] { return answer; });
+                    return result;
+                  });
 }
 
 }  // namespace
@@ -77,7 +78,14 @@ void add_plans(py::module_& module) {
          std::optional<std::size_t> boxes, bool friction_limit, bool certify, std::optional<double> certify_depth,
          bool loadable, double tolerance_friction, double tolerance_fixels, double tolerance_outline, bool graphviz,
          const py::object& progress, std::optional<double> seconds) {
-        answers::AskedPlan asked{require, by_graph, friction_limit, cells, certify, certify_depth, boxes};
+        answers::AskedPlan asked;
+        asked.require = require;
+        asked.by_graph = by_graph;
+        asked.friction_limit = friction_limit;
+        asked.cells = cells;
+        asked.certify = certify;
+        asked.enough = certify_depth;
+        asked.boxes = boxes;
         asked.friction_off = unless_zero(tolerance_friction);
         asked.fixels_off = unless_zero(tolerance_fixels);
         asked.outline_off = unless_zero(tolerance_outline);

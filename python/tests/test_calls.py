@@ -52,9 +52,9 @@ LONG = {
     "trials": lambda: (lambda task: lambda: pawl.simulate(task))(many_trials()),
     "scene": lambda: (lambda scene: lambda: pawl.simulate(scene))(long_scene()),
     "lcp": lambda: (lambda problem: lambda: pawl.lcp(problem, all=True))(hard_lcp()),
-    "modes": lambda: (lambda task: lambda: pawl.modes(task))(pawl.read_task(many_gaps(400))),
-    "cones": lambda: (lambda task: lambda: pawl.wrench_cones(task))(pawl.read_task(many_gaps(400))),
-    "check": lambda: (lambda task: lambda: pawl.check(task, "s" * 400))(pawl.read_task(many_gaps(400))),
+    "modes": lambda: (lambda task: lambda: pawl.modes(task))(pawl.read_task(many_gaps(1600))),
+    "cones": lambda: (lambda task: lambda: pawl.wrench_cones(task))(pawl.read_task(many_gaps(1600))),
+    "check": lambda: (lambda task: lambda: pawl.check(task, "s" * 1600))(pawl.read_task(many_gaps(1600))),
 }
 
 
