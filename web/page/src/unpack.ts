@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What the page carries: the module by LZMA in base64, its script, and Workers that run both.
-
-function bytesOf(base64: string): Uint8Array {
-  const binary = atob(base64.trim());
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
-  return bytes;
-}
+// What the page carries: the module by LZMA, as text, its script, and Workers that run both.
+import {bytesOf} from "./seven_bits";
 
 /** Starts Workers; the first one unpacks and compiles the module, the others are given it. */
 export function workerSource(): () => Worker {
   const script = document.getElementById("worker")!.textContent!;
   const url = URL.createObjectURL(new Blob([script], {type: "text/javascript"}));
   const element = document.getElementById("module");
-  let module: WebAssembly.Module|Uint8Array|null = element && bytesOf(element.textContent!);
+  let module: WebAssembly.Module|Uint8Array|null =
+      element && bytesOf(element.textContent!, Number(element.dataset.size));
   element?.remove();
   return () => {
     const worker = new Worker(url);

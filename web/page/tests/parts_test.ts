@@ -7,7 +7,9 @@ import {addPin, dragPin, placeOf, removePin, setActuator, setFriction, setPose, 
 import {checkedQuestion, fragmentOf, fromFragment} from "../src/link";
 import type {Response} from "../src/protocol";
 import {commandLine, fileName, PLAIN} from "../src/question";
+import {sevenBits} from "../seven_bits.mjs";
 import {readText} from "../src/read_text";
+import {bytesOf} from "../src/seven_bits";
 import {Store} from "../src/store";
 import {svgTree, textOf} from "../src/strokes";
 import {Point, poseOf, Task} from "../src/task";
@@ -210,6 +212,20 @@ export const tests: Record<string, () => Promise<void>| void> = {
     let refused = false;
     await fromFragment("#t=AAAA").catch(() => (refused = true));
     check(refused, "what is no deflated text");
+  },
+
+  "bytes become text that HTML leaves alone, and bytes again": () => {
+    const random = numbers();
+    for (const size of [0, 1, 6, 7, 8, 9, 1000, 20000]) {
+      const bytes = Uint8Array.from({length: size}, () => Math.floor(256 * random()));
+      const text = sevenBits(bytes);
+      check(!/[\0\n\r<]/.test(text), `${size} bytes: signs that HTML would change`);
+      equal([...bytesOf(text, size)], [...bytes], `${size} bytes`);
+    }
+    for (const byte of [0, 10, 13, 60, 255]) {
+      const bytes = new Uint8Array(50).fill(byte);
+      equal([...bytesOf(sevenBits(bytes), 50)], [...bytes], `bytes ${byte}`);
+    }
   },
 
   "texts are told apart": () => {
