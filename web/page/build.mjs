@@ -26,7 +26,7 @@ async function bundle(entry) {
     legalComments: "none",
     write: false,
   });
-  return outputFiles[0].text.trim().replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+  return outputFiles[0].text.trim();
 }
 
 async function style(entry) {
@@ -51,11 +51,12 @@ export function gallery() {
 
 export async function parts() {
   return {
+    boot: await bundle("src/boot.ts"),
     script: await bundle("src/main.ts"),
     worker: await bundle("src/worker.ts"),
     style: await style("src/style.css"),
     dark: await style("src/dark.css"),
     template: text("src/template.html"),
-    gallery: JSON.stringify(gallery()).replaceAll("<", "\\u003c"),
+    gallery: JSON.stringify(gallery()),
   };
 }
