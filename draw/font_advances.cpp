@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "font/advances.h"
+#include "font_advances.h"
 #include "text.h"
 
 namespace pawl::draw::internal {
