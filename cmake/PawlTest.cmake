@@ -7,7 +7,8 @@ function(pawl_test_options target)
 endfunction()
 
 # pawl_add_test(name SOURCES file… [COMPONENT lib|cones|planner] [LIBRARIES target…]): one executable pawl_<name>_test
-# over the public and internal headers of the component (planner) and of those below it, and one ctest entry for each of its sources named *_test.cpp, called by its path below tests/.
+# over the public and internal headers of the component (planner) and of those below it, and one ctest entry for each of its sources named *_test.cpp,
+# called by its path below tests/, with the name as its label.
 function(pawl_add_test name)
   cmake_parse_arguments(ARG "" "COMPONENT" "SOURCES;LIBRARIES" ${ARGN})
   if(NOT ARG_COMPONENT)
@@ -37,7 +38,7 @@ function(pawl_add_test name)
       set(test ${CMAKE_MATCH_1})
       add_test(NAME ${test} COMMAND ${target} "--source-file=*/tests/${source}")
       # A filter that selects nothing must not pass.
-      set_tests_properties(${test} PROPERTIES TIMEOUT 600 FAIL_REGULAR_EXPRESSION "test cases: +0 [|]")
+      set_tests_properties(${test} PROPERTIES LABELS ${name} TIMEOUT 600 FAIL_REGULAR_EXPRESSION "test cases: +0 [|]")
     endif()
   endforeach()
 endfunction()

@@ -32,3 +32,6 @@ target_compile_features(pawl_fmt PUBLIC cxx_std_20)
 # What is built here is run by node. Its own fetch() keeps Emscripten from reading files.
 find_program(PAWL_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(CMAKE_CROSSCOMPILING_EMULATOR ${PAWL_NODE} --no-experimental-fetch)
+
+# Software would do what long double is; Boost.Math takes it for doubles unless told.
+add_compile_definitions(BOOST_MATH_PROMOTE_DOUBLE_POLICY=false)
