@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "font_advances.h"
+
 #include "text.h"
 
 namespace pawl::draw::internal {
