@@ -30,10 +30,10 @@ export class Engine {
   private timer = 0;
   private ready = false;
 
-  /** `busy` says for how many milliseconds the running job has run, null when there is none. */
+  /** `busy` is told which kind runs, null when nothing does; `failed` why no Worker can run. */
   constructor(
       private readonly start: () => Worker,
-      private readonly busy: (kind: Kind|null, since: number) => void,
+      private readonly busy: (kind: Kind|null) => void,
       private readonly failed: (reason: string) => void,
   ) {
     this.restart();
@@ -76,7 +76,7 @@ export class Engine {
     this.ready = false;
     const job = this.running;
     this.running = null;
-    this.busy(null, 0);
+    this.busy(null);
     job?.settle(outcome);
     this.restart();
   }
@@ -100,7 +100,7 @@ export class Engine {
     const job = this.running;
     const milliseconds = performance.now() - this.since;
     this.running = null;
-    this.busy(null, 0);
+    this.busy(null);
     job?.settle({response: parsed(data), milliseconds});
     this.next();
   }
@@ -125,7 +125,7 @@ export class Engine {
     this.running = this.waiting.get(kind)!;
     this.waiting.delete(kind);
     this.since = performance.now();
-    this.busy(kind, this.since);
+    this.busy(kind);
     this.worker.postMessage(this.running.request);
   }
 }

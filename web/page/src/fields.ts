@@ -33,7 +33,6 @@ export function numberField(name: string, take: (value: number|null) => void, em
   input.addEventListener("blur", () => {
     delete input.dataset.typed;
     input.classList.remove("unread");
-    input.dispatchEvent(new Event("settled", {bubbles: true}));
   });
   return {label, input, set};
 }
