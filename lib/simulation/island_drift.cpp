@@ -255,12 +255,13 @@ bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& 
   return true;
 }
 
-/// It neither held at the start nor comes in on the way, and leaves the two apart.
+/// It did not touch at the start and does not come in on the way; at the end it is open, or beside the side, and leaves
+/// the two apart: with no impulse it keeps the law.
 bool IslandStep::takes_no_part(Candidate& candidate, double h, const Motion& motion) const {
   if (candidate.start.gap <= kTouching || turns_too_far(candidate, h, motion)) return false;
   place_at(world_, motion.places, candidate);
   ContactDecision(world_, start_, motion.q).decide(candidate);
-  return !candidate.constrains && !candidate.passed_through && candidate.now.gap > kTouching &&
+  return !candidate.passed_through && (!candidate.constrains || candidate.now.gap > kTouching) &&
          !overlap(world_.placed(candidate.shape_a, motion.places), world_.placed(candidate.shape_b, motion.places));
 }
 
