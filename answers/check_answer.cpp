@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "answers/cone_json.h"
+#include "answers/fixture_check_json.h"
 
 namespace pawl::answers {
 
@@ -126,6 +127,55 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
   }
   answer.warnings = warnings(checked);
   answer.certify(found->certainty);
+  return answer;
+}
+
+namespace {
+
+/// The mode asked for: --mode, or the only one of the task.
+std::string asked_mode(const Task& task, const ContactSet& set, const std::optional<std::string>& asked) {
+  if (!asked && set.size() == 0) {
+    throw InputError(task.part.outline ? "/fixels" : "/contacts", "",
+                     "none given, so there is no mode to check; --wrench is answered for a free part");
+  }
+  if (!asked && task.modes.size() != 1) {
+    throw InputError("--mode", "",
+                     "check needs one desired mode (or --wrench); the task lists " + std::to_string(task.modes.size()));
+  }
+  const std::string& mode = asked ? *asked : task.modes[0];
+  require_mode_fits(mode, set, asked ? "--mode" : "/modes/0");
+  return mode;
+}
+
+Answer answer_mode(const ValidTask& task, const std::string& mode, const StopToken& stop) {
+  return check_answer(task, mode, check(task, mode, stop));
+}
+
+Answer answer_wrench(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
+                     const StopToken& stop) {
+  if (mode) require_mode_fits(*mode, task.contacts(), "--mode");
+  return check_answer(task, wrench, mode, check(task, wrench, stop));
+}
+
+/// What is asked of the fixture alone; an answer "no": no edge takes the clamp that was asked for.
+Answer answer_fixture(const ValidTask& task, const FixtureQuestion& question) {
+  Answer answer;
+  answer.results = Json::object();
+  const FixtureCheck found = check_fixture(task, question);
+  const bool yes = add_fixture_check(found, question, task.task().units, answer);
+  if (answer.status != kFailed) answer.status = yes && (!question.tolerance || found.pose_error) ? kYes : kNo;
+  return answer;
+}
+
+}  // namespace
+
+Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop) {
+  const auto& [mode, wrench, fixture] = question;
+  const bool no_mode = !wrench && !mode && task.task().modes.size() != 1;
+  if (fixture && no_mode) return answer_fixture(task, *fixture);
+  Answer answer = wrench ? answer_wrench(task, *wrench, mode, stop)
+                         : answer_mode(task, asked_mode(task.task(), task.contacts(), mode), stop);
+  if (fixture) add_fixture_check(check_fixture(task, *fixture), *fixture, task.task().units, answer);
   return answer;
 }
 

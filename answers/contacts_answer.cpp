@@ -32,4 +32,11 @@ Answer contacts_answer(const ContactList& list, const Units& units) {
   return answer;
 }
 
+Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture) {
+  const Units& units = task.task().units;
+  Answer answer = contacts_answer(list_contacts(task), units);
+  if (fixture) add_fixture_check(check_fixture(task, *fixture), *fixture, units, answer);
+  return answer;
+}
+
 }  // namespace pawl::answers

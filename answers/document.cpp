@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "answers/document.h"
 
+#include "answers/json_stream.h"
+
 namespace pawl::answers {
 namespace {
 
@@ -39,6 +41,21 @@ Json document_of(const Question& question, const Json& results, const Warnings& 
   const Json tail = tail_of(question, warnings, timing);
   for (const auto& [key, value] : *tail.members()) document[key] = value;
   return document;
+}
+
+StreamedAnswer::End write_document(const Question& question, const StreamedAnswer& answer, const Warnings& warnings,
+                                   bool timing, JsonStream& json) {
+  json.begin('{');
+  const Json head = head_of(question);
+  for (const auto& [key, value] : *head.members()) json.member(key, value);
+  json.key("results");
+  const StreamedAnswer::End end = answer.write(json);
+  if (end.stopped) json.member("stopped", true);
+  const Json tail = tail_of(question, warnings, timing);
+  for (const auto& [key, value] : *tail.members()) json.member(key, value);
+  json.end('}');
+  json.finish();
+  return end;
 }
 
 }  // namespace pawl::answers

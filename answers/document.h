@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "answers/json.h"
+#include "answers/answer.h"
 
 namespace pawl::answers {
 
@@ -32,5 +32,9 @@ Json tail_of(const Question& question, const Warnings& warnings, bool timing);
 
 /// The whole of an answer. `timing`: with how long it took.
 Json document_of(const Question& question, const Json& results, const Warnings& warnings, bool timing);
+
+/// The same of an answer that is written while it is found.
+StreamedAnswer::End write_document(const Question& question, const StreamedAnswer& answer, const Warnings& warnings,
+                                   bool timing, JsonStream& json);
 
 }  // namespace pawl::answers

@@ -90,4 +90,9 @@ Answer forward_answer(const ValidTask& task, const FoundForward& forward) {
   return answer;
 }
 
+Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d>& wrench, const StopToken& stop) {
+  if (!wrench) throw InputError("--wrench", "", "forward needs the external wrench: --wrench fx,fy,tau");
+  return forward_answer(task, find_forward(task, *wrench, stop));
+}
+
 }  // namespace pawl::answers

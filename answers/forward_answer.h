@@ -20,6 +20,9 @@ struct FoundForward {
 /// Every solution of the forward problem of a task under a wrench (world frame).
 FoundForward find_forward(const ValidTask& task, const Eigen::Vector3d& wrench, const StopToken& stop);
 
+/// The answer of `pawl forward`. Throws InputError at --wrench without one.
+Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d>& wrench, const StopToken& stop);
+
 /// What `pawl forward` says of it.
 Answer forward_answer(const ValidTask& task, const FoundForward& forward);
 

@@ -64,4 +64,11 @@ StreamedAnswer::End write_mode_count(const ContactSet& set, const StopToken& sto
   return end;
 }
 
+StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& stop) {
+  return {[&task, count, stop](JsonStream& json) {
+    const ContactSet& set = task.contacts();
+    return count ? write_mode_count(set, stop, json) : write_modes(set, task.task().units, stop, json);
+  }};
+}
+
 }  // namespace pawl::answers

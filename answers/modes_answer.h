@@ -4,6 +4,7 @@
 #include <pawl/base/stop_token.h>
 #include <pawl/contact/contact.h>
 #include <pawl/io/units.h>
+#include <pawl/io/valid_task.h>
 
 #include "answers/answer.h"
 
@@ -13,5 +14,8 @@ namespace pawl::answers {
 StreamedAnswer::End write_modes(const ContactSet& set, const Units& units, const StopToken& stop, JsonStream& json);
 /// The same of their number alone.
 StreamedAnswer::End write_mode_count(const ContactSet& set, const StopToken& stop, JsonStream& json);
+
+/// The answer of `pawl modes`, or with `count` of their number alone; the task must outlive it.
+StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& stop);
 
 }  // namespace pawl::answers

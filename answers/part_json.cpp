@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "answers/part_json.h"
 
+#include <pawl/base/fault.h>
+
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "answers/answer.h"
 
@@ -150,6 +154,23 @@ Json drawing_report(const Drawing& drawing, const DrawnPart& part) {
   report["notes"] = Json::array();
   for (const std::string& note : drawing.notes) report["notes"].push_back(note);
   return report;
+}
+
+DrawingOptions drawing_options(const PartOptions& given) {
+  using Length = Units::Length;
+  DrawingOptions options;
+  options.layer = given.layer;
+  for (const Length length : {Length::m, Length::mm, Length::cm, Length::in}) {
+    Units units;
+    units.length = length;
+    if (given.unit && *given.unit == units.length_name()) options.unit = length;
+  }
+  if (given.unit && !options.unit) throw InputError("/unit", *given.unit, "must be m, mm, cm or in");
+  options.join = given.join.value_or(options.join);
+  options.deviation = given.deviation.value_or(options.deviation);
+  constexpr long kLargest = std::numeric_limits<int>::max();
+  options.loop = static_cast<int>(std::clamp(given.loop, -kLargest, kLargest));
+  return options;
 }
 
 Json part_document(const std::string& name, const Drawing& drawing, const DrawnPart& drawn) {

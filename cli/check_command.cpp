@@ -20,50 +20,8 @@ struct CheckOptions {
   FixtureQuestionOptions fixture;
 };
 
-/// The mode asked for: --mode, or the only one of the task.
-std::string asked_mode(const Task& task, const ContactSet& set, const std::optional<std::string>& asked) {
-  if (!asked && set.size() == 0) {
-    throw InputError(task.part.outline ? "/fixels" : "/contacts", "",
-                     "none given, so there is no mode to check; --wrench is answered for a free part");
-  }
-  if (!asked && task.modes.size() != 1) {
-    throw InputError("--mode", "",
-                     "check needs one desired mode (or --wrench); the task lists " + std::to_string(task.modes.size()));
-  }
-  const std::string& mode = asked ? *asked : task.modes[0];
-  require_mode_fits(mode, set, asked ? "--mode" : "/modes/0");
-  return mode;
-}
-
-Answer answer_mode(const ValidTask& task, const std::string& mode, const StopToken& stop) {
-  return check_answer(task, mode, check(task, mode, stop));
-}
-
-Answer answer_wrench(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
-                     const StopToken& stop) {
-  if (mode) require_mode_fits(*mode, task.contacts(), "--mode");
-  return check_answer(task, wrench, mode, check(task, wrench, stop));
-}
-
-/// What is asked of the fixture alone; an answer "no": no edge takes the clamp that was asked for.
-Answer answer_fixture(const ValidTask& task, const FixtureQuestion& question) {
-  Answer answer;
-  answer.results = Json::object();
-  const FixtureCheck found = check_fixture(task, question);
-  const bool yes = add_fixture_check(found, question, task.task().units, answer);
-  if (answer.status != kFailed) answer.status = yes && (!question.tolerance || found.pose_error) ? kYes : kNo;
-  return answer;
-}
-
-Answer answer_check(const ValidTask& task, const CheckOptions& options, const std::optional<Eigen::Vector3d>& wrench,
-                    const StopToken& stop) {
-  const bool no_mode = !wrench && !options.mode && task.task().modes.size() != 1;
-  const FixtureQuestion question = question_of(options.fixture, task.task(), wrench);
-  if (options.fixture.any() && no_mode) return answer_fixture(task, question);
-  Answer answer = wrench ? answer_wrench(task, *wrench, options.mode, stop)
-                         : answer_mode(task, asked_mode(task.task(), task.contacts(), options.mode), stop);
-  if (options.fixture.any()) add_fixture_check(check_fixture(task, question), question, task.task().units, answer);
-  return answer;
+CheckQuestion asked(const Task& task, const CheckOptions& options, const std::optional<Eigen::Vector3d>& wrench) {
+  return {options.mode, wrench, question_of(options.fixture, task, wrench)};
 }
 
 int run(const CheckOptions& options) {
@@ -71,7 +29,7 @@ int run(const CheckOptions& options) {
   const std::optional<Eigen::Vector3d> wrench = parse_wrench(options.wrench);
   const StopToken stop = interrupt_after();
   return run_task("check", options.task, outputs,
-                  [&](const ValidTask& task) { return answer_check(task, options, wrench, stop); });
+                  [&](const ValidTask& task) { return answer_check(task, asked(task.task(), options, wrench), stop); });
 }
 
 }  // namespace
@@ -81,10 +39,10 @@ Json check_again(const ValidTask& task, const Json& results) {
   if (mode.empty() && !at(results, "wrench").entries())
     throw InputError("/results", "", "has no mode and no wrench that was checked");
   if (!mode.empty()) require_mode_fits(mode, task.contacts(), "/results/mode");
-  if (!at(results, "wrench").entries()) return answer_mode(task, mode, interrupt_after()).results;
-  return answer_wrench(task, vector3_in(at(results, "wrench")), mode.empty() ? std::nullopt : std::optional(mode),
-                       interrupt_after())
-      .results;
+  CheckQuestion question;
+  if (!mode.empty()) question.mode = mode;
+  if (at(results, "wrench").entries()) question.wrench = vector3_in(at(results, "wrench"));
+  return answer_check(task, question, interrupt_after()).results;
 }
 
 Command add_check(Program& program) {

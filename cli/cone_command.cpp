@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/fault.h>
-#include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/wrench_cone.h>
-
-#include <algorithm>
 
 #include "answer_again.h"
 #include "answers/cone_answer.h"
-#include "answers/json_stream.h"
 #include "answers/text/words.h"
 #include "commands.h"
 #include "task_command.h"
@@ -24,69 +20,18 @@ struct ConeOptions {
   ModeListOptions list;
 };
 
-/// What is asked for: modes, feasible or not, and patterns for the feasible modes that match them.
-std::vector<std::string> asked_patterns(const Task& task, const ContactSet& set, const ConeOptions& options) {
-  if (options.mode) {
-    require_mode_fits(*options.mode, set, "--mode");
-    return {*options.mode};
-  }
-  if (task.modes.empty()) return {std::string(set.size(), '*')};
-  return task.modes;
-}
-
-bool is_one_mode(const std::string& pattern) { return pattern.find('*') == std::string::npos; }
-
-StreamedAnswer::End count_modes(const ContactSet& set, const std::vector<std::string>& patterns, const StopToken& stop,
-                                JsonStream& json) {
-  ModeCount total;
-  for (const std::string& pattern : patterns) {
-    const ModeCount counted =
-        is_one_mode(pattern) ? ModeCount{1, stop.stop_requested()} : count_feasible_modes(set, pattern, stop);
-    total.count += counted.count;
-    total.stopped = total.stopped || counted.stopped;
-  }
-  json.value({{"count", total.count}});
-  return {kYes, total.stopped};
-}
-
-StreamedAnswer::End write_cones(const ContactSet& set, const std::vector<std::string>& patterns,
-                                const ConeOptions& options, const StopToken& stop, JsonStream& json) {
-  StreamedAnswer::End end;
-  const Route route = options.route == "enrsv" ? Route::enrsv : Route::sum;
-  const auto write = [&](const WrenchCone& cone) { json.value(cone_answer(set, cone, options.asked, end.status)); };
-  json.begin('[');
-  for (const std::string& pattern : patterns) {
-    end.stopped = end.stopped || stop.stop_requested();
-    if (end.stopped) break;
-    if (is_one_mode(pattern)) {
-      write(wrench_cone(set, Mode(pattern), route));
-    } else {
-      end.stopped = !for_each_wrench_cone(set, write, {pattern, route, stop});
-    }
-  }
-  json.end(']');
-  return end;
-}
-
-StreamedAnswer answer_cone(const ValidTask& task, const ConeOptions& options) {
-  const ContactSet& set = task.contacts();
-  const std::vector<std::string> patterns = asked_patterns(task.task(), set, options);
-  for (const std::string& pattern : patterns) require_mode_fits(pattern, set);
-  if (options.route == "enrsv" && !has_route_enrsv()) {
-    throw InputError("--route", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use route sum");
-  }
-  const StopToken stop = interrupt_after(options.list.seconds);
-  return {[&set, &options, patterns, stop](JsonStream& json) {
-    return options.list.count ? count_modes(set, patterns, stop, json)
-                              : write_cones(set, patterns, options, stop, json);
-  }};
+StreamedAnswer answer(const ValidTask& task, const ConeOptions& options) {
+  return answer_cones(task, {.mode = options.mode,
+                             .route = options.route == "enrsv" ? Route::enrsv : Route::sum,
+                             .count = options.list.count,
+                             .each = options.asked,
+                             .stop = interrupt_after(options.list.seconds)});
 }
 
 int run(ConeOptions options) {
   const Outputs outputs = outputs_of(options.task);
   options.asked.wrench = parse_wrench(options.wrench_text);
-  return run_streamed_task("cone", options.task, outputs,
-                           [&](const ValidTask& task) { return answer_cone(task, options); });
+  return run_streamed_task("cone", options.task, outputs, [&](const ValidTask& task) { return answer(task, options); });
 }
 
 }  // namespace

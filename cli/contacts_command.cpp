@@ -12,19 +12,10 @@ struct ContactsOptions {
   FixtureQuestionOptions fixture;
 };
 
-Answer answer_contacts(const ValidTask& task, const FixtureQuestionOptions& asked) {
-  const Units& units = task.task().units;
-  Answer answer = contacts_answer(list_contacts(task), units);
-  if (asked.any()) {
-    const FixtureQuestion question = question_of(asked, task.task());
-    add_fixture_check(check_fixture(task, question), question, units, answer);
-  }
-  return answer;
-}
-
 int run(const ContactsOptions& options) {
-  return run_task("contacts", options.task, outputs_of(options.task),
-                  [&](const ValidTask& task) { return answer_contacts(task, options.fixture); });
+  return run_task("contacts", options.task, outputs_of(options.task), [&](const ValidTask& task) {
+    return answer_contacts(task, question_of(options.fixture, task.task()));
+  });
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "fixture_question.h"
 
-#include <fmt/format.h>
 #include <pawl/base/fault.h>
 
-#include <cmath>
-
+#include "answers/clamp_place.h"
 #include "option_values.h"
 
 namespace pawl::cli {
@@ -18,13 +16,7 @@ ClampPlace place_of(const std::string& text, const Task& task) {
   const std::optional<double> edge = plain_number(text.substr(0, comma));
   const std::optional<double> along = comma == std::string::npos ? std::nullopt : plain_number(text.substr(comma + 1));
   if (!edge || !along) throw refuse("must be an edge, from 1, and a share of its length, as 3,0.5");
-  const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
-  if (none) throw refuse("the part has no edges for a clamp to stand on");
-  const double count = static_cast<double>(edge_count(*task.part.outline));
-  if (!(*edge >= 1 && *edge <= count) || *edge != std::floor(*edge))
-    throw refuse(fmt::format("the edge must be a whole number from 1 to {}", count));
-  if (!(*along > 0 && *along < 1)) throw refuse("the share must be above 0 and below 1: a corner is no place");
-  return {static_cast<std::size_t>(*edge) - 1, *along};
+  return clamp_place(*edge, *along, text, task);
 }
 
 }  // namespace
@@ -44,8 +36,9 @@ void add_fixture_question(CommandLine& command, FixtureQuestionOptions& options)
       .one_each();
 }
 
-FixtureQuestion question_of(const FixtureQuestionOptions& options, const Task& task,
-                            const std::optional<Eigen::Vector3d>& wrench) {
+std::optional<FixtureQuestion> question_of(const FixtureQuestionOptions& options, const Task& task,
+                                           const std::optional<Eigen::Vector3d>& wrench) {
+  if (!options.any()) return std::nullopt;
   FixtureQuestion question;
   if (options.tolerance) question.tolerance = plain_number(*options.tolerance);
   question.clamps = options.clamps;

@@ -24,8 +24,9 @@ struct FixtureQuestionOptions {
 
 void add_fixture_question(CommandLine& command, FixtureQuestionOptions& options);
 
-/// Throws InputError with pointers `--tolerance` and `--clamp-at`; `wrench`: the only one that clamps are held against.
-FixtureQuestion question_of(const FixtureQuestionOptions& options, const Task& task,
-                            const std::optional<Eigen::Vector3d>& wrench = std::nullopt);
+/// Nothing where nothing is asked. Throws InputError with pointers `--tolerance` and `--clamp-at`; `wrench`: the only
+/// one that clamps are held against.
+std::optional<FixtureQuestion> question_of(const FixtureQuestionOptions& options, const Task& task,
+                                           const std::optional<Eigen::Vector3d>& wrench = std::nullopt);
 
 }  // namespace pawl::cli

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <pawl/base/fault.h>
-
 #include "answer_again.h"
 #include "answers/forward_answer.h"
 #include "answers/pictures/answer_notes.h"
@@ -15,11 +13,6 @@ struct ForwardOptions {
   TaskOptions task;
   std::optional<std::string> wrench;
 };
-
-Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d>& asked, const StopToken& stop) {
-  if (!asked) throw InputError("--wrench", "", "forward needs the external wrench: --wrench fx,fy,tau");
-  return forward_answer(task, find_forward(task, *asked, stop));
-}
 
 int run(const ForwardOptions& options) {
   const Outputs outputs = outputs_of(options.task);

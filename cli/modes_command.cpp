@@ -11,17 +11,10 @@ struct ModesOptions {
   ModeListOptions list;
 };
 
-StreamedAnswer answer_modes(const ValidTask& task, const ModeListOptions& options) {
-  const ContactSet& set = task.contacts();
-  const StopToken stop = interrupt_after(options.seconds);
-  return {[&set, units = task.task().units, &options, stop](JsonStream& json) -> StreamedAnswer::End {
-    return options.count ? write_mode_count(set, stop, json) : write_modes(set, units, stop, json);
-  }};
-}
-
 int run(const ModesOptions& options) {
-  return run_streamed_task("modes", options.task, outputs_of(options.task),
-                           [&](const ValidTask& task) { return answer_modes(task, options.list); });
+  return run_streamed_task("modes", options.task, outputs_of(options.task), [&](const ValidTask& task) {
+    return answer_modes(task, options.list.count, interrupt_after(options.list.seconds));
+  });
 }
 
 }  // namespace

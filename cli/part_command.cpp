@@ -15,7 +15,7 @@
 namespace pawl::cli {
 namespace {
 
-struct PartOptions {
+struct PartCommandOptions {
   std::string file;
   std::string layer;
   std::optional<std::string> unit;
@@ -25,20 +25,8 @@ struct PartOptions {
   PictureOptions pictures;
 };
 
-DrawingOptions options_of(const PartOptions& given) {
-  using Length = Units::Length;
-  DrawingOptions options;
-  options.layer = given.layer;
-  for (const Length length : {Length::m, Length::mm, Length::cm, Length::in}) {
-    Units units;
-    units.length = length;
-    if (given.unit && *given.unit == units.length_name()) options.unit = length;
-  }
-  options.join = given.join.value_or(options.join);
-  options.deviation = given.deviation.value_or(options.deviation);
-  constexpr long kLargest = std::numeric_limits<int>::max();
-  options.loop = static_cast<int>(std::clamp(given.loop.value_or(0), -kLargest, kLargest));
-  return options;
+DrawingOptions options_of(const PartCommandOptions& given) {
+  return drawing_options({given.layer, given.unit, given.join, given.deviation, given.loop.value_or(0)});
 }
 
 /// Faults of options are said of these.
@@ -55,7 +43,7 @@ struct Answer {
   Outputs::Texts pictures;
 };
 
-Answer answer_of(const PartOptions& given, Time start) {
+Answer answer_of(const PartCommandOptions& given, Time start) {
   const std::string text = read_text_file(given.file);
   const DrawingOptions options = options_of(given);
   try {
@@ -74,7 +62,7 @@ Answer answer_of(const PartOptions& given, Time start) {
   }
 }
 
-int run(const PartOptions& options) {
+int run(const PartCommandOptions& options) {
   const Time start = std::chrono::steady_clock::now();
   if (!options.report.set.empty()) throw InputError("--set", "", "puts values into JSON, which a drawing is not");
   Outputs outputs({options.file});
@@ -92,7 +80,7 @@ int run(const PartOptions& options) {
 }  // namespace
 
 Command add_part(Program& program) {
-  const auto options = std::make_shared<PartOptions>();
+  const auto options = std::make_shared<PartCommandOptions>();
   CommandLine line = program.add_command(
       "part", "A DXF or SVG drawing as the part of a task: lines and arcs exactly, with a report of what was read");
   line.add_option("DRAWING", options->file, "DXF in text form (R12 to R2018), or SVG; - is standard input").required();

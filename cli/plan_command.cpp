@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "answers/plan_answer.h"
+#include "answers/plan_options.h"
 #include "commands.h"
 #include "option_values.h"
 #include "progress.h"
@@ -10,32 +10,11 @@ namespace {
 
 struct PlanCommandOptions {
   TaskOptions task;
-  std::string require;    ///< the least kind of guarantee: "keeps", "energy"; empty: any
-  bool by_graph = false;  ///< no plans by energy
-  bool friction_limit = false;
+  AskedPlan plan;
   std::optional<double> seconds;
-  std::optional<std::size_t> cells;
-  std::optional<std::string> graphviz;  ///< file for the graph
-  bool certify = false;                 ///< how deep a plan by energy is
-  std::optional<double> enough;         ///< a depth, N m
-  std::optional<std::size_t> boxes;
+  std::optional<std::string> graphviz;     ///< file for the graph
   std::optional<std::string> certificate;  ///< file for the proof
-  std::optional<double> friction_off, fixels_off, outline_off;
-  bool loadable = false;  ///< whether the part can leave its fixture
-
-  bool asks_depth() const { return certify || enough || certificate; }
 };
-
-PlanRequest request_of(const PlanCommandOptions& options) {
-  PlanRequest request;
-  if (options.require == "keeps") request.least = Guarantee::keeps;
-  if (options.require == "energy") request.least = Guarantee::energy;
-  request.by_energy = !options.by_graph;
-  if (options.cells) request.cells = *options.cells;
-  request.stop = interrupt_after(options.seconds);
-  request.progress = [status = std::make_shared<StatusLine>()](const std::string& text) { status->show(text); };
-  return request;
-}
 
 /// A bar that begins with its first box.
 std::function<void(std::size_t)> box_bar(std::size_t most) {
@@ -45,22 +24,24 @@ std::function<void(std::size_t)> box_bar(std::size_t most) {
   };
 }
 
-PlanQuestion question_of(const PlanCommandOptions& options) {
-  PlanQuestion question;
-  question.request = request_of(options);
-  question.depth = options.asks_depth();
-  question.tolerances = {options.friction_off.value_or(0), options.fixels_off.value_or(0),
-                         options.outline_off.value_or(0)};
-  if (options.enough) question.flood.enough = *options.enough;
-  if (options.boxes) question.flood.boxes = question.loading.boxes = *options.boxes;
+AskedPlan plan_options(const PlanCommandOptions& options) {
+  AskedPlan plan = options.plan;
+  plan.certify = plan.certify || options.certificate;
+  return plan;
+}
+
+PlanQuestion asked(const PlanCommandOptions& options) {
+  PlanQuestion question = question_of(plan_options(options));
+  question.request.stop = interrupt_after(options.seconds);
+  question.request.progress = [status = std::make_shared<StatusLine>()](const std::string& text) {
+    status->show(text);
+  };
   question.flood.progress = box_bar(question.flood.boxes);
-  question.loadable = options.loadable;
-  question.friction_limit = options.friction_limit;
   return question;
 }
 
 Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
-  const FoundPlan found = find_plan(task, question_of(options));
+  const FoundPlan found = find_plan(task, asked(options));
   Answer answer = plan_answer(task, found);
   if (options.graphviz) answer.files.push_back(graph_of(found.plan));
   if (options.certificate && found.plan.status != InsertionPlan::Status::stopped)
@@ -68,20 +49,8 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   return answer;
 }
 
-/// An option that would be passed over promises what is not looked at.
-void require_asked(const char* option, bool given, bool asked, const char* needs) {
-  if (given && !asked) throw InputError(option, "", std::string("says nothing without ") + needs);
-}
-
 int run(const PlanCommandOptions& options) {
-  const bool depth = options.asks_depth();
-  constexpr const char* kDepth = "--certify, --certify-depth or --certificate";
-  require_asked("--tolerance-friction", options.friction_off.has_value(), depth, kDepth);
-  require_asked("--tolerance-fixels", options.fixels_off.has_value(), depth, kDepth);
-  require_asked("--tolerance-outline", options.outline_off.has_value(), depth, kDepth);
-  require_asked("--limit-boxes", options.boxes.has_value(), depth || options.loadable, "--certify or --loadable");
-  if (options.by_graph && options.require == "energy")
-    throw InputError("--by-graph", "", "must not stand beside --require energy");
+  question_of(plan_options(options));  // refuses options before any file is read
   require_one_task(options.task, "--graphviz", options.graphviz.has_value());
   require_one_task(options.task, "--certificate", options.certificate.has_value());
   Outputs outputs = outputs_of(options.task);
@@ -94,9 +63,9 @@ int run(const PlanCommandOptions& options) {
 
 Command add_plan(Program& program) {
   const auto options = std::make_shared<PlanCommandOptions>();
-  PlanCommandOptions& plan = *options;
+  AskedPlan& plan = options->plan;
   CommandLine line = program.add_command("plan", "A sensorless insertion plan, or a proof that the model has none");
-  add_task(line, plan.task);
+  add_task(line, options->task);
   line.add_option("--require", plan.require,
                   "Only plans that promise at least this: keeps (no impact at a gain takes a contact away), or energy "
                   "(the part can come to rest at the goal only, from any motion within some depth of energy)")
@@ -113,7 +82,7 @@ Command add_plan(Program& program) {
   line.add_option("--certify-depth", plan.enough,
                   "End at this depth, N times the task's length, for a wrench of size 1 N")
       .check(wrong_size, "DEPTH");
-  line.add_option("--certificate", plan.certificate, "Write the proof to this file, for pawl verify");
+  line.add_option("--certificate", options->certificate, "Write the proof to this file, for pawl verify");
   line.add_option("--limit-boxes", plan.boxes, "Stop --certify or --loadable after so many boxes")
       .check(wrong_count, "COUNT");
   line.add_option("--tolerance-friction", plan.friction_off, "Certify for so much more friction")
@@ -125,10 +94,10 @@ Command add_plan(Program& program) {
       .check(wrong_size, "LENGTH");
   line.add_flag("--loadable", plan.loadable,
                 "Also whether the part can leave its fixture in the plane: a way out, or a proof that it is caged");
-  line.add_option("--limit", plan.seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
+  line.add_option("--limit", options->seconds, "Stop after so many seconds").check(wrong_seconds, "SECONDS");
   line.add_option("--limit-cells", plan.cells, "Stop after so many cells of wrenches").check(wrong_count, "COUNT");
   line.add_option(
-      "--graphviz", plan.graphviz,
+      "--graphviz", options->graphviz,
       "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output");
   return {line, [options] { return with_faults_printed(options->task.file(), [&] { return run(*options); }); }};
 }

@@ -7,14 +7,20 @@
 
 #include "answers/pictures/scene_figure.h"
 #include "answers/scene_json.h"
+#include "answers/trials_question.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "task_command.h"
-#include "trials.h"
 
 namespace pawl::cli {
 namespace {
+
+struct TrialCommandOptions {
+  std::optional<std::string> plan;  ///< file with the plan
+  std::optional<long> replay;       ///< one start alone
+  bool both = false;                ///< random and adversarial choices, side by side
+};
 
 struct SimulateCommandOptions {
   TaskOptions task;
@@ -104,14 +110,35 @@ ReadFile read(const std::string& file, const SimulateCommandOptions& options) {
   return read;
 }
 
+/// A bar of its own for each time that all starts are tried.
+std::function<void(std::size_t)> start_bar(std::size_t starts) {
+  return [bar = std::make_shared<Progress>("start", static_cast<long>(starts))](std::size_t done) {
+    bar->show(static_cast<long>(done));
+  };
+}
+
+TrialsQuestion asked(const ValidTask& task, const TrialCommandOptions& options) {
+  TrialsQuestion question;
+  question.replay = options.replay;
+  question.both = options.both;
+  question.stop = interrupt_after();
+  if (options.plan) question.plan = plan_in(read_text_file(*options.plan), *options.plan, task.task().units);
+  question.progress = start_bar;
+  return question;
+}
+
 Answer answer_task(const ValidTask& task, const SimulateCommandOptions& options) {
+  TrialsQuestion question = asked(task, options.trials);
   Answer answer;
   if (options.trace) {
     Outputs trace({});
     trace.add("--trace", *options.trace);
-    trace.write_in_parts([&](const Outputs::Part& write) { answer = answer_trials(task, options.trials, write); });
+    trace.write_in_parts([&](const Outputs::Part& write) {
+      question.trace = write;
+      answer = answer_trials(task, question);
+    });
   } else {
-    answer = answer_trials(task, options.trials, nullptr);
+    answer = answer_trials(task, question);
   }
   const Warnings found = warnings(task, "simulate");
   answer.warnings.insert(answer.warnings.begin(), found.begin(), found.end());

@@ -149,17 +149,7 @@ struct Streamed {
 };
 
 void write_streamed(Streamed& streamed, const ReportOptions& options, JsonStream& json) {
-  const Question& question = streamed.read.question;
-  json.begin('{');
-  const Json head = head_of(question);
-  for (const auto& [key, value] : *head.members()) json.member(key, value);
-  json.key("results");
-  streamed.end = streamed.answer.write(json);
-  if (streamed.end.stopped) json.member("stopped", true);
-  const Json tail = tail_of(question, streamed.warnings, !options.no_timing);
-  for (const auto& [key, value] : *tail.members()) json.member(key, value);
-  json.end('}');
-  json.finish();
+  streamed.end = write_document(streamed.read.question, streamed.answer, streamed.warnings, !options.no_timing, json);
 }
 
 int status_of(const Streamed& streamed, const ReportOptions& options) {

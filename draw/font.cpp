@@ -15,16 +15,11 @@
 namespace pawl::draw::internal {
 namespace {
 
-struct Glyph {
-  unsigned index = 0;
-  double advance = 0;  ///< in sizes of the text
-};
-
 struct Font {
   FT_Library library = nullptr;
   FT_Face face = nullptr;
   cairo_font_face_t* cairo = nullptr;
-  std::map<char32_t, Glyph> glyphs;
+  std::map<char32_t, unsigned> glyphs;
 };
 
 /// Never freed: Cairo keeps faces in caches of its own.
@@ -35,9 +30,7 @@ Font* make_font() {
                                  static_cast<FT_Long>(kFont.size()), 0, &font->face) == 0);
   FT_UInt index = 0;
   for (FT_ULong c = FT_Get_First_Char(font->face, &index); index != 0; c = FT_Get_Next_Char(font->face, c, &index)) {
-    PAWL_ASSERT(FT_Load_Glyph(font->face, index, FT_LOAD_NO_SCALE) == 0);
-    const double advance = static_cast<double>(font->face->glyph->metrics.horiAdvance) / font->face->units_per_EM;
-    font->glyphs[static_cast<char32_t>(c)] = {index, advance};
+    font->glyphs[static_cast<char32_t>(c)] = index;
   }
   font->cairo = cairo_ft_font_face_create_for_ft_face(font->face, FT_LOAD_NO_HINTING);
   return font;
@@ -48,7 +41,7 @@ const Font& font() {
   return *font;
 }
 
-const Glyph& glyph(char32_t character) {
+unsigned glyph(char32_t character) {
   const auto found = font().glyphs.find(character);
   return found != font().glyphs.end() ? found->second : font().glyphs.at(0xfffd);
 }
@@ -61,12 +54,11 @@ struct Run {
 Run run_of(std::string_view text, double x, double y, double size) {
   Run run;
   for (const char32_t character : characters(text)) {
-    const Glyph& shown = glyph(character);
     std::string bytes;
     append_utf8(character, bytes);
-    run.glyphs.push_back({shown.index, x, y});
+    run.glyphs.push_back({glyph(character), x, y});
     run.clusters.push_back({static_cast<int>(bytes.size()), 1});
-    x += shown.advance * size;
+    x += advance_of(character) * size;
   }
   return run;
 }
@@ -82,8 +74,6 @@ std::mutex& font_mutex() {
   static std::mutex mutex;
   return mutex;
 }
-
-double advance_of(char32_t character) { return glyph(character).advance; }
 
 void show_text(cairo_t* to, std::string_view text, double x, double y, double size) {
   const Run run = run_of(text, x, y, size);

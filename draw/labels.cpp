@@ -28,15 +28,19 @@ Eigen::Vector2d box_size(const Label& label) {
   return label.turn == 0 ? size : Eigen::Vector2d(size.y(), size.x());
 }
 
-Box fixed_box(const Label& label, const Eigen::Vector2d& at) {
-  const Eigen::Vector2d size = box_size(label);
+Box fixed_box(const Label& label, const Eigen::Vector2d& at, const Eigen::Vector2d& size) {
   const double share = label.place == Place::left ? 0 : label.place == Place::middle ? .5 : 1;
   const Eigen::Vector2d anchor = label.turn == 0 ? Eigen::Vector2d(share, .5) : Eigen::Vector2d(.5, 1 - share);
   return {at - size.cwiseProduct(anchor), size};
 }
 
 bool within(const Box& inner, const Box& outer) {
-  return ((inner.least - outer.least).array() >= -1e-6).all() && ((outer.most() - inner.most()).array() >= -1e-6).all();
+  constexpr double kTouching = -1e-6;  // px
+  for (int k = 0; k < 2; ++k) {
+    if (inner.least[k] - outer.least[k] < kTouching) return false;
+    if (outer.least[k] + outer.size[k] - (inner.least[k] + inner.size[k]) < kTouching) return false;
+  }
+  return true;
 }
 
 Box grown(const Box& box, double by) { return {box.least.array() - by, box.size.array() + 2 * by}; }
@@ -85,21 +89,24 @@ class Placing {
     for (const Item& item : panel.items) {
       const Label* label = std::get_if<Label>(&item);
       if (!label || label->text.empty()) continue;
-      waiting_.push_back({index, *label, {}, to_page(panel, label->at), false});
-      waiting_.back().label.text = clean_text(label->text);
+      wait(index, *label, to_page(panel, label->at));
     }
     if (!noted) return;
     Label note{
         .text = "000 labels left out", .size = 11, .ink = Ink::warning, .place = Place::left, .priority = kAlways};
     const Eigen::Vector2d at(panel.page.least.x() + 2, panel.page.most().y() - 8);
-    waiting_.push_back({index, std::move(note), {}, at, false});
+    wait(index, std::move(note), at);
+  }
+
+  void wait(std::size_t panel, Label label, const Eigen::Vector2d& at) {
+    label.text = clean_text(label.text);
+    const Eigen::Vector2d size = box_size(label);
+    waiting_.push_back({panel, std::move(label), {{0, 0}, size}, at, false});
   }
 
   bool is_free(const Box& box) const {
     const Box with_air = grown(box, kAirBetween / 2);
-    return std::none_of(labels_.placed.begin(), labels_.placed.end(), [&](const PlacedLabel& placed) {
-      return overlap(with_air, grown(placed.box, kAirBetween / 2));
-    });
+    return std::none_of(taken_.begin(), taken_.end(), [&](const Box& taken) { return overlap(with_air, taken); });
   }
 
   bool crosses_text(const Eigen::Vector2d& from, const Eigen::Vector2d& to) const {
@@ -108,7 +115,7 @@ class Placing {
   }
 
   std::optional<Spot> fixed_spot(const PlacedLabel& waiting) const {
-    const Box box = fixed_box(waiting.label, waiting.at);
+    const Box box = fixed_box(waiting.label, waiting.at, waiting.box.size);
     if (!within(box, {{0, 0}, picture_.size}) || !is_free(box)) return std::nullopt;
     return Spot{box, 0, false};
   }
@@ -124,7 +131,7 @@ class Placing {
 
   void consider(const PlacedLabel& waiting, double ring, int k, std::optional<Spot>& best) const {
     const double angle = 2 * std::numbers::pi * k / kDirections;
-    const Eigen::Vector2d direction(std::cos(angle), -std::sin(angle)), size = box_size(waiting.label);
+    const Eigen::Vector2d direction(std::cos(angle), -std::sin(angle)), size = waiting.box.size;
     const Eigen::Vector2d reach = (size / 2).array() + waiting.label.clearance + ring;
     const Box box{waiting.at + direction.cwiseProduct(reach) - size / 2, size};
     // Slightly for the right and above, where people look first.
@@ -142,13 +149,15 @@ class Placing {
     placed.box = spot.box;
     placed.led = spot.led;
     if (spot.led) obstacles_.add(placed.at, nearest(placed.box, placed.at));
+    taken_.push_back(grown(placed.box, kAirBetween / 2));
     labels_.placed.push_back(std::move(placed));
   }
 
   const Picture& picture_;
   internal::Obstacles obstacles_;
-  std::vector<PlacedLabel> waiting_;
+  std::vector<PlacedLabel> waiting_;  ///< with the sizes of their boxes
   Labels labels_;
+  std::vector<Box> taken_;  ///< of the labels that are placed, with air round them
 };
 
 }  // namespace

@@ -13,18 +13,19 @@ constexpr double kSquare = 32;  ///< px
 
 double length_within(const Box& box, const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
   // Liang and Barsky's clipping: the range of t in which from + t (to - from) lies in both slabs.
-  const Eigen::Vector2d way = to - from, most = box.most();
-  double enters = 0, leaves = 1;
+  double enters = 0, leaves = 1, square = 0;
   for (int k = 0; k < 2; ++k) {
-    if (way[k] == 0) {
-      if (from[k] <= box.least[k] || from[k] >= most[k]) return 0;
+    const double begin = from[k], way = to[k] - begin, least = box.least[k], most = least + box.size[k];
+    if (way == 0) {
+      if (begin <= least || begin >= most) return 0;
       continue;
     }
-    const double a = (box.least[k] - from[k]) / way[k], b = (most[k] - from[k]) / way[k];
+    const double a = (least - begin) / way, b = (most - begin) / way;
     enters = std::max(enters, std::min(a, b));
     leaves = std::min(leaves, std::max(a, b));
+    square += way * way;
   }
-  return enters < leaves ? (leaves - enters) * way.norm() : 0;
+  return enters < leaves ? (leaves - enters) * std::sqrt(square) : 0;
 }
 
 Obstacles::Obstacles(const Eigen::Vector2d& page)
@@ -36,8 +37,8 @@ Obstacles::Cells Obstacles::cells_of(const Box& box) const {
   const auto cell = [](double px, int count) {
     return static_cast<int>(std::clamp(std::floor(px / kSquare), 0.0, count - 1.0));
   };
-  const Eigen::Vector2d most = box.most();
-  return {cell(box.least.x(), columns_), cell(box.least.y(), rows_), cell(most.x(), columns_), cell(most.y(), rows_)};
+  const double x = box.least.x(), y = box.least.y();
+  return {cell(x, columns_), cell(y, rows_), cell(x + box.size.x(), columns_), cell(y + box.size.y(), rows_)};
 }
 
 void Obstacles::add(const Eigen::Vector2d& from, const Eigen::Vector2d& to) {

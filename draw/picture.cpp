@@ -21,25 +21,29 @@ ArcOfBulge arc_of(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double
 }
 
 Eigen::Vector2d turned(const Eigen::Vector2d& v, double angle) {
-  const double c = std::cos(angle), s = std::sin(angle);
-  return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
+  const double c = std::cos(angle), s = std::sin(angle), x = v.x(), y = v.y();
+  return {c * x - s * y, s * x + c * y};
 }
 
 }  // namespace
 
 bool overlap(const Box& a, const Box& b) {
-  return a.least.x() < b.most().x() && b.least.x() < a.most().x() && a.least.y() < b.most().y() &&
-         b.least.y() < a.most().y();
+  return a.least.x() < b.least.x() + b.size.x() && b.least.x() < a.least.x() + a.size.x() &&
+         a.least.y() < b.least.y() + b.size.y() && b.least.y() < a.least.y() + a.size.y();
 }
 
 Eigen::Vector2d scale_of(const Panel& panel) {
-  const Eigen::Vector2d scale = panel.page.size.cwiseQuotient(panel.world.size);
-  return panel.equal_scale ? Eigen::Vector2d::Constant(scale.minCoeff()) : scale;
+  const double x = panel.page.size.x() / panel.world.size.x(), y = panel.page.size.y() / panel.world.size.y();
+  if (!panel.equal_scale) return {x, y};
+  return {std::min(x, y), std::min(x, y)};
 }
 
 Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world) {
-  const Eigen::Vector2d moved = (world - panel.world.center()).cwiseProduct(scale_of(panel));
-  return panel.page.center() + Eigen::Vector2d(moved.x(), -moved.y());
+  // Number by number: this is where pictures spend their time where compilers optimise for size.
+  const Box &from = panel.world, &to = panel.page;
+  const Eigen::Vector2d scale = scale_of(panel);
+  return {to.least.x() + to.size.x() / 2 + (world.x() - (from.least.x() + from.size.x() / 2)) * scale.x(),
+          to.least.y() + to.size.y() / 2 - (world.y() - (from.least.y() + from.size.y() / 2)) * scale.y()};
 }
 
 Eigen::Vector2d to_world(const Panel& panel, const Eigen::Vector2d& page) {

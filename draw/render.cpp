@@ -2,17 +2,15 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <cairo.h>
-#include <fmt/format.h>
 #include <pawl/base/assert.h>
-#include <pawl/base/fault.h>
 #include <pawl/draw/render.h>
 
-#include <cmath>
 #include <memory>
 #include <mutex>
 
-#include "canvas.h"
+#include "cairo_surface.h"
 #include "font.h"
+#include "painter.h"
 #include "svg_document.h"
 
 namespace pawl::draw {
@@ -30,43 +28,6 @@ cairo_status_t append(void* to, const unsigned char* bytes, unsigned length) {
   return CAIRO_STATUS_SUCCESS;
 }
 
-void require_page(const Eigen::Vector2d& size) {
-  if (size.minCoeff() >= 1 && size.maxCoeff() <= kLargestPage) return;
-  throw InputError("/size", fmt::format("[{}, {}]", size.x(), size.y()),
-                   fmt::format("a picture is 1 to {} px wide and high", kLargestPage));
-}
-
-bool is_window(const Box& box) { return box.least.allFinite() && box.size.allFinite() && box.size.minCoeff() > 0; }
-
-bool is_finite(const Item& item) {
-  if (const Mark* mark = std::get_if<Mark>(&item)) return mark->at.allFinite() && std::isfinite(mark->size);
-  if (const Label* label = std::get_if<Label>(&item)) return label->at.allFinite() && std::isfinite(label->size);
-  const Path& path = std::get<Stroke>(item).path;
-  for (const Eigen::Vector2d& vertex : path.vertices) {
-    if (!vertex.allFinite()) return false;
-  }
-  for (const double bulge : path.bulges) {
-    if (!std::isfinite(bulge)) return false;
-  }
-  return true;
-}
-
-void require_picture(const Picture& picture) {
-  require_page(picture.size);
-  for (std::size_t i = 0; i < picture.panels.size(); ++i) {
-    const Panel& panel = picture.panels[i];
-    const std::string pointer = fmt::format("/panels/{}", i);
-    if (!is_window(panel.world))
-      throw InputError(pointer + "/world", "", "a panel's world has an extent, in finite numbers");
-    if (!is_window(panel.page))
-      throw InputError(pointer + "/page", "", "a panel has an extent on the page, in finite numbers");
-    for (std::size_t k = 0; k < panel.items.size(); ++k) {
-      if (!is_finite(panel.items[k]))
-        throw InputError(fmt::format("{}/items/{}", pointer, k), "", "numbers are finite");
-    }
-  }
-}
-
 void draw_on(cairo_surface_t* surface, const Picture& picture, const Labels& labels, Theme theme, double scale = 1) {
   const Context context(cairo_create(surface));
   const std::unique_ptr<cairo_font_options_t, void (*)(cairo_font_options_t*)> options(cairo_font_options_create(),
@@ -76,14 +37,16 @@ void draw_on(cairo_surface_t* surface, const Picture& picture, const Labels& lab
   cairo_font_options_set_antialias(options.get(), CAIRO_ANTIALIAS_GRAY);
   cairo_set_font_options(context.get(), options.get());
   cairo_scale(context.get(), scale, scale);
-  internal::paint(context.get(), picture, labels, theme);
+  internal::CairoSurface page(context.get(), picture.size, theme);
+  page.paint_background();
+  internal::paint(page, picture, labels);
   PAWL_ASSERT(cairo_status(context.get()) == CAIRO_STATUS_SUCCESS);
 }
 
 }  // namespace
 
 std::string svg(const Picture& picture, Theme theme) {
-  require_picture(picture);
+  internal::require_picture(picture);
   const Labels labels = place_labels(picture);
   std::string bytes;
   {
@@ -97,7 +60,7 @@ std::string svg(const Picture& picture, Theme theme) {
 }
 
 std::string pdf(const Picture& picture, Theme theme) {
-  require_picture(picture);
+  internal::require_picture(picture);
   const Labels labels = place_labels(picture);
   std::string bytes;
   const std::lock_guard<std::mutex> lock(internal::font_mutex());
@@ -114,8 +77,8 @@ std::string pdf(const Picture& picture, Theme theme) {
 }
 
 std::string png(const Picture& picture, Theme theme, double scale) {
-  require_picture(picture);
-  require_page(picture.size * scale);
+  internal::require_picture(picture);
+  internal::require_page_size(picture.size * scale);
   const Labels labels = place_labels(picture);
   const Eigen::Vector2i pixels = (picture.size * scale).array().ceil().cast<int>();
   const std::lock_guard<std::mutex> lock(internal::font_mutex());

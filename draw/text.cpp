@@ -43,20 +43,23 @@ char32_t next_character(std::string_view text, std::size_t& at) {
   return character;
 }
 
+/// As it is shown.
+char32_t next_clean(std::string_view text, std::size_t& at) {
+  const char32_t c = next_character(text, at);
+  return c == '\t' || c == '\n' || c == '\r' ? ' ' : is_shown(c) ? c : kReplacement;
+}
+
 }  // namespace
 
 std::string clean_text(const std::string& text) {
   std::string clean;
-  for (std::size_t at = 0; at < text.size();) {
-    const char32_t c = next_character(text, at);
-    internal::append_utf8(c == '\t' || c == '\n' || c == '\r' ? ' ' : is_shown(c) ? c : kReplacement, clean);
-  }
+  for (std::size_t at = 0; at < text.size();) internal::append_utf8(next_clean(text, at), clean);
   return clean;
 }
 
 double text_width(const std::string& text, double size) {
   double width = 0;
-  for (const char32_t c : internal::characters(clean_text(text))) width += internal::advance_of(c);
+  for (std::size_t at = 0; at < text.size();) width += internal::advance_of(next_clean(text, at));
   return width * size;
 }
 

@@ -152,19 +152,23 @@ void require_seat(const Json& results, const SeatedTask& seat, const Units& unit
 
 }  // namespace
 
-draw::PlanFigure plan_figure(const ValidTask& task, const Json& document) {
+draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const PlanProblem* known) {
   const Json& results = at(document, "results");
-  const SeatedTask seat = find_seat(task);
+  const SeatedTask seat = known != nullptr ? known->seated : find_seat(task);
   if (at(results, "seated_pose").entries() || text_in(at(results, "status")) == "found")
     require_seat(results, seat, task.task().units);
   draw::PlanFigure figure;
   figure.part = draw::seated_figure(task, seat);
   figure.title = title_of(document);
   figure.notes = answer_notes(document, {"tilt"});
-  std::optional<PlanProblem> problem;
-  if (seat.contacts.size() <= kMostContacts) problem = plan_problem(task);
-  add_steps(results, problem ? &*problem : nullptr, figure);
-  add_obstacle(results, problem ? &*problem : nullptr, figure);
+  std::optional<PlanProblem> made;
+  if (seat.contacts.size() > kMostContacts) {
+    known = nullptr;
+  } else if (known == nullptr) {
+    known = &made.emplace(plan_problem(task));
+  }
+  add_steps(results, known, figure);
+  add_obstacle(results, known, figure);
   add_basin(task, results, figure);
   return figure;
 }

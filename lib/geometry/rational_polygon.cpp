@@ -1,45 +1,42 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/rational_polygon.h"
 
-#include <boost/geometry.hpp>
+#include <array>
+#include <vector>
 
 #include "exact/rational.h"
 
 namespace pawl::internal {
 namespace {
 
-namespace bg = boost::geometry;
-using Point = bg::model::d2::point_xy<Rational>;
-using Ring = bg::model::polygon<Point>;
+/// A point in the polygon's own unit, in which all its coordinates are whole numbers.
+using Point = std::array<Integer, 2>;
 
-/// Closed and clockwise, as Boost.Geometry wants it.
-Ring ring_of(const Polygon& polygon) {
-  Ring ring;
-  for (const Eigen::Vector2d& v : polygon.vertices) bg::append(ring.outer(), Point(rational(v.x()), rational(v.y())));
-  bg::correct(ring);
-  return ring;
+std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scale) {
+  std::vector<Point> points;
+  points.reserve(polygon.vertices.size());
+  for (const Eigen::Vector2d& v : polygon.vertices) points.push_back({scale(v.x()), scale(v.y())});
+  return points;
 }
 
-/// Sums over the triangles from the origin to each edge of a clockwise ring. (Boost.Geometry 1.74 gives the first
-/// vertex as the centroid of a ring of rationals, and has no second moments.)
+/// Sums over the triangles from the origin to each edge, in that unit: whole numbers, which need no denominators
+/// brought together. Negative of a clockwise polygon.
 struct Moments {
-  Rational area = 0;
-  Rational x = 0;  // first moments
-  Rational y = 0;
-  Rational polar = 0;  // second moment about the origin
+  Integer area = 0;      // 2 A
+  Integer x = 0, y = 0;  // 6 A c
+  Integer polar = 0;     // 12 times the second moment about the origin
 };
 
-Moments moments_of(const Ring& ring) {
+Moments moments_of(const std::vector<Point>& points) {
   Moments sum;
-  for (std::size_t i = 0; i + 1 < ring.outer().size(); ++i) {
-    const Point& a = ring.outer()[i];
-    const Point& b = ring.outer()[i + 1];
-    const Rational twice = b.x() * a.y() - a.x() * b.y();
-    sum.area += twice / 2;
-    sum.x += twice * (a.x() + b.x()) / 6;
-    sum.y += twice * (a.y() + b.y()) / 6;
-    sum.polar +=
-        twice * (a.x() * a.x() + a.x() * b.x() + b.x() * b.x() + a.y() * a.y() + a.y() * b.y() + b.y() * b.y()) / 12;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto& [ax, ay] = points[i];
+    const auto& [bx, by] = points[i + 1 < points.size() ? i + 1 : 0];
+    const Integer twice = ax * by - ay * bx;
+    sum.area += twice;
+    sum.x += twice * (ax + bx);
+    sum.y += twice * (ay + by);
+    sum.polar += twice * (ax * (ax + bx) + bx * bx + ay * (ay + by) + by * by);
   }
   return sum;
 }
@@ -47,10 +44,16 @@ Moments moments_of(const Ring& ring) {
 }  // namespace
 
 AreaProperties exact_area_properties(const Polygon& polygon) {
-  const Moments sum = moments_of(ring_of(polygon));
-  const Rational x = sum.x / sum.area;
-  const Rational y = sum.y / sum.area;
-  return {rounded(sum.area), {rounded(x), rounded(y)}, rounded(sum.polar / sum.area - x * x - y * y)};
+  WrittenScale scale;
+  for (const Eigen::Vector2d& v : polygon.vertices) scale.cover(v);
+  const Moments sum = moments_of(whole_points(polygon, scale));
+  const Integer unit = scale.factor(), squared = unit * unit;
+  const Integer centre = 3 * sum.area * unit;
+  // polar / (6 area) less the square of (x, y) / (3 area).
+  const Integer polar = 3 * sum.polar * sum.area - 2 * (sum.x * sum.x + sum.y * sum.y);
+  return {rounded(Rational(abs(sum.area), 2 * squared)),
+          {rounded(Rational(sum.x, centre)), rounded(Rational(sum.y, centre))},
+          rounded(Rational(polar, 18 * sum.area * sum.area * squared))};
 }
 
 }  // namespace pawl::internal

@@ -77,21 +77,11 @@ std::pair<AnswerPointer, std::vector<ConePointer>> cones(const TaskPointer& task
   std::vector<ConePointer> found;
   answers::Answer answer;
   answer.results = Json::array();
-  bool stopped = false;
-  const auto add = [&](const WrenchCone& cone) {
+  const bool whole = answers::for_each_cone(set, patterns, route, call.stop(), [&](const WrenchCone& cone) {
     answer.results.push_back(answers::cone_answer(set, cone, question, answer.status));
     found.push_back(std::make_shared<PyCone>(PyCone{task, cone}));
-  };
-  for (const std::string& pattern : patterns) {
-    stopped = stopped || call.stop().stop_requested();
-    if (stopped) break;
-    if (pattern.find('*') == std::string::npos) {
-      add(wrench_cone(set, Mode(pattern), route));
-    } else {
-      stopped = !for_each_wrench_cone(set, add, {pattern, route, call.stop()});
-    }
-  }
-  if (stopped) answer.status = answers::kFailed;
+  });
+  if (!whole) answer.status = answers::kFailed;
   AnswerPointer all = answer_to("cone", task, [answer] { return answer; });
   return {all, found};
 }
@@ -102,10 +92,7 @@ std::pair<AnswerPointer, std::vector<ConePointer>> wrench_cones(const TaskPointe
                                                                 const std::string& route,
                                                                 std::optional<double> seconds) {
   const ContactSet& set = task->valid.contacts();
-  std::vector<std::string> patterns = task->valid.task().modes;
-  if (mode) patterns = {*mode};
-  if (patterns.empty()) patterns = {std::string(set.size(), '*')};
-  for (const std::string& pattern : patterns) require_mode_fits(pattern, set, "mode");
+  const std::vector<std::string> patterns = answers::patterns_of(task->valid.task(), set, mode, "mode");
   const answers::ConeQuestion question{wrench_of(wrench), matrices, exact};
   const Route way = route_of(route);
   return found_by(seconds, [=](const Call& call) { return cones(task, patterns, question, way, call); });

@@ -5,66 +5,38 @@
 #include <cmath>
 
 #include "answer.h"
-#include "answers/plan_answer.h"
+#include "answers/plan_options.h"
 #include "call.h"
 #include "convert.h"
 
 namespace pawl::python {
 namespace {
 
-Guarantee guarantee_of(const std::string& name) {
-  if (name.empty()) return Guarantee::at_rest;
-  if (name == "keeps") return Guarantee::keeps;
-  if (name == "energy") return Guarantee::energy;
-  throw InputError("require", name, "must be keeps or energy");
-}
-
-/// What is asked of a plan beside the task, as Python says it.
-struct Asked {
-  std::string require;
-  bool by_graph = false;
-  std::optional<std::size_t> cells, boxes;
-  bool friction_limit = false, certify = false, loadable = false;
-  std::optional<double> enough;
-  std::optional<double> friction_off, fixels_off, outline_off;
-};
+constexpr answers::PlanOptionNames kNames = {"require",
+                                             "by_graph",
+                                             "require=\"energy\"",
+                                             "limit_boxes",
+                                             "tolerance_friction",
+                                             "tolerance_fixels",
+                                             "tolerance_outline",
+                                             "certify or certify_depth",
+                                             "certify, certify_depth or loadable"};
 
 void require_size(const char* name, const std::optional<double>& size) {
   if (size && !(*size >= 0 && std::isfinite(*size)))
     throw InputError(name, fmt::format("{}", *size), "must be a number from 0");
 }
 
-/// What the command refuses of its options: what cannot be, and what would be passed over.
-void require_sound(const Asked& asked) {
-  const auto require_asked = [](const char* name, bool given, bool looked_at, const char* needs) {
-    if (given && !looked_at) throw InputError(name, "", fmt::format("says nothing without {}", needs));
-  };
-  const bool depth = asked.certify || asked.enough;
+answers::PlanQuestion checked_question(const answers::AskedPlan& asked) {
   require_size("certify_depth", asked.enough);
-  for (const auto& [name, size] :
-       {std::pair("tolerance_friction", asked.friction_off), std::pair("tolerance_fixels", asked.fixels_off),
-        std::pair("tolerance_outline", asked.outline_off)}) {
-    require_size(name, size);
-    require_asked(name, size && *size != 0, depth, "certify or certify_depth");
-  }
-  require_asked("limit_boxes", asked.boxes.has_value(), depth || asked.loadable, "certify, certify_depth or loadable");
-  if (asked.by_graph && asked.require == "energy")
-    throw InputError("by_graph", "", "must not stand beside require=\"energy\"");
+  require_size("tolerance_friction", asked.friction_off);
+  require_size("tolerance_fixels", asked.fixels_off);
+  require_size("tolerance_outline", asked.outline_off);
+  return answers::question_of(asked, kNames);
 }
 
-answers::PlanQuestion question_of(const Asked& asked) {
-  answers::PlanQuestion question;
-  question.request.least = guarantee_of(asked.require);
-  question.request.by_energy = !asked.by_graph;
-  if (asked.cells) question.request.cells = *asked.cells;
-  question.depth = asked.certify || asked.enough;
-  question.tolerances = {asked.friction_off.value_or(0), asked.fixels_off.value_or(0), asked.outline_off.value_or(0)};
-  if (asked.enough) question.flood.enough = *asked.enough;
-  if (asked.boxes) question.flood.boxes = question.loading.boxes = *asked.boxes;
-  question.loadable = asked.loadable;
-  question.friction_limit = asked.friction_limit;
-  return question;
-}
+/// A tolerance of 0 asks nothing.
+std::optional<double> unless_zero(double size) { return size != 0 ? std::optional(size) : std::nullopt; }
 
 /// The answer, and where they were made the texts of the certificate and of the graph.
 struct PyPlan {
@@ -72,29 +44,29 @@ struct PyPlan {
   std::optional<std::string> certificate, graph;
 };
 
-PyPlan plan(const TaskPointer& task, const Asked& asked, bool with_graph, const py::object& progress,
+PyPlan plan(const TaskPointer& task, const answers::AskedPlan& asked, bool with_graph, const py::object& progress,
             std::optional<double> seconds) {
-  require_sound(asked);
-  return found_by(seconds, [task, with_graph, asked = question_of(asked), told = progress.ptr()](const Call& call) {
-    answers::PlanQuestion question = asked;
-    question.request.stop = call.stop();
-    const auto tell = [&call, told](const std::string& text) {
-      call.ask([&] { py::reinterpret_borrow<py::object>(told)(text); });
-    };
-    if (told != Py_None) question.request.progress = tell;
-    if (told != Py_None) {
-      question.flood.progress = [&call, told](std::size_t boxes) {
-        call.tell([&] { py::reinterpret_borrow<py::object>(told)("box " + std::to_string(boxes)); });
-      };
-    }
-    auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
-    PyPlan result;
-    result.certificate = answers::certificate_of(task->valid, *found);
-    if (with_graph) result.graph = answers::graph_of(found->plan);
-    const answers::Answer answer = answers::plan_answer(task->valid, *found);
-    result.answer = answer_to("plan", task, [answer] { return answer; });
-    return result;
-  });
+  return found_by(seconds,
+                  [task, with_graph, asked = checked_question(asked), told = progress.ptr()](const Call& call) {
+                    answers::PlanQuestion question = asked;
+                    question.request.stop = call.stop();
+                    const auto tell = [&call, told](const std::string& text) {
+                      call.ask([&] { py::reinterpret_borrow<py::object>(told)(text); });
+                    };
+                    if (told != Py_None) question.request.progress = tell;
+                    if (told != Py_None) {
+                      question.flood.progress = [&call, told](std::size_t boxes) {
+                        call.tell([&] { py::reinterpret_borrow<py::object>(told)("box " + std::to_string(boxes)); });
+                      };
+                    }
+                    auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
+                    PyPlan result;
+                    result.certificate = answers::certificate_of(task->valid, *found);
+                    if (with_graph) result.graph = answers::graph_of(found->plan);
+                    const answers::Answer answer = answers::plan_answer(task->valid, *found);
+                    result.answer = answer_to("plan", task, [answer] { return answer; });
+                    return result;
+                  });
 }
 
 }  // namespace
@@ -106,10 +78,19 @@ void add_plans(py::module_& module) {
          std::optional<std::size_t> boxes, bool friction_limit, bool certify, std::optional<double> certify_depth,
          bool loadable, double tolerance_friction, double tolerance_fixels, double tolerance_outline, bool graphviz,
          const py::object& progress, std::optional<double> seconds) {
-        const PyPlan found = plan(task,
-                                  {require, by_graph, cells, boxes, friction_limit, certify, loadable, certify_depth,
-                                   tolerance_friction, tolerance_fixels, tolerance_outline},
-                                  graphviz, progress, seconds);
+        answers::AskedPlan asked;
+        asked.require = require;
+        asked.by_graph = by_graph;
+        asked.friction_limit = friction_limit;
+        asked.cells = cells;
+        asked.certify = certify;
+        asked.enough = certify_depth;
+        asked.boxes = boxes;
+        asked.friction_off = unless_zero(tolerance_friction);
+        asked.fixels_off = unless_zero(tolerance_fixels);
+        asked.outline_off = unless_zero(tolerance_outline);
+        asked.loadable = loadable;
+        const PyPlan found = plan(task, asked, graphviz, progress, seconds);
         return py::make_tuple(found.answer, found.certificate, found.graph);
       },
       py::arg("task"), py::arg("require"), py::arg("by_graph"), py::arg("cells"), py::arg("boxes"),

@@ -62,18 +62,7 @@ py::tuple units_of(const Units& units) { return py::make_tuple(units.length_name
 /// The document of `pawl part`.
 AnswerPointer part(const std::string& text, bool is_path, const std::string& name, const std::string& layer,
                    const std::optional<std::string>& unit, double join, std::optional<double> deviation, int loop) {
-  DrawingOptions options;
-  options.layer = layer;
-  options.join = join;
-  options.loop = loop;
-  options.deviation = deviation.value_or(options.deviation);
-  using Length = Units::Length;
-  for (const Length length : {Length::m, Length::mm, Length::cm, Length::in}) {
-    Units units;
-    units.length = length;
-    if (unit && *unit == units.length_name()) options.unit = length;
-  }
-  if (unit && !options.unit) throw InputError("/unit", *unit, "must be m, mm, cm or in");
+  const DrawingOptions options = answers::drawing_options({layer, unit, join, deviation, loop});
   return found_by({}, [=](const Call&) {
     const Drawing drawing = read_drawing(is_path ? read_text_file(text) : text, options);
     return std::make_shared<PyAnswer>(answers::part_document(name, drawing, part_of(drawing, options)), answers::kYes,

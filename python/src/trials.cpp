@@ -6,6 +6,7 @@
 #include "answer.h"
 #include "answers/scene_json.h"
 #include "answers/trials_answer.h"
+#include "answers/trials_question.h"
 #include "call.h"
 #include "convert.h"
 
@@ -22,8 +23,6 @@ Wrenches wrenches_to_try(const TaskPointer& task, const std::optional<Wrenches>&
 std::optional<Wrenches> wrenches_of(const py::object& given) {
   return given.is_none() ? std::nullopt : std::optional(rows_of(given, "plan"));
 }
-
-std::size_t starts_of(const Task& task) { return task.scatter ? static_cast<std::size_t>(task.scatter->starts) : 1; }
 
 TrialOptions options_of(const TaskPointer& task, int threads, const Call& call) {
   TrialOptions options = trial_options(task->valid.task());
@@ -69,9 +68,10 @@ using Lines = std::vector<std::string>;
 
 std::pair<AnswerPointer, Lines> replay(const TaskPointer& task, const py::object& plan, std::size_t k, bool trace,
                                        std::optional<double> seconds) {
-  if (k >= starts_of(task->valid.task())) {
-    throw InputError("/scatter/starts", std::to_string(k),
-                     "replay counts starts from 0; there are " + std::to_string(starts_of(task->valid.task())));
+  if (k >= answers::starts_of(task->valid.task())) {
+    throw InputError(
+        "/scatter/starts", std::to_string(k),
+        "replay counts starts from 0; there are " + std::to_string(answers::starts_of(task->valid.task())));
   }
   return found_by(seconds, [task, k, trace, given = wrenches_of(plan)](const Call& call) {
     const Wrenches wrenches = wrenches_to_try(task, given, call);

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Reads the includes of all sources and fails on one that runs against the arrows between areas:
 #
-#   cli, python → answers → certify, draw → planner → modes → cones → exact → base;  modes → contact → geometry → exact
+#   cli, python, web → answers → certify, draw → planner → modes → cones → exact → base;  modes → contact → geometry → exact
 #   io → bodies, contact;  simulation → bodies → friction → lcp → exact;  bodies → geometry;  scenes → io, simulation
 #
-# An area is a folder of lib/, the cone algebra in cones/, cones/modes/, planner/, certify/, draw/, answers/, python/ or cli/, with its public headers in
+# An area is a folder of lib/, the cone algebra in cones/, cones/modes/, planner/, certify/, draw/, answers/, python/, web/ or cli/, with its public headers in
 # include/pawl/. Usage: arrows_test.sh SOURCE_DIR. Ends with what it counted.
 set -euo pipefail
 cd "$1"
@@ -53,6 +53,7 @@ check() {
       allow("draw", "scenes simulation bodies friction planner modes cones io contact geometry exact base")
       allow("answers", "draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
       allow("python", "answers draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
+      allow("web", "answers draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
       allow("cli", "answers draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
     }
     /^#include/ {
@@ -78,7 +79,7 @@ printf '#include "modes/x.h"\n#include "scaled_rows.h"\n' >"$trial/cones/x.cpp"
 seen=$(cd "$trial" && check lib/lcp/x.cpp cones/x.cpp | tail -n 1)
 [[ $seen == "5 includes, 3 against the arrows" ]] || { echo "the check is broken: $seen"; exit 1; }
 
-mapfile -t files < <(find lib cones planner certify draw answers cli python -name '*.h' -o -name '*.cpp')
+mapfile -t files < <(find lib cones planner certify draw answers cli python web -name '*.h' -o -name '*.cpp')
 result=$(check "${files[@]}")
 echo "$result"
 [[ $result == *" 0 against the arrows" && ${#files[@]} -gt 200 ]]

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <pugixml.hpp>
 
 #include "io/drawing/drawing_checks.h"
 #include "io/drawing/dxf_records.h"
@@ -12,15 +11,15 @@
 #include "io/drawing/svg_shapes.h"
 #include "io/drawing/svg_size.h"
 #include "io/drawing/svg_text.h"
+#include "io/drawing/xml_tree.h"
 #include "io/json_value.h"
 
 namespace pawl {
 namespace internal {
 namespace {
 
-using Node = pugi::xml_node;
+using Node = XmlNode;
 
-constexpr int kDeepestGroup = 64;
 /// What costs memory in the tree: each element, text and attribute.
 constexpr std::size_t kMostMarks = 1'000'000;
 
@@ -52,14 +51,14 @@ Use use_of(std::string_view name) {
 
 class SvgReader {
  public:
-  SvgReader(std::string_view text, const DrawingOptions& options) : text_(text), buffer_(text), options_(options) {}
+  SvgReader(std::string_view text, const DrawingOptions& options) : text_(text), options_(options) {}
 
   Drawing run() {
     drawing_.format = "SVG";
     parse();
-    const Node root = document_.document_element();
-    if (name_of(root) != "svg") {
-      throw InputError("line 1", as_utf8(root.name()), "is the outermost element; expected svg");
+    const Node root = outermost();
+    if (!root || name_of(root) != "svg") {
+      throw InputError("line 1", root ? as_utf8(root.name()) : "", "is the outermost element; expected svg");
     }
     // y upwards: the sign changes, and nothing is rounded.
     Where where;
@@ -109,22 +108,17 @@ class SvgReader {
       throw InputError("", "",
                        fmt::format("has more than {} elements and attributes, the most that is read", kMostMarks));
     }
-    const pugi::xml_parse_result result =
-        document_.load_buffer_inplace(buffer_.data(), buffer_.size(),
-                                      pugi::parse_default | pugi::parse_doctype | pugi::parse_pi, pugi::encoding_utf8);
-    if (!result) {
-      throw InputError(line_pointer(line_at(static_cast<std::size_t>(result.offset))), "",
-                       fmt::format("is no XML: {}", result.description()));
-    }
-    for (const Node node : document_.children()) {
-      if (node.type() != pugi::node_doctype || std::string_view(node.value()).find('[') == std::string_view::npos)
-        continue;
+    document_.emplace(text_);
+    if (document_->fault())
+      throw InputError(line_pointer(line_at(document_->fault()->offset)), "", document_->fault()->message);
+    for (Node node = document_->first_child(); node; node = node.next_sibling()) {
+      if (node.kind() != Node::Kind::doctype || node.value().find('[') == std::string_view::npos) continue;
       throw InputError(line_pointer(line_of(node)), "DOCTYPE",
                        "declares entities of its own, which are not read: save the drawing without them");
     }
     int outermost = 0;
-    for (const Node node : document_.children()) {
-      if (node.type() == pugi::node_element && ++outermost > 1)
+    for (Node node = document_->first_child(); node; node = node.next_sibling()) {
+      if (node.kind() == Node::Kind::element && ++outermost > 1)
         fault(node, "", "is a second outermost element: no XML");
     }
     check_nodes();
@@ -133,12 +127,12 @@ class SvgReader {
   /// Without recursion: the tree may be a million deep.
   void check_nodes() {
     int depth = 0;
-    for (Node node = document_.first_child(); node;) {
+    for (Node node = document_->first_child(); node;) {
       if (std::string wrong = wrong_with_node(node); !wrong.empty()) fault(node, "", std::move(wrong));
       has_sheet_ = has_sheet_ || is_style_sheet(node);
-      if (node.first_child() && depth == kDeepestGroup) {
+      if (node.first_child() && depth == kDeepestXml) {
         throw InputError(line_pointer(line_of(node)), as_utf8(node.name()),
-                         fmt::format("elements stand in elements more than {} deep", kDeepestGroup));
+                         fmt::format("elements stand in elements more than {} deep", kDeepestXml));
       }
       if (node.first_child()) {
         node = node.first_child();
@@ -161,13 +155,17 @@ class SvgReader {
     seen_offset_ = offset;
     return seen_line_;
   }
-  long line_of(const Node& node) {
-    return line_at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, node.offset_debug())));
+  long line_of(const Node& node) { return line_at(document_->offset(node)); }
+
+  Node outermost() const {
+    Node node = document_->first_child();
+    while (node && node.kind() != Node::Kind::element) node = node.next_sibling();
+    return node;
   }
 
   // The tree.
 
-  static std::string_view attribute(const Node& node, const char* name) { return node.attribute(name).value(); }
+  static std::string_view attribute(const Node& node, std::string_view name) { return node.attribute(name).value(); }
   static std::string_view property(const Node& node, const char* name) {
     const std::string_view styled = style_value(attribute(node, "style"), name);
     return styled.empty() ? trimmed(attribute(node, name)) : styled;
@@ -184,8 +182,8 @@ class SvgReader {
   }
 
   void children(const Node& parent, const Where& where) {
-    for (const Node node : parent.children()) {
-      if (node.type() != pugi::node_element) continue;
+    for (Node node = parent.first_child(); node; node = node.next_sibling()) {
+      if (node.kind() != Node::Kind::element) continue;
       const std::string_view name = name_of(node);
       if (name.find(':') != std::string_view::npos) continue;  // of a program, as sodipodi:namedview
       if (const auto space = node.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
@@ -310,9 +308,8 @@ class SvgReader {
   }
 
   std::string_view text_;
-  std::string buffer_;  ///< that the tree is in
   const DrawingOptions& options_;
-  pugi::xml_document document_;
+  std::optional<XmlDocument> document_;
   Drawing drawing_;
   Validator faults_;
   std::size_t seen_offset_ = 0;

@@ -13,7 +13,7 @@
 namespace pawl::internal {
 namespace {
 
-using Node = pugi::xml_node;
+using Node = XmlNode;
 
 /// Properties of a style that move, form or hide what is drawn; those that are read are not among them.
 constexpr std::string_view kForming[] = {"all",    "clip",      "clip-path", "cx",     "cy", "d",
@@ -60,7 +60,7 @@ std::string without_comments(std::string_view text) {
 
 std::string sheet_of(const Node& node) {
   std::string text;
-  for (const Node& part : node.children()) text += part.value();
+  for (Node part = node.first_child(); part; part = part.next_sibling()) text += part.value();
   return without_comments(text);
 }
 
@@ -85,14 +85,14 @@ std::string wrong_with_sheet(const std::string& sheet) {
 
 std::string doubled_attribute(const Node& node) {
   std::vector<std::string_view> names;
-  for (const pugi::xml_attribute& one : node.attributes()) names.emplace_back(one.name());
+  for (XmlAttribute one = node.first_attribute(); one; one = one.next()) names.push_back(one.name());
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   return twice == names.end() ? "" : fmt::format("has the attribute {} twice, which is no XML", printable(*twice));
 }
 
 std::string wrong_space(const Node& node) {
-  for (const pugi::xml_attribute& one : node.attributes()) {
+  for (XmlAttribute one = node.first_attribute(); one; one = one.next()) {
     const std::string_view name = one.name(), space = trimmed(one.value());
     if (name.starts_with("xmlns:") && (name == "xmlns:svg") != (space == kSvgSpace)) {
       return name == "xmlns:svg" ? "gives the prefix svg to another name space"
@@ -122,11 +122,10 @@ std::string wrong_with_element(const Node& node) {
 }
 
 std::string wrong_with_node(const Node& node) {
-  if (node.type() == pugi::node_pi) {
-    return std::string_view(node.name()) == "xml-stylesheet" ? "is a style sheet in another file, which is not read"
-                                                             : "";
+  if (node.kind() == Node::Kind::instruction) {
+    return node.name() == "xml-stylesheet" ? "is a style sheet in another file, which is not read" : "";
   }
-  if (node.type() != pugi::node_element) return "";
+  if (node.kind() != Node::Kind::element) return "";
   std::string wrong = doubled_attribute(node);
   if (wrong.empty()) wrong = wrong_space(node);
   if (wrong.empty() && is_style_sheet(node)) wrong = wrong_with_sheet(sheet_of(node));
