@@ -224,14 +224,16 @@ bool IslandStep::swings_too_fast(const Island& island, double h, const std::vect
 
 bool IslandStep::turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                                const Motion& motion) const {
-  const auto spin = [&](int mover) { return mover < 0 ? 0 : motion.u[3 * mover + 2]; };
   for (const int k : island.mechanisms) {
     if (mechanism(k).turns_too_far()) return true;
   }
-  return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
-    const Candidate& one = candidates[at(i)];
-    return h * std::fabs(spin(one.mover_b) - spin(one.mover_a)) > kMostTurn;
-  });
+  return std::any_of(island.candidates.begin(), island.candidates.end(),
+                     [&](int i) { return turns_too_far(candidates[at(i)], h, motion); });
+}
+
+bool IslandStep::turns_too_far(const Candidate& one, double h, const Motion& motion) {
+  const auto spin = [&](int mover) { return mover < 0 ? 0 : motion.u[3 * mover + 2]; };
+  return h * std::fabs(spin(one.mover_b) - spin(one.mover_a)) > kMostTurn;
 }
 
 bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& candidates,
@@ -251,6 +253,16 @@ bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& 
     if (overlap(world_.placed(one.shape_a, motion.places), world_.placed(one.shape_b, motion.places))) return false;
   }
   return true;
+}
+
+/// It did not touch at the start and does not come in on the way; at the end it is open, or beside the side, and leaves
+/// the two apart: with no impulse it keeps the law.
+bool IslandStep::takes_no_part(Candidate& candidate, double h, const Motion& motion) const {
+  if (candidate.start.gap <= kTouching || turns_too_far(candidate, h, motion)) return false;
+  place_at(world_, motion.places, candidate);
+  ContactDecision(world_, start_, motion.q).decide(candidate);
+  return !candidate.passed_through && (!candidate.constrains || candidate.now.gap > kTouching) &&
+         !overlap(world_.placed(candidate.shape_a, motion.places), world_.placed(candidate.shape_b, motion.places));
 }
 
 }  // namespace pawl::internal

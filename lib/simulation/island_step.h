@@ -41,6 +41,10 @@ class IslandStep {
   bool run(const Island& island, double h, const Actuation& actuation, std::vector<Candidate>& candidates,
            Motion& motion);
 
+  /// Of the last step, in one piece, of both movers: whether a candidate that it did not know would have changed
+  /// nothing. Moves it to the end.
+  bool takes_no_part(Candidate& candidate, double h, const Motion& motion) const;
+
   long problems() const { return problems_; }
   long pivots() const { return pivots_; }
   void reset_counts() { problems_ = pivots_ = 0; }
@@ -67,6 +71,7 @@ class IslandStep {
   bool swings_too_fast(const Island& island, double h, const std::vector<Candidate>& candidates) const;
   bool turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                      const Motion& motion) const;
+  static bool turns_too_far(const Candidate& one, double h, const Motion& motion);
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   void set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
                       const Motion& motion);

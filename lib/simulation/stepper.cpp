@@ -65,15 +65,17 @@ class BodySteps {
     std::vector<char> skip;                  ///< movers that are not of this level
     Eigen::VectorXd q, u, positions, rates;  ///< at its start
     std::vector<MotionBound> bounds;
-    std::vector<Candidate> candidates;
+    std::vector<Candidate> candidates, wider;  ///< wider: of bounds that turned out too narrow
     std::vector<Island> islands;
+    Motion end;
   };
 
   int movers() const {
     return static_cast<int>(system_.bodies.size() + system_.joints.size() + joints_with_limits(system_).size());
   }
 
-  /// Moves the level's movers by h; if not solved, they are where they were.
+  /// Moves the level's movers by h; if not solved, they are where they were. Where one moved farther than its bound,
+  /// what else it may meet is looked for in wider bounds, and all is moved once more only if that could take part.
   bool advance(int depth, double h, Motion& motion) {
     Level& level = levels_[at(depth)];
     level.q = motion.q;
@@ -83,6 +85,7 @@ class BodySteps {
     set_bounds(level, h);
     const std::size_t reported = report_->contacts.size();
     const long choices = report_->choices, unseen = report_->unseen;
+    const int parts = report_->substeps;
     for (int look = 0; look < kMostLooks; ++look) {
       report_->contacts.resize(reported);
       report_->choices = choices;
@@ -93,6 +96,7 @@ class BodySteps {
       const bool solved = move_islands(depth, h, motion);
       if (solved && kept_bounds(level, motion)) return true;
       const bool wider = widen_bounds(level, motion);
+      if (solved && misses_nothing(level, h, report_->substeps == parts, motion)) return true;
       restore(level, motion);
       if (!solved && !wider) return false;
     }
@@ -150,6 +154,25 @@ class BodySteps {
       bound.shift = 1.5 * h * (u.head<2>().norm() + change.head<2>().norm()) + kLeastRoom;
       bound.turn = 1.5 * h * (std::fabs(u[2]) + std::fabs(change[2])) + kLeastRoom;
     }
+  }
+
+  /// Whether no candidate of the wider bounds, which hold the motion, could have changed it: there is none that was not
+  /// known, or, moved `whole`, not in halves, none that takes part. A law that lets bodies inside asks for all.
+  bool misses_nothing(Level& level, double h, bool whole, Motion& motion) {
+    level.end = motion;
+    restore(level, motion);
+    finder_.find(motion.places, level.bounds, level.skip, level.wider);
+    if (soft_) finder_.hold(island_step_.inside(), motion.places, level.skip, level.wider);
+    std::swap(motion, level.end);
+    std::size_t known = 0;
+    for (Candidate& one : level.wider) {
+      if (known < level.candidates.size() && one.same_features(level.candidates[known])) {
+        ++known;
+      } else if (soft_ || !whole || !island_step_.takes_no_part(one, h, motion)) {
+        return false;
+      }
+    }
+    return known == level.candidates.size();
   }
 
   static MotionBound moved(const Level& level, const Motion& motion, int mover) {

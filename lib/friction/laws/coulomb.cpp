@@ -44,7 +44,8 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
   interior_steps_ = 0;
   // With one body a path is as short as a start from inside.
   const bool many = problem.bodies.size() > 1;
-  const bool ended = (known && newton_.holds(forces_)) || newton_.solve(forces_) || (many && solve_from_inside());
+  const bool ended = (known && newton_.holds(forces_)) || newton_.solve(forces_) || (many && solve_from_inside()) ||
+                     newton_.solve_from_sweeps(forces_);
   answer.pivots = newton_.factorizations() + interior_steps_;
   if (!ended) return false;
   answer.residual = newton_.law_residual();

@@ -12,9 +12,9 @@ namespace pawl::internal {
 double residual_of(const Coulomb& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 /// Coulomb's law by Newton's method from impulses near the answer (CoulombNewton); where it does not end, from where an
-/// interior-point method leads (CoulombInterior); where that does not, or there are no such impulses, by the contact
-/// problem's own methods, without their search tree: a problem that the paths do not solve is left to the caller, for
-/// whom a shorter step is cheaper than a search.
+/// interior-point method leads (CoulombInterior), then from where sweeps do; where these do not, or there are no such
+/// impulses, by the contact problem's own methods, without their search tree: a problem that the paths do not solve is
+/// left to the caller, for whom a shorter step is cheaper than a search.
 class CoulombSolver {
  public:
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);

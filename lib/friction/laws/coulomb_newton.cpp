@@ -56,7 +56,10 @@ bool CoulombNewton::holds(std::vector<Force>& forces) {
 
 bool CoulombNewton::solve(std::vector<Force>& forces) {
   const bool other = set_pattern();
-  if (follow(other || !is_factored(), forces)) return true;
+  return follow(other || !is_factored(), forces);
+}
+
+bool CoulombNewton::solve_from_sweeps(std::vector<Force>& forces) {
   for (int k = 0; k < kMostRestarts; ++k) {
     sweep(forces);
     take_states(forces);

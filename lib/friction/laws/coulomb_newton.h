@@ -21,7 +21,7 @@ namespace pawl::internal {
 ///
 /// three unknowns a body, which only bodies that touch have in common: O(bodies) or little more. Steps with the same
 /// states bring v to 0 by a factor of about eps each, so nothing is left of eps but which c it is: the nearest to the
-/// first. The method need not end: then Gauss and Seidel's has a few sweeps, and it starts again, or says so.
+/// first. The method need not end; it can start again from where a few sweeps of Gauss and Seidel's lead.
 class CoulombNewton {
  public:
   using Force = BodyContacts::Force;
@@ -33,7 +33,9 @@ class CoulombNewton {
   bool holds(std::vector<Force>& forces);
   /// From those, to forces that do. Whether it ended so.
   bool solve(std::vector<Force>& forces);
-  /// The same without restarts, from forces that are near.
+  /// The same from where sweeps lead, after a solve() or finish() that did not end.
+  bool solve_from_sweeps(std::vector<Force>& forces);
+  /// The same from forces that are near.
   bool finish(const std::vector<Force>& near, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< since begin()
   /// How far the forces are from the law in the problem's own units, as residual_of() has it.

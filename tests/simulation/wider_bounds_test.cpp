@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What a step drives farther than its velocity says: a heavy disc meets a light one at rest, which flies off. What lies
+// in the light one's way was too far off to be looked at before.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/moving_scene.h"
+
+using namespace pawl;
+using oracle::MovingScene;
+
+namespace {
+
+constexpr double kStep = .01, kSpeed = 5, kRadius = .1;  // s, m/s, m: the heavy disc moves 50 mm
+
+/// The heavy disc touches after 10 mm; beyond 40 mm from the light one to `gap` there is nothing, then a wall.
+struct Striking {
+  explicit Striking(double gap, double speed = kSpeed) {
+    scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {speed, 0, 0});
+    scene.add_disc(kRadius, 1, {0, 0, 0}, .5);
+    scene.add_ground(MovingScene::box(.5, 1), {kRadius + gap + .5, 0, 0}, .5);
+  }
+  const StepReport& step() {
+    stepper.emplace(scene.system);
+    return stepper->step(scene.state, kStep, scene.actuation);
+  }
+  double x(std::size_t body) const { return scene.state.pose(body)[0]; }
+
+  MovingScene scene;
+  std::optional<Stepper> stepper;
+};
+
+}  // namespace
+
+TEST_CASE("what is struck meets the wall behind it in the same step") {
+  for (const double gap : {1e-4, .005, .02, .035}) {
+    CAPTURE(gap);
+    Striking striking(gap);
+    const StepReport& report = striking.step();
+    REQUIRE(report.solved);
+    CHECK(report.penetration <= 1e-9);
+    CHECK(std::fabs(striking.x(1) - gap) <= 1e-9);
+    CHECK(std::fabs(striking.x(0) - (gap - 2 * kRadius)) <= 1e-9);
+  }
+}
+
+TEST_CASE("a wall that what is struck does not reach changes nothing, and costs no second problem") {
+  for (const double gap : {.05, .06, .1}) {
+    CAPTURE(gap);
+    Striking near(gap), far(10);
+    const StepReport near_report = near.step(), far_report = far.step();
+    REQUIRE(near_report.solved);
+    CHECK(near_report.problems == far_report.problems);
+    CHECK(near_report.substeps == 1);
+    for (const std::size_t body : {0, 1}) {
+      CHECK(near.scene.state.pose(body) == far.scene.state.pose(body));
+      CHECK(near.scene.state.twist(body) == far.scene.state.twist(body));
+    }
+  }
+}
+
+TEST_CASE("what is struck, turned by quarters and mirrored, moves alike") {
+  Striking given(.02);
+  REQUIRE(given.step().solved);
+  MovingScene other;
+  other.add_disc(kRadius, 100, {0, 2 * kRadius + .01, 0}, .5, {0, -kSpeed, 0});
+  other.add_disc(kRadius, 1, {0, 0, 0}, .5);
+  other.add_ground(MovingScene::box(1, .5), {0, -kRadius - .02 - .5, 0}, .5);
+  Stepper stepper(other.system);
+  REQUIRE(stepper.step(other.state, kStep, other.actuation).solved);
+  for (const std::size_t body : {0, 1}) CHECK(std::fabs(other.state.pose(body)[1] + given.x(body)) <= 1e-12);
+}
