@@ -41,6 +41,9 @@ Moments moments_of(const std::vector<Point>& points) {
   return sum;
 }
 
+/// Boost's own rational refuses a denominator below 0 in its constructor.
+Rational ratio(const Integer& top, const Integer& bottom) { return Rational(top) / Rational(bottom); }
+
 }  // namespace
 
 AreaProperties exact_area_properties(const Polygon& polygon) {
@@ -51,9 +54,9 @@ AreaProperties exact_area_properties(const Polygon& polygon) {
   const Integer centre = 3 * sum.area * unit;
   // polar / (6 area) less the square of (x, y) / (3 area).
   const Integer polar = 3 * sum.polar * sum.area - 2 * (sum.x * sum.x + sum.y * sum.y);
-  return {rounded(Rational(abs(sum.area), 2 * squared)),
-          {rounded(Rational(sum.x, centre)), rounded(Rational(sum.y, centre))},
-          rounded(Rational(polar, 18 * sum.area * sum.area * squared))};
+  return {rounded(ratio(abs(sum.area), 2 * squared)),
+          {rounded(ratio(sum.x, centre)), rounded(ratio(sum.y, centre))},
+          rounded(ratio(polar, 18 * sum.area * sum.area * squared))};
 }
 
 }  // namespace pawl::internal

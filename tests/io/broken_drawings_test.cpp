@@ -314,7 +314,7 @@ TEST_CASE("a broken drawing is refused by a fault that names its line") {
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__EMSCRIPTEN__)
 TEST_CASE("no broken drawing takes 300 MB, its own bytes among them") {
   for (const Broken& broken : all_broken()) {
     const std::string name = broken.name;
