@@ -14,6 +14,7 @@ class ImpulseMemory {
  public:
   struct Impulse {
     double normal = 0, tangent = 0;  ///< N s
+    double duration = 0;             ///< s, of their step
   };
 
   /// Of what is not known: 0. Lives until the next call of `at`.

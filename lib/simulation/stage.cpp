@@ -219,7 +219,8 @@ StageSolver::Memory& StageSolver::memory_of(int stage, const std::vector<StageRo
   return memory;
 }
 
-/// Of the last problem of the kind in which the features were: the drift's iterates are alike.
+/// Of the last problem of the kind in which the features were: the drift's iterates are alike. What holds bodies is a
+/// force: its impulse grows with the step, of which some are halves.
 void StageSolver::recall(int stage, const std::vector<StageRow>& rows) {
   ImpulseMemory& impulses = stage < 2 ? drift_impulses_ : settle_impulses_;
   impulses.next();
@@ -227,8 +228,10 @@ void StageSolver::recall(int stage, const std::vector<StageRow>& rows) {
   near_.tangent.resize(near_.normal.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ImpulseMemory::Impulse& last = impulses.at(rows[i].name);
-    near_.normal[static_cast<Eigen::Index>(i)] = last.normal;
-    near_.tangent[static_cast<Eigen::Index>(i)] = last.tangent;
+    const bool other = last.duration > 0 && last.duration != problem_.duration;
+    const double scale = other ? problem_.duration / last.duration : 1;
+    near_.normal[static_cast<Eigen::Index>(i)] = scale * last.normal;
+    near_.tangent[static_cast<Eigen::Index>(i)] = scale * last.tangent;
   }
 }
 
@@ -236,7 +239,7 @@ void StageSolver::remember(int stage, const std::vector<StageRow>& rows) {
   ImpulseMemory& impulses = stage < 2 ? drift_impulses_ : settle_impulses_;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
-    impulses.at(rows[i].name) = {result_.normal[k], result_.tangent[k]};
+    impulses.at(rows[i].name) = {result_.normal[k], result_.tangent[k], problem_.duration};
   }
 }
 

@@ -16,6 +16,35 @@ Polygon box(double half_width, double half_height) {
       {{-half_width, -half_height}, {half_width, -half_height}, {half_width, half_height}, {-half_width, half_height}}};
 }
 
+/// Discs of 10 cm in a bin: rows of `across` and one less by turns, each in the valleys of the row below; all touch.
+System packed_discs(int across, int rows) {
+  const double radius = .1, friction = .5, width = 2 * radius * across;
+  System system;
+  system.gravity = {0, -kGravity};
+  system.shapes.push_back({Solid::ground(), box(width, .5), {width / 2, -.5, 0}, friction, 0});
+  system.shapes.push_back({Solid::ground(), box(.5, width), {-.5, width / 2, 0}, friction, 0});
+  system.shapes.push_back({Solid::ground(), box(.5, width), {width + .5, width / 2, 0}, friction, 0});
+  for (int row = 0; row < rows; ++row) {
+    for (int k = 0; k < across - row % 2; ++k) {
+      system.shapes.push_back({Solid::body(system.bodies.size()), Disc{{0, 0}, radius}, {0, 0, 0}, friction, 0});
+      system.bodies.push_back({1, radius * radius / 2});
+    }
+  }
+  return system;
+}
+
+State placed_discs(const System& system, int across, int rows) {
+  const double radius = .1, rise = std::sqrt(3.) * radius + 1e-9;
+  State state(system);
+  std::size_t body = 0;
+  for (int row = 0; row < rows; ++row) {
+    for (int k = 0; k < across - row % 2; ++k) {
+      state.pose(body++) = Eigen::Vector3d(radius * (1 + row % 2 + 2 * k), radius + row * rise, 0);
+    }
+  }
+  return state;
+}
+
 /// A box on two pins, with one on its right.
 System box_among_pins() {
   System system;
@@ -87,4 +116,21 @@ TEST_CASE("a box that is let go by its push comes off its pins") {
   run(stepper, state, 1e-3, push({-1e-6, 1e-6}), 1000);
   CHECK(relative_error(state.q[0] - seat[0], -5e-7) < 1e-3);
   CHECK(relative_error(state.q[1] - seat[1], 5e-7) < 1e-3);
+}
+
+TEST_CASE("packed discs, whose first step is moved in halves, rest from then on") {
+  const int across = 8, rows = 8;
+  const System system = packed_discs(across, rows);
+  State state = placed_discs(system, across, rows);
+  const State start = state;
+  Stepper stepper(system);
+  const double h = .01;
+  CHECK(stepper.step(state, h, {}).substeps > 1);  // else this tests nothing
+  for (int k = 0; k < 20; ++k) {
+    const StepReport& report = stepper.step(state, h, {});
+    REQUIRE(report.solved);
+    CHECK(report.substeps == 1);
+  }
+  CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // rows start 1e-9 m apart
+  CHECK(state.u.lpNorm<Eigen::Infinity>() <= 1e-9);
 }
