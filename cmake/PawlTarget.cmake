@@ -5,6 +5,9 @@ function(pawl_compile_options target)
   target_compile_definitions(${target} PRIVATE PAWL_WITH_GMP=$<BOOL:${PAWL_WITH_GMP}>)
   # The filters' error bounds hold for separate roundings only: no fused multiply-add.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
+  if(EMSCRIPTEN)
+    target_compile_options(${target} PRIVATE -fno-rtti)  # for size
+  endif()
   if(PAWL_WARNINGS_AS_ERRORS)
     # What g++ 12 warns of in code that it inlines from the standard library and others stays a warning.
     target_compile_options(${target} PRIVATE -Werror)

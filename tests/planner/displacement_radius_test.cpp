@@ -167,7 +167,7 @@ TEST_CASE("a radius ends where a fixel could come nearer to another side") {
   const auto bounded = displacement_radius(planned->problem, planned->plan, 0, task.part.outline);
   REQUIRE(free);
   REQUIRE(bounded);
-  CHECK(bounded->displacement <= free->displacement);
+  CHECK(bounded->displacement <= free->displacement * (1 + 1e-3));  // both are bisected to a thousandth
   for (const Contact& contact : planned->problem.seated.contacts.contacts) {
     for (const Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices)
       CHECK(bounded->displacement <= (vertex - contact.point).norm() / 2);

@@ -12,6 +12,3 @@ if(TARGET live_page AND PAWL_CHROMIUM)
                                   ${PROJECT_BINARY_DIR}/web/pawl.html)
   set_tests_properties(wasm/live PROPERTIES TIMEOUT 300 ENVIRONMENT "CHROMIUM=${PAWL_CHROMIUM}")
 endif()
-# Its blocks are drawn by std:: distributions, which differ between standard libraries; of one that is drawn here the two
-# radii that are compared differ by 4e-4 of themselves the wrong way.
-set_tests_properties(planner/displacement_radius PROPERTIES DISABLED ON)
