@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Fixtures found for a part, on trial in the dynamic model. PAWL_TEST_COUNT sets how many starts and parts.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <pawl/certify/design_fixtures.h>
+#include <pawl/io/in_si.h>
+#include <pawl/io/read_task.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/outline_extent.h"
+#include "support/count.h"
+#include "support/plans_on_trial.h"
+
+using namespace pawl;
+
+TEST_CASE("the best fixtures of the parts of data/tasks go through trials: seated as their depths promise") {
+  std::vector<const char*> files = {"plate_fixture", "plate_modular"};
+  const int starts = oracle::count(12);
+  if (starts > 100) files.insert(files.end(), {"bracket_tray", "ratchet_pawl_tray", "plate_corners", "shaft_keyway"});
+  for (const char* file : files) {
+    CAPTURE(std::string(file));
+    Task task = read_task_file(fmt::format("{}/data/tasks/{}.json", PAWL_SOURCE_DIR, file));
+    if (!task.fixture) {  // one that has its fixels: others are found
+      task = with_fixture(task, {task.pose, {}, {}, {}});
+      FixtureOptions::Points points;
+      points.per_edge = 3;
+      task.fixture.emplace().candidates = points;
+    }
+    task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+    task.fixture->depth_for = task.fixture->top = starts > 100 ? 5 : 2;
+    if (auto* lattice = std::get_if<FixtureOptions::Lattice>(&task.fixture->candidates)) lattice->pitch = 40;
+    const FixtureDesigns designs = design_fixtures(ValidTask(task), {});
+    REQUIRE(designs.status == FixtureDesigns::Status::found);
+    for (const RankedFixture& fixture : designs.fixtures) {
+      const Task fixed = with_fixture(task, fixture.place.candidate);
+      const ValidTask valid(in_si(fixed));
+      const std::optional<oracle::TriedPlan> plan = oracle::plan_of(valid);
+      REQUIRE(plan.has_value());
+      CHECK(plan->kind == Guarantee::energy);
+      // A start displaced by (dx, dy, dtheta) has at most |(dx, dy, rho dtheta)| of energy for a load of 1 N: by a
+      // share of the part's size, and by twice as many radians, at most the share times `unit`.
+      const ContactSet seated = find_seat(fixed).contacts;
+      const double unit =
+          std::hypot(std::sqrt(2) * internal::diameter(*fixed.part.outline), 2 * seated.radius_of_gyration());
+      REQUIRE(fixture.measures->depth.value_or(0) > 0);
+      const double share = std::min(.004, .9 * *fixture.measures->depth / unit);
+      for (const Solutions solutions : {Solutions::first, Solutions::adversarial}) {
+        const TrialReport report = oracle::try_from(valid.task(), *plan, share, starts, 3, solutions);
+        CHECK(report.starts == static_cast<std::size_t>(starts));
+        CHECK(report.failures.empty());
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/modes/wrench_cone.h>
+#include <pawl/planner/fixture_clamps.h>
+
+namespace pawl::oracle {
+
+/// Of a force at a contact, about the centre of mass.
+inline Eigen::Vector3d wrench_of(const ContactSet& set, const Contact& contact, const Eigen::Vector2d& direction) {
+  const Eigen::Vector2d arm = contact.point - set.center_of_mass;
+  return {direction.x(), direction.y(), arm.x() * direction.y() - arm.y() * direction.x()};
+}
+
+/// Whether a clamp without friction loads all contacts: by the interior of what they hold without friction.
+inline bool loads_all(const ContactSet& set, const Contact& clamp) {
+  ContactSet smooth = set;
+  for (Contact& contact : smooth.contacts) contact.friction = 0;
+  return rest_cone(smooth).contains_inside(wrench_of(set, clamp, clamp.normal));
+}
+
+}  // namespace pawl::oracle
