@@ -9,6 +9,7 @@ import {join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
 import {textContrasts} from "./contrast.mjs";
+import {answerTests, longTask} from "./live_answer_tests.mjs";
 import {serve} from "./live_server.mjs";
 
 const source = resolve(fileURLToPath(import.meta.url), "../../..");
@@ -109,7 +110,11 @@ const drop = (page, name, text) => page.evaluate(([file, content]) => {
   document.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true, cancelable: true}));
 }, [name, text]);
 
+const driven =
+    {open, check, equal, until, answered, headline, drop, data, pins, middle, example};
 const tests = {
+  ...answerTests(driven),
+
   "it opens and answers": async () => {
     const begin = performance.now();
     const page = await open({wait: false});
@@ -338,13 +343,7 @@ const tests = {
 
   "a long search can be stopped, and the page stays alive": async () => {
     const page = await open();
-    // Thirty contacts on an arch: some million cells of wrenches.
-    const contacts = Array.from({length: 30}, (_, i) => {
-      const angle = Math.PI * (0.1 + (0.8 * i) / 29);
-      return {point: [-Math.cos(angle), -0.5 * Math.sin(angle) + 0.03 * (i % 3)], normal: [0.6 * Math.cos(angle), 1]};
-    });
-    const task = {pawl: 1, part: {mass: 1, inertia: 0.3}, friction: [0.1, 0.5], contacts};
-    await drop(page, "long.json", JSON.stringify(task));
+    await drop(page, "long.json", longTask());
     const begin = performance.now();
     await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
     check(await page.locator("#stop").isVisible(), "a search that takes long can be stopped");

@@ -113,6 +113,7 @@ store.onChange(() => {
 function begin(task: Task, text: string|null, question: Question = PLAIN, example: Example|null = null): void {
   sketch.cancel();
   answer.picked = 0;
+  answer.forget();
   store.change({task, text, question, example: example?.file});
   stage.fit(task);
 }
@@ -142,8 +143,7 @@ function escape(): void {
 }
 
 function playPlan(): void {
-  if (answer.plan?.found && answer.answered && !get("play").hidden)
-    void playing.play(answer.answered.task, answer.plan);
+  if (answer.plan?.found && answer.isOfTask && !get("play").hidden) void playing.play(store.task, answer.plan);
 }
 
 function help(): void {
