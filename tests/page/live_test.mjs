@@ -10,6 +10,7 @@ import {fileURLToPath, pathToFileURL} from "node:url";
 
 import {textContrasts} from "./contrast.mjs";
 import {answerTests, longTask} from "./live_answer_tests.mjs";
+import {editTests} from "./live_edit_tests.mjs";
 import {serve} from "./live_server.mjs";
 
 const source = resolve(fileURLToPath(import.meta.url), "../../..");
@@ -114,6 +115,7 @@ const driven =
     {open, check, equal, until, answered, headline, drop, data, pins, middle, example};
 const tests = {
   ...answerTests(driven),
+  ...editTests(driven),
 
   "it opens and answers": async () => {
     const begin = performance.now();

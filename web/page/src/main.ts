@@ -91,6 +91,8 @@ function changed(): void {
   get<HTMLButtonElement>("undo").disabled = !store.canUndo;
   get<HTMLButtonElement>("redo").disabled = !store.canRedo;
   get<HTMLButtonElement>("add-pin").disabled = !task.part?.outline || text !== null;
+  get("locked").hidden = text === null;
+  for (const column of document.querySelectorAll<HTMLElement>("#fields .column")) column.inert = text !== null;
   if (text === null) {
     controls.show(task);
     pins.show(task);

@@ -11,6 +11,9 @@ import {element, get} from "./svg";
 import {taskText} from "./task_text";
 import {inkNow} from "./theme";
 
+const FAULTY = "The task file has faults: it is saved as it stands. There is no link, picture or command of it yet.";
+const NEED_A_TASK = ["copy-link", "copy-command", "save-svg", "save-task-svg"];
+
 function download(text: string, name: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], {type}));
   element("a", {href: url, download: name}).click();
@@ -37,7 +40,10 @@ export class Saving {
       private readonly say: (message: string) => void) {
     get("save").addEventListener("click", () => void this.show());
     get("save-task")
-        .addEventListener("click", () => download(taskText(store.task), fileName(store.task), "application/json"));
+        .addEventListener("click", () => {
+          const {task, text} = store.state;
+          download(text ?? taskText(task), this.fileName, "application/json");
+        });
     get("save-svg").addEventListener("click", () => void this.savePicture("answer"));
     get("save-task-svg").addEventListener("click", () => void this.savePicture("task"));
     for (const [button, field] of [["copy-link", this.link], ["copy-command", this.command]] as const) {
@@ -47,13 +53,21 @@ export class Saving {
     }
   }
 
+  /** A text that cannot be read has no name. */
+  private get fileName(): string {
+    const {task, text} = this.store.state;
+    return text === null ? fileName(task) : "task.json";
+  }
+
   private async show(): Promise<void> {
-    const {task, question} = this.store.state;
-    get("saved").textContent = "";
-    this.command.value = commandLine(task, question, this.answer.more);
-    get("task-file-name").textContent = fileName(task);
-    const fragment = await fragmentOf(task, question);
-    this.link.value = location.href.replace(/#.*$/, "") + fragment;
+    const {task, question, text} = this.store.state;
+    const readable = text === null;
+    get("saved").textContent = readable ? "" : FAULTY;
+    for (const id of NEED_A_TASK) get<HTMLButtonElement>(id).disabled = !readable;
+    this.command.value = readable ? commandLine(task, question, this.answer.more) : "";
+    get("task-file-name").textContent = this.fileName;
+    const fragment = readable ? await fragmentOf(task, question) : null;
+    this.link.value = fragment === null ? "" : location.href.replace(/#.*$/, "") + fragment;
     this.dialog.showModal();
   }
 
