@@ -84,9 +84,9 @@ export class AnswerPanel {
     this.lateness.now();
   }
 
-  /** Whether what is shown is of the task as it stands. */
-  get isOfTask(): boolean {
-    return !this.lateness.isLate && this.answered?.task === this.store.task;
+  /** Whether what is shown is of all as it stands. */
+  get isCurrent(): boolean {
+    return !this.lateness.isLate && this.answered === this.store.state;
   }
 
   private late(): void {

@@ -6,7 +6,7 @@ import {AnswerPanel} from "./answer";
 import {Controls} from "./controls";
 import {Dragging} from "./drag";
 import {Editor} from "./editor";
-import {addPin, setPart} from "./edits";
+import {addPin, lostWords, setPart} from "./edits";
 import {Engine, Kind} from "./engine";
 import {Example, examples, Gallery, isOfTask, questionOf} from "./gallery";
 import {fromFragment} from "./link";
@@ -20,9 +20,8 @@ import {Scenes} from "./scenes";
 import {Sketch} from "./sketch";
 import {Stage} from "./stage";
 import {listenOnStage} from "./stage_keys";
-import {Store} from "./store";
+import {State, Store} from "./store";
 import {element, get} from "./svg";
-
 import type {Task} from "./task";
 import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
@@ -53,10 +52,10 @@ const sketch = new Sketch(stage, (polygon) => begin(setPart(store.task, {outline
 new Dragging(stage, store, () => playing.pose === null && !sketch.active && store.state.text === null, () => redraw());
 const scenes = new Scenes(engine);
 new Opening(engine, store, begin, (scene) => scenes.open(scene, scene.name ?? "A scene", []), say);
-new Saving(engine, store, answer, say);
+new Saving(engine, store, answer);
 let frame = 0;
 let pointed: number|null = null;
-let seen: Task|null = null;
+let seen: State|null = null;
 
 function draw(): void {
   frame = 0;
@@ -82,9 +81,11 @@ function say(message: string): void {
 
 /** After every change, at most once a frame: fields, picture, and the question to the library. */
 function changed(): void {
-  if (seen !== store.task) playing.end();
-  seen = store.task;
-  const {task, text} = store.state;
+  const {task, text, question} = store.state;
+  if (seen?.task !== task || seen.question !== question || seen.text !== text) playing.end();
+  const lost = seen && lostWords(seen.task, task);
+  if (lost) say(lost);
+  seen = store.state;
   get("title").textContent = task.name ?? "A task without a name";
   document.title = `${task.name ?? "A task"} – Pawl`;
   gallery.say(store.state.example);
@@ -145,7 +146,7 @@ function escape(): void {
 }
 
 function playPlan(): void {
-  if (answer.plan?.found && answer.isOfTask && !get("play").hidden) void playing.play(store.task, answer.plan);
+  if (answer.plan?.found && answer.isCurrent && !get("play").hidden) void playing.play(store.task, answer.plan);
 }
 
 function help(): void {
@@ -156,8 +157,11 @@ function help(): void {
     dialog.showModal();
 }
 
-get("undo").addEventListener("click", () => store.undo());
-get("redo").addEventListener("click", () => store.redo());
+/** Of the corners of an outline that is drawn, else of the task. */
+const undo = (): void => (sketch.active ? sketch.takeBack() : store.undo());
+const redo = (): void => (sketch.active ? undefined : store.redo());
+get("undo").addEventListener("click", undo);
+get("redo").addEventListener("click", redo);
 const addOne = (): void => {
   if (!store.task.part?.outline || store.state.text !== null) return;
   store.edit(addPin);
@@ -204,9 +208,9 @@ document.addEventListener("keydown", (event) => {
   if (key !== "z" && key !== "y") return;
   event.preventDefault();
   if (key === "y" || event.shiftKey)
-    store.redo();
+    redo();
   else
-    store.undo();
+    undo();
 });
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

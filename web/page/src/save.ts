@@ -36,8 +36,7 @@ export class Saving {
   private readonly command = get<HTMLInputElement>("command");
 
   constructor(
-      private readonly engine: Engine, private readonly store: Store, private readonly answer: AnswerPanel,
-      private readonly say: (message: string) => void) {
+      private readonly engine: Engine, private readonly store: Store, private readonly answer: AnswerPanel) {
     get("save").addEventListener("click", () => void this.show());
     get("save-task")
         .addEventListener("click", () => {
@@ -48,9 +47,14 @@ export class Saving {
     get("save-task-svg").addEventListener("click", () => void this.savePicture("task"));
     for (const [button, field] of [["copy-link", this.link], ["copy-command", this.command]] as const) {
       get(button).addEventListener("click", () => void copy(field).then((done) => {
-        get("saved").textContent = done ? "Copied." : "Select it and copy it.";
+        this.say(done ? "Copied." : "Select it and copy it.");
       }));
     }
+  }
+
+  /** In the dialog: what is behind it cannot be seen. */
+  private say(message: string): void {
+    get("saved").textContent = message;
   }
 
   /** A text that cannot be read has no name. */
@@ -62,7 +66,7 @@ export class Saving {
   private async show(): Promise<void> {
     const {task, question, text} = this.store.state;
     const readable = text === null;
-    get("saved").textContent = readable ? "" : FAULTY;
+    this.say(readable ? "" : FAULTY);
     for (const id of NEED_A_TASK) get<HTMLButtonElement>(id).disabled = !readable;
     this.command.value = readable ? commandLine(task, question, this.answer.more) : "";
     get("task-file-name").textContent = this.fileName;
@@ -72,12 +76,15 @@ export class Saving {
   }
 
   private async savePicture(of: "answer"|"task"): Promise<void> {
+    if (of === "answer" && !this.answer.isCurrent) return this.say("There is no answer to be drawn yet.");
+    this.say("Drawing …");
     const request = {...this.answer.request(this.store.state), picture: {width: 1280, height: 800, of}};
     const outcome = await this.engine.ask("picture", request);
-    if (typeof outcome === "string") return;
+    if (typeof outcome === "string") return this.say("The drawing was stopped: no picture is saved.");
     const {picture, faults, message} = outcome.response;
     if (!picture)
       return this.say((faults ?? []).map(faultWords).join(" ") || (message ?? "There is no picture of this."));
+    this.say("");
     const tree = svgTree(picture, inkNow, "p");
     const ground = {
       name: "rect",
