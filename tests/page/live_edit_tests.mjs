@@ -2,7 +2,7 @@
 // Of live_test.mjs: nothing that was typed or drawn is lost, or changed, without a word.
 import {readFileSync} from "node:fs";
 
-export const editTests = ({open, check, equal, until, answered, pins}) => ({
+export const editTests = ({open, check, equal, answered, example}) => ({
   "a field shows the task's number once it is left": async () => {
     const page = await open();
     const x = page.locator('tr[data-at="/fixels/1"] input').first();
@@ -57,5 +57,51 @@ export const editTests = ({open, check, equal, until, answered, pins}) => ({
     await answered(page, () => page.click("#undo"));
     equal(await page.locator("#fields .column[inert]").count(), 0, "after undo");
     check(await page.locator("#locked").isHidden(), "nothing is locked");
+  },
+
+  "what goes by the fixels' numbers is not dropped without a word": async () => {
+    const page = await open();
+    await page.click("#json-box summary");
+    const text = await page.locator("#json").inputValue();
+    await answered(page, () => page.locator("#json").fill(text.replace('"actuator"', '"modes": ["nnn"], "actuator"')));
+    await answered(page, () => page.click("#add-pin"));
+    equal(
+        await page.locator("#hint").textContent(),
+        "“modes” went by the fixels' numbers, and is removed. Undo brings all back.", "the sentence");
+    check(!(await page.locator("#json").inputValue()).includes("modes"), "they are gone");
+    await answered(page, () => page.click("#undo"));
+    check((await page.locator("#json").inputValue()).includes("modes"), "and back");
+  },
+
+  "moving the part leaves its angle alone": async () => {
+    const page = await open();
+    const angle = page.locator("#pose-fields input").nth(2);
+    await answered(page, () => angle.fill("30.05"));
+    await angle.blur();
+    await page.locator("#part").focus();
+    await answered(page, () => page.keyboard.press("ArrowRight"));
+    check(await page.locator("#pose-fields input").first().inputValue() !== "0", "the part moves");
+    equal(await angle.inputValue(), "30.05", "its angle");
+    await answered(page, () => page.keyboard.press("["));
+    equal(await angle.inputValue(), "30.2", "a turn is rounded");
+  },
+
+  "undo takes back a corner of the outline that is drawn": async () => {
+    const page = await open();
+    await answered(page, () => page.click("#add-pin"));
+    const pins = () => page.locator("#pin-rows tr.field-row").count();
+    const corners = () => page.locator("#stage .sketch .line").getAttribute("d");
+    equal(await pins(), 4, "pins");
+    await page.keyboard.press("d");
+    for (const key of ["Enter", "Shift+ArrowRight", "Enter"]) await page.keyboard.press(key);
+    equal((await corners()).split("L").length, 3, "two corners, and the cross");
+    await page.keyboard.press("Control+z");
+    equal((await corners()).split("L").length, 2, "one corner");
+    await page.click("#undo");
+    equal(await corners(), "", "none");
+    await page.keyboard.press("Control+z");
+    await page.waitForTimeout(100);
+    equal(await pins(), 4, "the task behind it is as it was");
+    await page.keyboard.press("Escape");
   },
 });

@@ -11,6 +11,7 @@ import {fileURLToPath, pathToFileURL} from "node:url";
 import {textContrasts} from "./contrast.mjs";
 import {answerTests, longTask} from "./live_answer_tests.mjs";
 import {editTests} from "./live_edit_tests.mjs";
+import {playTests} from "./live_play_tests.mjs";
 import {serve} from "./live_server.mjs";
 
 const source = resolve(fileURLToPath(import.meta.url), "../../..");
@@ -116,6 +117,7 @@ const driven =
 const tests = {
   ...answerTests(driven),
   ...editTests(driven),
+  ...playTests(driven),
 
   "it opens and answers": async () => {
     const begin = performance.now();
