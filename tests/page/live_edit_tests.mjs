@@ -2,7 +2,7 @@
 // Of live_test.mjs: nothing that was typed or drawn is lost, or changed, without a word.
 import {readFileSync} from "node:fs";
 
-export const editTests = ({open, check, equal, answered, example}) => ({
+export const editTests = ({open, check, equal, until, answered, headline}) => ({
   "a field shows the task's number once it is left": async () => {
     const page = await open();
     const x = page.locator('tr[data-at="/fixels/1"] input').first();
@@ -84,6 +84,30 @@ export const editTests = ({open, check, equal, answered, example}) => ({
     equal(await angle.inputValue(), "30.05", "its angle");
     await answered(page, () => page.keyboard.press("["));
     equal(await angle.inputValue(), "30.2", "a turn is rounded");
+  },
+
+  "reloading the page loses nothing": async () => {
+    const page = await open();
+    equal(await page.evaluate(() => location.hash), "", "nothing was edited");
+    await answered(page, () => page.click("#add-pin"));
+    await answered(page, () => page.selectOption("#question", "modes"));
+    await until(page, () => location.hash.startsWith("#t="), "the address holds the task");
+    const said = await headline(page);
+    await page.reload();
+    await until(page, () => document.querySelectorAll("#pin-rows tr.field-row").length === 4, "the task comes back");
+    equal(await page.locator("#question").inputValue(), "modes", "and its question");
+    await until(page, (old) => document.querySelector("#headline").textContent === old, "and its answer", said);
+  },
+
+  "a faulty text is not left without a question": async () => {
+    const page = await open({dialogs: true});
+    await page.click("#json-box summary");
+    await answered(page, () => page.locator("#json").fill("{"));
+    const asked = page.waitForEvent("dialog");
+    void page.close({runBeforeUnload: true});
+    const dialog = await asked;
+    equal(dialog.type(), "beforeunload", "the question");
+    await dialog.dismiss();
   },
 
   "undo takes back a corner of the outline that is drawn": async () => {

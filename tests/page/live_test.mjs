@@ -53,7 +53,8 @@ const equal = (value, wanted, what) => check(value === wanted, `${what}: ${value
 /** Every message, error, dialog, and request beside the page itself (and its Worker) is a failure. */
 /** `looked`: at only, by scripts that the page's policy would not let run. */
 async function open(
-    {width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true} = {}) {
+    {width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true,
+     dialogs = false} = {}) {
   const context = await browser.newContext({
     viewport: {width, height},
     colorScheme: scheme,
@@ -65,10 +66,10 @@ async function open(
   const page = await context.newPage();
   page.on("console", (message) => check(false, `the console says ${message.text()}`));
   page.on("pageerror", (error) => check(false, error.stack));
-  page.on("dialog", (dialog) => (check(false, dialog.message()), dialog.dismiss()));
+  if (!dialogs) page.on("dialog", (dialog) => (check(false, dialog.message()), dialog.dismiss()));
   page.on("request", (request) => {
     const asked = request.url();
-    const own = asked === url + hash || asked === url || asked === "data:," || asked.startsWith("blob:") ||
+    const own = asked.replace(/#.*$/, "") === url || asked === "data:," || asked.startsWith("blob:") ||
         (!packed && asked === `${url}answer`);
     check(own, `asks for ${asked}`);
   });

@@ -2,6 +2,7 @@
 // Ties the page together: a state in, a picture and an answer out.
 import {listen} from "../../../draw/page/src/keys";
 
+import {Address} from "./address";
 import {AnswerPanel} from "./answer";
 import {Controls} from "./controls";
 import {Dragging} from "./drag";
@@ -104,6 +105,7 @@ function changed(): void {
   void answer.ask().then(() => editor.showFaults(answer.faults));
 }
 
+new Address(store);
 let scheduled = 0;
 store.onChange(() => {
   scheduled ||= requestAnimationFrame(() => {
