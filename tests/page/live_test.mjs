@@ -113,8 +113,7 @@ const drop = (page, name, text) => page.evaluate(([file, content]) => {
   document.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true, cancelable: true}));
 }, [name, text]);
 
-const driven =
-    {open, check, equal, until, answered, headline, drop, data, pins, middle, example};
+const driven = {open, check, equal, until, answered, headline, drop, data};
 const tests = {
   ...answerTests(driven),
   ...editTests(driven),
