@@ -9,6 +9,9 @@ import {join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
 import {textContrasts} from "./contrast.mjs";
+import {answerTests, longTask} from "./live_answer_tests.mjs";
+import {editTests} from "./live_edit_tests.mjs";
+import {playTests} from "./live_play_tests.mjs";
 import {serve} from "./live_server.mjs";
 
 const source = resolve(fileURLToPath(import.meta.url), "../../..");
@@ -50,7 +53,8 @@ const equal = (value, wanted, what) => check(value === wanted, `${what}: ${value
 /** Every message, error, dialog, and request beside the page itself (and its Worker) is a failure. */
 /** `looked`: at only, by scripts that the page's policy would not let run. */
 async function open(
-    {width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true} = {}) {
+    {width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true,
+     dialogs = false} = {}) {
   const context = await browser.newContext({
     viewport: {width, height},
     colorScheme: scheme,
@@ -62,10 +66,10 @@ async function open(
   const page = await context.newPage();
   page.on("console", (message) => check(false, `the console says ${message.text()}`));
   page.on("pageerror", (error) => check(false, error.stack));
-  page.on("dialog", (dialog) => (check(false, dialog.message()), dialog.dismiss()));
+  if (!dialogs) page.on("dialog", (dialog) => (check(false, dialog.message()), dialog.dismiss()));
   page.on("request", (request) => {
     const asked = request.url();
-    const own = asked === url + hash || asked === url || asked === "data:," || asked.startsWith("blob:") ||
+    const own = asked.replace(/#.*$/, "") === url || asked === "data:," || asked.startsWith("blob:") ||
         (!packed && asked === `${url}answer`);
     check(own, `asks for ${asked}`);
   });
@@ -109,7 +113,12 @@ const drop = (page, name, text) => page.evaluate(([file, content]) => {
   document.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true, cancelable: true}));
 }, [name, text]);
 
+const driven = {open, check, equal, until, answered, headline, drop, data};
 const tests = {
+  ...answerTests(driven),
+  ...editTests(driven),
+  ...playTests(driven),
+
   "it opens and answers": async () => {
     const begin = performance.now();
     const page = await open({wait: false});
@@ -338,13 +347,7 @@ const tests = {
 
   "a long search can be stopped, and the page stays alive": async () => {
     const page = await open();
-    // Thirty contacts on an arch: some million cells of wrenches.
-    const contacts = Array.from({length: 30}, (_, i) => {
-      const angle = Math.PI * (0.1 + (0.8 * i) / 29);
-      return {point: [-Math.cos(angle), -0.5 * Math.sin(angle) + 0.03 * (i % 3)], normal: [0.6 * Math.cos(angle), 1]};
-    });
-    const task = {pawl: 1, part: {mass: 1, inertia: 0.3}, friction: [0.1, 0.5], contacts};
-    await drop(page, "long.json", JSON.stringify(task));
+    await drop(page, "long.json", longTask());
     const begin = performance.now();
     await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
     check(await page.locator("#stop").isVisible(), "a search that takes long can be stopped");

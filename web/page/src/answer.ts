@@ -6,6 +6,7 @@ import {showPlan, Shown} from "./plan_view";
 import {Fault, faultWords, PlanResults, Request, Response, Warning} from "./protocol";
 import {optionsOf, Question} from "./question";
 import {NOTHING, Overlay} from "./stage";
+import {Lateness} from "./lateness";
 import type {State, Store} from "./store";
 import {elementOf, svgTree} from "./strokes";
 import {element, get} from "./svg";
@@ -36,6 +37,7 @@ export class AnswerPanel {
   private timer = 0;
   private asked = 0;
   private basinOf: Task|null = null;  // the task whose basin is shown
+  private readonly lateness = new Lateness(() => this.late());
 
   constructor(private readonly engine: Engine, private readonly store: Store, private readonly changed: () => void) {
     get("picture-box").addEventListener("toggle", () => this.settle());
@@ -63,17 +65,44 @@ export class AnswerPanel {
     const {state} = this.store;
     const turn = ++this.asked;
     if (this.basinOf !== state.task) this.engine.stop("basin");
+    this.lateness.asked();
     const outcome = await this.engine.ask("answer", requestOf(state));
     if (typeof outcome === "string") {
       if (outcome === "stopped") this.stopped();
       return;
     }
+    this.lateness.answered();
     this.show(outcome.response, state, outcome.milliseconds);
-    if (turn === this.asked) this.timer = window.setTimeout(() => this.settle(), SETTLED);
+    if (turn === this.asked)
+      this.timer = window.setTimeout(() => this.settle(), SETTLED);
+    else
+      this.lateness.asked();
+  }
+
+  /** What is shown is of another task. */
+  forget(): void {
+    this.lateness.now();
+  }
+
+  /** Whether what is shown is of all as it stands. */
+  get isCurrent(): boolean {
+    return !this.lateness.isLate && this.answered === this.store.state;
+  }
+
+  private late(): void {
+    if (!this.answered) return;  // there is nothing to be taken back yet
+    this.overlay = NOTHING;
+    get("answer").dataset.verdict = "unknown";
+    get("mark").textContent = "…";
+    get("headline").textContent = "Searching …";
+    get("took").textContent = "";
+    showFaults([]);
+    this.showWarnings([]);
+    this.changed();
   }
 
   pick(step: number): void {
-    if (!this.plan || !this.answered || step === this.picked) return;
+    if (this.lateness.isLate || !this.plan || !this.answered || step === this.picked) return;
     this.picked = step;
     this.render(this.shownPlan(this.plan, this.answered.task));
   }
@@ -92,11 +121,15 @@ export class AnswerPanel {
     this.plan = null;
     this.basinOf = null;
     showFaults(this.faults);
+    this.lateness.detailsOld();
     this.showWarnings(response.answer?.warnings ?? []);
     document.documentElement.dataset.answers = String(++this.count);
     get("took").textContent = `answered in ${milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0)} ms`;
-    if (this.faults.length > 0) return this.render(faulty(this.faults, this));
-    if (!response.answer) return this.render({verdict: "unknown", headline: response.message ?? "No answer", body: []});
+    if (this.faults.length > 0) {
+      this.render(faulty(this.faults, this));
+      return this.changed();
+    }
+    if (!response.answer) return this.nothing({verdict: "unknown", headline: response.message ?? "No answer", body: []});
     if (state.question.command === "plan") {
       this.plan = response.answer.results as PlanResults;
       return this.render(this.shownPlan(this.plan, state.task));
@@ -107,14 +140,22 @@ export class AnswerPanel {
   }
 
   private stopped(): void {
+    this.lateness.answered();
+    this.response = this.answered = null;
+    this.faults = [];
+    showFaults([]);
+    this.showWarnings([]);
+    get("took").textContent = "";
+    const again = element("button", {id: "ask-again", type: "button"}, "Ask again");
+    again.addEventListener("click", () => void this.ask());
+    this.nothing({verdict: "unknown", headline: "Stopped: it is not known", body: [again]});
+    void this.settle();
+  }
+
+  private nothing(shown: Shown): void {
     this.overlay = NOTHING;
     this.plan = null;
-    this.response = null;
-    this.render({
-      verdict: "unknown",
-      headline: "Stopped: it is not known",
-      body: [element("p", {}, "Change the task to ask again.")]
-    });
+    this.render(shown);
     this.changed();
   }
 
@@ -146,7 +187,7 @@ export class AnswerPanel {
     if (!state || this.faults.length > 0 || !this.response?.answer) {
       get("text").textContent = this.faults.map((fault) => `${fault.at}: ${faultWords(fault)}`).join("\n");
       get("picture").replaceChildren();
-      return;
+      return this.lateness.fresh("text", "picture");
     }
     const open = get<HTMLDetailsElement>("picture-box").open;
     if (!open && !get<HTMLDetailsElement>("text-box").open) return;
@@ -158,6 +199,7 @@ export class AnswerPanel {
     if (response.faults)
       get("picture").replaceChildren(element("p", {class: "note"}, response.faults.map(faultWords).join(" ")));
     if (response.words !== undefined) get("text").textContent = response.words;
+    this.lateness.fresh("text", ...(open ? ["picture"] : []));
     if (response.picture) get("picture").replaceChildren(elementOf(svgTree(response.picture, inkOf, "a")));
   }
 

@@ -19,11 +19,21 @@ export class Editor {
       window.clearTimeout(this.timer);
       this.timer = window.setTimeout(() => this.take(), PAUSE);
     });
-    this.area.addEventListener("blur", () => this.show());
+    this.area.addEventListener("blur", () => {
+      this.settle();
+      this.show();
+    });
     this.box.addEventListener("toggle", () => this.show());
   }
 
+  /** What was typed last is taken, before anything else is done. */
+  private settle(): void {
+    if (this.timer) this.take();
+  }
+
   private take(): void {
+    window.clearTimeout(this.timer);
+    this.timer = 0;
     const text = this.area.value;
     try {
       const value = JSON.parse(text) as unknown;

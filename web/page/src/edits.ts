@@ -125,6 +125,15 @@ function withoutStaleGoal(task: Task): Task {
   return rest as Task;
 }
 
+/** What an edit took out of a task because of the fixels' numbers, in words. */
+export function lostWords(before: Task, after: Task): string|null {
+  if (before.part !== after.part || before.fixels?.length === after.fixels?.length) return null;
+  const lost = ["goal", "start", "modes", "plan"].filter((key) => key in before && !(key in after));
+  if (lost.length === 0) return null;
+  const list = lost.map((key) => `“${key}”`).join(", ");
+  return `${list} went by the fixels' numbers, and ${lost.length > 1 ? "are" : "is"} removed. Undo brings all back.`;
+}
+
 export function setFriction(task: Task, friction: Friction): Task {
   const value: Friction = Array.isArray(friction) && friction[0] === friction[1] ? friction[0] : friction;
   const contacts = task.contacts;
@@ -145,9 +154,10 @@ export function setPose(task: Task, pose: Pose, along = false): Task {
   const size = sizeOf(task);
   const old = poseOf(task);
   const step = Math.PI / 1800;
-  const turn = along ? pose[2] : Math.round(pose[2] / step) * step;
+  const turn = along || pose[2] === old[2] ? pose[2] : Math.round(pose[2] / step) * step;
   const [x, y] = rounded([pose[0], pose[1]], size);
-  const moved: Task = {...task, pose: [x, y, decimal(turn * perRadian(task))]};
+  const angle = turn === old[2] ? task.pose?.[2] ?? 0 : decimal(turn * perRadian(task));
+  const moved: Task = {...task, pose: [x, y, angle]};
   if (!along) return moved;
   const now: Pose = [x, y, turn];
   const carried = (fixel: Fixel): Fixel => {

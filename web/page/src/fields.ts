@@ -12,27 +12,41 @@ export interface NumberField {
   set(value: number|null): void;
 }
 
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A finite decimal, also with a comma; null for anything else. */
+export function numberOf(text: string): number|null {
+  const plain = text.trim().replace(",", ".").replace("−", "-");
+  const value = DECIMAL.test(plain) ? Number(plain) : NaN;
+  return Number.isFinite(value) ? value : null;
+}
+
 /** Takes a number; with `empty` also nothing. */
 export function numberField(name: string, take: (value: number|null) => void, empty = false): NumberField {
   const input = element(
       "input", {type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", id: `n${++made}`});
   const label = element("label", {for: input.id
   }, name);
+  let current: number|null = null;  // the task's
   const set = (value: number|null): void => {
+    current = value;
     if (document.activeElement === input && input.dataset.typed) return;
     const text = value === null ? "" : String(value);
     if (input.value !== text) input.value = text;
   };
   input.addEventListener("input", () => {
     input.dataset.typed = "1";
-    const text = input.value.trim().replace(",", ".").replace("−", "-");
-    const value = Number(text);
-    if (text === "" ? empty : Number.isFinite(value)) take(text === "" ? null : value);
-    input.classList.toggle("unread", text === "" ? !empty : !Number.isFinite(value));
+    const value = numberOf(input.value);
+    const good = value !== null || (empty && input.value.trim() === "");
+    input.classList.toggle("unread", !good);
+    if (!good) return;
+    current = value;
+    take(value);
   });
   input.addEventListener("blur", () => {
     delete input.dataset.typed;
     input.classList.remove("unread");
+    set(current);  // what was not taken does not stay
   });
   return {label, input, set};
 }

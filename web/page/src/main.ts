@@ -2,11 +2,12 @@
 // Ties the page together: a state in, a picture and an answer out.
 import {listen} from "../../../draw/page/src/keys";
 
+import {Address} from "./address";
 import {AnswerPanel} from "./answer";
 import {Controls} from "./controls";
 import {Dragging} from "./drag";
 import {Editor} from "./editor";
-import {addPin, setPart} from "./edits";
+import {addPin, lostWords, setPart} from "./edits";
 import {Engine, Kind} from "./engine";
 import {Example, examples, Gallery, isOfTask, questionOf} from "./gallery";
 import {fromFragment} from "./link";
@@ -20,9 +21,8 @@ import {Scenes} from "./scenes";
 import {Sketch} from "./sketch";
 import {Stage} from "./stage";
 import {listenOnStage} from "./stage_keys";
-import {Store} from "./store";
+import {State, Store} from "./store";
 import {element, get} from "./svg";
-
 import type {Task} from "./task";
 import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
@@ -53,10 +53,10 @@ const sketch = new Sketch(stage, (polygon) => begin(setPart(store.task, {outline
 new Dragging(stage, store, () => playing.pose === null && !sketch.active && store.state.text === null, () => redraw());
 const scenes = new Scenes(engine);
 new Opening(engine, store, begin, (scene) => scenes.open(scene, scene.name ?? "A scene", []), say);
-new Saving(engine, store, answer, say);
+new Saving(engine, store, answer);
 let frame = 0;
 let pointed: number|null = null;
-let seen: Task|null = null;
+let seen: State|null = null;
 
 function draw(): void {
   frame = 0;
@@ -82,15 +82,19 @@ function say(message: string): void {
 
 /** After every change, at most once a frame: fields, picture, and the question to the library. */
 function changed(): void {
-  if (seen !== store.task) playing.end();
-  seen = store.task;
-  const {task, text} = store.state;
+  const {task, text, question} = store.state;
+  if (seen?.task !== task || seen.question !== question || seen.text !== text) playing.end();
+  const lost = seen && lostWords(seen.task, task);
+  if (lost) say(lost);
+  seen = store.state;
   get("title").textContent = task.name ?? "A task without a name";
   document.title = `${task.name ?? "A task"} – Pawl`;
   gallery.say(store.state.example);
   get<HTMLButtonElement>("undo").disabled = !store.canUndo;
   get<HTMLButtonElement>("redo").disabled = !store.canRedo;
   get<HTMLButtonElement>("add-pin").disabled = !task.part?.outline || text !== null;
+  get("locked").hidden = text === null;
+  for (const column of document.querySelectorAll<HTMLElement>("#fields .column")) column.inert = text !== null;
   if (text === null) {
     controls.show(task);
     pins.show(task);
@@ -101,6 +105,7 @@ function changed(): void {
   void answer.ask().then(() => editor.showFaults(answer.faults));
 }
 
+new Address(store);
 let scheduled = 0;
 store.onChange(() => {
   scheduled ||= requestAnimationFrame(() => {
@@ -113,6 +118,7 @@ store.onChange(() => {
 function begin(task: Task, text: string|null, question: Question = PLAIN, example: Example|null = null): void {
   sketch.cancel();
   answer.picked = 0;
+  answer.forget();
   store.change({task, text, question, example: example?.file});
   stage.fit(task);
 }
@@ -142,8 +148,7 @@ function escape(): void {
 }
 
 function playPlan(): void {
-  if (answer.plan?.found && answer.answered && !get("play").hidden)
-    void playing.play(answer.answered.task, answer.plan);
+  if (answer.plan?.found && answer.isCurrent && !get("play").hidden) void playing.play(store.task, answer.plan);
 }
 
 function help(): void {
@@ -154,8 +159,11 @@ function help(): void {
     dialog.showModal();
 }
 
-get("undo").addEventListener("click", () => store.undo());
-get("redo").addEventListener("click", () => store.redo());
+/** Of the corners of an outline that is drawn, else of the task. */
+const undo = (): void => (sketch.active ? sketch.takeBack() : store.undo());
+const redo = (): void => (sketch.active ? undefined : store.redo());
+get("undo").addEventListener("click", undo);
+get("redo").addEventListener("click", redo);
 const addOne = (): void => {
   if (!store.task.part?.outline || store.state.text !== null) return;
   store.edit(addPin);
@@ -202,9 +210,9 @@ document.addEventListener("keydown", (event) => {
   if (key !== "z" && key !== "y") return;
   event.preventDefault();
   if (key === "y" || event.shiftKey)
-    store.redo();
+    redo();
   else
-    store.undo();
+    undo();
 });
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -19,10 +19,12 @@ interface Result {
   end: Pose;
 }
 
+const STARTS = 1000;               // as many others there are
+
 /** The task with its plan, and a scatter to start from. */
 export function trialTask(task: Task, plan: PlanResults): Task {
   const scatter =
-      task.scatter ?? {starts: 1, seed: 1, translation: OFF * sizeOf(task), rotation: TURN * perRadian(task)};
+      task.scatter ?? {starts: STARTS, seed: 1, translation: OFF * sizeOf(task), rotation: TURN * perRadian(task)};
   return {...task, scatter, plan: {steps: plan.steps.map(({wrench}) => ({wrench}))}};
 }
 
@@ -39,7 +41,7 @@ export class Playing {
     this.player = new Player(() => this.show(), () => this.show());
     get("play-pause").addEventListener("click", () => this.player.toggle());
     get("play-again")
-        .addEventListener("click", () => this.of && void this.play(this.of.task, this.of.plan, this.start + 1));
+        .addEventListener("click", () => this.of && void this.play(this.of.task, this.of.plan, this.next(this.of.task)));
     get("play-end").addEventListener("click", () => this.end());
     this.slider.addEventListener("input", () => {
       this.player.playing = false;
@@ -49,6 +51,11 @@ export class Playing {
 
   get pose(): Pose|null {
     return this.player.play && !this.bar.hidden ? this.player.poses()[0] : null;
+  }
+
+  /** After the last of the task's own starts comes the first. */
+  private next(task: Task): number {
+    return (this.start + 1) % ((task.scatter as {starts?: number} | undefined)?.starts ?? STARTS);
   }
 
   async play(task: Task, plan: PlanResults, start = 0): Promise<void> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is asked of a task: a command with its options, and the command line that asks the same.
-import type {Task, Wrench} from "./task";
+import type {Point, Task, Wrench} from "./task";
 
 export type Command = "plan"|"check"|"forward"|"cone"|"modes"|"contacts";
 
@@ -26,6 +26,14 @@ export function optionsOf(question: Question): Record<string, unknown> {
   if (command === "forward") return {wrench: wrench ?? [0, -1, 0]};
   if (command !== "check") return {};
   return {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
+}
+
+/** A force along a direction, to five digits: exact at quarter turns, where cosines of doubles are not. */
+export function forceAlong(degrees: number, size: number): Point {
+  const cosine = (angle: number): number =>
+      (angle % 90 === 0 ? [1, 0, -1, 0][((angle / 90) % 4 + 4) % 4] : Math.cos((angle * Math.PI) / 180));
+  const along = (angle: number): number => Number((size * cosine(angle)).toPrecision(5)) + 0;
+  return [along(degrees), along(degrees - 90)];
 }
 
 /** A mode for so many fixels: the task's own, or any. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What is asked: the command, its mode and its wrench.
 import {numberField} from "./fields";
-import {Command, usualMode} from "./question";
+import {Command, forceAlong, usualMode} from "./question";
 import type {State, Store} from "./store";
 import {element, get} from "./svg";
-import {decimal, lengthUnit, Wrench} from "./task";
+import {lengthUnit, Wrench} from "./task";
 
 const DOWN: Wrench = [0, -1, 0];
 
@@ -41,11 +41,9 @@ export class QuestionFields {
         this.change(this.withWrench.checked ? {wrench: DOWN, mode: ""} : {wrench: null, mode: usualMode(task)});
       });
       this.turn.addEventListener("input", () => {
-        const angle = (Number(this.turn.value) * Math.PI) / 180;
         const [fx, fy, torque] = store.state.question.wrench ?? DOWN;
-        const size = Math.hypot(fx, fy) || 1;
-        const round = (value: number): number => decimal(Number((size * value).toPrecision(5))) + 0;
-        this.change({wrench: [round(Math.cos(angle)), round(Math.sin(angle)), torque]}, "wrench");
+        const force = forceAlong(Number(this.turn.value), Math.hypot(fx, fy) || 1);
+        this.change({wrench: [...force, torque]}, "wrench");
       });
     }
 

@@ -11,6 +11,9 @@ import {element, get} from "./svg";
 import {taskText} from "./task_text";
 import {inkNow} from "./theme";
 
+const FAULTY = "The task file has faults: it is saved as it stands. There is no link, picture or command of it yet.";
+const NEED_A_TASK = ["copy-link", "copy-command", "save-svg", "save-task-svg"];
+
 function download(text: string, name: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], {type}));
   element("a", {href: url, download: name}).click();
@@ -33,37 +36,55 @@ export class Saving {
   private readonly command = get<HTMLInputElement>("command");
 
   constructor(
-      private readonly engine: Engine, private readonly store: Store, private readonly answer: AnswerPanel,
-      private readonly say: (message: string) => void) {
+      private readonly engine: Engine, private readonly store: Store, private readonly answer: AnswerPanel) {
     get("save").addEventListener("click", () => void this.show());
     get("save-task")
-        .addEventListener("click", () => download(taskText(store.task), fileName(store.task), "application/json"));
+        .addEventListener("click", () => {
+          const {task, text} = store.state;
+          download(text ?? taskText(task), this.fileName, "application/json");
+        });
     get("save-svg").addEventListener("click", () => void this.savePicture("answer"));
     get("save-task-svg").addEventListener("click", () => void this.savePicture("task"));
     for (const [button, field] of [["copy-link", this.link], ["copy-command", this.command]] as const) {
       get(button).addEventListener("click", () => void copy(field).then((done) => {
-        get("saved").textContent = done ? "Copied." : "Select it and copy it.";
+        this.say(done ? "Copied." : "Select it and copy it.");
       }));
     }
   }
 
+  /** In the dialog: what is behind it cannot be seen. */
+  private say(message: string): void {
+    get("saved").textContent = message;
+  }
+
+  /** A text that cannot be read has no name. */
+  private get fileName(): string {
+    const {task, text} = this.store.state;
+    return text === null ? fileName(task) : "task.json";
+  }
+
   private async show(): Promise<void> {
-    const {task, question} = this.store.state;
-    get("saved").textContent = "";
-    this.command.value = commandLine(task, question, this.answer.more);
-    get("task-file-name").textContent = fileName(task);
-    const fragment = await fragmentOf(task, question);
-    this.link.value = location.href.replace(/#.*$/, "") + fragment;
+    const {task, question, text} = this.store.state;
+    const readable = text === null;
+    this.say(readable ? "" : FAULTY);
+    for (const id of NEED_A_TASK) get<HTMLButtonElement>(id).disabled = !readable;
+    this.command.value = readable ? commandLine(task, question, this.answer.more) : "";
+    get("task-file-name").textContent = this.fileName;
+    const fragment = readable ? await fragmentOf(task, question) : null;
+    this.link.value = fragment === null ? "" : location.href.replace(/#.*$/, "") + fragment;
     this.dialog.showModal();
   }
 
   private async savePicture(of: "answer"|"task"): Promise<void> {
+    if (of === "answer" && !this.answer.isCurrent) return this.say("There is no answer to be drawn yet.");
+    this.say("Drawing …");
     const request = {...this.answer.request(this.store.state), picture: {width: 1280, height: 800, of}};
     const outcome = await this.engine.ask("picture", request);
-    if (typeof outcome === "string") return;
+    if (typeof outcome === "string") return this.say("The drawing was stopped: no picture is saved.");
     const {picture, faults, message} = outcome.response;
     if (!picture)
       return this.say((faults ?? []).map(faultWords).join(" ") || (message ?? "There is no picture of this."));
+    this.say("");
     const tree = svgTree(picture, inkNow, "p");
     const ground = {
       name: "rect",

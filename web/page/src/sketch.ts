@@ -47,6 +47,12 @@ export class Sketch {
     this.ended();
   }
 
+  /** The last corner. */
+  takeBack(): void {
+    this.points.pop();
+    this.draw();
+  }
+
   private point(event: MouseEvent): void {
     const {left, top} = this.stage.svg.getBoundingClientRect();
     this.at = [event.clientX - left, event.clientY - top];
@@ -81,7 +87,7 @@ export class Sketch {
     else if (event.key === "c")
       this.close();
     else if (event.key === "Backspace")
-      this.points.pop();
+      this.takeBack();
     else if (event.key === "Escape")
       return this.cancel();
     else

@@ -19,7 +19,7 @@ const DEGREE = Math.PI / 180;
 export function listenOnStage(stage: Stage, store: Store): void {
   stage.svg.addEventListener("keydown", (event) => {
     const handle = (event.target as Element).closest<SVGElement>("[data-handle]")?.dataset.handle;
-    if (!handle || event.ctrlKey || event.metaKey) return;
+    if (!handle || store.state.text !== null || event.ctrlKey || event.metaKey) return;
     const task = pressed(store.task, handle, event);
     if (!task) return;
     event.preventDefault();

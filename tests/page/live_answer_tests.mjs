@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Of live_test.mjs: an answer is never shown as that of another task.
+import {readFileSync} from "node:fs";
+
+/** Thirty contacts on an arch: some million cells of wrenches. */
+export function longTask() {
+  const contacts = Array.from({length: 30}, (_, i) => {
+    const angle = Math.PI * (0.1 + (0.8 * i) / 29);
+    return {point: [-Math.cos(angle), -0.5 * Math.sin(angle) + 0.03 * (i % 3)], normal: [0.6 * Math.cos(angle), 1]};
+  });
+  return JSON.stringify({pawl: 1, part: {mass: 1, inertia: 0.3}, friction: [0.1, 0.5], contacts});
+}
+
+export const answerTests = ({open, check, equal, until, answered, headline, drop, data}) => ({
+  "the direction of a force comes back to straight down": async () => {
+    const page = await open();
+    await answered(page, () => page.selectOption("#question", "forward"));
+    const fields = () => page.locator("#question-fields input[type=text]").evaluateAll(
+        (inputs) => inputs.filter((input) => input.checkVisibility()).map(({value}) => value).join(" "));
+    equal(await fields(), "0 -1 0", "the first wrench");
+    await page.locator("#question-fields input[type=range]").focus();
+    const said = await headline(page);
+    for (const [key, wanted] of [["ArrowRight", "0.017452 -0.99985 0"], ["ArrowLeft", "0 -1 0"]]) {
+      await answered(page, () => page.keyboard.press(key));
+      equal(await fields(), wanted, key);
+    }
+    equal(await headline(page), said, "and the answer comes back");
+  },
+
+  "an answer of another task is taken back": async () => {
+    const page = await open();
+    await page.click("#picture-box summary");
+    await page.waitForSelector("#picture svg");
+    await drop(page, "long.json", longTask());
+    await until(page, () => document.querySelector("#answer").classList.contains("stale"), "it is grey");
+    equal(await headline(page), "Searching …", "the headline meanwhile");
+    equal(await page.locator("#answer").getAttribute("aria-busy"), "true", "said to be busy");
+    check(await page.locator("#answer").getAttribute("data-verdict") !== "yes", "no verdict of the old task");
+    check(await page.locator("#play").isDisabled(), "the old plan cannot be played");
+    check(await page.locator("#basin").isDisabled(), "nor its basin be asked");
+    check(await page.locator("#picture.stale").count() === 1, "its picture is grey");
+    equal(await page.locator("#stage .answer").evaluateAll((arrows) => arrows.filter((one) => one.checkVisibility()
+        && one.getBoundingClientRect().width > 0).length), 0, "no wrench on the new part");
+    await answered(page, () => page.click("#undo"));
+    equal(await page.locator("#answer.stale, #answer[aria-busy]").count(), 0, "and back");
+    check(await page.locator("#play").isEnabled(), "the plan can be played again");
+    await until(page, () => !document.querySelector("#picture.stale"), "its picture");
+  },
+
+  "text and picture are grey until they are the answer's": async () => {
+    const page = await open();
+    await page.click("#text-box summary");
+    await until(page, () => document.querySelector("#text").textContent !== "", "the text");
+    const before = await page.locator("#text").textContent();
+    const grey = await page.evaluate(() => new Promise((done) => {
+      const field = document.querySelector("#friction-fields input[type=text]");
+      const before = document.documentElement.dataset.answers;
+      field.value = "0.4";
+      field.dispatchEvent(new Event("input"));
+      const look = () => (document.documentElement.dataset.answers === before ? requestAnimationFrame(look) :
+          done(document.querySelector("#text").classList.contains("stale")));
+      look();
+    }));
+    check(grey, "the old text is grey beside the new headline");
+    await until(page, () => !document.querySelector("#text.stale"), "the new text");
+    check((await page.locator("#text").textContent()) !== before, "it is another one");
+  },
+
+  "after a stop nothing remains of the old answer": async () => {
+    const page = await open();
+    await page.click("#text-box summary");
+    await page.click("#picture-box summary");
+    const faulty = JSON.parse(readFileSync(data("tasks/bracket_tray.json"), "utf8"));
+    faulty.fixels[1].radius = -2;
+    await answered(page, () => drop(page, "faulty.json", JSON.stringify(faulty)));
+    await drop(page, "long.json", longTask());
+    await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
+    await page.click("#stop");
+    equal(await headline(page), "Stopped: it is not known", "the headline");
+    equal(await page.locator("#answer").getAttribute("data-verdict"), "unknown", "the verdict");
+    equal(await page.locator("#mark").textContent(), "?", "the mark");
+    equal(await page.locator(".field-fault, #json-faults li").count(), 0, "faults");
+    for (const id of ["took", "text", "picture"])
+      equal(await page.locator(`#${id}`).textContent(), "", id);
+    check(await page.locator("#warnings").isHidden(), "warnings");
+    await page.click("#ask-again");
+    await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
+    await page.click("#stop");
+  },
+});

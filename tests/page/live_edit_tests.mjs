@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Of live_test.mjs: nothing that was typed or drawn is lost, or changed, without a word.
+import {readFileSync} from "node:fs";
+
+export const editTests = ({open, check, equal, until, answered, headline}) => ({
+  "a field shows the task's number once it is left": async () => {
+    const page = await open();
+    const x = page.locator('tr[data-at="/fixels/1"] input').first();
+    const was = await x.inputValue();
+    for (const typed of ["", "5O", "1,000.5", "0x20", "1e999", "Infinity"]) {
+      await x.fill(typed);
+      check(await x.evaluate((input) => input.classList.contains("unread")), `${typed} is marked while it is typed`);
+      await x.blur();
+      equal(await x.inputValue(), was, `after ${JSON.stringify(typed)}`);
+    }
+    await answered(page, () => x.fill("−4,5"));
+    await x.blur();
+    equal(await x.inputValue(), "-4.5", "a number with a comma");
+  },
+
+  "a text that is left at once is taken": async () => {
+    const page = await open();
+    await page.click("#json-box summary");
+    const text = await page.locator("#json").inputValue();
+    await answered(page, () => page.evaluate((edited) => {
+      const area = document.querySelector("#json");
+      area.focus();
+      area.value = edited;
+      area.dispatchEvent(new Event("input"));
+      area.blur();
+    }, text.replace('"name": "', '"name": "My ')));
+    check((await page.locator("#title").textContent()).startsWith("My "), "what was typed last is taken");
+    check((await page.locator("#json").inputValue()).includes('"name": "My '), "and stays");
+  },
+
+  "a faulty task file is saved as it stands, and nothing discards it": async () => {
+    const page = await open();
+    const text = '{"pawl": 1,\n "friction" 2}';
+    await page.click("#json-box summary");
+    await answered(page, () => page.locator("#json").fill(text));
+    check(await page.locator("#locked").isVisible(), "the fields say why they are locked");
+    equal(await page.locator("#fields .column[inert]").count(), 2, "columns that are locked");
+    await page.locator('[data-handle="pin-0"]').focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("a");
+    await page.waitForTimeout(100);
+    equal(await page.locator("#json").inputValue(), text, "keys leave it alone");
+    await page.click("#save");
+    check((await page.locator("#saved").textContent()).startsWith("The task file has faults"), "the sentence");
+    equal(await page.locator("#link").inputValue(), "", "no link");
+    equal(await page.locator("#command").inputValue(), "", "no command");
+    check(await page.locator("#copy-link").isDisabled(), "nothing to copy");
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#save-task")]);
+    equal(saved.suggestedFilename(), "task.json", "its name");
+    equal(readFileSync(await saved.path(), "utf8"), text, "the text as it stands");
+    await page.keyboard.press("Escape");
+    await answered(page, () => page.click("#undo"));
+    equal(await page.locator("#fields .column[inert]").count(), 0, "after undo");
+    check(await page.locator("#locked").isHidden(), "nothing is locked");
+  },
+
+  "what goes by the fixels' numbers is not dropped without a word": async () => {
+    const page = await open();
+    await page.click("#json-box summary");
+    const text = await page.locator("#json").inputValue();
+    await answered(page, () => page.locator("#json").fill(text.replace('"actuator"', '"modes": ["nnn"], "actuator"')));
+    await answered(page, () => page.click("#add-pin"));
+    equal(
+        await page.locator("#hint").textContent(),
+        "“modes” went by the fixels' numbers, and is removed. Undo brings all back.", "the sentence");
+    check(!(await page.locator("#json").inputValue()).includes("modes"), "they are gone");
+    await answered(page, () => page.click("#undo"));
+    check((await page.locator("#json").inputValue()).includes("modes"), "and back");
+  },
+
+  "moving the part leaves its angle alone": async () => {
+    const page = await open();
+    const angle = page.locator("#pose-fields input").nth(2);
+    await answered(page, () => angle.fill("30.05"));
+    await angle.blur();
+    await page.locator("#part").focus();
+    await answered(page, () => page.keyboard.press("ArrowRight"));
+    check(await page.locator("#pose-fields input").first().inputValue() !== "0", "the part moves");
+    equal(await angle.inputValue(), "30.05", "its angle");
+    await answered(page, () => page.keyboard.press("["));
+    equal(await angle.inputValue(), "30.2", "a turn is rounded");
+  },
+
+  "reloading the page loses nothing": async () => {
+    const page = await open();
+    equal(await page.evaluate(() => location.hash), "", "nothing was edited");
+    await answered(page, () => page.click("#add-pin"));
+    await answered(page, () => page.selectOption("#question", "modes"));
+    await until(page, () => location.hash.startsWith("#t="), "the address holds the task");
+    const said = await headline(page);
+    await page.reload();
+    await until(page, () => document.querySelectorAll("#pin-rows tr.field-row").length === 4, "the task comes back");
+    equal(await page.locator("#question").inputValue(), "modes", "and its question");
+    await until(page, (old) => document.querySelector("#headline").textContent === old, "and its answer", said);
+  },
+
+  "a faulty text is not left without a question": async () => {
+    const page = await open({dialogs: true});
+    await page.click("#json-box summary");
+    await answered(page, () => page.locator("#json").fill("{"));
+    const asked = page.waitForEvent("dialog");
+    void page.close({runBeforeUnload: true});
+    const dialog = await asked;
+    equal(dialog.type(), "beforeunload", "the question");
+    await dialog.dismiss();
+  },
+
+  "undo takes back a corner of the outline that is drawn": async () => {
+    const page = await open();
+    await answered(page, () => page.click("#add-pin"));
+    const pins = () => page.locator("#pin-rows tr.field-row").count();
+    const corners = () => page.locator("#stage .sketch .line").getAttribute("d");
+    equal(await pins(), 4, "pins");
+    await page.keyboard.press("d");
+    for (const key of ["Enter", "Shift+ArrowRight", "Enter"]) await page.keyboard.press(key);
+    equal((await corners()).split("L").length, 3, "two corners, and the cross");
+    await page.keyboard.press("Control+z");
+    equal((await corners()).split("L").length, 2, "one corner");
+    await page.click("#undo");
+    equal(await corners(), "", "none");
+    await page.keyboard.press("Control+z");
+    await page.waitForTimeout(100);
+    equal(await pins(), 4, "the task behind it is as it was");
+    await page.keyboard.press("Escape");
+  },
+});
