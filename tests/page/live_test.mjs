@@ -354,6 +354,26 @@ const tests = {
     await until(page, () => document.querySelector("#scene-said").textContent.includes("/bodies/0"), "a scene's fault");
   },
 
+  "numbers beyond drawing can be typed": async () => {
+    const page = await open();
+    const fields = {
+      "a place": page.locator('tr[data-at="/fixels/0"] input').nth(0),
+      "a radius": page.locator('tr[data-at="/fixels/1"] input').nth(2),
+      "a pose": page.locator("#pose-fields input").nth(0),
+    };
+    for (const [what, field] of Object.entries(fields)) {
+      await answered(page, () => field.fill("1e300"));
+      check((await headline(page)).startsWith("The task has"), `${what}: ${await headline(page)}`);
+      const drawn = await page.locator("#stage").innerHTML();
+      check(!/NaN|Infinity|e\+\d\d\d/.test(drawn), `${what}: the picture`);
+      await field.blur();
+      await answered(page, () => page.click("#undo"));
+      equal(await headline(page), "One tilt seats it", `${what}: undone`);
+    }
+    await answered(page, () => page.locator("#friction-fields input[type=text]").first().fill("1e300"));
+    equal(await headline(page), "No tilt nor any sequence of tilts seats it", "a friction of any size is one");
+  },
+
   "friction of fixels is shown as it is": async () => {
     const page = await open();
     const task = JSON.parse(readFileSync(data("tasks/bracket_tray.json"), "utf8"));

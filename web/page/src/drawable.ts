@@ -2,7 +2,7 @@
 // Whether there is enough of a task to be drawn and edited: what else is wrong with it the library says.
 import type {Task} from "./task";
 
-const LARGEST = 1e30;  // what is drawn is in single precision
+const LARGEST = 1e20;  // what is drawn is in single precision
 const SMALLEST = 1e-30;
 const MOST_PLACES = 20000;  // of an outline, and of pins
 
@@ -13,7 +13,8 @@ const isNumber = (value: unknown): value is number => typeof value === "number" 
 const areNumbers = (value: unknown, count: number): value is number[] =>
     Array.isArray(value) && value.length === count && value.every(isNumber);
 const isPoint = (value: unknown): value is [number, number] => areNumbers(value, 2);
-const isFriction = (value: unknown): boolean => isNumber(value) || areNumbers(value, 2);
+const isFriction = (value: unknown): boolean => typeof value === "number" ||
+    (Array.isArray(value) && value.length === 2 && value.every((end) => typeof end === "number"));
 const orNothing = (holds: (value: unknown) => boolean) => (value: unknown): boolean =>
     value === undefined || holds(value);
 const everyOne = (value: unknown, holds: (one: unknown) => boolean): boolean =>
@@ -92,7 +93,12 @@ const KEYS: {[key: string]: (value: unknown) => boolean} = {
   actuator: actuatorCanBeDrawn,
 };
 
+const known = new WeakMap<object, boolean>();
+
 export function canBeDrawn(value: unknown): value is Task {
-  if (!isObject(value) || !allFinite(value)) return false;
-  return Object.entries(KEYS).every(([key, holds]) => orNothing(holds)(value[key]));
+  if (!isObject(value)) return false;
+  const found = known.get(value) ??
+      (allFinite(value) && Object.entries(KEYS).every(([key, holds]) => orNothing(holds)(value[key])));
+  known.set(value, found);
+  return found;
 }

@@ -5,6 +5,7 @@ import {outlinePath} from "../../../draw/page/src/outline";
 import {fit, View} from "../../../draw/page/src/view";
 
 import {boundaryOf, centerOfMass, sizeOf, toWorld} from "./boundary";
+import {canBeDrawn} from "./drawable";
 import {PinFigure, pinFigures} from "./pin_figure";
 import {drawPin} from "./pin_shape";
 import {drawScaleBar} from "./scale_bar";
@@ -99,7 +100,9 @@ export class Stage {
     return 1 / this.view.k;
   }
 
+  /** Numbers that cannot be drawn leave the picture as it was: the answer says what is wrong with them. */
   draw(task: Task, overlay: Overlay, played: Pose|null): void {
+    if (!canBeDrawn(task)) return;
     const pose = played ?? poseOf(task);
     this.drawPart(task, pose, overlay);
     const figures = pinFigures(task, pose);
