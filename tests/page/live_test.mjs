@@ -12,6 +12,7 @@ import {textContrasts} from "./contrast.mjs";
 import {answerTests, longTask} from "./live_answer_tests.mjs";
 import {editTests} from "./live_edit_tests.mjs";
 import {playTests} from "./live_play_tests.mjs";
+import {readingTests} from "./live_reading_tests.mjs";
 import {serve} from "./live_server.mjs";
 
 const source = resolve(fileURLToPath(import.meta.url), "../../..");
@@ -118,6 +119,7 @@ const tests = {
   ...answerTests(driven),
   ...editTests(driven),
   ...playTests(driven),
+  ...readingTests({open, check, equal, until, answered, headline, pins, example, drop, data}),
 
   "it opens and answers": async () => {
     const begin = performance.now();
@@ -414,6 +416,16 @@ const tests = {
     await answered(page, () => page.selectOption("#unit-length", "in"));
     await answered(page, () => page.selectOption("#unit-length", "mm"));
     check(Math.abs(Number((await pins(page, 2))[1]) - 30) < 1e-9, `there and back: ${(await pins(page, 2))[1]}`);
+    await answered(page, () => page.selectOption("#question", "forward"));
+    const torque = page.locator('[data-at="/options/wrench"] input[type=text]').nth(2);
+    await answered(page, () => torque.fill("25"));
+    await torque.blur();
+    await answered(page, () => page.selectOption("#unit-length", "m"));
+    equal(await torque.inputValue(), "0.025", "25 N mm in N m");
+    const strange = {...JSON.parse(readFileSync(data("tasks/bracket_tray.json"), "utf8")), units: {length: "mmm"}};
+    await answered(page, () => drop(page, "strange.json", JSON.stringify(strange)));
+    await answered(page, () => page.selectOption("#unit-length", "mm"));
+    equal((await pins(page, 2)).slice(0, 3).join(" "), "-1.5 30 1.5", "a unit that is none is replaced");
   },
 
   "every question is answered, of every example": async () => {

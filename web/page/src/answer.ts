@@ -2,6 +2,7 @@
 // The right side: the answer to the task as it stands, asked again at every change.
 import type {Engine, Outcome} from "./engine";
 import {showFaults} from "./fields";
+import {keptText} from "./kept_text";
 import {showPlan, Shown} from "./plan_view";
 import {Fault, faultWords, PlanResults, Request, Response, Warning} from "./protocol";
 import {optionsOf, Question} from "./question";
@@ -22,7 +23,8 @@ const MARKS = {
 };
 
 export function requestOf({task, question, text}: State): Request {
-  const asked = text === null ? {task} : {text};
+  const asText = text ?? keptText(task);
+  const asked = asText === undefined ? {task} : {text: asText};
   return {command: question.command, ...asked, options: optionsOf(question), words: question.command !== "plan"};
 }
 

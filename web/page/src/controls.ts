@@ -4,8 +4,8 @@ import {frictionOf, setActuator, setFriction, setPose, setPush, setSpring} from 
 import {NumberField, numberField} from "./fields";
 import type {Store} from "./store";
 import {element, get} from "./svg";
-import {actuatorKind, ActuatorKind, Angle, angleUnit, decimal, Length, lengthUnit, perRadian, Point, poseOf, Task} from "./task";
-import {inUnits} from "./units";
+import {actuatorKind, ActuatorKind, Angle, angleUnit, decimal, Length, lengthUnit, Friction, perRadian, Point, poseOf, rangeOf, Task} from "./task";
+import {inUnits, wrenchIn} from "./units";
 
 const FRICTION_STEP = 0.005;
 
@@ -13,7 +13,7 @@ interface Slider {
   row: HTMLElement;
   slider: HTMLInputElement;
   field: NumberField;
-  set(value: number, most?: number): void;
+  set(value: number|null, most?: number): void;
 }
 
 function sliderRow(name: string, least: number, most: number, step: number, take: (value: number) => void): Slider {
@@ -22,9 +22,10 @@ function sliderRow(name: string, least: number, most: number, step: number, take
   const field = numberField(name, (value) => value !== null && take(value));
   slider.addEventListener("input", () => take(Number(slider.value)));
   const row = element("div", {class: "field slider-row"}, field.label, slider, field.input);
-  const set = (value: number, top = most): void => {
+  const set = (value: number|null, top = most): void => {
     slider.max = String(top);
-    if (document.activeElement !== slider || Number(slider.value) !== value) slider.value = String(value);
+    const shown = value ?? least;
+    if (document.activeElement !== slider || Number(slider.value) !== shown) slider.value = String(shown);
     field.set(value);
   };
   return {row, slider, field, set};
@@ -51,7 +52,7 @@ export class Controls {
     for (const {slider, field} of [this.low, this.high]) slider.dataset.at = field.input.dataset.at = "/friction";
     get("friction-fields").append(this.low.row, this.high.row);
     this.interval.addEventListener("change", () => {
-      const [low] = frictionOf(store.task);
+      const [low] = rangeOf(frictionOf(store.task) ?? 0);
       const wide = decimal(Math.max(Math.round(low * 1.5 / FRICTION_STEP) * FRICTION_STEP, low + 0.05));
       store.edit((task) => setFriction(task, this.interval.checked ? [low, wide] : low));
     });
@@ -71,8 +72,7 @@ export class Controls {
         "div", {class: "field triple", "data-at": "/pose"}, ...this.pose.flatMap(({label, input}) => [label, input]));
     get("pose-fields").append(row);
     for (const select of [this.length, this.angle]) {
-      select.addEventListener(
-          "change", () => store.edit((task) => inUnits(task, this.length.value as Length, this.angle.value as Angle)));
+      select.addEventListener("change", () => this.takeUnits());
     }
   }
 
@@ -85,8 +85,17 @@ export class Controls {
         ...this.points[key].flatMap(({label, input}) => [label, input]));
   }
 
+  /** A unit that is none is shown as nothing chosen, and stays until one is. */
+  private takeUnits(): void {
+    const {task, question} = this.store.state;
+    const length = (this.length.value || lengthUnit(task)) as Length;
+    const angle = (this.angle.value || angleUnit(task)) as Angle;
+    const wrench = question.wrench && wrenchIn(question.wrench, task, length);
+    this.store.change({task: inUnits(task, length, angle), question: {...question, wrench}});
+  }
+
   private takeFriction(which: 0|1, value: number): void {
-    const [low, high] = frictionOf(this.store.task);
+    const [low, high] = rangeOf(frictionOf(this.store.task) ?? value);
     const friction = !this.interval.checked ? value :
         which === 0                         ? [value, Math.max(value, high)] :
                                               [Math.min(low, value), value];
@@ -125,13 +134,7 @@ export class Controls {
   }
 
   show(task: Task): void {
-    const [low, high] = frictionOf(task);
-    if (document.activeElement !== this.interval) this.interval.checked = Array.isArray(task.friction);
-    const most = Math.max(1, Math.ceil(2.5 * high) / 2);
-    this.low.set(low, most);
-    this.high.set(high, most);
-    this.high.row.hidden = !this.interval.checked;
-    this.low.field.label.textContent = this.interval.checked ? "Friction µ from" : "Friction µ";
+    this.showFriction(frictionOf(task));
     this.showActuator(task);
     const pose = task.pose ?? [0, 0, 0];
     this.pose.forEach((field, k) => field.set(pose[k]));
@@ -139,6 +142,23 @@ export class Controls {
     this.pose[2].label.textContent = `turned, ${angleUnit(task)}`;
     this.length.value = lengthUnit(task);
     this.angle.value = angleUnit(task);
+  }
+
+  /** Null: each fixel has another one. */
+  private showFriction(friction: Friction|null): void {
+    const [low, high] = friction === null ? [null, null] : rangeOf(friction);
+    if (document.activeElement !== this.interval) this.interval.checked = Array.isArray(friction);
+    const most = Math.max(1, Math.ceil(2.5 * (high ?? 0)) / 2);
+    this.low.set(low, most);
+    this.high.set(high, most);
+    this.high.row.hidden = !this.interval.checked;
+    this.low.field.label.textContent = this.interval.checked ? "Friction µ from" : "Friction µ";
+    this.low.field.input.placeholder = friction === null ? "each its own" : "";
+    if (friction === null)
+      this.low.slider.setAttribute("aria-valuetext", "each fixel its own");
+    else
+      this.low.slider.removeAttribute("aria-valuetext");
+    get("own-friction").hidden = friction !== null;
   }
 
   private showActuator(task: Task): void {

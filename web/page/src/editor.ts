@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The task's file as text: every key can be edited there, and faults lead to their places.
+import {canBeDrawn} from "./drawable";
+import {keepText, keptText} from "./kept_text";
 import {Fault, faultWords} from "./protocol";
 import type {Store} from "./store";
 import {element, get} from "./svg";
-import {canBeDrawn, Task} from "./task";
+import type {Task} from "./task";
 import {placeInText, taskText} from "./task_text";
 
 const PAUSE = 200;  // ms after the last key
@@ -38,7 +40,7 @@ export class Editor {
     try {
       const value = JSON.parse(text) as unknown;
       if (canBeDrawn(value)) {
-        this.shown = value;
+        this.shown = keepText(value, text);
         return this.store.change({task: value}, "json");
       }
     } catch {
@@ -57,7 +59,7 @@ export class Editor {
     }
     if (document.activeElement === this.area && this.shown === task) return;
     this.shown = task;
-    if (document.activeElement !== this.area) this.area.value = taskText(task);
+    if (document.activeElement !== this.area) this.area.value = keptText(task) ?? taskText(task);
   }
 
   showFaults(faults: Fault[]): void {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What can be done to a task: each edit makes a new one and leaves the old as it was.
 import {boundaryOf, centerOfMass, Place, sizeOf, toBody, toWorld, turned} from "./boundary";
-import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, Task} from "./task";
+import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, rangeOf, Task} from "./task";
 
 const KEPT_GAP = 0.02;  // of the part's size: a fixel that is nearer to the part stays as near when it slides along
 const NOTCH_STEP = 10;  // of a thousand to a side
@@ -134,19 +134,26 @@ export function lostWords(before: Task, after: Task): string|null {
   return `${list} went by the fixels' numbers, and ${lost.length > 1 ? "are" : "is"} removed. Undo brings all back.`;
 }
 
-export function setFriction(task: Task, friction: Friction): Task {
-  const value: Friction = Array.isArray(friction) && friction[0] === friction[1] ? friction[0] : friction;
-  const contacts = task.contacts;
-  if (contacts && contacts.every((contact) => contact.friction !== undefined)) {
-    return {...task, contacts: contacts.map((contact) => ({...contact, friction: value}))};
-  }
-  return {...task, friction: value};
+/** Of all fixels or stated contacts, where each has its own. */
+function ownFrictions(task: Task): Friction[]|null {
+  const own = (task.contacts ?? task.fixels ?? []).map(({friction}) => friction);
+  return own.length > 0 && own.every((one) => one !== undefined) ? own : null;
 }
 
-export function frictionOf(task: Task): [number, number] {
-  const own = task.contacts?.find((contact) => contact.friction !== undefined)?.friction;
-  const value = task.friction ?? own ?? 0;
-  return Array.isArray(value) ? [value[0], value[1]] : [value, value];
+/** The friction that holds for all; null where each fixel has another one of its own. */
+export function frictionOf(task: Task): Friction|null {
+  const own = ownFrictions(task);
+  if (!own) return task.friction ?? 0;
+  return own.every((one) => rangeOf(one).join() === rangeOf(own[0]).join()) ? own[0] : null;
+}
+
+/** Where each fixel has its own, that of the task would change nothing: each is set. */
+export function setFriction(task: Task, friction: Friction): Task {
+  const value: Friction = Array.isArray(friction) && friction[0] === friction[1] ? friction[0] : friction;
+  if (!ownFrictions(task)) return {...task, friction: value};
+  const {contacts, fixels} = task;
+  if (contacts) return {...task, contacts: contacts.map((contact) => ({...contact, friction: value}))};
+  return withFixels(task, fixels!.map((fixel) => ({...fixel, friction: value})));
 }
 
 /** The part elsewhere among its fixels; `along`: they come with it. */

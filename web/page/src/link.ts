@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A link that holds the task and the question: JSON, deflated, in base64url behind "#t=".
+import {canBeDrawn} from "./drawable";
 import {PLAIN, Question} from "./question";
-import {canBeDrawn, Task} from "./task";
+import type {Task} from "./task";
 
 const MOST_BYTES = 1 << 22;  // of a task that is unpacked
 

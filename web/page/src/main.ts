@@ -28,6 +28,7 @@ import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
 
 const SEEN_AFTER = 350;  // ms of a search before it is spoken of
+const READING = 100;     // ms that a sign of a message adds to its stay
 const FIRST = "bracket_tray.json";
 
 const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;
@@ -77,7 +78,8 @@ function point(index: number|null): void {
 
 function say(message: string): void {
   get("hint").replaceChildren(element("span", {}, message));
-  window.setTimeout(() => get("hint").textContent === message && get("hint").replaceChildren(), 8000);
+  window.setTimeout(
+      () => get("hint").textContent === message && get("hint").replaceChildren(), 8000 + READING * message.length);
 }
 
 /** After every change, at most once a frame: fields, picture, and the question to the library. */

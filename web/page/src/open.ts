@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Files and texts come in: by dropping, pasting, or the dialog.
+import {canBeDrawn} from "./drawable";
 import type {Engine} from "./engine";
-import {faultWords} from "./protocol";
+import {readDrawing} from "./read_drawing";
 import {Read, readText, taskOfPart} from "./read_text";
 import type {Scene} from "./scenes";
 import type {Store} from "./store";
 import {get} from "./svg";
-import {canBeDrawn, lengthUnit, Task} from "./task";
+import {lengthUnit, Task} from "./task";
 
 const MOST = 8 << 20;  // bytes
 
@@ -62,10 +63,11 @@ export class Opening {
   private async take(text: string, name = "drawing"): Promise<boolean> {
     get("open-fault").textContent = "";
     let read: Read = readText(text);
+    let said = "";
     if ("drawing" in read) {
-      const part = await this.partOf(read, name);
-      if (typeof part === "string") return this.refuse(part);
-      read = {part};
+      const drawn = await readDrawing(this.engine, read, name, lengthUnit(this.store.task));
+      if (typeof drawn === "string") return this.refuse(drawn);
+      [read, said] = [drawn, drawn.said];
     }
     if ("faulty" in read) return this.refuse(read.faulty);
     if ("scene" in read) {
@@ -78,25 +80,11 @@ export class Opening {
       this.opened(canBeDrawn(read.task) ? read.task : this.store.task, canBeDrawn(read.task) ? null : text);
       return true;
     }
-    const task = taskOfPart(this.store.task, read.part);
-    if (!task) return this.refuse("This outline cannot be drawn: points are [x, y].");
+    const task = taskOfPart(this.store.task, read);
+    if (!task) return this.refuse("This outline cannot be drawn: points are [x, y], 20000 at most, and not all one.");
     this.opened({...task, name}, null);
+    this.say(said || `Its numbers are taken in ${lengthUnit(task)}, ${
+        read.units?.length ? "as it states" : "the unit of the task before"}.`);
     return true;
-  }
-
-  private async partOf({drawing, kind}: {drawing: string; kind: string}, name: string):
-      Promise<Record<string, unknown>|string> {
-    const outcome = await this.engine.ask(
-        "part", {command: "part", name, part: {drawing, kind, unit: lengthUnit(this.store.task)}});
-    if (typeof outcome === "string") return "The reading of the drawing was stopped.";
-    const {response} = outcome;
-    const answer = response.answer as {
-      results?: {part?: Record<string, unknown>};
-      part?: Record<string, unknown>
-    }
-    |undefined;
-    const part = answer?.results?.part ?? answer?.part;
-    return part ??
-        ((response.faults ?? []).map(faultWords).join(" ") || (response.message ?? "The drawing holds no part."));
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A fixel and its contact, in the world: what is drawn of it, and said.
 import {boundaryOf, sizeOf, toBody, toWorld, turned} from "./boundary";
-import {Friction, lengthUnit, Point, Pose, Task} from "./task";
+import {lengthUnit, Point, Pose, rangeOf, Task} from "./task";
+import {toleranceOf} from "./tolerance";
 
 export interface PinFigure {
   point: Point;   // of the part, closest to the fixel
@@ -14,16 +15,6 @@ export interface PinFigure {
   at: Point;
   movable: boolean;
   unit: string;
-}
-
-const range = (friction: Friction|undefined): [number, number] => friction === undefined ? [0, 0] :
-    Array.isArray(friction)                                                              ? friction :
-                                                                                           [friction, friction];
-
-/** The library's own default of `contact_tolerance`, 1e-6 m. */
-function toleranceOf(task: Task): number {
-  const metre = {m: 1, cm: 100, mm: 1000, in : 1 / 0.0254}[lengthUnit(task)];
-  return typeof task.contact_tolerance === "number" ? task.contact_tolerance : 1e-6 * metre;
 }
 
 export function pinFigures(task: Task, pose: Pose): PinFigure[] {
@@ -39,7 +30,7 @@ export function pinFigures(task: Task, pose: Pose): PinFigure[] {
         inward: [normal[0] / length, normal[1] / length],
         gap: away,
         radius: 0,
-        friction: range(friction ?? task.friction),
+        friction: rangeOf(friction ?? task.friction ?? 0),
         touching: away <= tolerance,
         share: null,
         at: point,
@@ -59,7 +50,7 @@ export function pinFigures(task: Task, pose: Pose): PinFigure[] {
       inward: [-nx, -ny],
       gap,
       radius: radius ?? 0,
-      friction: range(friction ?? task.friction),
+      friction: rangeOf(friction ?? task.friction ?? 0),
       touching: gap <= tolerance,
       share: boundary.share(touch),
       at,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What can be taken away: a link, the task's file, the picture, the command line that gives the same answer.
 import type {Engine} from "./engine";
+import {keptText} from "./kept_text";
 import {faultWords} from "./protocol";
 import type {AnswerPanel} from "./answer";
 import {fragmentOf} from "./link";
@@ -41,7 +42,7 @@ export class Saving {
     get("save-task")
         .addEventListener("click", () => {
           const {task, text} = store.state;
-          download(text ?? taskText(task), this.fileName, "application/json");
+          download(text ?? keptText(task) ?? taskText(task), this.fileName, "application/json");
         });
     get("save-svg").addEventListener("click", () => void this.savePicture("answer"));
     get("save-task-svg").addEventListener("click", () => void this.savePicture("task"));

@@ -7,6 +7,7 @@ import {Player} from "../../../draw/page/src/player";
 import {boxOfPlay, fit, View} from "../../../draw/page/src/view";
 import {plainOutline} from "./boundary";
 import type {Engine} from "./engine";
+import {keptText} from "./kept_text";
 import {faultWords, TraceLine} from "./protocol";
 import {element, get, svgElement} from "./svg";
 import type {TaskOutline, Wrench} from "./task";
@@ -16,7 +17,7 @@ const MARGIN = 30;  // px
 
 export interface Scene {
   name?: string;
-  bodies: {friction?: number; fixed?: boolean}[];
+  bodies: ({friction?: number; fixed?: boolean}|null)[];
   [key: string]: unknown;
 }
 
@@ -37,7 +38,7 @@ export const isScene = (value: unknown): value is Scene =>
 
 /** Of every body that states one. */
 export function withFriction(scene: Scene, friction: number): Scene {
-  return {...scene, bodies: scene.bodies.map((body) => (body.friction === undefined ? body : {...body, friction}))};
+  return {...scene, bodies: scene.bodies.map((body) => (body?.friction === undefined ? body : {...body, friction}))};
 }
 
 export class Scenes {
@@ -74,7 +75,7 @@ export class Scenes {
     this.scene = scene;
     get("scene-heading").textContent = title;
     get("scene-tries").replaceChildren(...tries.map((text) => element("li", {}, text)));
-    const friction = scene.bodies.find((body) => body.friction !== undefined)?.friction;
+    const friction = scene.bodies.find((body) => body?.friction !== undefined)?.friction;
     get("scene-friction-row").hidden = friction === undefined;
     this.slider.value = String(friction ?? 0);
     get("scene-friction-value").textContent = this.slider.value;
@@ -88,7 +89,8 @@ export class Scenes {
     const said = get("scene-said");
     said.textContent = "Stepping …";
     const outcome =
-        await this.engine.ask("play", {command: "simulate", text: JSON.stringify(scene), options: {trace: true}});
+        await this.engine.ask(
+            "play", {command: "simulate", text: keptText(scene) ?? JSON.stringify(scene), options: {trace: true}});
     if (outcome === "replaced" || !this.dialog.open) return;
     if (outcome === "stopped") return void (said.textContent = "Stopped.");
     const {answer, trace, faults, message} = outcome.response;

@@ -5,6 +5,7 @@ import {outlinePath} from "../../../draw/page/src/outline";
 import {fit, View} from "../../../draw/page/src/view";
 
 import {boundaryOf, centerOfMass, sizeOf, toWorld} from "./boundary";
+import {canBeDrawn} from "./drawable";
 import {PinFigure, pinFigures} from "./pin_figure";
 import {drawPin} from "./pin_shape";
 import {drawScaleBar} from "./scale_bar";
@@ -69,8 +70,11 @@ export class Stage {
     if (width === 0) return;
     const margin = Math.min(MARGIN, width / 6, height / 5);
     const points = spannedBy(task);
-    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-    const box = {x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys)};
+    const box = {x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity};
+    for (const [x, y] of points) {
+      [box.x0, box.y0] = [Math.min(box.x0, x), Math.min(box.y0, y)];
+      [box.x1, box.y1] = [Math.max(box.x1, x), Math.max(box.y1, y)];
+    }
     this.view = fit(box, width, height, margin);
   }
 
@@ -96,7 +100,9 @@ export class Stage {
     return 1 / this.view.k;
   }
 
+  /** Numbers that cannot be drawn leave the picture as it was: the answer says what is wrong with them. */
   draw(task: Task, overlay: Overlay, played: Pose|null): void {
+    if (!canBeDrawn(task)) return;
     const pose = played ?? poseOf(task);
     this.drawPart(task, pose, overlay);
     const figures = pinFigures(task, pose);

@@ -62,45 +62,12 @@ export function poseOf(task: Task): Pose {
   return [x, y, turn / perRadian(task)];
 }
 
+export const rangeOf = (friction: Friction): [number, number] =>
+    (Array.isArray(friction) ? friction : [friction, friction]);
+
 export function actuatorKind(task: Task): ActuatorKind {
   return (Object.keys(task.actuator ?? {})[0] as ActuatorKind | undefined) ?? "free";
 }
 
 /** At most 15 digits: such a number means the decimal that is written. */
 export const decimal = (value: number): number => Number(value.toPrecision(15));
-
-const isPoint = (value: unknown): boolean =>
-    Array.isArray(value) && value.length === 2 && value.every((x) => typeof x === "number" && Number.isFinite(x));
-
-function outlineCanBeDrawn(outline: unknown): boolean {
-  const {polygon, path, disc} = outline as Record<string, unknown>;
-  if (disc) {
-    const {center, radius} = disc as Record<string, unknown>;
-    return typeof radius === "number" && radius > 0 && (center === undefined || isPoint(center));
-  }
-  const entry = (value: unknown): boolean =>
-      isPoint(value) || (typeof value === "object" && value !== null && isPoint((value as {to: unknown}).to));
-  const list = polygon ?? path;
-  return Array.isArray(list) && list.length >= 2 && list.every(entry);
-}
-
-/** Whether there is enough of a task to be drawn: what else is wrong with it the library says. */
-export function canBeDrawn(value: unknown): value is Task {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const task = value as Record<string, unknown>;
-  const outline = (task.part as {outline?: unknown} | undefined)?.outline;
-  if (outline !== undefined && (typeof outline !== "object" || !outline || !outlineCanBeDrawn(outline))) return false;
-  const pins = task.fixels ?? [];
-  if (!Array.isArray(pins) || !pins.every((pin) => isPoint((pin as Fixel | null)?.at))) return false;
-  const contacts = task.contacts ?? [];
-  if (!Array.isArray(contacts)) return false;
-  if (!contacts.every((one) => isPoint((one as StatedContact).point) && isPoint((one as StatedContact).normal))) {
-    return false;
-  }
-  const pose = task.pose ?? [0, 0, 0];
-  if (!Array.isArray(pose) || pose.length !== 3 || !pose.every((x) => typeof x === "number")) return false;
-  const push = (task.actuator as Actuator | undefined)?.push;
-  const spring = (task.actuator as Actuator | undefined)?.spring;
-  if (push && !(isPoint(push.at) && isPoint(push.directions))) return false;
-  return !spring || (isPoint(spring.at) && isPoint(spring.anchor));
-}

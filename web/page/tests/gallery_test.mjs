@@ -37,6 +37,9 @@ async function ask(task, question, play) {
 
 for (const {file, title, tries, question, checks: claims} of examples) {
   if (tries.length !== 3 || title === "") wrong.push(`${file}: has not three sentences`);
+  for (const sentence of tries)
+    if (/\bdrag\b[^.:]*\bto (\(|[xy] = −?\d*\.)/i.test(sentence) || /\bdrag them: at \(/.test(sentence))
+      wrong.push(`${file}: a pointer hardly meets that place: “${sentence}”`);
   const kind = file.endsWith(".scene.json") ? "scenes" : "tasks";
   for (const {set, friction, question: other, play, expect} of claims) {
     const task = JSON.parse(readFileSync(join(data, kind, file), "utf8"));

@@ -3,18 +3,22 @@
 import {readdirSync, readFileSync} from "node:fs";
 
 import {Boundary, boundaryOf, plainOutline, toBody} from "../src/boundary";
-import {addPin, dragPin, placeOf, removePin, setActuator, setFriction, setPose, walkPin} from "../src/edits";
+import {canBeDrawn} from "../src/drawable";
+import {addPin, dragPin, frictionOf, placeOf, removePin, setActuator, setFriction, setPose, walkPin} from "../src/edits";
+import {requestOf} from "../src/answer";
+import {frictionOfText, frictionText} from "../src/friction_field";
 import {checkedQuestion, fragmentOf, fromFragment} from "../src/link";
 import type {Response} from "../src/protocol";
 import {commandLine, fileName, PLAIN} from "../src/question";
 import {sevenBits} from "../seven_bits.mjs";
-import {readText} from "../src/read_text";
+import {readText, taskOfPart} from "../src/read_text";
 import {bytesOf} from "../src/seven_bits";
 import {Store} from "../src/store";
 import {svgTree, textOf} from "../src/strokes";
-import {Point, poseOf, Task} from "../src/task";
+import {Friction, Point, poseOf, Task} from "../src/task";
 import {placeInText, taskText} from "../src/task_text";
-import {inUnits} from "../src/units";
+import {toleranceWords} from "../src/tolerance";
+import {inUnits, wrenchIn} from "../src/units";
 
 declare const ask: (request: object) => Promise<Response>;
 declare const check: (holds: boolean, what: string) => void;
@@ -153,7 +157,13 @@ export const tests: Record<string, () => Promise<void>| void> = {
       }
     }
     const bracket = task("bracket_tray");
+    equal(wrenchIn([0.3, -1, 25], bracket, "m"), [0.3, -1, 0.025], "the torque that is asked about, from N mm to N m");
     equal(inUnits(inUnits(bracket, "m", "rad"), "mm", "deg"), bracket, "there and back");
+  },
+
+  "a unit that is none is replaced, and no number changed": () => {
+    const strange = {...task("bracket_tray"), units: {length: "furlong", angle: "gon"}} as unknown as Task;
+    equal(inUnits(strange, "mm", "deg"), task("bracket_tray"), "furlongs and gon");
   },
 
   "edits make tasks that the library reads": async () => {
@@ -241,6 +251,86 @@ export const tests: Record<string, () => Promise<void>| void> = {
     equal(kind(readFileSync(`${source}/data/scenes/peg.scene.json`, "utf8")), "scene", "a scene");
     for (const text of ["", "hello", "{", "[1, 2]", "null", "1, 2\n3, 4"])
       equal(kind(text), "faulty", JSON.stringify(text));
+  },
+
+  "a list of points names the line that is none": () => {
+    const faulty = (text: string): string => (readText(text) as {faulty: string}).faulty;
+    check(faulty("x,y\n0,0\n1,0\n0,1").startsWith("Line 1 is no point: “x,y”"), "a header");
+    check(faulty("0,0\n1,0,5\n0,1").startsWith("Line 2 is no point"), "a third column");
+    check(faulty("0,0\n1,0").includes("three points"), "two points");
+    check(faulty("[[0, 0], [1, 0").startsWith("This is no JSON"), "broken JSON");
+  },
+
+  "the friction that is shown is the task's": () => {
+    const block = task("block_stop");
+    const own = (...frictions: Friction[]): Task =>
+        ({...block, friction: undefined, fixels: block.fixels!.map((one, i) => ({...one, friction: frictions[i]}))});
+    equal(frictionOf(block), 0.2, "one for all");
+    equal(frictionOf(own(0.1, 0.2, 0.3)), null, "each its own");
+    equal(frictionOf(own([0.1, 0.3], [0.1, 0.3], [0.1, 0.3])), [0.1, 0.3], "each the same");
+    const all = setFriction(own(0.1, 0.2, 0.3), 0.5).fixels!.map(({friction}) => friction);
+    equal(all, [0.5, 0.5, 0.5], "a slider for all sets all");
+    for (const [text, friction] of [
+           ["0.1–0.3", [0.1, 0.3]], ["0.1-0.3", [0.1, 0.3]], ["0,1 … 0,3", [0.1, 0.3]], ["1e-3", 0.001], ["0.25", 0.25],
+           ["5O", null], ["0x20", null], ["0.1–", null], ["-1", null]
+         ] as [string, Friction|null][])
+      equal(frictionOfText(text), friction, text);
+    equal(frictionText([0.1, 0.3]), "0.1–0.3", "a range is shown as such");
+  },
+
+  "of a part that is hardly larger than the tolerance it is said": () => {
+    const block = task("block_stop");
+    equal(toleranceWords(block), null, "a block");
+    const tiny = inUnits({...block, part: {outline: {polygon: [[0, 0], [1e-6, 0], [0, 1e-6]]}}}, "mm", "rad");
+    check(toleranceWords(tiny)?.includes("0.001 mm long. What is within 0.001 mm") ?? false, "a part of 1e-6 m");
+    equal(toleranceWords({...tiny, contact_tolerance: 1e-9}), null, "with a tolerance of its own");
+  },
+
+  "a task without \"pawl\" keeps all it has": async () => {
+    const {pawl: _, ...bare} = task("bracket_tray");
+    const read = readText(JSON.stringify(bare));
+    equal(read, {task: bare}, "it is a task");
+    check(canBeDrawn(bare), "and is drawn");
+    equal((await ask({command: "plan", task: bare})).faults, [{at: "/pawl", message: "missing"}], "its fault");
+  },
+
+  "the answer of pawl part is a part, in its own unit": async () => {
+    const drawing = readFileSync(`${source}/data/drawings/plate.dxf`, "utf8");
+    const {answer} = await ask({command: "part", name: "plate", part: {drawing, kind: "dxf"}});
+    const read = readText(JSON.stringify(answer));
+    check("part" in read, "a part");
+    if ("part" in read) equal(taskOfPart(task("block_stop"), read)!.units, {angle: "rad", length: "mm"}, "units");
+  },
+
+  "what the page cannot draw stays a text": () => {
+    const part = {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}};
+    const pin = {at: [0, 0]};
+    check(canBeDrawn({pawl: 1, part, fixels: [pin]}), "what is whole is drawn");
+    const circle = Array.from({length: 250000}, (_, i) => [Math.cos(i), Math.sin(i)]);
+    const bad: {[what: string]: object} = {
+      "a contact that is null": {pawl: 1, part: {}, contacts: [null]},
+      "a name that is a number": {pawl: 1, part, name: 5},
+      "far places": {pawl: 1, part: {outline: {polygon: [[0, 0], [1e308, 0], [0, 1]]}}},
+      "an infinite pose": {pawl: 1, part, pose: JSON.parse("[0, 0, 1e999]") as unknown},
+      "an infinite number elsewhere": {pawl: 1, part, scatter: {seed: Infinity}},
+      "an outline of one place": {pawl: 1, part: {outline: {polygon: [[1, 1], [1, 1], [1, 1]]}}},
+      "a bulge that is a text": {pawl: 1, part: {outline: {path: [[0, 0], {to: [1, 0], bulge: "x"}]}}},
+      "too many points": {pawl: 1, part: {outline: {polygon: circle}}},
+      "a radius that is a text": {pawl: 1, part, fixels: [{...pin, radius: "1"}]},
+      "friction that is a text": {pawl: 1, part, friction: "0.2"},
+      "a centre of mass that is null": {pawl: 1, part: {...part, center_of_mass: null}},
+    };
+    for (const [what, one] of Object.entries(bad)) check(!canBeDrawn(one), what);
+  },
+
+  "the library is asked with the text as it stands": async () => {
+    const text = '{"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1, 0], [0, 1]]}}, "fixels": [],\n' +
+        '"friction": 0.1, "friction": 0.3}';
+    const read = readText(text) as {task: Task};
+    const state = {task: read.task, question: PLAIN, text: null};
+    const {faults} = await ask(requestOf(state));
+    check(faults?.[0].at === "/friction" && faults[0].message.startsWith("duplicate key"), JSON.stringify(faults));
+    equal(requestOf({...state, task: setFriction(read.task, 0.2)}).text, undefined, "an edit makes a task of the page");
   },
 
   "a task's text is that task, and pointers have places in it": () => {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Friction of one fixel: a number, a range as 0.1–0.3, or nothing.
+import {element} from "./svg";
+import type {Friction} from "./task";
+
+export const frictionText = (friction: Friction): string =>
+    (Array.isArray(friction) ? friction.join("–") : String(friction));
+
+/** Null: neither a number nor a range. */
+export function frictionOfText(text: string): Friction|null {
+  const ends = text.split(/\s*(?:–|…|\.\.+|(?<=\d\s*)-)\s*/).map((end) => end.trim().replace(",", "."));
+  if (ends.length > 2 || !ends.every((end) => /^(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(end))) return null;
+  const [low, high] = ends.map(Number);
+  return high === undefined ? low : [low, high];
+}
+
+export interface FrictionField {
+  input: HTMLInputElement;
+  set(friction: Friction|undefined): void;
+}
+
+/** What is typed is taken while it is friction; on leaving, the task's own is shown. */
+export function frictionField(name: string, take: (friction: Friction|undefined) => void): FrictionField {
+  const input = element("input", {type: "text", autocomplete: "off", spellcheck: "false", "aria-label": name});
+  let shown = "";
+  let typing = false;
+  input.addEventListener("input", () => {
+    typing = true;
+    const text = input.value.trim();
+    const friction = text === "" ? undefined : frictionOfText(text);
+    input.classList.toggle("unread", friction === null);
+    if (friction !== null) take(friction);
+  });
+  input.addEventListener("blur", () => {
+    typing = false;
+    input.classList.remove("unread");
+    input.value = shown;
+  });
+  const set = (friction: Friction|undefined): void => {
+    shown = friction === undefined ? "" : frictionText(friction);
+    if (!typing && input.value !== shown) input.value = shown;
+  };
+  return {input, set};
+}

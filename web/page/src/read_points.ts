@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// A list of points as text: "1, 2" a line, or with spaces.
+import type {Point} from "./task";
+
+const numbersOf = (entry: string): number[] =>
+    entry.replace(/[()[\]]/g, " ").trim().split(/[\s,]+/).filter(Boolean).map(Number);
+
+const isPoint = (numbers: number[]): boolean => numbers.length === 2 && numbers.every(Number.isFinite);
+
+/** Null where no line is a point; a sentence where some are and one is not. */
+export function pointsOf(text: string): Point[]|string|null {
+  const points: number[][] = [];
+  let fault = "";
+  text.split("\n").forEach((line, i) => {
+    for (const entry of line.split(";").map((one) => one.trim())) {
+      if (entry === "" || entry.startsWith("#")) continue;
+      const numbers = numbersOf(entry);
+      const quoted = entry.length > 40 ? `${entry.slice(0, 40)} …` : entry;
+      if (isPoint(numbers))
+        points.push(numbers);
+      else
+        fault ||= `Line ${i + 1} is no point: “${quoted}”; expected two numbers, as 60, 10.`;
+    }
+  });
+  if (points.length === 0) return null;
+  if (fault) return fault;
+  if (points.length < 3) return `An outline takes three points or more; here are ${points.length}.`;
+  const [first, last] = [points[0], points[points.length - 1]];
+  if (first[0] === last[0] && first[1] === last[1]) points.pop();
+  return points as Point[];
+}
