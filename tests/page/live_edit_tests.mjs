@@ -2,7 +2,14 @@
 // Of live_test.mjs: nothing that was typed or drawn is lost, or changed, without a word.
 import {readFileSync} from "node:fs";
 
-export const editTests = ({open, check, equal, until, answered, headline}) => ({
+export const editTests = ({open, check, equal, until, answered, headline}) => {
+  /** The text of the task's file, opened. */
+  const taskFile = async (page) => {
+    await page.click("#json-box summary");
+    await until(page, () => document.querySelector("#json").value !== "", "the task's text");
+    return page.locator("#json").inputValue();
+  };
+  return ({
   "a field shows the task's number once it is left": async () => {
     const page = await open();
     const x = page.locator('tr[data-at="/fixels/1"] input').first();
@@ -20,8 +27,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => ({
 
   "a text that is left at once is taken": async () => {
     const page = await open();
-    await page.click("#json-box summary");
-    const text = await page.locator("#json").inputValue();
+    const text = await taskFile(page);
     await answered(page, () => page.evaluate((edited) => {
       const area = document.querySelector("#json");
       area.focus();
@@ -61,8 +67,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => ({
 
   "what goes by the fixels' numbers is not dropped without a word": async () => {
     const page = await open();
-    await page.click("#json-box summary");
-    const text = await page.locator("#json").inputValue();
+    const text = await taskFile(page);
     await answered(page, () => page.locator("#json").fill(text.replace('"actuator"', '"modes": ["nnn"], "actuator"')));
     await answered(page, () => page.click("#add-pin"));
     equal(
@@ -129,3 +134,4 @@ export const editTests = ({open, check, equal, until, answered, headline}) => ({
     await page.keyboard.press("Escape");
   },
 });
+};

@@ -3,6 +3,39 @@
 import {readFileSync} from "node:fs";
 
 export const readingTests = ({open, check, equal, until, answered, headline, pins, example, drop, data}) => ({
+  "drawings, outlines and lists of points become parts": async () => {
+    const page = await open();
+    await answered(page, () => drop(page, "plate.dxf", readFileSync(data("drawings/plate.dxf"), "utf8")));
+    equal(await page.locator("#title").textContent(), "plate", "the drawing's name");
+    await answered(page, () => drop(page, "lever.svg", readFileSync(data("drawings/lever.svg"), "utf8")));
+    equal(await page.locator("#title").textContent(), "lever", "an SVG's name");
+    check((await headline(page)).startsWith("The task has a fault"), "a part without pins has no plan");
+    for (let i = 0; i < 3; ++i) await answered(page, () => page.click("#add-pin"));
+    equal(await page.locator("#pin-rows tr.field-row").count(), 3, "pins");
+    await page.click("#open");
+    await page.fill("#open-text", "0 0\n60, 0\n60 20\n0 20\n");
+    await answered(page, () => page.click("#open-this"));
+    check(await page.locator("#no-pins").isVisible(), "a list of points is a part without pins");
+    await page.click("#open");
+    await page.fill("#open-text", "nonsense");
+    await page.click("#open-this");
+    check((await page.locator("#open-fault").textContent()).startsWith("This is no task"), "what is none is refused");
+    await page.keyboard.press("Escape");
+    await page.click("#draw-outline");
+    const {x, y} = await page.locator("#stage").boundingBox();
+    for (const [u, v] of [[200, 120], [500, 120], [500, 300], [200, 300]]) await page.mouse.click(x + u, y + v);
+    await answered(page, () => page.mouse.click(x + 201, y + 121));
+    const outline = await page.evaluate(() => document.querySelector("#stage .part").getAttribute("d"));
+    equal(outline.split("L").length, 5, "an outline drawn by clicking");
+    await page.keyboard.press("d");
+    for (const key of ["Enter", "Shift+ArrowRight", "Shift+ArrowRight", "Enter", "Shift+ArrowUp", "Enter"])
+      await page.keyboard.press(key);
+    await answered(page, () => page.keyboard.press("c"));
+    equal(
+        (await page.evaluate(() => document.querySelector("#stage .part").getAttribute("d"))).split("L").length, 4,
+        "an outline drawn by keys");
+  },
+
   "a drawing is read in its own unit, and its reading is reported": async () => {
     const page = await open();
     const hint = () => page.locator("#hint").textContent();

@@ -114,12 +114,12 @@ const drop = (page, name, text) => page.evaluate(([file, content]) => {
   document.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true, cancelable: true}));
 }, [name, text]);
 
-const driven = {open, check, equal, until, answered, headline, drop, data};
+const driven = {open, check, equal, until, answered, headline, pins, example, drop, shot, data};
 const tests = {
   ...answerTests(driven),
   ...editTests(driven),
   ...playTests(driven),
-  ...readingTests({open, check, equal, until, answered, headline, pins, example, drop, data}),
+  ...readingTests(driven),
 
   "it opens and answers": async () => {
     const begin = performance.now();
@@ -281,72 +281,6 @@ const tests = {
     equal(await page.locator("#answer b, #json-faults b").count(), 0, "and nothing became an element");
   },
 
-  "drawings, outlines and lists of points become parts": async () => {
-    const page = await open();
-    await answered(page, () => drop(page, "plate.dxf", readFileSync(data("drawings/plate.dxf"), "utf8")));
-    equal(await page.locator("#title").textContent(), "plate", "the drawing's name");
-    await answered(page, () => drop(page, "lever.svg", readFileSync(data("drawings/lever.svg"), "utf8")));
-    equal(await page.locator("#title").textContent(), "lever", "an SVG's name");
-    check((await headline(page)).startsWith("The task has a fault"), "a part without pins has no plan");
-    for (let i = 0; i < 3; ++i) await answered(page, () => page.click("#add-pin"));
-    equal(await page.locator("#pin-rows tr.field-row").count(), 3, "pins");
-    await page.click("#open");
-    await page.fill("#open-text", "0 0\n60, 0\n60 20\n0 20\n");
-    await answered(page, () => page.click("#open-this"));
-    check(await page.locator("#no-pins").isVisible(), "a list of points is a part without pins");
-    await page.click("#open");
-    await page.fill("#open-text", "nonsense");
-    await page.click("#open-this");
-    check((await page.locator("#open-fault").textContent()).startsWith("This is no task"), "what is none is refused");
-    await page.keyboard.press("Escape");
-    await page.click("#draw-outline");
-    const {x, y} = await page.locator("#stage").boundingBox();
-    for (const [u, v] of [[200, 120], [500, 120], [500, 300], [200, 300]]) await page.mouse.click(x + u, y + v);
-    await answered(page, () => page.mouse.click(x + 201, y + 121));
-    const outline = await page.evaluate(() => document.querySelector("#stage .part").getAttribute("d"));
-    equal(outline.split("L").length, 5, "an outline drawn by clicking");
-    await page.keyboard.press("d");
-    for (const key of ["Enter", "Shift+ArrowRight", "Shift+ArrowRight", "Enter", "Shift+ArrowUp", "Enter"])
-      await page.keyboard.press(key);
-    await answered(page, () => page.keyboard.press("c"));
-    equal(
-        (await page.evaluate(() => document.querySelector("#stage .part").getAttribute("d"))).split("L").length, 4,
-        "an outline drawn by keys");
-  },
-
-  "a link holds the task, and files are saved": async () => {
-    const page = await open();
-    await answered(page, () => page.locator('tr[data-at="/fixels/2"] input').nth(1).fill("12"));
-    await answered(page, () => page.selectOption("#question", "check"));
-    await page.locator("#mode").focus();
-    await answered(page, () => page.keyboard.type("adadaa"));
-    equal(await page.locator("#pin-rows tr.field-row").count(), 3, "letters that are typed are no commands");
-    await answered(page, () => page.fill("#mode", "nnn"));
-    await page.click("#show-help");
-    await page.click("#help form button");
-    check(await page.locator("#help").isHidden(), "a dialog closes by its button");
-    await page.click("#save");
-    await until(page, () => document.querySelector("#link").value.includes("#t="), "the link");
-    const link = await page.locator("#link").inputValue();
-    equal(
-        await page.locator("#command").inputValue(), "pawl check l-bracket-of-60-by.json --mode nnn",
-        "the command line");
-    const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#save-task")]);
-    const task = JSON.parse(readFileSync(await saved.path(), "utf8"));
-    equal(JSON.stringify(task.fixels[2].at), "[-1.5,12]", "the saved task");
-    const [picture] = await Promise.all([page.waitForEvent("download"), page.click("#save-task-svg")]);
-    const svg = readFileSync(await picture.path(), "utf8");
-    check(svg.startsWith("<svg") && svg.includes("#3c4650"), "the picture has its colours in it");
-    const other = await open({hash: link.slice(link.indexOf("#"))});
-    await until(other, () => document.querySelector("#mode").value === "nnn", "the link's question");
-    await other.waitForTimeout(300);
-    equal((await pins(other, 2))[1], "12", "the task of the link");
-    equal(await other.locator("#mode").inputValue(), "nnn", "the question of the link");
-    equal(await headline(other), await headline(page), "the same answer");
-    const broken = await open({hash: "#t=nonsense"});
-    equal(await headline(broken), "One tilt seats it", "a broken link leaves the first task");
-  },
-
   "a long search can be stopped, and the page stays alive": async () => {
     const page = await open();
     await drop(page, "long.json", longTask());
@@ -366,46 +300,6 @@ const tests = {
         (await headline(page)).startsWith("Stopped"), `${await headline(page)} after ${performance.now() - begin} ms`);
     await answered(page, () => page.click("#undo"));
     equal(await headline(page), "One tilt seats it", "another Worker answers");
-  },
-
-  "a plan is played": async () => {
-    const page = await open();
-    await page.click("#play");
-    await page.waitForSelector("#transport:not([hidden])");
-    equal(await page.locator("#outcome").textContent(), "Start 1: seated. ", "the outcome");
-    const at = () => page.locator("#stage .part").getAttribute("transform");
-    const end = await at();
-    await page.locator("#time").focus();
-    await page.keyboard.press("Home");
-    await until(
-        page, (last) => document.querySelector("#stage .part").getAttribute("transform") !== last, "the part moves",
-        end);
-    await page.keyboard.press("Escape");
-    check(await page.locator("#transport").isHidden(), "Esc ends the play");
-    await page.click("#basin");
-    await until(
-        page, () => document.querySelector("#steps-area").textContent.includes("the basin reaches"), "the basin");
-    await page.click("#save");
-    equal(
-        await page.locator("#command").inputValue(), "pawl plan l-bracket-of-60-by.json --certify",
-        "the command of a basin");
-  },
-
-  "a scene is dropped, stepped, and its friction changed": async () => {
-    const page = await open();
-    await drop(page, "peg.json", readFileSync(data("scenes/peg.scene.json"), "utf8"));
-    await until(
-        page, () => document.querySelector("#scene-said").textContent.startsWith("200 steps"), "the scene is stepped");
-    const end = () => page.locator("#scene-stage path").nth(2).getAttribute("transform");
-    const jammed = await end();
-    await page.locator("#scene-friction").focus();
-    for (let i = 0; i < 10; ++i) await page.keyboard.press("ArrowLeft");
-    await until(
-        page, (last) => document.querySelectorAll("#scene-stage path")[2].getAttribute("transform") !== last,
-        "it falls through", jammed);
-    await shot(page, "live-scene");
-    await page.keyboard.press("Escape");
-    check(await page.locator("#scene-box").isHidden(), "Esc closes it");
   },
 
   "units are converted and back": async () => {
