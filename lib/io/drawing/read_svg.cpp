@@ -100,9 +100,22 @@ class SvgReader {
         std::count_if(text.begin(), text.end(), [](char c) { return c == '<' || c == '='; }));
   }
 
+  /// Where a character 0 is referred to (&#0; &#x0;), which XML forbids: pugixml would end the value there.
+  static std::size_t zero_reference(std::string_view text) {
+    for (std::size_t at = text.find("&#"); at < text.size(); at = text.find("&#", at + 1)) {
+      const std::size_t digits = at + 2 + (text.substr(at + 2, 1) == "x");
+      const std::size_t end = std::min(text.find_first_not_of('0', digits), text.size());
+      if (end > digits && text.substr(end, 1) == ";") return at;
+    }
+    return std::string_view::npos;
+  }
+
   void parse() {
     if (const std::size_t zero = text_.find('\0'); zero != std::string_view::npos) {
       throw InputError(line_pointer(line_at(zero)), "", "holds a zero byte: this is no text in UTF-8");
+    }
+    if (const std::size_t zero = zero_reference(text_); zero != std::string_view::npos) {
+      throw InputError(line_pointer(line_at(zero)), "", "is no XML: it refers to character 0");
     }
     if (marks_in(text_) > kMostMarks) {
       throw InputError("", "",
