@@ -20,8 +20,8 @@ namespace pawl::internal {
 ///   (1 + sum J' D J) du = ...,
 ///
 /// O(bodies) or little more a step, as in CoulombNewton. With friction the problem is not monotone, so it need not
-/// end: where the path to the solution turns back at a contact, steps become short, and it stops. Of piles three of
-/// four end well, in about 20 steps however large they are; another start leads some of the others around the turn.
+/// end: where the path to the solution turns back at a contact, steps become short, and it stops. Of piles five of
+/// six end well, in about 20 steps however large they are; another start leads some of the others around the turn.
 class CoulombInterior {
  public:
   using Force = BodyContacts::Force;
