@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the page share: pawl and its files, a browser, assertions that count.
+// What the tests of the page share: pawl and its files, a browser.
 import {execFileSync} from "node:child_process";
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
+
+import {check, finish, run} from "./checks.mjs";
 
 export const source = resolve(fileURLToPath(import.meta.url), "../../..");
 const {chromium} = createRequire(join(source, "draw/page/package.json"))("playwright-core");
@@ -65,30 +67,10 @@ export async function drawn(page, body) {
 
 export const picture = (page, name, options = {}) => page.screenshot({path: join(pictures, `${name}.png`), ...options});
 
-let checks = 0;
-const wrong = [];
-export function check(holds, what) {
-  ++checks;
-  if (!holds) wrong.push(what);
-}
-export const near = (value, wanted, off, what) =>
-    check(Math.abs(value - wanted) <= off, `${what}: ${value}, not ${wanted}`);
-export const equal = (value, wanted, what) => check(value === wanted, `${what}: ${value}, not ${wanted}`);
-
-/** Runs the tests by their names, one after the other; ends the process. */
-export async function run(tests) {
-  for (const [name, test] of Object.entries(tests)) {
-    const before = wrong.length;
-    try {
-      await test();
-    } catch (error) {
-      wrong.push(error.stack);
-    }
-    console.log(`${wrong.length === before ? "ok    " : "FAILED"} ${name}`);
-  }
+/** Runs the tests and ends the process. */
+export async function runAll(tests) {
+  await run(tests);
   await browser.close();
   rmSync(folder, {recursive: true});
-  for (const what of wrong) console.log(what);
-  console.log(`${checks} checks, ${wrong.length} wrong; pictures in ${pictures}`);
-  process.exit(wrong.length === 0 ? 0 : 1);
+  finish(`; pictures in ${pictures}`);
 }

@@ -8,6 +8,7 @@ import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
+import {check, equal, finish, run} from "./checks.mjs";
 import {textContrasts} from "./contrast.mjs";
 import {answerTests, longTask} from "./live_answer_tests.mjs";
 import {editTests} from "./live_edit_tests.mjs";
@@ -42,14 +43,6 @@ if (packed) {
 
 const chromiumPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 const browser = await chromium.launch({executablePath: chromiumPath, args: ["--no-sandbox"]});
-
-let checks = 0;
-const wrong = [];
-function check(holds, what) {
-  ++checks;
-  if (!holds) wrong.push(what);
-}
-const equal = (value, wanted, what) => check(value === wanted, `${what}: ${value}, not ${wanted}`);
 
 /** Every message, error, dialog, and request beside the page itself (and its Worker) is a failure. */
 /** `looked`: at only, by scripts that the page's policy would not let run. */
@@ -369,20 +362,10 @@ const tests = {
   },
 };
 
-for (const [name, test] of Object.entries(tests)) {
-  if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
-  const before = wrong.length;
-  try {
-    await test();
-  } catch (error) {
-    wrong.push(error.stack);
-  }
+await run(tests, async () => {
   for (const context of browser.contexts()) await context.close();
-  console.log(`${wrong.length === before ? "ok    " : "FAILED"} ${name}`);
-}
+});
 await browser.close();
 server?.close();
 rmSync(folder, {recursive: true});
-for (const what of wrong) console.log(what);
-console.log(`${checks} checks, ${wrong.length} wrong; pictures in ${pictures}`);
-process.exit(wrong.length === 0 ? 0 : 1);
+finish(`; pictures in ${pictures}`);

@@ -3,19 +3,17 @@
 import {readFileSync, statSync} from "node:fs";
 
 import {shapeContrasts, textContrasts} from "./contrast.mjs";
+import {check, equal, near} from "./checks.mjs";
 import {
   browser,
-  check,
   data,
   drawn,
-  equal,
   inFolder,
   lines,
-  near,
   open,
   pawl,
   picture,
-  run,
+  runAll,
   seek,
   write
 } from "./harness.mjs";
@@ -115,7 +113,7 @@ async function tabOrder(page, most) {
 const instant = (page) => page.locator("#slider").inputValue().then(Number);
 const playing = (page) => page.locator("#play").evaluate((button) => button.classList.contains("playing"));
 
-await run({
+await runAll({
   "the slider moves bodies as the trace does": async () => {
     const scene = lines("peg.trace");
     const page = await open("peg.html");

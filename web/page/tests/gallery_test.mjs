@@ -4,14 +4,13 @@ import {readdirSync, readFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {fileURLToPath} from "node:url";
 
+import {check, finish} from "../../../tests/page/checks.mjs";
 import {Answers} from "../../../tests/page/live_server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const data = join(here, "../../../data");
 const examples = JSON.parse(readFileSync(join(here, "../gallery.json"), "utf8"));
 const answers = new Answers(process.argv[2]);
-const wrong = [];
-let checks = 0;
 
 function put(task, pointer, value) {
   const parts = pointer.split("/").slice(1);
@@ -36,10 +35,12 @@ async function ask(task, question, play) {
 }
 
 for (const {file, title, tries, question, checks: claims} of examples) {
-  if (tries.length !== 3 || title === "") wrong.push(`${file}: has not three sentences`);
-  for (const sentence of tries)
-    if (/\bdrag\b[^.:]*\bto (\(|[xy] = −?\d*\.)/i.test(sentence) || /\bdrag them: at \(/.test(sentence))
-      wrong.push(`${file}: a pointer hardly meets that place: “${sentence}”`);
+  check(tries.length === 3 && title !== "", `${file}: has not three sentences`);
+  check(claims.length > 0, `${file}: nothing is asked of its sentences`);
+  for (const sentence of tries) {
+    const fine = /\bdrag\b[^.:]*\bto (\(|[xy] = −?\d*\.)/i.test(sentence) || /\bdrag them: at \(/.test(sentence);
+    check(!fine, `${file}: a pointer hardly meets that place: “${sentence}”`);
+  }
   const kind = file.endsWith(".scene.json") ? "scenes" : "tasks";
   for (const {set, friction, question: other, play, expect} of claims) {
     const task = JSON.parse(readFileSync(join(data, kind, file), "utf8"));
@@ -49,19 +50,16 @@ for (const {file, title, tries, question, checks: claims} of examples) {
     const {answer, faults, exit} =
         await ask(task, other ?? {command: kind === "scenes" ? "simulate" : "plan", ...question}, play);
     for (const [pointer, said] of Object.entries(expect)) {
-      ++checks;
       const found = at({...answer, exit}, pointer);
-      if (!same(found, said, kind === "scenes" ? 0.0051 : 0.051))
-        wrong.push(`${file} ${JSON.stringify(set ?? friction ?? {})}: ${pointer} is ${
-            JSON.stringify(found ?? faults)}, not ${JSON.stringify(said)}`);
+      check(
+          same(found, said, kind === "scenes" ? 0.0051 : 0.051),
+          `${file} ${JSON.stringify(set ?? friction ?? {})}: ${pointer} is ${JSON.stringify(found ?? faults)}, not ${
+              JSON.stringify(said)}`);
     }
   }
 }
 for (const file of readdirSync(join(data, "tasks"))) {
-  ++checks;
-  if (!examples.some((example) => example.file === file)) wrong.push(`${file} is not in the gallery`);
+  check(examples.some((example) => example.file === file), `${file} is not in the gallery`);
 }
 answers.end();
-for (const what of wrong) console.log(what);
-console.log(`${checks} checks, ${wrong.length} wrong`);
-process.exit(wrong.length === 0 ? 0 : 1);
+finish();

@@ -6,6 +6,7 @@ import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
+import {check, finish, run} from "../../../tests/page/checks.mjs";
 import {Answers} from "../../../tests/page/live_server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -15,12 +16,7 @@ const answers = new Answers(process.argv[2]);
 globalThis.source = join(here, "../../..");
 globalThis.ask = async (request) => JSON.parse(await answers.ask(JSON.stringify(request)));
 
-let checks = 0;
-const wrong = [];
-globalThis.check = (holds, what) => {
-  ++checks;
-  if (!holds) wrong.push(what);
-};
+globalThis.check = check;
 globalThis.equal = (value, wanted, what) => check(
     JSON.stringify(value) === JSON.stringify(wanted),
     `${what}: ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}`);
@@ -36,17 +32,7 @@ await build({
   logLevel: "error"
 });
 const {tests} = await import(pathToFileURL(bundle).href);
-for (const [name, test] of Object.entries(tests)) {
-  const before = wrong.length;
-  try {
-    await test();
-  } catch (error) {
-    wrong.push(error.stack);
-  }
-  console.log(`${wrong.length === before ? "ok    " : "FAILED"} ${name}`);
-}
+await run(tests);
 answers.end();
 rmSync(folder, {recursive: true});
-for (const what of wrong) console.log(what);
-console.log(`${checks} checks, ${wrong.length} wrong`);
-process.exit(wrong.length === 0 ? 0 : 1);
+finish();

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Assertions that count, and tests that run one after the other.
+let checks = 0;
+const wrong = [];
+
+export function check(holds, what) {
+  ++checks;
+  if (!holds) wrong.push(what);
+}
+export const near = (value, wanted, off, what) =>
+    check(Math.abs(value - wanted) <= off, `${what}: ${value}, not ${wanted}`);
+export const equal = (value, wanted, what) => check(value === wanted, `${what}: ${value}, not ${wanted}`);
+
+/** Tests by their names, those alone that have the words of ONLY in them; `after` each. */
+export async function run(tests, after = async () => {}) {
+  for (const [name, test] of Object.entries(tests)) {
+    if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
+    const before = wrong.length;
+    try {
+      await test();
+    } catch (error) {
+      check(false, error.stack);
+    }
+    await after();
+    console.log(`${wrong.length === before ? "ok    " : "FAILED"} ${name}`);
+  }
+}
+
+/** Says what was wrong and ends the process; without any check that is a failure, too. */
+export function finish(more = "") {
+  for (const what of wrong) console.log(what);
+  console.log(`${checks} checks, ${wrong.length} wrong${more}`);
+  process.exit(checks > 0 && wrong.length === 0 ? 0 : 1);
+}
