@@ -14,18 +14,18 @@ double turn_bound(const World::WorldShape& shape, const std::vector<MotionBound>
 
 }  // namespace
 
-void CandidateFinder::find(const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds,
-                           const std::vector<char>& skip, std::vector<Candidate>& candidates) {
+void CandidateFinder::find(const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
+                           const std::vector<int>& movers, std::vector<Candidate>& candidates) {
   candidates.clear();
-  broad_.find(world_, movers, bounds, skip, shapes_);
-  for (const auto& [a, b] : shapes_) add(a, b, movers, bounds, candidates);
+  broad_.find(world_, places, bounds, movers, shapes_);
+  for (const auto& [a, b] : shapes_) add(a, b, places, bounds, candidates);
 }
 
-void CandidateFinder::add(int a, int b, const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds,
+void CandidateFinder::add(int a, int b, const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
                           std::vector<Candidate>& candidates) {
   const World::WorldShape& shape_a = world_.shape(a);
   const World::WorldShape& shape_b = world_.shape(b);
-  const PlacedBoundary placed_a = world_.placed(a, movers), placed_b = world_.placed(b, movers);
+  const PlacedBoundary placed_a = world_.placed(a, places), placed_b = world_.placed(b, places);
   pairs_.clear();
   add_pairs(placed_a, placed_b,
             {reach_of(shape_a, bounds) + reach_of(shape_b, bounds),
@@ -51,7 +51,7 @@ Candidate CandidateFinder::candidate_of(int a, int b, const FeaturePair& pair, c
   return one;
 }
 
-void CandidateFinder::hold(const InsideMemory& inside, const std::vector<Placement>& movers,
+void CandidateFinder::hold(const InsideMemory& inside, const std::vector<Placement>& places,
                            const std::vector<char>& skip, std::vector<Candidate>& candidates) const {
   InsideMemory found;
   for (Candidate& one : candidates) {
@@ -65,8 +65,8 @@ void CandidateFinder::hold(const InsideMemory& inside, const std::vector<Placeme
   };
   inside.for_each([&](const RowName& name) {
     if (found.holds(name) || !(moves(name.shape_a) || moves(name.shape_b))) return;
-    Candidate one = candidate_of(name.shape_a, name.shape_b, name.pair, world_.placed(name.shape_a, movers),
-                                 world_.placed(name.shape_b, movers));
+    Candidate one = candidate_of(name.shape_a, name.shape_b, name.pair, world_.placed(name.shape_a, places),
+                                 world_.placed(name.shape_b, places));
     one.held_inside = one.start.gap < 0;
     if (one.held_inside) candidates.push_back(one);
   });

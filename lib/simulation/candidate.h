@@ -49,17 +49,18 @@ class CandidateFinder {
  public:
   CandidateFinder(const System& system, const World& world) : system_(system), world_(world) {}
 
-  /// `skip` marks movers that are left out.
-  void find(const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds, const std::vector<char>& skip,
-            std::vector<Candidate>& candidates);
-  /// Marks those that are inside by memory, and adds those that find() left out.
-  void hold(const InsideMemory& inside, const std::vector<Placement>& movers, const std::vector<char>& skip,
+  /// Of these movers and the ground.
+  void find(const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
+            const std::vector<int>& movers, std::vector<Candidate>& candidates);
+  /// Marks those that are inside by memory, and adds those that find() left out. `skip` marks the movers that it was
+  /// not asked for.
+  void hold(const InsideMemory& inside, const std::vector<Placement>& places, const std::vector<char>& skip,
             std::vector<Candidate>& candidates) const;
 
  private:
   Candidate candidate_of(int shape_a, int shape_b, const FeaturePair& pair, const PlacedBoundary& placed_a,
                          const PlacedBoundary& placed_b) const;
-  void add(int shape_a, int shape_b, const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds,
+  void add(int shape_a, int shape_b, const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
            std::vector<Candidate>& candidates);
 
   const System& system_;

@@ -39,9 +39,9 @@ std::vector<Collision> collide(const System& system, const State& state, double 
   internal::World world(system);
   internal::let_joined_pass(world, motion.places);
   const std::vector<internal::MotionBound> bounds(motion.places.size(), {within + internal::kTouching, 0});
-  const std::vector<char> none(motion.places.size(), 0);
   std::vector<internal::Candidate> near;
-  internal::CandidateFinder(system, world).find(motion.places, bounds, none, near);
+  internal::CandidateFinder(system, world)
+      .find(motion.places, bounds, internal::first_movers(motion.places.size()), near);
   std::vector<Collision> result;
   for (const internal::Candidate& one : near) {
     const bool before = !one.behind() && one.start.outside <= internal::kCornerTolerance;

@@ -11,11 +11,11 @@ namespace pawl::internal {
 /// the way to the root: nearly constant time a call.
 class DisjointSets {
  public:
-  explicit DisjointSets(int count = 0) { reset(count); }
-  void reset(int count) {
-    parent_.resize(static_cast<std::size_t>(count));
+  explicit DisjointSets(int count) : parent_(static_cast<std::size_t>(count)) {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
+  /// Makes a number a set of its own, where those that it was joined to are made so, too.
+  void separate(int i) { parent(i) = i; }
   int root(int i) {
     while (parent(i) != i) i = parent(i) = parent(parent(i));
     return i;

@@ -85,6 +85,14 @@ void IslandStep::restore(const Island& island, Motion& motion) {
   for (const int k : island.mechanisms) mechanism(k).restore_joints(motion);
 }
 
+void IslandStep::forget_stops(const Island& island) {
+  const int first = static_cast<int>(system_.bodies.size() + system_.joints.size());
+  for (const int mover : island.movers) {
+    if (mover < first) continue;
+    for (const int end : {0, 1}) stop_impulses_[2 * at(mover - first) + at(end)] = 0;
+  }
+}
+
 /// Stops that hold: in the drift all, in settling those that are at a limit. A stop's velocity is that of its joint.
 void IslandStep::add_stop_rows(const Island& island, double h, const Motion& motion, bool settling) {
   const int first = static_cast<int>(system_.bodies.size() + system_.joints.size());
@@ -201,7 +209,7 @@ bool IslandStep::run(const Island& island, double h, const Actuation& actuation,
   actuation_ = &actuation;
   chosen_ = {};
   stages_.place().island = static_cast<std::uint32_t>(island.movers.front());
-  std::fill(stop_impulses_.begin(), stop_impulses_.end(), 0.);
+  forget_stops(island);
   if (!start(island, h, actuation, motion)) return false;
   const bool two_stage = options_.scheme == Scheme::two_stage;
   const bool soft = lets_inside(options_.law);

@@ -98,6 +98,7 @@ class IslandStep {
   void take_before(const Island& island, Motion& motion);
   bool update_mechanisms(const Island& island, bool& met);
   bool finish_mechanisms(const Island& island, const Actuation& actuation, double part, Motion& motion);
+  void forget_stops(const Island& island);
   void add_stop_rows(const Island& island, double h, const Motion& motion, bool settling);
   double work(const Island& island, const Motion& motion) const;
   bool mechanisms_gain(const Island& island, const Motion& motion) const;

@@ -6,25 +6,30 @@
 namespace pawl::internal {
 
 IslandFinder::IslandFinder(int movers, const std::vector<Mechanism>& mechanisms)
-    : mechanisms_(mechanisms), mechanism_(static_cast<std::size_t>(movers), -1) {
+    : mechanisms_(mechanisms),
+      mechanism_(static_cast<std::size_t>(movers), -1),
+      sets_(movers),
+      number_(static_cast<std::size_t>(movers)) {
   for (std::size_t k = 0; k < mechanisms.size(); ++k) {
     for (const int mover : mechanisms[k].movers()) mechanism_[static_cast<std::size_t>(mover)] = static_cast<int>(k);
   }
 }
 
-void IslandFinder::find(const std::vector<Candidate>& candidates, const std::vector<char>& skip,
+void IslandFinder::find(const std::vector<Candidate>& candidates, const std::vector<int>& movers,
                         std::vector<Island>& islands) {
-  sets_.reset(static_cast<int>(skip.size()));
-  for (const Mechanism& mechanism : mechanisms_) {
-    for (const int mover : mechanism.movers()) sets_.join(mechanism.movers().front(), mover);
+  for (const int mover : movers) {
+    sets_.separate(mover);
+    number_[static_cast<std::size_t>(mover)] = -1;
+  }
+  for (const int mover : movers) {
+    const int mechanism = mechanism_[static_cast<std::size_t>(mover)];
+    if (mechanism >= 0) sets_.join(mechanisms_[static_cast<std::size_t>(mechanism)].movers().front(), mover);
   }
   for (const Candidate& one : candidates) {
     if (one.mover_a >= 0 && one.mover_b >= 0) sets_.join(one.mover_a, one.mover_b);
   }
-  number_.assign(skip.size(), -1);
   int count = 0;
-  for (int mover = 0; mover < static_cast<int>(skip.size()); ++mover) {
-    if (skip[static_cast<std::size_t>(mover)]) continue;
+  for (const int mover : movers) {
     int& number = number_[static_cast<std::size_t>(sets_.root(mover))];
     if (number < 0) {
       number = count++;

@@ -27,14 +27,15 @@ class IslandFinder {
   /// Of a system with so many movers and these mechanisms, which outlive this.
   IslandFinder(int movers, const std::vector<Mechanism>& mechanisms);
 
-  /// The movers marked 0 in `skip`, in islands by the order of their lowest mover.
-  void find(const std::vector<Candidate>& candidates, const std::vector<char>& skip, std::vector<Island>& islands);
+  /// These movers, ascending, in islands by the order of their lowest mover. All candidates are of them; a mechanism is
+  /// among them as a whole, or not. O(movers + candidates), nearly.
+  void find(const std::vector<Candidate>& candidates, const std::vector<int>& movers, std::vector<Island>& islands);
 
  private:
   const std::vector<Mechanism>& mechanisms_;
   std::vector<int> mechanism_;  ///< of each mover, -1: none
   DisjointSets sets_;
-  std::vector<int> number_;
+  std::vector<int> number_;  ///< of the island, of each root
 };
 
 }  // namespace pawl::internal

@@ -2,6 +2,7 @@
 #include "simulation/motion.h"
 
 #include <cmath>
+#include <numeric>
 
 #include "bodies/kinematics.h"
 
@@ -14,6 +15,12 @@ std::vector<int> joints_with_limits(const System& system) {
     if (std::isfinite(joint.lower) || std::isfinite(joint.upper)) limited.push_back(static_cast<int>(i));
   }
   return limited;
+}
+
+std::vector<int> first_movers(std::size_t count) {
+  std::vector<int> movers(count);
+  std::iota(movers.begin(), movers.end(), 0);
+  return movers;
 }
 
 void set_motion(const System& system, const State& state, Motion& motion) {

@@ -31,6 +31,9 @@ inline int mover_of_link(const System& system, std::size_t joint) {
 /// The joints that have limits, in order: each is a stop.
 std::vector<int> joints_with_limits(const System& system);
 
+/// The numbers of so many movers.
+std::vector<int> first_movers(std::size_t count);
+
 /// Sets places and velocities of all movers.
 void set_motion(const System& system, const State& state, Motion& motion);
 /// The state that has this motion; of as many bodies and joints.

@@ -12,6 +12,7 @@
 
 #include "exact/turn.h"
 #include "geometry/depth_in.h"
+#include "simulation/motion.h"
 
 namespace pawl::internal {
 namespace {
@@ -198,9 +199,8 @@ bool overlap(const PlacedBoundary& a, const PlacedBoundary& b) {
 std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& movers,
                                           bool with_ground_on_ground) {
   const std::vector<MotionBound> still(movers.size());
-  const std::vector<char> none(movers.size(), 0);
   std::vector<std::pair<int, int>> near, found;
-  BroadPhase().find(world, movers, still, none, near);
+  BroadPhase().find(world, movers, still, first_movers(movers.size()), near);
   if (with_ground_on_ground) {
     const int count = static_cast<int>(world.shapes().size());
     for (int a = 0; a < count; ++a) {

@@ -11,6 +11,7 @@
 #include "friction/massless.h"
 #include "simulation/actuation_checks.h"
 #include "simulation/island_step.h"
+#include "simulation/level.h"
 #include "simulation/overlap.h"
 
 namespace pawl {
@@ -50,9 +51,10 @@ class BodySteps {
     island_step_.reset_counts();
     island_step_.place().part = 1;
     ++island_step_.place().step;
-    if (levels_.empty()) levels_.resize(kMostHalvings + 1);
-    Level& level = levels_[0];
-    level.skip.assign(at(movers()), 0);
+    if (levels_.empty()) {
+      levels_.resize(kMostHalvings + 1);
+      levels_[0].take(first_movers(at(movers())), at(movers()));
+    }
     const bool solved = advance(0, h, motion);
     if (soft_) island_step_.inside().finish(solved);
     report.problems = island_step_.problems();
@@ -61,27 +63,17 @@ class BodySteps {
   }
 
  private:
-  struct Level {
-    std::vector<char> skip;                  ///< movers that are not of this level
-    Eigen::VectorXd q, u, positions, rates;  ///< at its start
-    std::vector<MotionBound> bounds;
-    std::vector<Candidate> candidates, wider;  ///< wider: of bounds that turned out too narrow
-    std::vector<Island> islands;
-    Motion end;
-  };
-
   int movers() const {
     return static_cast<int>(system_.bodies.size() + system_.joints.size() + joints_with_limits(system_).size());
   }
+
+  int first_link() const { return mover_of_link(system_, 0); }
 
   /// Moves the level's movers by h; if not solved, they are where they were. Where one moved farther than its bound,
   /// what else it may meet is looked for in wider bounds, and all is moved once more only if that could take part.
   bool advance(int depth, double h, Motion& motion) {
     Level& level = levels_[at(depth)];
-    level.q = motion.q;
-    level.u = motion.u;
-    level.positions = motion.positions;
-    level.rates = motion.rates;
+    level.start.save(level.movers, first_link(), motion);
     set_bounds(level, h);
     const std::size_t reported = report_->contacts.size();
     const long choices = report_->choices, unseen = report_->unseen;
@@ -90,14 +82,14 @@ class BodySteps {
       report_->contacts.resize(reported);
       report_->choices = choices;
       report_->unseen = unseen;
-      finder_.find(motion.places, level.bounds, level.skip, level.candidates);
+      finder_.find(motion.places, level.bounds, level.movers, level.candidates);
       if (soft_) finder_.hold(island_step_.inside(), motion.places, level.skip, level.candidates);
-      islands_.find(level.candidates, level.skip, level.islands);
+      islands_.find(level.candidates, level.movers, level.islands);
       const bool solved = move_islands(depth, h, motion);
-      if (solved && kept_bounds(level, motion)) return true;
-      const bool wider = widen_bounds(level, motion);
+      if (solved && level.kept_bounds(motion)) return true;
+      const bool wider = level.widen_bounds(motion);
       if (solved && misses_nothing(level, h, report_->substeps == parts, motion)) return true;
-      restore(level, motion);
+      level.start.restore(level.movers, first_link(), motion);
       if (!solved && !wider) return false;
     }
     return false;
@@ -119,9 +111,7 @@ class BodySteps {
   }
 
   bool halve(int depth, const Island& island, double h, Motion& motion) {
-    Level& next = levels_[at(depth + 1)];
-    next.skip.assign(at(movers()), 1);
-    for (const int mover : island.movers) next.skip[at(mover)] = 0;
+    levels_[at(depth + 1)].take(island.movers, at(movers()));
     ++report_->substeps;
     const std::size_t reported = report_->contacts.size();
     std::uint32_t& part = island_step_.place().part;
@@ -140,14 +130,12 @@ class BodySteps {
   /// What the velocity moves, with the free motion's change of it (which is not known of links), and half as much
   /// again.
   void set_bounds(Level& level, double h) const {
-    level.bounds.resize(level.skip.size());
-    for (int mover = 0; mover < static_cast<int>(level.skip.size()); ++mover) {
-      if (level.skip[at(mover)]) continue;
-      const Eigen::Vector3d u = level.u.segment<3>(3 * mover);
+    for (const int mover : level.movers) {
+      const Eigen::Vector3d u = level.start.u.segment<3>(3 * mover);
       Eigen::Vector3d change(0, 0, 0);
       if (at(mover) < system_.bodies.size()) {
         const Body& one = system_.bodies[at(mover)];
-        change = h * force_on(system_, *actuation_, mover, Placement(Eigen::Vector3d(level.q.segment<3>(3 * mover))))
+        change = h * force_on(system_, *actuation_, mover, Placement(Eigen::Vector3d(level.start.q.segment<3>(3 * mover))))
                          .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
       }
       MotionBound& bound = level.bounds[at(mover)];
@@ -159,11 +147,11 @@ class BodySteps {
   /// Whether no candidate of the wider bounds, which hold the motion, could have changed it: there is none that was not
   /// known, or, moved `whole`, not in halves, none that takes part. A law that lets bodies inside asks for all.
   bool misses_nothing(Level& level, double h, bool whole, Motion& motion) {
-    level.end = motion;
-    restore(level, motion);
-    finder_.find(motion.places, level.bounds, level.skip, level.wider);
+    level.end.save(level.movers, first_link(), motion);
+    level.start.restore(level.movers, first_link(), motion);
+    finder_.find(motion.places, level.bounds, level.movers, level.wider);
     if (soft_) finder_.hold(island_step_.inside(), motion.places, level.skip, level.wider);
-    std::swap(motion, level.end);
+    level.end.restore(level.movers, first_link(), motion);
     std::size_t known = 0;
     for (Candidate& one : level.wider) {
       if (known < level.candidates.size() && one.same_features(level.candidates[known])) {
@@ -173,48 +161,6 @@ class BodySteps {
       }
     }
     return known == level.candidates.size();
-  }
-
-  static MotionBound moved(const Level& level, const Motion& motion, int mover) {
-    const Eigen::Vector3d way = motion.q.segment<3>(3 * mover) - level.q.segment<3>(3 * mover);
-    return {way.head<2>().norm(), std::fabs(way[2])};
-  }
-
-  bool kept_bounds(const Level& level, const Motion& motion) const {
-    for (int mover = 0; mover < static_cast<int>(level.bounds.size()); ++mover) {
-      if (level.skip[at(mover)]) continue;
-      const MotionBound way = moved(level, motion, mover);
-      if (way.shift > level.bounds[at(mover)].shift || way.turn > level.bounds[at(mover)].turn) return false;
-    }
-    return true;
-  }
-
-  /// Where a mover went farther than it might; whether there is one.
-  bool widen_bounds(Level& level, const Motion& motion) const {
-    bool wider = false;
-    for (int mover = 0; mover < static_cast<int>(level.bounds.size()); ++mover) {
-      if (level.skip[at(mover)]) continue;
-      const MotionBound way = moved(level, motion, mover);
-      MotionBound& bound = level.bounds[at(mover)];
-      wider = wider || way.shift > bound.shift || way.turn > bound.turn;
-      if (way.shift > bound.shift) bound.shift = 2 * way.shift;
-      if (way.turn > bound.turn) bound.turn = 2 * way.turn;
-    }
-    return wider;
-  }
-
-  void restore(const Level& level, Motion& motion) const {
-    for (int mover = 0; mover < static_cast<int>(level.skip.size()); ++mover) {
-      if (level.skip[at(mover)]) continue;
-      motion.q.segment<3>(3 * mover) = level.q.segment<3>(3 * mover);
-      motion.u.segment<3>(3 * mover) = level.u.segment<3>(3 * mover);
-      motion.place(mover);
-    }
-    for (std::size_t j = 0; j < system_.joints.size(); ++j) {
-      if (level.skip[at(mover_of_link(system_, j))]) continue;
-      motion.positions[static_cast<Eigen::Index>(j)] = level.positions[static_cast<Eigen::Index>(j)];
-      motion.rates[static_cast<Eigen::Index>(j)] = level.rates[static_cast<Eigen::Index>(j)];
-    }
   }
 
   void report(const Island& island, double h, const std::vector<Candidate>& candidates, const Motion& motion) {

@@ -24,9 +24,12 @@ int mover_of(const System& system, Solid solid) {
 
 }  // namespace
 
-World::World(const System& system) {
+World::World(const System& system)
+    : carried_(1 + system.bodies.size() + system.joints.size() + joints_with_limits(system).size()) {
   for (const Shape& shape : system.shapes) {
-    shapes_.push_back({mover_of(system, shape.solid), boundary_of(shape.outline).moved(shape.pose)});
+    const int mover = mover_of(system, shape.solid);
+    carried_[static_cast<std::size_t>(mover + 1)].push_back(static_cast<int>(shapes_.size()));
+    shapes_.push_back({mover, boundary_of(shape.outline).moved(shape.pose)});
   }
   const auto join = [&](const Solid& a, const Solid& b) {
     const int first = mover_of(system, a), second = mover_of(system, b);
@@ -58,13 +61,13 @@ PlacedBoundary World::placed(int i, const std::vector<Placement>& movers) const 
   return {&one.boundary, one.mover < 0 ? Placement() : movers[static_cast<std::size_t>(one.mover)]};
 }
 
-BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<Placement>& movers,
+BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<Placement>& places,
                                    const std::vector<MotionBound>& bounds) {
   const World::WorldShape& one = world.shape(i);
   const BoundaryBox& own = one.boundary.box;
   if (one.mover < 0) return {own.low, own.high, i};
   const std::size_t mover = static_cast<std::size_t>(one.mover);
-  const Placement& place = movers[mover];
+  const Placement& place = places[mover];
   const Vector half = (own.high - own.low) / 2;
   const Vector center = place.point((own.high + own.low) / 2);
   const double c = std::fabs(place.cosine), s = std::fabs(place.sine);
@@ -73,14 +76,15 @@ BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<
   return {center - room, center + room, i};
 }
 
-void BroadPhase::find(const World& world, const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds,
-                      const std::vector<char>& skip, std::vector<std::pair<int, int>>& pairs) {
+void BroadPhase::find(const World& world, const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
+                      const std::vector<int>& movers, std::vector<std::pair<int, int>>& pairs) {
   pairs.clear();
   boxes_.clear();
-  for (int i = 0; i < static_cast<int>(world.shapes().size()); ++i) {
-    const int mover = world.shape(i).mover;
-    if (mover < 0 || !skip[static_cast<std::size_t>(mover)]) boxes_.push_back(box_of(world, i, movers, bounds));
-  }
+  const auto add = [&](int mover) {
+    for (const int shape : world.shapes_of(mover)) boxes_.push_back(box_of(world, shape, places, bounds));
+  };
+  add(-1);
+  for (const int mover : movers) add(mover);
   std::sort(boxes_.begin(), boxes_.end(), [](const Box& a, const Box& b) {
     return a.low.x() != b.low.x() ? a.low.x() < b.low.x() : a.shape < b.shape;
   });

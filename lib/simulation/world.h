@@ -33,6 +33,8 @@ class World {
 
   const std::vector<WorldShape>& shapes() const { return shapes_; }
   const WorldShape& shape(int i) const { return shapes_[static_cast<std::size_t>(i)]; }
+  /// The shapes that a mover carries, ascending.
+  const std::vector<int>& shapes_of(int mover) const { return carried_[static_cast<std::size_t>(mover + 1)]; }
   PlacedBoundary placed(int shape, const std::vector<Placement>& movers) const;
   /// Whether a joint or pin joins the movers of two shapes: they may lie over each other.
   bool joined(int shape_a, int shape_b) const;
@@ -44,24 +46,25 @@ class World {
 
  private:
   std::vector<WorldShape> shapes_;
+  std::vector<std::vector<int>> carried_;     ///< by movers, the ground first
   std::vector<std::pair<int, int>> joined_;   ///< movers, ascending
   std::vector<std::pair<int, int>> passing_;  ///< shapes, ascending
 };
 
 /// Pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by their left
-/// ends and swept: O(n log n + pairs). Keeps its memory.
+/// ends and swept. Keeps its memory.
 class BroadPhase {
  public:
-  /// Pairs (a < b), in ascending order, of shapes on two movers. `skip` marks movers that are left out.
-  void find(const World& world, const std::vector<Placement>& movers, const std::vector<MotionBound>& bounds,
-            const std::vector<char>& skip, std::vector<std::pair<int, int>>& pairs);
+  /// Pairs (a < b), in ascending order, of shapes on two movers of these, or on one and the ground.
+  void find(const World& world, const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
+            const std::vector<int>& movers, std::vector<std::pair<int, int>>& pairs);
 
  private:
   struct Box {
     Eigen::Vector2d low, high;
     int shape;
   };
-  static Box box_of(const World& world, int shape, const std::vector<Placement>& movers,
+  static Box box_of(const World& world, int shape, const std::vector<Placement>& places,
                     const std::vector<MotionBound>& bounds);
 
   std::vector<Box> boxes_;

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/level.h"
+
+#include <cmath>
+
+namespace pawl::internal {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+void MoverStates::save(const std::vector<int>& movers, int first_link, const Motion& motion) {
+  for (const auto& [to, from] : {std::pair(&q, &motion.q), std::pair(&u, &motion.u)}) {
+    to->resize(from->size());
+    for (const int mover : movers) to->segment<3>(3 * mover) = from->segment<3>(3 * mover);
+  }
+  for (const auto& [to, from] : {std::pair(&positions, &motion.positions), std::pair(&rates, &motion.rates)}) {
+    to->resize(from->size());
+    for (const int mover : movers) {
+      const Eigen::Index joint = mover - first_link;
+      if (joint >= 0 && joint < from->size()) (*to)[joint] = (*from)[joint];
+    }
+  }
+}
+
+void MoverStates::restore(const std::vector<int>& movers, int first_link, Motion& motion) const {
+  for (const int mover : movers) {
+    motion.q.segment<3>(3 * mover) = q.segment<3>(3 * mover);
+    motion.u.segment<3>(3 * mover) = u.segment<3>(3 * mover);
+    motion.place(mover);
+    const Eigen::Index joint = mover - first_link;
+    if (joint < 0 || joint >= positions.size()) continue;
+    motion.positions[joint] = positions[joint];
+    motion.rates[joint] = rates[joint];
+  }
+}
+
+void Level::take(const std::vector<int>& chosen, std::size_t all) {
+  if (skip.size() != all) {
+    skip.assign(all, 1);
+    bounds.resize(all);
+    movers.clear();
+  }
+  for (const int mover : movers) skip[at(mover)] = 1;
+  movers = chosen;
+  for (const int mover : movers) skip[at(mover)] = 0;
+}
+
+MotionBound Level::moved(const Motion& motion, int mover) const {
+  const Eigen::Vector3d way = motion.q.segment<3>(3 * mover) - start.q.segment<3>(3 * mover);
+  return {way.head<2>().norm(), std::fabs(way[2])};
+}
+
+bool Level::kept_bounds(const Motion& motion) const {
+  for (const int mover : movers) {
+    const MotionBound way = moved(motion, mover);
+    if (way.shift > bounds[at(mover)].shift || way.turn > bounds[at(mover)].turn) return false;
+  }
+  return true;
+}
+
+bool Level::widen_bounds(const Motion& motion) {
+  bool left = false;
+  for (const int mover : movers) {
+    const MotionBound way = moved(motion, mover);
+    MotionBound& bound = bounds[at(mover)];
+    left = left || way.shift > bound.shift || way.turn > bound.turn;
+    if (way.shift > bound.shift) bound.shift = 2 * way.shift;
+    if (way.turn > bound.turn) bound.turn = 2 * way.turn;
+  }
+  return left;
+}
+
+}  // namespace pawl::internal
