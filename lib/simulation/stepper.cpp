@@ -135,8 +135,9 @@ class BodySteps {
       Eigen::Vector3d change(0, 0, 0);
       if (at(mover) < system_.bodies.size()) {
         const Body& one = system_.bodies[at(mover)];
-        change = h * force_on(system_, *actuation_, mover, Placement(Eigen::Vector3d(level.start.q.segment<3>(3 * mover))))
-                         .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
+        change =
+            h * force_on(system_, *actuation_, mover, Placement(Eigen::Vector3d(level.start.q.segment<3>(3 * mover))))
+                    .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
       }
       MotionBound& bound = level.bounds[at(mover)];
       bound.shift = 1.5 * h * (u.head<2>().norm() + change.head<2>().norm()) + kLeastRoom;
