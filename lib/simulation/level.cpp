@@ -40,6 +40,7 @@ void Level::take(const std::vector<int>& chosen, std::size_t all) {
   if (skip.size() != all) {
     skip.assign(all, 1);
     bounds.resize(all);
+    halved_.resize(all);
     movers.clear();
   }
   for (const int mover : movers) skip[at(mover)] = 1;
@@ -50,6 +51,24 @@ void Level::take(const std::vector<int>& chosen, std::size_t all) {
 MotionBound Level::moved(const Motion& motion, int mover) const {
   const Eigen::Vector3d way = motion.q.segment<3>(3 * mover) - start.q.segment<3>(3 * mover);
   return {way.head<2>().norm(), std::fabs(way[2])};
+}
+
+void Level::forget_halved() {
+  for (const int mover : movers) halved_[at(mover)] = 0;
+}
+
+void Level::note_halved(std::size_t island) {
+  for (const int mover : islands[island].movers) halved_[at(mover)] = static_cast<int>(island) + 1;
+}
+
+bool Level::halved_with(const Candidate& candidate) const {
+  const int a = halved(candidate.mover_a), b = halved(candidate.mover_b);
+  if (candidate.mover_a < 0 || candidate.mover_b < 0) return a + b > 0;
+  return a > 0 && a == b;
+}
+
+bool Level::any_halved(const Candidate& candidate) const {
+  return halved(candidate.mover_a) + halved(candidate.mover_b) > 0;
 }
 
 bool Level::kept_bounds(const Motion& motion) const {

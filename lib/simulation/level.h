@@ -31,11 +31,19 @@ struct Level {
   /// Of a system with so many movers.
   void take(const std::vector<int>& chosen, std::size_t all);
   bool kept_bounds(const Motion& motion) const;
+  void forget_halved();
+  void note_halved(std::size_t island);
+  /// Whether its movers are of one island that was moved in halves; whether one is of any.
+  bool halved_with(const Candidate& candidate) const;
+  bool any_halved(const Candidate& candidate) const;
   /// Where a mover went farther than it might; whether there is one.
   bool widen_bounds(const Motion& motion);
 
  private:
   MotionBound moved(const Motion& motion, int mover) const;
+  int halved(int mover) const { return mover < 0 ? 0 : halved_[static_cast<std::size_t>(mover)]; }
+
+  std::vector<int> halved_;  ///< of all movers: 1 + the number of the island with which it was moved in halves, or 0
 };
 
 }  // namespace pawl::internal

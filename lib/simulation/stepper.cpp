@@ -77,7 +77,6 @@ class BodySteps {
     set_bounds(level, h);
     const std::size_t reported = report_->contacts.size();
     const long choices = report_->choices, unseen = report_->unseen;
-    const int parts = report_->substeps;
     for (int look = 0; look < kMostLooks; ++look) {
       report_->contacts.resize(reported);
       report_->choices = choices;
@@ -88,7 +87,7 @@ class BodySteps {
       const bool solved = move_islands(depth, h, motion);
       if (solved && level.kept_bounds(motion)) return true;
       const bool wider = level.widen_bounds(motion);
-      if (solved && misses_nothing(level, h, report_->substeps == parts, motion)) return true;
+      if (solved && misses_nothing(level, h, motion)) return true;
       level.start.restore(level.movers, first_link(), motion);
       if (!solved && !wider) return false;
     }
@@ -97,6 +96,7 @@ class BodySteps {
 
   bool move_islands(int depth, double h, Motion& motion) {
     Level& level = levels_[at(depth)];
+    level.forget_halved();
     for (std::size_t k = 0; k < level.islands.size(); ++k) {
       const Island& island = level.islands[k];
       island_step_.set_shortest(depth == kMostHalvings);
@@ -105,6 +105,8 @@ class BodySteps {
         island_step_.add_choices(*report_);
       } else if (depth == kMostHalvings || !halve(depth, island, h, motion)) {
         return false;
+      } else {
+        level.note_halved(k);
       }
     }
     return true;
@@ -146,8 +148,9 @@ class BodySteps {
   }
 
   /// Whether no candidate of the wider bounds, which hold the motion, could have changed it: there is none that was not
-  /// known, or, moved `whole`, not in halves, none that takes part. A law that lets bodies inside asks for all.
-  bool misses_nothing(Level& level, double h, bool whole, Motion& motion) {
+  /// known, or none that takes part. Within an island that was moved in halves each of these has looked for its own. A
+  /// law that lets bodies inside asks for all else.
+  bool misses_nothing(Level& level, double h, Motion& motion) {
     level.end.save(level.movers, first_link(), motion);
     level.start.restore(level.movers, first_link(), motion);
     finder_.find(motion.places, level.bounds, level.movers, level.wider);
@@ -157,7 +160,9 @@ class BodySteps {
     for (Candidate& one : level.wider) {
       if (known < level.candidates.size() && one.same_features(level.candidates[known])) {
         ++known;
-      } else if (soft_ || !whole || !island_step_.takes_no_part(one, h, motion)) {
+      } else if (level.halved_with(one)) {
+        continue;
+      } else if (soft_ || level.any_halved(one) || !island_step_.takes_no_part(one, h, motion)) {
         return false;
       }
     }
