@@ -5,11 +5,11 @@ namespace pawl::internal {
 namespace {
 
 double reach_of(const World::WorldShape& shape, const std::vector<MotionBound>& bounds) {
-  return shape.mover < 0 ? 0 : bounds[static_cast<std::size_t>(shape.mover)].of_point(shape.boundary.reach);
+  return shape.mover < 0 ? 0 : bounds[static_cast<std::size_t>(shape.mover)].of_point(shape.lever);
 }
 
 double turn_bound(const World::WorldShape& shape, const std::vector<MotionBound>& bounds) {
-  return shape.mover < 0 ? 0 : bounds[static_cast<std::size_t>(shape.mover)].turn;
+  return shape.turns() ? bounds[static_cast<std::size_t>(shape.mover)].turn : 0;
 }
 
 }  // namespace

@@ -97,8 +97,7 @@ PairGeometry ContactDecision::where(const Candidate& candidate, const Look& befo
 
 /// How the pair lies where the round first comes in through the side itself, by more than `depth`; none: it does not.
 std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, double depth) const {
-  const double turn = std::fabs(candidate.now_turn - candidate.start_turn);
-  const int pieces = static_cast<int>(std::clamp(std::ceil(turn / kPieceTurn), 1., 64.));
+  const int pieces = static_cast<int>(std::clamp(std::ceil(turn(candidate) / kPieceTurn), 1., 64.));
   const double radius = radii(candidate);
   const bool arc = std::isfinite(radius);
   const bool in_front = candidate.now.gap >= -depth && (!arc || candidate.start.gap >= -depth);
@@ -140,6 +139,14 @@ double ContactDecision::rolled_depth(const Candidate& candidate) const {
       candidate.pair.round_on_b ? radius_on_b(candidate.pair, a, b) : radius_on_a(candidate.pair, a, b);
   const double way = candidate.now.outside - candidate.start.outside;
   return radius > 0 ? way * way / (2 * radius) : 0;
+}
+
+/// Of one against the other, rad; what is a circle about its frame's origin may turn as it likes.
+double ContactDecision::turn(const Candidate& candidate) const {
+  const bool a = world_.shape(candidate.shape_a).turns(), b = world_.shape(candidate.shape_b).turns();
+  const auto own = [&](int mover) { return std::fabs(end_[3 * mover + 2] - start_[3 * mover + 2]); };
+  if (a && b) return std::fabs(candidate.now_turn - candidate.start_turn);
+  return a ? own(candidate.mover_a) : b ? own(candidate.mover_b) : 0;
 }
 
 bool ContactDecision::is_arc(const Candidate& candidate) const { return std::isfinite(radii(candidate)); }

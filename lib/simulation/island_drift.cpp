@@ -13,6 +13,7 @@ namespace {
 constexpr int kMostIterates = 16;
 constexpr double kSlipTolerance = 1e-9;  ///< m
 constexpr double kMostTurn = 0.5;        ///< rad: what turns by more against what it may touch is moved in halves
+constexpr double kMostRoll = 2;          ///< rad: the same of circles, whose slip must be told from a turn more
 constexpr double kMostGain = 1.01;       ///< of kinetic energy; more is moved in halves
 constexpr double kMostSwing = 0.5;       ///< of h^2 force / (mass room), with the force of one stage
 constexpr double kTrusted = 1e-5;        ///< m and rad: steps so small change no pair's side
@@ -231,9 +232,12 @@ bool IslandStep::turns_too_far(const Island& island, double h, const std::vector
                      [&](int i) { return turns_too_far(candidates[at(i)], h, motion); });
 }
 
-bool IslandStep::turns_too_far(const Candidate& one, double h, const Motion& motion) {
-  const auto spin = [&](int mover) { return mover < 0 ? 0 : motion.u[3 * mover + 2]; };
-  return h * std::fabs(spin(one.mover_b) - spin(one.mover_a)) > kMostTurn;
+bool IslandStep::turns_too_far(const Candidate& one, double h, const Motion& motion) const {
+  const auto turn = [&](int mover) { return mover < 0 ? 0 : h * motion.u[3 * mover + 2]; };
+  const double a = turn(one.mover_a), b = turn(one.mover_b);
+  if (std::fabs(b - a) > kMostRoll) return true;
+  const bool a_turns = world_.shape(one.shape_a).turns(), b_turns = world_.shape(one.shape_b).turns();
+  return std::fabs((b_turns ? b : 0) - (a_turns ? a : 0)) > kMostTurn;
 }
 
 bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& candidates,

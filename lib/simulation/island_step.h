@@ -71,7 +71,7 @@ class IslandStep {
   bool swings_too_fast(const Island& island, double h, const std::vector<Candidate>& candidates) const;
   bool turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                      const Motion& motion) const;
-  static bool turns_too_far(const Candidate& one, double h, const Motion& motion);
+  bool turns_too_far(const Candidate& one, double h, const Motion& motion) const;
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   void set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
                       const Motion& motion);

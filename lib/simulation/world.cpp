@@ -22,6 +22,11 @@ int mover_of(const System& system, Solid solid) {
   return mover_of_link(system, solid.index);
 }
 
+double lever_of(const Boundary& boundary) {
+  const bool circle = boundary.sides.size() == 1 && !boundary.sides[0].straight();
+  return circle ? boundary.sides[0].center.norm() : boundary.reach;
+}
+
 }  // namespace
 
 World::World(const System& system)
@@ -30,6 +35,7 @@ World::World(const System& system)
     const int mover = mover_of(system, shape.solid);
     carried_[static_cast<std::size_t>(mover + 1)].push_back(static_cast<int>(shapes_.size()));
     shapes_.push_back({mover, boundary_of(shape.outline).moved(shape.pose)});
+    shapes_.back().lever = lever_of(shapes_.back().boundary);
   }
   const auto join = [&](const Solid& a, const Solid& b) {
     const int first = mover_of(system, a), second = mover_of(system, b);
@@ -72,7 +78,7 @@ BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<
   const Vector center = place.point((own.high + own.low) / 2);
   const double c = std::fabs(place.cosine), s = std::fabs(place.sine);
   const Vector turned(c * half.x() + s * half.y(), s * half.x() + c * half.y());
-  const Vector room = turned + Vector::Constant(bounds[mover].of_point(one.boundary.reach));
+  const Vector room = turned + Vector::Constant(bounds[mover].of_point(one.lever));
   return {center - room, center + room, i};
 }
 

@@ -27,6 +27,11 @@ class World {
   struct WorldShape {
     int mover = -1;
     Boundary boundary;  ///< in the mover's frame
+    /// How far a turn carries the outline, m a radian: of a circle, which turns into itself, its centre's distance from
+    /// the frame's origin.
+    double lever = 0;
+
+    bool turns() const { return mover >= 0 && lever > 0; }  ///< whether a turn changes where it is
   };
 
   explicit World(const System& system);  ///< valid
