@@ -4,15 +4,15 @@
 namespace pawl::internal {
 namespace {
 
-double reach_of(const World::WorldShape& shape, const std::vector<MotionBound>& bounds) {
-  return shape.mover < 0 ? 0 : bounds[static_cast<std::size_t>(shape.mover)].of_point(shape.lever);
-}
-
 double turn_bound(const World::WorldShape& shape, const std::vector<MotionBound>& bounds) {
   return shape.turns() ? bounds[static_cast<std::size_t>(shape.mover)].turn : 0;
 }
 
 }  // namespace
+
+double CandidateFinder::reach_of(const World::WorldShape& shape, const std::vector<MotionBound>& bounds) {
+  return shape.mover < 0 ? 0 : bounds[static_cast<std::size_t>(shape.mover)].of_point(shape.lever);
+}
 
 void CandidateFinder::find(const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
                            const std::vector<int>& movers, std::vector<Candidate>& candidates) {
@@ -27,11 +27,13 @@ void CandidateFinder::add(int a, int b, const std::vector<Placement>& places, co
   const World::WorldShape& shape_b = world_.shape(b);
   const PlacedBoundary placed_a = world_.placed(a, places), placed_b = world_.placed(b, places);
   pairs_.clear();
-  add_pairs(placed_a, placed_b,
-            {reach_of(shape_a, bounds) + reach_of(shape_b, bounds),
-             turn_bound(shape_a, bounds) + turn_bound(shape_b, bounds)},
-            kDepth, pairs_);
-  for (const FeaturePair& pair : pairs_) candidates.push_back(candidate_of(a, b, pair, placed_a, placed_b));
+  const Reach reach{reach_of(shape_a, bounds) + reach_of(shape_b, bounds),
+                    turn_bound(shape_a, bounds) + turn_bound(shape_b, bounds)};
+  add_pairs(placed_a, placed_b, reach, kDepth, pairs_);
+  for (const FeaturePair& pair : pairs_) {
+    candidates.push_back(candidate_of(a, b, pair, placed_a, placed_b));
+    candidates.back().reach = reach.shift;
+  }
 }
 
 Candidate CandidateFinder::candidate_of(int a, int b, const FeaturePair& pair, const PlacedBoundary& placed_a,

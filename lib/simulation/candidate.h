@@ -14,6 +14,7 @@ struct Candidate {
   int mover_a = -1, mover_b = -1;  ///< -1: the ground
   FeaturePair pair;
   double friction = 0, restitution = 0;
+  double reach = 0;       ///< by how much the gap may fall in the step, by the movers' bounds, m
   PairGeometry start;     ///< at the start of the step
   double start_turn = 0;  ///< turn_of() then
   PairGeometry now;       ///< where the bodies are taken to be at the end
@@ -21,6 +22,7 @@ struct Candidate {
   bool constrains = false;                     ///< whether the gap must not be negative at the end
   double normal = 0, tangent = 0;              ///< impulses, N s, of the stage solved last
   double drift_normal = 0, drift_tangent = 0;  ///< impulses of the drift, once it is done
+  bool asked = false;                          ///< whether a problem of the drift had it
   bool passed_through = false;                 ///< whether it came in through the side and is out again
   bool released = false;                       ///< whether it was pressed on beside the side, and left out then
   bool held_inside = false;                    ///< whether it came in through the side in an earlier step, and may stay
@@ -58,6 +60,7 @@ class CandidateFinder {
             std::vector<Candidate>& candidates) const;
 
  private:
+  static double reach_of(const World::WorldShape& shape, const std::vector<MotionBound>& bounds);
   Candidate candidate_of(int shape_a, int shape_b, const FeaturePair& pair, const PlacedBoundary& placed_a,
                          const PlacedBoundary& placed_b) const;
   void add(int shape_a, int shape_b, const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,

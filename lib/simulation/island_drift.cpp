@@ -16,6 +16,7 @@ constexpr double kMostTurn = 0.5;        ///< rad: what turns by more against wh
 constexpr double kMostRoll = 2;          ///< rad: the same of circles, whose slip must be told from a turn more
 constexpr double kMostGain = 1.01;       ///< of kinetic energy; more is moved in halves
 constexpr double kMostSwing = 0.5;       ///< of h^2 force / (mass room), with the force of one stage
+constexpr double kFar = 0.25;            ///< of a candidate's reach: what is that far apart is asked for only if it comes
 constexpr double kTrusted = 1e-5;        ///< m and rad: steps so small change no pair's side
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -41,14 +42,17 @@ void IslandStep::start_with_touching(const Island& island, const Motion& end,
   }
 }
 
-void IslandStep::set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
+/// Of what constrains, what is far apart in the iterate is left out: it is most, and few of it come near in the next
+/// ones.
+void IslandStep::set_drift_rows(int iterate, double h, const Island& island, std::vector<Candidate>& candidates,
                                 const Motion& motion) {
   rows_.clear();
   row_candidate_.clear();
   add_stop_rows(island, h, motion, false);
   for (const int i : island.candidates) {
-    const Candidate& one = candidates[at(i)];
-    if (!one.constrains) continue;
+    Candidate& one = candidates[at(i)];
+    if (!one.constrains || (iterate > 0 && !one.asked && one.now.gap > kFar * one.reach)) continue;
+    one.asked = true;
     const bool at_end = options_.scheme == Scheme::one_stage && iterate > 0;
     StageRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, start_);
     double gap = one.start.gap, slid = 0;
@@ -145,7 +149,10 @@ bool IslandStep::passes_through(const Island& island, const std::vector<Candidat
 }
 
 bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
-  for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
+  for (const int i : island.candidates) {
+    candidates[at(i)].normal = candidates[at(i)].tangent = 0;
+    candidates[at(i)].asked = false;
+  }
   move(island, h, candidates, motion);
   start_with_touching(island, motion, candidates);
   accelerate(island, options_.scheme == Scheme::two_stage ? h / 2 : h, motion.u);

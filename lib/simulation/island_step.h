@@ -73,7 +73,7 @@ class IslandStep {
                      const Motion& motion) const;
   bool turns_too_far(const Candidate& one, double h, const Motion& motion) const;
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
-  void set_drift_rows(int iterate, double h, const Island& island, const std::vector<Candidate>& candidates,
+  void set_drift_rows(int iterate, double h, const Island& island, std::vector<Candidate>& candidates,
                       const Motion& motion);
   void mix_biases(int iterate);
   void note_drift(double h, std::vector<Candidate>& candidates, const Motion& motion, const StageResult& result);
