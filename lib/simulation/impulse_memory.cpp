@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "simulation/impulse_memory.h"
 
-#include <cstdint>
 #include <utility>
 
 namespace pawl::internal {
 namespace {
 
-constexpr long kForgotten = 10000;  ///< problems
+constexpr long kForgotten = 10000;           ///< problems
+constexpr std::uint32_t kForgottenStep = 8;  ///< steps
 
 }  // namespace
 
@@ -34,9 +34,10 @@ ImpulseMemory::Impulse& ImpulseMemory::at(const RowName& name) {
   Entry& entry = place(name);
   if (entry.seen < 0) {
     ++used_;
-    entry = {name, now_, {}};
+    entry = {name, now_, step_, {}};
   }
   entry.seen = now_;
+  entry.step = step_;
   return entry.impulse;
 }
 
@@ -44,7 +45,9 @@ void ImpulseMemory::grow() {
   std::vector<Entry> old;
   std::swap(old, entries_);
   std::size_t kept = 0;
-  const auto keep = [&](const Entry& one) { return one.seen >= 0 && now_ - one.seen < kForgotten; };
+  const auto keep = [&](const Entry& one) {
+    return one.seen >= 0 && (now_ - one.seen < kForgotten || step_ - one.step < kForgottenStep);
+  };
   for (const Entry& one : old) kept += keep(one);
   std::size_t size = 64;
   while (size < 4 * kept) size *= 2;

@@ -16,8 +16,8 @@ constexpr double kMostTurn = 0.5;        ///< rad: what turns by more against wh
 constexpr double kMostRoll = 2;          ///< rad: the same of circles, whose slip must be told from a turn more
 constexpr double kMostGain = 1.01;       ///< of kinetic energy; more is moved in halves
 constexpr double kMostSwing = 0.5;       ///< of h^2 force / (mass room), with the force of one stage
-constexpr double kFar = 0.25;            ///< of a candidate's reach: what is that far apart is asked for only if it comes
-constexpr double kTrusted = 1e-5;        ///< m and rad: steps so small change no pair's side
+constexpr double kFar = 0.25;      ///< of a candidate's reach: what is that far apart is asked for only if it comes
+constexpr double kTrusted = 1e-5;  ///< m and rad: steps so small change no pair's side
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 

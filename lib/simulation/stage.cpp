@@ -11,6 +11,7 @@ using Vector = Eigen::Vector2d;
 
 /// Sums of a mechanism's levers below this part of their summands are rounding, of places far from the origin too.
 constexpr double kCancelled = 1e-11;
+constexpr std::uint32_t kForgotten = 128;  ///< steps: solvers that were not asked for so long give way
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -206,11 +207,20 @@ void StageSolver::forget_numbers() {
   for (const int mechanism : used_) local_block_[at(mechanism)] = -1;
 }
 
+void StageSolver::forget_solvers() {
+  const std::uint32_t now = choice_.place.step;
+  if (now < next_forgetting_) return;
+  next_forgetting_ = now + kForgotten;
+  std::erase_if(memories_, [now](const auto& one) { return now - one.second.step >= kForgotten; });
+}
+
 StageSolver::Memory& StageSolver::memory_of(int stage, const std::vector<StageRow>& rows, bool& again) {
   int lowest = std::numeric_limits<int>::max();
   for (const int mover : movers_) lowest = std::min(lowest, mover);
   for (const int mechanism : used_) lowest = std::min(lowest, mechanisms_[at(mechanism)].movers().front());
+  forget_solvers();
   Memory& memory = memories_[(std::int64_t{stage} << 32) + lowest];
+  memory.step = choice_.place.step;
   again = same_rows(memory.rows, rows);
   if (!again) {
     memory.rows.clear();
@@ -223,7 +233,7 @@ StageSolver::Memory& StageSolver::memory_of(int stage, const std::vector<StageRo
 /// force: its impulse grows with the step, of which some are halves.
 void StageSolver::recall(int stage, const std::vector<StageRow>& rows) {
   ImpulseMemory& impulses = stage < 2 ? drift_impulses_ : settle_impulses_;
-  impulses.next();
+  impulses.next(choice_.place.step);
   near_.normal.resize(static_cast<Eigen::Index>(rows.size()));
   near_.tangent.resize(near_.normal.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {

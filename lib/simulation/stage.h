@@ -54,7 +54,8 @@ struct StageResult {
 /// J u+ + bias and c. A mechanism is a block of the contact problem, in coordinates in which its inertia is 1.
 ///
 /// Impulses are remembered by features, to start from. Each island's solver is remembered by its lowest body and the
-/// stage, and starts from what its contacts did last where they are the same features.
+/// stage, and starts from what its contacts did last where they are the same features; it is forgotten when it was not
+/// asked for long, as bodies have been the lowest of islands of all sizes.
 class StageSolver {
  public:
   StageSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
@@ -82,6 +83,7 @@ class StageSolver {
   struct Memory {
     ContactLawSolver solver;
     std::vector<RowName> rows;  ///< of the last call
+    std::uint32_t step = 0;     ///< of that
   };
   static double along(const Eigen::VectorXd& u, const StageRow& row, const Eigen::Vector2d& direction);
   bool nothing_to_solve(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) const;
@@ -94,6 +96,7 @@ class StageSolver {
   void set_rows(const StageRow& row, ContactProblem::Contact& contact) const;
   void set_problem(const std::vector<StageRow>& rows, const Eigen::VectorXd& u);
   void forget_numbers();
+  void forget_solvers();
   Memory& memory_of(int stage, const std::vector<StageRow>& rows, bool& again);
   void recall(int stage, const std::vector<StageRow>& rows);
   void remember(int stage, const std::vector<StageRow>& rows);
@@ -116,6 +119,7 @@ class StageSolver {
   std::vector<int> local_block_, used_;         ///< mechanisms: the same
   std::vector<Eigen::VectorXd> impulses_;       ///< of each used mechanism
   std::unordered_map<std::int64_t, Memory> memories_;
+  std::uint32_t next_forgetting_ = 0;  ///< step
   ImpulseMemory drift_impulses_, settle_impulses_;
   ContactImpulses near_;
   Eigen::VectorXd held_u_;  ///< of the movers that rows name
