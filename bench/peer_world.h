@@ -23,8 +23,10 @@ class PeerWorld {
   virtual ~PeerWorld() = default;
   virtual const char* name() const = 0;
   virtual void step(double h) = 0;
+  virtual void look() {}  ///< called after a step and before poses and twists are asked for
   virtual Eigen::Vector3d pose(std::size_t body) const = 0;
   virtual Eigen::Vector3d twist(std::size_t body) const = 0;  ///< of the centre of mass
+  virtual long unsolved() const { return 0; }                 ///< steps that it gave up, as far as it says so
 };
 
 using MakeWorld = std::unique_ptr<PeerWorld> (*)(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
@@ -34,6 +36,8 @@ std::unique_ptr<PeerWorld> box2d_world(const std::vector<PeerBody>& bodies, cons
 #endif
 #ifdef PAWL_WITH_ODE
 std::unique_ptr<PeerWorld> ode_world(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
+/// By its iterative solver: for scenes that the other takes minutes a step for.
+std::unique_ptr<PeerWorld> quick_ode_world(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
 #endif
 #ifdef PAWL_WITH_MUJOCO
 std::unique_ptr<PeerWorld> mujoco_world(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);

@@ -2,8 +2,9 @@
 // Scenes of data/scenes, stepped by 10 ms, by Pawl and by the peers that were found, in one run: CPU times a step and,
 // beside them, errors, all measured alike from the poses. Prints a table.
 //
-//   pawl_simulation_bench [DIRECTORY of scenes, default data/scenes]
+//   pawl_simulation_bench [DIRECTORY of scenes, default data/scenes] [small|large|all]
 //
+// The large scenes are of 1,000 and 10,000 discs; a world gets a minute for each, and what it has done then is printed.
 // A peer's bodies are discs and rectangles; friction is Coulomb's, of two bodies the geometric mean.
 #include <fmt/format.h>
 #include <pawl/io/read_scene.h>
@@ -14,6 +15,7 @@
 #include <ctime>
 #include <functional>
 
+#include "large_scenes.h"
 #include "peer_placed.h"
 #include "peer_world.h"
 
@@ -24,7 +26,8 @@ using peer::PeerBody;
 using peer::PeerWorld;
 using peer::Placed;
 
-constexpr double kStep = .01;  // s
+constexpr double kStep = .01;       // s
+constexpr double kMostTime = 60e6;  // microseconds a world and scene
 
 double cpu_microseconds() {
   timespec now;
@@ -36,18 +39,25 @@ double cpu_microseconds() {
 class OwnWorld : public PeerWorld {
  public:
   explicit OwnWorld(const Scene& scene)
-      : setup_(set_up(scene)), stepper_(setup_.parts.system, setup_.options), state_(setup_.parts.state) {}
+      : setup_(set_up(scene)), stepper_(setup_.parts.system, setup_.options), state_(setup_.parts.state) {
+    look();
+  }
   const char* name() const override { return "Pawl"; }
-  void step(double h) override { solved_ = stepper_.step(state_, h, setup_.actuation).solved && solved_; }
-  Eigen::Vector3d pose(std::size_t body) const override { return setup_.parts.poses(state_)[body]; }
-  Eigen::Vector3d twist(std::size_t body) const override { return setup_.parts.twists(state_)[body]; }
-  bool solved() const { return solved_; }
+  void step(double h) override { unsolved_ += !stepper_.step(state_, h, setup_.actuation).solved; }
+  void look() override {
+    poses_ = setup_.parts.poses(state_);
+    twists_ = setup_.parts.twists(state_);
+  }
+  Eigen::Vector3d pose(std::size_t body) const override { return poses_[body]; }
+  Eigen::Vector3d twist(std::size_t body) const override { return twists_[body]; }
+  long unsolved() const override { return unsolved_; }
 
  private:
   SceneSetup setup_;
   Stepper stepper_;
   State state_;
-  bool solved_ = true;
+  std::vector<Eigen::Vector3d> poses_, twists_;
+  long unsolved_ = 0;
 };
 
 PeerBody peer_of(const SceneBody& body) {
@@ -92,26 +102,49 @@ double depth(const Placed& a, const Placed& b) {
   return -std::max(parted_by_sides(a, b), parted_by_sides(b, a));
 }
 
+/// How far any two bodies are inside of each other, ground on ground left out. Boxes are swept along the x axis.
+double deepest_of(const std::vector<PeerBody>& bodies, const std::vector<Placed>& placed) {
+  struct Range {
+    double low, high;
+    std::size_t body;
+  };
+  std::vector<Range> ranges;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double reach = placed[i].radius > 0 ? placed[i].radius
+                                              : std::fabs(placed[i].x.x()) * placed[i].half.x() +
+                                                    std::fabs(placed[i].x.y()) * placed[i].half.y();
+    ranges.push_back({placed[i].at.x() - reach, placed[i].at.x() + reach, i});
+  }
+  std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.low < b.low; });
+  double deepest = 0;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    for (std::size_t j = i + 1; j < ranges.size() && ranges[j].low <= ranges[i].high; ++j) {
+      const std::size_t a = ranges[i].body, b = ranges[j].body;
+      if (bodies[a].fixed && bodies[b].fixed) continue;
+      deepest = std::max(deepest, depth(placed[a], placed[b]));
+    }
+  }
+  return deepest;
+}
+
 struct Result {
   std::vector<double> times;
   double deepest = 0, rms = 0, slid = 0;
+  double time = 0;  // of all steps, microseconds
 };
 
 Result run_world(PeerWorld& world, const std::vector<PeerBody>& bodies, double duration) {
   Result result;
   const long steps = std::lround(duration / kStep);
-  for (long k = 0; k < steps; ++k) {
+  for (long k = 0; k < steps && result.time < kMostTime; ++k) {
     const double start = cpu_microseconds();
     world.step(kStep);
     result.times.push_back(cpu_microseconds() - start);
+    result.time += result.times.back();
+    world.look();
     std::vector<Placed> placed;
     for (std::size_t i = 0; i < bodies.size(); ++i) placed.emplace_back(bodies[i], world.pose(i));
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        if (bodies[i].fixed && bodies[j].fixed) continue;
-        result.deepest = std::max(result.deepest, depth(placed[i], placed[j]));
-      }
-    }
+    result.deepest = std::max(result.deepest, deepest_of(bodies, placed));
   }
   int free = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -134,21 +167,16 @@ void print(const std::string& scene, const PeerWorld& world, const Result& resul
   std::vector<double> sorted = result.times;
   std::sort(sorted.begin(), sorted.end());
   const std::size_t count = sorted.size();
-  fmt::print("| {} | {} | {:.4f} | {:.4f} | {:.3f} | {:.1e} | {:.1e} | {} |\n", scene, world.name(),
-             mean(result.times, 0) / 1000, mean(result.times, count - count / 5) / 1000,
+  fmt::print("| {} | {} | {} | {:.4f} | {:.4f} | {:.3f} | {:.1e} | {:.1e} | {} | {} |\n", scene, world.name(), count,
+             mean(result.times, 0) / 1000, mean(result.times, count - (count + 4) / 5) / 1000,
              sorted[count * 99 / 100] / 1000, 1000 * std::max(0., result.deepest), 1000 * result.rms,
-             std::isnan(slid) ? "" : fmt::format("{:.1e}", 1000 * std::fabs(result.slid - slid)));
+             std::isnan(slid) ? "" : fmt::format("{:.1e}", 1000 * std::fabs(result.slid - slid)), world.unsolved());
   std::fflush(stdout);
 }
 
-/// `slid`: how far the last body should have come, m; NaN: nothing is known.
-void compare(const std::string& name, const Scene& scene, double slid) {
-  std::vector<PeerBody> bodies;
-  for (const SceneBody& body : scene.bodies) bodies.push_back(peer_of(body));
-  OwnWorld own(scene);
-  print(name, own, run_world(own, bodies, scene.duration), slid);
-  if (!own.solved()) fmt::print("unsolved steps\n");
-  const std::vector<peer::MakeWorld> peers = {
+/// The peers, each with its most exact solver.
+std::vector<peer::MakeWorld> exact_peers() {
+  return {
 #ifdef PAWL_WITH_BOX2D
       peer::box2d_world,
 #endif
@@ -162,10 +190,28 @@ void compare(const std::string& name, const Scene& scene, double slid) {
       peer::siconos_world,
 #endif
   };
-  for (const peer::MakeWorld make : peers) {
-    const std::unique_ptr<PeerWorld> world = make(bodies, scene.gravity);
-    print(name, *world, run_world(*world, bodies, scene.duration), slid);
-  }
+}
+
+/// Those that make a step of many bodies in a time that one may wait for.
+std::vector<peer::MakeWorld> quick_peers() {
+  return {
+#ifdef PAWL_WITH_BOX2D
+      peer::box2d_world,
+#endif
+#ifdef PAWL_WITH_ODE
+      peer::quick_ode_world,
+#endif
+  };
+}
+
+/// `slid`: how far the last body should have come, m; NaN: nothing is known.
+void compare(const std::string& name, const Scene& scene, double slid, const std::vector<peer::MakeWorld>& peers) {
+  std::vector<PeerBody> bodies;
+  for (const SceneBody& body : scene.bodies) bodies.push_back(peer_of(body));
+  const auto run = [&](PeerWorld& world) { print(name, world, run_world(world, bodies, scene.duration), slid); };
+  OwnWorld own(scene);
+  run(own);
+  for (const peer::MakeWorld make : peers) run(*make(bodies, scene.gravity));
 }
 
 Scene scene_of(const std::string& directory, const std::string& name) {
@@ -196,22 +242,42 @@ Scene three_pins(const Eigen::Vector2d& displaced) {
   return scene;
 }
 
-}  // namespace
-
-int main(int count, char** words) {
-  const std::string directory = count > 1 ? words[1] : "data/scenes";
-  fmt::print(
-      "| scene | by | mean, ms | last fifth, ms | 99 %, ms | deepest, mm | rms speed at the end, mm/s | error, mm |\n");
-  fmt::print("|---|---|---|---|---|---|---|---|\n");
+void compare_small(const std::string& directory) {
   Scene incline = scene_of(directory, "incline");
   const double slope = 15 * std::acos(-1.) / 180, g = 9.81;
   for (const double friction : {.125, .375}) {
     for (SceneBody& body : incline.bodies) body.friction = friction;
     const double slid = friction > std::tan(slope) ? 0 : g * (std::sin(slope) - friction * std::cos(slope)) / 2;
-    compare(fmt::format("incline, friction {}", friction), incline, slid);
+    compare(fmt::format("incline, friction {}", friction), incline, slid, exact_peers());
   }
   const Eigen::Vector2d displaced(-.02, .01);
-  compare("a box among three pins", three_pins(displaced), displaced.norm());
-  compare("ten boxes", scene_of(directory, "boxstack"), 0);
-  compare("pile of 50", scene_of(directory, "pile"), std::nan(""));
+  compare("a box among three pins", three_pins(displaced), displaced.norm(), exact_peers());
+  compare("ten boxes", scene_of(directory, "boxstack"), 0, exact_peers());
+  compare("pile of 50", scene_of(directory, "pile"), std::nan(""), exact_peers());
+}
+
+void compare_large() {
+  const auto both = [](int count, const char* name, int columns, double falling, double settled) {
+    compare(fmt::format("{} discs at rest", name), bench::settled_discs(count, settled), std::nan(""), quick_peers());
+    compare(fmt::format("{} discs that fall", name), bench::falling_discs(count, columns, falling), std::nan(""),
+            quick_peers());
+  };
+  both(1000, "1,000", 40, 2, 2);
+  both(10000, "10,000", 250, 1, 1);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const std::string directory = count > 1 ? words[1] : "data/scenes", which = count > 2 ? words[2] : "all";
+  if (count > 3 || (which != "small" && which != "large" && which != "all")) {
+    fmt::print(stderr, "usage: pawl_simulation_bench [DIRECTORY] [small|large|all]\n");
+    return 2;
+  }
+  fmt::print(
+      "| scene | by | steps | mean, ms | last fifth, ms | 99 %, ms | deepest, mm | rms speed at the end, mm/s | "
+      "error, mm | unsolved |\n");
+  fmt::print("|---|---|---|---|---|---|---|---|---|---|\n");
+  if (which != "large") compare_small(directory);
+  if (which != "small") compare_large();
 }
