@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "simulation/bracket.h"
 
@@ -85,6 +86,7 @@ PairGeometry ContactDecision::where(const Candidate& candidate, const Look& befo
   const auto value = [outside](const PairGeometry& g) { return outside ? g.outside : g.gap; };
   const auto holds = [outside](const PairGeometry& g) { return outside ? g.outside > 0 : g.gap >= 0; };
   if (!holds(before.at)) return before.at;  // but for rounding
+  if (!outside && has_no_ends(candidate)) return after.at;
   PairGeometry found = after.at;
   Bracket bracket({before.part, value(before.at)}, {after.part, value(after.at)});
   bracket.close(kSamePlace, [&](double part) {
@@ -147,6 +149,16 @@ double ContactDecision::turn(const Candidate& candidate) const {
   const auto own = [&](int mover) { return std::fabs(end_[3 * mover + 2] - start_[3 * mover + 2]); };
   if (a && b) return std::fabs(candidate.now_turn - candidate.start_turn);
   return a ? own(candidate.mover_a) : b ? own(candidate.mover_b) : 0;
+}
+
+/// Whether it is of two circles, which are nowhere beside each other.
+bool ContactDecision::has_no_ends(const Candidate& candidate) const {
+  const bool on_b = candidate.pair.round_on_b;
+  const BoundaryRound& round =
+      boundary(on_b ? candidate.shape_b : candidate.shape_a).rounds[static_cast<std::size_t>(candidate.pair.round)];
+  const BoundarySide& side =
+      boundary(on_b ? candidate.shape_a : candidate.shape_b).sides[static_cast<std::size_t>(candidate.pair.side)];
+  return !side.straight() && side.half_sweep >= std::numbers::pi && round.half_sweep >= std::numbers::pi;
 }
 
 bool ContactDecision::is_arc(const Candidate& candidate) const { return std::isfinite(radii(candidate)); }

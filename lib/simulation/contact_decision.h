@@ -50,6 +50,7 @@ class ContactDecision {
   double passed_depth(const Candidate& candidate) const;
   double radii(const Candidate& candidate) const;
   double turn(const Candidate& candidate) const;
+  bool has_no_ends(const Candidate& candidate) const;
   bool is_arc(const Candidate& candidate) const;
   static bool comes_nearest_between(const PairGeometry& from, const PairGeometry& to, double radius);
   double nearest_in_piece(const Candidate& candidate, const Look& from, const Look& to) const;

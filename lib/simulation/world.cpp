@@ -82,6 +82,16 @@ BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<
   return {center - room, center + room, i};
 }
 
+/// Along which the boxes of movers spread.
+int BroadPhase::long_axis(const World& world) const {
+  BoundaryBox all;
+  for (const Box& box : boxes_) {
+    if (world.shape(box.shape).mover >= 0) all.add(box.low);
+  }
+  const Vector spread = all.high - all.low;
+  return spread.y() > spread.x() ? 1 : 0;
+}
+
 void BroadPhase::find(const World& world, const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
                       const std::vector<int>& movers, std::vector<std::pair<int, int>>& pairs) {
   pairs.clear();
@@ -91,14 +101,15 @@ void BroadPhase::find(const World& world, const std::vector<Placement>& places, 
   };
   add(-1);
   for (const int mover : movers) add(mover);
-  std::sort(boxes_.begin(), boxes_.end(), [](const Box& a, const Box& b) {
-    return a.low.x() != b.low.x() ? a.low.x() < b.low.x() : a.shape < b.shape;
+  const int along = long_axis(world), across = 1 - along;
+  std::sort(boxes_.begin(), boxes_.end(), [along](const Box& a, const Box& b) {
+    return a.low[along] != b.low[along] ? a.low[along] < b.low[along] : a.shape < b.shape;
   });
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
     const Box& a = boxes_[i];
-    for (std::size_t j = i + 1; j < boxes_.size() && boxes_[j].low.x() <= a.high.x(); ++j) {
+    for (std::size_t j = i + 1; j < boxes_.size() && boxes_[j].low[along] <= a.high[along]; ++j) {
       const Box& b = boxes_[j];
-      if (b.low.y() > a.high.y() || a.low.y() > b.high.y()) continue;
+      if (b.low[across] > a.high[across] || a.low[across] > b.high[across]) continue;
       if (!world.may_touch(a.shape, b.shape)) continue;
       pairs.emplace_back(std::min(a.shape, b.shape), std::max(a.shape, b.shape));
     }

@@ -56,8 +56,9 @@ class World {
   std::vector<std::pair<int, int>> passing_;  ///< shapes, ascending
 };
 
-/// Pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by their left
-/// ends and swept. Keeps its memory.
+/// Pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by their lower
+/// ends along the axis along which they lie farther apart, and swept: O(n log n), and what is beside each other across
+/// that axis. Keeps its memory.
 class BroadPhase {
  public:
   /// Pairs (a < b), in ascending order, of shapes on two movers of these, or on one and the ground.
@@ -71,6 +72,8 @@ class BroadPhase {
   };
   static Box box_of(const World& world, int shape, const std::vector<Placement>& places,
                     const std::vector<MotionBound>& bounds);
+
+  int long_axis(const World& world) const;
 
   std::vector<Box> boxes_;
 };
