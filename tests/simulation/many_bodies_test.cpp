@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// What scenes of many bodies cost: what is done for a part is done for that part, and only once.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <optional>
+
+#include "simulation/impulse_memory.h"
+#include "support/moving_scene.h"
+
+using namespace pawl;
+using oracle::MovingScene;
+
+namespace {
+
+constexpr double kStep = .01, kRadius = .1;  // s, m
+
+int parts_of_spinning_pair(double spin) {
+  MovingScene scene;
+  scene.add_disc(kRadius, 1, {0, 0, 0}, .5, {0, 0, spin});
+  scene.add_disc(kRadius, 1, {2 * kRadius + 5e-6, 0, 0}, .5, {0, 0, -spin});
+  Stepper stepper(scene.system);
+  const StepReport& report = stepper.step(scene.state, kStep, scene.actuation);
+  REQUIRE(report.solved);
+  return report.substeps;
+}
+
+/// Boxes that meet corner by corner, and turn too far for a step in one piece.
+void add_spinning_boxes(double x, MovingScene& scene) {
+  scene.add_box(.1, .1, 1, {x, 0, .2}, .5, {2, 0, 60});
+  scene.add_box(.1, .1, 2, {x + .3, .01, -.1}, .5, {-2, 0, -70});
+}
+
+/// A heavy disc strikes a light one, which comes as far as 40 mm; a box beside the heavy one turns so fast that they
+/// are moved in halves. At `gap` before the light one is a wall.
+StepReport strike_in_halves(double gap) {
+  MovingScene scene;
+  scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {5, 0, 0});
+  scene.add_disc(kRadius, 1, {0, 0, 0}, .5);
+  scene.add_box(.05, .05, 1, {-2 * kRadius - .01, .18, 0}, .5, {5, 0, 60});
+  scene.add_ground(MovingScene::box(.5, .05), {kRadius + gap + .5, 0, 0}, .5);
+  Stepper stepper(scene.system);
+  return stepper.step(scene.state, kStep, scene.actuation);
+}
+
+}  // namespace
+
+TEST_CASE("discs that spin are moved in one piece, as far as slip can be told from their turn") {
+  CHECK(parts_of_spinning_pair(60) == 1);
+  CHECK(parts_of_spinning_pair(150) > 1);
+}
+
+TEST_CASE("a disc that rolls fast rolls on") {
+  MovingScene scene;
+  const double spin = -80;
+  scene.system.gravity = {0, -9.81};
+  scene.add_ground(MovingScene::box(20, .5), {0, -.5, 0}, .5);
+  scene.add_disc(kRadius, 1, {0, kRadius, 0}, .5, {-spin * kRadius, 0, spin});
+  Stepper stepper(scene.system);
+  for (int k = 0; k < 50; ++k) {
+    const StepReport& report = stepper.step(scene.state, kStep, scene.actuation);
+    REQUIRE(report.solved);
+    CHECK(report.substeps == 1);
+  }
+  CHECK(std::fabs(scene.state.pose(0)[0] + spin * kRadius * 50 * kStep) <= 1e-10);
+  CHECK(std::fabs(scene.state.twist(0)[2] - spin) <= 1e-10);
+}
+
+TEST_CASE("islands that are moved in halves move as each would alone") {
+  MovingScene all;
+  for (const double x : {0., 5., 10.}) add_spinning_boxes(x, all);
+  Stepper stepper(all.system);
+  MovingScene alone;
+  add_spinning_boxes(5, alone);
+  Stepper one(alone.system);
+  for (int k = 0; k < 5; ++k) {
+    REQUIRE(stepper.step(all.state, kStep, all.actuation).solved);
+    const StepReport& report = one.step(alone.state, kStep, alone.actuation);
+    REQUIRE(report.solved);
+    if (k == 0) CHECK(report.substeps > 1);
+  }
+  for (const std::size_t body : {0, 1}) {
+    CHECK(all.state.pose(body + 2) == alone.state.pose(body));
+    CHECK(all.state.twist(body + 2) == alone.state.twist(body));
+  }
+}
+
+TEST_CASE("what was moved in halves is not moved again for what the halves looked for") {
+  const StepReport near = strike_in_halves(.06), far = strike_in_halves(10);
+  REQUIRE(near.solved);
+  CHECK(near.substeps == 2);
+  CHECK(near.problems == far.problems);
+  const StepReport met = strike_in_halves(.03);
+  REQUIRE(met.solved);
+  CHECK(met.penetration <= 1e-9);
+}
+
+TEST_CASE("what seems far apart until a wall stops one of two meets in the same step") {
+  constexpr double kGap = .025, kSpeed = 3;  // the discs move 30 mm
+  MovingScene scene;
+  scene.add_ground(MovingScene::box(.5, 1), {kRadius + .001 + .5, 0, 0}, .5);
+  for (int i = 0; i < 3; ++i) scene.add_disc(kRadius, 1, {-i * (2 * kRadius + kGap), 0, 0}, .5, {kSpeed, 0, 0});
+  Stepper stepper(scene.system);
+  const StepReport& report = stepper.step(scene.state, kStep, scene.actuation);
+  REQUIRE(report.solved);
+  CHECK(report.substeps == 1);
+  CHECK(report.penetration <= 1e-9);
+  CHECK(std::fabs(scene.state.pose(0)[0] - .001) <= 1e-9);
+  CHECK(std::fabs(scene.state.pose(1)[0] - (.001 - 2 * kRadius)) <= 1e-9);
+  CHECK(std::fabs(scene.state.pose(2)[0] - (kSpeed * kStep - 2 * (2 * kRadius + kGap))) <= 1e-9);
+}
+
+TEST_CASE("impulses of a step of many problems are remembered in the next") {
+  constexpr int kIslands = 30000;
+  internal::ImpulseMemory memory;
+  const auto name = [](int island, int step) { return internal::RowName{0, island, {true, 0, step}}; };
+  for (int step = 0; step < 3; ++step) {
+    for (int island = 0; island < kIslands; ++island) {
+      memory.next(static_cast<std::uint32_t>(step));
+      memory.at(name(island, step)).normal = island + 1;
+      if (step > 0) REQUIRE(memory.at(name(island, step - 1)).normal == island + 1);
+    }
+  }
+}
