@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "friction/laws/cones.h"
+
 namespace pawl::internal {
 namespace {
 
@@ -35,6 +37,23 @@ void BodyContacts::find_pairs(std::vector<std::pair<int, int>>& pairs) const {
     pairs.emplace_back(contact.a == ground() ? -1 : contact.a / kPlaces,
                        contact.b == ground() ? -1 : contact.b / kPlaces);
   }
+}
+
+void BodyContacts::find_motion(const std::vector<Force>& forces, std::vector<double>& motion) const {
+  motion.assign(static_cast<std::size_t>(motions()), 0);
+  for (int i = 0; i < size(); ++i) {
+    const Contact& contact = (*this)[i];
+    const Force& force = forces[static_cast<std::size_t>(i)];
+    if (force.normal != 0) push(contact, contact.row[0], force.normal, motion.data());
+    if (force.tangent != 0) push(contact, contact.row[1], force.tangent, motion.data());
+  }
+  std::fill(motion.end() - kPlaces, motion.end(), 0.);
+}
+
+double BodyContacts::law_error(const Contact& contact, const Force& force, double parting, double sliding) {
+  const Eigen::Vector2d c(force.normal, force.tangent);
+  const Eigen::Vector2d d(parting + contact.friction * std::fabs(sliding), sliding);
+  return (c - Wedge::project(contact.friction, c - d)).cwiseAbs().maxCoeff();
 }
 
 void BodyContacts::set_row(double (&row)[kPlaces], int body, const Eigen::Vector2d& arm,

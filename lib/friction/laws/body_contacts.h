@@ -34,6 +34,10 @@ class BodyContacts {
 
   void assign(const ContactProblem& problem);  ///< keeps its memory
 
+  /// By how much a force is not what Coulomb's law says to velocities v, scaled: how far it is from its projection
+  /// onto the cone after a step against (v_n + mu |v_t|, v_t) [De Saxce, Feng 1998].
+  static double law_error(const Contact& contact, const Force& force, double parting, double sliding);
+
   int size() const { return static_cast<int>(contacts_.size()); }
   int bodies() const { return static_cast<int>(roots_.size()); }
   int motions() const { return kPlaces * (bodies() + 1); }  ///< entries of a motion
@@ -52,6 +56,8 @@ class BodyContacts {
     for (int k = 0; k < kPlaces; ++k) motion[contact.a + k] += amount * row.a[k];
     for (int k = 0; k < kPlaces; ++k) motion[contact.b + k] += amount * row.b[k];
   }
+  /// motion = J'c, of forces in the contacts' order.
+  void find_motion(const std::vector<Force>& forces, std::vector<double>& motion) const;
   static double along(const Contact& contact, const Row& row, const double* motion) {
     const double *a = motion + contact.a, *b = motion + contact.b;
     return (row.a[0] * a[0] + row.a[1] * a[1] + row.a[2] * a[2]) +

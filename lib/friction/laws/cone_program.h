@@ -44,9 +44,13 @@ class ConeProgram {
       if (c[d] != 0) rows_.push(i, d, unit_[i] * c[d], motion);
     }
   }
-  Eigen::VectorXd motion(const Eigen::VectorXd& c) const {
-    Eigen::VectorXd x = Eigen::VectorXd::Zero(rows_.coordinates());
+  void find_motion(const Eigen::VectorXd& c, Eigen::VectorXd& x) const {
+    x.setZero(rows_.coordinates());
     for (int i = 0; i < contacts(); ++i) push(i, c.template segment<kSize>(kSize * i), x);
+  }
+  Eigen::VectorXd motion(const Eigen::VectorXd& c) const {
+    Eigen::VectorXd x;
+    find_motion(c, x);
     return x;
   }
   /// Without the bias, scaled.

@@ -12,8 +12,17 @@ namespace {
 
 /// Contacts that a path may have: its memory grows with their square, 130 MB at so many.
 constexpr std::size_t kMostOnPaths = 2000;
+/// The same after all else has failed from near impulses: a path takes a second and more, a shorter step is cheaper.
+constexpr std::size_t kMostAfterAll = 250;
 
 constexpr int kWorthTwoTries = 150;  ///< contacts
+constexpr int kLarge = 200;          ///< contacts from which on a gradient method is tried before one from inside
+
+/// Of the gradient method, and what the proximal one may do after it: steps and factorizations.
+struct Round {
+  int steps, proximal;
+};
+constexpr Round kRounds[] = {{200, 0}, {400, 0}, {900, 40}, {2500, 100}};
 
 }  // namespace
 
@@ -34,30 +43,62 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   if (count < 2 || !problem.blocks.empty()) return false;
   contacts_.assign(problem);
-  forces_.assign(problem.contacts.size(), {});
+  near_.assign(problem.contacts.size(), {});
   for (int i = 0; i < contacts_.size() && start.near != nullptr && start.near->normal.size() == count; ++i) {
     const double unit = contacts_.impulse_unit(i);
-    forces_[static_cast<std::size_t>(i)] = {start.near->normal[i] / unit, start.near->tangent[i] / unit};
+    near_[static_cast<std::size_t>(i)] = {start.near->normal[i] / unit, start.near->tangent[i] / unit};
   }
+  forces_ = near_;
   newton_.begin(contacts_, forces_, start.rounding);
   const bool known = start.near != nullptr && !start.near->normal.isZero(0);
   interior_steps_ = 0;
+  proximal_steps_ = 0;
   // With one body a path is as short as a start from inside.
   const bool many = problem.bodies.size() > 1;
-  const bool ended = (known && newton_.holds(forces_)) || newton_.solve(forces_) || (many && solve_from_inside()) ||
-                     newton_.solve_from_sweeps(forces_);
-  answer.pivots = newton_.factorizations() + interior_steps_;
-  if (!ended) return false;
+  bool ended = (known && newton_.holds(forces_)) || newton_.solve(forces_);
+  if (!ended && contacts_.size() >= kLarge && solve_by_gradient(problem, answer)) return true;
+  ended = ended || (many && solve_from_inside()) || newton_.solve_from_sweeps(forces_);
+  answer.pivots = newton_.factorizations() + interior_steps_ + proximal_steps_;
   answer.residual = newton_.law_residual();
-  if (!(answer.residual <= kLcpResidual)) return false;
-  answer.normal.resize(count);
-  answer.tangent.resize(count);
+  if (!ended || !(answer.residual <= kLcpResidual)) return false;
+  write(forces_, answer);
+  return true;
+}
+
+void CoulombSolver::write(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const {
+  answer.normal.resize(contacts_.size());
+  answer.tangent.resize(contacts_.size());
   for (int i = 0; i < contacts_.size(); ++i) {
     const double unit = contacts_.impulse_unit(i);
-    answer.normal[i] = unit * forces_[static_cast<std::size_t>(i)].normal;
-    answer.tangent[i] = unit * forces_[static_cast<std::size_t>(i)].tangent;
+    answer.normal[i] = unit * forces[static_cast<std::size_t>(i)].normal;
+    answer.tangent[i] = unit * forces[static_cast<std::size_t>(i)].tangent;
   }
-  return true;
+}
+
+/// In rounds, each of which begins with a gradient method: from where that leads Newton's method goes on, or the
+/// proximal one. Impulses that are near and keep the law but for rounding are the answer, where Newton's finds no
+/// other.
+bool CoulombSolver::solve_by_gradient(const ContactProblem& problem, ContactImpulses& answer) {
+  const auto is_answer = [&](const std::vector<BodyContacts::Force>& forces) {
+    write(forces, answer);
+    answer.residual = residual_of(Coulomb{}, problem, answer);
+    answer.pivots = newton_.factorizations() + proximal_steps_;
+    return answer.residual <= kLcpResidual;
+  };
+  if (is_answer(near_)) return true;
+  gradient_.begin(contacts_, near_);
+  for (const Round& round : kRounds) {
+    gradient_.advance(round.steps);
+    gradient_.write(inside_);
+    bool ended = newton_.finish(inside_, forces_);
+    if (!ended && round.proximal > 0) {
+      proximal_.solve(contacts_, gradient_.off(), round.proximal, inside_);
+      proximal_steps_ += proximal_.factorizations();
+      ended = newton_.finish(inside_, forces_);
+    }
+    if (is_answer(ended ? forces_ : inside_)) return true;
+  }
+  return false;
 }
 
 /// Of few contacts a path is as short as a second try.
@@ -73,9 +114,10 @@ bool CoulombSolver::solve_from_inside() {
 
 void CoulombSolver::solve(const Coulomb&, const ContactProblem& problem, const ContactStart& start,
                           ContactImpulses& answer) {
-  const bool large = problem.contacts.size() > kMostOnPaths;
+  const bool near = start.near != nullptr && problem.blocks.empty();
+  const bool large = problem.contacts.size() > (near ? kMostAfterAll : kMostOnPaths);
   answer.pivots = 0;
-  answer.solved = (start.near != nullptr || large) && solve_near(problem, start, answer);
+  answer.solved = (near || large) && solve_near(problem, start, answer);
   if (!answer.solved) large ? give_up(problem, answer) : solve_on_paths(problem, start.again, answer);
 }
 

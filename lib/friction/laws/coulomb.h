@@ -4,17 +4,21 @@
 #include <pawl/friction/contact_law.h>
 
 #include "friction/contact_layout.h"
+#include "friction/laws/coulomb_gradient.h"
 #include "friction/laws/coulomb_interior.h"
 #include "friction/laws/coulomb_newton.h"
+#include "friction/laws/coulomb_proximal.h"
 
 namespace pawl::internal {
 
 double residual_of(const Coulomb& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Coulomb's law by Newton's method from impulses near the answer (CoulombNewton); where it does not end, from where an
-/// interior-point method leads (CoulombInterior), then from where sweeps do; where these do not, or there are no such
-/// impulses, by the contact problem's own methods, without their search tree: a problem that the paths do not solve is
-/// left to the caller, for whom a shorter step is cheaper than a search.
+/// Coulomb's law by Newton's method from impulses near the answer (CoulombNewton); where it does not end, of many
+/// contacts from where a gradient method leads (CoulombGradient) or, for forces that Newton's does not find, by the
+/// proximal one (CoulombProximal); then from where an interior-point method leads (CoulombInterior), then from where
+/// sweeps do. Where these do not, or there are no such impulses, few contacts are solved by the contact problem's own
+/// methods, without their search tree: a problem that the paths do not solve is left to the caller, for whom a shorter
+/// step is cheaper than a search.
 class CoulombSolver {
  public:
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
@@ -22,14 +26,18 @@ class CoulombSolver {
  private:
   bool solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
   bool solve_from_inside();
+  bool solve_by_gradient(const ContactProblem& problem, ContactImpulses& answer);
+  void write(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const;
   void solve_on_paths(const ContactProblem& problem, bool again, ContactImpulses& answer);
   static void give_up(const ContactProblem& problem, ContactImpulses& answer);
 
   BodyContacts contacts_;
   CoulombNewton newton_;
   CoulombInterior interior_;
-  std::vector<BodyContacts::Force> forces_, inside_;
-  int interior_steps_ = 0;  ///< of the last call
+  CoulombGradient gradient_;
+  CoulombProximal proximal_;
+  std::vector<BodyContacts::Force> near_, forces_, inside_;
+  int interior_steps_ = 0, proximal_steps_ = 0;  ///< of the last call
   ContactProblemSolver solver_;
   ContactLayout layout_;
 };

@@ -8,7 +8,9 @@ namespace pawl::internal {
 namespace {
 
 constexpr int kMostSteps = 15;
-constexpr int kMostRestarts = 2;  ///< from where sweeps led
+constexpr int kMany = 200;            ///< contacts
+constexpr int kMostStepsOfMany = 10;  ///< where it ends at all, it mostly does in 3 to 7
+constexpr int kMostRestarts = 2;      ///< from where sweeps led
 constexpr int kSweeps = 40;
 constexpr double kCompliance = 1e-7;     ///< eps; rows are about 1 long
 constexpr double kSameRow = 1e-10;       ///< of rows whose matrix is as good as factored: less than eps by far
@@ -121,7 +123,8 @@ CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& f
 bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
   bool fresh = false;
   double before = HUGE_VAL;
-  for (int k = 0; k < kMostSteps; ++k) {
+  const int most = contacts_->size() < kMany ? kMostSteps : kMostStepsOfMany;
+  for (int k = 0; k < most; ++k) {
     assume(forces);
     const double now = residual();
     if (now <= kEnds) return true;
