@@ -10,8 +10,9 @@ namespace {
 constexpr double kEnds = 1e-12;   ///< of what the law misses by; biases are up to 1
 constexpr double kEnough = 1e-2;  ///< of that, to which an inner problem is solved
 constexpr double kMostEnough = 1e-4;
-constexpr int kMostInner = 8;  ///< steps of Newton's method
-constexpr int kSoon = 3;       ///< steps after which it ended soon
+constexpr int kMostTurns = 100;  ///< some need no factorization
+constexpr int kMostInner = 8;    ///< steps of Newton's method
+constexpr int kSoon = 3;         ///< steps after which it ended soon
 constexpr int kLate = 5;
 constexpr int kMostHalvings = 5;  ///< of a step's length
 constexpr double kLeastCompliance = 1e-6, kMostCompliance = 1;
@@ -33,7 +34,7 @@ void CoulombProximal::solve(const BodyContacts& contacts, double off_before, int
   contacts.find_motion(last_, motion_);
   compliance_ = first_compliance(off_before);
   double now = off_before;
-  while (now > kEnds && factorizations_ < most) {
+  for (int turn = 0; turn < kMostTurns && now > kEnds && factorizations_ < most; ++turn) {
     const int before = factorizations_;
     const std::vector<double> start = motion_;
     if (!minimise(std::min(kMostEnough, kEnough * now))) {
