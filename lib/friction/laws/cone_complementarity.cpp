@@ -36,11 +36,7 @@ double residual_of(const ConeComplementarity& law, const ContactProblem& problem
     const double response = v.normal_response[i] + v.tangent_response[i];
     const double parting = normal_bias(law, contact, v.normal[i], problem.duration);
     const double normal = impulses.normal[i] * response, tangent = impulses.tangent[i] * response;
-    // c in the cone, d in its dual, and the angle between them right: as lengths, m/s.
-    worst = std::max(worst, std::fabs(tangent) - contact.friction * std::max(0., normal));
-    worst = std::max(worst, std::max(-normal, contact.friction * std::fabs(v.tangent[i]) - parting));
-    const double size = std::max(std::hypot(normal, tangent), std::hypot(parting, v.tangent[i]));
-    if (size > 0) worst = std::max(worst, std::fabs(normal * parting + tangent * v.tangent[i]) / size);
+    worst = std::max(worst, cone_error(contact.friction, normal, tangent, parting, v.tangent[i]));
   }
   return worst / v.scale;
 }
@@ -97,13 +93,25 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   return true;
 }
 
-void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law, const ContactStart& start,
+void ConeComplementaritySolver::solve_from_inside(const ConeComplementarity& law, const ContactProblem& problem,
+                                                  ContactImpulses& answer) {
+  contacts_.assign(problem);
+  const double scale = std::max(1., rows_.largest_bias());
+  interior_.solve(contacts_, law.tolerance / 2 * scale, forces_);
+  answer.pivots = interior_.factorizations();
+  for (int i = 0; i < contacts_.size(); ++i) {
+    const BodyContacts::Force& force = forces_[static_cast<std::size_t>(i)];
+    answer.normal[i] = contacts_.impulse_unit(i) * force.normal;
+    answer.tangent[i] = contacts_.impulse_unit(i) * force.tangent;
+  }
+}
+
+void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law, const ContactImpulses* near,
                                                   ContactImpulses& answer) {
   const Program program(rows_, friction_, bias_);
   Eigen::VectorXd c = Eigen::VectorXd::Zero(bias_.size());
-  const bool near = start.near != nullptr && start.near->normal.size() == rows_.contacts();
-  for (int i = 0; i < rows_.contacts() && near; ++i) {
-    const Wedge::Vector last(start.near->normal[i] / program.unit(i), start.near->tangent[i] / program.unit(i));
+  for (int i = 0; i < rows_.contacts() && near != nullptr; ++i) {
+    const Wedge::Vector last(near->normal[i] / program.unit(i), near->tangent[i] / program.unit(i));
     c.segment<2>(2 * i) = program.project(i, last);
   }
   // The residual of the program and that of the law are not the same number, though of one size.
@@ -129,15 +137,21 @@ void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law
 void ConeComplementaritySolver::solve(const ConeComplementarity& law, const ContactProblem& problem,
                                       const ContactStart& start, ContactImpulses& answer) {
   load(law, problem);
+  const bool near = start.near != nullptr && start.near->normal.size() == rows_.contacts();
   answer.normal.setZero(rows_.contacts());
   answer.tangent.setZero(rows_.contacts());
   answer.pivots = 0;
   answer.residual = std::numeric_limits<double>::infinity();
-  if (law.method == Method::automatic && rows_.coordinates() <= kMostByEdges && solve_edges(answer)) {
+  const bool few = rows_.coordinates() <= kMostByEdges;
+  if (law.method == Method::automatic && few && solve_edges(answer)) {
+    answer.residual = residual_of(law, problem, answer);
+  }
+  if (problem.blocks.empty() && (law.method == Method::interior_point || (law.method == Method::automatic && !few))) {
+    solve_from_inside(law, problem, answer);
     answer.residual = residual_of(law, problem, answer);
   }
   if (!(answer.residual <= law.tolerance)) {
-    solve_iteratively(law, start, answer);
+    solve_iteratively(law, near ? start.near : nullptr, answer);
     answer.residual = residual_of(law, problem, answer);
   }
   answer.solved = answer.residual <= law.tolerance;
