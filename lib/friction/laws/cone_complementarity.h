@@ -31,7 +31,7 @@ class ConeComplementaritySolver {
   void load(const ConeComplementarity& law, const ContactProblem& problem);
   bool solve_edges(ContactImpulses& answer);
   void solve_from_inside(const ConeComplementarity& law, const ContactProblem& problem, ContactImpulses& answer);
-  void solve_iteratively(const ConeComplementarity& law, const ContactImpulses* near, ContactImpulses& answer);
+  void solve_iteratively(const ConeComplementarity& law, bool inside, ContactImpulses& answer);
 
   RootRows rows_;
   std::vector<double> friction_;
@@ -40,6 +40,7 @@ class ConeComplementaritySolver {
   BodyContacts contacts_;
   ConeInterior interior_;
   std::vector<BodyContacts::Force> forces_;
+  ContactImpulses near_;  ///< the answer, as far as is known, or none
 };
 
 }  // namespace pawl::internal
