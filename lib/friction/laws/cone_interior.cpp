@@ -13,7 +13,7 @@ namespace {
 constexpr int kMostSteps = 60;
 constexpr double kStart = 1;             // of all factors; forces and velocities are about 1
 constexpr double kRegular = 1e-8;        // r
-constexpr double kLeastProduct = 1e-16;  // below it steps are rounding
+constexpr double kLeastProduct = 1e-24;  // below it steps are rounding
 constexpr double kShort = .01;           // a step that leads nowhere
 constexpr int kMostShort = 3;
 constexpr double kPoor = .1;          // a corrector's step that is worse than none
