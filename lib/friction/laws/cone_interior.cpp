@@ -98,7 +98,7 @@ bool ConeInterior::factor() {
   ++factorizations_;
   matrix_.set_identity();
   for (const Edge& edge : edges_) add(edge, edge.x / (edge.y + kRegular * edge.x));
-  return matrix_.factor(kLeastPivot);
+  return matrix_.factor(kLeastPivot, true);
 }
 
 /// matrix += response row'row
