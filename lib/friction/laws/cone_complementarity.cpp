@@ -19,6 +19,7 @@ constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
 constexpr double kNearer = .25;
 constexpr int kFirstOrder = 200;  ///< iterations before the second-order method, where that is asked for
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
+constexpr int kMostAfterInside = 40;  ///< of the second order: what that leaves is hard, and each of them dear
 
 using Program = ConeProgram<Wedge, RootRows>;
 
@@ -147,7 +148,9 @@ void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law
     const ConeResult first = accelerated_gradient(program, tolerance, most, c);
     answer.pivots += first.iterations;
     if (first.residual > tolerance && law.method != Method::projected_gradient) {
-      answer.pivots += ConeNewton<Wedge, RootRows>(program).solve(tolerance, kMostSecondOrder, c).iterations;
+      answer.pivots += ConeNewton<Wedge, RootRows>(program)
+                           .solve(tolerance, inside ? kMostAfterInside : kMostSecondOrder, c)
+                           .iterations;
     }
   }
   for (int i = 0; i < rows_.contacts(); ++i) {
