@@ -8,7 +8,9 @@
 
 #include <array>
 
+#include "friction/laws/body_contacts.h"
 #include "friction/laws/cone_gradient.h"
+#include "friction/laws/cone_interior.h"
 #include "friction/laws/cone_newton.h"
 #include "friction/laws/cones.h"
 #include "friction/laws/contact_velocities.h"
@@ -35,6 +37,17 @@ Outcome run(const Program& program, const Method& method) {
   const auto start = std::chrono::steady_clock::now();
   const ConeResult result = method(c);
   return {result.iterations, result.residual, microseconds_since(start) / 1e3};
+}
+
+/// With what it needs before.
+Outcome run_from_inside(const ContactProblem& problem, double tolerance) {
+  const auto start = std::chrono::steady_clock::now();
+  BodyContacts contacts;
+  contacts.assign(problem);
+  ConeInterior interior;
+  std::vector<BodyContacts::Force> forces;
+  const double residual = interior.solve(contacts, tolerance, forces);
+  return {interior.factorizations(), residual, microseconds_since(start) / 1e3};
 }
 
 std::string cell(const Outcome& one, double tolerance) {
@@ -67,8 +80,9 @@ void print_pile(const char* name, const oracle::DiscPile& pile) {
       second.iterations += first.iterations;
       return second;
     });
-    fmt::print("| {} | {} | {} | {:.0e} | {} | {} | {} |\n", name, pile.discs.size(), rows.contacts(), tolerance,
-               cell(gradient, tolerance), cell(sweeps, tolerance), large ? "not run" : cell(newton, tolerance));
+    fmt::print("| {} | {} | {} | {:.0e} | {} | {} | {} | {} |\n", name, pile.discs.size(), rows.contacts(), tolerance,
+               cell(gradient, tolerance), cell(sweeps, tolerance), large ? "not run" : cell(newton, tolerance),
+               cell(run_from_inside(problem, tolerance), tolerance));
     std::fflush(stdout);
   }
 }
@@ -100,8 +114,8 @@ void print_against_coulomb(int discs) {
 int main() {
   fmt::print(
       "One step of 10 ms of a pile, friction .5, from nothing: iterations (time), to a residual in m/s\n\n"
-      "| pile | discs | contacts | residual | accelerated gradient | Gauss-Seidel | second order |\n"
-      "|---|---|---|---|---|---|---|\n");
+      "| pile | discs | contacts | residual | accelerated gradient | Gauss-Seidel | second order | "
+      "interior point |\n|---|---|---|---|---|---|---|---|\n");
   print_pile("fallen", oracle::fallen_pile(100, 1));
   print_pile("packed", oracle::hexagonal_pile(10, 10));
   print_pile("fallen", oracle::fallen_pile(1000, 1));

@@ -29,6 +29,13 @@ void multiply(double* a, const double* b) {
   }
 }
 
+/// b = a'
+void transpose(const double* a, double* b) {
+  for (int i = 0; i < kSize; ++i) {
+    for (int j = 0; j < kSize; ++j) b[kSize * i + j] = a[kSize * j + i];
+  }
+}
+
 /// x -= a y
 void subtract_times(const double* a, const double* y, double* x) {
   for (int i = 0; i < kSize; ++i) x[i] -= a[kSize * i] * y[0] + a[kSize * i + 1] * y[1] + a[kSize * i + 2] * y[2];
@@ -160,16 +167,20 @@ void BodyMatrix::set_identity() {
   }
 }
 
-bool BodyMatrix::factor(double least) {
+/// Of a symmetric matrix blocks below the diagonal are found from those above when their turn comes: half of the work.
+bool BodyMatrix::factor(double least, bool symmetric) {
   const int* target = targets_.data();
   for (int k = 0; k < bodies_; ++k) {
     double* pivot = &blocks_[kEntries * at(k)];
     if (!invert(pivot, least)) return false;
     for (int i = first_[at(k)]; i < first_[at(k + 1)]; ++i) {
       double* below = &blocks_[kEntries * at(bodies_ + 2 * i)];
+      if (symmetric) transpose(below + kEntries, below);
       multiply(below, pivot);
       for (int j = first_[at(k)]; j < first_[at(k + 1)]; ++j) {
-        subtract_product(below, &blocks_[kEntries * at(bodies_ + 2 * j + 1)], &blocks_[kEntries * at(*target++)]);
+        const int to = *target++;
+        if (symmetric && to >= bodies_ && (to - bodies_) % 2 == 0) continue;
+        subtract_product(below, &blocks_[kEntries * at(bodies_ + 2 * j + 1)], &blocks_[kEntries * at(to)]);
       }
     }
   }

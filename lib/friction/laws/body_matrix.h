@@ -28,7 +28,7 @@ class BodyMatrix {
   double* of_pair(int pair, int turned) { return &blocks_[kSize * kSize * at(pair_block_[at(2 * pair + turned)])]; }
 
   /// In place. Whether every pivot is over `least`.
-  bool factor(double least);
+  bool factor(double least, bool symmetric = false);
   /// A x = b in place, three numbers a body.
   void solve(double* x) const;
 

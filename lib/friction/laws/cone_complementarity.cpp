@@ -13,9 +13,13 @@
 namespace pawl::internal {
 namespace {
 
-constexpr Eigen::Index kMostByEdges = 600;  ///< coordinates: the active set's factors are dense
-constexpr int kFirstOrder = 200;            ///< iterations before the second-order method, where that is asked for
+// In coordinates. The active set's factors are dense: of bodies alone it is quicker up to the first.
+constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
+/// Of the tolerance: residuals of the methods and that of the law are not the same number, though of one size.
+constexpr double kNearer = .25;
+constexpr int kFirstOrder = 200;  ///< iterations before the second-order method, where that is asked for
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
+constexpr int kMostAfterInside = 40;  ///< of the second order: what that leaves is hard, and each of them dear
 
 using Program = ConeProgram<Wedge, RootRows>;
 
@@ -36,11 +40,7 @@ double residual_of(const ConeComplementarity& law, const ContactProblem& problem
     const double response = v.normal_response[i] + v.tangent_response[i];
     const double parting = normal_bias(law, contact, v.normal[i], problem.duration);
     const double normal = impulses.normal[i] * response, tangent = impulses.tangent[i] * response;
-    // c in the cone, d in its dual, and the angle between them right: as lengths, m/s.
-    worst = std::max(worst, std::fabs(tangent) - contact.friction * std::max(0., normal));
-    worst = std::max(worst, std::max(-normal, contact.friction * std::fabs(v.tangent[i]) - parting));
-    const double size = std::max(std::hypot(normal, tangent), std::hypot(parting, v.tangent[i]));
-    if (size > 0) worst = std::max(worst, std::fabs(normal * parting + tangent * v.tangent[i]) / size);
+    worst = std::max(worst, cone_error(contact.friction, normal, tangent, parting, v.tangent[i]));
   }
   return worst / v.scale;
 }
@@ -86,8 +86,10 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
     bias[k] = (bias_[2 * edge.contact] + edge.slope * bias_[2 * edge.contact + 1]) / edge.length;
   }
   const bool ended = active_set_.solve(columns, bias, 0);
-  answer.pivots = active_set_.pivots();
+  answer.pivots += active_set_.pivots();
   if (!ended) return false;
+  answer.normal.setZero();
+  answer.tangent.setZero();
   for (Eigen::Index k = 0; k < columns.cols(); ++k) {
     const Edge& edge = edges[static_cast<std::size_t>(k)];
     const double weight = active_set_.multipliers()[k] / edge.length;
@@ -97,27 +99,58 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   return true;
 }
 
-void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law, const ContactStart& start,
+/// What is near is the answer where it keeps the law. Otherwise the better of both is near what iterations come to.
+void ConeComplementaritySolver::solve_from_inside(const ConeComplementarity& law, const ContactProblem& problem,
+                                                  ContactImpulses& answer) {
+  const bool known = near_.normal.size() == rows_.contacts();
+  near_.residual = known ? residual_of(law, problem, near_) : std::numeric_limits<double>::infinity();
+  if (near_.residual <= kNearer * law.tolerance) {
+    answer.normal = near_.normal;
+    answer.tangent = near_.tangent;
+    answer.residual = near_.residual;
+    return;
+  }
+  if (law.max_push) {
+    ContactProblem pushed = problem;
+    for (ContactProblem::Contact& contact : pushed.contacts) {
+      contact.normal_bias = normal_bias(law, contact, contact.normal_bias, problem.duration);
+    }
+    contacts_.assign(pushed);
+  } else {
+    contacts_.assign(problem);
+  }
+  interior_.solve(contacts_, kNearer * law.tolerance * std::max(1., rows_.largest_bias()), forces_);
+  answer.pivots = interior_.factorizations();
+  for (int i = 0; i < contacts_.size(); ++i) {
+    const BodyContacts::Force& force = forces_[static_cast<std::size_t>(i)];
+    answer.normal[i] = contacts_.impulse_unit(i) * force.normal;
+    answer.tangent[i] = contacts_.impulse_unit(i) * force.tangent;
+  }
+  answer.residual = residual_of(law, problem, answer);
+  if (!(near_.residual <= answer.residual)) near_ = answer;
+}
+
+void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law, bool inside,
                                                   ContactImpulses& answer) {
   const Program program(rows_, friction_, bias_);
   Eigen::VectorXd c = Eigen::VectorXd::Zero(bias_.size());
-  const bool near = start.near != nullptr && start.near->normal.size() == rows_.contacts();
-  for (int i = 0; i < rows_.contacts() && near; ++i) {
-    const Wedge::Vector last(start.near->normal[i] / program.unit(i), start.near->tangent[i] / program.unit(i));
+  for (int i = 0; i < rows_.contacts() && near_.normal.size() == rows_.contacts(); ++i) {
+    const Wedge::Vector last(near_.normal[i] / program.unit(i), near_.tangent[i] / program.unit(i));
     c.segment<2>(2 * i) = program.project(i, last);
   }
-  // The residual of the program and that of the law are not the same number, though of one size.
-  const double tolerance = law.tolerance / 4;
+  const double tolerance = kNearer * law.tolerance;
   if (law.method == Method::projected_gauss_seidel) {
     answer.pivots += projected_gauss_seidel(program, tolerance, kMostFirstOrder, c).iterations;
   } else {
-    const int most = law.method == Method::projected_gradient ? kMostFirstOrder
-                     : law.method == Method::second_order     ? kFirstOrder
-                                                              : kMostBeforeSecond;
+    const int most = law.method == Method::projected_gradient       ? kMostFirstOrder
+                     : inside || law.method == Method::second_order ? kFirstOrder
+                                                                    : kMostBeforeSecond;
     const ConeResult first = accelerated_gradient(program, tolerance, most, c);
     answer.pivots += first.iterations;
     if (first.residual > tolerance && law.method != Method::projected_gradient) {
-      answer.pivots += ConeNewton<Wedge, RootRows>(program).solve(tolerance, kMostSecondOrder, c).iterations;
+      answer.pivots += ConeNewton<Wedge, RootRows>(program)
+                           .solve(tolerance, inside ? kMostAfterInside : kMostSecondOrder, c)
+                           .iterations;
     }
   }
   for (int i = 0; i < rows_.contacts(); ++i) {
@@ -129,15 +162,20 @@ void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law
 void ConeComplementaritySolver::solve(const ConeComplementarity& law, const ContactProblem& problem,
                                       const ContactStart& start, ContactImpulses& answer) {
   load(law, problem);
+  near_ = start.near != nullptr ? *start.near : ContactImpulses();  // a copy: it may be the answer
   answer.normal.setZero(rows_.contacts());
   answer.tangent.setZero(rows_.contacts());
   answer.pivots = 0;
   answer.residual = std::numeric_limits<double>::infinity();
-  if (law.method == Method::automatic && rows_.coordinates() <= kMostByEdges && solve_edges(answer)) {
+  const bool automatic = law.method == Method::automatic;
+  const bool inside = problem.blocks.empty() &&
+                      (law.method == Method::interior_point || (automatic && rows_.coordinates() > kFewByEdges));
+  if (inside) solve_from_inside(law, problem, answer);
+  if (!(answer.residual <= law.tolerance) && automatic && rows_.coordinates() <= kMostByEdges && solve_edges(answer)) {
     answer.residual = residual_of(law, problem, answer);
   }
   if (!(answer.residual <= law.tolerance)) {
-    solve_iteratively(law, start, answer);
+    solve_iteratively(law, inside, answer);
     answer.residual = residual_of(law, problem, answer);
   }
   answer.solved = answer.residual <= law.tolerance;

@@ -46,4 +46,11 @@ double friction_error(double bound, double impulse, double sliding, double respo
   return std::max((std::fabs(impulse) - bound) * response, std::min(std::fabs(sliding), std::fabs(missing)));
 }
 
+double cone_error(double friction, double normal, double tangent, double parting, double sliding) {
+  double worst = std::max(std::fabs(tangent) - friction * std::max(0., normal), -normal);
+  worst = std::max({0., worst, friction * std::fabs(sliding) - parting});
+  const double size = std::max(std::hypot(normal, tangent), std::hypot(parting, sliding));
+  return size > 0 ? std::max(worst, std::fabs(normal * parting + tangent * sliding) / size) : worst;
+}
+
 }  // namespace pawl::internal

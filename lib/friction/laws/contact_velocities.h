@@ -25,4 +25,8 @@ double complementarity_error(double impulse, double velocity, double response);
 /// bound against the sliding and how fast that is, the smaller.
 double friction_error(double bound, double impulse, double sliding, double response);
 
+/// How far an impulse in a cone, a velocity in its dual and a right angle between them are from being true, as lengths;
+/// both in one unit.
+double cone_error(double friction, double normal, double tangent, double parting, double sliding);
+
 }  // namespace pawl::internal

@@ -46,10 +46,11 @@ struct NoSlip {
 /// those at the step's start, so a step may leave what turns in it a little too deep; the next one pushes it out.
 struct ConeComplementarity {
   enum class Method {
-    automatic,           ///< exact for up to 600 coordinates; else the gradient, then the second-order method
+    automatic,           ///< exact for up to 60 coordinates, with blocks 600; else interior_point
     projected_gradient,  ///< accelerated
     projected_gauss_seidel,
-    second_order  ///< a few steps of the gradient before
+    second_order,   ///< a few steps of the gradient before
+    interior_point  ///< of bodies alone; with blocks, and from where it ends short, the gradient, then second_order
   };
   double tolerance = 1e-8;              ///< > 0, of the residual: answers within it are `solved`
   std::optional<double> max_push = {};  ///< m/s, >= 0: the fastest that a penetration is pushed out; none: in one step
