@@ -26,6 +26,7 @@ class CoulombSolver {
  private:
   bool solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
   bool solve_from_inside();
+  bool from_inside(double scale);
   bool solve_by_gradient(const ContactProblem& problem, ContactImpulses& answer);
   void write(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const;
   void solve_on_paths(const ContactProblem& problem, bool again, ContactImpulses& answer);
