@@ -76,8 +76,7 @@ void CoulombSolver::write(const std::vector<BodyContacts::Force>& forces, Contac
 }
 
 /// In rounds, each of which begins with a gradient method: from where that leads Newton's method goes on, or the
-/// proximal one. Impulses that are near and keep the law but for rounding are the answer, where Newton's finds no
-/// other.
+/// proximal one. Near impulses that keep the law well enough are the answer where the first round finds none.
 bool CoulombSolver::solve_by_gradient(const ContactProblem& problem, ContactImpulses& answer) {
   const auto is_answer = [&](const std::vector<BodyContacts::Force>& forces) {
     write(forces, answer);
