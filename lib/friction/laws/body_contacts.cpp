@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "friction/laws/cones.h"
-
 namespace pawl::internal {
 namespace {
 
@@ -48,12 +46,6 @@ void BodyContacts::find_motion(const std::vector<Force>& forces, std::vector<dou
     if (force.tangent != 0) push(contact, contact.row[1], force.tangent, motion.data());
   }
   std::fill(motion.end() - kPlaces, motion.end(), 0.);
-}
-
-double BodyContacts::law_error(const Contact& contact, const Force& force, double parting, double sliding) {
-  const Eigen::Vector2d c(force.normal, force.tangent);
-  const Eigen::Vector2d d(parting + contact.friction * std::fabs(sliding), sliding);
-  return (c - Wedge::project(contact.friction, c - d)).cwiseAbs().maxCoeff();
 }
 
 void BodyContacts::set_row(double (&row)[kPlaces], int body, const Eigen::Vector2d& arm,

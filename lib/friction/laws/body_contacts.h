@@ -34,10 +34,6 @@ class BodyContacts {
 
   void assign(const ContactProblem& problem);  ///< keeps its memory
 
-  /// By how much a force is not what Coulomb's law says to velocities v, scaled: how far it is from its projection
-  /// onto the cone after a step against (v_n + mu |v_t|, v_t) [De Saxce, Feng 1998].
-  static double law_error(const Contact& contact, const Force& force, double parting, double sliding);
-
   int size() const { return static_cast<int>(contacts_.size()); }
   int bodies() const { return static_cast<int>(roots_.size()); }
   int motions() const { return kPlaces * (bodies() + 1); }  ///< entries of a motion
@@ -62,6 +58,11 @@ class BodyContacts {
     const double *a = motion + contact.a, *b = motion + contact.b;
     return (row.a[0] * a[0] + row.a[1] * a[1] + row.a[2] * a[2]) +
            (row.b[0] * b[0] + row.b[1] * b[1] + row.b[2] * b[2]);
+  }
+  /// v = J u + b of a contact: normal, tangential.
+  static Eigen::Vector2d velocity(const Contact& contact, const double* motion) {
+    return {contact.bias[0] + along(contact, contact.row[0], motion),
+            contact.bias[1] + along(contact, contact.row[1], motion)};
   }
 
  private:

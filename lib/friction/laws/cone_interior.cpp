@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "friction/laws/contact_velocities.h"
+#include "friction/laws/mehrotra_step.h"
 
 namespace pawl::internal {
 namespace {
@@ -16,8 +17,6 @@ constexpr double kRegular = 1e-8;        // r
 constexpr double kLeastProduct = 1e-24;  // below it steps are rounding
 constexpr double kShort = .01;           // a step that leads nowhere
 constexpr int kMostShort = 3;
-constexpr double kPoor = .1;          // a corrector's step that is worse than none
-constexpr double kToBound = .99;      // of the way to the first factor that falls to 0
 constexpr double kLeastPivot = 1e-9;  // of the matrix, which has none below 1 but by rounding
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -39,7 +38,7 @@ double ConeInterior::solve(const BodyContacts& contacts, double enough, std::vec
       forces = now_;
     }
     if (best <= enough || product(0) <= kLeastProduct) break;
-    const double step = advance();
+    const double step = mehrotra_step(*this);
     if (step == 0) break;
     short_steps += step < kShort;
   }
@@ -73,25 +72,11 @@ void ConeInterior::add_edge(int contact, double normal, double tangent) {
   edge.x = edge.y = kStart;
 }
 
-/// Mehrotra's step; where it is short, one that only makes the products equal. Returns its length, at most 1; 0 where
-/// there is none.
-double ConeInterior::advance() {
-  const double now = product(0);
-  if (!factor()) return 0;
-  find_step(0, false);
-  const double ahead = product(std::min(1., longest())) / now;
+void ConeInterior::keep_predictor() {
   for (Edge& edge : edges_) {
     edge.first_dx = edge.dx;
     edge.first_dy = edge.dy;
   }
-  find_step(now * ahead * ahead * ahead, true);
-  double step = std::min(1., kToBound * longest());
-  if (step < kPoor) {
-    find_step(now, false);
-    step = std::min(1., kToBound * longest());
-  }
-  go(step);
-  return step;
 }
 
 bool ConeInterior::factor() {
@@ -172,11 +157,10 @@ double ConeInterior::error() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {
     const BodyContacts::Contact& contact = (*contacts_)[i];
-    const double parting = contact.bias[0] + BodyContacts::along(contact, contact.row[0], motion_.data());
-    const double sliding = contact.bias[1] + BodyContacts::along(contact, contact.row[1], motion_.data());
+    const Eigen::Vector2d v = BodyContacts::velocity(contact, motion_.data());
     const Force& force = now_[at(i)];
-    worst = std::max(worst, contacts_->velocity_unit(i) *
-                                cone_error(contact.friction, force.normal, force.tangent, parting, sliding));
+    worst = std::max(
+        worst, contacts_->velocity_unit(i) * cone_error(contact.friction, force.normal, force.tangent, v[0], v[1]));
   }
   return worst;
 }

@@ -45,9 +45,11 @@ class ConeInterior {
     double wanted;                      ///< of the product
   };
   const BodyContacts::Contact& contact_of(const Edge& edge) const { return (*contacts_)[edge.contact]; }
+  template <class Method>
+  friend double mehrotra_step(Method& method);
   void start();
   void add_edge(int contact, double normal, double tangent);
-  double advance();
+  void keep_predictor();
   bool factor();
   void add(const Edge& edge, double response);
   void find_step(double target, bool second);

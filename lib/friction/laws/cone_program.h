@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "friction/laws/cones.h"
+
 namespace pawl::internal {
 
 /// The cone complementarity problem of contacts [NS18, (10)-(11)],
@@ -70,7 +72,7 @@ class ConeProgram {
     double worst = 0;
     for (int i = 0; i < contacts(); ++i) {
       const Local one = c.template segment<kSize>(kSize * i);
-      const double off = (one - project(i, one - velocity(i, motion))).cwiseAbs().maxCoeff() / unit_[i];
+      const double off = projection_error<Cone>(friction(i), one, velocity(i, motion)) / unit_[i];
       if (!(off <= worst)) worst = off;
     }
     return worst / scale_;

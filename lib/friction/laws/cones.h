@@ -57,4 +57,16 @@ struct CircularCone {
   }
 };
 
+/// By how much c in the cone, d in its dual and c d = 0 are not true: how far c is from its projection after a step
+/// against d.
+template <class Cone>
+double projection_error(double friction, const typename Cone::Vector& c, const typename Cone::Vector& d) {
+  return (c - Cone::project(friction, c - d)).cwiseAbs().maxCoeff();
+}
+
+/// The same of Coulomb's law in the plane, for velocities v: d = (v_n + mu |v_t|, v_t) [De Saxce, Feng 1998].
+inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c, const Eigen::Vector2d& v) {
+  return projection_error<Wedge>(friction, c, {v[0] + friction * std::fabs(v[1]), v[1]});
+}
+
 }  // namespace pawl::internal

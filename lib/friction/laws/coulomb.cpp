@@ -58,7 +58,7 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
   bool ended = (known && newton_.holds(forces_)) || newton_.solve(forces_);
   if (!ended && contacts_.size() >= kLarge && solve_by_gradient(problem, answer)) return true;
   ended = ended || (many && solve_from_inside()) || newton_.solve_from_sweeps(forces_);
-  answer.pivots = newton_.factorizations() + interior_steps_ + proximal_steps_;
+  answer.pivots = steps();
   answer.residual = newton_.law_residual();
   if (!ended || !(answer.residual <= kLcpResidual)) return false;
   write(forces_, answer);
@@ -81,7 +81,7 @@ bool CoulombSolver::solve_by_gradient(const ContactProblem& problem, ContactImpu
   const auto is_answer = [&](const std::vector<BodyContacts::Force>& forces) {
     write(forces, answer);
     answer.residual = residual_of(Coulomb{}, problem, answer);
-    answer.pivots = newton_.factorizations() + interior_steps_ + proximal_steps_;
+    answer.pivots = steps();
     return answer.residual <= kLcpResidual;
   };
   // What rests holds only by impulses that are exact; of those, one from inside is found soon.

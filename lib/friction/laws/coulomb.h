@@ -30,6 +30,7 @@ class CoulombSolver {
   bool solve_by_gradient(const ContactProblem& problem, ContactImpulses& answer);
   void write(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const;
   void solve_on_paths(const ContactProblem& problem, bool again, ContactImpulses& answer);
+  int steps() const { return newton_.factorizations() + interior_steps_ + proximal_steps_; }
   static void give_up(const ContactProblem& problem, ContactImpulses& answer);
 
   BodyContacts contacts_;

@@ -17,15 +17,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-/// Velocities, not yet those of the program.
-CoulombGradient::Program::Local CoulombGradient::Program::sliding(int i, const Eigen::VectorXd& x) const {
-  const BodyContacts::Contact& contact = (*rows)[i];
-  return {contact.bias[0] + BodyContacts::along(contact, contact.row[0], x.data()),
-          contact.bias[1] + BodyContacts::along(contact, contact.row[1], x.data())};
-}
-
 CoulombGradient::Program::Local CoulombGradient::Program::velocity(int i, const Eigen::VectorXd& x) const {
-  Local v = sliding(i, x);
+  Local v = BodyContacts::velocity((*rows)[i], x.data());
   v[0] += added[at(i)];
   return v;
 }
@@ -53,9 +46,7 @@ void CoulombGradient::begin(const BodyContacts& contacts, const std::vector<Forc
     c.segment<2>(2 * i) = program_.project(i, {near[at(i)].normal, near[at(i)].tangent});
   }
   method_.emplace(program_, c);
-  for (int i = 0; i < contacts.size(); ++i) {
-    program_.added[at(i)] = contacts[i].friction * std::fabs(program_.sliding(i, method_->motion())[1]);
-  }
+  for (int i = 0; i < contacts.size(); ++i) program_.added[at(i)] = wanted(i);
   steps_ = 0;
 }
 
@@ -66,28 +57,30 @@ void CoulombGradient::advance(int steps) {
   }
 }
 
-/// By how much impulses are not what the program asks for, with speeds as they are; with those of the law.
 double CoulombGradient::off() const {
   double worst = 0;
-  for (int i = 0; i < program_.contacts(); ++i) worst = std::max(worst, off(i, wanted(i)));
+  for (int i = 0; i < program_.contacts(); ++i) {
+    const BodyContacts::Contact& contact = (*program_.rows)[i];
+    const Eigen::Vector2d v = BodyContacts::velocity(contact, method_->motion().data());
+    worst = std::max(worst, coulomb_projection_error(contact.friction, method_->impulses().segment<2>(2 * i), v));
+  }
   return worst;
 }
 
-double CoulombGradient::off(int i, double added) const {
-  const Eigen::Vector2d c = method_->impulses().segment<2>(2 * i);
-  Eigen::Vector2d v = program_.sliding(i, method_->motion());
-  v[0] += added;
-  return (c - program_.project(i, c - v)).cwiseAbs().maxCoeff();
-}
-
+/// What is added to a normal velocity, at the speed with which the contact slides.
 double CoulombGradient::wanted(int i) const {
-  return (*program_.rows)[i].friction * std::fabs(program_.sliding(i, method_->motion())[1]);
+  const BodyContacts::Contact& contact = (*program_.rows)[i];
+  return contact.friction * std::fabs(BodyContacts::velocity(contact, method_->motion().data())[1]);
 }
 
 /// Speeds go on to those that the contacts slide with, where the program is solved well enough for that.
 void CoulombGradient::follow() {
   double of_program = 0;
-  for (int i = 0; i < program_.contacts(); ++i) of_program = std::max(of_program, off(i, program_.added[at(i)]));
+  for (int i = 0; i < program_.contacts(); ++i) {
+    const Eigen::Vector2d c = method_->impulses().segment<2>(2 * i);
+    of_program = std::max(
+        of_program, projection_error<Wedge>((*program_.rows)[i].friction, c, program_.velocity(i, method_->motion())));
+  }
   if (of_program > kSolved * off()) return;
   for (int i = 0; i < program_.contacts(); ++i) {
     program_.added[at(i)] += kFollows * (wanted(i) - program_.added[at(i)]);

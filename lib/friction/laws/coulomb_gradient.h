@@ -36,7 +36,6 @@ class CoulombGradient {
     using Local = Eigen::Vector2d;
 
     int contacts() const { return rows->size(); }
-    Local sliding(int i, const Eigen::VectorXd& x) const;
     Local velocity(int i, const Eigen::VectorXd& x) const;
     Local project(int i, const Local& c) const;
     void find_motion(const Eigen::VectorXd& c, Eigen::VectorXd& x) const;
@@ -44,7 +43,6 @@ class CoulombGradient {
     const BodyContacts* rows = nullptr;
     std::vector<double> added;  ///< mu s
   };
-  double off(int i, double added) const;
   double wanted(int i) const;
   void follow();
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "friction/laws/mehrotra_step.h"
+
 namespace pawl::internal {
 namespace {
 
@@ -11,8 +13,6 @@ constexpr int kMostSteps = 60;
 constexpr double kEnds = 1e-10;  ///< of products and of what is missing; forces and velocities are about 1
 constexpr double kShort = .01;   ///< a step that leads nowhere
 constexpr int kMostShort = 2;
-constexpr double kPoor = .1;          ///< a corrector's step that is worse than none
-constexpr double kToBound = .99;      ///< of the way to the first variable that falls to 0
 constexpr double kLeastPivot = 1e-6;  ///< of the matrix, which without friction has none below 1
 
 enum Pair { kNormal, kPlus, kMinus, kSpeed };
@@ -29,32 +29,13 @@ bool CoulombInterior::solve(const BodyContacts& contacts, double scale, std::vec
   start(scale);
   bool ended = false;
   for (int k = 0, short_steps = 0; k < kMostSteps && short_steps < kMostShort && !ended; ++k) {
-    const double step = advance();
+    const double step = mehrotra_step(*this);
     if (step == 0) break;
     short_steps += step < kShort;
     ended = product(0) <= kEnds && missing() <= kEnds;
   }
   write(forces);
   return ended;
-}
-
-/// A predictor's step to products of 0, which says how far they can fall at once, and the corrector's to that
-/// [Mehrotra 1992]; where this is short, one that only makes the products equal. Returns its length, at most 1; 0 where
-/// there is none.
-double CoulombInterior::advance() {
-  const double now = product(0);
-  if (!factor()) return 0;
-  find_step(0, false);
-  const double ahead = std::min(1., product(std::min(1., longest())) / now);
-  first_ = change_;
-  find_step(now * ahead * ahead * ahead, true);
-  double step = std::min(1., kToBound * longest());
-  if (step < kPoor) {
-    find_step(now, false);
-    step = std::min(1., kToBound * longest());
-  }
-  go(step);
-  return step;
 }
 
 /// All variables positive, and motions of their forces.
@@ -98,11 +79,10 @@ double CoulombInterior::product(double part) const {
 void CoulombInterior::find_residual(int i, double (&residual)[kPairs]) const {
   const Contact& contact = (*contacts_)[i];
   const Variables& v = now_[at(i)];
-  const double parting = contact.bias[0] + BodyContacts::along(contact, contact.row[0], motion_.data());
-  const double sliding = contact.bias[1] + BodyContacts::along(contact, contact.row[1], motion_.data());
-  residual[kNormal] = parting - v.y[kNormal];
-  residual[kPlus] = sliding + v.x[kSpeed] - v.y[kPlus];
-  residual[kMinus] = -sliding + v.x[kSpeed] - v.y[kMinus];
+  const Eigen::Vector2d u = BodyContacts::velocity(contact, motion_.data());
+  residual[kNormal] = u[0] - v.y[kNormal];
+  residual[kPlus] = u[1] + v.x[kSpeed] - v.y[kPlus];
+  residual[kMinus] = -u[1] + v.x[kSpeed] - v.y[kMinus];
   residual[kSpeed] = contact.friction * v.x[kNormal] - v.x[kPlus] - v.x[kMinus] - v.y[kSpeed];
 }
 

@@ -45,8 +45,10 @@ class CoulombInterior {
     double response[3];                       ///< D: nn, tn, tt; nt is 0
     double weight, speed, by_n, by_t;
   };
+  template <class Method>
+  friend double mehrotra_step(Method& method);
   void start(double scale);
-  double advance();
+  void keep_predictor() { first_ = change_; }
   static void clear_ground(std::vector<double>& motion);
   double product(double part) const;
   void find_residual(int i, double (&residual)[kPairs]) const;

@@ -84,10 +84,9 @@ void CoulombNewton::sweep(std::vector<Force>& forces) {
   for (int k = 0; k < kSweeps; ++k) {
     for (int i = 0; i < contacts_->size(); ++i) {
       const Contact& contact = (*contacts_)[i];
-      const double parting = contact.bias[0] + BodyContacts::along(contact, contact.row[0], motion_.data());
-      const double sliding = contact.bias[1] + BodyContacts::along(contact, contact.row[1], motion_.data());
+      const Eigen::Vector2d v = BodyContacts::velocity(contact, motion_.data());
       const Force was = forces[at(i)];
-      forces[at(i)] = alone(contact, was, parting, sliding);
+      forces[at(i)] = alone(contact, was, v[0], v[1]);
       BodyContacts::push(contact, contact.row[0], forces[at(i)].normal - was.normal, motion_.data());
       BodyContacts::push(contact, contact.row[1], forces[at(i)].tangent - was.tangent, motion_.data());
       std::fill(motion_.end() - BodyContacts::kPlaces, motion_.end(), 0);
@@ -229,10 +228,9 @@ void CoulombNewton::assume(std::vector<Force>& forces) {
   std::fill(motion_.end() - BodyContacts::kPlaces, motion_.end(), 0);
   velocity_.resize(2 * at(contacts_->size()));
   for (int i = 0; i < contacts_->size(); ++i) {
-    const Contact& contact = (*contacts_)[i];
-    for (const int k : {0, 1}) {
-      velocity_[at(2 * i + k)] = contact.bias[k] + BodyContacts::along(contact, contact.row[k], motion_.data());
-    }
+    const Eigen::Vector2d v = BodyContacts::velocity((*contacts_)[i], motion_.data());
+    velocity_[at(2 * i)] = v[0];
+    velocity_[at(2 * i + 1)] = v[1];
   }
 }
 

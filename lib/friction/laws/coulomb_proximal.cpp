@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "friction/laws/cones.h"
+
 namespace pawl::internal {
 namespace {
 
@@ -77,12 +79,11 @@ double CoulombProximal::evaluate(const std::vector<double>& motion) {
   for (int i = 0; i < contacts_->size(); ++i) {
     const BodyContacts::Contact& contact = (*contacts_)[i];
     const Force& last = last_[at(i)];
-    const double parting = contact.bias[0] + BodyContacts::along(contact, contact.row[0], motion.data());
-    const double sliding = contact.bias[1] + BodyContacts::along(contact, contact.row[1], motion.data());
+    const Eigen::Vector2d v = BodyContacts::velocity(contact, motion.data());
     Force& force = forces_[at(i)];
-    force.normal = std::max(0., last.normal - parting / compliance_);
+    force.normal = std::max(0., last.normal - v[0] / compliance_);
     const double bound = contact.friction * force.normal;
-    force.tangent = std::clamp(last.tangent - sliding / compliance_, -bound, bound);
+    force.tangent = std::clamp(last.tangent - v[1] / compliance_, -bound, bound);
   }
   contacts_->find_motion(forces_, missing_);
   double worst = 0;
@@ -113,9 +114,9 @@ double CoulombProximal::off() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {
     const BodyContacts::Contact& contact = (*contacts_)[i];
-    const double parting = contact.bias[0] + BodyContacts::along(contact, contact.row[0], motion_.data());
-    const double sliding = contact.bias[1] + BodyContacts::along(contact, contact.row[1], motion_.data());
-    worst = std::max(worst, BodyContacts::law_error(contact, last_[at(i)], parting, sliding));
+    const Eigen::Vector2d c(last_[at(i)].normal, last_[at(i)].tangent);
+    worst =
+        std::max(worst, coulomb_projection_error(contact.friction, c, BodyContacts::velocity(contact, motion_.data())));
   }
   return worst;
 }

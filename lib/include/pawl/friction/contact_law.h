@@ -123,8 +123,8 @@ class ContactLawSolver {
   ContactLawSolver& operator=(ContactLawSolver&&) noexcept;
 
   /// The answer lives until the next call. `solved` only where the residual of the law's form, or of its
-  /// complementarity problem, is at most kLcpResidual. Bounded by counts: some steps of Newton's method, a few paths,
-  /// no search tree. Throws InputError for a problem that is not valid.
+  /// complementarity problem, is at most kLcpResidual. Bounded by counts: some steps of Newton's method, of a
+  /// gradient's and of others, a few paths, no search tree. Throws InputError for a problem that is not valid.
   const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, const ContactStart& start = {});
   /// The same for a problem that is known to be valid, for loops.
   const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem,
