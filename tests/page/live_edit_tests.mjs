@@ -95,8 +95,10 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     const page = await open();
     equal(await page.evaluate(() => location.hash), "", "nothing was edited");
     await answered(page, () => page.click("#add-pin"));
-    await answered(page, () => page.selectOption("#question", "modes"));
     await until(page, () => location.hash.startsWith("#t="), "the address holds the task");
+    const kept = await page.evaluate(() => location.hash);
+    await answered(page, () => page.selectOption("#question", "modes"));
+    await until(page, (old) => location.hash !== old, "the address holds the question", kept);
     const said = await headline(page);
     await page.reload();
     await until(page, () => document.querySelectorAll("#pin-rows tr.field-row").length === 4, "the task comes back");

@@ -60,7 +60,7 @@ async function open(
   const page = await context.newPage();
   page.on("console", (message) => check(false, `the console says ${message.text()}`));
   page.on("pageerror", (error) => check(false, error.stack));
-  if (!dialogs) page.on("dialog", (dialog) => (check(false, dialog.message()), dialog.dismiss()));
+  if (!dialogs) page.on("dialog", (dialog) => (check(false, `${dialog.type()}: ${dialog.message()}`), dialog.dismiss()));
   page.on("request", (request) => {
     const asked = request.url();
     const own = asked.replace(/#.*$/, "") === url || asked === "data:," || asked.startsWith("blob:") ||
