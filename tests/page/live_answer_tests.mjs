@@ -47,6 +47,24 @@ export const answerTests = ({open, check, equal, until, answered, headline, drop
     await until(page, () => !document.querySelector("#picture.stale"), "its picture");
   },
 
+  "a picture that comes while another task is searched stays grey": async () => {
+    const page = await open();
+    await page.evaluate(() => {  // what asks for a picture takes half a second
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function(request) {
+        setTimeout(() => post.call(this, request), request?.includes('"picture":{') ? 500 : 0);
+      };
+    });
+    await page.click("#picture-box summary");
+    await page.waitForTimeout(100);
+    await drop(page, "long.json", longTask());
+    await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
+    equal(await headline(page), "Searching …", "the headline meanwhile");
+    equal(await page.locator("#text.stale, #picture.stale").count(), 2, "what is grey");
+    await answered(page, () => page.click("#undo"));
+    await until(page, () => !document.querySelector(".stale"), "nothing is");
+  },
+
   "text and picture are grey until they are the answer's": async () => {
     const page = await open();
     await page.click("#text-box summary");

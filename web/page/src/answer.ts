@@ -183,6 +183,7 @@ export class AnswerPanel {
 
   /** What costs more than the answer itself, when nothing has changed for a while. */
   private async settle(): Promise<void> {
+    if (this.lateness.isLate) return;
     const headline = get("headline").textContent!;
     if (get("said").textContent !== headline) get("said").textContent = headline;
     const state = this.answered;
@@ -196,7 +197,7 @@ export class AnswerPanel {
     const width = Math.max(320, Math.round(get("picture").clientWidth));
     const picture = {width, height: Math.max(LEAST_HEIGHT, Math.round(0.75 * width)), of: "answer" as const};
     const outcome = await this.engine.ask("details", {...this.request(state), words: true, ...(open ? {picture} : {})});
-    if (typeof outcome === "string" || this.answered !== state) return;
+    if (typeof outcome === "string" || this.answered !== state || this.lateness.isLate) return;
     const {response} = outcome;
     if (response.faults)
       get("picture").replaceChildren(element("p", {class: "note"}, response.faults.map(faultWords).join(" ")));
