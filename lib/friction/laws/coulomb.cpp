@@ -16,13 +16,16 @@ constexpr std::size_t kMostOnPaths = 2000;
 constexpr std::size_t kMostAfterAll = 250;
 
 constexpr int kWorthTwoTries = 150;  ///< contacts
-constexpr int kLarge = 200;          ///< contacts from which on a gradient method is tried before one from inside
+constexpr int kLarge = 200;          ///< contacts from which on solve_many() is tried
+
+constexpr double kOffInside = 1e-3;  ///< what forces from inside mostly miss by, scaled
+constexpr int kProximalInside = 40;  ///< factorizations
 
 /// Of the gradient method, and what the proximal one may do after it: steps and factorizations.
 struct Round {
   int steps, proximal;
 };
-constexpr Round kRounds[] = {{200, 0}, {400, 0}, {900, 40}, {2500, 100}};
+constexpr Round kRounds[] = {{600, 0}, {900, 40}, {2500, 100}};
 
 }  // namespace
 
@@ -56,7 +59,7 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
   // With one body a path is as short as a start from inside.
   const bool many = problem.bodies.size() > 1;
   bool ended = (known && newton_.holds(forces_)) || newton_.solve(forces_);
-  if (!ended && contacts_.size() >= kLarge && solve_by_gradient(problem, answer)) return true;
+  if (!ended && contacts_.size() >= kLarge && solve_many(problem, answer)) return true;
   ended = ended || (many && solve_from_inside()) || newton_.solve_from_sweeps(forces_);
   answer.pivots = steps();
   answer.residual = newton_.law_residual();
@@ -75,35 +78,38 @@ void CoulombSolver::write(const std::vector<BodyContacts::Force>& forces, Contac
   }
 }
 
-/// In rounds, each of which begins with a gradient method: from where that leads Newton's method goes on, or the
-/// proximal one. Near impulses that keep the law well enough are the answer where the first round finds none.
-bool CoulombSolver::solve_by_gradient(const ContactProblem& problem, ContactImpulses& answer) {
+/// From inside, and from there by the proximal method; then from where a gradient method leads. Near impulses that keep
+/// the law well enough are the answer where from inside none are found: what rests holds only by impulses that are exact.
+bool CoulombSolver::solve_many(const ContactProblem& problem, ContactImpulses& answer) {
   const auto is_answer = [&](const std::vector<BodyContacts::Force>& forces) {
     write(forces, answer);
     answer.residual = residual_of(Coulomb{}, problem, answer);
     answer.pivots = steps();
     return answer.residual <= kLcpResidual;
   };
-  // What rests holds only by impulses that are exact; of those, one from inside is found soon.
-  if (is_answer(near_) && from_inside(1)) return is_answer(forces_);
+  if (from_inside(1) && is_answer(forces_)) return true;
+  if (is_answer(by_proximal(kOffInside, kProximalInside) ? forces_ : inside_) || is_answer(near_)) return true;
   gradient_.begin(contacts_, near_);
   for (const Round& round : kRounds) {
     gradient_.advance(round.steps);
     gradient_.write(inside_);
-    bool ended = newton_.finish(inside_, forces_);
-    if (!ended && round.proximal > 0) {
-      proximal_.solve(contacts_, gradient_.off(), round.proximal, inside_);
-      proximal_steps_ += proximal_.factorizations();
-      ended = newton_.finish(inside_, forces_);
-    }
-    if (is_answer(ended ? forces_ : inside_) || is_answer(near_)) return true;
+    const bool ended = newton_.finish(inside_, forces_) ||
+                       (round.proximal > 0 && by_proximal(gradient_.off(), round.proximal));
+    if (is_answer(ended ? forces_ : inside_)) return true;
   }
   return false;
+}
+
+bool CoulombSolver::by_proximal(double off, int most) {
+  proximal_.solve(contacts_, off, most, inside_);
+  proximal_steps_ += proximal_.factorizations();
+  return newton_.finish(inside_, forces_);
 }
 
 /// Of few contacts a path is as short as a second try.
 bool CoulombSolver::solve_from_inside() {
   for (const double scale : {1., 10., 100., .1}) {
+    if (scale == 1 && contacts_.size() >= kLarge) continue;  // tried before
     if (scale > 1 && contacts_.size() < kWorthTwoTries) return false;
     if (from_inside(scale)) return true;
   }

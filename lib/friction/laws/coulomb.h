@@ -27,7 +27,8 @@ class CoulombSolver {
   bool solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
   bool solve_from_inside();
   bool from_inside(double scale);
-  bool solve_by_gradient(const ContactProblem& problem, ContactImpulses& answer);
+  bool solve_many(const ContactProblem& problem, ContactImpulses& answer);
+  bool by_proximal(double off, int most);
   void write(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const;
   void solve_on_paths(const ContactProblem& problem, bool again, ContactImpulses& answer);
   int steps() const { return newton_.factorizations() + interior_steps_ + proximal_steps_; }
