@@ -17,6 +17,7 @@ constexpr double kMostRoll = 2;          ///< rad: the same of circles, whose sl
 constexpr double kMostGain = 1.01;       ///< of kinetic energy; more is moved in halves
 constexpr double kMostSwing = 0.5;       ///< of h^2 force / (mass room), with the force of one stage
 constexpr double kFar = 0.25;      ///< of a candidate's reach: what is that far apart is asked for only if it comes
+constexpr int kAsksAll = 6;        ///< after so many iterates all is asked for, where each brought the next near: a row
 constexpr double kTrusted = 1e-5;  ///< m and rad: steps so small change no pair's side
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -49,9 +50,12 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, std
   rows_.clear();
   row_candidate_.clear();
   add_stop_rows(island, h, motion, false);
+  const bool leaves_far = iterate > 0 && (iterate < kAsksAll || !came_near_);
+  came_near_ = false;
   for (const int i : island.candidates) {
     Candidate& one = candidates[at(i)];
-    if (!one.constrains || (iterate > 0 && !one.asked && one.now.gap > kFar * one.reach)) continue;
+    if (!one.constrains || (leaves_far && !one.asked && one.now.gap > kFar * one.reach)) continue;
+    came_near_ = came_near_ || !one.asked;
     one.asked = true;
     const bool at_end = options_.scheme == Scheme::one_stage && iterate > 0;
     StageRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, start_);
