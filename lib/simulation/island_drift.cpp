@@ -176,8 +176,8 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     if (!update_mechanisms(island, met)) return false;
     decide(island, motion, candidates);
     if (met && accepted(island, candidates, motion))
-      return !passes_through(island, candidates) && !speeds_up(island, h, motion) &&
-             (shortest_ || !swings_too_fast(island, h, candidates));
+      return !passes_through(island, candidates) && !pressed_turns_too_far(island, h, candidates, motion) &&
+             !speeds_up(island, h, motion) && (shortest_ || !swings_too_fast(island, h, candidates));
   }
   return false;
 }
@@ -245,10 +245,20 @@ bool IslandStep::turns_too_far(const Island& island, double h, const std::vector
 
 bool IslandStep::turns_too_far(const Candidate& one, double h, const Motion& motion) const {
   const auto turn = [&](int mover) { return mover < 0 ? 0 : h * motion.u[3 * mover + 2]; };
+  const auto most = [](double a, double b) { return std::max({std::fabs(a), std::fabs(b), std::fabs(b - a)}); };
   const double a = turn(one.mover_a), b = turn(one.mover_b);
-  if (std::fabs(b - a) > kMostRoll) return true;
+  if (most(a, b) > kMostRoll) return true;
   const bool a_turns = world_.shape(one.shape_a).turns(), b_turns = world_.shape(one.shape_b).turns();
-  return std::fabs((b_turns ? b : 0) - (a_turns ? a : 0)) > kMostTurn;
+  return most(a_turns ? a : 0, b_turns ? b : 0) > kMostTurn;
+}
+
+/// By the velocities of the drift, to which contacts have given what they push: their slip must be told from a turn.
+bool IslandStep::pressed_turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
+                                       const Motion& motion) const {
+  return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
+    const Candidate& one = candidates[at(i)];
+    return one.normal > 0 && turns_too_far(one, h, motion);
+  });
 }
 
 bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& candidates,

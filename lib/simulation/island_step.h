@@ -72,6 +72,8 @@ class IslandStep {
   bool turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                      const Motion& motion) const;
   bool turns_too_far(const Candidate& one, double h, const Motion& motion) const;
+  bool pressed_turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
+                             const Motion& motion) const;
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   void set_drift_rows(int iterate, double h, const Island& island, std::vector<Candidate>& candidates,
                       const Motion& motion);
