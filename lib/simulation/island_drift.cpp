@@ -177,7 +177,8 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     decide(island, motion, candidates);
     if (met && accepted(island, candidates, motion))
       return !passes_through(island, candidates) && !pressed_turns_too_far(island, h, candidates, motion) &&
-             !speeds_up(island, h, motion) && (shortest_ || !swings_too_fast(island, h, candidates));
+             !speeds_up(island, h, motion) &&
+             (shortest_ || !(swings_too_fast(island, h, candidates) || dips(island, candidates, motion)));
   }
   return false;
 }
@@ -258,6 +259,14 @@ bool IslandStep::pressed_turns_too_far(const Island& island, double h, const std
   return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
     const Candidate& one = candidates[at(i)];
     return one.normal > 0 && turns_too_far(one, h, motion);
+  });
+}
+
+bool IslandStep::dips(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const {
+  const ContactDecision decision(world_, start_, motion.q);
+  return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
+    const Candidate& one = candidates[at(i)];
+    return one.normal > 0 && decision.dips(one);
   });
 }
 

@@ -72,6 +72,7 @@ class IslandStep {
   bool turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                      const Motion& motion) const;
   bool turns_too_far(const Candidate& one, double h, const Motion& motion) const;
+  bool dips(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
   bool pressed_turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                              const Motion& motion) const;
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);

@@ -3,6 +3,7 @@
 // halves and meet others.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/moving_scene.h"
@@ -95,4 +96,21 @@ TEST_CASE("two that were moved in halves, each for itself, meet") {
   const StepReport& report = stepper.step(scene.state, kStep, scene.actuation);
   REQUIRE(report.solved);
   CHECK(scene.state.pose(3)[0] - scene.state.pose(1)[0] >= 2 * kRadius - 1e-9);
+}
+
+TEST_CASE("a disc that strikes another aslant does not cut through its rim") {
+  for (double beside = .01; beside < 2 * kRadius; beside += .01) {
+    CAPTURE(beside);
+    MovingScene scene;
+    const Eigen::Vector2d from(-std::sqrt(4 * kRadius * kRadius - beside * beside) - .01, beside);
+    scene.add_disc(kRadius, 1, {from.x(), from.y(), 0}, 0, {20, 0, 0});
+    scene.add_disc(kRadius, 1, {0, 0, 0}, 0);
+    Stepper stepper(scene.system);
+    const StepReport& report = stepper.step(scene.state, kStep, scene.actuation);
+    REQUIRE(report.solved);
+    if (report.substeps > 1) continue;
+    const Eigen::Vector2d to = (scene.state.pose(0) - scene.state.pose(1)).head<2>(), way = to - from;
+    const double part = std::min(1., std::max(0., -from.dot(way) / way.squaredNorm()));
+    CHECK((from + part * way).norm() >= 2 * kRadius * (1 - 3e-3));
+  }
 }
