@@ -80,6 +80,14 @@ bool Level::kept_bounds(const Motion& motion) const {
   return true;
 }
 
+void Level::stretch_bounds() {
+  constexpr double kTimes = 4, kLeastTurn = .1;  // rad: a corner that strikes first turns the next one in
+  for (const int mover : movers) {
+    bounds[at(mover)].shift *= kTimes;
+    bounds[at(mover)].turn = std::max(kTimes * bounds[at(mover)].turn, kLeastTurn);
+  }
+}
+
 bool Level::widen_bounds(const Motion& motion, bool all) {
   bool left = false;
   double farthest = 0;

@@ -72,7 +72,8 @@ class BodySteps {
 
   /// Moves the level's movers by h; if not solved, they are where they were. Where one moved farther than its bound,
   /// what else it may meet is looked for in wider bounds, and all is moved once more only if that could take part.
-  /// Where that does not end, all are moved in halves together.
+  /// Where that does not end, all are moved in halves together. A shortest part that is not solved may want what is
+  /// beyond the bounds: it is looked for there.
   bool advance(int depth, double h, Motion& motion) {
     Level& level = levels_[at(depth)];
     level.start.save(level.movers, first_link(), motion);
@@ -93,7 +94,9 @@ class BodySteps {
       const bool wider = level.widen_bounds(motion, look >= kWidensAll);
       if (solved && misses_nothing(level, h, motion)) return true;
       level.start.restore(level.movers, first_link(), motion);
-      if (!solved && !wider) return false;
+      if (solved || wider) continue;
+      if (depth < kMostHalvings) return false;
+      level.stretch_bounds();
     }
     begin_again();
     return depth < kMostHalvings && halve(depth, level.movers, h, motion);

@@ -119,3 +119,17 @@ TEST_CASE("what is struck near one end meets the peg that its other end would sw
     }
   }
 }
+
+TEST_CASE("a corner that strikes turns the next one in, which was looked for only where the start's velocity led") {
+  const Outline triangle = Polygon{{{-.025, -.0145}, {.025, -.0145}, {0, .029}}};
+  for (const double tilt : {.001, .002, .004, .0077, .0087, .012, .02}) {
+    CAPTURE(tilt);
+    MovingScene scene;
+    scene.add_ground(MovingScene::box(1, .5), {0, -.5, 0}, .5);
+    scene.add(triangle, 1, 3e-4, {0, .0145 + .025 * std::sin(tilt) + .001, tilt}, .5, {5, -4, 0});
+    Stepper stepper(scene.system);
+    const StepReport& report = stepper.step(scene.state, .0714, scene.actuation);
+    REQUIRE(report.solved);
+    CHECK(report.penetration <= 1e-9);
+  }
+}
