@@ -30,6 +30,8 @@ class CoulombSolver {
   bool solve_by_gradient(const ContactProblem& problem, ContactImpulses& answer);
   void write(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const;
   void solve_on_paths(const ContactProblem& problem, bool again, ContactImpulses& answer);
+  bool are_large(const std::vector<BodyContacts::Force>& forces) const;
+  bool improve(const ContactProblem& problem, ContactImpulses& answer);
   int steps() const { return newton_.factorizations() + interior_steps_ + proximal_steps_; }
   static void give_up(const ContactProblem& problem, ContactImpulses& answer);
 
