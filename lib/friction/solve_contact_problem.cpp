@@ -73,9 +73,17 @@ class OtherMethods {
 
   bool lemke() {
     constexpr std::size_t kMostContacts = 512;  // 2048 variables
+    constexpr long kLong = 200;                 // pivots a contact
+    constexpr std::size_t kFew = 16;
     if (problem_.contacts.size() > kMostContacts) return false;
     LemkeOptions options;
     options.stop = portfolio_.limits().stop;
+    const long left = portfolio_.pivots_left();
+    if (left < kLong * static_cast<long>(problem_.contacts.size())) {  // what is left is not for many runs
+      options.pivots = static_cast<int>(left);
+      options.restarts = 1;
+      options.extended = problem_.contacts.size() <= kFew;
+    }
     LemkeSolver solver;
     return portfolio_.lemke(solver, lcp(), options, accept_of(lcp(), portfolio_));
   }

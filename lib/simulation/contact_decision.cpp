@@ -14,6 +14,7 @@ constexpr double kPieceTurn = 0.05;    ///< rad
 constexpr double kSamePlace = 1e-12;   ///< as part of the way
 constexpr double kPassedDepth = 1e-6;  ///< m: on a curved way a contact may be less deep between its ends
 constexpr double kPassedPart = 1e-3;   ///< of arms or radii: at most so deep
+constexpr double kPressedDepth = 2;    ///< of that: chords of what rolls are as deep, but for rounding
 
 }  // namespace
 
@@ -51,6 +52,10 @@ double ContactDecision::passed_depth(const Candidate& candidate) const {
     turn = candidate.now_turn - candidate.start_turn;
   }
   return std::max(kPassedDepth, radius * std::min(turn * turn / 8, kPassedPart));
+}
+
+bool ContactDecision::dips(const Candidate& candidate) const {
+  return is_arc(candidate) && entry(candidate, kPressedDepth * passed_depth(candidate)).has_value();
 }
 
 /// At the end, or where it came through the side.

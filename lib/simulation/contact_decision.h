@@ -33,6 +33,9 @@ class ContactDecision {
       : world_(world), start_(start), end_(end) {}
 
   void decide(Candidate& candidate) const;  ///< sets `constrains`
+  /// Whether an arc that is pressed on at the end went deep through the other on its way there: it was pressed on at
+  /// its start's place, and came out elsewhere.
+  bool dips(const Candidate& candidate) const;
   /// Whether the round meets the side at a corner and is kept apart by another side there, longer.
   bool passes_at_corner(const Candidate& candidate) const {
     return at_corner(candidate, entry(candidate, kGapTolerance)) && passes_beside(candidate);

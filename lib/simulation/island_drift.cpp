@@ -17,6 +17,7 @@ constexpr double kMostRoll = 2;          ///< rad: the same of circles, whose sl
 constexpr double kMostGain = 1.01;       ///< of kinetic energy; more is moved in halves
 constexpr double kMostSwing = 0.5;       ///< of h^2 force / (mass room), with the force of one stage
 constexpr double kFar = 0.25;      ///< of a candidate's reach: what is that far apart is asked for only if it comes
+constexpr int kAsksAll = 6;        ///< after so many iterates all is asked for, where each brought the next near: a row
 constexpr double kTrusted = 1e-5;  ///< m and rad: steps so small change no pair's side
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -49,9 +50,12 @@ void IslandStep::set_drift_rows(int iterate, double h, const Island& island, std
   rows_.clear();
   row_candidate_.clear();
   add_stop_rows(island, h, motion, false);
+  const bool leaves_far = iterate > 0 && (iterate < kAsksAll || !came_near_);
+  came_near_ = false;
   for (const int i : island.candidates) {
     Candidate& one = candidates[at(i)];
-    if (!one.constrains || (iterate > 0 && !one.asked && one.now.gap > kFar * one.reach)) continue;
+    if (!one.constrains || (leaves_far && !one.asked && one.now.gap > kFar * one.reach)) continue;
+    came_near_ = came_near_ || !one.asked;
     one.asked = true;
     const bool at_end = options_.scheme == Scheme::one_stage && iterate > 0;
     StageRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, start_);
@@ -172,8 +176,9 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     if (!update_mechanisms(island, met)) return false;
     decide(island, motion, candidates);
     if (met && accepted(island, candidates, motion))
-      return !passes_through(island, candidates) && !speeds_up(island, h, motion) &&
-             (shortest_ || !swings_too_fast(island, h, candidates));
+      return !passes_through(island, candidates) && !pressed_turns_too_far(island, h, candidates, motion) &&
+             !speeds_up(island, h, motion) &&
+             (shortest_ || !(swings_too_fast(island, h, candidates) || dips(island, candidates, motion)));
   }
   return false;
 }
@@ -241,10 +246,28 @@ bool IslandStep::turns_too_far(const Island& island, double h, const std::vector
 
 bool IslandStep::turns_too_far(const Candidate& one, double h, const Motion& motion) const {
   const auto turn = [&](int mover) { return mover < 0 ? 0 : h * motion.u[3 * mover + 2]; };
+  const auto most = [](double a, double b) { return std::max({std::fabs(a), std::fabs(b), std::fabs(b - a)}); };
   const double a = turn(one.mover_a), b = turn(one.mover_b);
-  if (std::fabs(b - a) > kMostRoll) return true;
+  if (most(a, b) > kMostRoll) return true;
   const bool a_turns = world_.shape(one.shape_a).turns(), b_turns = world_.shape(one.shape_b).turns();
-  return std::fabs((b_turns ? b : 0) - (a_turns ? a : 0)) > kMostTurn;
+  return most(a_turns ? a : 0, b_turns ? b : 0) > kMostTurn;
+}
+
+/// By the velocities of the drift, to which contacts have given what they push: their slip must be told from a turn.
+bool IslandStep::pressed_turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
+                                       const Motion& motion) const {
+  return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
+    const Candidate& one = candidates[at(i)];
+    return one.normal > 0 && turns_too_far(one, h, motion);
+  });
+}
+
+bool IslandStep::dips(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const {
+  const ContactDecision decision(world_, start_, motion.q);
+  return std::any_of(island.candidates.begin(), island.candidates.end(), [&](int i) {
+    const Candidate& one = candidates[at(i)];
+    return one.normal > 0 && decision.dips(one);
+  });
 }
 
 bool IslandStep::ends_apart(const Island& island, const std::vector<Candidate>& candidates,

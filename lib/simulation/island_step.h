@@ -21,8 +21,8 @@ namespace pawl::internal {
 ///
 /// Gaps and delta are not linear in u. J is that at q; at an iterate q_i the law is asked for
 ///   J u + [gap(q_i) + J (q - q_i)]/h, and likewise delta: Newton's method with a fixed matrix (of the one-stage scheme
-/// the matrix is that at q_i). The first iterate knows the contacts of the start only, the others what is near in one of
-/// them. Accepted when no gap at q_i is below -1e-9 m and none that was pushed over 1e-9 m.
+/// the matrix is that at q_i). The first iterate knows the contacts of the start only, the others what is near in one
+/// of them. Accepted when no gap at q_i is below -1e-9 m and none that was pushed over 1e-9 m.
 ///
 ///   settle, at q+: v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///          0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
@@ -72,6 +72,9 @@ class IslandStep {
   bool turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                      const Motion& motion) const;
   bool turns_too_far(const Candidate& one, double h, const Motion& motion) const;
+  bool dips(const Island& island, const std::vector<Candidate>& candidates, const Motion& motion) const;
+  bool pressed_turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
+                             const Motion& motion) const;
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
   void set_drift_rows(int iterate, double h, const Island& island, std::vector<Candidate>& candidates,
                       const Motion& motion);
@@ -121,6 +124,7 @@ class IslandStep {
   bool keeps_depth_ = false;     ///< whether the drift may leave contacts as deep as they are
   std::vector<char> held_deep_;  ///< of islands, by their lowest mover: whether the last step kept it
   bool no_impulses_ = false;     ///< whether a contact problem of the drift was not solved
+  bool came_near_ = false;       ///< whether the drift's last rows had one that was not asked for before
   Eigen::VectorXd start_, start_u_, acceleration_, before_;
   std::vector<StageRow> rows_;
   std::vector<int> row_candidate_;     ///< of each row; -1: a stop

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "simulation/level.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace pawl::internal {
@@ -79,14 +80,28 @@ bool Level::kept_bounds(const Motion& motion) const {
   return true;
 }
 
-bool Level::widen_bounds(const Motion& motion) {
+void Level::stretch_bounds() {
+  constexpr double kTimes = 4, kLeastTurn = .1;  // rad: a corner that strikes first turns the next one in
+  for (const int mover : movers) {
+    bounds[at(mover)].shift *= kTimes;
+    bounds[at(mover)].turn = std::max(kTimes * bounds[at(mover)].turn, kLeastTurn);
+  }
+}
+
+bool Level::widen_bounds(const Motion& motion, bool all) {
   bool left = false;
+  double farthest = 0;
   for (const int mover : movers) {
     const MotionBound way = moved(motion, mover);
     MotionBound& bound = bounds[at(mover)];
     left = left || way.shift > bound.shift || way.turn > bound.turn;
+    if (way.shift > bound.shift) farthest = std::max(farthest, 2 * way.shift);
     if (way.shift > bound.shift) bound.shift = 2 * way.shift;
     if (way.turn > bound.turn) bound.turn = 2 * way.turn;
+  }
+  for (const int mover : movers) {
+    MotionBound& bound = bounds[at(mover)];
+    if (all) bound.shift = std::max(bound.shift, farthest);
   }
   return left;
 }

@@ -36,8 +36,10 @@ struct Level {
   /// Whether its movers are of one island that was moved in halves; whether one is of any.
   bool halved_with(const Candidate& candidate) const;
   bool any_halved(const Candidate& candidate) const;
-  /// Where a mover went farther than it might; whether there is one.
-  bool widen_bounds(const Motion& motion);
+  /// Where a mover went farther than it might; whether there is one. `all`: what others may strike may then go as far.
+  bool widen_bounds(const Motion& motion, bool all);
+  /// All bounds, to some times what they are, and turns that are seen.
+  void stretch_bounds();
 
  private:
   MotionBound moved(const Motion& motion, int mover) const;

@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kMostHalvings = 10;
 constexpr int kMostLooks = 5;        ///< at candidates, with wider bounds each
+constexpr int kWidensAll = 2;        ///< looks after which all bounds are widened: what is struck strikes the next
 constexpr double kLeastRoom = 1e-5;  ///< m and rad: how far a body may move beside what its velocity says
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -71,27 +72,34 @@ class BodySteps {
 
   /// Moves the level's movers by h; if not solved, they are where they were. Where one moved farther than its bound,
   /// what else it may meet is looked for in wider bounds, and all is moved once more only if that could take part.
+  /// Where that does not end, all are moved in halves together. A shortest part that is not solved may want what is
+  /// beyond the bounds: it is looked for there.
   bool advance(int depth, double h, Motion& motion) {
     Level& level = levels_[at(depth)];
     level.start.save(level.movers, first_link(), motion);
     set_bounds(level, h);
     const std::size_t reported = report_->contacts.size();
-    const long choices = report_->choices, unseen = report_->unseen;
-    for (int look = 0; look < kMostLooks; ++look) {
+    const auto begin_again = [&, choices = report_->choices, unseen = report_->unseen] {
       report_->contacts.resize(reported);
       report_->choices = choices;
       report_->unseen = unseen;
+    };
+    for (int look = 0; look < kMostLooks; ++look) {
+      begin_again();
       finder_.find(motion.places, level.bounds, level.movers, level.candidates);
       if (soft_) finder_.hold(island_step_.inside(), motion.places, level.skip, level.candidates);
       islands_.find(level.candidates, level.movers, level.islands);
       const bool solved = move_islands(depth, h, motion);
       if (solved && level.kept_bounds(motion)) return true;
-      const bool wider = level.widen_bounds(motion);
+      const bool wider = level.widen_bounds(motion, look >= kWidensAll);
       if (solved && misses_nothing(level, h, motion)) return true;
       level.start.restore(level.movers, first_link(), motion);
-      if (!solved && !wider) return false;
+      if (solved || wider) continue;
+      if (depth < kMostHalvings) return false;
+      level.stretch_bounds();
     }
-    return false;
+    begin_again();
+    return depth < kMostHalvings && halve(depth, level.movers, h, motion);
   }
 
   bool move_islands(int depth, double h, Motion& motion) {
@@ -103,7 +111,7 @@ class BodySteps {
       if (island_step_.run(island, h, *actuation_, level.candidates, motion)) {
         report(island, h, level.candidates, motion);
         island_step_.add_choices(*report_);
-      } else if (depth == kMostHalvings || !halve(depth, island, h, motion)) {
+      } else if (depth == kMostHalvings || !halve(depth, island.movers, h, motion)) {
         return false;
       } else {
         level.note_halved(k);
@@ -112,8 +120,8 @@ class BodySteps {
     return true;
   }
 
-  bool halve(int depth, const Island& island, double h, Motion& motion) {
-    levels_[at(depth + 1)].take(island.movers, at(movers()));
+  bool halve(int depth, const std::vector<int>& chosen, double h, Motion& motion) {
+    levels_[at(depth + 1)].take(chosen, at(movers()));
     ++report_->substeps;
     const std::size_t reported = report_->contacts.size();
     std::uint32_t& part = island_step_.place().part;

@@ -71,3 +71,65 @@ TEST_CASE("what is struck, turned by quarters and mirrored, moves alike") {
   REQUIRE(stepper.step(other.state, kStep, other.actuation).solved);
   for (const std::size_t body : {0, 1}) CHECK(std::fabs(other.state.pose(body)[1] + given.x(body)) <= 1e-12);
 }
+
+namespace {
+
+constexpr double kThin = .002, kHalf = .5, kAt = .3, kPegAt = .48, kPegGap = .001;  // m
+
+/// A rod, or two discs at its ends, is struck by a heavy disc; the lower end would sweep over a peg. With
+/// `hinged` it is a link that turns about its middle.
+struct Swung {
+  Swung(bool on_hinge, bool full) : hinged(on_hinge) {
+    scene.add_disc(kRadius, 100, {-kRadius - kThin - .01, kAt, 0}, .5, {hinged ? 3 : kSpeed, 0, 0});
+    if (hinged) {
+      scene.system.joints.push_back(oracle::revolute({0, 0}, 1, kHalf * kHalf / 3, {0, 0}));
+    } else {
+      scene.system.bodies.push_back({1, kHalf * kHalf / 3});
+    }
+    const Solid solid = hinged ? Solid::link(0) : Solid::body(1);
+    if (full) scene.system.shapes.push_back({solid, MovingScene::box(kThin, kHalf), {0, 0, 0}, .5});
+    for (const double y : {kAt, -kPegAt}) {
+      if (!full) scene.system.shapes.push_back({solid, Disc{{0, y}, kThin}, {0, 0, 0}, .5});
+    }
+    State state(scene.system);
+    state.pose(0) = scene.state.pose(0);
+    state.twist(0) = scene.state.twist(0);
+    scene.state = state;
+    scene.add_ground(Disc{{0, 0}, kThin}, {-2 * kThin - kPegGap, -kPegAt, 0}, .5);
+  }
+  double angle() const { return hinged ? scene.state.position(0) : scene.state.pose(1)[2]; }
+  double end_x() const { return (hinged ? 0 : scene.state.pose(1)[0]) + kPegAt * std::sin(angle()); }
+
+  MovingScene scene;
+  bool hinged;
+};
+
+}  // namespace
+
+TEST_CASE("what is struck near one end meets the peg that its other end would sweep over") {
+  for (const bool hinged : {false, true}) {
+    for (const bool full : {false, true}) {
+      CAPTURE(hinged);
+      CAPTURE(full);
+      Swung swung(hinged, full);
+      Stepper stepper(swung.scene.system);
+      REQUIRE(stepper.step(swung.scene.state, kStep).solved);
+      CHECK(swung.angle() < -1e-3);
+      CHECK(swung.end_x() >= -kPegGap - 5e-4);
+    }
+  }
+}
+
+TEST_CASE("a corner that strikes turns the next one in, which was looked for only where the start's velocity led") {
+  const Outline triangle = Polygon{{{-.025, -.0145}, {.025, -.0145}, {0, .029}}};
+  for (const double tilt : {.001, .002, .004, .0077, .0087, .012, .02}) {
+    CAPTURE(tilt);
+    MovingScene scene;
+    scene.add_ground(MovingScene::box(1, .5), {0, -.5, 0}, .5);
+    scene.add(triangle, 1, 3e-4, {0, .0145 + .025 * std::sin(tilt) + .001, tilt}, .5, {5, -4, 0});
+    Stepper stepper(scene.system);
+    const StepReport& report = stepper.step(scene.state, .0714, scene.actuation);
+    REQUIRE(report.solved);
+    CHECK(report.penetration <= 1e-9);
+  }
+}

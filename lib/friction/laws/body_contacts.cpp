@@ -67,7 +67,7 @@ void BodyContacts::assign(Contact& to, const ContactProblem::Contact& from) cons
     diagonal += square(to.row[k].a) + square(to.row[k].b);
   }
   const double unit = 1 / std::sqrt(diagonal);
-  to.unit = diagonal > 0 && std::isfinite(unit) ? unit : 1;
+  to.unit = diagonal > 0 && std::isnormal(unit) ? unit : 1;
   for (Row& row : to.row) {
     for (double& x : row.a) x *= to.unit;
     for (double& x : row.b) x *= to.unit;

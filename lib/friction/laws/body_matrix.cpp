@@ -81,7 +81,7 @@ bool BodyMatrix::set_pattern(int bodies, const std::vector<std::pair<int, int>>&
   if (touching_.size() < at(bodies)) touching_.resize(at(bodies));
   for (int i = 0; i < bodies; ++i) touching_[at(i)].clear();
   for (const auto& [a, b] : pairs) {
-    if (a < 0 || b < 0) continue;
+    if (a < 0 || b < 0 || a == b) continue;
     touching_[at(a)].push_back(b);
     touching_[at(b)].push_back(a);
   }

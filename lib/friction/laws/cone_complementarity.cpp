@@ -17,7 +17,8 @@ namespace {
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
 /// Of the tolerance: residuals of the methods and that of the law are not the same number, though of one size.
 constexpr double kNearer = .25;
-constexpr int kFirstOrder = 200;  ///< iterations before the second-order method, where that is asked for
+constexpr double kMostOff = 1e100;  ///< of near impulses' residual
+constexpr int kFirstOrder = 200;    ///< iterations before the second-order method, where that is asked for
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
 constexpr int kMostAfterInside = 40;  ///< of the second order: what that leaves is hard, and each of them dear
 
@@ -99,11 +100,18 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   return true;
 }
 
+/// A copy: it may be the answer. Of what makes no velocities, or such as no step comes back from, nothing is kept.
+void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const ContactProblem& problem,
+                                          const ContactImpulses* near) {
+  near_ = near != nullptr ? *near : ContactImpulses();
+  const bool fits = near_.normal.size() == rows_.contacts() && near_.tangent.size() == rows_.contacts();
+  near_.residual = fits ? residual_of(law, problem, near_) : std::numeric_limits<double>::infinity();
+  if (!(near_.residual <= kMostOff)) near_ = {};
+}
+
 /// What is near is the answer where it keeps the law. Otherwise the better of both is near what iterations come to.
 void ConeComplementaritySolver::solve_from_inside(const ConeComplementarity& law, const ContactProblem& problem,
                                                   ContactImpulses& answer) {
-  const bool known = near_.normal.size() == rows_.contacts();
-  near_.residual = known ? residual_of(law, problem, near_) : std::numeric_limits<double>::infinity();
   if (near_.residual <= kNearer * law.tolerance) {
     answer.normal = near_.normal;
     answer.tangent = near_.tangent;
@@ -162,7 +170,7 @@ void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law
 void ConeComplementaritySolver::solve(const ConeComplementarity& law, const ContactProblem& problem,
                                       const ContactStart& start, ContactImpulses& answer) {
   load(law, problem);
-  near_ = start.near != nullptr ? *start.near : ContactImpulses();  // a copy: it may be the answer
+  take_near(law, problem, start.near);
   answer.normal.setZero(rows_.contacts());
   answer.tangent.setZero(rows_.contacts());
   answer.pivots = 0;

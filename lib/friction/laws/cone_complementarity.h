@@ -28,6 +28,7 @@ class ConeComplementaritySolver {
 
  private:
   using Method = ConeComplementarity::Method;
+  void take_near(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses* near);
   void load(const ConeComplementarity& law, const ContactProblem& problem);
   bool solve_edges(ContactImpulses& answer);
   void solve_from_inside(const ConeComplementarity& law, const ContactProblem& problem, ContactImpulses& answer);

@@ -34,6 +34,11 @@ ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpu
     result.tangent_response[i] = dynamics.response(i, 1, i, 1);
     result.scale = std::max({result.scale, std::fabs(free[0]), std::fabs(free[1])});
   }
+  result.finite = std::isfinite(result.scale);
+  for (const Eigen::VectorXd* one :
+       {&result.normal, &result.tangent, &result.normal_response, &result.tangent_response}) {
+    result.finite = result.finite && one->allFinite();
+  }
   return result;
 }
 
@@ -50,7 +55,8 @@ double cone_error(double friction, double normal, double tangent, double parting
   double worst = std::max(std::fabs(tangent) - friction * std::max(0., normal), -normal);
   worst = std::max({0., worst, friction * std::fabs(sliding) - parting});
   const double size = std::max(std::hypot(normal, tangent), std::hypot(parting, sliding));
-  return size > 0 ? std::max(worst, std::fabs(normal * parting + tangent * sliding) / size) : worst;
+  // A product of both would overflow first.
+  return size > 0 ? std::max(worst, std::fabs(normal / size * parting + tangent / size * sliding)) : worst;
 }
 
 }  // namespace pawl::internal

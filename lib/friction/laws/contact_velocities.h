@@ -13,7 +13,7 @@ struct ContactVelocities {
   Eigen::VectorXd tangent_bias;                       ///< b of the tangents
   Eigen::VectorXd normal_response, tangent_response;  ///< of each contact to its own impulse, 1/kg
   double scale = 1;                                   ///< the largest of 1 and |b|
-  bool finite = false;                                ///< of all impulses; if not, nothing above is set
+  bool finite = false;  ///< impulses and all of the above, so that comparisons tell; if not, they mean nothing
 };
 
 ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpulses& impulses);

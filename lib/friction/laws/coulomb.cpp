@@ -15,6 +15,10 @@ constexpr std::size_t kMostOnPaths = 2000;
 /// The same after all else has failed from near impulses: a path takes a second and more, a shorter step is cheaper.
 constexpr std::size_t kMostAfterAll = 250;
 
+constexpr double kMostNear = 1e10;  ///< scaled: larger forces, and those that are no numbers, tell nothing
+
+constexpr double kRounding = 1e-13;  ///< of velocities, as part of forces, of many that nearly cancel
+
 constexpr int kWorthTwoTries = 150;  ///< contacts
 constexpr int kLarge = 200;          ///< contacts from which on solve_many() is tried
 
@@ -47,9 +51,12 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
   if (count < 2 || !problem.blocks.empty()) return false;
   contacts_.assign(problem);
   near_.assign(problem.contacts.size(), {});
-  for (int i = 0; i < contacts_.size() && start.near != nullptr && start.near->normal.size() == count; ++i) {
+  const bool given = start.near != nullptr && start.near->normal.size() == count && start.near->tangent.size() == count;
+  const auto within = [](double force) { return std::fabs(force) <= kMostNear; };
+  for (int i = 0; i < contacts_.size() && given; ++i) {
     const double unit = contacts_.impulse_unit(i);
-    near_[static_cast<std::size_t>(i)] = {start.near->normal[i] / unit, start.near->tangent[i] / unit};
+    const BodyContacts::Force force{start.near->normal[i] / unit, start.near->tangent[i] / unit};
+    if (within(force.normal) && within(force.tangent)) near_[static_cast<std::size_t>(i)] = force;
   }
   forces_ = near_;
   newton_.begin(contacts_, forces_, start.rounding);
@@ -58,14 +65,26 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
   proximal_steps_ = 0;
   // With one body a path is as short as a start from inside.
   const bool many = problem.bodies.size() > 1;
-  bool ended = (known && newton_.holds(forces_)) || newton_.solve(forces_);
+  bool ended = ((known && newton_.holds(forces_)) || newton_.solve(forces_)) && newton_.law_residual() <= kLcpResidual;
   if (!ended && contacts_.size() >= kLarge && solve_many(problem, answer)) return true;
   ended = ended || (many && solve_from_inside()) || newton_.solve_from_sweeps(forces_);
   answer.pivots = steps();
   answer.residual = newton_.law_residual();
   if (!ended || !(answer.residual <= kLcpResidual)) return false;
   write(forces_, answer);
-  return true;
+  if (!are_large(forces_)) return true;
+  answer.residual = residual_of(Coulomb{}, problem, answer);
+  return answer.residual <= kLcpResidual;
+}
+
+/// Whether rounding of what they do together may be more than is asked for.
+bool CoulombSolver::are_large(const std::vector<BodyContacts::Force>& forces) const {
+  double force = 0, velocity = 0;
+  for (int i = 0; i < contacts_.size(); ++i) {
+    force = std::max(force, forces[static_cast<std::size_t>(i)].normal * std::max(1., contacts_[i].friction));
+    velocity = std::max(velocity, contacts_.velocity_unit(i));
+  }
+  return !(kRounding * force * velocity <= kLcpResidual);
 }
 
 void CoulombSolver::write(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const {
@@ -154,6 +173,24 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
     answer.normal[i] = std::max(0., found.z[layout_.normal(i)]);
     answer.tangent[i] = found.z[layout_.plus(i)] - found.z[layout_.minus(i)];
   }
+  // What is as good as zero among impulses may be fast for what is light.
+  answer.residual = residual_of(Coulomb{}, problem, answer);
+  answer.solved = answer.residual <= kLcpResidual || (problem.blocks.empty() && improve(problem, answer));
+}
+
+/// By Newton's method from there.
+bool CoulombSolver::improve(const ContactProblem& problem, ContactImpulses& answer) {
+  contacts_.assign(problem);
+  inside_.resize(problem.contacts.size());
+  for (int i = 0; i < contacts_.size(); ++i) {
+    const double unit = contacts_.impulse_unit(i);
+    inside_[static_cast<std::size_t>(i)] = {answer.normal[i] / unit, answer.tangent[i] / unit};
+  }
+  newton_.begin(contacts_, inside_, 0);
+  if (!newton_.finish(inside_, forces_)) return false;
+  write(forces_, answer);
+  answer.residual = residual_of(Coulomb{}, problem, answer);
+  return answer.residual <= kLcpResidual;
 }
 
 }  // namespace pawl::internal

@@ -13,12 +13,11 @@ namespace pawl::internal {
 
 double residual_of(const Coulomb& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Coulomb's law by Newton's method from impulses near the answer (CoulombNewton); where it does not end, of many
-/// contacts from where a gradient method leads (CoulombGradient) or, for forces that Newton's does not find, by the
-/// proximal one (CoulombProximal); then from where an interior-point method leads (CoulombInterior), then from where
-/// sweeps do. Where these do not, or there are no such impulses, few contacts are solved by the contact problem's own
-/// methods, without their search tree: a problem that the paths do not solve is left to the caller, for whom a shorter
-/// step is cheaper than a search.
+/// Coulomb's law by Newton's method from impulses near the answer (CoulombNewton); where it does not end, from where an
+/// interior-point method leads (CoulombInterior), of many contacts then by the proximal method (CoulombProximal), from
+/// there and from where a gradient method leads (CoulombGradient), and then from where sweeps do. Where these do not, or
+/// there are no such impulses, few contacts are solved by the contact problem's own methods, without their search tree: a
+/// problem that the paths do not solve is left to the caller, for whom a shorter step is cheaper than a search.
 class CoulombSolver {
  public:
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
@@ -31,6 +30,8 @@ class CoulombSolver {
   bool by_proximal(double off, int most);
   void write(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const;
   void solve_on_paths(const ContactProblem& problem, bool again, ContactImpulses& answer);
+  bool are_large(const std::vector<BodyContacts::Force>& forces) const;
+  bool improve(const ContactProblem& problem, ContactImpulses& answer);
   int steps() const { return newton_.factorizations() + interior_steps_ + proximal_steps_; }
   static void give_up(const ContactProblem& problem, ContactImpulses& answer);
 

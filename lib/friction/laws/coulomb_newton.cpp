@@ -36,7 +36,7 @@ bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
 
 void CoulombNewton::begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding) {
   contacts_ = &contacts;
-  rounding_ = std::max(rounding, kStill);
+  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // what ends keeps the law
   factorizations_ = 0;
   take_states(forces);
 }
@@ -247,7 +247,7 @@ double CoulombNewton::error(int i) const {
 double CoulombNewton::residual() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) worst = std::max(worst, error(i));
-  return worst;
+  return are_finite() ? worst : HUGE_VAL;
 }
 
 /// Forces are within their bounds, so that what is left is velocities.
@@ -258,7 +258,14 @@ double CoulombNewton::law_residual() const {
     worst = std::max(worst, unit * error(i));
     for (const double bias : (*contacts_)[i].bias) scale = std::max(scale, unit * std::fabs(bias));
   }
-  return worst / scale;
+  return are_finite() ? worst / scale : HUGE_VAL;
+}
+
+/// Velocities: comparisons would pass over those that are not numbers.
+bool CoulombNewton::are_finite() const {
+  double sum = 0;  // finite only if all are
+  for (const double velocity : velocity_) sum += 0 * velocity;
+  return sum == 0;
 }
 
 bool CoulombNewton::factor() {

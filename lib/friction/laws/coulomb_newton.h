@@ -53,6 +53,7 @@ class CoulombNewton {
   Force alone(const Contact& contact, const Force& force, double parting, double sliding) const;
   void assume(std::vector<Force>& forces);
   double error(int i) const;
+  bool are_finite() const;
   double residual() const;
   bool factor();
   void add(int i);

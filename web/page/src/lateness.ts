@@ -19,6 +19,7 @@ export class Lateness {
   }
 
   now(): void {
+    get("answer").setAttribute("aria-busy", "true");
     this.show(true);
     this.detailsOld();
     this.late();
