@@ -98,7 +98,8 @@ void CoulombSolver::write(const std::vector<BodyContacts::Force>& forces, Contac
 }
 
 /// From inside, and from there by the proximal method; then from where a gradient method leads. Near impulses that keep
-/// the law well enough are the answer where from inside none are found: what rests holds only by impulses that are exact.
+/// the law well enough are the answer where from inside none are found: what rests holds only by impulses that are
+/// exact.
 bool CoulombSolver::solve_many(const ContactProblem& problem, ContactImpulses& answer) {
   const auto is_answer = [&](const std::vector<BodyContacts::Force>& forces) {
     write(forces, answer);
@@ -112,8 +113,8 @@ bool CoulombSolver::solve_many(const ContactProblem& problem, ContactImpulses& a
   for (const Round& round : kRounds) {
     gradient_.advance(round.steps);
     gradient_.write(inside_);
-    const bool ended = newton_.finish(inside_, forces_) ||
-                       (round.proximal > 0 && by_proximal(gradient_.off(), round.proximal));
+    const bool ended =
+        newton_.finish(inside_, forces_) || (round.proximal > 0 && by_proximal(gradient_.off(), round.proximal));
     if (is_answer(ended ? forces_ : inside_)) return true;
   }
   return false;

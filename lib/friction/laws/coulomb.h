@@ -15,9 +15,9 @@ double residual_of(const Coulomb& law, const ContactProblem& problem, const Cont
 
 /// Coulomb's law by Newton's method from impulses near the answer (CoulombNewton); where it does not end, from where an
 /// interior-point method leads (CoulombInterior), of many contacts then by the proximal method (CoulombProximal), from
-/// there and from where a gradient method leads (CoulombGradient), and then from where sweeps do. Where these do not, or
-/// there are no such impulses, few contacts are solved by the contact problem's own methods, without their search tree: a
-/// problem that the paths do not solve is left to the caller, for whom a shorter step is cheaper than a search.
+/// there and from where a gradient method leads (CoulombGradient), and then from where sweeps do. Where these do not,
+/// or there are no such impulses, few contacts are solved by the contact problem's own methods, without their search
+/// tree: a problem that the paths do not solve is left to the caller, for whom a shorter step is cheaper than a search.
 class CoulombSolver {
  public:
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
