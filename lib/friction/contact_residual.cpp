@@ -20,7 +20,14 @@ struct Worst {
   /// A force and its w; a unit of the force does at most `response` (root) times that of another contact.
   void force(double z, double w, double response) {
     pair(z, w);
-    if (std::fabs(z) < w) hidden = std::max(hidden, std::fabs(z) * response);
+    if (z < 0 || z < w) hidden = std::max(hidden, std::fabs(z) * response);
+  }
+  /// A sliding speed, and by how much the friction, a sum of about `size`, is within its bound.
+  void friction(double speed, double within, double size, double response) {
+    pair(speed, within);
+    if (within < speed && std::fabs(within) > kLcpResidual * size) {
+      hidden = std::max(hidden, std::fabs(within) * response);
+    }
   }
   void add_terms(double sum) {
     terms = std::max(terms, sum);
@@ -57,13 +64,13 @@ class Pairs {
     terms_ += 2 * std::fabs(bound) + std::fabs(plus) + std::fabs(minus);
     if (at_.form() == ContactLayout::Form::three) {
       worst_.force(plus, motion + minus, root_);
-      worst_.pair(minus, 2 * bound - plus);
+      worst_.friction(minus, 2 * bound - plus, 2 * bound + plus, root_);
       return;
     }
     const double lambda = z_[at_.multiplier(i)];
     worst_.force(plus, motion + lambda, root_);
     worst_.force(minus, lambda - motion, root_);
-    worst_.pair(lambda, bound - plus - minus);
+    worst_.friction(lambda, bound - plus - minus, bound + plus + minus, root_);
     terms_ += std::fabs(lambda);
   }
 

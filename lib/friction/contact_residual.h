@@ -15,8 +15,9 @@ class ContactResidual {
   struct Value {
     double residual = 0;  ///< as lcp_residual has it, in doubles
     double error = 0;     ///< at most how far lcp_residual(problem.lcp(), z) is from that
-    /// At least what forces that are smaller than their w, and may pass for zero, do to the w, on the scale of the
-    /// residual: where it is over the tolerance a force may be small for its unit only (zero_in_units tells).
+    /// At least what forces that are smaller than their w, friction within its bound of what slides, or either below
+    /// zero, which may pass for zero, do to the w, on the scale of the residual: where it is over the tolerance they
+    /// may be small for their unit only (zero_in_units tells).
     double hidden = 0;
   };
   /// `dynamics` are the problem's.

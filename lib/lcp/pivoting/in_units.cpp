@@ -5,14 +5,49 @@
 #include <cmath>
 
 namespace pawl::internal {
+namespace {
+
+class Units {
+ public:
+  Units(const Lcp& lcp, const Eigen::VectorXd& z)
+      : lcp_(lcp),
+        z_(z),
+        w_(lcp.M * z + lcp.q),
+        most_(lcp.M.cwiseAbs().colwise().maxCoeff()),
+        slack_(kLcpResidual * std::max(1., lcp.q.cwiseAbs().maxCoeff())) {}
+
+  /// One of the two is zero, and neither below it.
+  bool passes(Eigen::Index i) const {
+    const bool no_z = is_zero_z(i);
+    return (no_z && w_[i] >= 0) || ((no_z || z_[i] >= 0) && is_zero_w(i));
+  }
+
+ private:
+  bool is_zero_z(Eigen::Index i) const { return std::fabs(z_[i]) <= slack_ && std::fabs(z_[i]) * most_[i] <= slack_; }
+
+  /// By rounding of its terms, or by what a z_j that took it away would do.
+  bool is_zero_w(Eigen::Index i) const {
+    const double w = w_[i];
+    if (!(std::fabs(w) <= slack_)) return false;
+    const auto row = lcp_.M.row(i).transpose().array();
+    if (std::fabs(w) <= kLcpResidual * (std::fabs(lcp_.q[i]) + (row * z_.array()).abs().sum())) return true;
+    return ((std::fabs(w) * most_.array() <= slack_ * row.abs()) && (row != 0)).any();
+  }
+
+  const Lcp& lcp_;
+  const Eigen::VectorXd& z_;
+  Eigen::VectorXd w_;
+  Eigen::VectorXd most_;  ///< of each column
+  double slack_;
+};
+
+}  // namespace
 
 bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
   if (lcp.size() == 0) return true;
-  const double slack = kLcpResidual * std::max(1., lcp.q.cwiseAbs().maxCoeff());
+  const Units units(lcp, z);
   for (Eigen::Index i = 0; i < lcp.size(); ++i) {
-    if (z[i] == 0 || std::fabs(z[i]) > slack) continue;
-    if (std::fabs(z[i]) * lcp.M.col(i).cwiseAbs().maxCoeff() <= slack) continue;
-    if (z[i] < 0 || lcp.M.row(i).dot(z) + lcp.q[i] > slack) return false;
+    if (!units.passes(i)) return false;
   }
   return true;
 }
