@@ -15,8 +15,7 @@ constexpr std::size_t kMostOnPaths = 2000;
 /// The same after all else has failed from near impulses: a path takes a second and more, a shorter step is cheaper.
 constexpr std::size_t kMostAfterAll = 250;
 
-constexpr double kMostNear = 1e10;  ///< scaled: larger forces, and those that are no numbers, tell nothing
-
+constexpr double kMostNear = 1e10;   ///< scaled: larger forces, and those that are no numbers, tell nothing
 constexpr double kRounding = 1e-13;  ///< of velocities, as part of forces, of many that nearly cancel
 
 constexpr int kWorthTwoTries = 150;  ///< contacts
@@ -47,17 +46,9 @@ double residual_of(const Coulomb&, const ContactProblem& problem, const ContactI
 }
 
 bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer) {
-  const auto count = static_cast<Eigen::Index>(problem.contacts.size());
-  if (count < 2 || !problem.blocks.empty()) return false;
+  if (problem.contacts.size() < 2 || !problem.blocks.empty()) return false;
   contacts_.assign(problem);
-  near_.assign(problem.contacts.size(), {});
-  const bool given = start.near != nullptr && start.near->normal.size() == count && start.near->tangent.size() == count;
-  const auto within = [](double force) { return std::fabs(force) <= kMostNear; };
-  for (int i = 0; i < contacts_.size() && given; ++i) {
-    const double unit = contacts_.impulse_unit(i);
-    const BodyContacts::Force force{start.near->normal[i] / unit, start.near->tangent[i] / unit};
-    if (within(force.normal) && within(force.tangent)) near_[static_cast<std::size_t>(i)] = force;
-  }
+  read(start.near, near_);
   forces_ = near_;
   newton_.begin(contacts_, forces_, start.rounding);
   const bool known = start.near != nullptr && !start.near->normal.isZero(0);
@@ -66,15 +57,27 @@ bool CoulombSolver::solve_near(const ContactProblem& problem, const ContactStart
   // With one body a path is as short as a start from inside.
   const bool many = problem.bodies.size() > 1;
   bool ended = ((known && newton_.holds(forces_)) || newton_.solve(forces_)) && newton_.law_residual() <= kLcpResidual;
-  if (!ended && contacts_.size() >= kLarge && solve_many(problem, answer)) return true;
-  ended = ended || (many && solve_from_inside()) || newton_.solve_from_sweeps(forces_);
+  const bool found = !ended && contacts_.size() >= kLarge && solve_many(problem, answer);
+  ended = ended || found || (many && solve_from_inside()) || newton_.solve_from_sweeps(forces_);
   answer.pivots = steps();
+  if (found || !ended) return found;
   answer.residual = newton_.law_residual();
-  if (!ended || !(answer.residual <= kLcpResidual)) return false;
+  if (!(answer.residual <= kLcpResidual) || are_large(forces_)) return is_answer(problem, forces_, answer);
   write(forces_, answer);
-  if (!are_large(forces_)) return true;
-  answer.residual = residual_of(Coulomb{}, problem, answer);
-  return answer.residual <= kLcpResidual;
+  return true;
+}
+
+/// As forces; 0 where there are none, or where they tell nothing.
+void CoulombSolver::read(const ContactImpulses* impulses, std::vector<BodyContacts::Force>& forces) const {
+  const Eigen::Index count = contacts_.size();
+  forces.assign(static_cast<std::size_t>(count), {});
+  if (impulses == nullptr || impulses->normal.size() != count || impulses->tangent.size() != count) return;
+  const auto within = [](double force) { return std::fabs(force) <= kMostNear; };
+  for (int i = 0; i < contacts_.size(); ++i) {
+    const double unit = contacts_.impulse_unit(i);
+    const BodyContacts::Force force{impulses->normal[i] / unit, impulses->tangent[i] / unit};
+    if (within(force.normal) && within(force.tangent)) forces[static_cast<std::size_t>(i)] = force;
+  }
 }
 
 /// Whether rounding of what they do together may be more than is asked for.
@@ -97,25 +100,27 @@ void CoulombSolver::write(const std::vector<BodyContacts::Force>& forces, Contac
   }
 }
 
+/// Writes them, with their residual.
+bool CoulombSolver::is_answer(const ContactProblem& problem, const std::vector<BodyContacts::Force>& forces,
+                              ContactImpulses& answer) const {
+  write(forces, answer);
+  answer.residual = residual_of(Coulomb{}, problem, answer);
+  return answer.residual <= kLcpResidual;
+}
+
 /// From inside, and from there by the proximal method; then from where a gradient method leads. Near impulses that keep
 /// the law well enough are the answer where from inside none are found: what rests holds only by impulses that are
 /// exact.
 bool CoulombSolver::solve_many(const ContactProblem& problem, ContactImpulses& answer) {
-  const auto is_answer = [&](const std::vector<BodyContacts::Force>& forces) {
-    write(forces, answer);
-    answer.residual = residual_of(Coulomb{}, problem, answer);
-    answer.pivots = steps();
-    return answer.residual <= kLcpResidual;
-  };
-  if (from_inside(1) && is_answer(forces_)) return true;
-  if (is_answer(by_proximal(kOffInside, kProximalInside) ? forces_ : inside_) || is_answer(near_)) return true;
+  const auto found = [&](bool ended) { return is_answer(problem, ended ? forces_ : inside_, answer); };
+  if (from_inside(1) && found(true)) return true;
+  if (found(by_proximal(kOffInside, kProximalInside)) || is_answer(problem, near_, answer)) return true;
   gradient_.begin(contacts_, near_);
   for (const Round& round : kRounds) {
     gradient_.advance(round.steps);
     gradient_.write(inside_);
-    const bool ended =
-        newton_.finish(inside_, forces_) || (round.proximal > 0 && by_proximal(gradient_.off(), round.proximal));
-    if (is_answer(ended ? forces_ : inside_)) return true;
+    if (found(newton_.finish(inside_, forces_) || (round.proximal > 0 && by_proximal(gradient_.off(), round.proximal))))
+      return true;
   }
   return false;
 }
@@ -182,16 +187,9 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
 /// By Newton's method from there.
 bool CoulombSolver::improve(const ContactProblem& problem, ContactImpulses& answer) {
   contacts_.assign(problem);
-  inside_.resize(problem.contacts.size());
-  for (int i = 0; i < contacts_.size(); ++i) {
-    const double unit = contacts_.impulse_unit(i);
-    inside_[static_cast<std::size_t>(i)] = {answer.normal[i] / unit, answer.tangent[i] / unit};
-  }
+  read(&answer, inside_);
   newton_.begin(contacts_, inside_, 0);
-  if (!newton_.finish(inside_, forces_)) return false;
-  write(forces_, answer);
-  answer.residual = residual_of(Coulomb{}, problem, answer);
-  return answer.residual <= kLcpResidual;
+  return newton_.finish(inside_, forces_) && is_answer(problem, forces_, answer);
 }
 
 }  // namespace pawl::internal

@@ -28,7 +28,10 @@ class CoulombSolver {
   bool from_inside(double scale);
   bool solve_many(const ContactProblem& problem, ContactImpulses& answer);
   bool by_proximal(double off, int most);
+  void read(const ContactImpulses* impulses, std::vector<BodyContacts::Force>& forces) const;
   void write(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const;
+  bool is_answer(const ContactProblem& problem, const std::vector<BodyContacts::Force>& forces,
+                 ContactImpulses& answer) const;
   void solve_on_paths(const ContactProblem& problem, bool again, ContactImpulses& answer);
   bool are_large(const std::vector<BodyContacts::Force>& forces) const;
   bool improve(const ContactProblem& problem, ContactImpulses& answer);
