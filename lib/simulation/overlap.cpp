@@ -34,8 +34,8 @@ struct Track {
 
   Vector at(double t) const {
     if (radius == 0) return middle + t * half * direction;
-    const double angle = t * half;
-    return center + radius * (std::cos(angle) * direction + std::sin(angle) * turned_left(direction));
+    const double turn = t * half, sine = std::sin(turn / 2);  // not by the centre, which may be far away
+    return middle + radius * (-2 * sine * sine * direction + std::sin(turn) * turned_left(direction));
   }
 };
 
@@ -48,7 +48,12 @@ std::optional<Track> track_of(const BoundarySide& side, double inward) {
   const double radius = std::fabs(side.radius) + (side.radius > 0 ? -inward : inward);
   if (radius <= 0) return std::nullopt;
   const double reach = 2 * radius * std::sin(side.half_sweep / 2);
-  return Track{side.center + radius * side.middle, side.half_sweep, reach, radius, side.center, side.middle};
+  return Track{middle_of(side) - std::copysign(inward, side.radius) * side.middle,
+               side.half_sweep,
+               reach,
+               radius,
+               side.center,
+               side.middle};
 }
 
 /// A side of one placed boundary as another sees it.
@@ -64,35 +69,46 @@ Vector inward_at_middle(const BoundarySide& side) {
   return side.radius > 0 ? Vector(-side.middle) : side.middle;
 }
 
-/// Where a straight track crosses the line or circle of another.
-void cross_straight(const Track& track, const Track& other, std::vector<double>& cuts) {
-  if (other.radius == 0) {
-    const double slope = cross(track.direction, other.direction);
-    if (slope != 0) cuts.push_back(cross(other.middle - track.middle, other.direction) / slope / track.half);
-    return;
+/// Adds the roots of a x^2 + 2 b x + c, scaled.
+void add_roots(double a, double b, double c, const auto& scaled, std::vector<double>& cuts) {
+  const double square = b * b - a * c;
+  if (!(square >= 0)) return;
+  const double sum = -(b + std::copysign(std::sqrt(square), b));
+  for (const auto& [over, under] : {std::pair(sum, a), std::pair(c, sum)}) {
+    if (under != 0) cuts.push_back(scaled(over / under));
   }
-  const Vector to = other.center - track.middle;
-  const double off = std::fabs(cross(track.direction, to));
-  if (off > other.radius) return;
-  const double along = to.dot(track.direction), half = std::sqrt((other.radius - off) * (other.radius + off));
-  for (const double way : {along - half, along + half}) cuts.push_back(way / track.half);
 }
 
-/// Where an arc's circle crosses the line or circle of another: at equal angles from the way to that. Of their cosine
-/// as it is little would be left where the other is small.
-void cross_arc(const Track& track, const Track& other, std::vector<double>& cuts) {
-  Vector way = turned_left(other.direction);
-  const double off = (other.middle - track.center).dot(way);
-  double below = track.radius - off, above = track.radius + off;  // of the cosine to 1 and -1, times something
-  if (other.radius > 0) {
-    way = other.center - track.center;
-    const double apart = way.norm(), beyond = apart - track.radius, sum = apart + track.radius;
-    below = (other.radius - beyond) * (other.radius + beyond);
-    above = (sum - other.radius) * (sum + other.radius);
+/// Where a track crosses the line or circle of another. Places are taken from the middles of both: centres may be far
+/// away.
+void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
+  const Vector from = track.middle - other.middle, left = turned_left(track.direction);
+  const auto of_length = [&](double x) { return x / track.half; };
+  const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };  // of half the angle
+  if (other.radius == 0) {
+    const Vector normal = turned_left(other.direction);
+    const double off = from.dot(normal), along = track.direction.dot(normal);
+    if (track.radius > 0) {
+      return add_roots(off - 2 * track.radius * along, track.radius * left.dot(normal), off, of_tangent, cuts);
+    }
+    if (along != 0) cuts.push_back(of_length(-off / along));
+    return;
   }
-  if (below < 0 || above < 0 || below + above == 0) return;
+  const Vector out = from + other.radius * other.direction;
+  const double off = from.squaredNorm() + 2 * other.radius * from.dot(other.direction);
+  if (track.radius == 0) return add_roots(1, out.dot(track.direction), off, of_length, cuts);
+  const double turning = off + 4 * track.radius * (track.radius - out.dot(track.direction));
+  add_roots(turning, 2 * track.radius * out.dot(left), off, of_tangent, cuts);
+}
+
+/// The same for an arc and a circle that is tiny beside it: of those roots little would be left.
+void cross_tiny(const Track& track, const Track& other, std::vector<double>& cuts) {
+  const Vector way = other.center - track.center;
+  const double apart = way.norm(), beyond = apart - track.radius, sum = apart + track.radius;
+  const double below = (other.radius - beyond) * (other.radius + beyond);
+  if (below < 0) return;
   const double angle = std::atan2(cross(track.direction, way), track.direction.dot(way));
-  const double half = 2 * std::atan2(std::sqrt(below), std::sqrt(above));
+  const double half = 2 * std::atan2(std::sqrt(below), std::sqrt((sum - other.radius) * (sum + other.radius)));
   for (const double one : {angle - half, angle + half}) {
     cuts.push_back(std::remainder(one, 2 * std::numbers::pi) / track.half);
   }
@@ -104,7 +120,8 @@ void add_crossings(const Track& track, const Track& other, std::vector<double>& 
   const double near = (1 + 1e-9) * other.reach + kBeyond;
   if ((track.middle - other.middle).squaredNorm() > (track.reach + near) * (track.reach + near)) return;
   const std::size_t before = cuts.size();
-  track.radius == 0 ? cross_straight(track, other, cuts) : cross_arc(track, other, cuts);
+  const bool tiny = track.radius > 0 && other.radius > 0 && other.radius < 1e-4 * track.reach;
+  tiny ? cross_tiny(track, other, cuts) : cross(track, other, cuts);
   const auto far = [&](double t) {
     return !(std::fabs(t) < 1) || (track.at(t) - other.middle).squaredNorm() > near * near;
   };
@@ -153,7 +170,8 @@ void add_cuts(const Track& track, const Boundary& in, std::vector<double>& cuts)
 /// the side.
 bool comes_deep(const Track& track, const Boundary& in, std::vector<double>& cuts, bool& leaves) {
   const auto beside = [&](int axis) {
-    return track.middle[axis] - track.reach > in.box.high[axis] || track.middle[axis] + track.reach < in.box.low[axis];
+    const double low = in.box.low[axis], high = in.box.high[axis], rounding = 1e-15 * (high - low);  // of large arcs
+    return std::max(track.middle[axis] - high, low - track.middle[axis]) > track.reach + rounding;
   };
   if (beside(0) || beside(1)) {
     leaves = true;

@@ -111,6 +111,26 @@ TEST_CASE("circles of arcs against straight sides, corners and hollows") {
   }
 }
 
+TEST_CASE("arcs that are nearly straight, with centres far away") {
+  std::mt19937 random(9);
+  std::uniform_real_distribution<double> any(-4, 4);
+  const Polygon flat{{{-3, -1}, {3, -1}, {3, 0}, {-3, 0}}};
+  for (const double bulge : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
+    const Path foot{{{-1, 0}, {1, 0}, {1, 1}, {-1, 1}}, {bulge, 0, 0, 0}};
+    const Path floor{{{-1, -1}, {1, -1}, {1, 0}, {-1, 0}}, {0, 0, bulge, 0}};
+    for (const double depth : {-1e-6, 0., 5e-9, 2e-8, 1e-6}) {
+      CAPTURE(bulge);
+      CAPTURE(depth);
+      const Eigen::Vector3d own(any(random), any(random), any(random));
+      const auto raised = [&](double up) {
+        return pose(own.head<2>() + Eigen::Rotation2Dd(own[2]) * Vector(0, up - depth), own[2]);
+      };
+      CHECK(overlap(flat, own, foot, raised(bulge)) == (depth > kOverlap));
+      CHECK(overlap(floor, own, foot, raised(2 * bulge)) == (depth > kOverlap));
+    }
+  }
+}
+
 namespace {
 
 /// A side by its ends and bulge, and where points of it are; by other formulas than the library's.
