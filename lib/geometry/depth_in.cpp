@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace pawl::internal {
 namespace {
@@ -26,13 +27,21 @@ std::optional<double> beyond(const BoundarySide& side, const Vector& point) {
     if (along < 0 || along > side.length) return std::nullopt;
     return from.dot(outward(side, point));
   }
-  const Vector out = point - side.center;
-  const double reach = out.norm();
-  if (out.dot(side.middle) < reach * std::cos(side.half_sweep)) return std::nullopt;
-  return side.radius > 0 ? reach - side.radius : -side.radius - reach;
+  const Vector from = point - middle_of(side);
+  const double radius = std::fabs(side.radius), ahead = radius + from.dot(side.middle);
+  const double across = side.middle.x() * from.y() - side.middle.y() * from.x();
+  if (std::fabs(std::atan2(across, ahead)) > side.half_sweep) return std::nullopt;
+  const double out = (from.squaredNorm() + 2 * radius * from.dot(side.middle)) / (radius + std::hypot(ahead, across));
+  return side.radius > 0 ? out : -out;
 }
 
 }  // namespace
+
+Vector middle_of(const BoundarySide& side) {
+  const Vector chord = side.end - side.start;
+  if (side.half_sweep > std::numbers::pi / 2) return side.center + std::fabs(side.radius) * side.middle;
+  return (side.start + side.end) / 2 + chord.norm() / 2 * std::tan(side.half_sweep / 2) * side.middle;
+}
 
 std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
   double nearest = std::numeric_limits<double>::infinity();

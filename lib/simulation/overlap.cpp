@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <utility>
 
-#include "exact/turn.h"
 #include "geometry/depth_in.h"
 #include "simulation/motion.h"
 
@@ -18,182 +18,243 @@ namespace pawl::internal {
 namespace {
 
 using Vector = Eigen::Vector2d;
-using Points = std::vector<Vector>;
 
 double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-/// Points on an outline, and by how much the chords between them miss its arcs, m.
-struct Drawn {
-  Points points;
-  double missed = 0;
+Vector turned_left(const Vector& v) { return {-v.y(), v.x()}; }
+
+/// A side, or what is as far from it everywhere, as the points at t from -1 to 1, from any frame.
+struct Track {
+  Vector middle{0, 0};     ///< at t = 0, m
+  double half = 0;         ///< how far from t = 0 to 1: m, or of an arc rad
+  double reach = 0;        ///< no point of it is farther from its middle, m
+  double radius = 0;       ///< of an arc, m; 0: straight
+  Vector center{0, 0};     ///< of an arc
+  Vector direction{1, 0};  ///< unit vector: straight, with t; of an arc, from the centre to its middle
+
+  Vector at(double t) const {
+    if (radius == 0) return middle + t * half * direction;
+    const double turn = t * half, sine = std::sin(turn / 2);  // not by the centre, which may be far away
+    return middle + radius * (-2 * sine * sine * direction + std::sin(turn) * turned_left(direction));
+  }
 };
 
-void add_arc(const BoundarySide& side, const Placement& place, Drawn& drawn) {
-  const double radius = std::fabs(side.radius);
-  const double step = std::sqrt(8 * 0.1 * kOverlap / radius);  // a chord of angle s misses by radius s^2 / 8
-  const int count = static_cast<int>(std::clamp(2 * side.half_sweep / step, 8., 1000.));
-  const double sign = side.radius > 0 ? 1 : -1;
-  for (int k = 0; k < count; ++k) {
-    const double angle = sign * side.half_sweep * (2. * k / count - 1);
-    drawn.points.push_back(place.point(side.center + radius * turned(side.middle, angle)));
+/// `inward`: by how much it is inside of the outline, m. None of what is nearer to its own centre than that.
+std::optional<Track> track_of(const BoundarySide& side, double inward) {
+  if (side.straight()) {
+    const Vector middle = (side.start + side.end) / 2 + inward * turned_left(side.direction);
+    return Track{middle, side.length / 2, side.length / 2, 0, {0, 0}, side.direction};
   }
-  const double chord = 2 * side.half_sweep / count;
-  drawn.missed = std::max(drawn.missed, radius * chord * chord / 8);
+  const double radius = std::fabs(side.radius) + (side.radius > 0 ? -inward : inward);
+  if (radius <= 0) return std::nullopt;
+  const double reach = 2 * radius * std::sin(side.half_sweep / 2);
+  return Track{middle_of(side) - std::copysign(inward, side.radius) * side.middle,
+               side.half_sweep,
+               reach,
+               radius,
+               side.center,
+               side.middle};
 }
 
-Drawn drawn_of(const PlacedBoundary& placed) {
-  Drawn drawn;
-  for (const BoundarySide& side : placed.boundary->sides) {
-    side.straight() ? drawn.points.push_back(placed.place.point(side.start)) : add_arc(side, placed.place, drawn);
+/// A side of one placed boundary as another sees it.
+Track seen(const BoundarySide& side, const Placement& own, const Placement& other) {
+  Track track = *track_of(side, 0);
+  for (Vector* point : {&track.middle, &track.center}) *point = other.local(own.point(*point) - other.origin);
+  track.direction = other.local(own.direction(track.direction));
+  return track;
+}
+
+Vector inward_at_middle(const BoundarySide& side) {
+  if (side.straight()) return turned_left(side.direction);
+  return side.radius > 0 ? Vector(-side.middle) : side.middle;
+}
+
+/// Adds the roots of a x^2 + 2 b x + c, scaled.
+void add_roots(double a, double b, double c, const auto& scaled, std::vector<double>& cuts) {
+  const double square = b * b - a * c;
+  if (!(square >= 0)) return;
+  const double sum = -(b + std::copysign(std::sqrt(square), b));
+  for (const auto& [over, under] : {std::pair(sum, a), std::pair(c, sum)}) {
+    if (under != 0) cuts.push_back(scaled(over / under));
   }
-  if (drawn.points.empty()) drawn.points.push_back(placed.place.point(placed.boundary->rounds[0].center));  // a point
-  return drawn;
 }
 
-double distance_to(const Vector& p, const Vector& a, const Vector& b) {
-  const Vector way = b - a;
-  const double part = std::clamp((p - a).dot(way) / way.squaredNorm(), 0., 1.);
-  return (p - a - part * way).norm();
-}
-
-/// By how much a point is inside, m; negative outside.
-double depth_in(const Vector& p, const Points& points) {
-  double nearest = std::numeric_limits<double>::infinity();
-  bool inside = false;
-  for (std::size_t i = 0, j = points.size() - 1; i < points.size(); j = i++) {
-    const Vector &a = points[j], &b = points[i];
-    nearest = std::min(nearest, distance_to(p, a, b));
-    if ((a.y() > p.y()) != (b.y() > p.y()) && (cross(b - a, p - a) > 0) == (b.y() > a.y())) inside = !inside;
+/// Where a track crosses the line or circle of another. Places are taken from the middles of both: centres may be far
+/// away.
+void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
+  const Vector from = track.middle - other.middle, left = turned_left(track.direction);
+  const auto of_length = [&](double x) { return x / track.half; };
+  const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };  // of half the angle
+  if (other.radius == 0) {
+    const Vector normal = turned_left(other.direction);
+    const double off = from.dot(normal), along = track.direction.dot(normal);
+    if (track.radius > 0) {
+      return add_roots(off - 2 * track.radius * along, track.radius * left.dot(normal), off, of_tangent, cuts);
+    }
+    if (along != 0) cuts.push_back(of_length(-off / along));
+    return;
   }
-  return inside ? nearest : -nearest;
+  const Vector out = from + other.radius * other.direction;
+  const double off = from.squaredNorm() + 2 * other.radius * from.dot(other.direction);
+  if (track.radius == 0) return add_roots(1, out.dot(track.direction), off, of_length, cuts);
+  const double turning = off + 4 * track.radius * (track.radius - out.dot(track.direction));
+  add_roots(turning, 2 * track.radius * out.dot(left), off, of_tangent, cuts);
 }
 
-bool cross_deeply(const Vector& a, const Vector& b, const Vector& c, const Vector& d, double depth) {
-  const auto sides = [depth](const Vector& from, const Vector& to, const Vector& p, const Vector& q) {
-    const Vector unit = (to - from).normalized();
-    const double of_p = cross(unit, p - from), of_q = cross(unit, q - from);
-    return of_p * of_q < 0 && std::min(std::fabs(of_p), std::fabs(of_q)) > depth;
+/// The same for an arc and a circle that is tiny beside it: of those roots little would be left.
+void cross_tiny(const Track& track, const Track& other, std::vector<double>& cuts) {
+  const Vector way = other.center - track.center;
+  const double apart = way.norm(), beyond = apart - track.radius, sum = apart + track.radius;
+  const double below = (other.radius - beyond) * (other.radius + beyond);
+  if (below < 0) return;
+  const double angle = std::atan2(cross(track.direction, way), track.direction.dot(way));
+  const double half = 2 * std::atan2(std::sqrt(below), std::sqrt((sum - other.radius) * (sum + other.radius)));
+  for (const double one : {angle - half, angle + half}) {
+    cuts.push_back(std::remainder(one, 2 * std::numbers::pi) / track.half);
+  }
+}
+
+/// Adds where a track crosses another, and perhaps places a little beyond the other's ends.
+void add_crossings(const Track& track, const Track& other, std::vector<double>& cuts) {
+  constexpr double kBeyond = 4 * kOverlap;
+  const double near = (1 + 1e-9) * other.reach + kBeyond;
+  if ((track.middle - other.middle).squaredNorm() > (track.reach + near) * (track.reach + near)) return;
+  const std::size_t before = cuts.size();
+  const bool tiny = track.radius > 0 && other.radius > 0 && other.radius < 1e-4 * track.reach;
+  tiny ? cross_tiny(track, other, cuts) : cross(track, other, cuts);
+  const auto far = [&](double t) {
+    return !(std::fabs(t) < 1) || (track.at(t) - other.middle).squaredNorm() > near * near;
   };
-  return sides(a, b, c, d) && sides(c, d, a, b);
+  cuts.erase(std::remove_if(cuts.begin() + static_cast<std::ptrdiff_t>(before), cuts.end(), far), cuts.end());
 }
 
-/// Corners of `of`, and what lies midway between the places where its sides come near corners or sides of `in`: where
-/// outlines share parts of their sides no corner need be inside.
-Points samples(const Points& of, const Points& in) {
-  Points result = of;
-  std::vector<double> cuts;
-  for (std::size_t i = 0, j = of.size() - 1; i < of.size(); j = i++) {
-    const Vector &from = of[j], way = of[i] - of[j];
-    cuts = {0, 1};
-    for (const Vector& p : in) {
-      const double part = (p - from).dot(way) / way.squaredNorm();
-      if (part > 0 && part < 1 && (from + part * way - p).norm() <= kOverlap) cuts.push_back(part);
-    }
-    std::sort(cuts.begin(), cuts.end());
-    for (std::size_t k = 0; k + 1 < cuts.size(); ++k) result.push_back(from + (cuts[k] + cuts[k + 1]) / 2 * way);
+/// How far an outline turns around a point that is not on it, rad. An arc turns as its chord does; but around what is
+/// between the two, a full turn from that.
+double winding(const Vector& point, const Boundary& boundary) {
+  double sum = 0;
+  for (const BoundarySide& side : boundary.sides) {
+    const Vector from = side.start - point, to = side.end - point;
+    const double angle = std::atan2(cross(from, to), from.dot(to));
+    sum += angle;
+    if (side.straight() || (point - side.center).norm() > std::fabs(side.radius)) continue;
+    if (side.radius > 0 && angle < 0) sum += 2 * std::numbers::pi;
+    if (side.radius < 0 && angle > 0) sum -= 2 * std::numbers::pi;
   }
-  return result;
+  return sum;
 }
 
-/// A point inside: midway from a side's middle straight across, for the side whose way across is longest of a few.
-Vector inner_point(const Points& points) {
-  const std::size_t count = points.size(), step = std::max<std::size_t>(1, count / 16);
-  Vector best(0, 0);
-  double longest = -1;
-  for (std::size_t i = 0; i < count; i += step) {
-    const Vector &a = points[i], &b = points[(i + 1) % count];
-    const Vector middle = (a + b) / 2, inward = Vector(a.y() - b.y(), b.x() - a.x()).normalized();
-    double across = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < count; ++k) {
-      const Vector &c = points[k], way = points[(k + 1) % count] - c;
-      const double slope = cross(inward, way);
-      if (k == i || slope == 0) continue;
-      const double distance = cross(c - middle, way) / slope, part = cross(c - middle, inward) / slope;
-      if (part >= 0 && part <= 1 && distance > 0) across = std::min(across, distance);
+/// By how much a point is inside, m; negative outside. Before a tip the sides that fold back in it may be equally near:
+/// on which side the nearest lies says nothing there.
+double depth_of(const Vector& point, const Boundary& boundary) {
+  constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
+  const std::optional<double> depth = depth_in(point, boundary);
+  const auto tip = [](const BoundaryRound& round) { return round.corner() && round.half_sweep > kTip; };
+  if (depth && std::none_of(boundary.rounds.begin(), boundary.rounds.end(), tip)) return *depth;
+  double nearest = std::fabs(depth.value_or(std::numeric_limits<double>::infinity()));
+  for (const BoundarySide& side : boundary.sides) nearest = std::min(nearest, (point - side.start).norm());
+  return winding(point, boundary) > std::numbers::pi ? nearest : -nearest;
+}
+
+bool deep(const Vector& point, const Boundary& boundary) { return depth_of(point, boundary) > kOverlap; }
+
+/// Where a track comes to be more than kOverlap inside, or no longer: there it is as far from a side, or from a corner.
+void add_cuts(const Track& track, const Boundary& in, std::vector<double>& cuts) {
+  for (const BoundarySide& side : in.sides) {
+    if (const std::optional<Track> inner = track_of(side, kOverlap)) add_crossings(track, *inner, cuts);
+    const Track around{side.start, std::numbers::pi, 2 * kOverlap, kOverlap, side.start, {1, 0}};
+    add_crossings(track, around, cuts);
+  }
+}
+
+/// Whether a side comes deep inside; else notes if it is outside somewhere. Depth changes by no more than the way along
+/// the side.
+bool comes_deep(const Track& track, const Boundary& in, std::vector<double>& cuts, bool& leaves) {
+  const auto beside = [&](int axis) {
+    const double low = in.box.low[axis], high = in.box.high[axis], rounding = 1e-15 * (high - low);  // of large arcs
+    return std::max(track.middle[axis] - high, low - track.middle[axis]) > track.reach + rounding;
+  };
+  if (beside(0) || beside(1)) {
+    leaves = true;
+    return false;
+  }
+  const double depth = depth_of(track.middle, in);
+  leaves = leaves || depth < -kOverlap;
+  if (depth > kOverlap) return true;
+  if (depth + track.reach <= kOverlap) return false;
+  cuts = {-1, 1};
+  add_cuts(track, in, cuts);
+  std::sort(cuts.begin(), cuts.end());
+  for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
+    if (cuts[k] < cuts[k + 1] && deep(track.at((cuts[k] + cuts[k + 1]) / 2), in)) return true;
+  }
+  return false;
+}
+
+/// A point inside: midway from a side's middle straight across, of a few sides the one that is deepest. None if all of
+/// these ways graze tips, which rounding may miss.
+std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>& cuts) {
+  const std::vector<BoundarySide>& sides = boundary.sides;
+  const double far = 2 * (boundary.box.high - boundary.box.low).norm();
+  std::optional<Vector> best;
+  double deepest = kOverlap;
+  for (std::size_t i = 0; i < sides.size(); i += std::max<std::size_t>(1, sides.size() / 16)) {
+    const Track own = *track_of(sides[i], 0);
+    const bool bulges = own.radius > 0 && sides[i].radius > 0;
+    const Track ray{own.middle, far, far, 0, {0, 0}, inward_at_middle(sides[i])};
+    cuts.clear();
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      if (k != i) add_crossings(ray, *track_of(sides[k], 0), cuts);
     }
-    if (!std::isfinite(across) || across <= longest) continue;
-    longest = across;
-    best = middle + across / 2 * inward;
+    double across = bulges ? 2 * own.radius : far;  // its own circle's other side
+    for (const double t : cuts) {
+      if (t > 0) across = std::min(across, t * far);
+    }
+    const Vector point = own.middle + across / 2 * ray.direction;
+    const double depth = depth_of(point, boundary);
+    if (depth <= deepest) continue;
+    deepest = depth;
+    best = point;
   }
   return best;
 }
 
-bool any_inside(const Points& of, const Points& in, double depth) {
-  const auto deep = [&](const Vector& p) { return depth_in(p, in) > depth; };
-  if (in.size() == 1) return false;
-  if (of.size() == 1) return deep(of[0]);
-  const Points tried = samples(of, in);
-  return std::any_of(tried.begin(), tried.end(), deep) || deep(inner_point(of));
-}
-
-/// The circle that a boundary is, if it is one: what arcs of a thousand points would tell too, slowly.
-const BoundarySide* circle_of(const PlacedBoundary& placed) {
-  const std::vector<BoundarySide>& sides = placed.boundary->sides;
-  return sides.size() == 1 && !sides[0].straight() ? &sides[0] : nullptr;
-}
-
-/// A disc or a point against an outline with arcs: whether it reaches in by more than kOverlap. None where either is
-/// another kind of outline, or depth_in() cannot tell.
-std::optional<bool> pin_overlaps(const PlacedBoundary& pin, const PlacedBoundary& other) {
-  const BoundarySide* disc = circle_of(pin);
-  const std::vector<BoundarySide>& sides = other.boundary->sides;
-  const bool round = std::any_of(sides.begin(), sides.end(), [](const BoundarySide& side) { return !side.straight(); });
-  if ((disc == nullptr && !pin.boundary->sides.empty()) || !round) return std::nullopt;
-  const Vector center = pin.place.point(disc != nullptr ? disc->center : pin.boundary->rounds[0].center);
-  const Vector seen = turned(center - other.place.origin, -other.place.angle);
-  const std::optional<double> depth = depth_in(seen, *other.boundary);
-  if (!depth) return std::nullopt;
-  return *depth > kOverlap - (disc != nullptr ? disc->radius : 0);
-}
-
-/// Whether a round is behind an arc, or an arc behind a side, by more than kOverlap, but not by more than the chords in
-/// drawn_of() miss: so little that it is there that the outlines meet.
-bool arcs_overlap(bool round_on_b, const PlacedBoundary& a, const PlacedBoundary& b) {
-  const Boundary& sides = round_on_b ? *a.boundary : *b.boundary;
-  const Boundary& rounds = round_on_b ? *b.boundary : *a.boundary;
-  for (std::size_t r = 0; r < rounds.rounds.size(); ++r) {
-    for (std::size_t s = 0; s < sides.sides.size(); ++s) {
-      const BoundarySide& side = sides.sides[s];
-      const double radius = std::max(rounds.rounds[r].radius, side.straight() ? 0. : std::fabs(side.radius));
-      if (radius == 0) continue;
-      const PairGeometry found = geometry_of({round_on_b, static_cast<int>(r), static_cast<int>(s)}, a, b);
-      if (found.outside <= 0 && found.gap < -kOverlap && found.gap > -1e-4 * radius) return true;
-    }
+/// Whether sides of one come deep inside of the other, or a point from well inside of it: they may be equal. (Of one
+/// that leaves the other, with parts of it deep inside, sides of one or the other are.)
+bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in) {
+  std::vector<double> cuts;
+  bool leaves = false;
+  for (const BoundarySide& side : of.boundary->sides) {
+    if (comes_deep(seen(side, of.place, in.place), *in.boundary, cuts, leaves)) return true;
   }
-  return false;
+  if (leaves) return false;
+  const std::optional<Vector> inner = inner_point(*of.boundary, cuts);
+  return inner && deep(in.place.local(of.place.point(*inner) - in.place.origin), *in.boundary);
+}
+
+/// A circle, or a point.
+std::optional<Track> pin_of(const PlacedBoundary& placed) {
+  const std::vector<BoundarySide>& sides = placed.boundary->sides;
+  if (sides.size() > 1) return std::nullopt;
+  const BoundaryRound& round = placed.boundary->rounds[0];
+  Track pin;
+  pin.center = placed.place.point(round.center);
+  pin.radius = round.radius;
+  return pin;
 }
 
 }  // namespace
 
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b) {
-  const BoundarySide *disc_a = circle_of(a), *disc_b = circle_of(b);
-  if (disc_a != nullptr && disc_b != nullptr) {
-    const double apart = (a.place.point(disc_a->center) - b.place.point(disc_b->center)).norm();
-    return apart < disc_a->radius + disc_b->radius - kOverlap;
+  const std::optional<Track> pin_a = pin_of(a), pin_b = pin_of(b);
+  if (pin_a && pin_b) {
+    return pin_a->radius + pin_b->radius - (pin_a->center - pin_b->center).norm() > kOverlap;
   }
-  for (const auto& [pin, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
-    if (const std::optional<bool> found = pin_overlaps(*pin, *other)) return *found;
+  if (pin_a || pin_b) {
+    const Track& pin = pin_a ? *pin_a : *pin_b;
+    const PlacedBoundary& other = pin_a ? b : a;
+    return depth_of(other.place.local(pin.center - other.place.origin), *other.boundary) > kOverlap - pin.radius;
   }
-  if (disc_a != nullptr || disc_b != nullptr) {
-    const bool first = disc_a != nullptr;
-    const Drawn other = drawn_of(first ? b : a);
-    if (other.missed == 0 && other.points.size() > 2) {
-      const Vector center = first ? a.place.point(disc_a->center) : b.place.point(disc_b->center);
-      return depth_in(center, other.points) > kOverlap - (first ? disc_a : disc_b)->radius;
-    }
-  }
-  if (arcs_overlap(true, a, b) || arcs_overlap(false, a, b)) return true;
-  const Drawn drawn_a = drawn_of(a), drawn_b = drawn_of(b);
-  const Points &points_a = drawn_a.points, &points_b = drawn_b.points;
-  // Chords of arcs that touch may cross by four times what they miss.
-  const double depth = kOverlap + 5 * (drawn_a.missed + drawn_b.missed);
-  if (any_inside(points_a, points_b, depth) || any_inside(points_b, points_a, depth)) return true;
-  for (std::size_t i = 0, j = points_a.size() - 1; i < points_a.size(); j = i++) {
-    for (std::size_t k = 0, l = points_b.size() - 1; k < points_b.size(); l = k++) {
-      if (cross_deeply(points_a[j], points_a[i], points_b[l], points_b[k], depth)) return true;
-    }
-  }
-  return false;
+  return reaches_in(a, b) || reaches_in(b, a);
 }
 
 std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& movers,

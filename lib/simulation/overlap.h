@@ -11,10 +11,10 @@ namespace pawl::internal {
 /// What is deeper inside than this overlaps, m; less is what steps leave, and rounding.
 inline constexpr double kOverlap = 1e-8;
 
-/// Whether two placed boundaries have more than kOverlap in common: a corner of one lies that deep inside of the other,
-/// or a part of a side between places where both meet, or a point from well inside (they may be equal); or two sides
-/// cross so that the ends of each lie on both sides of the other, that far away. Arcs count as lines
-/// through points so near each other that the chords are off by less than kOverlap / 10 (but at most 1000 of them).
+/// Whether two placed boundaries have more than kOverlap in common: a point of a side of one lies that deep inside of
+/// the other, or a point from well inside (they may be equal). Arcs are what they are. Each side is cut where its depth
+/// may pass kOverlap, so that between the cuts one place tells for all: O(n m) for outlines that are near each other
+/// along few of their sides.
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b);
 
 /// Pairs of shapes that overlap, ground on ground left out unless asked for.
