@@ -79,10 +79,12 @@ class OtherMethods {
     LemkeOptions options;
     options.stop = portfolio_.limits().stop;
     const long left = portfolio_.pivots_left();
-    if (left < kLong * static_cast<long>(problem_.contacts.size())) {  // what is left is not for many runs
+    if (left < kLong * static_cast<long>(problem_.contacts.size())) {
       options.pivots = static_cast<int>(left);
-      options.restarts = 1;
-      options.extended = problem_.contacts.size() <= kFew;
+      if (problem_.contacts.size() > kFew) {  // what is left is not for many runs, which are short for few contacts
+        options.restarts = 1;
+        options.extended = false;
+      }
     }
     LemkeSolver solver;
     return portfolio_.lemke(solver, lcp(), options, accept_of(lcp(), portfolio_));

@@ -14,7 +14,8 @@ constexpr double kPieceTurn = 0.05;    ///< rad
 constexpr double kSamePlace = 1e-12;   ///< as part of the way
 constexpr double kPassedDepth = 1e-6;  ///< m: on a curved way a contact may be less deep between its ends
 constexpr double kPassedPart = 1e-3;   ///< of arms or radii: at most so deep
-constexpr double kPressedDepth = 2;    ///< of that: chords of what rolls are as deep, but for rounding
+constexpr double kStruckDepth = 2;     ///< of that, of what came and was pressed on
+constexpr double kRolledDepth = 20;    ///< of that, of what touched before: its chord is deep where it rolls far
 
 }  // namespace
 
@@ -55,7 +56,8 @@ double ContactDecision::passed_depth(const Candidate& candidate) const {
 }
 
 bool ContactDecision::dips(const Candidate& candidate) const {
-  return is_arc(candidate) && entry(candidate, kPressedDepth * passed_depth(candidate)).has_value();
+  const double most = candidate.start.gap <= kTouching ? kRolledDepth : kStruckDepth;
+  return is_arc(candidate) && entry(candidate, most * passed_depth(candidate)).has_value();
 }
 
 /// At the end, or where it came through the side.

@@ -165,6 +165,21 @@ TEST_CASE("what is solved of light bodies keeps Coulomb's law") {
   CHECK(solved >= 12);
 }
 
+TEST_CASE("few contacts get all starts of Lemke's method, short as they are, out of few pivots") {
+  for (const unsigned seed : {8U, 59U}) {
+    CAPTURE(seed);
+    ContactProblem problem = oracle::RandomContactProblems(seed)(3);
+    for (ContactProblem::Body& body : problem.bodies) {
+      body.inverse_mass /= 1e6;
+      body.inverse_inertia /= 1e6;
+    }
+    LcpLimits limits;
+    limits.nodes = 0;
+    limits.pivots = 320;
+    CHECK(solve_contact_problem(problem, limits).status == Status::solved);
+  }
+}
+
 // Rounding must not end a path early or lose it: no other method may be needed, and few paths.
 TEST_CASE("piles of discs are solved by paths, from nothing and from the last states, step after step") {
   constexpr double kStep = .01, kFriction = .5;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lcp/pivoting/in_units.h"
 #include "support/count.h"
 #include "support/enumerate_lcp.h"
 #include "support/lcp_checks.h"
@@ -210,4 +211,26 @@ TEST_CASE("what is not a problem is refused") {
           p.level = P::Level::velocity;
           c.sliding = 1;
         }) == "/contacts/0/sliding");
+}
+
+// As of bodies 1e10 times as heavy as others: terms of 1e8 cancel, which doubles do not tell from 1e-8.
+TEST_CASE("what is zero to the last digit is zero in its unit, whatever its sum's rounding") {
+  RandomLcp random(7);
+  int rounded = 0;
+  for (int trial = 0; trial < oracle::count(100); ++trial) {
+    CAPTURE(trial);
+    const Eigen::Index n = 2 * random.integer(1, 8);
+    Lcp lcp{1e8 * random.reals(n, n), Eigen::VectorXd::Zero(n)};
+    const Eigen::VectorXd z = random.reals(n, 1).cwiseAbs();
+    for (Eigen::Index i = 0; i < n; ++i) {
+      for (Eigen::Index j = 0; j < n; j += 2) lcp.M(i, j + 1) = random.real(-1, 1) - lcp.M(i, j) * (z[j] / z[j + 1]);
+      long double sum = 0;
+      for (Eigen::Index j = 0; j < n; ++j) sum += static_cast<long double>(lcp.M(i, j)) * z[j];
+      lcp.q[i] = -static_cast<double>(sum);
+    }
+    REQUIRE(lcp_residual(lcp, z) <= 1e-10);
+    rounded += (lcp.M * z + lcp.q).cwiseAbs().maxCoeff() > kLcpResidual * std::max(1., lcp.q.cwiseAbs().maxCoeff());
+    CHECK(internal::zero_in_units(lcp, z));
+  }
+  CHECK(rounded > 0);
 }

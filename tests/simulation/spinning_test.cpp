@@ -77,3 +77,17 @@ TEST_CASE("a disc that turns about a point beside its centre meets what its cent
     CHECK(sign * pose[0] < -1e-3);
   }
 }
+
+// It comes as deep as the chord of .15 rad lies below its arc: halves would be as right, and each of them a step.
+TEST_CASE("a disc that rolls over another is not moved in halves for it") {
+  MovingScene scene;
+  scene.add_ground(Disc{{0, 0}, kRadius}, {0, 0, 0}, .5);
+  const double speed = 3;
+  scene.add_disc(kRadius, 1, {0, 2 * kRadius, 0}, .5, {speed, 0, -speed / kRadius});
+  scene.actuation.loads.body_wrenches = {{0, -1000, 0}};
+  Stepper stepper(scene.system);
+  const StepReport& report = stepper.step(scene.state, kStep, scene.actuation);
+  REQUIRE(report.solved);
+  CHECK(report.substeps == 1);
+  CHECK(std::fabs(scene.state.pose(0).head<2>().norm() - 2 * kRadius) <= 1e-9);
+}

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pawl::internal {
 namespace {
@@ -28,9 +29,11 @@ class Units {
   /// By rounding of its terms, or by what a z_j that took it away would do.
   bool is_zero_w(Eigen::Index i) const {
     const double w = w_[i];
-    if (!(std::fabs(w) <= slack_)) return false;
     const auto row = lcp_.M.row(i).transpose().array();
-    if (std::fabs(w) <= kLcpResidual * (std::fabs(lcp_.q[i]) + (row * z_.array()).abs().sum())) return true;
+    const double terms = std::fabs(lcp_.q[i]) + (row * z_.array()).abs().sum();
+    const double rounding = static_cast<double>(lcp_.size() + 1) * std::numeric_limits<double>::epsilon();
+    if (!(std::fabs(w) <= slack_ + rounding * terms)) return false;
+    if (std::fabs(w) <= kLcpResidual * terms) return true;
     return ((std::fabs(w) * most_.array() <= slack_ * row.abs()) && (row != 0)).any();
   }
 
