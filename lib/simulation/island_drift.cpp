@@ -153,6 +153,7 @@ bool IslandStep::passes_through(const Island& island, const std::vector<Candidat
 }
 
 bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion) {
+  none_at_start_ = false;
   for (const int i : island.candidates) {
     candidates[at(i)].normal = candidates[at(i)].tangent = 0;
     candidates[at(i)].asked = false;
@@ -170,7 +171,11 @@ bool IslandStep::drift(const Island& island, double h, std::vector<Candidate>& c
     set_drift_rows(iterate, h, island, candidates, motion);
     for (const int i : island.candidates) candidates[at(i)].normal = candidates[at(i)].tangent = 0;
     const StageResult& result = solve(iterate > 0 ? 1 : 0, island, h, motion);
-    if (!result.solved) return no_impulses_ = true, false;
+    if (!result.solved) {
+      no_impulses_ = true;
+      none_at_start_ = iterate == 0;
+      return false;
+    }
     note_drift(h, candidates, motion, result);
     move(island, h, candidates, motion);
     if (!update_mechanisms(island, met)) return false;

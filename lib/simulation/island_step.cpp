@@ -208,6 +208,7 @@ bool IslandStep::run(const Island& island, double h, const Actuation& actuation,
   }
   actuation_ = &actuation;
   chosen_ = {};
+  none_at_start_ = false;
   stages_.place().island = static_cast<std::uint32_t>(island.movers.front());
   forget_stops(island);
   if (!start(island, h, actuation, motion)) return false;

@@ -49,6 +49,8 @@ class IslandStep {
   long pivots() const { return pivots_; }
   void reset_counts() { problems_ = pivots_ = 0; }
   /// Whether the step will not be halved: what only goes badly is then let be.
+  /// Whether the last run found no impulses of what touched at its start: whatever else may be near, it finds none.
+  bool has_none_at_start() const { return none_at_start_; }
   void set_shortest(bool shortest) { shortest_ = shortest; }
   InsideMemory& inside() { return inside_; }        ///< what is inside of each other, of laws that let it
   ChoicePlace& place() { return stages_.place(); }  ///< of the run to come: its step and part
@@ -124,6 +126,7 @@ class IslandStep {
   bool keeps_depth_ = false;     ///< whether the drift may leave contacts as deep as they are
   std::vector<char> held_deep_;  ///< of islands, by their lowest mover: whether the last step kept it
   bool no_impulses_ = false;     ///< whether a contact problem of the drift was not solved
+  bool none_at_start_ = false;   ///< whether that was the first of the last drift
   bool came_near_ = false;       ///< whether the drift's last rows had one that was not asked for before
   Eigen::VectorXd start_, start_u_, acceleration_, before_;
   std::vector<StageRow> rows_;

@@ -95,7 +95,7 @@ class BodySteps {
       if (solved && misses_nothing(level, h, motion)) return true;
       level.start.restore(level.movers, first_link(), motion);
       if (solved || wider) continue;
-      if (depth < kMostHalvings) return false;
+      if (depth < kMostHalvings || island_step_.has_none_at_start()) return false;
       level.stretch_bounds();
     }
     begin_again();
