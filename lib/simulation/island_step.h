@@ -48,9 +48,9 @@ class IslandStep {
   long problems() const { return problems_; }
   long pivots() const { return pivots_; }
   void reset_counts() { problems_ = pivots_ = 0; }
-  /// Whether the step will not be halved: what only goes badly is then let be.
   /// Whether the last run found no impulses of what touched at its start: whatever else may be near, it finds none.
   bool has_none_at_start() const { return none_at_start_; }
+  /// Whether the step will not be halved: what only goes badly is then let be.
   void set_shortest(bool shortest) { shortest_ = shortest; }
   InsideMemory& inside() { return inside_; }        ///< what is inside of each other, of laws that let it
   ChoicePlace& place() { return stages_.place(); }  ///< of the run to come: its step and part
