@@ -52,7 +52,8 @@ export const answerTests = ({open, check, equal, until, answered, headline, drop
     await page.evaluate(() => {  // what asks for a picture takes half a second
       const post = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function(request) {
-        setTimeout(() => post.call(this, request), request?.includes('"picture":{') ? 500 : 0);
+        const slow = typeof request === "string" && request.includes('"picture":{');
+        setTimeout(() => post.call(this, request), slow ? 500 : 0);
       };
     });
     await page.click("#picture-box summary");
