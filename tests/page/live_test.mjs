@@ -47,8 +47,7 @@ const browser = await chromium.launch({executablePath: chromiumPath, args: ["--n
 /** Every message, error, dialog, and request beside the page itself (and its Worker) is a failure. */
 /** `looked`: at only, by scripts that the page's policy would not let run. */
 async function open(
-    {width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true,
-     dialogs = false} = {}) {
+    {width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true} = {}) {
   const context = await browser.newContext({
     viewport: {width, height},
     colorScheme: scheme,
@@ -60,7 +59,7 @@ async function open(
   const page = await context.newPage();
   page.on("console", (message) => check(false, `the console says ${message.text()}`));
   page.on("pageerror", (error) => check(false, error.stack));
-  if (!dialogs) page.on("dialog", (dialog) => (check(false, `${dialog.type()}: ${dialog.message()}`), dialog.dismiss()));
+  page.on("dialog", (dialog) => (check(false, `${dialog.type()}: ${dialog.message()}`), dialog.dismiss()));
   page.on("request", (request) => {
     const asked = request.url();
     const own = asked.replace(/#.*$/, "") === url || asked === "data:," || asked.startsWith("blob:") ||
