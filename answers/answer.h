@@ -28,6 +28,9 @@ Json pose_json(const Eigen::Vector3d& pose, const Units& units);
 Json si_pose_json(const Eigen::Vector3d& pose, const Units& units);
 Json friction_json(const Friction& friction);  ///< a number, or [low, high]
 
+/// The verdict of an answer that is not certified: within the rounding of the input it may be another.
+inline constexpr const char* kUndecided = "undecided";
+
 /// Adds "certified", and where it is false "uncertain": the contacts, counted from 1, and the reason.
 void add_certainty(const Certainty& certainty, Json& results);
 

@@ -81,8 +81,11 @@ Answer check_answer(const ValidTask& task, const std::string& mode, const std::o
     return answer;
   }
   const ModeAmbiguity& checked = found->found;
+  const bool certified = found->certainty.certified;
   answer.results["feasible"] = found->feasible();
-  answer.results["verdict"] = found->feasible() ? name_of(checked.verdict) : "infeasible";
+  answer.results["verdict"] = !certified           ? kUndecided
+                              : found->feasible() ? name_of(checked.verdict)
+                                                  : "infeasible";
   answer.results["cone"] = nullptr;
   if (checked.desired.size() == 1) answer.results["cone"] = print_cone(checked.desired[0].cone, set);
   if (mode.find('*') != std::string::npos) {
@@ -111,7 +114,9 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
     return answer;
   }
   const WrenchAmbiguity& checked = found->found;
-  answer.results["verdict"] = checked.determinate() ? "determinate" : "ambiguous";
+  answer.results["verdict"] = !found->certainty.certified ? kUndecided
+                              : checked.determinate()     ? "determinate"
+                                                          : "ambiguous";
   answer.results["jam"] = checked.jam;
   answer.results["modes"] = Json::array();
   for (const Mode& one : checked.modes) answer.results["modes"].push_back(one.str());

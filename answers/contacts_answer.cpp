@@ -18,6 +18,11 @@ Json contact_json(const ListedContact& contact) {
           {"friction", friction_json(contact.friction)}};
 }
 
+Certainty certainty_of(const ContactList& list) {
+  if (list.rank == list.greatest_rank) return {};
+  return {false, {}, "whether the goal locates the part is within the rounding of where its contacts are"};
+}
+
 }  // namespace
 
 Answer contacts_answer(const ContactList& list, const Units& units) {
@@ -27,6 +32,7 @@ Answer contacts_answer(const ContactList& list, const Units& units) {
   answer.results["rank"] = list.rank;
   answer.results["located"] = list.located;
   answer.results["gyration_radius"] = list.gyration_radius;
+  answer.certify(certainty_of(list));
   answer.results["pose_error"] = list.pose_error ? pose_error_json(*list.pose_error, units) : Json(nullptr);
   answer.results["seated_pose"] = list.seated_pose ? pose_json(*list.seated_pose, units) : Json(nullptr);
   return answer;

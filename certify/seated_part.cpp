@@ -21,8 +21,10 @@ Outline outline_at_seat(const Task& task, const SeatedTask& seated) {
 std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seated, double friction) {
   const SeatFrame frame(seated);
   std::vector<EnergyFixel> fixels;
-  for (const Fixel& fixel : task.fixels)
+  for (std::size_t i = 0; i < task.fixels.size(); ++i) {
+    const Fixel fixel = fixel_in_world(task, i);
     fixels.push_back({frame.point(fixel.at), fixel.radius, fixel.friction.value_or(task.friction).high + friction});
+  }
   return fixels;
 }
 

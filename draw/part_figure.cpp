@@ -28,7 +28,7 @@ FixelFigure fixel_figure(const Task& task, int fixel, const Contact& contact, co
   figure.touching = contact.touching;
   figure.at = figure.point - contact.gap * figure.normal;
   if (task.part.outline) {
-    figure.at = task.fixels[static_cast<std::size_t>(fixel)].at;
+    figure.at = fixel_in_world(task, static_cast<std::size_t>(fixel)).at;
     figure.radius = task.fixels[static_cast<std::size_t>(fixel)].radius;
   }
   return figure;
@@ -79,7 +79,7 @@ PartFigure seated_figure(const ValidTask& valid, const SeatedTask& seat) {
     figure.fixels.back().touching = true;
   }
   for (const int fixel : seat.left_out) {
-    const Fixel& apart = task.fixels[static_cast<std::size_t>(fixel)];
+    const Fixel apart = fixel_in_world(task, static_cast<std::size_t>(fixel));
     figure.fixels.push_back({fixel + 1, apart.at, apart.radius, apart.at, {0, 1}, 0, false, false});
   }
   measure(figure);

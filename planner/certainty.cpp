@@ -9,9 +9,11 @@
 #include <cmath>
 #include <functional>
 #include <random>
+#include <string_view>
 
 #include "base/dense_factorizations.h"
 #include "bearable.h"
+#include "contact/row_errors.h"
 #include "contact_displacements.h"
 #include "entry_checks.h"
 #include "wrench_trials.h"
@@ -41,6 +43,16 @@ std::vector<int> contacts_with_error(const ContactSet& set) {
 
 Certainty by_error(std::vector<int> contacts) {
   return {false, std::move(contacts), "the answer changes within the rounding of where these contacts are"};
+}
+
+Certainty by_dependence(std::vector<int> contacts) {
+  return {false, std::move(contacts), "whether these contacts depend on each other is within the rounding of where they are"};
+}
+
+/// Whether what contacts do together is the same whatever their errors are; `letters`: for this mode, empty for all.
+Certainty independent(const ContactSet& set, std::string_view letters = {}) {
+  std::vector<int> contacts = internal::dependent_contacts(set, letters);
+  return contacts.empty() ? Certainty() : by_dependence(std::move(contacts));
 }
 
 Certainty by_wrench() { return {false, {}, "the answer changes within the rounding of the wrench or the inertia"}; }
@@ -84,10 +96,46 @@ bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop)
   return one.stopped() || other.stopped() || !other.next();
 }
 
-bool same_shape(const WrenchCone& a, const WrenchCone& b) {
+/// Rays of cones in (fx, fy, tau / rho) at unit length.
+Cone::Rows scaled(const Cone::Rows& rays, double rho) {
+  Cone::Rows result;
+  for (const Eigen::Vector3d& ray : rays) {
+    result.push_back(Eigen::Vector3d(ray.x(), ray.y(), ray.z() / rho).stableNormalized());
+  }
+  return result;
+}
+
+/// Whether two cones of one lineality are spanned by the same rays, up to what small errors move them by.
+bool same_rays(const Cone& a, const Cone& b, double rho) {
+  constexpr double kSameRay = 1e-3;  ///< rad; errors of a billionth move a ray so far where it hardly exists
+  const Cone::Rows others = scaled(b.rays(), rho);
+  const Cone::Rows rays = scaled(a.rays(), rho);
+  return std::all_of(rays.begin(), rays.end(), [&](const Eigen::Vector3d& ray) {
+    return std::any_of(others.begin(), others.end(),
+                       [&](const Eigen::Vector3d& other) { return (ray - other).norm() <= kSameRay; });
+  });
+}
+
+bool same_cone(const WrenchCone& a, const WrenchCone& b, double rho) {
   return a.feasible == b.feasible && a.cone.rays().size() == b.cone.rays().size() &&
          a.cone.lineality() == b.cone.lineality() && a.cone.faces().size() == b.cone.faces().size() &&
-         a.cone.dimension() == b.cone.dimension() && a.excluded.size() == b.excluded.size();
+         a.cone.dimension() == b.cone.dimension() && a.excluded.size() == b.excluded.size() &&
+         same_rays(a.cone, b.cone, rho);
+}
+
+/// Whether a cone is so narrow that rounding may have made it: it then may have one dimension less.
+bool is_narrow(const Cone& cone, double rho) {
+  constexpr double kNarrow = 1e-8;  ///< rad
+  if (cone.is_all()) return false;
+  if (cone.dimension() == 3) return widest_direction(cone, rho).margin < kNarrow;
+  if (cone.dimension() != 2 || cone.lineality() != 0) return false;
+  const Cone::Rows rays = scaled(cone.rays(), rho);
+  return rays.size() == 2 && rays[0].cross(rays[1]).norm() < kNarrow && rays[0].dot(rays[1]) > 0;
+}
+
+/// Whether a cone keeps its dimension and its lineality for certain. A cone that nearly holds a line has a narrow polar.
+bool has_sure_dimensions(const WrenchCone& of, double rho) {
+  return !of.feasible || (!is_narrow(of.cone, rho) && !is_narrow(of.cone.polar(), 1 / rho));
 }
 
 bool same_answer(const ModeAmbiguity& a, const ModeAmbiguity& b) {
@@ -148,7 +196,10 @@ bool barely_located(const ContactGraph& graph, int goal) {
   constexpr double kBarely = 1e-6;
   const ContactSet& set = graph.contacts();
   const std::vector<int> contacts = graph.fixels(goal);
-  if (contacts.size() < 3 || !locates(set, contacts)) return false;
+  if (contacts.size() < 3) return false;
+  const internal::NormalRanks ranks = internal::normal_ranks(set, contacts);
+  if (ranks.least != ranks.most) return true;
+  if (!locates(set, contacts)) return false;
   const Eigen::MatrixXd jacobian = contact_jacobian(set);
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(contacts.size()), 3);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
@@ -164,7 +215,8 @@ bool barely_located(const ContactGraph& graph, int goal) {
 Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop) {
   set.validate();
   const auto same = [&](const ContactSet& other) { return same_modes(set, other, stop); };
-  const Certainty found = tried(set, kPairs, same);
+  Certainty found = independent(set);
+  if (found.certified) found = tried(set, kPairs, same);
   if (!set.is_exact() && stop.stop_requested()) return {false, {}, "it was stopped while it was tried"};
   return found;
 }
@@ -172,8 +224,12 @@ Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop) {
 Certainty certainty_of_cone(const ContactSet& set, const WrenchCone& cone) {
   set.validate();
   internal::require_size(cone.mode, set);
-  const Certainty by_place =
-      tried(set, kPairs, [&](const ContactSet& other) { return same_shape(wrench_cone(other, cone.mode), cone); });
+  Certainty by_place = independent(set, cone.mode.str());
+  if (!by_place.certified) return by_place;
+  const double rho = set.radius_of_gyration();
+  if (!set.is_exact() && !has_sure_dimensions(cone, rho)) return by_error(contacts_with_error(set));
+  by_place =
+      tried(set, kPairs, [&](const ContactSet& other) { return same_cone(wrench_cone(other, cone.mode), cone, rho); });
   if (!by_place.certified || !cone.feasible) return by_place;
   return bearable(set, cone);
 }
@@ -189,7 +245,14 @@ Certainty certainty_of_mode(const ContactSet& set, const std::string& pattern, c
   for (const auto& [i, j] : held.wedges) {
     for (const int contact : {i, j}) internal::require_index("closure", contact, set.size());
   }
-  Certainty result = tried(set, kPairs, [&](const ContactSet& other) {
+  Certainty result = independent(set);
+  if (!result.certified) return result;
+  if (!set.is_exact()) {
+    for (const WrenchCone& cone : found.desired) {
+      if (!has_sure_dimensions(cone, set.radius_of_gyration())) return by_error(contacts_with_error(set));
+    }
+  }
+  result = tried(set, kPairs, [&](const ContactSet& other) {
     return same_answer(Ambiguity(other).of_mode(pattern), found) && same_answer(closure(other), held);
   });
   for (const WrenchCone& cone : found.desired) {
@@ -206,7 +269,8 @@ Certainty certainty_of_wrench(const ContactSet& set, const Eigen::Vector3d& wren
     const WrenchAmbiguity again = Ambiguity(other).of_wrench(g);
     return again.modes == found.modes && again.jam == found.jam;
   };
-  const Certainty by_place = tried(set, kPairs, [&](const ContactSet& other) { return same(other, wrench); });
+  Certainty by_place = independent(set);
+  if (by_place.certified) by_place = tried(set, kPairs, [&](const ContactSet& other) { return same(other, wrench); });
   if (!by_place.certified) return by_place;
   for (const WrenchTrial& trial : internal::wrench_trials(set, wrench)) {
     if (!same(trial.set, trial.wrench)) return by_wrench();
@@ -227,7 +291,8 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
       return false;  // displaced a little, a contact is approached
     }
   };
-  const Certainty by_place = tried(set, kPairs, [&](const ContactSet& other) { return same(other, wrench); });
+  Certainty by_place = independent(set);
+  if (by_place.certified) by_place = tried(set, kPairs, [&](const ContactSet& other) { return same(other, wrench); });
   if (!by_place.certified) return by_place;
   for (const WrenchTrial& trial : internal::wrench_trials(set, wrench)) {
     if (!same(trial.set, trial.wrench)) return by_wrench();
@@ -258,6 +323,12 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   for (const PlanStep& step : found.steps) wrenches.push_back(step.wrench);
   // Of a spread the plan names one wrench, but any may act.
   const bool by_energy = found.guarantee == Guarantee::energy;
+  if (!by_energy && !graph.contacts().is_exact()) {
+    for (int state = 0; state < graph.count(); ++state) {
+      Certainty certainty = independent(graph.contacts_in(state));
+      if (!certainty.certified) return certainty;
+    }
+  }
   const bool replay = reached && options.domain.kind != WrenchDomain::Kind::spread;
   const Certainty by_place = tried(graph.contacts(), kPlanPairs, [&](const ContactSet& other) {
     const ContactGraph near(other, graph.options(), options.stop);

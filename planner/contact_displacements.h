@@ -2,50 +2,62 @@
 #pragma once
 
 #include <pawl/contact/contact.h>
-#include <pawl/planner/certainty.h>
 
-#include <algorithm>
 #include <random>
 #include <vector>
 
+#include "contact/exact_frames.h"
+#include "contact/row_errors.h"
+
 namespace pawl::internal {
 
-/// Displaces the contacts that carry an error, each within it or kTrialError, by random shares of it. The
-/// set must outlive the use.
+/// Displaces the contacts that carry an error, each by a random share of its trial size (contact/row_errors.h).
+/// Contacts that share a cause of error (ErrorSources) move together, so that what depends on each other whatever the
+/// errors are, as the normals of pins on one arc do, still does. The set must outlive the use.
 class Displacements {
  public:
-  explicit Displacements(const ContactSet& set) : set_(set), shares_(3 * set.size()) {}
+  explicit Displacements(const ContactSet& set)
+      : set_(set),
+        sources_(error_sources(set)),
+        points_(static_cast<std::size_t>(sources_.points)),
+        directions_(static_cast<std::size_t>(sources_.directions)) {}
 
+  /// Draws the next displacements.
   void next() {
-    std::uniform_real_distribution<double> sizes(0.5, 1);
-    for (double& share : shares_) share = (random_() % 2 ? 1 : -1) * sizes(random_);
+    for (Eigen::Vector2d& point : points_) point = {share(), share()};
+    for (double& direction : directions_) direction = share();
   }
 
-  /// Only contact `only`, or all where it is negative; `sign`: to the one side or the other.
+  /// The set with its contacts displaced, or only contact `only` where it is not negative; `sign` is 1 or -1.
   ContactSet displaced(double sign, int only = -1) const {
     ContactSet result = set_;
     for (std::size_t i = 0; i < set_.size(); ++i) {
-      if (only < 0 || only == static_cast<int>(i)) displace(result.contacts[i], sign, &shares_[3 * i]);
+      if (only < 0 || only == static_cast<int>(i)) displace(result.contacts[i], sign, sources_.contacts[i]);
     }
     return result;
   }
 
  private:
-  double trial(double error, double unit) const { return error > 0 ? std::max(error, kTrialError * unit) : 0; }
+  double share() { return (random_() % 2 ? 1 : -1) * sizes_(random_); }
 
-  void displace(Contact& contact, double sign, const double* share) const {
+  const Eigen::Vector2d& point(int source) const { return points_[static_cast<std::size_t>(source)]; }
+
+  void displace(Contact& contact, double sign, const ErrorSources::OfContact& source) const {
     const double rho = set_.radius_of_gyration();
-    const Eigen::Vector2d n = contact.normal.stableNormalized();
-    const Eigen::Vector2d t(-n.y(), n.x());
-    const Eigen::Vector2d on_normal = contact.normal_through.value_or(contact.point);
-    const Eigen::Vector2d on_tangent = contact.tangent_through.value_or(contact.point);
-    contact.normal_through = on_normal + sign * share[0] * trial(contact.error.along_tangent, rho) * t;
-    contact.tangent_through = on_tangent + sign * share[1] * trial(contact.error.along_normal, rho) * n;
-    contact.normal += sign * share[2] * trial(contact.error.angle, 1) * contact.tangent();
+    const double aside = sign * trial_size(contact.error.along_tangent, rho);
+    const double along = sign * trial_size(contact.error.along_normal, rho);
+    const double turn = sign * trial_size(contact.error.angle, 1);
+    const Eigen::Vector2d on_normal = normal_through(contact), on_tangent = tangent_through(contact);
+    contact.normal_through = on_normal + aside * point(source.normal_point);
+    contact.tangent_through = on_tangent + along * point(source.tangent_point);
+    contact.normal += turn * directions_[static_cast<std::size_t>(source.direction)] * contact.tangent();
   }
 
   const ContactSet& set_;
-  std::vector<double> shares_;
+  ErrorSources sources_;
+  std::vector<Eigen::Vector2d> points_;
+  std::vector<double> directions_;
+  std::uniform_real_distribution<double> sizes_{0.5, 1};
   std::mt19937_64 random_{20020101};
 };
 

@@ -14,9 +14,6 @@ namespace {
 
 constexpr int kPairs = 3;
 
-/// A number with more digits than people write: the result of a computation.
-bool is_computed(double value) { return Written(value).twos < 0; }
-
 bool has_computed_centre(const ContactSet& set) {
   return is_computed(set.center_of_mass.x()) || is_computed(set.center_of_mass.y());
 }

@@ -30,6 +30,8 @@ void write_wrench(const Json& results, Status status, TextPage& page) {
   if (!wanted.empty()) {
     const bool desired = is_true(at(results, "desired"));
     page.headline(status, wrench + (desired ? " gives " : " may not give ") + wanted + (desired ? ", as wanted" : ""));
+  } else if (text_in(at(results, "verdict")) == "undecided") {
+    page.headline(status, wrench + ": undecided within the rounding of the input");
   } else if (count_of(modes) == 1) {
     page.headline(status, wrench + (jam ? " holds the part: nothing moves" : " does one thing"));
   } else {
@@ -78,6 +80,7 @@ void write_closure(const Json& results, TextPage& page) {
 
 std::string headline_of(const Json& results) {
   const std::string verdict = text_in(at(results, "verdict"));
+  if (verdict == "undecided") return "undecided within the rounding of the input";
   if (verdict == "infeasible") return "impossible: no motion has these letters (infeasible)";
   if (verdict == "determinate") return "every wrench inside its cone gives it alone (determinate)";
   if (verdict == "partly ambiguous") return "some of its wrenches are safe (partly ambiguous)";

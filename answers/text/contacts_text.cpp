@@ -32,10 +32,14 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   const Json& contacts = at(results, "contacts");
   const std::string length = length_of(document);
   const bool located = is_true(at(results, "located"));
-  page.headline(kYes, counted(count_of(contacts), "contact") +
-                          (located ? "; the goal locates the part (rank 3)"
-                                   : "; the goal does not locate the part: it fixes " +
-                                         rounded(number_in(at(results, "rank"))) + " of 3 motions"));
+  const bool certified = at(results, "certified").boolean().value_or(true);
+  const std::string rank = rounded(number_in(at(results, "rank")));
+  page.headline(certified ? kYes : kFailed,
+                counted(count_of(contacts), "contact") +
+                    (!certified ? "; whether the goal locates the part is not certain: it fixes at least " + rank +
+                                      " of 3 motions"
+                     : located  ? "; the goal locates the part (rank 3)"
+                                : "; the goal does not locate the part: it fixes " + rank + " of 3 motions"));
   std::vector<TextPage::Row> rows{{"fixel", "state", "gap " + length, "point " + length, "normal", "on", "friction"}};
   for (std::size_t k = 0; k < count_of(contacts); ++k) {
     const Json& contact = at(contacts, k);
@@ -51,6 +55,7 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   if (error.members()) page.field("accuracy", pose_error_in(error, length, angle_of(document)));
   page.field("gyration", rounded(number_in(at(results, "gyration_radius"))) + " " + length);
   write_fixture_check(results, length, page);
+  write_doubts(results, page);
   page.line("normals from world x, counterclockwise, from the fixel into the part; edges and vertices from 0");
 }
 

@@ -41,6 +41,7 @@ void write_forward(const Json& document, Status status, TextPage& page) {
   if (verdict == "many") {
     page.headline(status, wrench + " leaves it open: " + counted(count_of(solutions), "mode") + " fit");
   }
+  if (verdict == "undecided") page.headline(status, wrench + ": undecided within the rounding of the input");
   if (verdict.empty()) page.headline(status, wrench + ": not known");
   for (std::size_t k = 0; k < count_of(solutions); ++k) write_solution(document, at(solutions, k), page);
   if (count_of(solutions) > 0) page.line("along: counterclockwise from the normal, which points into the part");

@@ -41,7 +41,7 @@ PagePlay still(const ValidTask& valid) {
     const ListedContact& contact = contacts[i];
     const bool stated = task.fixels.empty();
     const Eigen::Vector2d at =
-        stated ? Eigen::Vector2d(contact.point - contact.gap * contact.normal) : task.fixels[i].at;
+        stated ? Eigen::Vector2d(contact.point - contact.gap * contact.normal) : fixel_in_world(task, i).at;
     add_pin(play, i, at, stated ? 0 : task.fixels[i].radius, stated ? "contact" : "fixel");
     play.instants[0].contacts.push_back({i + 1, 0, contact.point, contact.normal, contact.gap, 0, 0, '?'});
   }

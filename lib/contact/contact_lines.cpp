@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "exact/rational.h"
 
@@ -81,6 +84,15 @@ double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
   return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
 }
 
+/// Whether an arc's own numbers were computed: then its circle is known no better than they were rounded, and two halves
+/// of one arc have centres that only rounding tells apart.
+bool is_computed_arc(const ClosestPoint& found) {
+  if (found.bulge == 0) return false;
+  const Vector &from = found.side_start, &to = found.side_end;
+  return is_computed(found.bulge) || is_computed(from.x()) || is_computed(from.y()) || is_computed(to.x()) ||
+         is_computed(to.y());
+}
+
 }  // namespace
 
 void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
@@ -133,10 +145,34 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   contact.normal_through = through_center ? center : fixel.at;
   contact.error.along_tangent = through_center ? 0 : fixel.error;
   const double distance = std::sqrt(to_center.squared().convert_to<double>());
+  if (is_computed_arc(found)) {
+    const double rounding = point_rounding(found, fixel);
+    contact.error.along_tangent += rounding;
+    contact.error.along_normal += rounding;
+    contact.error.angle += rounding / distance;
+  }
   contact.error.angle = direction.error + (fixel.error > 0 ? 2 * fixel.error / distance : 0);
   if (fixel.error > 0) return;
   if (touches_exactly(circle.radius_squared, rational(contact.fixel_radius), to_center.squared(), hollow)) {
     contact.gap = 0;
+  }
+}
+
+void share_centers(std::span<const std::optional<ExactPoint>> centers, std::span<Contact> contacts) {
+  std::map<std::pair<double, double>, std::vector<std::size_t>> by_center;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (centers[i]) by_center[{rounded(centers[i]->x), rounded(centers[i]->y)}].push_back(i);
+  }
+  for (const auto& [center, members] : by_center) {
+    const Exact& exact = *centers[members.front()];
+    const Vector nearest(center.first, center.second);
+    const bool differ = std::any_of(members.begin(), members.end(), [&](auto i) { return *centers[i] != exact; });
+    const bool sure = std::none_of(members.begin(), members.end(), [&](auto i) { return contacts[i].error.any(); });
+    if (members.size() < 2 || differ || sure || Exact(nearest) == exact) continue;
+    for (const std::size_t i : members) {
+      contacts[i].normal_through = nearest;
+      contacts[i].error.along_tangent = 2 * kRoundoff * size_of(nearest);
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/validator.h"
 #include "contact/contact_lines.h"
@@ -44,7 +45,8 @@ class ContactFinder {
   ContactFinder(const Outline& outline, const BodyFrame& frame, double contact_tolerance, const char* unit)
       : outline_(outline), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(outline)), unit_(unit) {}
 
-  Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction) {
+  /// The contact of a fixel; `on`: the exact centre of the arc or disc that it is on, where it is on one.
+  Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction, std::optional<ExactPoint>& on) {
     const BodyPoint center = frame_.point(fixel.at);
     const std::vector<ClosestPoint> points = unchecked_closest_points(outline_, center.at);
     const double gap = points.front().distance - fixel.radius;
@@ -58,12 +60,15 @@ class ContactFinder {
     if (fixel.normal) {
       const Vector normal = frame_.direction(*fixel.normal);
       check_given_normal(index, fixel, chosen, normal);
-      if (!set_along_radius(chosen, center, normal, contact)) {
+      if (set_along_radius(chosen, center, normal, contact)) {
+        on = circle_at(chosen).center;
+      } else {
         set_with_normal(chosen, center, normal, frame_.direction_error(), contact);
       }
       check_fits(index, fixel, chosen);
     } else {
       set_frame(chosen, center, contact);
+      if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = circle_at(chosen).center;
     }
     if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);  // and not 0 but for rounding
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
@@ -223,10 +228,12 @@ std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& fram
                                    const Friction& friction, double contact_tolerance, const char* unit) {
   ContactFinder finder(outline, frame, contact_tolerance, unit);
   std::vector<Contact> contacts;
+  std::vector<std::optional<ExactPoint>> centers(fixels.size());
   for (std::size_t i = 0; i < fixels.size(); ++i) {
-    contacts.push_back(finder.contact(i, fixels[i], fixels[i].friction.value_or(friction)));
+    contacts.push_back(finder.contact(i, fixels[i], fixels[i].friction.value_or(friction), centers[i]));
   }
   if (!finder.faults.empty()) throw InputError(std::move(finder.faults));
+  share_centers(centers, contacts);
   return contacts;
 }
 

@@ -69,6 +69,8 @@ Written::Written(double value) {
   twos = binary.exponent;
 }
 
+bool is_computed(double value) { return Written(value).twos < 0; }
+
 void WrittenScale::cover(std::initializer_list<double> values) {
   for (const double value : values) {
     const Written written(value);

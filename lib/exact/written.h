@@ -23,6 +23,9 @@ struct Written {
 /// The most digits of a double that means its decimal. Decimals of 15 digits and doubles match one to one.
 inline constexpr int kWrittenDigits = 15;
 
+/// Whether a double needs more digits than people write: it is the result of some computation.
+bool is_computed(double value);
+
 /// A common factor 10^tens * 2^twos, tens and twos not negative, that makes what some doubles mean whole numbers.
 class WrittenScale {
  public:

@@ -8,8 +8,10 @@
 #include <numeric>
 
 #include "contact/body_frame.h"
+#include "contact/row_errors.h"
 #include "exact/turn.h"
 #include "geometry/unchecked.h"
+#include "io/task_contacts.h"
 
 namespace pawl {
 namespace {
@@ -27,7 +29,7 @@ Feature feature_of(const Task& task, std::size_t i, const Contact& contact) {
   if (!task.part.outline) return {};
   const Outline& outline = *task.part.outline;
   const std::vector<ClosestPoint> places =
-      internal::unchecked_closest_points(outline, internal::BodyFrame(task.pose).point(task.fixels[i].at).at);
+      internal::unchecked_closest_points(outline, internal::BodyFrame(internal::placing_of(task).part).point(task.fixels[i].at).at);
   const auto nearest = std::min_element(places.begin(), places.end(), [&](const auto& a, const auto& b) {
     return (a.point - contact.point).squaredNorm() < (b.point - contact.point).squaredNorm();
   });
@@ -61,7 +63,9 @@ std::vector<int> goal_of(const Task& task, const std::vector<int>& fixels) {
 }
 
 void add_rank(const ContactSet& set, const std::vector<int>& goal, ContactList& list) {
-  list.rank = normal_rank(set, goal);
+  const internal::NormalRanks ranks = internal::normal_ranks(set, goal);
+  list.rank = ranks.least;
+  list.greatest_rank = ranks.most;
   list.located = list.rank == 3;
 }
 

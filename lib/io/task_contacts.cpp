@@ -8,6 +8,8 @@
 #include <numeric>
 
 #include "contact/body_frame.h"
+#include "contact/row_errors.h"
+#include "exact/turn.h"
 #include "io/unit_factors.h"
 
 namespace pawl {
@@ -26,6 +28,16 @@ ContactSet inertia_of(const Part& part, const Units& units) {
   return set;
 }
 
+Placing placing_of(const Task& task) {
+  const bool in_part = task.frame == Task::Frame::part;
+  return {in_part ? Eigen::Vector3d(0, 0, 0) : task.pose, in_part ? task.pose : Eigen::Vector3d(0, 0, 0)};
+}
+
+Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& inner) {
+  const Eigen::Vector2d at = frame.head<2>() + turned(inner.head<2>(), frame.z());
+  return {at.x(), at.y(), frame.z() + inner.z()};
+}
+
 ContactSet contacts_of(const Task& task) {
   ContactSet set = inertia_of(task.part, task.units);
   // Forces in N against accelerations in lengths/s^2: L M v' = J c + g, L the metres to the length.
@@ -37,7 +49,7 @@ ContactSet contacts_of(const Task& task) {
   }
   set.angle = task.pose.z();
   // Unchecked: a task is checked value by value, and what is good of a faulty one is looked at all the same.
-  set.contacts = find_contacts(*task.part.outline, BodyFrame(task.pose), task.fixels, task.friction,
+  set.contacts = find_contacts(*task.part.outline, BodyFrame(placing_of(task).part), task.fixels, task.friction,
                                task.contact_tolerance, task.units.length_name());
   return set;
 }
@@ -80,6 +92,17 @@ std::vector<int> checked_goal(const Task& task) {
 
 }  // namespace
 
+Fixel fixel_in_world(const Task& task, std::size_t i) {
+  if (i >= task.fixels.size()) {
+    throw InputError("/fixels", std::to_string(i), "must be below the number of fixels, " + std::to_string(task.fixels.size()));
+  }
+  Fixel fixel = task.fixels[i];
+  const Eigen::Vector3d frame = internal::placing_of(task).frame;
+  fixel.at = Eigen::Vector2d(frame.head<2>()) + internal::turned(fixel.at, frame.z());
+  if (fixel.normal) fixel.normal = internal::turned(*fixel.normal, frame.z());
+  return fixel;
+}
+
 ContactSet find_contacts(const Task& task) { return ValidTask(task).contacts(); }
 
 SeatedTask find_seat(const Task& task) { return find_seat(ValidTask(task)); }
@@ -90,9 +113,11 @@ SeatedTask find_seat(const ValidTask& valid) {
   SeatedTask seated;
   seated.contacts = valid.contacts();
   if (task.part.outline) {
-    Seat seat = find_seat(SeatProblem{*task.part.outline, task.pose, task.fixels, task.friction, task.contact_tolerance,
+    const internal::Placing placing = internal::placing_of(task);
+    Seat seat = find_seat(SeatProblem{*task.part.outline, placing.part, task.fixels, task.friction, task.contact_tolerance,
                                       goal, task.seat_distance, task.units.length_name()});
     seated.contacts.contacts = std::move(seat.contacts);
+    seat.pose = internal::composed(placing.frame, seat.pose);
     seated.contacts.angle = seat.pose.z();
     seated.fixels = std::move(seat.fixels);
     seated.left_out = std::move(seat.left_out);
@@ -101,7 +126,7 @@ SeatedTask find_seat(const ValidTask& valid) {
     for (Contact& contact : seated.contacts.contacts) contact.touching = true;
     seated.fixels = numbers_below(seated.contacts.size());
   }
-  seated.located = locates(seated.contacts, places_of(goal, seated.fixels));
+  seated.located = internal::normal_ranks(seated.contacts, places_of(goal, seated.fixels)).least == 3;
   return seated;
 }
 

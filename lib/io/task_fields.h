@@ -33,6 +33,8 @@ void fields_of(T& task, const Field& field) {
   field("part", Need::optional, task.part, Fields());
   field("pose", Need::optional, task.pose, PoseEntries());
   field("friction", Need::optional, task.friction, FrictionEnds());
+  field("frame", Need::optional, task.frame,
+        Words<Task::Frame>{{{"world", Task::Frame::world}, {"part", Task::Frame::part}}});
   field("fixels", Need::optional, task.fixels, FieldsOfEach{"fixels"});
   field("contacts", Need::optional, task.contacts, FieldsOfEach{"contacts"});
   field("contact_tolerance", Need::optional, task.contact_tolerance, Bound::length);

@@ -58,9 +58,9 @@ TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::s
   const Vector arm = turned(problem.contacts.center_of_mass, problem.seat[2]);
   const Vector center = problem.seat.head<2>() + arm + shift;
   start.pose << center - turned(problem.contacts.center_of_mass, problem.seat[2] + turn), problem.seat[2] + turn;
-  for (const Fixel& fixel : problem.task.fixels) {
-    Fixel drawn = fixel;
-    const Friction friction = fixel.friction.value_or(problem.task.friction);
+  for (std::size_t i = 0; i < problem.task.fixels.size(); ++i) {
+    Fixel drawn = fixel_in_world(problem.task, i);
+    const Friction friction = drawn.friction.value_or(problem.task.friction);
     drawn.friction = std::max(0., draw.between(friction.low, friction.high) + draw.offset(scatter.friction));
     drawn.at += draw.displacement(scatter.fixels);
     start.fixels.push_back(drawn);

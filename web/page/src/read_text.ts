@@ -5,7 +5,7 @@ import {setPart} from "./edits";
 import {keepText} from "./kept_text";
 import {pointsOf} from "./read_points";
 import {isScene, Scene} from "./scenes";
-import {Angle, angleUnit, Length, Task} from "./task";
+import {Angle, angleUnit, inWorld, Length, Task} from "./task";
 
 export interface PartUnits {
   length?: Length;
@@ -40,7 +40,7 @@ function fromJson(value: unknown): Read|null {
   const bare = part && object.pawl === undefined && Object.keys(object).every((key) => BESIDE_A_PART.includes(key));
   if (bare) return {part, units: object.units as PartUnits | undefined};
   // What a task lacks, be it the part or "pawl", the library says.
-  if (part || object.contacts) return {task: object as unknown as Task};
+  if (part || object.contacts) return {task: inWorld(object as unknown as Task)};
   if (object.outline) return {part: object};
   if (object.polygon || object.path || object.disc) return {part: {outline: object}};
   return null;
@@ -54,7 +54,7 @@ export function readText(text: string): Read {
   if (/^[{[]/.test(trimmed)) {
     try {
       const read = fromJson(JSON.parse(text));
-      if (read && "task" in read) keepText(read.task, text);
+      if (read && "task" in read && !/"frame"/.test(text)) keepText(read.task, text);
       if (read && "scene" in read) keepText(read.scene, text);
       if (read) return read;
     } catch (error) {

@@ -45,6 +45,7 @@ export interface Task {
   part?: {outline?: TaskOutline, center_of_mass?: Point, [key: string]: unknown};
   pose?: Pose;
   friction?: Friction;
+  frame?: "world"|"part";
   fixels?: Fixel[];
   contacts?: StatedContact[];
   actuator?: Actuator;
@@ -67,6 +68,26 @@ export const rangeOf = (friction: Friction): [number, number] =>
 
 export function actuatorKind(task: Task): ActuatorKind {
   return (Object.keys(task.actuator ?? {})[0] as ActuatorKind | undefined) ?? "free";
+}
+
+/** The task with its fixels in the world's frame, which is the frame that the page draws and edits in. */
+export function inWorld(task: Task): Task {
+  const isPoint = (p: unknown) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite);
+  const known = task.pose === undefined || (Array.isArray(task.pose) && task.pose.length === 3);
+  const drawn = Array.isArray(task.fixels) && task.fixels.every((fixel) => isPoint(fixel?.at));
+  if (task.frame !== "part" || !known || !drawn) return task;  // the library says what is wrong with it
+  const {frame, ...rest} = task;
+  const [x, y, turn] = poseOf(task);
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  const turned = ([u, v]: Point): Point => [c * u - s * v, s * u + c * v];
+  const placed = (at: Point): Point => {
+    const [u, v] = turned(at);
+    return [decimal(x + u), decimal(y + v)];
+  };
+  const fixels = task.fixels!.map((fixel) => ({
+    ...fixel, at: placed(fixel.at), ...(isPoint(fixel.normal) ? {normal: turned(fixel.normal!)} : {})
+  }));
+  return {...rest, fixels};
 }
 
 /** At most 15 digits: such a number means the decimal that is written. */

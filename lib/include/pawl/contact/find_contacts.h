@@ -12,7 +12,8 @@
 
 namespace pawl {
 
-/// A fixel: a point, or a pin with a radius, fixed in the world [BTG02, section 2].
+/// A fixel: a point, or a pin with a radius, fixed in the world [BTG02, section 2]. Coordinates are those of the world,
+/// unless a task gives them in the frame of its part (Task::frame).
 struct Fixel {
   Eigen::Vector2d at{0, 0};                         ///< m, world
   std::optional<Friction> friction = std::nullopt;  ///< default: that of all fixels

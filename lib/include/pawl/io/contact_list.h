@@ -33,8 +33,11 @@ struct ListedContact {
 /// All that a task comes to before anything is asked of it.
 struct ContactList {
   std::vector<ListedContact> contacts;  ///< at the task's pose
-  int rank = 0;                         ///< of J_n of the goal's fixels (default: all), seated where they can be
-  bool located = false;                 ///< rank 3: the goal fixes the part in the plane
+  /// The rank of J_n of the goal's fixels (default: all), seated where they can be; where it depends on how contacts
+  /// were rounded, the least that it may be.
+  int rank = 0;
+  int greatest_rank = 0;  ///< the greatest that it may be; the rank is certain where both are equal
+  bool located = false;   ///< rank 3 for certain: the goal fixes the part in the plane
   double gyration_radius = 0;           ///< in the task's unit of length
   std::optional<PoseError> pose_error;  ///< where three fixels locate the part, and no more
   /// (x, y, theta) where the goal's fixels touch; nothing for stated contacts, and where there is no such pose

@@ -58,14 +58,21 @@ struct Scatter {
 /// m), angles in rad. Fixel numbers are from 1. All that takes a task throws InputError for one with faults, with all
 /// of them: those that validate(task) gives (pawl/io/valid_task.h), which are the reader's.
 struct Task {
+  /// Where the coordinates of fixels and contacts, and of their normals, are given.
+  enum class Frame {
+    world,
+    part  ///< the body frame: what is turned by `pose` is then the fixture together with the part, and nothing is rounded
+  };
+
   std::string name;
   Units units;
   Part part;
   Eigen::Vector3d pose{0, 0, 0};    ///< (x, y, theta) of the body frame in the world
+  Frame frame = Frame::world;       ///< of fixels and contacts
   Friction friction;                ///< default 0
   bool friction_defaulted = false;  ///< a file states none for some fixel, which gives a warning; its friction is 0
   std::vector<Fixel> fixels;
-  std::vector<Contact> contacts;                   ///< stated contacts, world; then there is no outline and no fixel
+  std::vector<Contact> contacts;                   ///< stated contacts; then there is no outline, no fixel and no pose
   double contact_tolerance = tolerance::kContact;  ///< m, >= 0
   std::optional<double> seat_distance;             ///< m, >= 0; how far the seated pose may be from `pose`
   std::vector<std::string> modes;                  ///< letters of `a l n r s *`
@@ -84,6 +91,10 @@ struct Task {
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-: JSON pointer to JSON text
 };
 
+/// Fixel i of a task, from 0, in the world frame: rounded where the task gives its fixels in the part's frame and has a
+/// pose. Throws InputError for a fixel that does not exist.
+Fixel fixel_in_world(const Task& task, std::size_t i);
+
 /// The contacts of a task [BTG02, section 2]: each fixel's closest point, frame and gap, in the part's frame, or the
 /// contacts as stated. Throws InputError for a task with faults, among them every fixel that has no unique normal or
 /// lies inside the part. A task without fixels and contacts is a free part: no contact.
@@ -95,7 +106,7 @@ struct SeatedTask {
   std::vector<int> fixels;              ///< the fixel (or stated contact) of each contact, from 0, ascending
   std::vector<int> left_out;            ///< fixels outside the goal that do not touch when the part is seated
   std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; none for stated contacts, which count as seated
-  bool located = false;                 ///< the goal's normals fix the part in the plane
+  bool located = false;                 ///< the goal's normals fix the part in the plane, whatever their errors are
 };
 
 /// Throws InputError for a task with faults, for one without fixels or contacts, and as find_seat does

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#include "contact/row_errors.h"
+
+#include <pawl/base/tolerance.h>
+#include <pawl/contact/seated_pose.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "contact/exact_frames.h"
+#include "contact/input_checks.h"
+
+namespace pawl::internal {
+namespace {
+
+using Vector = Eigen::Vector2d;
+using Row = Eigen::Vector3d;
+
+/// Determinants of unit rows that errors change by less than this are not changed by them but for rounding.
+constexpr double kInsensitive = 1e-15;
+/// Second-order terms of a determinant's change, with room.
+constexpr double kRoom = 2;
+
+double cross2(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+/// Numbers things by their coordinates, from 0 in the order in which they come.
+template <std::size_t N>
+class Numbering {
+ public:
+  int operator()(const std::array<double, N>& key) {
+    return numbers_.try_emplace(key, static_cast<int>(numbers_.size())).first->second;
+  }
+  int count() const { return static_cast<int>(numbers_.size()); }
+
+ private:
+  std::map<std::array<double, N>, int> numbers_;
+};
+
+/// A row of J in (vx, vy, rho omega) with a unit direction, and its change for a trial displacement of each cause.
+struct UncertainRow {
+  struct Change {
+    int cause;
+    Row by;
+  };
+  Row value;
+  std::array<Change, 3> changes;
+  int count = 0;
+
+  void add(int cause, const Row& by) {
+    if (!by.isZero(0)) changes[static_cast<std::size_t>(count++)] = {cause, by};
+  }
+  std::span<const Change> list() const { return {changes.data(), static_cast<std::size_t>(count)}; }
+};
+
+/// A number and the most that the errors change it by, to first order.
+struct Uncertain {
+  double value = 0;
+  double change = 0;
+  bool sensitive() const { return change > kInsensitive; }
+  /// Whether it may be 0 for some errors and not for others.
+  bool may_vanish() const { return sensitive() && std::fabs(value) <= kRoom * change; }
+  /// Neither surely positive nor surely negative.
+  bool near_zero() const { return std::fabs(value) <= std::max(kRoom * change, kNear); }
+  bool surely_negative() const { return value < 0 && !near_zero(); }
+  bool surely_positive() const { return value > 0 && !near_zero(); }
+
+  static constexpr double kNear = 1e-14;  ///< rounding of a determinant of unit rows
+};
+
+/// The sum of changes by one cause is signed, that over the causes is of sizes.
+class ChangeSum {
+ public:
+  void add(int cause, double by) {
+    for (int k = 0; k < count_; ++k) {
+      if (causes_[static_cast<std::size_t>(k)] == cause) {
+        sums_[static_cast<std::size_t>(k)] += by;
+        return;
+      }
+    }
+    causes_[static_cast<std::size_t>(count_)] = cause;
+    sums_[static_cast<std::size_t>(count_++)] = by;
+  }
+  double total() const {
+    double total = 0;
+    for (int k = 0; k < count_; ++k) total += std::fabs(sums_[static_cast<std::size_t>(k)]);
+    return total;
+  }
+
+ private:
+  std::array<int, 9> causes_{};
+  std::array<double, 9> sums_{};
+  int count_ = 0;
+};
+
+/// det[a b c] / |a x b|: how far the vertex a x b, as a unit twist, moves along c.
+Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const UncertainRow& c) {
+  const Row ab = a.value.cross(b.value);
+  const double length = ab.norm();
+  const Row bc = b.value.cross(c.value), ca = c.value.cross(a.value);
+  ChangeSum changes;
+  for (const auto& change : a.list()) changes.add(change.cause, change.by.dot(bc));
+  for (const auto& change : b.list()) changes.add(change.cause, change.by.dot(ca));
+  for (const auto& change : c.list()) changes.add(change.cause, change.by.dot(ab));
+  return {ab.dot(c.value) / length, changes.total() / length};
+}
+
+/// The largest of the sines that errors can leave between two rows, and how far they change it.
+Uncertain sine(const UncertainRow& a, const UncertainRow& b) {
+  Uncertain result;
+  result.value = a.value.normalized().cross(b.value.normalized()).norm();
+  for (int k = 0; k < 3; ++k) {
+    ChangeSum changes;
+    for (const auto& change : a.list()) changes.add(change.cause, change.by.cross(b.value)[k]);
+    for (const auto& change : b.list()) changes.add(change.cause, a.value.cross(change.by)[k]);
+    result.change += changes.total() / (a.value.norm() * b.value.norm());
+  }
+  return result;
+}
+
+class UncertainRows {
+ public:
+  explicit UncertainRows(const ContactSet& set) : set_(set), sources_(error_sources(set)) {
+    const double rho = set.radius_of_gyration();
+    for (std::size_t i = 0; i < set.size(); ++i) add(i, rho);
+  }
+
+  const UncertainRow& normal(int i) const { return normals_[static_cast<std::size_t>(i)]; }
+  const UncertainRow& tangent(int i) const { return tangents_[static_cast<std::size_t>(i)]; }
+
+ private:
+  void add(std::size_t i, double rho) {
+    const Contact& contact = set_.contacts[i];
+    const ErrorSources::OfContact& source = sources_.contacts[i];
+    const Vector n = unit_normal(contact);
+    const Vector t(-n.y(), n.x());
+    const double angle = trial_size(contact.error.angle, 1);
+    const double aside = trial_size(contact.error.along_tangent, rho) / rho;
+    const double along = trial_size(contact.error.along_normal, rho) / rho;
+    normals_.push_back(row(n, (normal_through(contact) - set_.center_of_mass) / rho, source.direction, angle,
+                           source.normal_point, aside));
+    tangents_.push_back(row(t, (tangent_through(contact) - set_.center_of_mass) / rho, source.direction, angle,
+                            source.tangent_point, along));
+  }
+
+  /// The row of a direction d along the line through p, which turn by `angle` and move by `shift` in x and y.
+  UncertainRow row(const Vector& d, const Vector& p, int direction, double angle, int point, double shift) const {
+    const Vector left(-d.y(), d.x());
+    UncertainRow result;
+    result.value = Row(d.x(), d.y(), cross2(p, d));
+    result.add(direction, angle * Row(left.x(), left.y(), cross2(p, left)));
+    result.add(sources_.directions + 2 * point, Row(0, 0, shift * d.y()));
+    result.add(sources_.directions + 2 * point + 1, Row(0, 0, -shift * d.x()));
+    return result;
+  }
+
+  const ContactSet& set_;
+  ErrorSources sources_;
+  std::vector<UncertainRow> normals_, tangents_;
+};
+
+/// The search of dependent_contacts.
+class DependenceSearch {
+ public:
+  DependenceSearch(const ContactSet& set, std::string_view letters)
+      : set_(set), letters_(letters), rows_(set), count_(static_cast<int>(set.size())) {}
+
+  std::vector<int> find() {
+    for (int i = 0; i < count_ && found_.empty(); ++i) {
+      if (may_slide(i)) look_at_vertex(rows_.normal(i), rows_.tangent(i), {i, i});
+      for (int j = i + 1; j < count_ && found_.empty(); ++j) {
+        if (sine(rows_.normal(i), rows_.normal(j)).may_vanish()) {
+          found_ = {i, j};
+        } else {
+          look_at_vertex(rows_.normal(i), rows_.normal(j), {i, j});
+        }
+      }
+    }
+    return found_;
+  }
+
+ private:
+  bool touching(int i) const { return set_.contacts[static_cast<std::size_t>(i)].touching; }
+
+  /// Whether the tangent row of a contact that is kept matters.
+  bool may_slide(int i) const {
+    if (!touching(i)) return false;
+    return letters_.empty() || std::string_view("lnr*").find(letters_[static_cast<std::size_t>(i)]) != letters_.npos;
+  }
+
+  /// Whether a mode with these letters, closed, may hold a twist with this normal speed.
+  bool admits(int i, const Uncertain& speed) const {
+    const char letter = letters_.empty() ? (touching(i) ? 's' : '*') : letters_[static_cast<std::size_t>(i)];
+    if (letter == '*') return !touching(i) || !speed.surely_negative();
+    if (letter == 's') return !speed.surely_negative();
+    if (letter == 'a') return !speed.surely_positive();
+    return speed.near_zero();
+  }
+
+  /// Both directions of the twist along a x b.
+  void look_at_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
+    if (a.value.cross(b.value).norm() <= Uncertain::kNear) return;  // parallel whatever the errors are
+    bool forward = true, backward = true;
+    for (int k = 0; k < count_; ++k) {
+      if (k == of[0] || k == of[1]) continue;
+      Uncertain speed = determinant(a, b, rows_.normal(k));
+      if (!admits(k, speed)) forward = false;
+      speed.value = -speed.value;
+      if (!admits(k, speed)) backward = false;
+      if (!forward && !backward) return;
+    }
+    for (int k = 0; k < count_; ++k) {
+      const bool own = k == of[0] || k == of[1];
+      const Uncertain normal = own ? Uncertain() : determinant(a, b, rows_.normal(k));
+      const bool rolls = own && of[0] == of[1];
+      const bool slides = !rolls && may_slide(k) && normal.near_zero();
+      if (normal.may_vanish() || (slides && determinant(a, b, rows_.tangent(k)).may_vanish())) {
+        found_ = {of[0], of[1], k};
+        std::sort(found_.begin(), found_.end());
+        found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+        return;
+      }
+    }
+  }
+
+  const ContactSet& set_;
+  std::string_view letters_;
+  UncertainRows rows_;
+  int count_;
+  std::vector<int> found_;
+};
+
+}  // namespace
+
+ErrorSources error_sources(const ContactSet& set) {
+  Numbering<2> points;
+  Numbering<4> directions;
+  ErrorSources sources;
+  for (const Contact& contact : set.contacts) {
+    const Vector &on_normal = normal_through(contact), &on_tangent = tangent_through(contact);
+    sources.contacts.push_back(
+        {points({on_normal.x(), on_normal.y()}), points({on_tangent.x(), on_tangent.y()}),
+         directions({contact.normal.x(), contact.normal.y(), on_tangent.x(), on_tangent.y()})});
+  }
+  sources.points = points.count();
+  sources.directions = directions.count();
+  return sources;
+}
+
+double trial_size(double error, double unit) { return error > 0 ? std::max(error, 1e-9 * unit) : 0; }
+
+std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters) {
+  if (set.is_exact()) return {};
+  return DependenceSearch(set, letters).find();
+}
+
+NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
+  const int rank = normal_rank(set, contacts);
+  const auto carries_error = [&](int k) { return set.contacts[static_cast<std::size_t>(k)].error.any(); };
+  if (contacts.empty() || std::none_of(contacts.begin(), contacts.end(), carries_error)) return {rank, rank};
+  const UncertainRows rows(set);
+  const UncertainRow& first = rows.normal(contacts[0]);
+  NormalRanks ranks{1, 1};
+  // The contact that is least parallel to the first for certain, then the others beside both.
+  std::optional<int> second;
+  double best = 0;
+  for (const int k : contacts) {
+    const Uncertain size = sine(first, rows.normal(k));
+    if (size.sensitive() || size.value > Uncertain::kNear) ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
+    if (!size.near_zero() && size.value - size.change > best) best = size.value - size.change, second = k;
+  }
+  if (!second) return ranks;
+  ranks = {2, 2};
+  for (const int k : contacts) {
+    if (k == contacts[0] || k == *second) continue;
+    const Uncertain beside = determinant(first, rows.normal(*second), rows.normal(k));
+    if (!beside.near_zero()) return {3, 3};
+    if (beside.sensitive()) ranks.most = 3;
+  }
+  // What no error changes is what it is for the numbers.
+  if (ranks.most == 2) ranks.least = ranks.most = std::max(2, rank);
+  return ranks;
+}
+
+}  // namespace pawl::internal

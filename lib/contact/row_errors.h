@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+
+#include <Eigen/Core>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pawl::internal {
+
+/// The independent causes of the errors of a set's contacts (ContactError), so that contacts that were rounded together
+/// move together.
+///
+/// A line through a rounded point has the error of the point, and contacts whose lines run through the same point (pins
+/// on one arc, whose normals meet in its centre) share that error. The contacts of one edge share the error of its
+/// direction. Causes are numbered from 0, points and directions by themselves.
+struct ErrorSources {
+  struct OfContact {
+    int normal_point = 0;   ///< the point that the line of the normal runs through
+    int tangent_point = 0;  ///< the point that the line of the tangent runs through
+    int direction = 0;
+  };
+  std::vector<OfContact> contacts;
+  int points = 0;
+  int directions = 0;
+};
+
+ErrorSources error_sources(const ContactSet& set);
+
+/// The size of a displacement with which a contact's error is tried: the error, or tolerance::kTrialError of the unit
+/// where that is more; 0 where there is no error.
+double trial_size(double error, double unit);
+
+/// The contacts whose rows depend on each other within their errors, and not whatever the errors are; ascending, empty
+/// where there are none. `letters` (a mode; empty: any) limits the search to what that mode depends on.
+///
+/// The problem: the modes of a set are the cells that the planes n_i . v = 0 and t_i . v = 0 cut the admissible twists
+/// into, and depend on the signs of determinants of three rows alone. Contacts that were meant to be opposite each
+/// other, or concurrent, have determinants of 1e-16 where the truth is 0. Displaced contacts do not show this: the
+/// modes are the same on both sides of 0, and others at 0.
+///
+/// The method: a vertex of this arrangement is a twist along v = n_i x n_j or, turning about contact i, n_i x t_i. For
+/// each vertex that is admissible within the errors, every other plane through it must pass it for certain on one side
+/// (|det| more than twice what the errors, of at least the trial size, change it to first order), or contain it whatever
+/// the errors are (no error changes the determinant: the normals of pins on one arc). The tangent of a contact only
+/// matters on twists that keep the contact. Two rows that are parallel within the errors are dependent as well.
+///
+/// No error: empty at once. O(n^3) for n contacts in the worst case, O(n^2) where few vertices are admissible.
+std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters = {});
+
+/// The ranks that J_n of some contacts may have within their errors (of at least the trial size): both are
+/// normal_rank() where these contacts carry no error, and where no error changes what depends on what.
+struct NormalRanks {
+  int least = 0;
+  int most = 0;
+};
+
+/// `contacts`: numbers from 0 of the set's contacts. O(n).
+NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts);
+
+}  // namespace pawl::internal

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// A task that is turned, mirrored, scaled or split has the answers that it had, or says that it is not certain; and
+// what depends on each other exactly, as opposite pins do, is seen exactly where the input says so.
+#include <doctest/doctest.h>
+#include <pawl/io/contact_list.h>
+#include <pawl/io/valid_task.h>
+#include <pawl/planner/check_task.h>
+#include <pawl/planner/plan_task.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <string>
+
+#include "support/count.h"
+#include "support/rewritings.h"
+
+using namespace pawl;
+using oracle::Rewriting;
+
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+/// Parts among fixels that depend on each other exactly, in decimals that doubles of at most 15 digits write.
+class DegenerateTasks {
+ public:
+  explicit DegenerateTasks(unsigned seed) : engine_(seed) {}
+
+  Task next() {
+    switch (integer(0, 4)) {
+      case 0:
+        return opposite_pins();
+      case 1:
+        return concurrent_normals();
+      case 2:
+        return pins_round_disc();
+      case 3:
+        return pins_on_arc();
+      default:
+        return parallel_edges();
+    }
+  }
+
+  int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
+
+ private:
+  Task on(Outline outline) {
+    Task task;
+    task.part.outline = std::move(outline);
+    task.part.mass = 1;
+    task.part.inertia = integer(1, 8) / 4.;
+    static const Friction kFrictions[] = {0, .2, .5, Friction(.1, .3)};
+    task.friction = kFrictions[integer(0, 3)];
+    return task;
+  }
+
+  static void add(Task& task, const Vector& at, double radius = 0) {
+    task.fixels.emplace_back().at = at;
+    task.fixels.back().radius = radius;
+  }
+
+  double quarters(int low, int high) { return integer(4 * low, 4 * high) / 4.; }
+
+  /// A rectangle between two pins with one common line, and now and then a third pin.
+  Task opposite_pins() {
+    const double a = integer(1, 4), b = integer(1, 3), radius = integer(0, 2) / 4.;
+    Task task = on(Polygon{{{-a, -b}, {a, -b}, {a, b}, {-a, b}}});
+    const double y = (integer(1, 7) - 4) * b / 4;
+    add(task, {a + radius, y}, radius);
+    add(task, {-a - radius, y}, radius);
+    if (integer(0, 1)) add(task, {(integer(1, 7) - 4) * a / 4, -b - radius}, radius);
+    return task;
+  }
+
+  /// A triangle with sides 3, 4 and 5, and pins at the feet of one point.
+  Task concurrent_normals() {
+    const int k = integer(1, 4);
+    Task task = on(Polygon{{{0, 0}, {4. * k, 0}, {0, 3. * k}}});
+    const double p = integer(1, 6) * k / 4., q = integer(1, 4) * k / 4.;
+    const double fifths = (12 * k - 3 * p - 4 * q) / 25;
+    add(task, {p, 0});
+    add(task, {0, q});
+    add(task, {p + 3 * fifths, q + 4 * fifths});
+    return task;
+  }
+
+  Vector direction() {
+    static const Vector kExact[] = {{.6, .8}, {-.6, .8}, {.8, -.6}, {-.8, -.6}, {0, 1}, {1, 0}, {-.28, .96}, {.96, -.28}};
+    return kExact[integer(0, 7)];
+  }
+
+  Task pins_round_disc() {
+    const double size = integer(1, 4), radius = integer(0, 2) / 4.;
+    const Vector center(integer(-2, 2), integer(-2, 2));
+    Task task = on(Disc{center, size});
+    const int count = integer(2, 4);
+    for (int k = 0; k < count; ++k) {
+      const Vector at = center + (size + radius) * direction();
+      const bool taken = std::any_of(task.fixels.begin(), task.fixels.end(),
+                                     [&](const Fixel& fixel) { return (fixel.at - at).norm() < .1; });
+      if (!taken) add(task, at, radius);
+    }
+    return task;
+  }
+
+  /// A box with an arc of bulge 1.875 for a lid, which halves into two of .6, or one of 1/2, which does not.
+  Task pins_on_arc() {
+    const double half = 2 * integer(1, 3);
+    const double bulge = integer(0, 1) ? 1.875 : .5;
+    // Vertices from the right end of the lid counterclockwise.
+    Task task = on(Path{{{half, 0}, {-half, 0}, {-half, -3}, {half, -3}}, {bulge, 0, 0, 0}});
+    const double height = half * (bulge * bulge - 1) / (2 * bulge);
+    const double radius = half * (1 + bulge * bulge) / (2 * bulge);
+    static const Vector kUp[] = {{.6, .8}, {-.6, .8}, {0, 1}, {.28, .96}, {-.28, .96}};
+    int first = integer(0, 4);
+    for (int k = integer(2, 3); k > 0; --k) add(task, Vector(0, height) + radius * kUp[first++ % 5]);
+    if (integer(0, 1)) add(task, {0, -3});
+    return task;
+  }
+
+  /// Two pins on each of two parallel sides of a slanting parallelogram.
+  Task parallel_edges() {
+    const double width = integer(2, 4), k = integer(1, 2);
+    Task task = on(Polygon{{{0, 0}, {5 * width, 0}, {5 * width + 3 * k, 4 * k}, {3 * k, 4 * k}}});
+    const Vector side(3 * k, 4 * k);
+    for (const double at : {.25, .75}) {
+      if (integer(0, 2) > 0) add(task, at * side);
+      if (integer(0, 2) > 0) add(task, Vector(5 * width, 0) + at * side);
+    }
+    add(task, {quarters(1, 2) * width, 0});
+    return task;
+  }
+
+  std::mt19937 engine_;
+};
+
+/// What is said of a task by all commands.
+struct Answers {
+  struct OfMode {
+    std::string mode;
+    Cone cone;
+    bool cone_certified = false;
+    Verdict verdict = Verdict::determinate;
+    bool verdict_certified = false;
+  };
+  std::vector<OfMode> modes;
+  bool modes_certified = false;
+  bool located = false, located_certified = false;
+  InsertionPlan::Status plan = InsertionPlan::Status::stopped;
+  bool plan_certified = false;
+
+  bool all_certified() const {
+    return modes_certified && located_certified && plan_certified &&
+           std::all_of(modes.begin(), modes.end(), [](const OfMode& one) { return one.cone_certified && one.verdict_certified; });
+  }
+};
+
+Answers answers(const Task& given) {
+  const ValidTask task(given);
+  const ContactSet& set = task.contacts();
+  Answers result;
+  for (const FeasibleMode& feasible : feasible_modes(set)) {
+    Answers::OfMode& one = result.modes.emplace_back();
+    one.mode = feasible.mode.str();
+    const WrenchCone cone = wrench_cone(set, feasible.mode);
+    one.cone = cone.cone;
+    one.cone_certified = certainty_of_cone(set, cone).certified;
+    const ModeCheck checked = check(task, one.mode);
+    one.verdict = checked.found.verdict;
+    one.verdict_certified = checked.certainty.certified;
+  }
+  result.modes_certified = certainty_of_modes(set).certified;
+  const ContactList list = list_contacts(task);
+  result.located = list.located;
+  result.located_certified = list.rank == list.greatest_rank;
+  const TaskPlan planned = plan(task);
+  result.plan = planned.status;
+  result.plan_certified = planned.certainty.certified;
+  return result;
+}
+
+/// Whether two cones are one, up to rounding, when the first one's wrenches are read as those of the other task.
+bool same_cone(const Cone& original, const Cone& other, const Rewriting& rewriting, double rho) {
+  const auto unit = [&](const Eigen::Vector3d& g) { return Eigen::Vector3d(g.x(), g.y(), g.z() / rho).normalized(); };
+  if (original.dimension() != other.dimension() || original.lineality() != other.lineality()) return false;
+  if (original.rays().size() != other.rays().size()) return false;
+  return std::all_of(original.rays().begin(), original.rays().end(), [&](const Eigen::Vector3d& ray) {
+    const Eigen::Vector3d wanted = unit(rewriting.wrench(ray));
+    return std::any_of(other.rays().begin(), other.rays().end(),
+                       [&](const Eigen::Vector3d& g) { return (unit(g) - wanted).norm() < 1e-6; });
+  });
+}
+
+std::vector<std::string> sorted_modes(const Answers& answers, const Rewriting& rewriting) {
+  std::vector<std::string> modes;
+  for (const Answers::OfMode& one : answers.modes) modes.push_back(rewriting.letters(one.mode));
+  std::sort(modes.begin(), modes.end());
+  return modes;
+}
+
+const Answers::OfMode* find(const Answers& answers, const std::string& mode) {
+  for (const Answers::OfMode& one : answers.modes) {
+    if (one.mode == mode) return &one;
+  }
+  return nullptr;
+}
+
+/// Checks each certified answer about a rewritten task against the one about the original.
+void check_rewritten(const Answers& original, const Answers& other, const Rewriting& rewriting, double rho) {
+  INFO(rewriting.name);
+  const Rewriting same;
+  if (other.modes_certified) CHECK(sorted_modes(original, rewriting) == sorted_modes(other, same));
+  if (other.located_certified) CHECK(original.located == other.located);
+  if (other.plan_certified) CHECK(original.plan == other.plan);
+  for (const Answers::OfMode& one : original.modes) {
+    const std::string mode = rewriting.letters(one.mode);
+    INFO(mode);
+    if (const Answers::OfMode* found = find(other, mode)) {
+      if (found->cone_certified) CHECK(same_cone(one.cone, found->cone, rewriting, rho));
+      if (found->verdict_certified) CHECK(one.verdict == found->verdict);
+      continue;
+    }
+    // What the rewritten task says of a mode that it does not have.
+    const ContactSet set = find_contacts(rewriting.task);
+    CHECK_FALSE(certainty_of_cone(set, wrench_cone(set, Mode(mode))).certified);
+    CHECK_FALSE(check(rewriting.task, mode).certainty.certified);
+  }
+  for (const Answers::OfMode& found : other.modes) {
+    const auto is_same = [&](const Answers::OfMode& one) { return rewriting.letters(one.mode) == found.mode; };
+    if (std::any_of(original.modes.begin(), original.modes.end(), is_same)) continue;
+    INFO(found.mode);
+    CHECK_FALSE(found.cone_certified);
+    CHECK_FALSE(found.verdict_certified);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("degenerate tasks keep their answers when they are turned, mirrored, scaled or split, or are not certified") {
+  DegenerateTasks tasks(3217);
+  int originals = 0, in_part_frame = 0, in_world = 0, turned = 0;
+  const int rounds = oracle::count(40);
+  for (int round = 0; round < rounds; ++round) {
+    const Task task = tasks.next();
+    CAPTURE(round);
+    const Answers original = answers(task);
+    REQUIRE(original.all_certified());  // decimals, and nothing is turned
+    ++originals;
+    const double rho = find_contacts(task).radius_of_gyration();
+    for (const Rewriting& rewriting : oracle::rewritings(task, oracle::count(40) > 40 ? 24 : 6)) {
+      const Answers other = answers(rewriting.task);
+      check_rewritten(original, other, rewriting, rewriting.length * rho);
+      if (rewriting.name.rfind("turned", 0) != 0) continue;
+      if (rewriting.task.frame == Task::Frame::part) {
+        in_part_frame += other.all_certified();
+        ++turned;
+        INFO(rewriting.name);
+        CHECK(other.modes_certified);
+        CHECK(other.located_certified);
+      } else {
+        in_world += other.all_certified();
+      }
+    }
+  }
+  MESSAGE("of ", originals, " tasks, turned ", turned, " times: wholly certified in the world's frame ", in_world,
+          ", in the part's ", in_part_frame);
+  CHECK(in_part_frame == turned);
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "support/rewritings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "exact/turn.h"
+
+namespace pawl::oracle {
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+Path path_of(const Outline& outline) {
+  if (const auto* path = std::get_if<Path>(&outline)) return *path;
+  Path path{std::get<Polygon>(outline).vertices, {}};
+  path.bulges.resize(path.vertices.size(), 0);
+  return path;
+}
+
+Outline outline_of(Path path) {
+  if (std::any_of(path.bulges.begin(), path.bulges.end(), [](double bulge) { return bulge != 0; })) return path;
+  return Polygon{std::move(path.vertices)};
+}
+
+Outline map_outline(const Outline& outline, const std::function<Vector(const Vector&)>& map, double radius) {
+  if (const auto* disc = std::get_if<Disc>(&outline)) return Disc{map(disc->center), radius * disc->radius};
+  Path path = path_of(outline);
+  for (Vector& vertex : path.vertices) vertex = map(vertex);
+  return outline_of(std::move(path));
+}
+
+/// A path run through the other way, so that a mirrored outline keeps its turn.
+Outline reversed(const Outline& outline) {
+  if (std::holds_alternative<Disc>(outline)) return outline;
+  Path path = path_of(outline);
+  std::reverse(path.vertices.begin(), path.vertices.end());
+  // Segment i ran from i to i + 1; it is now the one that ends where the reversed vertex i stands.
+  std::reverse(path.bulges.begin(), path.bulges.end());
+  std::rotate(path.bulges.begin(), path.bulges.begin() + 1, path.bulges.end());
+  return outline_of(std::move(path));
+}
+
+}  // namespace
+
+std::string Rewriting::letters(const std::string& original) const {
+  std::string result = original;
+  if (!mirrored) return result;
+  for (char& letter : result) letter = letter == 'l' ? 'r' : letter == 'r' ? 'l' : letter;
+  return result;
+}
+
+Eigen::Vector3d Rewriting::wrench(const Eigen::Vector3d& body_wrench) const {
+  const double side = mirrored ? -1 : 1;
+  return {side * body_wrench.x(), body_wrench.y(), side * length * body_wrench.z()};
+}
+
+Task turned(const Task& task, double angle, bool in_part_frame) {
+  Task result = task;
+  result.pose.z() += angle;
+  result.pose.head<2>() = internal::turned(Vector(task.pose.head<2>()), angle);
+  if (in_part_frame) {
+    result.frame = Task::Frame::part;
+    return result;
+  }
+  for (Fixel& fixel : result.fixels) {
+    fixel.at = internal::turned(fixel.at, angle);
+    if (fixel.normal) fixel.normal = internal::turned(*fixel.normal, angle);
+  }
+  return result;
+}
+
+Task mirrored(const Task& task) {
+  const auto map = [](const Vector& v) { return Vector(-v.x(), v.y()); };
+  Task result = task;
+  result.part.outline = reversed(map_outline(*task.part.outline, map, 1));
+  if (result.part.center_of_mass) result.part.center_of_mass = map(*result.part.center_of_mass);
+  result.pose.x() = -result.pose.x();
+  for (Fixel& fixel : result.fixels) {
+    fixel.at = map(fixel.at);
+    if (fixel.normal) fixel.normal = map(*fixel.normal);
+  }
+  return result;
+}
+
+Task scaled(const Task& task, double factor) {
+  // A quotient of whole numbers is the double of its decimal; a product with a rounded factor is not.
+  const auto size = [&](double length) { return factor >= 1 ? length * factor : length / std::round(1 / factor); };
+  const auto map = [&](const Vector& v) { return Vector(size(v.x()), size(v.y())); };
+  Task result = task;
+  result.part.outline = map_outline(*task.part.outline, map, factor);
+  if (result.part.center_of_mass) result.part.center_of_mass = map(*task.part.center_of_mass);
+  if (result.part.inertia) *result.part.inertia *= factor * factor;
+  result.pose.head<2>() = map(Vector(task.pose.head<2>()));
+  result.contact_tolerance *= factor;
+  for (Fixel& fixel : result.fixels) {
+    fixel.at = map(fixel.at);
+    fixel.radius = size(fixel.radius);
+  }
+  return result;
+}
+
+Task split(const Task& task) {
+  Task result = task;
+  if (std::holds_alternative<Disc>(*task.part.outline)) return result;
+  const Path path = path_of(*task.part.outline);
+  Path halves;
+  for (std::size_t i = 0; i < path.vertices.size(); ++i) {
+    const Vector &from = path.vertices[i], &to = path.vertices[(i + 1) % path.vertices.size()];
+    const double bulge = path.bulges[i];
+    const Vector chord = to - from;
+    // The middle of an arc lies half its bulge times the chord to the chord's right.
+    const Vector middle = (from + to) / 2 - bulge / 2 * Vector(-chord.y(), chord.x());
+    const double half = bulge == 0 ? 0 : (std::sqrt(1 + bulge * bulge) - 1) / bulge;
+    halves.vertices.insert(halves.vertices.end(), {from, middle});
+    halves.bulges.insert(halves.bulges.end(), {half, half});
+  }
+  result.part.outline = outline_of(std::move(halves));
+  return result;
+}
+
+std::vector<Rewriting> rewritings(const Task& task, int angles) {
+  std::vector<Rewriting> list;
+  for (int k = 1; k < angles; ++k) {
+    const double angle = 2 * std::numbers::pi * k / angles;
+    const std::string name = "turned by " + std::to_string(360. * k / angles) + " degrees";
+    list.push_back({name, turned(task, angle)});
+    list.push_back({name + " in the part's frame", turned(task, angle, true)});
+  }
+  list.push_back({"mirrored", mirrored(task), true});
+  list.push_back({"mirrored and turned", turned(mirrored(task), .3), true});
+  for (const double factor : {1000., .01}) list.push_back({"scaled", scaled(task, factor), false, factor});
+  list.push_back({"split", split(task)});
+  list.push_back({"split and turned", turned(split(task), 1.2)});
+  return list;
+}
+
+}  // namespace pawl::oracle

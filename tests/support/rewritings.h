@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/io/task.h>
+
+#include <Eigen/Core>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace pawl::oracle {
+
+/// The same task written in another way, and how its answers are read as those of the original.
+///
+/// Every answer about the rewritten task must be the answer about the original one, or say that it is not certified.
+struct Rewriting {
+  std::string name;  ///< for messages: "turned by 15 degrees"
+  Task task;
+  bool mirrored = false;  ///< the letters l and r, and the signs of x and of the torque, are exchanged
+  double length = 1;      ///< lengths and torques are this many times those of the original
+
+  std::string letters(const std::string& original) const;               ///< of a mode of the original
+  Eigen::Vector3d wrench(const Eigen::Vector3d& body_wrench) const;     ///< of a wrench (frame of the contact set)
+};
+
+/// The task with its part and its fixture turned together about the world's origin, by an angle in rad. With
+/// `in_part_frame` the fixels are given in the part's own frame, so that the pose alone turns.
+Task turned(const Task& task, double angle, bool in_part_frame = false);
+
+/// The task mirrored at the world's y axis, which must be turned by 0.
+Task mirrored(const Task& task);
+
+/// The task in a unit of length `factor` times as small. Masses stay; inertias follow where they are stated.
+Task scaled(const Task& task, double factor);
+
+/// A vertex is added in the middle of each straight side, and arcs become two arcs of half their sweep.
+Task split(const Task& task);
+
+/// The task turned by `angles` equal parts of a full turn, in the world's frame and in the part's, mirrored, in other
+/// units of length, with split sides, and both turned and split. The task has pose 0 and gives its fixels in the world.
+std::vector<Rewriting> rewritings(const Task& task, int angles);
+
+}  // namespace pawl::oracle
