@@ -73,6 +73,14 @@ StreamedAnswer::End write_cones(const ContactSet& set, const std::vector<std::st
     json.value(cone_answer(set, cone, question.each, end.status));
   });
   json.end(']');
+  const bool lists_modes = !std::all_of(patterns.begin(), patterns.end(), is_one_mode);
+  if (end.stopped || !lists_modes) return end;
+  // Each cone says whether it is certain; only the exit status can say that there may be other modes.
+  const Certainty list = certainty_of_modes(set, question.stop);
+  if (!list.certified) {
+    end.status = kFailed;
+    end.message = "the list of modes is not certified: " + list.reason;
+  }
   return end;
 }
 

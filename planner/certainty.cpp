@@ -5,6 +5,7 @@
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/planner/certainty.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -20,11 +20,13 @@ class Displacements {
       : set_(set),
         sources_(error_sources(set)),
         points_(static_cast<std::size_t>(sources_.points)),
+        shifts_(static_cast<std::size_t>(sources_.points)),
         directions_(static_cast<std::size_t>(sources_.directions)) {}
 
   /// Draws the next displacements.
   void next() {
     for (Eigen::Vector2d& point : points_) point = {share(), share()};
+    for (double& shift : shifts_) shift = share();
     for (double& direction : directions_) direction = share();
   }
 
@@ -48,7 +50,9 @@ class Displacements {
     const double along = sign * trial_size(contact.error.along_normal, rho);
     const double turn = sign * trial_size(contact.error.angle, 1);
     const Eigen::Vector2d on_normal = normal_through(contact), on_tangent = tangent_through(contact);
-    contact.normal_through = on_normal + aside * point(source.normal_point);
+    const Eigen::Vector2d shift = sign * trial_shift(contact.error.shift, rho);
+    contact.normal_through = on_normal + aside * point(source.normal_point) +
+                             shifts_[static_cast<std::size_t>(source.normal_point)] * shift;
     contact.tangent_through = on_tangent + along * point(source.tangent_point);
     contact.normal += turn * directions_[static_cast<std::size_t>(source.direction)] * contact.tangent();
   }
@@ -56,6 +60,7 @@ class Displacements {
   const ContactSet& set_;
   ErrorSources sources_;
   std::vector<Eigen::Vector2d> points_;
+  std::vector<double> shifts_;
   std::vector<double> directions_;
   std::uniform_real_distribution<double> sizes_{0.5, 1};
   std::mt19937_64 random_{20020101};

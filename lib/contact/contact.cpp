@@ -37,7 +37,8 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
     validator.finite(ContactPlace{i, "/point"}, through->x());
     validator.finite(ContactPlace{i, "/point"}, through->y());
   }
-  for (const double error : {contact.error.along_tangent, contact.error.along_normal, contact.error.angle}) {
+  for (const double error : {contact.error.along_tangent, contact.error.along_normal, contact.error.angle,
+                             contact.error.shift.norm()}) {
     if (error >= 0 && std::isfinite(error)) continue;
     validator.add(ContactPlace{i, "/error"}.str(), error, "must be finite and at least 0");
   }

@@ -95,6 +95,11 @@ bool is_computed_arc(const ClosestPoint& found) {
 
 }  // namespace
 
+double center_rounding(const ClosestPoint& found) {
+  if (!is_computed_arc(found)) return 0;
+  return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));
+}
+
 void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
   const Direction side = direction_between(found.side_start, found.side_end);
   contact.point = found.point;
@@ -145,33 +150,36 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   contact.normal_through = through_center ? center : fixel.at;
   contact.error.along_tangent = through_center ? 0 : fixel.error;
   const double distance = std::sqrt(to_center.squared().convert_to<double>());
-  if (is_computed_arc(found)) {
-    const double rounding = point_rounding(found, fixel);
+  contact.error.angle = direction.error + (fixel.error > 0 ? 2 * fixel.error / distance : 0);
+  if (const double rounding = center_rounding(found); rounding > 0) {
     contact.error.along_tangent += rounding;
     contact.error.along_normal += rounding;
     contact.error.angle += rounding / distance;
   }
-  contact.error.angle = direction.error + (fixel.error > 0 ? 2 * fixel.error / distance : 0);
   if (fixel.error > 0) return;
   if (touches_exactly(circle.radius_squared, rational(contact.fixel_radius), to_center.squared(), hollow)) {
     contact.gap = 0;
   }
 }
 
-void share_centers(std::span<const std::optional<ExactPoint>> centers, std::span<Contact> contacts) {
+void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts) {
   std::map<std::pair<double, double>, std::vector<std::size_t>> by_center;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (centers[i]) by_center[{rounded(centers[i]->x), rounded(centers[i]->y)}].push_back(i);
+    if (centers[i]) by_center[{rounded(centers[i]->exact.x), rounded(centers[i]->exact.y)}].push_back(i);
   }
   for (const auto& [center, members] : by_center) {
-    const Exact& exact = *centers[members.front()];
+    const Exact& exact = centers[members.front()]->exact;
     const Vector nearest(center.first, center.second);
-    const bool differ = std::any_of(members.begin(), members.end(), [&](auto i) { return *centers[i] != exact; });
+    const bool differ = std::any_of(members.begin(), members.end(), [&](auto i) { return centers[i]->exact != exact; });
     const bool sure = std::none_of(members.begin(), members.end(), [&](auto i) { return contacts[i].error.any(); });
     if (members.size() < 2 || differ || sure || Exact(nearest) == exact) continue;
+    const Exact off = exact - Exact(nearest);
+    double rounding = 0;
+    for (const std::size_t i : members) rounding = std::max(rounding, centers[i]->rounding);
     for (const std::size_t i : members) {
       contacts[i].normal_through = nearest;
-      contacts[i].error.along_tangent = 2 * kRoundoff * size_of(nearest);
+      contacts[i].error.along_tangent = rounding;
+      contacts[i].error.shift = Vector(rounded(off.x), rounded(off.y));
     }
   }
 }

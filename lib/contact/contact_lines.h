@@ -33,10 +33,18 @@ void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& c
 /// (contact.part_radius, set here) counts as an error of the point.
 void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
+/// What the rounding of an arc's own numbers leaves open of its centre, m; 0 for numbers that are written.
+double center_rounding(const ClosestPoint& found);
+
+struct ArcCenter {
+  ExactPoint exact;
+  double rounding = 0;  ///< center_rounding()
+};
+
 /// Lets the normals of contacts on arcs with one centre run through one point, so that they stay concurrent where doubles
 /// hold neither the centre nor the directions: then all run through the double nearest to the centre. Contacts whose
 /// lines are all exact keep them. `centers`: the exact centre of the arc or disc that each contact is on.
-void share_centers(std::span<const std::optional<ExactPoint>> centers, std::span<Contact> contacts);
+void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts);
 
 /// Whether a direction is exactly that of the line through the circle's centre and a point.
 bool along_radius(const ExactCircle& circle, const Eigen::Vector2d& point, const Eigen::Vector2d& direction);

@@ -46,7 +46,7 @@ class ContactFinder {
       : outline_(outline), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(outline)), unit_(unit) {}
 
   /// The contact of a fixel; `on`: the exact centre of the arc or disc that it is on, where it is on one.
-  Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction, std::optional<ExactPoint>& on) {
+  Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction, std::optional<ArcCenter>& on) {
     const BodyPoint center = frame_.point(fixel.at);
     const std::vector<ClosestPoint> points = unchecked_closest_points(outline_, center.at);
     const double gap = points.front().distance - fixel.radius;
@@ -61,14 +61,14 @@ class ContactFinder {
       const Vector normal = frame_.direction(*fixel.normal);
       check_given_normal(index, fixel, chosen, normal);
       if (set_along_radius(chosen, center, normal, contact)) {
-        on = circle_at(chosen).center;
+        on = center_of(chosen);
       } else {
         set_with_normal(chosen, center, normal, frame_.direction_error(), contact);
       }
       check_fits(index, fixel, chosen);
     } else {
       set_frame(chosen, center, contact);
-      if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = circle_at(chosen).center;
+      if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = center_of(chosen);
     }
     if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);  // and not 0 but for rounding
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
@@ -93,6 +93,8 @@ class ContactFinder {
     }
     return ExactSegment(Segment{found.side_start, found.side_end, found.bulge}).circle();
   }
+
+  ArcCenter center_of(const ClosestPoint& found) const { return {circle_at(found).center, center_rounding(found)}; }
 
   /// What a fixel with a stated normal touches, or is nearest to. Seen from the centre of an arc that is the point of
   /// it to which the normal leads, if it leads to any: also seen from half way there.
@@ -228,7 +230,7 @@ std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& fram
                                    const Friction& friction, double contact_tolerance, const char* unit) {
   ContactFinder finder(outline, frame, contact_tolerance, unit);
   std::vector<Contact> contacts;
-  std::vector<std::optional<ExactPoint>> centers(fixels.size());
+  std::vector<std::optional<ArcCenter>> centers(fixels.size());
   for (std::size_t i = 0; i < fixels.size(); ++i) {
     contacts.push_back(finder.contact(i, fixels[i], fixels[i].friction.value_or(friction), centers[i]));
   }

@@ -47,7 +47,7 @@ struct UncertainRow {
     Row by;
   };
   Row value;
-  std::array<Change, 3> changes;
+  std::array<Change, 4> changes;
   int count = 0;
 
   void add(int cause, const Row& by) {
@@ -91,8 +91,8 @@ class ChangeSum {
   }
 
  private:
-  std::array<int, 9> causes_{};
-  std::array<double, 9> sums_{};
+  std::array<int, 12> causes_{};
+  std::array<double, 12> sums_{};
   int count_ = 0;
 };
 
@@ -142,6 +142,8 @@ class UncertainRows {
     const double along = trial_size(contact.error.along_normal, rho) / rho;
     normals_.push_back(row(n, (normal_through(contact) - set_.center_of_mass) / rho, source.direction, angle,
                            source.normal_point, aside));
+    const Vector shift = trial_shift(contact.error.shift, rho) / rho;
+    normals_.back().add(sources_.directions + 2 * sources_.points + source.normal_point, Row(0, 0, cross2(shift, n)));
     tangents_.push_back(row(t, (tangent_through(contact) - set_.center_of_mass) / rho, source.direction, angle,
                             source.tangent_point, along));
   }
@@ -248,6 +250,11 @@ ErrorSources error_sources(const ContactSet& set) {
   sources.points = points.count();
   sources.directions = directions.count();
   return sources;
+}
+
+Vector trial_shift(const Vector& shift, double unit) {
+  const double size = shift.norm();
+  return size > 0 ? Vector(shift / size * trial_size(size, unit)) : shift;
 }
 
 double trial_size(double error, double unit) { return error > 0 ? std::max(error, 1e-9 * unit) : 0; }

@@ -21,7 +21,7 @@ struct ErrorSources {
     int normal_point = 0;   ///< the point that the line of the normal runs through
     int tangent_point = 0;  ///< the point that the line of the tangent runs through
     int direction = 0;
-  };
+  };  // a shift (ContactError::shift) is caused by the point that the normal runs through
   std::vector<OfContact> contacts;
   int points = 0;
   int directions = 0;
@@ -32,6 +32,7 @@ ErrorSources error_sources(const ContactSet& set);
 /// The size of a displacement with which a contact's error is tried: the error, or tolerance::kTrialError of the unit
 /// where that is more; 0 where there is no error.
 double trial_size(double error, double unit);
+Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);  ///< the same of ContactError::shift
 
 /// The contacts whose rows depend on each other within their errors, and not whatever the errors are; ascending, empty
 /// where there are none. `letters` (a mode; empty: any) limits the search to what that mode depends on.

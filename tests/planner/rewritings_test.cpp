@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
+#include <optional>
 #include <random>
 #include <string>
 
@@ -56,8 +58,11 @@ class DegenerateTasks {
     return task;
   }
 
+  /// The double that means the decimal near a computed coordinate.
+  static double decimal(double value) { return std::round(value * 1e6) / 1e6; }
+
   static void add(Task& task, const Vector& at, double radius = 0) {
-    task.fixels.emplace_back().at = at;
+    task.fixels.emplace_back().at = Vector(decimal(at.x()), decimal(at.y()));
     task.fixels.back().radius = radius;
   }
 
@@ -107,13 +112,13 @@ class DegenerateTasks {
 
   /// A box with an arc of bulge 1.875 for a lid, which halves into two of .6, or one of 1/2, which does not.
   Task pins_on_arc() {
-    const double half = 2 * integer(1, 3);
+    const double half = 3 * integer(1, 2);  // so that the centre and the radius are decimals
     const double bulge = integer(0, 1) ? 1.875 : .5;
     // Vertices from the right end of the lid counterclockwise.
     Task task = on(Path{{{half, 0}, {-half, 0}, {-half, -3}, {half, -3}}, {bulge, 0, 0, 0}});
     const double height = half * (bulge * bulge - 1) / (2 * bulge);
     const double radius = half * (1 + bulge * bulge) / (2 * bulge);
-    static const Vector kUp[] = {{.6, .8}, {-.6, .8}, {0, 1}, {.28, .96}, {-.28, .96}};
+    static const Vector kUp[] = {{.6, .8}, {-.6, .8}, {.352, .936}, {.28, .96}, {-.28, .96}};
     int first = integer(0, 4);
     for (int k = integer(2, 3); k > 0; --k) add(task, Vector(0, height) + radius * kUp[first++ % 5]);
     if (integer(0, 1)) add(task, {0, -3});
@@ -142,8 +147,8 @@ struct Answers {
     std::string mode;
     Cone cone;
     bool cone_certified = false;
-    Verdict verdict = Verdict::determinate;
-    bool verdict_certified = false;
+    std::optional<Verdict> verdict;  ///< of check, which is asked of some modes only
+    bool verdict_certified = true;
   };
   std::vector<OfMode> modes;
   bool modes_certified = false;
@@ -157,7 +162,8 @@ struct Answers {
   }
 };
 
-Answers answers(const Task& given) {
+/// `checked_modes`: the modes that check is asked of; empty: three or fewer.
+Answers answers(const Task& given, const std::vector<std::string>& checked_modes = {}) {
   const ValidTask task(given);
   const ContactSet& set = task.contacts();
   Answers result;
@@ -167,6 +173,12 @@ Answers answers(const Task& given) {
     const WrenchCone cone = wrench_cone(set, feasible.mode);
     one.cone = cone.cone;
     one.cone_certified = certainty_of_cone(set, cone).certified;
+  }
+  for (std::size_t k = 0; k < result.modes.size(); ++k) {
+    Answers::OfMode& one = result.modes[k];
+    const bool asked = checked_modes.empty() ? k % (result.modes.size() / 3 + 1) == 0
+                                             : std::find(checked_modes.begin(), checked_modes.end(), one.mode) != checked_modes.end();
+    if (!asked) continue;
     const ModeCheck checked = check(task, one.mode);
     one.verdict = checked.found.verdict;
     one.verdict_certified = checked.certainty.certified;
@@ -181,16 +193,24 @@ Answers answers(const Task& given) {
   return result;
 }
 
-/// Whether two cones are one, up to rounding, when the first one's wrenches are read as those of the other task.
+/// Whether each generator of a cone, its wrenches read by `read`, lies in another cone up to rounding.
+bool lies_in(const Cone& inner, const Cone& outer, double rho,
+             const std::function<Eigen::Vector3d(const Eigen::Vector3d&)>& read) {
+  const auto inside = [&](const Eigen::Vector3d& g) { return angle_to(outer, read(g).normalized(), rho) < 1e-6; };
+  return std::all_of(inner.rays().begin(), inner.rays().end(), inside) &&
+         std::all_of(inner.lines().begin(), inner.lines().end(),
+                     [&](const Eigen::Vector3d& g) { return inside(g) && inside(-g); });
+}
+
+/// Whether two cones are one, up to rounding, when the original's wrenches are read as those of the other task.
 bool same_cone(const Cone& original, const Cone& other, const Rewriting& rewriting, double rho) {
-  const auto unit = [&](const Eigen::Vector3d& g) { return Eigen::Vector3d(g.x(), g.y(), g.z() / rho).normalized(); };
-  if (original.dimension() != other.dimension() || original.lineality() != other.lineality()) return false;
-  if (original.rays().size() != other.rays().size()) return false;
-  return std::all_of(original.rays().begin(), original.rays().end(), [&](const Eigen::Vector3d& ray) {
-    const Eigen::Vector3d wanted = unit(rewriting.wrench(ray));
-    return std::any_of(other.rays().begin(), other.rays().end(),
-                       [&](const Eigen::Vector3d& g) { return (unit(g) - wanted).norm() < 1e-6; });
-  });
+  const auto read = [&](const Eigen::Vector3d& g) { return rewriting.wrench(g); };
+  const auto back = [&](const Eigen::Vector3d& g) {
+    const double side = rewriting.mirrored ? -1 : 1;
+    return Eigen::Vector3d(side * g.x(), g.y(), side * g.z() / rewriting.length);
+  };
+  return original.dimension() == other.dimension() && original.lineality() == other.lineality() &&
+         lies_in(original, other, rho, read) && lies_in(other, original, rho / rewriting.length, back);
 }
 
 std::vector<std::string> sorted_modes(const Answers& answers, const Rewriting& rewriting) {
@@ -219,7 +239,7 @@ void check_rewritten(const Answers& original, const Answers& other, const Rewrit
     INFO(mode);
     if (const Answers::OfMode* found = find(other, mode)) {
       if (found->cone_certified) CHECK(same_cone(one.cone, found->cone, rewriting, rho));
-      if (found->verdict_certified) CHECK(one.verdict == found->verdict);
+      if (one.verdict && found->verdict && found->verdict_certified) CHECK(*one.verdict == *found->verdict);
       continue;
     }
     // What the rewritten task says of a mode that it does not have.
@@ -232,7 +252,7 @@ void check_rewritten(const Answers& original, const Answers& other, const Rewrit
     if (std::any_of(original.modes.begin(), original.modes.end(), is_same)) continue;
     INFO(found.mode);
     CHECK_FALSE(found.cone_certified);
-    CHECK_FALSE(found.verdict_certified);
+    if (found.verdict) CHECK_FALSE(found.verdict_certified);
   }
 }
 
@@ -241,7 +261,7 @@ void check_rewritten(const Answers& original, const Answers& other, const Rewrit
 TEST_CASE("degenerate tasks keep their answers when they are turned, mirrored, scaled or split, or are not certified") {
   DegenerateTasks tasks(3217);
   int originals = 0, in_part_frame = 0, in_world = 0, turned = 0;
-  const int rounds = oracle::count(40);
+  const int rounds = oracle::count(12);
   for (int round = 0; round < rounds; ++round) {
     const Task task = tasks.next();
     CAPTURE(round);
@@ -249,8 +269,12 @@ TEST_CASE("degenerate tasks keep their answers when they are turned, mirrored, s
     REQUIRE(original.all_certified());  // decimals, and nothing is turned
     ++originals;
     const double rho = find_contacts(task).radius_of_gyration();
-    for (const Rewriting& rewriting : oracle::rewritings(task, oracle::count(40) > 40 ? 24 : 6)) {
-      const Answers other = answers(rewriting.task);
+    for (const Rewriting& rewriting : oracle::rewritings(task, rounds > 12 ? 24 : 6)) {
+      std::vector<std::string> checked;
+      for (const Answers::OfMode& one : original.modes) {
+        if (one.verdict) checked.push_back(rewriting.letters(one.mode));
+      }
+      const Answers other = answers(rewriting.task, checked);
       check_rewritten(original, other, rewriting, rewriting.length * rho);
       if (rewriting.name.rfind("turned", 0) != 0) continue;
       if (rewriting.task.frame == Task::Frame::part) {

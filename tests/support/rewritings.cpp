@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "support/rewritings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <utility>
 
 #include "exact/turn.h"
@@ -86,8 +89,8 @@ Task mirrored(const Task& task) {
 }
 
 Task scaled(const Task& task, double factor) {
-  // A quotient of whole numbers is the double of its decimal; a product with a rounded factor is not.
-  const auto size = [&](double length) { return factor >= 1 ? length * factor : length / std::round(1 / factor); };
+  // The double that means the decimal: a product with a rounded factor is beside it.
+  const auto size = [&](double length) { return std::stod(fmt::format("{:.12g}", length * factor)); };
   const auto map = [&](const Vector& v) { return Vector(size(v.x()), size(v.y())); };
   Task result = task;
   result.part.outline = map_outline(*task.part.outline, map, factor);

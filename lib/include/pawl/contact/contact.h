@@ -27,8 +27,11 @@ struct ContactError {
   double along_tangent = 0;  ///< of `point`, m, >= 0
   double along_normal = 0;   ///< of `point`, m, >= 0
   double angle = 0;          ///< of `normal`, rad, >= 0
+  /// From Contact::normal_through to where that point really is, m: the rounding of a centre that contacts on one arc
+  /// share. It keeps their normals concurrent, and so do displacements along it.
+  Eigen::Vector2d shift{0, 0};
 
-  bool any() const { return along_tangent > 0 || along_normal > 0 || angle > 0; }
+  bool any() const { return along_tangent > 0 || along_normal > 0 || angle > 0 || !shift.isZero(0); }
   bool operator==(const ContactError&) const = default;
 };
 
