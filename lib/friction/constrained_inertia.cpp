@@ -49,7 +49,7 @@ ConstrainedInertia::ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen:
   for (Eigen::Index j = 0; j < mass.rows(); ++j) {
     if (!driven[static_cast<std::size_t>(j)]) loose_.push_back(j);
   }
-  pins_ = loose_columns(rows(pin_rows_, Eigen::all));
+  if (!pin_rows_.empty()) pins_ = loose_columns(rows(pin_rows_, Eigen::all));
   const Eigen::MatrixXd inertia = mass(loose_, loose_);
   if (pins_.rows() > 0 && loose_count() > 0) {
     eliminate_pins();

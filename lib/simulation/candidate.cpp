@@ -61,12 +61,12 @@ void CandidateFinder::hold(const InsideMemory& inside, const std::vector<Placeme
     found.note(name, true);
     one.held_inside = one.start.gap < 0 && inside.holds(name);
   }
-  const auto moves = [&](int shape) {
+  const auto skips = [&](int shape) {
     const int mover = world_.shape(shape).mover;
-    return mover >= 0 && !skip[static_cast<std::size_t>(mover)];
+    return mover >= 0 && skip[static_cast<std::size_t>(mover)];
   };
   inside.for_each([&](const RowName& name) {
-    if (found.holds(name) || !(moves(name.shape_a) || moves(name.shape_b))) return;
+    if (found.holds(name) || skips(name.shape_a) || skips(name.shape_b)) return;
     Candidate one = candidate_of(name.shape_a, name.shape_b, name.pair, world_.placed(name.shape_a, places),
                                  world_.placed(name.shape_b, places));
     one.held_inside = one.start.gap < 0;

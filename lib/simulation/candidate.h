@@ -54,8 +54,9 @@ class CandidateFinder {
   /// Of these movers and the ground.
   void find(const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
             const std::vector<int>& movers, std::vector<Candidate>& candidates);
-  /// Marks those that are inside by memory, and adds those that find() left out. `skip` marks the movers that it was
-  /// not asked for.
+  /// Marks the candidates that are inside by memory, and adds those that find() left out. `skip` marks the movers that
+  /// find() was not called for. A pair with such a mover is left out, as find() leaves it out: the caller does not move
+  /// that one, and where the two may meet it finds out by wider bounds.
   void hold(const InsideMemory& inside, const std::vector<Placement>& places, const std::vector<char>& skip,
             std::vector<Candidate>& candidates) const;
 

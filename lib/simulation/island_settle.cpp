@@ -78,20 +78,32 @@ bool IslandStep::settle(const Island& island, double h, std::vector<Candidate>& 
     candidates[at(i)].drift_normal = candidates[at(i)].normal;
     candidates[at(i)].drift_tangent = candidates[at(i)].tangent;
   }
-  if (!solve_settle(island, h, 1, candidates, motion)) return false;
-  const bool any_bounce =
+  const bool solved = solve_settle(island, h, 1, candidates, motion);
+  const bool any_rebound =
       std::any_of(rows_.begin(), rows_.end(), [](const StageRow& row) { return row.normal_bias < 0; });
-  const auto rises = [&] {
-    double energy = kinetic_energy(island, motion.u);
-    for (const int k : island.mechanisms) energy += mechanism(k).energy_now();
-    return energy > most * (1 + kEnergyRounding);
-  };
-  if (!any_bounce || !rises()) return true;
+  if (!any_rebound || (solved && !has_more_energy(most, island, motion))) return solved;
+  if (!solved && !shortest_) return false;
+  return settle_with_less_rebound(most, island, h, candidates, motion);
+}
+
+bool IslandStep::has_more_energy(double most, const Island& island, const Motion& motion) const {
+  double energy = kinetic_energy(island, motion.u);
+  for (const int k : island.mechanisms) energy += mechanism(k).energy_now();
+  return energy > most * (1 + kEnergyRounding);
+}
+
+/// Solves for the largest part s of the restitution that has a solution and leaves no more than `most` energy, to 1e-9.
+///
+/// There need not be a solution for s = 1. Where friction wedges the bodies in, impulses c within the cones of friction
+/// balance each other, J'c = 0. With the arrival velocities v of the contacts, such c rule out every solution with s >
+/// 0 along which sum s e v_n c_n < 0. For s = 0 the sum is 0, and there is always a solution: the bodies stick.
+bool IslandStep::settle_with_less_rebound(double most, const Island& island, double h,
+                                          std::vector<Candidate>& candidates, Motion& motion) {
   double low = 0, high = 1;
   while (high - low > 1e-9) {
     const double middle = (low + high) / 2;
-    if (!solve_settle(island, h, middle, candidates, motion)) return false;
-    (rises() ? high : low) = middle;
+    const bool fits = solve_settle(island, h, middle, candidates, motion) && !has_more_energy(most, island, motion);
+    (fits ? low : high) = middle;
   }
   return solve_settle(island, h, low, candidates, motion);
 }

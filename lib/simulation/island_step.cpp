@@ -113,6 +113,8 @@ void IslandStep::add_stop_rows(const Island& island, double h, const Motion& mot
       row.normal = {sign, 0};
       if (!settling) {
         row.normal_bias = gap / h;
+        row.gap = gap;
+        row.touches = gap <= kTouching;
         row.rounding = kUlp * std::fabs(limit) / h;
       }
       if (stages_.moves_nothing(row)) continue;

@@ -30,8 +30,10 @@ namespace pawl::internal {
 /// A stop holds its joint within its limits like a contact without friction and restitution. Mechanisms move by
 /// equations of their own (Mechanism), of which impulses are a part as here.
 ///
-/// e is 0 for arrivals slower than what f gives in two steps. Newton's restitution can raise the energy where there is
-/// friction, so s is the largest number up to 1 (to 1e-9) with which it does not.
+/// e is 0 for arrivals slower than what f gives in two steps. With friction, Newton's restitution can raise the energy,
+/// and where friction wedges bodies in there may be no impulses that give it. So s is the largest number up to 1 (to
+/// 1e-9) for which there are impulses that do not raise the energy. Where there are none for s = 1, the step is halved
+/// before s is reduced: in a shorter step fewer contacts arrive together.
 class IslandStep {
  public:
   IslandStep(const System& system, const World& world, const StepOptions& options, std::vector<Mechanism>& mechanisms);
@@ -78,6 +80,9 @@ class IslandStep {
   bool pressed_turns_too_far(const Island& island, double h, const std::vector<Candidate>& candidates,
                              const Motion& motion) const;
   bool settle(const Island& island, double h, std::vector<Candidate>& candidates, Motion& motion);
+  bool settle_with_less_rebound(double most, const Island& island, double h, std::vector<Candidate>& candidates,
+                                Motion& motion);
+  bool has_more_energy(double most, const Island& island, const Motion& motion) const;
   void set_drift_rows(int iterate, double h, const Island& island, std::vector<Candidate>& candidates,
                       const Motion& motion);
   void mix_biases(int iterate);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "simulation/islands.h"
 
+#include <pawl/base/assert.h>
+
 #include <algorithm>
 
 namespace pawl::internal {
@@ -9,7 +11,7 @@ IslandFinder::IslandFinder(int movers, const std::vector<Mechanism>& mechanisms)
     : mechanisms_(mechanisms),
       mechanism_(static_cast<std::size_t>(movers), -1),
       sets_(movers),
-      number_(static_cast<std::size_t>(movers)) {
+      number_(static_cast<std::size_t>(movers), kNotAsked) {
   for (std::size_t k = 0; k < mechanisms.size(); ++k) {
     for (const int mover : mechanisms[k].movers()) mechanism_[static_cast<std::size_t>(mover)] = static_cast<int>(k);
   }
@@ -19,19 +21,22 @@ void IslandFinder::find(const std::vector<Candidate>& candidates, const std::vec
                         std::vector<Island>& islands) {
   for (const int mover : movers) {
     sets_.separate(mover);
-    number_[static_cast<std::size_t>(mover)] = -1;
+    number_[static_cast<std::size_t>(mover)] = kNotNumbered;
   }
   for (const int mover : movers) {
     const int mechanism = mechanism_[static_cast<std::size_t>(mover)];
     if (mechanism >= 0) sets_.join(mechanisms_[static_cast<std::size_t>(mechanism)].movers().front(), mover);
   }
   for (const Candidate& one : candidates) {
+    PAWL_ASSERT(one.mover_a >= 0 || one.mover_b >= 0);
+    PAWL_ASSERT(one.mover_a < 0 || is_asked(one.mover_a));
+    PAWL_ASSERT(one.mover_b < 0 || is_asked(one.mover_b));
     if (one.mover_a >= 0 && one.mover_b >= 0) sets_.join(one.mover_a, one.mover_b);
   }
   int count = 0;
   for (const int mover : movers) {
     int& number = number_[static_cast<std::size_t>(sets_.root(mover))];
-    if (number < 0) {
+    if (number == kNotNumbered) {
       number = count++;
       if (islands.size() < static_cast<std::size_t>(count)) islands.emplace_back();
       islands[static_cast<std::size_t>(number)].clear();
@@ -50,6 +55,7 @@ void IslandFinder::find(const std::vector<Candidate>& candidates, const std::vec
     const int root = sets_.root(std::max(one.mover_a, one.mover_b));
     islands[static_cast<std::size_t>(number_[static_cast<std::size_t>(root)])].candidates.push_back(i);
   }
+  for (const int mover : movers) number_[static_cast<std::size_t>(mover)] = kNotAsked;
 }
 
 }  // namespace pawl::internal

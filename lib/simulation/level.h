@@ -24,6 +24,7 @@ struct Level {
   std::vector<int> movers;  ///< ascending
   std::vector<char> skip;   ///< of all movers: whether they are not of this level
   MoverStates start, end;
+  InsideMemory start_inside;                ///< what was inside of each other at the start, by laws that allow it
   std::vector<MotionBound> bounds;           ///< of all movers
   std::vector<Candidate> candidates, wider;  ///< wider: of bounds that turned out too narrow
   std::vector<Island> islands;

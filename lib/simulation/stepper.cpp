@@ -57,7 +57,6 @@ class BodySteps {
       levels_[0].take(first_movers(at(movers())), at(movers()));
     }
     const bool solved = advance(0, h, motion);
-    if (soft_) island_step_.inside().finish(solved);
     report.problems = island_step_.problems();
     report.pivots = island_step_.pivots();
     return solved;
@@ -77,6 +76,7 @@ class BodySteps {
   bool advance(int depth, double h, Motion& motion) {
     Level& level = levels_[at(depth)];
     level.start.save(level.movers, first_link(), motion);
+    if (soft_) level.start_inside = island_step_.inside();
     set_bounds(level, h);
     const std::size_t reported = report_->contacts.size();
     const auto begin_again = [&, choices = report_->choices, unseen = report_->unseen] {
@@ -93,13 +93,21 @@ class BodySteps {
       if (solved && level.kept_bounds(motion)) return true;
       const bool wider = level.widen_bounds(motion, look >= kWidensAll);
       if (solved && misses_nothing(level, h, motion)) return true;
-      level.start.restore(level.movers, first_link(), motion);
+      restart(level, motion);
       if (solved || wider) continue;
       if (depth < kMostHalvings || island_step_.has_none_at_start()) return false;
       level.stretch_bounds();
     }
     begin_again();
-    return depth < kMostHalvings && halve(depth, level.movers, h, motion);
+    if (depth < kMostHalvings && halve(depth, level.movers, h, motion)) return true;
+    restart(level, motion);
+    return false;
+  }
+
+  /// Takes the level's movers, and what is inside of each other, back to the start.
+  void restart(const Level& level, Motion& motion) {
+    level.start.restore(level.movers, first_link(), motion);
+    if (soft_) island_step_.inside() = level.start_inside;
   }
 
   bool move_islands(int depth, double h, Motion& motion) {
@@ -162,7 +170,7 @@ class BodySteps {
     level.end.save(level.movers, first_link(), motion);
     level.start.restore(level.movers, first_link(), motion);
     finder_.find(motion.places, level.bounds, level.movers, level.wider);
-    if (soft_) finder_.hold(island_step_.inside(), motion.places, level.skip, level.wider);
+    if (soft_) finder_.hold(level.start_inside, motion.places, level.skip, level.wider);
     level.end.restore(level.movers, first_link(), motion);
     std::size_t known = 0;
     for (Candidate& one : level.wider) {

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Pairs of features that are inside of each other, by laws that allow it: which of them a part of a step looks at.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "simulation/candidate.h"
+#include "simulation/motion.h"
+#include "support/count.h"
+#include "support/moving_scene.h"
+
+using namespace pawl;
+using namespace pawl::internal;
+using oracle::MovingScene;
+
+namespace {
+
+/// Two discs with this gap between them, and one with the same over a floor, far from them.
+MovingScene discs(double gap) {
+  MovingScene scene;
+  scene.add_ground(MovingScene::box(20, 1), {0, -1, 0}, .5);
+  scene.add_disc(.5, 1, {0, 3, 0}, .5);
+  scene.add_disc(.5, 1, {1 + gap, 3, 0}, .5);
+  scene.add_disc(.5, 1, {9, .5 + gap, 0}, .5);
+  return scene;
+}
+
+/// What find() and hold() give for these movers where all that touches at gap 0 is known to be inside, 0.1 m deep.
+std::vector<Candidate> held(const std::vector<int>& movers) {
+  const MovingScene touching = discs(0), sunk = discs(-.1);
+  Motion before, now;
+  set_motion(touching.system, touching.state, before);
+  set_motion(sunk.system, sunk.state, now);
+  const World world(sunk.system);
+  CandidateFinder finder(sunk.system, world);
+  const std::vector<MotionBound> bounds(now.places.size(), {1e-6, 1e-6});
+  std::vector<Candidate> candidates;
+  finder.find(before.places, bounds, first_movers(now.places.size()), candidates);
+  InsideMemory inside;
+  for (const Candidate& one : candidates) inside.note({one.shape_a, one.shape_b, one.pair}, true);
+  std::vector<char> skip(now.places.size(), 1);
+  for (const int mover : movers) skip[static_cast<std::size_t>(mover)] = 0;
+  finder.find(now.places, bounds, movers, candidates);
+  finder.hold(inside, now.places, skip, candidates);
+  return candidates;
+}
+
+class Random {
+ public:
+  explicit Random(unsigned seed) : engine_(seed) {}
+  double operator()(double low, double high) { return std::uniform_real_distribution<>(low, high)(engine_); }
+  int whole(int low, int high) { return std::uniform_int_distribution<>(low, high)(engine_); }
+
+ private:
+  std::mt19937 engine_;
+};
+
+/// Bodies side by side on a floor, some of which are thrown through others by forces up to 1e10 N: their steps are cut
+/// into parts that begin anew again and again.
+MovingScene thrown(Random& random) {
+  MovingScene scene;
+  scene.system.gravity = {0, -9.81};
+  scene.add_ground(MovingScene::box(99, 1), {0, -1, 0}, .3);
+  const int bodies = random.whole(2, 6);
+  for (int i = 0; i < bodies; ++i) {
+    const bool pushed = i == 0 || random(0, 1) < .3;
+    const double size = pushed ? std::pow(10, random(3, 10)) : 0, mass = std::pow(10, random(-3, 3));
+    const Eigen::Vector3d pose(3 * i - 6, random(1, 1.3), 0), twist(random(-3, 3), random(-2, 2), random(-2, 2));
+    const Eigen::Vector3d wrench(size * random(-1, 1), size * random(-1, 1), 0);
+    if (random(0, 1) < .5) {
+      scene.add(Disc{{0, 0}, random(.2, 1)}, mass, mass, pose, .5, twist, wrench);
+    } else {
+      scene.add_box(random(.2, 1), random(.2, 1), mass, pose, .5, twist, wrench);
+    }
+  }
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("a pair that is inside is looked at where both of its bodies are moved, or one and the ground") {
+  const auto pairs = [](const std::vector<int>& movers) {
+    int count = 0;
+    for (const Candidate& one : held(movers)) {
+      for (const int mover : {one.mover_a, one.mover_b}) {
+        CHECK((mover < 0 || std::find(movers.begin(), movers.end(), mover) != movers.end()));
+      }
+      count += one.held_inside;
+    }
+    return count;
+  };
+  const int with_each_other = pairs({0, 1}), with_floor = pairs({2});
+  CHECK(with_each_other > 0);
+  CHECK(with_floor > 0);
+  CHECK(pairs({0, 1, 2}) == with_each_other + with_floor);
+  CHECK(pairs({1, 2}) == with_floor);
+  CHECK(pairs({0}) == 0);
+  CHECK(pairs({1}) == 0);
+}
+
+TEST_CASE("bodies that are thrown through each other by great forces are stepped by laws that allow it") {
+  Random random(1);
+  for (int k = 0; k < oracle::count(150); ++k) {
+    CAPTURE(k);
+    MovingScene scene = thrown(random);
+    StepOptions options;
+    if (k % 2 == 0) {
+      options.law = Compliant{std::pow(10, random(0, 9)), std::pow(10, random(0, 9)), 100};
+    } else {
+      options.law = ConeComplementarity();
+    }
+    Stepper stepper(scene.system, options);
+    for (int i = 0; i < 8; ++i) {
+      const State before = scene.state;
+      if (!stepper.step(scene.state, 1e-3, scene.actuation).solved) {
+        CHECK(scene.state.q == before.q);
+        break;
+      }
+      REQUIRE(scene.state.q.allFinite());
+      REQUIRE(scene.state.u.allFinite());
+    }
+  }
+}
