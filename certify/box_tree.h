@@ -40,6 +40,9 @@ class BoxTree {
   const std::vector<int>& flooded() const { return order_; }
   bool on_boundary(int leaf) const;
 
+  /// The level at which all boxes are flooded that may hold the goal, which tolerances leave open within the seed.
+  double seed_level() const;
+
   /// Floods on until a leaf comes that is not proved, or is on the domain's boundary, or lies at `enough` or higher:
   /// that leaf, or -1 where there is none left.
   int flood(double enough, const StopToken& stop);

@@ -49,7 +49,8 @@ class Flood {
     EnergyDepth result;
     while (true) {
       if (options_.progress) options_.progress(tree_.nodes().size());
-      const int stopper = tree_.flood(options_.enough, options_.stop);
+      const double enough = enough_for_seed();
+      const int stopper = tree_.flood(enough, options_.stop);
       if (stopper < 0) {
         const std::vector<int> outmost = wide_at_the_rim();
         if (outmost.empty() || tree_.nodes().size() >= options_.boxes) return caged(result);
@@ -57,9 +58,9 @@ class Flood {
         continue;
       }
       const double level = tree_.node(stopper).level;
-      if (level >= options_.enough) {
+      if (level >= enough) {
         result.end = EnergyDepth::End::enough;
-        return finished(result, options_.enough);
+        return finished(result, enough);
       }
       result.end = EnergyDepth::End::spills;
       const std::vector<int> leaves = to_split(stopper, level);
@@ -74,8 +75,12 @@ class Flood {
   }
 
  private:
+  /// The depth to end at: what was asked for, but above all boxes that may hold the goal. A lower one would be less
+  /// than what the goal itself may have.
+  double enough_for_seed() const { return std::max(options_.enough, (1 + 0x1p-20) * tree_.seed_level()); }
+
   static Eigen::Vector3d seed_of(const EnergyProblem& problem) {
-    const double off = 1e-9 * problem.gyration_radius + 4 * (problem.fixel_tolerance + problem.outline_tolerance);
+    const double off = 1e-9 * problem.gyration_radius + 2 * (problem.fixel_tolerance + problem.outline_tolerance);
     return {off, off, off / problem.gyration_radius};
   }
 
@@ -194,7 +199,7 @@ class Flood {
     result.nodes = tree_.nodes().size();
     // A little less than the level at which it spills: what is not of the component lies above for certain.
     const double depth = level * (1 - 0x1p-30);
-    if (!(depth > 0) || tree_.flooded().empty()) {
+    if (!(depth > tree_.seed_level()) || tree_.flooded().empty()) {
       if (result.end == EnergyDepth::End::spills) result.end = EnergyDepth::End::unproved;
       return std::move(result);
     }
