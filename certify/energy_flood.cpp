@@ -80,7 +80,7 @@ class Flood {
   double enough_for_seed() const { return std::max(options_.enough, (1 + 0x1p-20) * tree_.seed_level()); }
 
   static Eigen::Vector3d seed_of(const EnergyProblem& problem) {
-    const double off = 1e-9 * problem.gyration_radius + 2 * (problem.fixel_tolerance + problem.outline_tolerance);
+    const double off = 1e-9 * problem.gyration_radius + 4 * (problem.fixel_tolerance + problem.outline_tolerance);
     return {off, off, off / problem.gyration_radius};
   }
 
