@@ -16,13 +16,13 @@ bool BoxTree::on_boundary(int leaf) const {
   return (((box.centre - domain_.centre).cwiseAbs() + box.half).array() >= domain_.half.array()).any();
 }
 
-double BoxTree::seed_level() const {
+double BoxTree::level_within(const PoseBox& box) const {
   double level = 0;
   std::vector<int> open{0};
   while (!open.empty()) {
     const Node& node = this->node(open.back());
     open.pop_back();
-    if (!tree_.touch(node.box, seed_)) continue;
+    if (!tree_.touch(node.box, box)) continue;
     if (node.child >= 0) {
       open.insert(open.end(), {node.child, node.child + 1});
     } else if (!node.colliding) {

@@ -44,8 +44,8 @@ struct CertificateFile {
   std::vector<Twist> twists;
 };
 
-/// Throws InputError for a text that is not a certificate of version 1: no key is missing and none is unknown, all numbers are bounded, sizes and tolerances not negative, the outline
-/// is valid, the goal three fixels.
+/// Throws InputError for a text that is not a certificate of version 1: no key is missing and none is unknown, all
+/// numbers are bounded, sizes and tolerances not negative, the outline is valid, the goal three fixels.
 CertificateFile read_certificate(std::string_view text);
 
 }  // namespace pawl::internal
