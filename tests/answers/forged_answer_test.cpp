@@ -305,6 +305,9 @@ TEST_CASE("answers of lcp are proved, and no other value of any field is accepte
       results.push_back(lcp_answer(name, problem, find_lcp(problem, {}, all), {all, true}, 12.5, status));
       const Json saved = document_of({"lcp", problem.name, {}}, results, {}, false);
       CHECK(recheck_answer(problem, saved.dump()).refused == "");
+      Json unproved = results;
+      unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, all), {all, false}, {}, status);
+      CHECK(recheck_answer(problem, document_of({"lcp", problem.name, {}}, unproved, {}, false).dump()).refused == "");
       for_each_forgery(results, "/results", [&](const std::string& place, const Json& forged) {
         // No claims about the problem; a changed proof may prove as much.
         for (const char* word : {"/file", "elapsed_us", "/proof"})
