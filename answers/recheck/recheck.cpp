@@ -200,7 +200,7 @@ SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToke
   if (has(saved, "elapsed_us")) again["elapsed_us"] = number_in(at(saved, "elapsed_us"));
   if (text_in(at(saved, "status")) != text_in(at(again, "status"))) return same_fields(again, saved, "/results/0");
   for (const char* proved : {"proof", "proof_variables"})
-    if (has(saved, proved)) again[proved] = at(saved, proved);
+    if (has(again, proved) && has(saved, proved)) again[proved] = at(saved, proved);
   if (found.status == LcpAnswer::Status::solved) {
     const Eigen::VectorXd z = numbers_in_list(at(saved, "z"));
     again["z"] = to_json(z);
