@@ -323,7 +323,9 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
   if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
   // A drawing is found from the task's folder, which this file may not be in.
   json["part"] = without(json["part"], {"drawing", "layer", "join", "deviation", "loop"});
-  json["part"]["outline"] = outline_json(*task.part.outline);
+  // Its holes are in no outline: what they change is the mass, the inertia and the centre of mass that the part has.
+  const Json part = part_json(task.part);
+  for (const auto& [key, value] : *part.members()) json["part"][key] = value;
   return json;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "answers/plan_answer.h"
 
-#include <pawl/certify/certificate_file.h>
 #include <pawl/planner/warnings.h>
 
 #include <cmath>
@@ -125,6 +124,11 @@ void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
     step["radius"] = radius_json(found.radius[k]);
   }
   if ((depth != nullptr && depth->found.depth > 0) || answer.status == kFailed) return;
+  if (depth != nullptr && !depth->refused.empty()) {
+    answer.status = kFailed;
+    answer.message = "no depth is claimed, as pawl verify refuses its certificate: " + depth->refused;
+    return;
+  }
   const bool cut_short = depth != nullptr && depth->found.end == EnergyDepth::End::stopped;
   answer.status = cut_short ? kFailed : kNo;
   if (cut_short) answer.message = "stopped: the limit was reached before a depth was proved";
@@ -149,7 +153,8 @@ void tell_friction_limit(const FoundPlan& found, Answer& answer) {
 }  // namespace
 
 FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question) {
-  FoundPlan found{plan(task, question.request), question.depth, {}, {}, {}, {}};
+  const PlanRequest& request = question.request;
+  FoundPlan found{plan(task, request), request.least, request.by_energy, question.depth, {}, {}, {}, {}};
   const PlanProblem& problem = found.plan.problem;
   const InsertionPlan& solution = found.plan.solution;
   if (solution.status == InsertionPlan::Status::stopped) return found;
@@ -178,6 +183,8 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found) {
   answer.warnings = warnings(found.plan.problem, solution);
   answer.results = results_json(found.plan, task.task().units);
   answer.results["actuator"] = actuator_name(task.task());
+  if (found.least != Guarantee::at_rest) answer.results["require"] = std::string(name_of(found.least));
+  if (!found.by_energy) answer.results["by_graph"] = true;
   answer.status = status_of(solution);
   if (answer.status == kFailed) {
     answer.message = "stopped: " + solution.reason;
@@ -190,9 +197,9 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found) {
   return answer;
 }
 
-std::optional<std::string> certificate_of(const ValidTask& task, const FoundPlan& found) {
-  if (!found.depth || !(found.depth->found.depth > 0)) return std::nullopt;
-  return certificate_text(task.task().name, found.depth->problem, found.depth->found.certificate);
+std::optional<std::string> certificate_of(const FoundPlan& found) {
+  if (!found.depth || found.depth->certificate.empty()) return std::nullopt;
+  return found.depth->certificate;
 }
 
 std::optional<std::string> graph_of(const TaskPlan& found) {

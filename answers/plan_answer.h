@@ -27,6 +27,8 @@ struct PlanQuestion {
 
 struct FoundPlan {
   TaskPlan plan;
+  Guarantee least = Guarantee::at_rest;  ///< that was asked for
+  bool by_energy = true;                 ///< whether plans by energy were looked for
   bool asked_depth = false;
   std::optional<PlanDepth> depth;                         ///< of a plan by energy, where it was asked
   std::vector<std::optional<DisplacementRadius>> radius;  ///< of each step, where the depth was asked
@@ -44,7 +46,7 @@ FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question);
 Answer plan_answer(const ValidTask& task, const FoundPlan& found);
 
 /// The proof of the depth, as a file; nothing where there is none.
-std::optional<std::string> certificate_of(const ValidTask& task, const FoundPlan& found);
+std::optional<std::string> certificate_of(const FoundPlan& found);
 
 /// The states that are reached under the first wrench, or the obstacle's, for Graphviz; nothing of a graph that is not
 /// complete.

@@ -6,16 +6,24 @@
 namespace pawl::answers {
 namespace {
 
-Json results_json(bool accepted, const Json& checked, const std::string& refused) {
-  return {{"accepted", accepted}, {"checked", checked}, {"refused", accepted ? Json(nullptr) : Json(refused)}};
+Json part_json(const CertifiedPart& part) {
+  return {{"name", part.name},
+          {"digest", part.digest},
+          {"mass", part.mass},
+          {"center_of_mass", Json::array({part.center_of_mass.x(), part.center_of_mass.y()})},
+          {"gyration_radius", part.gyration_radius}};
 }
 
 }  // namespace
 
-Answer verify_answer(const AnswerCheck& check) {
+Answer verify_answer(const AnswerCheck& check, bool partial) {
+  const bool right = check.refused.empty(), accepted = right && (partial || check.unchecked.empty());
   Answer answer;
-  answer.results = results_json(check.refused.empty(), Json(check.checked), check.refused);
-  answer.status = check.refused.empty() ? kYes : kNo;
+  answer.results["accepted"] = accepted;
+  answer.results["checked"] = Json(check.checked);
+  answer.results["unchecked"] = Json(check.unchecked);
+  answer.results["refused"] = right ? Json(nullptr) : Json(check.refused);
+  answer.status = accepted ? kYes : kNo;
   return answer;
 }
 
@@ -28,9 +36,13 @@ Answer verify_answer(const CertificateCheck& check, bool of_task) {
     checked.push_back("the component touches no pose that is left out, nor the end of the domain");
   }
   Answer answer;
-  answer.results = results_json(check.refused.empty(), checked, check.refused);
-  answer.results["depth"] = check.refused.empty() ? Json(check.depth) : Json(nullptr);
-  answer.status = check.refused.empty() ? kYes : kNo;
+  const bool accepted = check.refused.empty();
+  answer.results = {{"accepted", accepted},
+                    {"checked", checked},
+                    {"refused", accepted ? Json(nullptr) : Json(check.refused)},
+                    {"depth", accepted ? Json(check.depth) : Json(nullptr)},
+                    {"part", accepted ? part_json(check.part) : Json(nullptr)}};
+  answer.status = accepted ? kYes : kNo;
   return answer;
 }
 

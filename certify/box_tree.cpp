@@ -16,6 +16,22 @@ bool BoxTree::on_boundary(int leaf) const {
   return (((box.centre - domain_.centre).cwiseAbs() + box.half).array() >= domain_.half.array()).any();
 }
 
+double BoxTree::level_within(const PoseBox& box) const {
+  double level = 0;
+  std::vector<int> open{0};
+  while (!open.empty()) {
+    const Node& node = this->node(open.back());
+    open.pop_back();
+    if (!tree_.touch(node.box, box)) continue;
+    if (node.child >= 0) {
+      open.insert(open.end(), {node.child, node.child + 1});
+    } else if (!node.colliding) {
+      level = std::max(level, node.least);
+    }
+  }
+  return level;
+}
+
 void BoxTree::look(Node& node) const {
   std::vector<PossibleContact> possible;
   node.colliding = judge_.contacts().look(node.box, possible) == BoxContacts::Where::colliding;

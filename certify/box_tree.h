@@ -40,6 +40,9 @@ class BoxTree {
   const std::vector<int>& flooded() const { return order_; }
   bool on_boundary(int leaf) const;
 
+  /// The largest lower bound of U over the leaves that touch a box: at higher levels all of them are flooded.
+  double level_within(const PoseBox& box) const;
+
   /// Floods on until a leaf comes that is not proved, or is on the domain's boundary, or lies at `enough` or higher:
   /// that leaf, or -1 where there is none left.
   int flood(double enough, const StopToken& stop);

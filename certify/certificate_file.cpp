@@ -3,6 +3,7 @@
 #include <pawl/certify/certificate_file.h>
 
 #include "io/json_value.h"
+#include "part_digest.h"
 
 namespace pawl {
 namespace {
@@ -58,10 +59,10 @@ std::string problem_text(const EnergyProblem& problem) {
   const EnergyLoad& load = problem.load;
   return fmt::format(
       R"({{"outline":{},"fixels":[{}],"goal":[{}],"force":{},"torque":{},"at":{},"anchor":{},"anchor_tolerance":{},)"
-      R"("gyration_radius":{},"fixel_tolerance":{},"outline_tolerance":{}}})",
+      R"("gyration_radius":{},"mass":{},"center_of_mass":{},"fixel_tolerance":{},"outline_tolerance":{}}})",
       outline_text(problem.outline), fixels, goal, text(load.force), text(load.torque), text(load.at),
       load.anchor ? text(*load.anchor) : "null", text(load.anchor_tolerance), text(problem.gyration_radius),
-      text(problem.fixel_tolerance), text(problem.outline_tolerance));
+      text(problem.mass), text(problem.center_of_mass), text(problem.fixel_tolerance), text(problem.outline_tolerance));
 }
 
 char letter_of(const EnergyCertificate::Node& node) {
@@ -95,11 +96,13 @@ std::string certificate_text(const std::string& name, const EnergyProblem& probl
     for (std::size_t k = 0; k < count; ++k) twists.add(node.twists[k]);
   }
   return fmt::format(
-      R"({{"pawl":1,"certificate":"energy","name":{},"problem":{},"depth":{},"centre":{},"half":{},"seed":{},)"
-      R"("tree":"{}","twists":[{}]}})"
+      R"({{"pawl":1,"certificate":"energy","name":{},"part":"{}","problem":{},"depth":{},"centre":{},"half":{},)"
+      R"("seed":{},"tree":"{}","twists":[{}]}})"
       "\n",
-      quoted_text(name), problem_text(problem), text(certificate.depth), text(certificate.centre),
-      text(certificate.half), text(certificate.seed), tree, twists.str());
+      quoted_text(name),
+      internal::part_digest(problem.outline, problem.mass, problem.gyration_radius, problem.center_of_mass),
+      problem_text(problem), text(certificate.depth), text(certificate.centre), text(certificate.half),
+      text(certificate.seed), tree, twists.str());
 }
 
 }  // namespace pawl

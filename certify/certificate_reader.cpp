@@ -25,6 +25,22 @@ const Json& member(const Json& object, const char* key) {
   return *found;
 }
 
+/// An unknown key may be one of a later version that changes what the others mean.
+void require_keys(const Json& object, const std::string& pointer, std::initializer_list<std::string_view> known) {
+  if (!object.is(Json::Kind::object)) malformed(pointer);
+  for (std::size_t k = 0; k < object.size(); ++k) {
+    if (std::find(known.begin(), known.end(), object.keys[k]) != known.end()) continue;
+    throw InputError(child(pointer, object.keys[k]), quoted(object.items[k]),
+                     "unknown key; expected only those of a certificate");
+  }
+}
+
+const std::string& words(const Json& object, const char* key) {
+  const Json& value = member(object, key);
+  if (!value.is(Json::Kind::string)) malformed(std::string("/") + key);
+  return value.text;
+}
+
 double number(const Json& object, const char* key, double least = -kLargestLength) {
   const Json& value = member(object, key);
   if (!value.is(Json::Kind::number) || !(value.number >= least) || !(value.number <= kLargestLength))
@@ -49,6 +65,8 @@ Point point(const Json& object, const char* key) {
 }
 
 Outline outline_of(const Json& json) {
+  const bool is_disc = json.find("disc") != nullptr;
+  require_keys(json, "/problem/outline", {is_disc ? "disc" : "sides"});
   if (const Json* disc = json.find("disc")) {
     const std::vector<double> three = numbers(*disc, "outline/disc", 3);
     return Disc{{three[0], three[1]}, three[2]};
@@ -76,6 +94,9 @@ std::vector<Side> sides_in(const Outline& outline) {
 }
 
 void read_problem(const Json& json, CertificateFile& file) {
+  require_keys(json, "/problem",
+               {"outline", "fixels", "goal", "force", "torque", "at", "anchor", "anchor_tolerance", "gyration_radius",
+                "mass", "center_of_mass", "fixel_tolerance", "outline_tolerance"});
   file.outline = outline_of(member(json, "outline"));
   validate(file.outline, "/problem/outline");
   file.sides = sides_in(file.outline);
@@ -97,6 +118,8 @@ void read_problem(const Json& json, CertificateFile& file) {
   if (file.has_anchor) file.anchor = point(json, "anchor");
   file.anchor_off = number(json, "anchor_tolerance", 0);
   file.rho = number(json, "gyration_radius", 1 / kLargestLength);
+  file.mass = number(json, "mass", 0);
+  file.center_of_mass = point(json, "center_of_mass");
   file.fixel_off = number(json, "fixel_tolerance", 0);
   file.outline_off = number(json, "outline_tolerance", 0);
 }
@@ -124,7 +147,13 @@ CertificateFile read_certificate(std::string_view text) {
   faults.finish();
   if (!json || !json->is(Json::Kind::object) || member(*json, "certificate").text != "energy")
     malformed("/certificate");
+  require_keys(*json, "",
+               {"pawl", "certificate", "name", "part", "problem", "depth", "centre", "half", "seed", "tree", "twists"});
+  if (number(*json, "pawl") != 1)
+    throw InputError("/pawl", quoted(member(*json, "pawl")), "unknown version; expected 1");
   CertificateFile file;
+  file.name = words(*json, "name");
+  file.part = words(*json, "part");
   read_problem(member(*json, "problem"), file);
   file.depth = number(*json, "depth");
   const auto centre = numbers(member(*json, "centre"), "centre", 3), half = numbers(member(*json, "half"), "half", 3),
@@ -136,7 +165,7 @@ CertificateFile read_certificate(std::string_view text) {
     if (!(half[k] > 0) || !(seed[k] > 0)) malformed("/half or /seed");
   }
   if (std::fabs(centre[2]) + half[2] > kFurthestTurn) malformed("/half");
-  file.tree = member(*json, "tree").text;
+  file.tree = words(*json, "tree");
   read_twists(member(*json, "twists"), file);
   return file;
 }

@@ -25,6 +25,11 @@ struct CertificateFile {
     double radius, friction;
   };
 
+  std::string name;      ///< of the task
+  std::string part;      ///< digest, as it is stated
+  double mass = 1;       ///< kg
+  Point center_of_mass;  ///< body coordinates
+
   Outline outline;
   std::vector<Side> sides;  ///< of the outline
   std::vector<Fixel> fixels;
@@ -39,8 +44,8 @@ struct CertificateFile {
   std::vector<Twist> twists;
 };
 
-/// Throws InputError for a text that is none: all numbers are bounded, sizes and tolerances not negative, the outline
-/// is valid, the goal three fixels.
+/// Throws InputError for a text that is not a certificate of version 1: no key is missing and none is unknown, all
+/// numbers are bounded, sizes and tolerances not negative, the outline is valid, the goal three fixels.
 CertificateFile read_certificate(std::string_view text);
 
 }  // namespace pawl::internal

@@ -65,6 +65,9 @@ std::string difference(const CertificateFile& file, const EnergyProblem& problem
     return "the anchor is";
   const bool force = (Eigen::Vector2d(file.force.real(), file.force.imag()) - load.force).norm() <= 1e-9;
   if (!force || !same(file.torque, load.torque, 1e3 * problem.gyration_radius)) return "the force is";
+  if (!same(file.mass, problem.mass, problem.mass)) return "the mass is";
+  if (!same(file.center_of_mass, problem.center_of_mass, std::max(size, problem.center_of_mass.norm())))
+    return "the centre of mass is";
   return same(file.rho, problem.gyration_radius, 1e3 * size) ? "" : "the radius of gyration is";
 }
 
@@ -78,7 +81,7 @@ CertificateCheck verify_certificate(std::string_view text, const ValidTask& task
                           ? "the force is"
                           : difference(file, energy_problem(task, problem, wrench));
   if (other.empty()) return verify_certificate(text);
-  return {fmt::format("/problem: {} not the task's", other), 0, 0};
+  return {fmt::format("/problem: {} not the task's", other), 0, 0, {}};
 }
 
 }  // namespace pawl

@@ -24,6 +24,10 @@ constexpr double kNowhere = -std::numeric_limits<double>::infinity();
 constexpr double kKnown = .25;         ///< of the height of a pass: a lower level says little of it
 constexpr int kFinerThanCoarsest = 2;  ///< how much finer than the coarsest of a way a box may be to be split with it
 
+/// How many tolerances of fixels and outline together the goal may be off, as the checker of certificates has it. The
+/// flood begins twice as wide, where fewer boxes near the goal are hard to prove.
+constexpr double kGoalTolerances = 2;
+
 /// A power of two, so that all boxes have exact centres: at least `size`.
 double power_of_two(double size) { return std::exp2(std::ceil(std::log2(size))); }
 
@@ -42,14 +46,15 @@ class Flood {
       : options_(options),
         domain_(domain_of(problem)),
         judge_(problem, domain_.half.head<2>().norm() * 2),
-        seed_(seed_of(problem)),
-        tree_(judge_, domain_, seed_) {}
+        goal_(poses_within(kGoalTolerances, problem)),
+        tree_(judge_, domain_, poses_within(2 * kGoalTolerances, problem)) {}
 
   EnergyDepth run() {
     EnergyDepth result;
     while (true) {
       if (options_.progress) options_.progress(tree_.nodes().size());
-      const int stopper = tree_.flood(options_.enough, options_.stop);
+      const double enough = enough_for_goal();
+      const int stopper = tree_.flood(enough, options_.stop);
       if (stopper < 0) {
         const std::vector<int> outmost = wide_at_the_rim();
         if (outmost.empty() || tree_.nodes().size() >= options_.boxes) return caged(result);
@@ -57,9 +62,9 @@ class Flood {
         continue;
       }
       const double level = tree_.node(stopper).level;
-      if (level >= options_.enough) {
+      if (level >= enough) {
         result.end = EnergyDepth::End::enough;
-        return finished(result, options_.enough);
+        return finished(result, enough);
       }
       result.end = EnergyDepth::End::spills;
       const std::vector<int> leaves = to_split(stopper, level);
@@ -74,9 +79,17 @@ class Flood {
   }
 
  private:
-  static Eigen::Vector3d seed_of(const EnergyProblem& problem) {
-    const double off = 1e-9 * problem.gyration_radius + 4 * (problem.fixel_tolerance + problem.outline_tolerance);
-    return {off, off, off / problem.gyration_radius};
+  /// Potentials up to which boxes may hold the goal: a lower depth would be less than what the goal itself may have.
+  double goal_level() const { return tree_.level_within({{0, 0, 0}, goal_}); }
+
+  /// The depth to end at: what was asked for, but above all boxes that may hold the goal.
+  double enough_for_goal() const { return std::max(options_.enough, (1 + 0x1p-20) * goal_level()); }
+
+  /// Half-sizes of the poses that lie within so many tolerances of the goal.
+  static Eigen::Vector3d poses_within(double tolerances, const EnergyProblem& problem) {
+    const double off = problem.fixel_tolerance + problem.outline_tolerance;
+    const double size = 1e-9 * problem.gyration_radius + tolerances * off;
+    return {size, size, size / problem.gyration_radius};
   }
 
   /// Whether more halving of a leaf on the way cannot show much more: it has a free pose, and heights in it differ
@@ -194,7 +207,7 @@ class Flood {
     result.nodes = tree_.nodes().size();
     // A little less than the level at which it spills: what is not of the component lies above for certain.
     const double depth = level * (1 - 0x1p-30);
-    if (!(depth > 0) || tree_.flooded().empty()) {
+    if (!(depth > goal_level()) || tree_.flooded().empty()) {
       if (result.end == EnergyDepth::End::spills) result.end = EnergyDepth::End::unproved;
       return std::move(result);
     }
@@ -223,7 +236,7 @@ class Flood {
     EnergyCertificate& certificate = result.certificate;
     certificate.centre = domain_.centre;
     certificate.half = domain_.half;
-    certificate.seed = seed_;
+    certificate.seed = goal_;
     certificate.depth = result.depth;
     certificate.nodes.reserve(tree_.nodes().size());
     write(0, certificate);
@@ -253,7 +266,7 @@ class Flood {
   EnergyFloodOptions options_;
   PoseBox domain_;
   BoxJudge judge_;
-  Eigen::Vector3d seed_;
+  Eigen::Vector3d goal_;  ///< half-sizes of the poses that tolerances leave open for the goal
   BoxTree tree_;
 };
 

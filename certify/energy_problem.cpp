@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/validator.h"
+#include "io/task_contacts.h"
 #include "seated_part.h"
 
 namespace pawl {
@@ -69,6 +70,8 @@ EnergyProblem energy_problem(const ValidTask& valid, const PlanProblem& plan, co
   problem.goal = plan.seated.fixels;
   problem.load = std::visit(maker, task.actuator.value_or(FreeActuator()));
   problem.gyration_radius = set.radius_of_gyration();
+  problem.mass = internal::inertia_of(task.part, task.units).mass;
+  problem.center_of_mass = set.center_of_mass;
   problem.fixel_tolerance = tolerances.fixels;
   problem.outline_tolerance = tolerances.outline;
   return problem;

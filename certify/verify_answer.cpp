@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/certify/verify_answer.h>
 #include <pawl/modes/wrench_cone.h>
-#include <pawl/planner/plan_problem.h>
+#include <pawl/planner/plan_task.h>
 
 #include <algorithm>
 
@@ -31,11 +31,21 @@ Eigen::Vector3d wrench_of(const Json& step, const std::string& pointer) {
   return wrench;
 }
 
+/// The least guarantee that the answer says was asked for: a "none" rules out plans with that one alone.
+PlanRequest request_of(const Json& results) {
+  PlanRequest request;
+  const Json* least = results.find("require");
+  for (const Guarantee guarantee : {Guarantee::keeps, Guarantee::energy}) {
+    if (least != nullptr && least->text == name_of(guarantee)) request.least = guarantee;
+  }
+  return request;
+}
+
 class PlanChecker {
  public:
   PlanChecker(const ValidTask& task, const Json& answer)
       : results_(member(answer, "results", "")),
-        problem_(plan_problem(task)),
+        problem_(plan_problem(task, request_of(results_))),
         torque_(internal::stated_units(answer).metres() / task.task().units.metres()) {}
 
   AnswerCheck run() {
@@ -49,7 +59,6 @@ class PlanChecker {
  private:
   const ContactSet& set() const { return problem_.seated.contacts; }
   StateSet start() const { return problem_.options.start.value_or(every_contact(problem_.graph.states())); }
-  std::size_t displaced_state() const { return static_cast<std::size_t>(problem_.graph.displaced()); }
   int goal() const { return problem_.options.goal.value_or(problem_.graph.states().seated()); }
   bool require(bool right, const std::string& what, const std::string& wrong) {
     if (right) check_.checked.push_back(what);
@@ -115,38 +124,34 @@ class PlanChecker {
               "/results/guarantee: not for all of the spring's spread");
   }
 
-  /// Both "no contact" and the displaced state are `[]`: nothing leads to either, so that a belief holds them as the
-  /// start does.
-  StateSet belief_of(const Json& list, const std::string& pointer) {
-    StateSet belief;
+  Belief belief_in(const Json& list) const {
+    Belief belief;
     for (const Json& fixels : list.items) {
-      if (fixels.items.empty() && problem_.graph.gap_order() != nullptr) {
-        const StateSet no_contact = StateSet().set(0), displaced = StateSet().set(displaced_state());
-        belief |= start() & (no_contact | displaced);
-        continue;
-      }
-      FixelSet mask;
-      for (const Json& fixel : fixels.items) {
-        const auto& known = problem_.seated.fixels;
-        const auto place = std::find(known.begin(), known.end(), static_cast<int>(fixel.number) - 1);
-        if (place == known.end()) throw InputError(pointer, "", "names a fixel that there is not");
-        mask.set(static_cast<std::size_t>(place - known.begin()));
-      }
-      const std::optional<int> state = problem_.graph.states().find(mask);
-      if (!state) throw InputError(pointer, "", "holds a contact state that there is not");
-      belief.set(static_cast<std::size_t>(*state));
+      belief.emplace_back();
+      for (const Json& fixel : fixels.items)
+        belief.back().push_back(static_cast<int>(std::clamp(fixel.number, 0., 1e6)));
     }
     return belief;
   }
 
   void check_none() {
+    if (problem_.options.least == Guarantee::energy) {
+      require(!energy_window(set(), problem_.options.domain), "no wrench of the actuator has the energy conditions",
+              "/results/status: some wrench of the actuator has the energy conditions");
+      return;
+    }
     const Json& certificate = member(results_, "certificate", "/results");
     const Json* beliefs = certificate.find("beliefs");
     if (beliefs == nullptr)
       return void(require(false, "", "/results/certificate: missing: nothing proves that there is no plan"));
     std::vector<StateSet> family;
-    for (std::size_t k = 0; k < beliefs->size(); ++k)
-      family.push_back(belief_of(beliefs->items[k], "/results/certificate/beliefs/" + std::to_string(k)));
+    for (std::size_t k = 0; k < beliefs->size(); ++k) {
+      const std::optional<StateSet> states = states_of(problem_, belief_in(beliefs->items[k]));
+      if (!states)
+        throw InputError("/results/certificate/beliefs/" + std::to_string(k), "",
+                         "holds a contact state that there is not");
+      family.push_back(*states);
+    }
     const WrenchCells cells(problem_.graph, problem_.options.domain);
     require(proves_no_plan(cells, start(), goal(), family),
             "no wrench leads out of the family of beliefs: there is no plan",

@@ -8,6 +8,7 @@
 #include <complex>
 
 #include "certificate_contacts.h"
+#include "part_digest.h"
 
 namespace pawl {
 namespace {
@@ -32,10 +33,14 @@ class Checker {
  public:
   explicit Checker(const CertificateFile& file) : file_(file), part_(file) {
     result_.depth = file_.depth;
+    const Eigen::Vector2d center(file_.center_of_mass.real(), file_.center_of_mass.imag());
+    result_.part = {file_.name, internal::part_digest(file_.outline, file_.mass, file_.rho, center), file_.mass, center,
+                    file_.rho};
     find_near();
   }
 
   CertificateCheck run() {
+    if (file_.part != result_.part.digest) refuse("/part: is not the digest of the part in the problem");
     if (!(result_.depth > 0)) refuse("the depth is not positive");
     const double torque = (file_.torque + cross(file_.at, file_.force)) / file_.rho;
     if (!(std::fabs(std::hypot(std::abs(file_.force), torque) - 1) <= 1e-6)) refuse("the load is not of 1 N");

@@ -45,7 +45,7 @@ Answer answer_plan(const ValidTask& task, const PlanCommandOptions& options) {
   Answer answer = plan_answer(task, found);
   if (options.graphviz) answer.files.push_back(graph_of(found.plan));
   if (options.certificate && found.plan.status != InsertionPlan::Status::stopped)
-    answer.files.push_back(certificate_of(task, found));
+    answer.files.push_back(certificate_of(found));
   return answer;
 }
 

@@ -2,9 +2,11 @@
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
 
+#include "answers/recheck/recheck.h"
 #include "answers/verify_answer.h"
 #include "commands.h"
 #include "report.h"
+#include "task_command.h"
 
 namespace pawl::cli {
 namespace {
@@ -12,16 +14,15 @@ namespace {
 struct VerifyOptions {
   std::string file;
   std::optional<std::string> task;
+  bool partial = false;
   ReportOptions report;
 };
 
 AnswerCheck check_answer(const std::string& file, const std::string& text, const ReportOptions& options) {
-  const std::string command = command_of_answer(text);
   const std::string task = read_input(file, options);
-  if (command == "plan") return verify_plan_answer(read_valid_task(task, folder_of(file)), text);
-  if (command == "check") return verify_check_answer(read_valid_task(task, folder_of(file)), text);
-  if (command == "lcp") return verify_lcp_answer(read_lcp(task), text);
-  throw InputError("/command", command, "answers of plan, check and lcp can be verified");
+  const StopToken stop = interrupt_after();
+  if (command_of_answer(text) == "lcp") return recheck_answer(read_lcp(task), text, stop);
+  return recheck_answer(read_valid_task(task, folder_of(file)), text, stop);
 }
 
 Answer verify(const VerifyOptions& options) {
@@ -34,7 +35,7 @@ Answer verify(const VerifyOptions& options) {
     const ValidTask task = read_valid_task(read_input(*options.task, options.report), folder_of(*options.task));
     return verify_answer(verify_certificate(text, task), true);
   }
-  return verify_answer(check_answer(*options.task, text, options.report));
+  return verify_answer(check_answer(*options.task, text, options.report), options.partial);
 }
 
 int run(const VerifyOptions& options) {
@@ -54,9 +55,11 @@ Command add_verify(Program& program) {
   const auto options = std::make_shared<VerifyOptions>();
   CommandLine line = program.add_command(
       "verify",
-      "Check an energy certificate (with --task: of that task), or with --task an answer of pawl plan, check or lcp");
+      "Check an energy certificate (with --task: of that task), or with --task a saved answer, field by field");
   line.add_option("file", options->file, "Certificate or answer; - is standard input").required();
   line.add_option("--task", options->task, "The task (of lcp: the problem) that the answer is to");
+  line.add_flag("--partial", options->partial,
+                "Accept an answer with fields that cannot be computed again without a search; they are listed");
   add_report(line, options->report);
   return {line, [options] { return with_faults_printed(options->file, [&] { return run(*options); }); }};
 }

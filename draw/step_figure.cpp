@@ -25,7 +25,7 @@ int state_of(const PlanProblem& problem, const std::vector<int>& numbers) {
   throw InputError("/results/steps", "", "names fixels that are no contact state of this task");
 }
 
-std::set<int> states_of(const PlanProblem& problem, const Belief& belief) {
+std::set<int> state_numbers(const PlanProblem& problem, const Belief& belief) {
   std::set<int> states;
   for (const std::vector<int>& numbers : belief) states.insert(state_of(problem, numbers));
   return states;
@@ -111,7 +111,7 @@ GraphFigure graph_figure(const PlanProblem& problem, const Eigen::Vector3d& g, c
 WrenchMoves wrench_moves(const PlanProblem& problem, const Eigen::Vector3d& wrench, const Belief& before,
                          const Belief& after) {
   const Eigen::Vector3d g = problem.graph.contacts().from_world(wrench);
-  const std::set<int> from = states_of(problem, before), to = states_of(problem, after);
+  const std::set<int> from = state_numbers(problem, before), to = state_numbers(problem, after);
   WrenchMoves moves;
   for (const int state : from) moves.states.push_back(state_figure(problem, state, g));
   moves.graph = graph_figure(problem, g, from, to);

@@ -38,6 +38,24 @@ class Progress {
   Clock::time_point reported_;
 };
 
+/// Results of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells
+/// counts.
+std::vector<StepResult> results_at(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
+  return step_results(internal::all_moves(graph, wrench));
+}
+
+/// The step from one belief into another by the widest wrench that does it, if doubles can show one.
+std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells& cells, const StateSet& before,
+                                    const StateSet& after, const StopToken& stop) {
+  const auto wanted = [&](const std::vector<StepResult>& outcome) {
+    const StepResult result = step(outcome, before);
+    return result.safe && (result.rests & ~after).none();
+  };
+  const std::optional<CellCentre> centre = cells.widest(wanted, stop);
+  if (!centre || !wanted(results_at(graph, centre->wrench))) return std::nullopt;
+  return PlanStep{centre->wrench, centre->margin, centre->window, before, after, false};
+}
+
 /// The wrenches of a search that reached the goal.
 class StepChooser {
  public:
@@ -89,29 +107,13 @@ class StepChooser {
     for (const auto& [next, onward] : then) {
       if (stop_.stop_requested()) break;
       if (best && onward.narrowest <= best->narrowest) continue;
-      std::optional<Onward> through = step_to(nodes_[node].belief, last ? goal_ : nodes_[next].belief);
+      const StateSet& after = last ? goal_ : nodes_[next].belief;
+      std::optional<PlanStep> through = widest_step(graph_, cells_, nodes_[node].belief, after, stop_);
       if (!through) continue;
-      through->next = next;
-      through->narrowest = std::min(through->step.margin, onward.narrowest);
-      if (!best || through->narrowest > best->narrowest) best = std::move(through);
+      const double narrowest = std::min(through->margin, onward.narrowest);
+      if (!best || narrowest > best->narrowest) best = Onward{std::move(*through), next, narrowest};
     }
     return best;
-  }
-
-  /// A step from one belief into another, by the widest wrench that does it, if doubles can show one.
-  std::optional<Onward> step_to(const StateSet& before, const StateSet& after) const {
-    const auto wanted = [&](const std::vector<StepResult>& outcome) {
-      const StepResult result = step(outcome, before);
-      return result.safe && (result.rests & ~after).none();
-    };
-    const std::optional<CellCentre> centre = cells_.widest(wanted, stop_);
-    if (!centre || !wanted(results_at(centre->wrench))) return std::nullopt;
-    return Onward{{centre->wrench, centre->margin, centre->window, before, after, false}, 0, 0};
-  }
-
-  /// Of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells counts.
-  std::vector<StepResult> results_at(const Eigen::Vector3d& wrench) const {
-    return step_results(internal::all_moves(graph_, wrench));
   }
 
   const ContactGraph& graph_;
@@ -148,7 +150,8 @@ class Planner {
     if (start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
   }
 
-  InsertionPlan plan() {
+  /// `stated`: the plan or the proof that is to be computed again; null: one is looked for.
+  InsertionPlan plan(const StatedPlan* stated = nullptr) {
     if (!graph_.complete()) return stopped("the limit was reached while the contact graph was made");
     if (const std::optional<CellCentre> centre = energy_centre()) return found_by_energy(*centre);
     if (options_.least == Guarantee::energy) return none_by_energy();
@@ -164,6 +167,7 @@ class Planner {
       progress_(explored, " beliefs");
     });
     if (end == BeliefSearch::End::stopped) return stopped("the limit was reached among the beliefs");
+    if (stated != nullptr) return stated->guarantee ? found(cells, *stated) : none(cells, *stated);
     if (end == BeliefSearch::End::exhausted) return none(cells, search);
     return found(cells, search);
   }
@@ -213,10 +217,13 @@ class Planner {
     } else {
       step.energy.refused = "the goal leaves out contacts that touch there";
     }
-    step.margin_full = step.energy.holds() ? step.energy.margin
-                                           : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
+    step.margin_full = result_.guarantee == Guarantee::energy
+                           ? std::optional(step.energy.margin)
+                           : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
+    if (!step.margin_full) return;
+    // The actuator's wrenches are some of all: where they are all, both angles are one.
     const bool everywhere = options_.domain.kind == WrenchDomain::Kind::free;
-    if (everywhere && step.margin_full) step.margin_full = std::max(*step.margin_full, step.margin);
+    step.margin_full = everywhere ? step.margin : std::min(*step.margin_full, step.margin);
   }
 
   InsertionPlan stopped(std::string reason) {
@@ -233,6 +240,17 @@ class Planner {
       return stopped("the limit was reached while the proof that there is no plan was checked");
     }
     PAWL_ASSERT(proved);
+    return proved_none(cells);
+  }
+
+  InsertionPlan none(const WrenchCells& cells, const StatedPlan& stated) {
+    if (!proves_no_plan(cells, start_, goal_, stated.certificate, options_.stop))
+      return stopped("some wrench leads out of the stated family of beliefs");
+    result_.certificate = stated.certificate;
+    return proved_none(cells);
+  }
+
+  InsertionPlan proved_none(const WrenchCells& cells) {
     result_.status = InsertionPlan::Status::none;
     result_.obstacle = internal::find_obstacle(graph_, cells, start_, goal_, options_.stop);
     result_.reason = !result_.obstacle && options_.stop.stop_requested()
@@ -253,6 +271,30 @@ class Planner {
     if (options_.stop.stop_requested())
       return stopped("the limit was reached before a better kind of plan was ruled out");
     return promised(*result_.guarantee);
+  }
+
+  /// Through the stated beliefs. Where no impact takes a contact away, the plan is one that keeps contacts.
+  InsertionPlan found(WrenchCells& cells, const StatedPlan& stated) {
+    std::optional<ContactGraph> kept;
+    if (*stated.guarantee == Guarantee::keeps && graph_.options().gains != ContactGraph::Gains::kept) {
+      kept.emplace(graph_.keeping_gains(options_.stop));
+      cells.retell(*kept, options_.stop);
+    }
+    const ContactGraph& graph = kept ? *kept : graph_;
+    StateSet belief = start_;
+    bool keeps = true;
+    for (const auto& [before, after] : stated.steps) {
+      if (before != belief) return stopped("a step is not stated to begin where the one before it ends");
+      std::optional<PlanStep> step = widest_step(graph, cells, before, after, options_.stop);
+      if (!step) return stopped("no wrench leads from the belief before a step to the one after it");
+      step->keeps_contacts = keeps_contacts(graph, before, step->wrench, options_.stop);
+      keeps = keeps && step->keeps_contacts;
+      belief = after;
+      result_.steps.push_back(std::move(*step));
+    }
+    if (belief != StateSet().set(static_cast<std::size_t>(goal_)))
+      return stopped("the last step is not stated to end at the goal");
+    return promised(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
   /// In place of the steps found, as many of which none may bounce a contact off, if there are. The margins are then
@@ -313,6 +355,11 @@ std::string promise(Guarantee guarantee) {
 InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options) {
   internal::require_options(graph, options);
   return Planner(graph, options).plan();
+}
+
+InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated) {
+  internal::require_options(graph, options);
+  return Planner(graph, options).plan(&stated);
 }
 
 }  // namespace pawl

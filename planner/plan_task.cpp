@@ -2,6 +2,7 @@
 #include <pawl/planner/least_tilt.h>
 #include <pawl/planner/plan_task.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <variant>
@@ -54,14 +55,72 @@ Belief belief_of(const PlanProblem& problem, const StateSet& states) {
   return belief;
 }
 
-TaskPlan plan(const ValidTask& task, const PlanRequest& request) {
-  PlanProblem problem = plan_problem(task, request);
-  InsertionPlan found = solve(problem);
+std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& belief) {
+  const ContactStates& states = problem.graph.states();
+  const std::vector<int>& known = problem.seated.fixels;
+  StateSet set;
+  for (const std::vector<int>& fixels : belief) {
+    if (fixels.empty() && problem.graph.gap_order() != nullptr) {
+      const auto displaced = static_cast<std::size_t>(problem.graph.displaced());
+      set |= problem.options.start.value_or(every_contact(states)) & StateSet().set(0).set(displaced);
+      continue;
+    }
+    FixelSet mask;
+    for (const int fixel : fixels) {
+      const auto place = std::find(known.begin(), known.end(), fixel - 1);
+      if (place == known.end()) return std::nullopt;
+      mask.set(static_cast<std::size_t>(place - known.begin()));
+    }
+    const std::optional<int> state = states.find(mask);
+    if (!state) return std::nullopt;
+    set.set(static_cast<std::size_t>(*state));
+  }
+  return set;
+}
+
+namespace {
+
+TaskPlan task_plan(const ValidTask& task, PlanProblem problem, InsertionPlan found) {
   Certainty certainty = certainty_unless_stopped(problem, found);
   std::vector<TaskPlan::Step> steps;
   for (const PlanStep& step : found.steps) steps.push_back(step_of(task.task(), problem, step));
   return {found.status,         found.guarantee,    found.reason,    std::move(steps),
           std::move(certainty), std::move(problem), std::move(found)};
+}
+
+/// With the states of a problem; nothing where some belief has others.
+std::optional<StatedPlan> stated_plan(const PlanProblem& problem, const StatedTaskPlan& stated) {
+  StatedPlan plan{stated.guarantee, {}, {}};
+  for (const auto& [before, after] : stated.steps) {
+    const std::optional<StateSet> from = states_of(problem, before), to = states_of(problem, after);
+    if (!from || !to) return std::nullopt;
+    plan.steps.emplace_back(*from, *to);
+  }
+  for (const Belief& belief : stated.certificate) {
+    const std::optional<StateSet> states = states_of(problem, belief);
+    if (!states) return std::nullopt;
+    plan.certificate.push_back(*states);
+  }
+  return plan;
+}
+
+}  // namespace
+
+TaskPlan plan(const ValidTask& task, const PlanRequest& request) {
+  PlanProblem problem = plan_problem(task, request);
+  InsertionPlan found = solve(problem);
+  return task_plan(task, std::move(problem), std::move(found));
+}
+
+TaskPlan plan_again(const ValidTask& task, const PlanRequest& request, const StatedTaskPlan& stated) {
+  PlanProblem problem = plan_problem(task, request);
+  InsertionPlan found;
+  if (const std::optional<StatedPlan> plan = stated_plan(problem, stated)) {
+    found = plan_again(problem.graph, problem.options, *plan);
+  } else {
+    found.reason = "a belief holds a contact state that there is not";
+  }
+  return task_plan(task, std::move(problem), std::move(found));
 }
 
 TaskPlan plan(const Task& task, const PlanRequest& request) { return plan(ValidTask(task), request); }

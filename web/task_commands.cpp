@@ -52,7 +52,7 @@ Reply plan(const ValidTask& task, Options& options) {
       return draw::draw(answers::plan_figure(task, document, &found->plan.problem), width);
     };
   }
-  const std::optional<std::string> proof = certificate ? answers::certificate_of(task, *found) : std::nullopt;
+  const std::optional<std::string> proof = certificate ? answers::certificate_of(*found) : std::nullopt;
   if (proof) reply.further.emplace_back("certificate", Json(*proof).dump());
   return reply;
 }

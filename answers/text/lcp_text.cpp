@@ -44,10 +44,16 @@ void write_verify(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
   const bool accepted = is_true(at(results, "accepted"));
   const std::string name = text_in(at(document, "name"));
-  page.headline(status, name + (accepted ? ": accepted" : ": refused"));
+  const std::string refused = text_in(at(results, "refused"));
+  page.headline(status, name + (accepted ? ": accepted" : refused.empty() ? ": checked in part" : ": refused"));
   const Json& checked = at(results, "checked");
   for (std::size_t k = 0; k < count_of(checked); ++k) page.field(k == 0 ? "checked" : "", text_in(at(checked, k)));
-  if (!accepted) page.field("wrong", text_in(at(results, "refused")));
+  const Json& unchecked = at(results, "unchecked");
+  for (std::size_t k = 0; k < count_of(unchecked); ++k)
+    page.field(k == 0 ? "unchecked" : "", text_in(at(unchecked, k)));
+  if (!refused.empty()) page.field("wrong", refused);
+  const Json& part = at(results, "part");
+  if (part.members()) page.field("part", text_in(at(part, "name")) + " " + text_in(at(part, "digest")));
   if (at(results, "depth").number())
     page.field("depth", rounded(number_in(at(results, "depth"))) + " N times the task's length, for a load of 1 N");
 }

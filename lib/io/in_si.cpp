@@ -6,12 +6,15 @@
 namespace pawl {
 namespace {
 
-/// Turns numbers in place: power 1 of lengths (speeds, torques), 2 of inertia, -1 of stiffness, -2 of density.
-class Metres {
+/// Turns numbers in place from one unit of length into another: power 1 of lengths (speeds, torques), 2 of inertia, -1
+/// of stiffness, -2 of density.
+class Lengths {
  public:
-  explicit Metres(Units::Length length) : length_(length) {}
+  explicit Lengths(Units::Length from, Units::Length to = Units::Length::m) : from_(from), to_(to) {}
 
-  void operator()(double& value, int power = 1) const { value = internal::in_metres(value, length_, power); }
+  void operator()(double& value, int power = 1) const {
+    value = internal::in_metres(internal::in_metres(value, from_, power), to_, -power);
+  }
   void operator()(std::optional<double>& value, int power = 1) const {
     if (value) (*this)(*value, power);
   }
@@ -111,43 +114,45 @@ class Metres {
   }
 
  private:
-  Units::Length length_;
+  Units::Length from_, to_;
 };
 
 }  // namespace
 
-Task in_si(const Task& task) {
+Task in_units(const Task& task, const Units& units) {
   Task result = task;
-  result.units.length = Units::Length::m;
-  const Metres metres(task.units.length);
-  metres(result.part);
-  metres.place(result.pose);
+  result.units = units;
+  const Lengths lengths(task.units.length, units.length);
+  lengths(result.part);
+  lengths.place(result.pose);
   for (Fixel& fixel : result.fixels) {
-    metres(fixel.at);
-    metres(fixel.radius);
+    lengths(fixel.at);
+    lengths(fixel.radius);
   }
   for (Contact& contact : result.contacts) {
-    metres(contact.point);
-    metres(contact.gap);
+    lengths(contact.point);
+    lengths(contact.gap);
   }
-  metres(result.contact_tolerance);
-  metres(result.seat_distance);
-  if (result.actuator) metres(*result.actuator);
-  metres.place(result.twist);
-  for (Eigen::Vector3d& displacement : result.start_displacements) metres.place(displacement);
+  lengths(result.contact_tolerance);
+  lengths(result.seat_distance);
+  if (result.actuator) lengths(*result.actuator);
+  lengths.place(result.twist);
+  for (Eigen::Vector3d& displacement : result.start_displacements) lengths.place(displacement);
   if (result.plan) {
-    for (Eigen::Vector3d& wrench : *result.plan) metres.wrench(wrench);
+    for (Eigen::Vector3d& wrench : *result.plan) lengths.wrench(wrench);
   }
-  metres(result.simulate);
-  if (result.scatter) metres(*result.scatter);
-  if (result.fixture) metres(*result.fixture);
+  lengths(result.simulate);
+  if (result.scatter) lengths(*result.scatter);
+  if (result.fixture) lengths(*result.fixture);
   return result;
 }
+
+Task in_si(const Task& task) { return in_units(task, {Units::Length::m, task.units.angle}); }
 
 Scene in_si(const Scene& scene) {
   Scene result = scene;
   result.units.length = Units::Length::m;
-  const Metres metres(scene.units.length);
+  const Lengths metres(scene.units.length);
   metres(result.gravity);
   for (SceneBody& body : result.bodies) metres(body);
   for (SceneJoint& joint : result.joints) metres(joint);

@@ -284,9 +284,11 @@ def verify(
     task: Optional[TaskLike] = None,
     *,
     problem: Optional[_json.Source] = None,
+    partial: bool = False,
 ) -> Verification:
-    """Checks a saved answer of plan or check against its task, one of lcp against its problem, or an energy
-    certificate, by code that shares no search with what made them. An answer, a file, or JSON text."""
+    """Checks a saved answer against its task, field by field, one of lcp against its problem, or an energy certificate,
+    by code that shares no search with what made them. An answer, a file, or JSON text. ``partial``: an answer with
+    fields that cannot be computed again without a search is accepted, too; ``unchecked`` lists them."""
     name = ""
     if isinstance(answer, Answer):
         text = answer.to_json()
@@ -294,4 +296,4 @@ def verify(
     else:
         text, name = _json.content(answer, "answer")
     given = "" if problem is None else _json.content(problem, "problem")[0]
-    return Verification(_pawl.verify(text, _held(task) if task is not None else None, given, name))
+    return Verification(_pawl.verify(text, _held(task) if task is not None else None, given, name, partial))

@@ -62,6 +62,11 @@ class Verification(Answer):
         return tuple(self.results["checked"])
 
     @property
+    def unchecked(self) -> tuple[str, ...]:
+        """Pointers to the fields that cannot be computed again without a search."""
+        return tuple(self.results.get("unchecked", ()))
+
+    @property
     def refused(self) -> Optional[str]:
         """What is wrong, and where."""
         found: Optional[str] = self.results["refused"]
@@ -71,6 +76,12 @@ class Verification(Answer):
     def depth(self) -> Optional[float]:
         """That a certificate proves, N m for a load of 1 N."""
         found: Optional[float] = self.results.get("depth")
+        return found
+
+    @property
+    def part(self) -> Optional[dict[str, Any]]:
+        """That an accepted certificate is about: its name, digest, mass, centre of mass and radius of gyration."""
+        found: Optional[dict[str, Any]] = self.results.get("part")
         return found
 
     def __bool__(self) -> bool:

@@ -7,6 +7,7 @@
 
 #include "answer.h"
 #include "answers/lcp_answer.h"
+#include "answers/recheck/recheck.h"
 #include "answers/verify_answer.h"
 #include "call.h"
 #include "convert.h"
@@ -35,25 +36,25 @@ AnswerPointer lcp(const std::string& text, bool is_path, const std::string& file
   });
 }
 
-AnswerCheck check_answer(const TaskPointer& task, const std::string& lcp_text, const std::string& text) {
-  const std::string command = command_of_answer(text);
-  if (command == "plan" && task) return verify_plan_answer(task->valid, text);
-  if (command == "check" && task) return verify_check_answer(task->valid, text);
-  if (command == "lcp" && !task) return verify_lcp_answer(read_lcp(lcp_text), text);
-  throw InputError("/command", command,
-                   "answers of plan and check (to a task) and of lcp (to a problem) can be verified");
+AnswerCheck check_answer(const TaskPointer& task, const std::string& lcp_text, const std::string& text,
+                         const Call& call) {
+  const bool lcp = command_of_answer(text) == "lcp";
+  if (lcp && task) throw InputError("task", "", "an answer of lcp is verified against its problem");
+  if (lcp) return answers::recheck_answer(read_lcp(lcp_text), text, call.stop());
+  if (!task) throw InputError("/command", command_of_answer(text), "such an answer is verified against its task");
+  return answers::recheck_answer(task->valid, text, call.stop());
 }
 
 AnswerPointer verify(const std::string& text, const TaskPointer& task, const std::string& lcp_text,
-                     const std::string& name) {
-  return found_by({}, [=](const Call&) {
+                     const std::string& name, bool partial) {
+  return found_by({}, [=](const Call& call) {
     if (is_certificate(text)) {
       const CertificateCheck check = task ? verify_certificate(text, task->valid) : verify_certificate(text);
       return answer_alone("verify", name, answers::verify_answer(check, task != nullptr));
     }
     if (!task && lcp_text.empty())
       throw InputError("task", "", "an answer is verified against its task, or an lcp's against its problem");
-    return answer_alone("verify", name, answers::verify_answer(check_answer(task, lcp_text, text)));
+    return answer_alone("verify", name, answers::verify_answer(check_answer(task, lcp_text, text, call), partial));
   });
 }
 
@@ -62,7 +63,7 @@ AnswerPointer verify(const std::string& text, const TaskPointer& task, const std
 void add_checks(py::module_& module) {
   module.def("lcp", lcp, py::arg("text"), py::arg("is_path"), py::arg("file"), py::arg("all"), py::arg("proof"),
              py::arg("seconds"));
-  module.def("verify", verify, py::arg("text"), py::arg("task"), py::arg("lcp"), py::arg("name"));
+  module.def("verify", verify, py::arg("text"), py::arg("task"), py::arg("lcp"), py::arg("name"), py::arg("partial"));
 }
 
 }  // namespace pawl::python

@@ -61,7 +61,7 @@ PyPlan plan(const TaskPointer& task, const answers::AskedPlan& asked, bool with_
                     }
                     auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
                     PyPlan result;
-                    result.certificate = answers::certificate_of(task->valid, *found);
+                    result.certificate = answers::certificate_of(*found);
                     if (with_graph) result.graph = answers::graph_of(found->plan);
                     const answers::Answer answer = answers::plan_answer(task->valid, *found);
                     result.answer = answer_to("plan", task, [answer] { return answer; });

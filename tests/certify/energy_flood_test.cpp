@@ -7,6 +7,7 @@
 #include <pawl/certify/plan_depth.h>
 
 #include <cmath>
+#include <random>
 
 #include "support/certified.h"
 #include "support/count.h"
@@ -179,6 +180,44 @@ TEST_CASE("random fixtures with a plan by energy have certificates that are acce
   }
   MESSAGE(deep << " depths of " << tried);
   CHECK(deep > tried / 3);
+}
+
+TEST_CASE("whatever the tolerances and the depth asked for, a certificate that is made is accepted") {
+  std::mt19937 random(7);
+  const auto real = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  int tried = 0, deep = 0, enough = 0;
+  for (unsigned seed = 1; tried < oracle::count(300); ++seed) {
+    REQUIRE(seed < 100000);
+    const auto task = oracle::random_fixture(seed);
+    if (!task) continue;
+    const ValidTask valid(*task);
+    const PlanProblem problem = plan_problem(valid);
+    const std::optional<CellCentre> window = energy_window(problem.seated.contacts, problem.options.domain);
+    if (!window) continue;
+    ++tried;
+    CAPTURE(seed);
+    const double size = problem.seated.contacts.radius_of_gyration();
+    EnergyTolerances tolerances;
+    if (seed % 2 == 0) tolerances.friction = real(0, .1);
+    if (seed % 3 != 0) tolerances.fixels = size * std::pow(10, real(-5, -1.3));
+    if (seed % 5 != 0 && std::holds_alternative<Polygon>(*task->part.outline))
+      tolerances.outline = size * std::pow(10, real(-5, -1.3));
+    EnergyFloodOptions options;
+    options.boxes = 3000;
+    if (seed % 7 < 3) options.enough = size * std::pow(10, real(-6, -1));
+    const EnergyProblem asked = energy_problem(valid, problem, window->wrench, tolerances);
+    const EnergyDepth found = energy_depth(asked, options);
+    if (!(found.depth > 0)) continue;
+    ++deep;
+    if (found.end == EnergyDepth::End::enough) {
+      ++enough;
+      CHECK(found.depth > .99 * options.enough);
+    }
+    CHECK(verify_certificate(certificate_text("random", asked, found.certificate)).refused == "");
+  }
+  MESSAGE(deep << " depths of " << tried << ", " << enough << " as deep as was asked");
+  CHECK(deep > tried / 3);
+  CHECK(enough > tried / 20);
 }
 
 TEST_CASE("limits by count say so, and what was proved till then holds") {

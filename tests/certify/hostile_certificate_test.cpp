@@ -131,6 +131,41 @@ TEST_CASE("a certificate of a problem whose numbers were changed is not accepted
   CHECK(turned_down(with(text, "depth", "NaN")));
 }
 
+TEST_CASE("a certificate of another version, with an unknown key or without one of its own, is not accepted") {
+  const std::string text = block_made().text();
+  for (const char* version : {"2", "0", "1.5", "\"1\"", "true", "null"})
+    CHECK(turned_down(with(text, "pawl", version)));
+  // An unknown key in each object, and each key renamed.
+  for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1))
+    CHECK(turned_down(text.substr(0, at + 1) + "\"more\":1," + text.substr(at + 1)));
+  for (std::size_t at = text.find("\":"); at != std::string::npos; at = text.find("\":", at + 2)) {
+    CAPTURE(text.substr(at > 20 ? at - 20 : 0, 20));
+    CHECK(turned_down(text.substr(0, at) + "s" + text.substr(at)));
+  }
+}
+
+TEST_CASE("a certificate says which part it is about, by a digest of all numbers of the part") {
+  const CertificateCheck check = verify_certificate(block_made().text());
+  CHECK(check.part.name == "test");
+  CHECK(check.part.digest.size() == 7 + 64);
+  CHECK(check.part.mass == 2);
+  CHECK(block_made().text().find("\"part\":\"" + check.part.digest + "\"") != std::string::npos);
+  // Another part has another digest; the same part elsewhere, and with other fixels, has the same.
+  Task task = block();
+  task.pose = {3, -2, 0};
+  for (Fixel& fixel : task.fixels) fixel.at += Eigen::Vector2d(3, -2);
+  task.friction = .1;
+  CHECK(verify_certificate(made_of(task).text()).part.digest == check.part.digest);
+  Task heavier = block();
+  heavier.part.mass = 3;
+  CHECK(verify_certificate(made_of(heavier).text()).part.digest != check.part.digest);
+  CHECK(verify_certificate(block_made().text(), ValidTask(heavier)).refused == "/problem: the mass is not the task's");
+  std::string forged = block_made().text();
+  forged[forged.find("sha256:") + 7] ^= 1;
+  CHECK(verify_certificate(forged).refused == "/part: is not the digest of the part in the problem");
+  CHECK(turned_down(with(block_made().text(), "mass", "3")));
+}
+
 // What holds no pose of the goal says nothing of it, though every leaf of it be true.
 TEST_CASE("a certificate that proves nothing of the goal is not accepted") {
   for (const char* tree : {"c", "a", "b", "m", "n", "x", "xcc", "q", "m m"}) {

@@ -64,7 +64,8 @@ for pair in 'mm m' 'm mm'; do
   "$pawl" simulate $task.json --plan $plan.plan --quiet >other.trials || failed "the plan of $plan in $task: $(cut -c1-400 other.trials)"
   awk -v a="$(torque other.trials)" -v b="$(torque $task.plan)" 'BEGIN { exit !(b != 0 && (a - b) ^ 2 < 1e-8 * b * b) }' ||
     failed "the plan of $plan in $task has torque $(torque other.trials), not $(torque $task.plan)"
-  expect 0 '"accepted":true' verify $plan.plan --task $task.json
+  expect 1 '"unchecked":\["/results/steps/0/energy/depth".*"refused":null' verify $plan.plan --task $task.json
+  expect 0 '"accepted":true' verify $plan.plan --task $task.json --partial
   "$pawl" check $plan.json --mode rra --set '/fixels/2/at=[1000,0]' --quiet >$plan.check
   expect 0 '"accepted":true,"checked":\["safe wrench 1' verify $plan.check --task $task.json --set '/fixels/2/at=[1000,0]'
 done

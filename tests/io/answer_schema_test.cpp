@@ -58,6 +58,10 @@ constexpr const char* kCommands[] = {
     "fixture data/tasks/plate_fixture.json --set /fixture/thresholds/margin_deg=80",
     "fixture data/tasks/plate_modular.json --set /fixture/depth_for=2 --set /fixture/candidates/lattice/pitch=40",
     "plan data/tasks/block_stop.json | \"$PAWL\" verify - --task data/tasks/block_stop.json",
+    "plan data/tasks/block_stop.json --certify | \"$PAWL\" verify - --task data/tasks/block_stop.json",
+    "plan data/tasks/block_stop.json --certificate - --out /dev/null | \"$PAWL\" verify -",
+    "plan data/tasks/ratchet_pawl_tray.json --require keeps",
+    "plan data/tasks/ratchet_pawl.json --by-graph",
 };
 
 std::string output_of(const std::string& command) {

@@ -13,11 +13,21 @@ namespace pawl {
 std::string certificate_text(const std::string& name, const EnergyProblem& problem,
                              const EnergyCertificate& certificate);
 
-/// What a check of a certificate's text came to.
+/// The part that a certificate is about.
+struct CertifiedPart {
+  std::string name;                      ///< of the task
+  std::string digest;                    ///< of all numbers of the part: docs/certify.md says of which
+  double mass = 0;                       ///< kg
+  Eigen::Vector2d center_of_mass{0, 0};  ///< body coordinates
+  double gyration_radius = 0;
+};
+
+/// The outcome of a check of a certificate's text.
 struct CertificateCheck {
   std::string refused;    ///< the first thing that is wrong, and where; empty: accepted
   double depth = 0;       ///< that it proves, N m for a load of 1 N
   std::size_t boxes = 0;  ///< leaves of the tree that were checked
+  CertifiedPart part;     ///< whose digest is that of the certificate's numbers, unless it is refused
 };
 
 /// Checks a certificate by code that shares nothing with what made it but the reading of JSON and what a valid outline

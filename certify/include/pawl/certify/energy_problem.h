@@ -30,13 +30,15 @@ struct EnergyFixel {
 /// A seated part among fixels under a load, all in the frame that the part's centre of mass and axes have at the seat:
 /// a pose is (x, y, theta) from there, (0, 0, 0) the goal.
 struct EnergyProblem {
-  Outline outline;                  ///< about the centre of mass
-  std::vector<EnergyFixel> fixels;  ///< all that there are
-  std::vector<int> goal;            ///< the three that the seated part touches, from 0
-  EnergyLoad load;                  ///< |(force, torque at the seat / gyration_radius)| = 1 N
-  double gyration_radius = 1;       ///< m
-  double fixel_tolerance = 0;       ///< how far each fixel may be from where it is said to be, m, >= 0
-  double outline_tolerance = 0;     ///< and each point of the outline, m, >= 0
+  Outline outline;                       ///< about the centre of mass
+  std::vector<EnergyFixel> fixels;       ///< all that there are
+  std::vector<int> goal;                 ///< the three that the seated part touches, from 0
+  EnergyLoad load;                       ///< |(force, torque at the seat / gyration_radius)| = 1 N
+  double gyration_radius = 1;            ///< m
+  double mass = 1;                       ///< kg; with the next, of which no depth depends: they say which part it is
+  Eigen::Vector2d center_of_mass{0, 0};  ///< body coordinates, m
+  double fixel_tolerance = 0;            ///< how far each fixel may be from where it is said to be, m, >= 0
+  double outline_tolerance = 0;          ///< and each point of the outline, m, >= 0
 };
 
 /// How much wider than stated a fixture is taken to be.

@@ -10,12 +10,15 @@
 
 namespace pawl {
 
-/// What a check of a saved answer came to.
+/// The outcome of a check of a saved answer.
 struct AnswerCheck {
-  std::vector<std::string> checked;  ///< what was found right, in words
-  std::string refused;               ///< the first thing that is wrong, and where; empty: accepted
+  std::vector<std::string> checked;    ///< what was found right, in words or by pointers to fields
+  std::vector<std::string> unchecked;  ///< pointers to fields that were neither proved nor computed again
+  std::string refused;                 ///< the first thing that is wrong, and where; empty: nothing
 };
 
+/// These check the claims of an answer that can be proved, and no other fields: pawl verify also computes those again.
+///
 /// Checks an answer of `pawl plan` to a task without looking for plans: the wrenches of each step against what may
 /// happen in every contact state, or against the cones in which a part can rest where the promise is "energy"; the
 /// family of beliefs of a plan that there is none against all cells of wrenches. Throws InputError for a text that is

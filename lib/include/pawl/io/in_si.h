@@ -6,6 +6,10 @@
 
 namespace pawl {
 
+/// The same task with its lengths in another unit. Numbers that mean decimals of up to 15 digits still do between m, cm
+/// and mm, so that what is parallel as written stays so; others are rounded.
+Task in_units(const Task& task, const Units& units);
+
 /// The same task in metres, for what is computed in SI units (time stepping). Numbers that mean decimals of up to 15
 /// digits still do (12 digits of inches), so that what is parallel as written stays so; others are rounded.
 Task in_si(const Task& task);

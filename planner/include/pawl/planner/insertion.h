@@ -99,6 +99,22 @@ struct PlanOptions {
 /// none (see WrenchCells).
 InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options = {});
 
+/// What an answer states of a plan; all else of it follows.
+struct StatedPlan {
+  std::optional<Guarantee> guarantee;                ///< nothing: there is no plan
+  std::vector<std::pair<StateSet, StateSet>> steps;  ///< the beliefs before and after each
+  std::vector<StateSet> certificate;                 ///< where there is no plan: the family of beliefs
+};
+
+/// Computes a plan again from what is stated of it, without looking for one: each step is the widest wrench between the
+/// beliefs that are stated before and after it, and a stated family of beliefs is checked against every cell of
+/// wrenches. Energy conditions are asked again, as plan_insertion asks them. The result is what plan_insertion returned
+/// if the statement is its own; `stopped`, with the reason, where what is stated does not hold. For `explored`, a count
+/// of the work, the beliefs are gone through once more; nothing else depends on that.
+///
+/// Throws InputError as plan_insertion does.
+InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated);
+
 /// All states but "no contact".
 StateSet every_contact(const ContactStates& states);
 

@@ -49,6 +49,22 @@ Belief belief_of(const PlanProblem& problem, const StateSet& states);
 TaskPlan plan(const ValidTask& task, const PlanRequest& request = {});
 TaskPlan plan(const Task& task, const PlanRequest& request = {});
 
+/// The states of a belief as a task numbers its fixels: the inverse of belief_of. Nothing for a set of fixels that is
+/// not a contact state. An empty set stands for "no contact" and for a displaced start, of which no step ends in any:
+/// it is what the plan starts in of these.
+std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& belief);
+
+/// What an answer states of a plan; all else of it follows.
+struct StatedTaskPlan {
+  std::optional<Guarantee> guarantee;            ///< nothing: there is no plan
+  std::vector<std::pair<Belief, Belief>> steps;  ///< before and after each
+  std::vector<Belief> certificate;               ///< where there is no plan
+};
+
+/// Computes a plan again from what is stated of it, without looking for one (pawl/planner/insertion.h). A statement
+/// that does not hold gives `stopped`, and the reason. Throws InputError as plan_problem does.
+TaskPlan plan_again(const ValidTask& task, const PlanRequest& request, const StatedTaskPlan& stated);
+
 /// The wrenches of its steps, world frame.
 std::vector<Eigen::Vector3d> wrenches_of(const TaskPlan& plan);
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The task that is written for an answered fixture is about the same part: everything that the answer says of the
+// fixture is measured again from the written text. PAWL_TEST_COUNT sets how many random parts.
+#include <doctest/doctest.h>
+#include <pawl/io/read_task.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "answers/fixture_json.h"
+#include "answers/part_json.h"
+#include "support/count.h"
+#include "support/drawing_texts.h"
+
+using namespace pawl;
+
+namespace {
+
+class RandomPlates {
+ public:
+  explicit RandomPlates(unsigned seed) : random_(seed) {}
+
+  double real(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
+  int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
+
+  /// A convex plate of some 100 mm without symmetry, and one to three round holes in it, as a DXF file.
+  std::string drawing() {
+    const int corners = whole(4, 6);
+    std::vector<Eigen::Vector2d> vertices;
+    for (int k = 0; k < corners; ++k) {
+      const double angle = 2 * std::numbers::pi * (k + real(-.25, .25)) / corners;
+      vertices.emplace_back(std::round(60 * std::cos(angle)) + 70, std::round(45 * std::sin(angle)) + 50);
+    }
+    std::string entities;
+    for (int k = 0; k < corners; ++k) {
+      const Eigen::Vector2d &a = at(vertices, k), &b = at(vertices, k + 1);
+      entities += drawings::line(a.x(), a.y(), b.x(), b.y());
+    }
+    const int holes = whole(1, 3);
+    for (int k = 0; k < holes; ++k) {  // in sectors of their own, so that they do not meet
+      const double angle = 2 * std::numbers::pi * (k + real(.2, .8)) / 3;
+      const Eigen::Vector2d center(70 + 18 * std::cos(angle), 50 + 14 * std::sin(angle));
+      entities += fmt::format("0 CIRCLE 8 A 10 {} 20 {} 40 {} ", center.x(), center.y(), real(2, 6));
+    }
+    return drawings::dxf(entities);
+  }
+
+  Actuator actuator() {
+    switch (whole(0, 2)) {
+      case 0:
+        return TrayActuator();
+      case 1:
+        return PushActuator{{70, 50}, real(-2, -1.5), real(-1.2, -.5)};
+      default:
+        return FreeActuator();
+    }
+  }
+
+ private:
+  static const Eigen::Vector2d& at(const std::vector<Eigen::Vector2d>& all, int k) {
+    return all[static_cast<std::size_t>(k) % all.size()];
+  }
+  std::mt19937 random_;
+};
+
+struct Asked {
+  Task task;
+  answers::Json document;
+};
+
+/// A task about a drawing, as it is read, and the text that it is read from.
+Asked asked(RandomPlates& random, bool lattice) {
+  Task task;
+  task.units.length = Units::Length::mm;
+  task.units.angle = Units::Angle::deg;
+  task.part.density = 2.7e-5;
+  const DrawnPart drawn = drawings::part_in(random.drawing());
+  REQUIRE(drawn.has_holes);
+  put_into(task.part, drawn);
+  task.friction = .2;
+  task.contact_tolerance = 1e-3;
+  task.actuator = lattice ? Actuator(TrayActuator()) : random.actuator();
+  FixtureOptions options;
+  options.candidates = lattice ? decltype(options.candidates)(FixtureOptions::Lattice{25, 3})
+                               : decltype(options.candidates)(FixtureOptions::Points{2, std::nullopt, 0});
+  options.depth_for = 1;
+  options.thresholds.guarantee = FixtureOptions::Promise::energy;  // plans by the graph take long
+  options.tolerance = .05;
+  task.fixture = options;
+  answers::Json document = {{"pawl", 1}, {"friction", .2}};
+  document["units"] = {{"length", "mm"}, {"angle", "deg"}};
+  document["part"] = {{"drawing", "plate.dxf"}, {"density", 2.7e-5}};
+  document["fixture"] = {{"tolerance", .05}, {"depth_for", 1}};
+  return {std::move(task), std::move(document)};
+}
+
+doctest::Approx near(double value) { return doctest::Approx(value).epsilon(1e-7).scale(1e-3); }
+
+void same(const std::optional<double>& a, const std::optional<double>& b) {
+  REQUIRE(a.has_value() == b.has_value());
+  if (a && std::isfinite(*a)) CHECK(*a == near(*b));
+}
+
+void same_plans(const TaskPlan& a, const TaskPlan& b) {
+  CHECK(a.status == b.status);
+  CHECK(a.guarantee == b.guarantee);
+  CHECK(a.certainty.certified == b.certainty.certified);
+  REQUIRE(a.steps.size() == b.steps.size());
+  for (std::size_t k = 0; k < a.steps.size(); ++k) {
+    CHECK((a.steps[k].wrench - b.steps[k].wrench).norm() < 1e-7);
+    CHECK(a.steps[k].margin == near(b.steps[k].margin));
+    same(a.steps[k].margin_full, b.steps[k].margin_full);
+    same(a.steps[k].least_tilt, b.steps[k].least_tilt);
+    CHECK(a.steps[k].before == b.steps[k].before);
+    CHECK(a.steps[k].after == b.steps[k].after);
+    REQUIRE(a.steps[k].window.has_value() == b.steps[k].window.has_value());
+    if (!a.steps[k].window) continue;
+    CHECK(a.steps[k].window->first == near(b.steps[k].window->first));
+    CHECK(a.steps[k].window->second == near(b.steps[k].window->second));
+  }
+}
+
+void same_measures(const FixtureMeasures& a, const FixtureMeasures& b) {
+  REQUIRE(a.plan.has_value());
+  REQUIRE(b.plan.has_value());
+  same_plans(*a.plan, *b.plan);
+  REQUIRE(a.pose_error.has_value() == b.pose_error.has_value());
+  if (a.pose_error) CHECK(a.pose_error->worst == near(b.pose_error->worst));
+  same(a.worst_point_error, b.worst_point_error);
+  same(a.margin_full, b.margin_full);
+  same(a.kappa, b.kappa);
+  same(a.depth, b.depth);
+  REQUIRE(a.friction_limit.has_value() == b.friction_limit.has_value());
+  if (a.friction_limit) {
+    same(a.friction_limit->this_plan.half_width, b.friction_limit->this_plan.half_width);
+    same(a.friction_limit->any_plan.half_width, b.friction_limit->any_plan.half_width);
+  }
+  CHECK(a.loadable == b.loadable);
+  REQUIRE(a.seated_pose.has_value());
+  CHECK((*a.seated_pose - *b.seated_pose).norm() < 1e-7);
+  REQUIRE(a.clamps.has_value() == b.clamps.has_value());
+  REQUIRE(a.clamps->edges.size() == b.clamps->edges.size());
+  for (std::size_t k = 0; k < a.clamps->edges.size(); ++k)
+    CHECK(a.clamps->edges[k].intervals.size() == b.clamps->edges[k].intervals.size());
+}
+
+}  // namespace
+
+TEST_CASE("the written task of a fixture is about the holed part that the fixture was found for") {
+  RandomPlates random(20);
+  int written = 0;
+  for (int n = 0; written < oracle::count(100); ++n) {
+    REQUIRE(n < 10 * oracle::count(100));
+    const bool lattice = n % 10 == 9;
+    const Asked question = asked(random, lattice);
+    DesignRequest request;
+    request.measures.flood.accuracy = .3;
+    request.measures.plan.least = Guarantee::energy;
+    const FixtureDesigns designs = design_fixtures(ValidTask(question.task), request);
+    if (designs.fixtures.empty() || !designs.fixtures[0].measures) continue;
+    CAPTURE(n);
+    ++written;
+    const RankedFixture& best = designs.fixtures[0];
+    const std::string text =
+        answers::readable(answers::fixed_task_json(question.document, question.task, best.place.candidate));
+    const Task task = read_task(text);
+    CHECK(task.part.mass == question.task.part.mass);
+    CHECK(task.part.inertia == question.task.part.inertia);
+    CHECK(task.part.center_of_mass == question.task.part.center_of_mass);
+    same_measures(*best.measures, measure_fixture(ValidTask(task), request.measures));
+  }
+}

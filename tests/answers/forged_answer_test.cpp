@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+// No saved answer is accepted with any one of its fields changed, left out or added, and every true one is. The
+// forgeries are made from the true answers, whatever fields those have. PAWL_TEST_COUNT sets how many random tasks.
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/io/in_si.h>
+#include <pawl/io/read_task.h>
+
+#include <fstream>
+#include <limits>
+#include <random>
+#include <sstream>
+
+#include "answers/check_answer.h"
+#include "answers/cone_answer.h"
+#include "answers/contacts_answer.h"
+#include "answers/document.h"
+#include "answers/forward_answer.h"
+#include "answers/json_stream.h"
+#include "answers/lcp_answer.h"
+#include "answers/modes_answer.h"
+#include "answers/plan_options.h"
+#include "answers/recheck/recheck.h"
+#include "support/count.h"
+#include "support/plans_on_trial.h"
+
+using namespace pawl;
+using namespace pawl::answers;
+
+namespace {
+
+struct Saved {
+  std::string what;
+  Json document;
+};
+
+Task shipped(const std::string& name) { return read_task_file(PAWL_SOURCE_DIR "/data/tasks/" + name + ".json"); }
+
+Json made(const StreamedAnswer& answer) {
+  Json results;
+  JsonStream json(results, std::numeric_limits<std::size_t>::max());
+  answer.write(json);
+  return results;
+}
+
+Json document(const char* command, const Task& task, const Json& results) {
+  return document_of({command, task.name, {}, {}, task.units}, results, {}, false);
+}
+
+Answer planned(const ValidTask& task, const AskedPlan& asked = {}) {
+  return plan_answer(task, find_plan(task, question_of(asked)));
+}
+
+/// Answers of all commands that are computed again as a whole.
+std::vector<Saved> answers_to(const Task& plain) {
+  const ValidTask task(plain);
+  const ContactSet& set = task.contacts();
+  FixtureQuestion fixture;
+  fixture.tolerance = .1;
+  fixture.clamps = plain.part.outline.has_value();
+  std::vector<Saved> saved;
+  const auto add = [&](const char* command, const Json& results) {
+    saved.push_back({command, document(command, plain, results)});
+  };
+  add("contacts", answer_contacts(task, std::nullopt).results);
+  add("contacts", answer_contacts(task, fixture).results);
+  add("modes", made(answer_modes(task, false, {})));
+  add("modes", made(answer_modes(task, true, {})));
+  add("forward", answer_forward(task, Eigen::Vector3d(.3, -1, .1), {}).results);
+  add("check", answer_check(task, {.mode = {}, .wrench = Eigen::Vector3d(.3, -1, .1), .fixture = {}}, {}).results);
+  FeasibleModeWalk walk(set, {}, {});
+  for (int k = 0; k < 4 && walk.next(); ++k) {
+    const std::string mode(walk.letters());
+    add("check", answer_check(task, {.mode = mode, .wrench = {}, .fixture = {}}, {}).results);
+    if (k > 0) continue;
+    add("cone", made(answer_cones(task, {.mode = mode, .route = Route::sum, .count = false, .each = {}, .stop = {}})));
+    add("check", answer_check(task, {.mode = mode, .wrench = {}, .fixture = fixture}, {}).results);
+  }
+  return saved;
+}
+
+std::vector<Saved> plans_of(const Task& plain) {
+  const ValidTask task(plain);
+  AskedPlan by_graph, keeps, energy;
+  by_graph.by_graph = true;
+  keeps.require = "keeps";
+  energy.require = "energy";
+  std::vector<Saved> saved;
+  for (const auto& [what, asked] :
+       {std::pair("plan", AskedPlan()), std::pair("plan --by-graph", by_graph),
+        std::pair("plan --require keeps", keeps), std::pair("plan --require energy", energy)}) {
+    try {
+      saved.push_back({what, document("plan", plain, planned(task, asked).results)});
+    } catch (const InputError&) {  // no plan by energy can be asked for
+    }
+  }
+  return saved;
+}
+
+/// An answer: what is not decided, or was found uncertain, is still one that is computed again.
+AnswerCheck checked(const Task& task, const Json& answer) { return recheck_answer(ValidTask(task), answer.dump()); }
+
+bool accepted(const Task& task, const Json& answer) {
+  try {
+    const AnswerCheck check = checked(task, answer);
+    return check.refused.empty() && check.unchecked.empty();
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+// Forgeries.
+
+/// Of one value, not of what it holds.
+std::vector<Json> forged_value(const Json& value) {
+  if (const std::optional<double> number = value.number()) {
+    std::vector<Json> forged{Json(*number + 1e-6 * (1 + std::abs(*number))), Json(2 * *number + 1), Json(nullptr)};
+    return forged;
+  }
+  if (const std::optional<bool> flag = value.boolean()) return {Json(!*flag)};
+  if (value.text()) return {Json(*value.text() + "n"), Json("")};
+  if (value.entries() && !value.entries()->empty()) {
+    Json shorter = Json::array(), longer = value;
+    for (std::size_t k = 1; k < value.entries()->size(); ++k) shorter.push_back((*value.entries())[k]);
+    longer.push_back((*value.entries())[0]);
+    return {shorter, longer};
+  }
+  if (value.entries()) return {Json::array({Json(1)})};
+  if (value.members()) {
+    Json more = value;
+    more["added"] = 1;
+    return {more};
+  }
+  return {Json(1), Json("null")};
+}
+
+/// Every document that differs from one in a single place, at or below `value`; `whole` puts a value there into a copy.
+void for_each_forgery(const Json& value, const std::string& pointer,
+                      const std::function<void(const std::string&, const Json&)>& use) {
+  for (const Json& forged : forged_value(value)) {
+    if (forged.dump() != value.dump()) use(pointer, forged);
+  }
+  if (const Json::Object* members = value.members()) {
+    for (std::size_t left_out = 0; left_out < members->size(); ++left_out) {
+      Json fewer = Json::object();
+      for (std::size_t k = 0; k < members->size(); ++k)
+        if (k != left_out) fewer[(*members)[k].first] = (*members)[k].second;
+      use(pointer + " without " + (*members)[left_out].first, fewer);
+    }
+    for (const auto& [key, member] : *members) {
+      for_each_forgery(member, pointer + "/" + key, [&, &name = key](const std::string& at, const Json& forged) {
+        Json changed = value;
+        changed[name] = forged;
+        use(at, changed);
+      });
+    }
+  }
+  if (const Json::Array* entries = value.entries()) {
+    for (std::size_t k = 0; k < entries->size(); ++k) {
+      for_each_forgery((*entries)[k], pointer + "/" + std::to_string(k),
+                       [&](const std::string& at, const Json& forged) {
+                         Json changed = value;
+                         changed[k] = forged;
+                         use(at, changed);
+                       });
+    }
+  }
+}
+
+const Json& results_of(const Json& document) {
+  for (const auto& [key, value] : *document.members())
+    if (key == "results") return value;
+  FAIL("no results");
+  return document;
+}
+
+/// Whether a change there is one of what was asked: the rest may then be a true answer to that.
+bool is_question(const std::string& place) {
+  for (const char* asked : {" without tolerance", " without clamps", " without modes", " without require",
+                            " without by_graph", "/results/wrench"})
+    if (place.find(asked) != std::string::npos) return true;
+  return false;
+}
+
+/// `every`: only each so many forgeries are tried, another share of them for every answer.
+int forge(const Task& task, const Saved& saved, int every) {
+  static int turn = 0;
+  int tried = 0, at = ++turn % every;
+  for_each_forgery(results_of(saved.document), "/results", [&](const std::string& place, const Json& results) {
+    if (++at % every != 0 || is_question(place)) return;
+    Json forged = saved.document;
+    forged["results"] = results;
+    ++tried;
+    CAPTURE(task.name);
+    CAPTURE(saved.what);
+    CAPTURE(place);
+    CHECK_FALSE(accepted(task, forged));
+  });
+  return tried;
+}
+
+/// A family of beliefs may be changed and still prove that there is no plan: every proof is as good.
+bool has_family(const Json& document) {
+  for (const auto& [key, value] : *results_of(document).members())
+    if (key == "certificate") return value.members() != nullptr;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("every field of a true answer is computed again, and no other value of it is accepted") {
+  int tried = 0;
+  for (const char* name :
+       {"block_stop", "ratchet_pawl", "figure4c_peg_lra", "disc_na", "painleve_rod", "bracket_tray"}) {
+    CAPTURE(std::string(name));
+    const Task task = shipped(name);
+    for (const Saved& saved : answers_to(task)) {
+      CAPTURE(saved.what);
+      CHECK(checked(task, saved.document).refused == "");
+      CHECK(checked(task, saved.document).unchecked.empty());
+      tried += forge(task, saved, 5);
+    }
+  }
+  MESSAGE(tried << " forgeries");
+  CHECK(tried > 2000);
+}
+
+TEST_CASE("the claims of a plan follow from its beliefs, and no other value of any is accepted") {
+  int tried = 0;
+  for (const char* name : {"block_stop", "block_spring", "ratchet_pawl", "ratchet_pawl_tray", "figure4c_peg_lra"}) {
+    CAPTURE(std::string(name));
+    const Task task = shipped(name);
+    for (const Saved& saved : plans_of(task)) {
+      CAPTURE(saved.what);
+      CHECK(checked(task, saved.document).refused == "");
+      CHECK(checked(task, saved.document).unchecked.empty());
+      if (!has_family(saved.document)) tried += forge(task, saved, 3);
+    }
+  }
+  MESSAGE(tried << " forgeries");
+  CHECK(tried > 300);
+}
+
+TEST_CASE("plans of random fixtures are accepted as they are, and not for another fixture or with a claim changed") {
+  int plans = 0, others = 0;
+  std::optional<Task> last;
+  for (unsigned seed = 1; plans < oracle::count(60); ++seed) {
+    REQUIRE(seed < 10000);
+    const std::optional<Task> task = oracle::random_fixture(seed);
+    if (!task) continue;
+    CAPTURE(seed);
+    for (const Saved& saved : plans_of(*task)) {
+      CAPTURE(saved.what);
+      ++plans;
+      CHECK(checked(*task, saved.document).refused == "");
+      if (!has_family(saved.document)) forge(*task, saved, 60);
+      // That no wrench has the energy conditions may be true of both.
+      const bool found = saved.document.dump().find("\"status\":\"found\"") != std::string::npos;
+      if (!last || !found) continue;
+      ++others;
+      CHECK_FALSE(accepted(*last, saved.document));
+    }
+    last = task;
+  }
+  MESSAGE(plans << " plans, " << others << " held against another fixture");
+}
+
+TEST_CASE("an answer in other units is compared with the task turned into them") {
+  const Task task = shipped("bracket_tray");
+  for (const Units& units : {Units{Units::Length::m, Units::Angle::rad}, Units{Units::Length::cm, Units::Angle::deg}}) {
+    const Task other = in_units(task, units);
+    for (const Saved& saved : answers_to(other)) {
+      CAPTURE(saved.what);
+      CHECK(checked(task, saved.document).refused == "");
+    }
+    for (const Saved& saved : plans_of(other)) CHECK(checked(task, saved.document).refused == "");
+  }
+}
+
+TEST_CASE("fields that only a search finds are reported as unchecked") {
+  const Task task = shipped("block_stop");
+  AskedPlan asked;
+  asked.certify = asked.loadable = asked.friction_limit = true;
+  const AnswerCheck check = checked(task, document("plan", task, planned(ValidTask(task), asked).results));
+  CHECK(check.refused == "");
+  for (const char* field : {"/results/steps/0/energy/depth", "/results/steps/0/energy/speed", "/results/loadable",
+                            "/results/loading", "/results/friction_limit"}) {
+    CAPTURE(field);
+    CHECK(std::count(check.unchecked.begin(), check.unchecked.end(), field) == 1);
+  }
+  CHECK(std::count(check.unchecked.begin(), check.unchecked.end(), "/results/steps/0/margin_deg") == 0);
+  const Json trials = {{"starts", 1}};
+  CHECK(checked(task, document("simulate", task, trials)).unchecked == std::vector<std::string>{"/results"});
+}
+
+TEST_CASE("answers of lcp are proved, and no other value of any field is accepted") {
+  for (const char* name : {"pv_001_3_m0.4.txt", "pv_001_14_m2.5.txt"}) {
+    std::ifstream file(std::string(PAWL_SOURCE_DIR "/tests/data/lcp/") + name);
+    std::stringstream text;
+    text << file.rdbuf();
+    const LcpFile problem = read_lcp(text.str());
+    for (const bool all : {false, true}) {
+      Status status = kYes;
+      Json results = Json::array();
+      results.push_back(lcp_answer(name, problem, find_lcp(problem, {}, all), {all, true}, 12.5, status));
+      const Json saved = document_of({"lcp", problem.name, {}}, results, {}, false);
+      CHECK(recheck_answer(problem, saved.dump()).refused == "");
+      Json unproved = results;
+      unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, all), {all, false}, {}, status);
+      CHECK(recheck_answer(problem, document_of({"lcp", problem.name, {}}, unproved, {}, false).dump()).refused == "");
+      for_each_forgery(results, "/results", [&](const std::string& place, const Json& forged) {
+        // No claims about the problem; a changed proof may prove as much.
+        for (const char* word : {"/file", "elapsed_us", "/proof"})
+          if (place.find(word) != std::string::npos) return;
+        Json changed = saved;
+        changed["results"] = forged;
+        CAPTURE(place);
+        bool taken = false;
+        try {
+          taken = recheck_answer(problem, changed.dump()).refused.empty();
+        } catch (const InputError&) {
+        }
+        CHECK_FALSE(taken);
+      });
+    }
+  }
+}
