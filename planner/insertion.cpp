@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/assert.h>
 #include <pawl/base/fault.h>
+#include <pawl/contact/seated_pose.h>
 #include <pawl/planner/insertion.h>
 
 #include <algorithm>
@@ -54,11 +55,11 @@ class StepChooser {
   /// Nothing where all go through cells of wrenches thinner than doubles can show, or when stopped.
   std::vector<PlanStep> choose() const {
     std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);  // by node
-    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi});                                // the goal
+    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});                             // the goal
     for (int layer = steps_ - 1; layer >= 0; --layer) {
       const auto k = static_cast<std::size_t>(layer);
       for (std::size_t node = 0; node < nodes_.size(); ++node) {
-        if (nodes_[node].steps != layer) continue;
+        if (nodes_[node].steps != layer || exceeds_another(node)) continue;
         if (std::optional<Onward> best = best_from(node, layers[k + 1])) layers[k].emplace(node, std::move(*best));
         if (stop_.stop_requested()) return {};
       }
@@ -79,8 +80,24 @@ class StepChooser {
   struct Onward {
     PlanStep step;
     std::size_t next;
-    double narrowest;
+    double narrowest;  ///< margin of the step and those after it
+    double total;      ///< sum of these margins
   };
+
+  /// By the narrowest step. Where that is one and the same the sum of all decides, so that the choice does not depend
+  /// on the order of the beliefs.
+  static bool is_wider(const Onward& a, const Onward& b) {
+    if (std::fabs(a.narrowest - b.narrowest) > kSame) return a.narrowest > b.narrowest;
+    return a.total > b.total + kSame;
+  }
+
+  /// Whether a belief found in as few steps holds less. The search drops only what exceeds a belief found before it.
+  bool exceeds_another(std::size_t node) const {
+    const BeliefSearch::Node& larger = nodes_[node];
+    return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
+      return other.steps <= larger.steps && other.belief != larger.belief && (other.belief & ~larger.belief).none();
+    });
+  }
 
   /// `then`: the nodes of the next layer, in the last one the goal.
   std::optional<Onward> best_from(std::size_t node, const std::map<std::size_t, Onward>& then) const {
@@ -88,12 +105,13 @@ class StepChooser {
     std::optional<Onward> best;
     for (const auto& [next, onward] : then) {
       if (stop_.stop_requested()) break;
-      if (best && onward.narrowest <= best->narrowest) continue;
+      if (best && onward.narrowest < best->narrowest - kSame) continue;
       std::optional<Onward> through = step_to(nodes_[node].belief, last ? goal_ : nodes_[next].belief);
       if (!through) continue;
       through->next = next;
       through->narrowest = std::min(through->step.margin, onward.narrowest);
-      if (!best || through->narrowest > best->narrowest) best = std::move(through);
+      through->total = through->step.margin + onward.total;
+      if (!best || is_wider(*through, *best)) best = std::move(through);
     }
     return best;
   }
@@ -106,13 +124,15 @@ class StepChooser {
     };
     const std::optional<CellCentre> centre = cells_.widest(wanted, stop_);
     if (!centre || !wanted(results_at(centre->wrench))) return std::nullopt;
-    return Onward{{centre->wrench, centre->margin, centre->window, before, after, false}, 0, 0};
+    return Onward{{centre->wrench, centre->margin, centre->window, before, after, false}, 0, 0, 0};
   }
 
   /// Of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells counts.
   std::vector<StepResult> results_at(const Eigen::Vector3d& wrench) const {
     return step_results(internal::all_moves(graph_, wrench));
   }
+
+  static constexpr double kSame = 1e-9;  ///< rad; margins this near are one
 
   const ContactGraph& graph_;
   const WrenchCells& cells_;
@@ -145,11 +165,12 @@ class Planner {
         progress_(options.progress),
         goal_(options.goal.value_or(graph.states().seated())),
         start_(options.start.value_or(every_contact(graph.states()))) {
-    if (start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
+    if (options.start && start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
   }
 
   InsertionPlan plan() {
     if (!graph_.complete()) return stopped("the limit was reached while the contact graph was made");
+    if (start_.none()) return none_from_nowhere();
     if (const std::optional<CellCentre> centre = energy_centre()) return found_by_energy(*centre);
     if (options_.least == Guarantee::energy) return none_by_energy();
     WrenchCells cells(graph_, options_.domain,
@@ -192,6 +213,16 @@ class Planner {
     return std::move(result_);
   }
 
+  /// The goal is the only contact state.
+  InsertionPlan none_from_nowhere() {
+    result_.status = InsertionPlan::Status::none;
+    result_.reason = std::string(locates(graph_.contacts(), graph_.fixels(goal_))
+                                     ? "the goal's contacts hold the part in form closure"
+                                     : "the goal's contacts oppose each other") +
+                     ": no displacement opens a gap, so that no other contact state leads to the goal";
+    return std::move(result_);
+  }
+
   /// A plan with its steps, and what it promises.
   InsertionPlan promised(Guarantee guarantee) {
     result_.guarantee = guarantee;
@@ -199,6 +230,8 @@ class Planner {
     if (options_.stop.stop_requested()) return stopped("the limit was reached while the steps' margins were looked at");
     result_.status = InsertionPlan::Status::found;
     result_.reason = promise(guarantee);
+    if (start_ == StateSet().set(static_cast<std::size_t>(goal_)))
+      result_.reason = "the part starts at the goal, and the wrench holds it there";
     if (guarantee != Guarantee::energy && !result_.steps.empty())
       result_.reason += wedging_pairs(result_.steps.back().energy, numbers());
     return std::move(result_);
@@ -213,10 +246,11 @@ class Planner {
     } else {
       step.energy.refused = "the goal leaves out contacts that touch there";
     }
-    step.margin_full = step.energy.holds() ? step.energy.margin
-                                           : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
+    step.margin_full = result_.guarantee == Guarantee::energy
+                           ? step.energy.margin
+                           : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
     const bool everywhere = options_.domain.kind == WrenchDomain::Kind::free;
-    if (everywhere && step.margin_full) step.margin_full = std::max(*step.margin_full, step.margin);
+    if (step.margin_full) step.margin_full = everywhere ? step.margin : std::min(*step.margin_full, step.margin);
   }
 
   InsertionPlan stopped(std::string reason) {
@@ -248,7 +282,7 @@ class Planner {
                          ? "the limit was reached while choosing wrenches"
                          : "the only plans go through cells of wrenches thinner than doubles can show");
     }
-    const bool keeps = graph_.options().gains == ContactGraph::Gains::kept || prefer_kept_gains(cells);
+    const bool keeps = graph_.options().gains != ContactGraph::Gains::any || prefer_kept_gains(cells);
     result_.guarantee = keeps ? Guarantee::keeps : Guarantee::at_rest;
     if (options_.stop.stop_requested())
       return stopped("the limit was reached before a better kind of plan was ruled out");
