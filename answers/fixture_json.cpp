@@ -331,6 +331,7 @@ Answer fixture_answer(const FixtureDesigns& designs, const Task& task) {
   Answer answer;
   answer.results = designs_json(designs, task);
   judge(designs, answer);
+  answer.require_finite();
   return answer;
 }
 

@@ -87,6 +87,7 @@ Answer forward_answer(const ValidTask& task, const FoundForward& forward) {
     return answer;
   }
   answer.certify(forward.certainty);
+  answer.require_finite();
   return answer;
 }
 
