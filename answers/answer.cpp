@@ -22,6 +22,8 @@ std::string flat_text(const Json& value) {
 
 }  // namespace
 
+const char* const kBeyondDoubles = "a number is beyond the range of doubles; the largest double stands for it";
+
 Json to_json(const Eigen::Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); }
 
 Json to_json(const Eigen::VectorXd& v) {
@@ -103,6 +105,10 @@ void Answer::certify(const Certainty& certainty) {
   if (certainty.certified) return;
   status = kFailed;
   message = "not certified: " + certainty.reason;
+}
+
+void Answer::require_finite() {
+  if (results.make_finite()) certify({false, {}, kBeyondDoubles});
 }
 
 }  // namespace pawl::answers

@@ -34,6 +34,8 @@ inline constexpr const char* kUndecided = "undecided";
 /// Adds "certified", and where it is false "uncertain": the contacts, counted from 1, and the reason.
 void add_certainty(const Certainty& certainty, Json& results);
 
+extern const char* const kBeyondDoubles;  ///< why an answer is not certified
+
 /// What the answer of a command means for the exit status.
 enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
 
@@ -49,6 +51,8 @@ struct Answer {
   void stop();
   /// Adds "certified" to the results; an answer that is not fails.
   void certify(const Certainty& certainty);
+  /// Makes the numbers of the results finite. An answer with a number beyond the range of doubles is not certified.
+  void require_finite();
 };
 
 class JsonStream;

@@ -177,10 +177,15 @@ Answer answer_fixture(const ValidTask& task, const FixtureQuestion& question) {
 Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop) {
   const auto& [mode, wrench, fixture] = question;
   const bool no_mode = !wrench && !mode && task.task().modes.size() != 1;
-  if (fixture && no_mode) return answer_fixture(task, *fixture);
-  Answer answer = wrench ? answer_wrench(task, *wrench, mode, stop)
-                         : answer_mode(task, asked_mode(task.task(), task.contacts(), mode), stop);
-  if (fixture) add_fixture_check(check_fixture(task, *fixture), *fixture, task.task().units, answer);
+  Answer answer;
+  if (fixture && no_mode) {
+    answer = answer_fixture(task, *fixture);
+  } else {
+    answer = wrench ? answer_wrench(task, *wrench, mode, stop)
+                    : answer_mode(task, asked_mode(task.task(), task.contacts(), mode), stop);
+    if (fixture) add_fixture_check(check_fixture(task, *fixture), *fixture, task.task().units, answer);
+  }
+  answer.require_finite();
   return answer;
 }
 

@@ -42,6 +42,7 @@ Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestio
   const Units& units = task.task().units;
   Answer answer = contacts_answer(list_contacts(task), units);
   if (fixture) add_fixture_check(check_fixture(task, *fixture), *fixture, units, answer);
+  answer.require_finite();
   return answer;
 }
 

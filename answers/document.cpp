@@ -49,7 +49,11 @@ StreamedAnswer::End write_document(const Question& question, const StreamedAnswe
   const Json head = head_of(question);
   for (const auto& [key, value] : *head.members()) json.member(key, value);
   json.key("results");
-  const StreamedAnswer::End end = answer.write(json);
+  StreamedAnswer::End end = answer.write(json);
+  if (json.beyond_doubles() && end.status != kFailed) {
+    end.status = kFailed;
+    end.message = std::string("not certified: ") + kBeyondDoubles;
+  }
   if (end.stopped) json.member("stopped", true);
   const Json tail = tail_of(question, warnings, timing);
   for (const auto& [key, value] : *tail.members()) json.member(key, value);

@@ -333,6 +333,7 @@ Answer fixture_answer(const FixtureDesigns& designs, const Task& task) {
   Answer answer;
   answer.results = designs_json(designs, task);
   judge(designs, answer);
+  answer.require_finite();
   return answer;
 }
 

@@ -89,6 +89,7 @@ Answer forward_answer(const ValidTask& task, const FoundForward& forward) {
     return answer;
   }
   answer.certify(forward.certainty);
+  answer.require_finite();
   return answer;
 }
 

@@ -5,6 +5,8 @@
 #include <pawl/base/fault.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -160,6 +162,21 @@ std::optional<std::int64_t> Json::whole() const {
 std::optional<bool> Json::boolean() const {
   const bool* value = std::get_if<bool>(&value_);
   return value != nullptr ? std::optional(*value) : std::nullopt;
+}
+
+bool Json::make_finite() {
+  bool made = false;
+  if (double* number = std::get_if<double>(&value_); number != nullptr && !std::isfinite(*number)) {
+    *number = std::copysign(std::numeric_limits<double>::max(), *number);
+    made = true;
+  }
+  if (Array* entries = std::get_if<Array>(&value_)) {
+    for (Json& entry : *entries) made = entry.make_finite() || made;
+  }
+  if (Object* members = std::get_if<Object>(&value_)) {
+    for (auto& [key, member] : *members) made = member.make_finite() || made;
+  }
+  return made;
 }
 
 std::string Json::dump() const { return JsonWriter()(*this).dump(); }

@@ -64,6 +64,10 @@ class Json {
   std::optional<std::int64_t> whole() const;  ///< nothing: no integer, or beyond 64 bits
   std::optional<bool> boolean() const;        ///< nothing: neither true nor false
 
+  /// Replaces each number that is not finite, which JSON has no word for, by the largest double of its sign. Returns
+  /// whether there was one.
+  bool make_finite();
+
   /// On one line, without blanks. Throws std::exception where a text is no UTF-8.
   std::string dump() const;
 

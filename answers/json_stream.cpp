@@ -54,7 +54,9 @@ void JsonStream::key(const std::string& name) {
   keyed_ = true;
 }
 
-void JsonStream::value(const Json& value) {
+void JsonStream::value(const Json& given) {
+  Json value = given;
+  beyond_doubles_ = value.make_finite() || beyond_doubles_;
   if (into_ != nullptr) return put(value, false);
   place();
   if (pretty_) {

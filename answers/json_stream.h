@@ -22,6 +22,9 @@ class JsonStream {
   void value(const Json& value);  ///< after a key, or the next of an array
   void member(const std::string& name, const Json& value);
   void finish();  ///< the line's end, and what is still held back
+  bool beyond_doubles() const {
+    return beyond_doubles_;
+  }  ///< a number was not finite: the largest double stands for it
 
  private:
   void put(Json value, bool open);
@@ -34,6 +37,7 @@ class JsonStream {
   std::string indent_;
   bool first_ = true;   ///< nothing stands yet in the innermost brackets
   bool keyed_ = false;  ///< a key waits for its value
+  bool beyond_doubles_ = false;
 
   Json* into_ = nullptr;
   std::size_t most_ = 0;

@@ -191,9 +191,12 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found) {
     return answer;
   }
   answer.certify(found.plan.certainty);
+  if (solution.status == InsertionPlan::Status::none && !found.plan.certainty.certified)
+    answer.results["status"] = "undecided";
   if (found.asked_depth) add_depths(task, found, answer);
   if (found.loading) tell_loading(task, found, answer);
   if (found.limit) tell_friction_limit(found, answer);
+  answer.require_finite();
   return answer;
 }
 

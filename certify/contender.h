@@ -11,7 +11,7 @@ namespace pawl::internal {
 
 /// A candidate that may still become one of the best.
 struct Contender {
-  enum class Plan { unknown, found, none };
+  enum class Plan { unknown, found, none, uncertain };
   DesignedCandidate is;
   std::vector<std::size_t> clamp_edges;
   Plan plan = Plan::unknown;

@@ -167,11 +167,17 @@ class Designer {
         plans.size(), [&](std::size_t k) { plans[k] = plan_of(unplanned_[from + k].is.candidate); }, request_.threads);
     for (std::size_t k = 0; k < plans.size(); ++k) {
       Contender& contender = unplanned_[from + k];
-      if (!plans[k]) continue;
-      if (plans[k]->found()) {
+      if (!plans[k] || plans[k]->status == InsertionPlan::Status::stopped) continue;
+      if (!plans[k]->certainty.certified) {
+        contender.plan = Contender::Plan::uncertain;
+        contender.is.why = "whether it has a plan is not certified: " + plans[k]->certainty.reason;
+        ++designs_.plans_not_certified;
+        ++designs_.not_certified;
+        end(contender, End::not_certified);
+      } else if (plans[k]->found()) {
         contender.plan = Contender::Plan::found;
         internal::add_plan(*plans[k], contender.is.score);
-      } else if (plans[k]->status == InsertionPlan::Status::none) {
+      } else {
         contender.plan = Contender::Plan::none;
         ++designs_.no_plan;
         end(contender, End::no_plan);

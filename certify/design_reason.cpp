@@ -49,13 +49,18 @@ std::string none_text(const FixtureDesigns& designs) {
            ", but no edge of any takes a single clamp without friction; without \"clamp\" two clamps, or one "
            "with friction, may hold the part";
   }
+  if (designs.planned == 0 && designs.plans_not_certified > 0) {
+    return fmt::format("{} locate the part, but none has a plan that is certified; whether {} have one is not certain",
+                       designs.clamped, designs.plans_not_certified);
+  }
   if (designs.planned == 0) {
     return fmt::format(
         "{} locate the part, but none has a {} for the actuator; less friction, another actuator, or more places "
         "for the locators may give one",
         designs.clamped, designs.not_planned > 0 ? "one-step plan by energy" : "plan");
   }
-  if (designs.met > 0 && designs.not_certified > 0 && designs.not_certified == designs.measured) {
+  const std::size_t measured_in_vain = designs.not_certified - designs.plans_not_certified;
+  if (designs.met > 0 && measured_in_vain > 0 && measured_in_vain == designs.measured) {
     return "what meets the thresholds could not be certified";
   }
   return missed_text(designs);
@@ -71,8 +76,12 @@ std::string undecided_text(const FixtureDesigns& designs) {
     text += fmt::format("; of {} that meet the cheap thresholds {} were measured further, as depth_for says",
                         designs.met, designs.measured);
   }
-  if (designs.not_certified > 0) {
-    text += fmt::format("; of those measured {} could not be certified", designs.not_certified);
+  if (designs.plans_not_certified > 0) {
+    text += fmt::format("; whether {} have a plan is not certain", designs.plans_not_certified);
+  }
+  if (designs.not_certified > designs.plans_not_certified) {
+    text += fmt::format("; of those measured {} could not be certified",
+                        designs.not_certified - designs.plans_not_certified);
   }
   return text;
 }

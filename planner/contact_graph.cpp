@@ -32,15 +32,16 @@ std::string ContactGraph::name(int state) const {
   std::string text = "{";
   for (const int contact : fixels(state)) {
     const int number = options_.numbers.empty() ? contact + 1 : options_.numbers[static_cast<std::size_t>(contact)];
-    text += (text.size() > 1 ? " " : "") + std::to_string(number);
+    if (text.size() > 1) text += ' ';
+    text += std::to_string(number);
   }
   return text + "}";
 }
 
-ContactGraph ContactGraph::keeping_gains(const StopToken& stop) const {
+ContactGraph ContactGraph::judging(Gains gains, const StopToken& stop) const {
   ContactGraph graph = *this;
-  graph.options_.gains = Gains::kept;
-  if (options_.gains == Gains::any) graph.complete_ = complete_ && graph.judge_gains(stop);
+  graph.options_.gains = gains;
+  if (options_.gains != gains) graph.complete_ = complete_ && graph.judge_gains(stop);
   return graph;
 }
 

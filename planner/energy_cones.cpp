@@ -266,24 +266,24 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   }
   if (starts.empty()) return std::nullopt;
   const auto inside = [&](const Eigen::Vector3d& d) { return hold_scaled(d); };
-  std::optional<SphereBoundary::Widest> best;
-  for (const Eigen::Vector3d& start : starts) {
-    if (best && leads_to(start, best->direction)) continue;  // the same part of the window: most have one
-    const auto found = boundary.widest({start}, inside);
-    if (!best || found.margin > best->margin) best = found;
-  }
-  const Eigen::Vector3d& d = best->direction;
-  return CellCentre{Eigen::Vector3d(d.x(), d.y(), d.z() * rho_).normalized(), best->margin, std::nullopt};
-}
-
-/// Whether the window holds some places on the straight way between two.
-bool EnergyCones::leads_to(const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
-  constexpr int kPlaces = 8;
-  for (int k = 1; k < kPlaces; ++k) {
-    const double share = static_cast<double>(k) / kPlaces;
-    if (!hold_scaled(((1 - share) * from + share * to).normalized())) return false;
-  }
-  return true;
+  const std::vector<int>& rays = normals_.hull.rays;
+  std::array<std::vector<Eigen::Vector3d>, 3> outward_sides;
+  for (std::size_t pair = 0; pair < 3; ++pair) outward_sides[pair] = sides(pair);
+  SphereBoundary::Hints hints;
+  hints.within = {scaled(rays[0]), scaled(rays[1]), scaled(rays[2])};
+  // Outside the first cone by the angle to a side's plane, or inside a pair's cone by that to the nearest side.
+  hints.apart = [&](const Eigen::Vector3d& d) {
+    double sine = (normals_out_ * d).maxCoeff();
+    for (const std::vector<Eigen::Vector3d>& normals : outward_sides) {
+      if (normals.size() < 3) continue;
+      double depth = 1;
+      for (const Eigen::Vector3d& normal : normals) depth = std::min(depth, -normal.dot(d));
+      sine = std::max(sine, depth);
+    }
+    return std::asin(std::clamp(sine, 0., 1.));
+  };
+  const auto [d, margin] = boundary.widest(starts, inside, {}, hints);
+  return CellCentre{Eigen::Vector3d(d.x(), d.y(), d.z() * rho_).normalized(), margin, std::nullopt};
 }
 
 /// The outward normal of the first cone's side k, scaled.

@@ -79,7 +79,6 @@ class EnergyCones {
   void add_starts(std::size_t one, std::size_t other, std::vector<Eigen::Vector3d>& starts);
   std::optional<Eigen::Vector3d> first_inside(const Eigen::Vector3d& corner, const Eigen::Vector3d& ahead);
   bool hold_scaled(const Eigen::Vector3d& direction);
-  bool leads_to(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
   double rho_;
   ContactDirections directions_;

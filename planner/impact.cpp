@@ -25,6 +25,17 @@ bool row_parts(const Cone& a, const Cone& b) {
                      [&](const Eigen::Vector3d& row) { return positive(row) || positive(-row); });
 }
 
+/// Whether cones share a wrench of both their relative interiors however little they are moved: it is further than
+/// rounding from all faces, and the planes of flat cones cross there.
+bool surely_overlap(const Cone& a, const Cone& b, const Cone& common) {
+  constexpr double kSurely = 1e-9;
+  if (common.dimension() != a.dimension() + b.dimension() - 3) return false;
+  const Eigen::Vector3d inside = relative_interior_point(common);
+  const auto clear_of = [&](const Eigen::Vector3d& face) { return face.dot(inside) < -kSurely; };
+  return std::all_of(a.faces().begin(), a.faces().end(), clear_of) &&
+         std::all_of(b.faces().begin(), b.faces().end(), clear_of);
+}
+
 }  // namespace
 
 /// Open gaps have no part in an impact: the modes are those of the touching contacts alone.
@@ -44,15 +55,22 @@ std::vector<ContactGraph::Impact> ContactGraph::impacts_in(int state) const {
 bool ContactGraph::judge_gains(const StopToken& stop) {
   WrenchConeSolver solver;
   solver.set(seated_);
-  for (int state = 0; state < states_.count(); ++state) {
-    if (stop.stop_requested()) return false;
-    impacts_.push_back(impacts_in(state));
+  if (impacts_.empty()) {
+    for (int state = 0; state < states_.count(); ++state) {
+      if (stop.stop_requested()) break;
+      impacts_.push_back(impacts_in(state));
+    }
+  }
+  if (static_cast<int>(impacts_.size()) < states_.count()) {
+    impacts_.clear();
+    return false;
   }
   for (int state = 0; state < states_.count(); ++state) {
     const ContactSet set = contacts_in(state);
     solver.touch(set);
     for (StateMode& mode : modes_[static_cast<std::size_t>(state)]) {
       if (stop.stop_requested()) return false;
+      mode.bounces = false;
       if (mode.successors.none()) continue;
       solver.solve(mode.cone.mode.str());
       mode.bounces = may_bounce(mode, solver.momenta(), stop);
@@ -70,7 +88,8 @@ bool ContactGraph::may_bounce(const StateMode& mode, const WrenchCone& arriving,
   const auto may_follow = [&](const WrenchCone& impact) {
     if (row_parts(arriving.cone, impact.cone) || row_parts(impact.cone, arriving.cone)) return false;
     const Cone common = intersection(arriving.cone, impact.cone);
-    return common.dimension() > 0 && arriving.admits(common) && impact.admits(common);
+    if (common.dimension() == 0 || !arriving.admits(common) || !impact.admits(common)) return false;
+    return options_.gains != Gains::not_surely_lost || surely_overlap(arriving.cone, impact.cone, common);
   };
   for (int next = 0; next < states_.count(); ++next) {
     if (!mode.successors[static_cast<std::size_t>(next)]) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/assert.h>
 #include <pawl/base/fault.h>
+#include <pawl/contact/seated_pose.h>
 #include <pawl/planner/insertion.h>
 
 #include <algorithm>
@@ -72,11 +73,11 @@ class StepChooser {
   /// Nothing where all go through cells of wrenches thinner than doubles can show, or when stopped.
   std::vector<PlanStep> choose() const {
     std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);  // by node
-    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi});                                // the goal
+    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});                             // the goal
     for (int layer = steps_ - 1; layer >= 0; --layer) {
       const auto k = static_cast<std::size_t>(layer);
       for (std::size_t node = 0; node < nodes_.size(); ++node) {
-        if (nodes_[node].steps != layer) continue;
+        if (nodes_[node].steps != layer || exceeds_another(node)) continue;
         if (std::optional<Onward> best = best_from(node, layers[k + 1])) layers[k].emplace(node, std::move(*best));
         if (stop_.stop_requested()) return {};
       }
@@ -97,8 +98,24 @@ class StepChooser {
   struct Onward {
     PlanStep step;
     std::size_t next;
-    double narrowest;
+    double narrowest;  ///< margin of the step and those after it
+    double total;      ///< sum of these margins
   };
+
+  /// By the narrowest step. Where that is one and the same the sum of all decides, so that the choice does not depend
+  /// on the order of the beliefs.
+  static bool is_wider(const Onward& a, const Onward& b) {
+    if (std::fabs(a.narrowest - b.narrowest) > kSame) return a.narrowest > b.narrowest;
+    return a.total > b.total + kSame;
+  }
+
+  /// Whether a belief found in as few steps holds less. The search drops only what exceeds a belief found before it.
+  bool exceeds_another(std::size_t node) const {
+    const BeliefSearch::Node& larger = nodes_[node];
+    return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
+      return other.steps <= larger.steps && other.belief != larger.belief && (other.belief & ~larger.belief).none();
+    });
+  }
 
   /// `then`: the nodes of the next layer, in the last one the goal.
   std::optional<Onward> best_from(std::size_t node, const std::map<std::size_t, Onward>& then) const {
@@ -106,15 +123,18 @@ class StepChooser {
     std::optional<Onward> best;
     for (const auto& [next, onward] : then) {
       if (stop_.stop_requested()) break;
-      if (best && onward.narrowest <= best->narrowest) continue;
+      if (best && onward.narrowest < best->narrowest - kSame) continue;
       const StateSet& after = last ? goal_ : nodes_[next].belief;
       std::optional<PlanStep> through = widest_step(graph_, cells_, nodes_[node].belief, after, stop_);
       if (!through) continue;
-      const double narrowest = std::min(through->margin, onward.narrowest);
-      if (!best || narrowest > best->narrowest) best = Onward{std::move(*through), next, narrowest};
+      const double margin = through->margin;
+      const Onward found{std::move(*through), next, std::min(margin, onward.narrowest), margin + onward.total};
+      if (!best || is_wider(found, *best)) best = found;
     }
     return best;
   }
+
+  static constexpr double kSame = 1e-9;  ///< rad; margins this near are one
 
   const ContactGraph& graph_;
   const WrenchCells& cells_;
@@ -147,12 +167,13 @@ class Planner {
         progress_(options.progress),
         goal_(options.goal.value_or(graph.states().seated())),
         start_(options.start.value_or(every_contact(graph.states()))) {
-    if (start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
+    if (options.start && start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
   }
 
   /// `stated`: the plan or the proof that is to be computed again; null: one is looked for.
   InsertionPlan plan(const StatedPlan* stated = nullptr) {
     if (!graph_.complete()) return stopped("the limit was reached while the contact graph was made");
+    if (start_.none()) return none_from_nowhere();
     if (const std::optional<CellCentre> centre = energy_centre()) return found_by_energy(*centre);
     if (options_.least == Guarantee::energy) return none_by_energy();
     WrenchCells cells(graph_, options_.domain,
@@ -196,6 +217,16 @@ class Planner {
     return std::move(result_);
   }
 
+  /// The goal is the only contact state.
+  InsertionPlan none_from_nowhere() {
+    result_.status = InsertionPlan::Status::none;
+    result_.reason = std::string(locates(graph_.contacts(), graph_.fixels(goal_))
+                                     ? "the goal's contacts hold the part in form closure"
+                                     : "the goal's contacts oppose each other") +
+                     ": no displacement opens a gap, so that no other contact state leads to the goal";
+    return std::move(result_);
+  }
+
   /// A plan with its steps, and what it promises.
   InsertionPlan promised(Guarantee guarantee) {
     result_.guarantee = guarantee;
@@ -203,6 +234,8 @@ class Planner {
     if (options_.stop.stop_requested()) return stopped("the limit was reached while the steps' margins were looked at");
     result_.status = InsertionPlan::Status::found;
     result_.reason = promise(guarantee);
+    if (start_ == StateSet().set(static_cast<std::size_t>(goal_)))
+      result_.reason = "the part starts at the goal, and the wrench holds it there";
     if (guarantee != Guarantee::energy && !result_.steps.empty())
       result_.reason += wedging_pairs(result_.steps.back().energy, numbers());
     return std::move(result_);
@@ -266,7 +299,7 @@ class Planner {
                          ? "the limit was reached while choosing wrenches"
                          : "the only plans go through cells of wrenches thinner than doubles can show");
     }
-    const bool keeps = graph_.options().gains == ContactGraph::Gains::kept || prefer_kept_gains(cells);
+    const bool keeps = graph_.options().gains != ContactGraph::Gains::any || prefer_kept_gains(cells);
     result_.guarantee = keeps ? Guarantee::keeps : Guarantee::at_rest;
     if (options_.stop.stop_requested())
       return stopped("the limit was reached before a better kind of plan was ruled out");

@@ -19,6 +19,7 @@ void require_ends(const StateSet& start, int goal, int count) {
 
 StateSet every_contact(const ContactStates& states) {
   StateSet set;
+  if (states.count() == 1) return set;
   for (int state = 0; state < states.count(); ++state) set[static_cast<std::size_t>(state)] = states.mask(state).any();
   return set;
 }
@@ -39,6 +40,7 @@ bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, c
                     const StopToken& stop) {
   if (!cells.complete()) return false;
   require_ends(start, goal, cells.state_count());
+  if (start.none()) return true;
   const StateSet only_goal = StateSet().set(static_cast<std::size_t>(goal));
   const auto member_within = [&](const StateSet& belief) {
     return std::any_of(certificate.begin(), certificate.end(),

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <variant>
 
+#include "step_margin.h"
+
 namespace pawl {
 namespace {
 
@@ -20,9 +22,10 @@ std::optional<std::pair<double, double>> world_window(const PlanStep& step, doub
   return std::pair(from - turns, step.window->second + angle - turns);
 }
 
-std::optional<double> least_tilt_of(const Task& task, const PlanStep& step) {
+std::optional<double> least_tilt_of(const Task& task, const PlanProblem& problem, const PlanStep& step) {
   if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return std::nullopt;
-  return least_tilt(task, step.margin_full.value_or(0));
+  if (task.simulate.support.law == SimulateOptions::Support::Law::none) return std::nullopt;
+  return least_tilt(task, internal::hold_margin(problem.graph, step.wrench));
 }
 
 TaskPlan::Step step_of(const Task& task, const PlanProblem& problem, const PlanStep& step) {
@@ -34,7 +37,7 @@ TaskPlan::Step step_of(const Task& task, const PlanProblem& problem, const PlanS
           belief_of(problem, step.after),
           step.keeps_contacts,
           step.energy,
-          least_tilt_of(task, step)};
+          least_tilt_of(task, problem, step)};
 }
 
 /// Of an answer that was cut short nothing is asked.

@@ -290,7 +290,7 @@ class SphereCells::Region {
 
 std::optional<CellCentre> SphereCells::widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
                                               const StopToken& stop) const {
-  constexpr std::size_t kMostStarts = 400;
+  constexpr std::size_t kMostStarts = 16;
   const Region region(*this, wanted, stop);
   const std::vector<std::size_t>& cells = region.cells();
   if (cells.empty()) return std::nullopt;

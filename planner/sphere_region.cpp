@@ -37,7 +37,8 @@ void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3
   const Eigen::Vector3d along = normal.cross(from).normalized();
   double turn = turn_of(to.dot(along), to.dot(from));
   if (turn > 1.5 * std::numbers::pi) turn = 0;  // rounding of a tiny arc
-  arcs_.push_back({normal, from, along, to, turn});
+  const Eigen::Vector3d back = turn == 0 ? Eigen::Vector3d(-along) : to.cross(normal);
+  arcs_.push_back({normal, from, along, to, back, turn});
 }
 
 /// Whether the arc's point nearest to a direction is none of its ends.
@@ -131,23 +132,6 @@ SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside
   for (const Arc& arc : arcs_) away.insert(away.end(), {-arc.from, -arc.to});
   for (const Eigen::Vector3d& point : points_) away.push_back(-point);
   return away.empty() ? from : better(from, largest_cap(away), inside);
-}
-
-SphereBoundary::Widest SphereBoundary::widest(const std::vector<Eigen::Vector3d>& starts, const Inside& inside,
-                                              const StopToken& stop) const {
-  constexpr std::size_t kMostClimbs = 8;
-  std::vector<Widest> tried;
-  for (const Eigen::Vector3d& start : starts) {
-    tried.push_back(at(start));
-    if (stop.stop_requested()) return tried.back();
-  }
-  std::stable_sort(tried.begin(), tried.end(), [](const Widest& a, const Widest& b) { return a.margin > b.margin; });
-  Widest best = tried.front();
-  for (std::size_t k = 0; k < std::min(tried.size(), kMostClimbs); ++k) {
-    const Widest found = climbed(tried[k], inside, stop);
-    if (found.margin > best.margin) best = found;
-  }
-  return best;
 }
 
 }  // namespace pawl::internal

@@ -37,4 +37,14 @@ std::optional<double> step_margin(const ContactGraph& graph, const StateSet& bel
   return least;
 }
 
+double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g) {
+  const double rho = graph.contacts().radius_of_gyration();
+  double least = std::numbers::pi;
+  for (int state = 0; state < graph.states().count(); ++state) {
+    const Cone& held = graph.rest_cone(state);
+    if (!held.contains(g)) least = std::min(least, angle_to(held, g, rho));
+  }
+  return least;
+}
+
 }  // namespace pawl::internal

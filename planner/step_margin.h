@@ -14,4 +14,9 @@ namespace pawl::internal {
 std::optional<double> step_margin(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop);
 
+/// The angle in all of wrench space, rad in (fx, fy, tau / rho), from a wrench g to the nearest wrench with which
+/// contacts hold the part in some realizable state in which they do not hold it under g. All states count, not only
+/// those that the part may pass from a belief: what disturbs g may lead it to any.
+double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g);
+
 }  // namespace pawl::internal

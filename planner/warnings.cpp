@@ -58,6 +58,11 @@ Warnings warnings(const PlanProblem& problem, const InsertionPlan& plan) {
                                  "\"goal\", or take it away",
                                  fixel + 1)});
   }
+  if (problem.graph.states().count() == 1 && problem.seated.located) {
+    found.push_back({"form-closure", problem.seated.pose ? "/fixels" : "/contacts",
+                     "the contacts hold the part in form closure: no motion in the plane leads to the goal; take one "
+                     "contact away, or put the part in from above"});
+  }
   for (std::size_t k = 0; k < plan.steps.size(); ++k) {
     if (is_small(plan.steps[k].margin)) {
       found.push_back({"margin-small", "/actuator",

@@ -29,8 +29,10 @@ draw::Page still(const ValidTask& task, const std::string& why) {
 /// Only what is proved and certified is called proved.
 std::string no_plan(const Json& results) {
   const std::string reason = text_in(at(results, "reason"));
-  if (text_in(at(results, "status")) != "none") return "Not known, stopped: " + reason + ".";
-  if (at(results, "certified").boolean().value_or(true)) return "No plan: proved, for this model. " + reason + ".";
+  const std::string status = text_in(at(results, "status"));
+  if (status == "stopped") return "Not known, stopped: " + reason + ".";
+  if (status == "none" && at(results, "certified").boolean().value_or(true))
+    return "No plan: proved, for this model. " + reason + ".";
   return "Not known, not certified: " + text_in(at(at(results, "uncertain"), "reason")) + ".";
 }
 

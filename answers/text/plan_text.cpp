@@ -176,12 +176,19 @@ std::string start_of(const Json& results) {
   return "from " + states_in(before, "");
 }
 
+bool starts_at_goal(const Json& steps) {
+  const Json& before = at(at(steps, 0), "before");
+  return count_of(before) == 1 && list_in(at(before, 0)) == goal_of(steps);
+}
+
 void write_found(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& steps = at(results, "steps");
   const std::string goal = goal_of(steps), seats = count_of(steps) == 1 ? " seats it" : " seat it";
-  page.headline(status, counted(count_of(steps), actuator_of(results).step) + seats +
-                            (goal.empty() ? "" : " on " + goal) + " " + start_of(results) +
+  const std::string what = counted(count_of(steps), actuator_of(results).step);
+  const std::string where = goal.empty() ? "" : " on " + goal;
+  page.headline(status, (starts_at_goal(steps) ? what + " holds it" + where + ", where it starts"
+                                               : what + seats + where + " " + start_of(results)) +
                             (status == kNo ? ", but no depth could be proved" : ""));
   write_steps(results, page);
   write_seat(document, page);

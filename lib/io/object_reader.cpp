@@ -86,14 +86,14 @@ std::optional<std::string> ObjectReader::string(const JsonValue& value, const st
 
 std::optional<Friction> ObjectReader::friction(const JsonValue& value, const std::string& pointer) {
   if (value.is(Kind::number) || value.is(Kind::refused)) {
-    const auto mu = number(value, pointer, Bound::not_negative);
+    const auto mu = number(value, pointer, Bound::friction);
     return mu ? std::optional<Friction>(*mu) : std::nullopt;
   }
   if (!value.is(Kind::array) || value.size() != 2) {
     fault(pointer, value, "must be a number, or [low, high]");
     return std::nullopt;
   }
-  const auto ends = vector<2>(value, pointer, Bound::not_negative);
+  const auto ends = vector<2>(value, pointer, Bound::friction);
   if (!ends) return std::nullopt;
   const Friction interval((*ends)[0], (*ends)[1]);
   return require(pointer, value, wrong_interval(interval)) ? std::optional(interval) : std::nullopt;

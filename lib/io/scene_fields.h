@@ -30,7 +30,7 @@ void fields_of(B& body, const Field& field) {
   fields_of(body.part, field);
   field("pose", Need::optional, body.pose, PoseEntries());
   field("twist", Need::optional, body.twist, Bound::twist);
-  field("friction", Need::optional, body.friction, Bound::not_negative);
+  field("friction", Need::optional, body.friction, Bound::friction);
   field("restitution", Need::optional, body.restitution, Bound::fraction);
   field("fixed", Need::optional, body.fixed, Flag());
   field("wrench", Need::optional, body.wrench, Bound::wrench);
@@ -49,11 +49,11 @@ void fields_of(J& joint, const Field& field) {
   field("effort", Need::optional, joint.effort, Bound::wrench);
   field("acceleration", Need::optional, joint.acceleration, Bound::acceleration);
   field("limits", Need::optional, joint.limits, Interval());
-  field("mass", Need::optional, joint.mass, Bound::not_negative);
-  field("inertia", Need::optional, joint.inertia, Bound::not_negative);
+  field("mass", Need::optional, joint.mass, Bound::link_mass);
+  field("inertia", Need::optional, joint.inertia, Bound::link_mass);
   field("center_of_mass", Need::optional, joint.center_of_mass, Bound::coordinate);
   field("outline", Need::optional, joint.outline, OneOutline());
-  field("friction", Need::optional, joint.friction, Bound::not_negative);
+  field("friction", Need::optional, joint.friction, Bound::friction);
 }
 
 template <Is<Pin> P, class Field>

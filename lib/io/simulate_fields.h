@@ -54,7 +54,7 @@ void fields_of(S& support, const Field& field) {
   using Law = SimulateOptions::Support::Law;
   field("law", Need::optional, support.law,
         Words<Law>{{{"none", Law::none}, {"viscous", Law::viscous}, {"ellipsoid", Law::ellipsoid}}});
-  field("friction", Need::optional, support.friction, Bound::not_negative);
+  field("friction", Need::optional, support.friction, Bound::friction);
   field("moment_radius", Need::optional, support.moment_radius, Bound::length);
 }
 

@@ -17,7 +17,7 @@
 namespace pawl::internal {
 
 struct FrictionEnds {};   ///< a coefficient, or [low, high]
-struct Direction {};      ///< any vector but zero
+struct Direction {};      ///< any vector but zero, of a length within wide bounds
 struct AngleEnds {};      ///< of a push: [from, to], any
 struct ModeLetters {};    ///< a list of modes
 struct OneActuator {};    ///< an object with one of the keys free, tray, push and spring
@@ -62,9 +62,9 @@ void fields_of(U& units, const Field& field) {
 template <Is<Part> P, class Field>
 void fields_of(P& part, const Field& field) {
   field("outline", Need::optional, part.outline, OneOutline());
-  field("density", Need::optional, part.density, Bound::positive);
-  field("mass", Need::optional, part.mass, Bound::positive);
-  field("inertia", Need::optional, part.inertia, Bound::positive);
+  field("density", Need::optional, part.density, Bound::mass);
+  field("mass", Need::optional, part.mass, Bound::mass);
+  field("inertia", Need::optional, part.inertia, Bound::mass);
   field("center_of_mass", Need::optional, part.center_of_mass, Bound::coordinate);
 }
 
@@ -107,7 +107,7 @@ void fields_of(S& scatter, const Field& field) {
   field("seed", Need::optional, scatter.seed, AtLeast{0});
   field("translation", Need::optional, scatter.translation, Bound::length);
   field("rotation", Need::optional, scatter.rotation, Bound::not_negative);
-  field("friction", Need::optional, scatter.friction, Bound::not_negative);
+  field("friction", Need::optional, scatter.friction, Bound::friction);
   field("shape", Need::optional, scatter.shape, Bound::length);
   field("fixels", Need::optional, scatter.fixels, Bound::length);
   field("center_of_mass", Need::optional, scatter.center_of_mass, Bound::length);

@@ -28,10 +28,10 @@ class TaskValues : public ValueChecks<TaskValues> {
 
  private:
   void check(Pointer pointer, const Friction& friction, FrictionEnds) {
-    if (friction.low == friction.high) return check(pointer, friction.low, Bound::not_negative);
+    if (friction.low == friction.high) return check(pointer, friction.low, Bound::friction);
     const Eigen::Vector2d ends(friction.low, friction.high);
-    check(pointer, ends, Bound::not_negative);
-    const auto right = [](double end) { return wrong_number(Bound::not_negative, end).empty(); };
+    check(pointer, ends, Bound::friction);
+    const auto right = [](double end) { return wrong_number(Bound::friction, end).empty(); };
     if (right(friction.low) && right(friction.high)) require(pointer, friction, wrong_interval(friction));
   }
   void check(Pointer pointer, const Eigen::Vector2d& direction, Direction) {

@@ -39,6 +39,12 @@ Range range_of(Bound bound) {
       return {0, false, kLargestLength, "must be from 0 to 1e9"};
     case Bound::positive_length:
       return {0, true, kLargestLength, "must be greater than 0 and at most 1e9"};
+    case Bound::mass:
+      return {kLeastMass, false, kLargestMass, "must be from 1e-60 to 1e60"};
+    case Bound::link_mass:
+      return {0, false, kLargestMass, "must be 0 or from 1e-60 to 1e60"};
+    case Bound::friction:
+      return {0, false, kLargestFriction, "must be from 0 to 1e9"};
     case Bound::wrench:
       return {-kLargestWrench, false, kLargestWrench, "must be from -1e100 to 1e100 (N, N, N length)"};
     case Bound::twist:
@@ -57,7 +63,11 @@ std::string wrong_number(Bound bound, double value) {
     const char* wrong = wrong_with_bulge(value);
     return wrong != nullptr ? wrong : "";
   }
+  // Of these only the sign is wrong in practice.
+  if (bound == Bound::mass && value <= 0) return "must be greater than 0";
+  if ((bound == Bound::link_mass || bound == Bound::friction) && value < 0) return "must be at least 0";
   const Range range = range_of(bound);
+  if (bound == Bound::link_mass && value > 0 && value < kLeastMass) return range.words;
   const bool above = range.open ? value > range.least : value >= range.least;
   return above && value <= range.most ? "" : range.words;
 }
@@ -73,7 +83,11 @@ std::string wrong_interval(const Friction& friction) {
 }
 
 std::string wrong_direction(const Eigen::Vector2d& direction) {
-  return direction.x() == 0 && direction.y() == 0 ? "must not be the zero vector" : "";
+  if (direction.x() == 0 && direction.y() == 0) return "must not be the zero vector";
+  const double size = direction.cwiseAbs().maxCoeff();
+  return size >= kLeastDirection && size <= kLargestDirection
+             ? ""
+             : "must have its larger entry from 1e-100 to 1e100 in size";
 }
 
 }  // namespace pawl::internal

@@ -21,7 +21,10 @@ enum class Bound {
   bulge,
   wrench,
   twist,
-  acceleration
+  acceleration,
+  mass,       ///< a density or an inertia too
+  link_mass,  ///< the same, or 0
+  friction
 };
 
 /// The rules for single values, each in its one place: the readers ask them of what stands in a text, validate() of

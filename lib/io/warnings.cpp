@@ -309,6 +309,7 @@ const std::vector<std::string>& warning_codes() {
                                                   "drawing-left-out",
                                                   "drawing-note",
                                                   "fixel-left-out",
+                                                  "form-closure",
                                                   "friction-defaulted",
                                                   "friction-near-limit",
                                                   "friction-unused",

@@ -45,7 +45,7 @@ class Plan(Answer):
 
     @property
     def status(self) -> str:
-        """"found", "none" (proved), or "stopped"."""
+        """"found", "none" (proved), "stopped", or "undecided" (none was found, but the answer changes within rounding)."""
         return str(self.results["status"])
 
     @property

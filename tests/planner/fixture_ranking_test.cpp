@@ -114,6 +114,23 @@ TEST_CASE("the best come first by how many others are better in their worst meas
   }
 }
 
+TEST_CASE("fixtures that differ by rounding alone are both of the Pareto set, whichever is the first") {
+  const std::vector<Objective> objectives{Objective::pose_error, Objective::margin};
+  std::mt19937 random(72);
+  std::uniform_real_distribution<double> values(.1, 10), noise(-1e-12, 1e-12);
+  int alike = 0;
+  for (int k = 0; k < oracle::count(200); ++k) {
+    const double error = values(random), margin = values(random);
+    const auto near = [&](std::size_t number) {
+      return score(number, error * (1 + noise(random)), margin * (1 + noise(random)));
+    };
+    const std::vector<FixtureScore> scores{near(1), near(2)};
+    alike += rank_fixtures(scores, objectives).front == 2;
+    CHECK(rank_fixtures({scores[0], score(3, error * .999, margin)}, objectives).front == 1);
+  }
+  CHECK(alike >= oracle::count(200) - 1);  // but for values on a bound between two that are told apart
+}
+
 TEST_CASE("every objective has a direction: more of what is good and less of what is bad wins") {
   for (const auto& [objective, better, worse] :
        {std::tuple(Objective::pose_error, 1., 2.), std::tuple(Objective::point_error, 1., 2.),

@@ -58,8 +58,12 @@ TEST_CASE("no plane: a part that nothing moves has a margin of half a turn") {
   held.contacts = {contact(-1, .5, 1, 0), contact(1, -.5, -1, 0), contact(-.5, -1, 0, 1),
                    contact(.5, 1, 0, -1), contact(-1, -.5, 1, 0), contact(1, .5, -1, 0)};
   const ContactGraph graph(held);
-  const InsertionPlan plan = plan_insertion(graph);
+  CHECK(plan_insertion(graph).status == InsertionPlan::Status::none);  // nothing leads to it
+  PlanOptions options;
+  options.start = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
+  const InsertionPlan plan = plan_insertion(graph, options);
   REQUIRE(plan.status == InsertionPlan::Status::found);
+  CHECK(plan.reason.find("the part starts at the goal") == 0);
   CHECK(plan.planes == 0);
   CHECK(plan.steps[0].margin == doctest::Approx(kPi));
   check_margins(graph, plan);

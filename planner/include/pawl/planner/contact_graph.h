@@ -48,8 +48,10 @@ class GapOrder;
 /// A state that does not exist and a wrench that is not finite throw InputError.
 class ContactGraph {
  public:
-  /// Whether gains count that may bounce off: with `kept` a mode that may is as unsafe as an escape.
-  enum class Gains { any, kept };
+  /// Whether gains count that may bounce off: with `kept` a mode that may is as unsafe as an escape. With
+  /// `not_surely_lost` it is so only where no rounding of the contacts can change that; a plan then proves nothing, but
+  /// where there is none either, rounding is not the reason.
+  enum class Gains { any, kept, not_surely_lost };
   struct Options {
     Gains gains = Gains::any;
     /// Displacements (dx, dy, dtheta) of the part from the seated pose, frame of the contact set, about the centre of
@@ -65,8 +67,9 @@ class ContactGraph {
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
-  /// The same with Gains::kept.
-  ContactGraph keeping_gains(const StopToken& stop = {}) const;
+  /// The same with Gains::kept, or with another way to judge gains.
+  ContactGraph keeping_gains(const StopToken& stop = {}) const { return judging(Gains::kept, stop); }
+  ContactGraph judging(Gains gains, const StopToken& stop = {}) const;
 
   /// False when `stop` ended the making. Then contacts(), options() and states() can be asked; what needs the modes
   /// throws InputError, and a plan is not looked for.

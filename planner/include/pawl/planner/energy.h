@@ -58,7 +58,8 @@ EnergyVerdict energy_verdict(const ContactSet& seated, const Eigen::Vector3d& wr
 
 /// The wrench of an actuator furthest from those with which a condition fails, with its margin among the actuator's
 /// wrenches; nothing where it fails with all, or they do not speak of the seat. On a circle the middle of the widest
-/// arc; free wrenches: a local maximum. A few microseconds on a circle. Throws as energy_verdict does.
+/// arc; free wrenches: the widest place, to 1e-4 of its margin or 1e-5 rad. A few microseconds on a circle. Throws as
+/// energy_verdict does.
 std::optional<CellCentre> energy_window(const ContactSet& seated, const WrenchDomain& domain);
 
 }  // namespace pawl

@@ -67,7 +67,8 @@ ThresholdReport check_thresholds(const std::vector<FixtureScore>& scores,
                                  const std::vector<FixtureThreshold>& thresholds);
 
 /// Fixtures compared by several objectives: one dominates another if it is as good in all and better in one. Those that
-/// none dominates are the Pareto set.
+/// none dominates are the Pareto set. Values that agree to some five digits (17 bits) count as equal, so that rounding
+/// decides nothing: a part and its mirror image have the same Pareto set.
 struct FixtureRanking {
   /// Places in the list of scores, best first: the Pareto set, then the others, each of the two by their worst measure.
   /// A fixture's worst measure is the objective in which the most others are better; the fewer they are, the better it

@@ -24,8 +24,9 @@ struct PlanStep {
   std::optional<std::pair<double, double>> window;  ///< of the actuator's parameter, rad; within it the step is safe
   StateSet before, after;                           ///< beliefs: where the part may be, and where it may come to rest
   bool keeps_contacts = false;  ///< no gain under this wrench may bounce a contact off [MODEL section 6]
-  /// The same angle as `margin` in all of wrench space, whatever the actuator can give: what a disturbance may add.
-  /// Exact where the energy conditions hold, else a lower bound; nothing from displaced starts.
+  /// The same angle as `margin` in all of wrench space, whatever the actuator can give: what a disturbance may add. At
+  /// most `margin`, and of the same promise as the plan's. Exact for free wrenches and for Guarantee::energy, else a
+  /// lower bound; nothing from displaced starts.
   std::optional<double> margin_full = std::nullopt;
   EnergyVerdict energy = {};  ///< of this wrench by itself
 };
@@ -63,17 +64,18 @@ struct InsertionPlan {
   std::optional<Guarantee> guarantee;  ///< of the weakest step; nothing without steps
   std::size_t planes = 0, cells = 0, outcomes = 0;
   std::size_t explored = 0;  ///< beliefs
-  /// For `none` (empty where only plans by energy were looked for: there none is needed): a family of beliefs that
-  /// holds the start and not the goal, such that every cell's wrench applied to a member is unsafe or leaves a superset
-  /// of a member.
+  /// For `none`: a family of beliefs that holds the start and not the goal, such that every cell's wrench applied to a
+  /// member is unsafe or leaves a superset of a member. Empty where none is needed: where only plans by energy were
+  /// looked for, and where there is no contact state to start from.
   std::vector<StateSet> certificate;
-  std::optional<PlanObstacle> obstacle;  ///< for `none`, unless no wrench of the actuator holds the goal
-  std::string reason;                    ///< for people: what the plan promises, or why there is none
+  /// For `none`, unless no wrench of the actuator holds the goal or there is no contact state to start from.
+  std::optional<PlanObstacle> obstacle;
+  std::string reason;  ///< for people: what the plan promises, or why there is none
 };
 
 struct PlanOptions {
   WrenchDomain domain;
-  std::optional<StateSet> start;  ///< default: every state but "no contact"
+  std::optional<StateSet> start;  ///< default: every_contact
   std::optional<int> goal;        ///< state; default: all fixels
   /// Whether one-step plans with the energy conditions are looked for, before the graph is asked: they are preferred to
   /// any other. False: the graph alone.
@@ -93,7 +95,8 @@ struct PlanOptions {
 /// Between gains the motion is the one that starts at rest; velocity that is left at a gain and solutions that exist
 /// only in motion are not looked at, the plastic impact is as Guarantee says. Complete over open cells. Deterministic.
 /// A plan of Guarantee::energy has one step, needs no graph, and is found first, where the goal is all contacts.
-/// A graph that is not complete, and a stop at any time, give `stopped`.
+/// A graph that is not complete, and a stop at any time, give `stopped`. Where every_contact is empty, no displacement
+/// opens a gap and nothing leads to the goal: without a stated start there is no plan.
 ///
 /// Throws InputError for a start or goal of states that the graph does not have, an empty start, and a domain that is
 /// none (see WrenchCells).
@@ -115,7 +118,8 @@ struct StatedPlan {
 /// Throws InputError as plan_insertion does.
 InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated);
 
-/// All states but "no contact".
+/// The states that a part may come to the goal from: all but "no contact". Empty where the seated state is the only
+/// one, as in form closure: no displacement opens a gap, so that no other state leads there.
 StateSet every_contact(const ContactStates& states);
 
 /// Whether wrenches, taken exactly, bring every state of `start` to the goal, each step safe. Throws InputError for
@@ -123,8 +127,8 @@ StateSet every_contact(const ContactStates& states);
 bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                    const std::vector<Eigen::Vector3d>& wrenches);
 
-/// Whether `certificate` proves that no sequence of cells leads from the start to the goal. False when stopped. Throws
-/// InputError for states that the cells' graph does not have.
+/// Whether `certificate` proves that no sequence of cells leads from the start to the goal. Nothing need be proved for
+/// an empty start. False when stopped. Throws InputError for states that the cells' graph does not have.
 bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, const std::vector<StateSet>& certificate,
                     const StopToken& stop = {});
 

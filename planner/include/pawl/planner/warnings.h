@@ -11,7 +11,8 @@ namespace pawl {
 inline constexpr double kSmallMargin = 0.017453292519943295;
 
 /// What in a plan is near its end: margins below a degree, contacts that wedge, energy conditions that fail with a
-/// tenth more friction; and fixels that the plan leaves out, as they do not touch the seated part.
+/// tenth more friction; fixels that the plan leaves out, as they do not touch the seated part; and form closure, where
+/// no motion leads to the goal.
 Warnings warnings(const PlanProblem& problem, const InsertionPlan& plan);
 
 /// A friction limit below a tenth of the largest coefficient (or .01): its number is near the task's own.

@@ -75,8 +75,9 @@ class WrenchCells {
   Eigen::Vector3d wrench_in(std::size_t cell) const;
 
   /// A widest place among the cells whose outcome `wanted` accepts; nothing when there is none. On a circle it is the
-  /// middle of the widest window. Free wrenches: a local maximum, found from the cells' centres; the margin is true for
-  /// the wrench given, but a wider place may exist where the cells' union is not convex. Facets and corners between
+  /// middle of the widest window. Free wrenches: the margin is that of the wrench given, and no place is wider by more
+  /// than 1e-4 of it or 1e-5 rad, unless the bound on the search's work was reached first, as among cells that are all
+  /// thinner than some 1e-3 rad. Facets and corners between
   /// accepted cells count as accepted where thin modes do not spoil them. Stopped: nothing, or a place that may be
   /// narrower than there are, and whose margin may be too large.
   std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
