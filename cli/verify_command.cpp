@@ -4,7 +4,7 @@
 
 #include "answers/verify_answer.h"
 #include "commands.h"
-#include "report.h"
+#include "task_command.h"
 
 namespace pawl::cli {
 namespace {
@@ -15,26 +15,31 @@ struct VerifyOptions {
   ReportOptions report;
 };
 
-AnswerCheck check_answer(const std::string& file, const std::string& text, const ReportOptions& options) {
+ValidTask read_task_beside(const std::string& file, const ReportOptions& options, Outputs& outputs) {
+  ValidTask task = read_valid_task(read_input(file, options), folder_of(file));
+  add_named_files(task, outputs);
+  return task;
+}
+
+AnswerCheck check_answer(const std::string& file, const std::string& text, const ReportOptions& options,
+                         Outputs& outputs) {
   const std::string command = command_of_answer(text);
-  const std::string task = read_input(file, options);
-  if (command == "plan") return verify_plan_answer(read_valid_task(task, folder_of(file)), text);
-  if (command == "check") return verify_check_answer(read_valid_task(task, folder_of(file)), text);
-  if (command == "lcp") return verify_lcp_answer(read_lcp(task), text);
+  if (command == "plan") return verify_plan_answer(read_task_beside(file, options, outputs), text);
+  if (command == "check") return verify_check_answer(read_task_beside(file, options, outputs), text);
+  if (command == "lcp") return verify_lcp_answer(read_lcp(read_input(file, options)), text);
   throw InputError("/command", command, "answers of plan, check and lcp can be verified");
 }
 
-Answer verify(const VerifyOptions& options) {
+Answer verify(const VerifyOptions& options, Outputs& outputs) {
   const std::string text = read_text_file(options.file);
   if (!options.task && !options.report.set.empty()) {
     throw InputError("--set", "", "puts values into the task: it needs --task");
   }
   if (!options.task) return verify_answer(verify_certificate(text), false);
   if (is_certificate(text)) {
-    const ValidTask task = read_valid_task(read_input(*options.task, options.report), folder_of(*options.task));
-    return verify_answer(verify_certificate(text, task), true);
+    return verify_answer(verify_certificate(text, read_task_beside(*options.task, options.report, outputs)), true);
   }
-  return verify_answer(check_answer(*options.task, text, options.report));
+  return verify_answer(check_answer(*options.task, text, options.report, outputs));
 }
 
 int run(const VerifyOptions& options) {
@@ -44,7 +49,7 @@ int run(const VerifyOptions& options) {
   Outputs outputs(inputs);
   outputs.add("--out", options.report.out);
   outputs.require_places();
-  const Answer answer = verify(options);
+  const Answer answer = verify(options, outputs);
   return print_answers({{{"verify", options.file, start, options.file}, answer}}, options.report, outputs);
 }
 
