@@ -64,7 +64,8 @@ class Json {
   std::optional<std::int64_t> whole() const;  ///< nothing: no integer, or beyond 64 bits
   std::optional<bool> boolean() const;        ///< nothing: neither true nor false
 
-  /// On one line, without blanks. Throws std::exception where a text is no UTF-8.
+  /// Returns the value on one line, without blanks. Bytes that are not UTF-8 are spelled out ("caf\\xe9"), and
+  /// characters that could change a terminal are escaped.
   std::string dump() const;
 
  private:
