@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "answers/visible_text.h"
+
 namespace pawl::answers {
 
 /// The same value as nlohmann/json has it.
@@ -27,9 +29,11 @@ struct JsonWriter {
 
   Value operator()(const Json::Object& members) const {
     Value values = Value::object();
-    for (const auto& [key, value] : members) values[key] = (*this)(value);
+    for (const auto& [key, value] : members) values[valid_utf8(key)] = (*this)(value);
     return values;
   }
+
+  Value operator()(const std::string& text) const { return valid_utf8(text); }
 
   template <class Scalar>
   Value operator()(const Scalar& scalar) const {
@@ -179,6 +183,6 @@ bool Json::make_finite() {
   return made;
 }
 
-std::string Json::dump() const { return JsonWriter()(*this).dump(); }
+std::string Json::dump() const { return escaped_controls(JsonWriter()(*this).dump()); }
 
 }  // namespace pawl::answers

@@ -68,7 +68,8 @@ class Json {
   /// whether there was one.
   bool make_finite();
 
-  /// On one line, without blanks. Throws std::exception where a text is no UTF-8.
+  /// Returns the value on one line, without blanks. Bytes that are not UTF-8 are spelled out ("caf\\xe9"), and
+  /// characters that could change a terminal are escaped.
   std::string dump() const;
 
  private:

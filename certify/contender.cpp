@@ -45,7 +45,7 @@ std::vector<std::pair<std::size_t, std::int64_t>> places_of(const FixtureCandida
 
 }  // namespace
 
-std::vector<bool> repeated(const std::vector<Contender>& contenders) {
+std::vector<bool> repeated(const Contenders& contenders) {
   std::set<std::vector<std::pair<std::size_t, std::int64_t>>> seen;
   std::vector<bool> repeated;
   for (const Contender& contender : contenders) {

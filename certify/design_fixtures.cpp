@@ -21,6 +21,7 @@ using Objective = FixtureObjective;
 using End = DesignedCandidate::End;
 using Stage = DesignProgress::Stage;
 using internal::Contender;
+using internal::Contenders;
 
 // So many at once, between two looks at the token and two words of progress.
 constexpr std::size_t kPlansAtOnce = 64, kRefinedAtOnce = 8;
@@ -96,12 +97,15 @@ class Designer {
       ++designs_.no_plan;
       return end(contender, End::no_plan);
     }
-    std::vector<Contender>& list = measured.measures.window ? contenders_ : unplanned_;
+    Contenders& list = measured.measures.window ? contenders_ : unplanned_;
     if (!list.empty() && internal::is_clamped_elsewhere(contender, list.back()))
       return choose_clamp(contender, list.back());
     if (options_.tolerance) add_point_error(contender);
     if (measured.measures.window) contender.plan = Contender::Plan::found;
+    contender.is.candidate.fixels.shrink_to_fit();
+    contender.is.candidate.locators.shrink_to_fit();
     list.push_back(std::move(contender));
+    leave_the_worst_unplanned();
   }
 
   void choose_clamp(Contender& contender, Contender& other) {
@@ -121,11 +125,35 @@ class Designer {
 
   // Plans by the mode graph.
 
+  /// The number of plans that may be searched for.
+  std::size_t most_plans() const { return needs_energy() ? 0 : request_.plans; }
+
+  /// Only so many of those without a one-step plan by energy are kept as may be planned. The last one stays, because
+  /// another clamp may take its place.
+  void leave_the_worst_unplanned() {
+    constexpr std::size_t kMore = 1000;
+    if (unplanned_.size() < most_plans() + kMore) return;
+    Contender last = std::move(unplanned_.back());
+    unplanned_.pop_back();
+    std::sort(unplanned_.begin(), unplanned_.end(), internal::has_less_error);
+    while (unplanned_.size() > most_plans()) {
+      leave_unplanned(unplanned_.back());
+      unplanned_.pop_back();
+    }
+    unplanned_.push_back(std::move(last));
+  }
+
+  void leave_unplanned(Contender& contender) {
+    ++designs_.not_planned;
+    left_out_ = left_out_ || !needs_energy();
+    end(contender, End::not_planned);
+  }
+
   bool needs_energy() const { return options_.thresholds.guarantee == FixtureOptions::Promise::energy; }
 
   void plan_the_rest() {
     std::sort(unplanned_.begin(), unplanned_.end(), internal::has_less_error);
-    const std::size_t most = needs_energy() ? 0 : std::min(unplanned_.size(), request_.plans);
+    const std::size_t most = std::min(unplanned_.size(), most_plans());
     for (std::size_t from = 0; from < most && !stopped_; from += kPlansAtOnce) {
       show(Stage::plans, from, most);
       plan_some(from, std::min(from + kPlansAtOnce, most));
@@ -135,9 +163,7 @@ class Designer {
       if (contender.plan == Contender::Plan::found) {
         contenders_.push_back(std::move(contender));
       } else if (contender.plan == Contender::Plan::unknown) {
-        ++designs_.not_planned;
-        left_out_ = left_out_ || !needs_energy();
-        end(contender, End::not_planned);
+        leave_unplanned(contender);
       }
     }
     unplanned_.clear();
@@ -149,16 +175,12 @@ class Designer {
   void leave_repeated() {
     if (!std::holds_alternative<FixtureOptions::Lattice>(options_.candidates)) return;
     const std::vector<bool> repeated = internal::repeated(contenders_);
-    std::vector<Contender> left;
-    for (std::size_t i = 0; i < contenders_.size(); ++i) {
-      if (!repeated[i]) {
-        left.push_back(std::move(contenders_[i]));
-        continue;
-      }
+    internal::keep_where(contenders_, [&](std::size_t i) {
+      if (!repeated[i]) return true;
       ++designs_.repeated;
       end(contenders_[i], End::repeated);
-    }
-    contenders_ = std::move(left);
+      return false;
+    });
   }
 
   void plan_some(std::size_t from, std::size_t to) {
@@ -228,7 +250,7 @@ class Designer {
           request_.threads);
       stopped_ = stopped_ || request_.stop.stop_requested();
     }
-    std::vector<Contender> made;
+    Contenders made;
     for (std::size_t k = 0; k < best.size(); ++k) {
       if (refined[k]) add_refined(*best[k], *refined[k], made);
     }
@@ -236,7 +258,7 @@ class Designer {
   }
 
   /// One that has no one-step plan by energy is no better than what it came from.
-  void add_refined(const Contender& from, const Refinement& refinement, std::vector<Contender>& made) {
+  void add_refined(const Contender& from, const Refinement& refinement, Contenders& made) {
     const CheapMeasures measures = measurer_(refinement.best);
     if (!measures.window) return;
     Contender& contender = made.emplace_back();
@@ -253,7 +275,7 @@ class Designer {
   const DesignRequest& request_;
   FixtureOptions options_;
   CheapMeasurer measurer_;
-  std::vector<Contender> contenders_, unplanned_;
+  Contenders contenders_, unplanned_;
   FixtureDesigns designs_;
   std::size_t last_number_ = 0;
   bool stopped_ = false;

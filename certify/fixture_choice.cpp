@@ -49,7 +49,7 @@ std::vector<Objective> cheap_objectives(const FixtureOptions& options) {
   return cheap.empty() ? std::vector{Objective::pose_error, Objective::margin} : cheap;
 }
 
-std::vector<FixtureScore> scores_of(const std::vector<Contender>& contenders) {
+std::vector<FixtureScore> scores_of(const Contenders& contenders) {
   std::vector<FixtureScore> scores;
   scores.reserve(contenders.size());
   for (const Contender& contender : contenders) scores.push_back(contender.is.score);
@@ -76,7 +76,7 @@ FixtureChoice::FixtureChoice(const Task& task, const FixtureOptions& options, co
   }
 }
 
-bool FixtureChoice::choose(std::vector<Contender> contenders, bool stopped) {
+bool FixtureChoice::choose(Contenders contenders, bool stopped) {
   contenders_ = std::move(contenders);
   stopped_ = stopped;
   leave_those_that_meet(cheap_thresholds_);
@@ -139,9 +139,10 @@ void FixtureChoice::measure(Contender& contender) const {
     options.clamp_at = ClampPlace{clamp->locator.edge, clamp->locator.along};
   }
   try {
-    contender.measures = measure_fixture(ValidTask(with_fixture(task_, contender.is.candidate)), options);
+    contender.measures = std::make_unique<FixtureMeasures>(
+        measure_fixture(ValidTask(with_fixture(task_, contender.is.candidate)), options));
   } catch (const InputError& error) {
-    contender.measures.emplace();
+    contender.measures = std::make_unique<FixtureMeasures>();
     contender.measures->why = "it cannot be measured: " + error.faults().front().message;
   }
 }
@@ -175,10 +176,14 @@ bool FixtureChoice::misses_one(const Contender& contender) const {
 
 void FixtureChoice::rank_the_best() {
   std::erase_if(contenders_, [](const Contender& contender) { return contender.is.end == End::not_certified; });
-  const auto middle = std::stable_partition(contenders_.begin(), contenders_.end(),
-                                            [](const Contender& contender) { return contender.is.measured; });
-  std::vector<Contender> unmeasured(std::make_move_iterator(middle), std::make_move_iterator(contenders_.end()));
-  contenders_.erase(middle, contenders_.end());
+  const auto measured = std::stable_partition(contenders_.begin(), contenders_.end(),
+                                              [](const Contender& contender) { return contender.is.measured; }) -
+                        contenders_.begin();
+  Contenders unmeasured;
+  while (contenders_.end() - contenders_.begin() > measured) {
+    unmeasured.push_front(std::move(contenders_.back()));
+    contenders_.pop_back();
+  }
   leave_those_that_meet(all_thresholds_);
   if (contenders_.empty() && stand_unmeasured()) {
     contenders_ = std::move(unmeasured);
@@ -198,17 +203,13 @@ void FixtureChoice::leave_those_that_meet(const std::vector<std::size_t>& places
   for (const std::size_t place : places) thresholds.push_back(designs_.thresholds[place]);
   const ThresholdReport report = check_thresholds(scores_of(contenders_), thresholds);
   if (report.met.empty()) keep_nearest(report, places);
-  std::vector<Contender> left;
-  for (std::size_t i = 0; i < contenders_.size(); ++i) {
-    if (!report.worst_missed[i]) {
-      left.push_back(std::move(contenders_[i]));
-      continue;
-    }
+  keep_where(contenders_, [&](std::size_t i) {
+    if (!report.worst_missed[i]) return true;
     contenders_[i].is.threshold = places[*report.worst_missed[i]];
     ++designs_.missed[*contenders_[i].is.threshold];
     end_as(End::missed, request_, contenders_[i]);
-  }
-  contenders_ = std::move(left);
+    return false;
+  });
 }
 
 void FixtureChoice::keep_nearest(const ThresholdReport& report, const std::vector<std::size_t>& places) {
@@ -235,12 +236,12 @@ void FixtureChoice::answer(const std::vector<Objective>& objectives) {
   const std::size_t top = std::min(ranking.front, static_cast<std::size_t>(options_.top));
   for (std::size_t k = 0; k < top; ++k) {
     Contender& contender = contenders_[ranking.order[k]];
-    designs_.fixtures.push_back(
-        {std::move(contender.is), std::move(contender.clamp_edges), std::move(contender.measures)});
+    designs_.fixtures.push_back({std::move(contender.is), std::move(contender.clamp_edges),
+                                 contender.measures ? std::optional(std::move(*contender.measures)) : std::nullopt});
   }
 }
 
-void FixtureChoice::lose_to_those_answered(std::vector<Contender>& unmeasured) {
+void FixtureChoice::lose_to_those_answered(Contenders& unmeasured) {
   const std::vector<FixtureScore> measured = scores_of(contenders_);
   std::vector<FixtureScore> all = measured;
   for (const Contender& contender : unmeasured) all.push_back(contender.is.score);

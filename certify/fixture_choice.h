@@ -14,7 +14,7 @@ namespace pawl::internal {
 /// stand in for them.
 std::vector<FixtureObjective> cheap_objectives(const FixtureOptions& options);
 
-std::vector<FixtureScore> scores_of(const std::vector<Contender>& contenders);
+std::vector<FixtureScore> scores_of(const Contenders& contenders);
 
 /// Ends a candidate, and tells of it.
 void end_as(DesignedCandidate::End end, const DesignRequest& request, Contender& contender);
@@ -30,7 +30,7 @@ class FixtureChoice {
   FixtureChoice(const Task& task, const FixtureOptions& options, const DesignRequest& request, FixtureDesigns& designs);
 
   /// `stopped`: the token ended the search before; returns whether it has by now. Fills the counts and the fixtures.
-  bool choose(std::vector<Contender> contenders, bool stopped);
+  bool choose(Contenders contenders, bool stopped);
 
  private:
   using End = DesignedCandidate::End;
@@ -45,7 +45,7 @@ class FixtureChoice {
   void leave_those_that_meet(const std::vector<std::size_t>& places);
   void keep_nearest(const ThresholdReport& report, const std::vector<std::size_t>& places);
   void answer(const std::vector<FixtureObjective>& objectives);
-  void lose_to_those_answered(std::vector<Contender>& unmeasured);
+  void lose_to_those_answered(Contenders& unmeasured);
   void lose(Contender& contender);
 
   const Task& task_;
@@ -55,7 +55,7 @@ class FixtureChoice {
   std::vector<FixtureObjective> cheap_objectives_;
   bool dear_objective_ = false;                                 ///< one of those asked
   std::vector<std::size_t> cheap_thresholds_, all_thresholds_;  ///< places in designs_.thresholds
-  std::vector<Contender> contenders_;
+  Contenders contenders_;
   std::vector<std::size_t> line_;  ///< places of those to be measured next, the last first
   bool line_is_old_ = true;
   bool stopped_ = false;

@@ -5,6 +5,8 @@
 #include <iostream>
 #include <sstream>
 
+#include "answers/visible_text.h"
+
 namespace pawl::cli {
 
 Option& Option::required() {
@@ -150,8 +152,9 @@ std::optional<Program::Ended> Program::parse(int argc, char** argv) {
     app_->parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
-    std::ostringstream text;
-    const bool fault = app_->exit(error, text, std::cerr) != 0;
+    std::ostringstream text, message;
+    const bool fault = app_->exit(error, text, message) != 0;
+    std::cerr << answers::visible(message.str(), true);
     return Ended{fault, text.str()};
   }
 }

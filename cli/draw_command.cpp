@@ -59,6 +59,7 @@ int run(const DrawOptions& options) {
     scene = read_scene(read_input(options.file, options.report));
   } else {
     task = read_task_of_command(options.file, options.report);
+    add_named_files(*task, outputs);
   }
   std::optional<Json> answer;
   if (options.answer && !without_fault(*options.answer, [&] { answer = read_answer(*options.answer); }))

@@ -30,7 +30,7 @@ Command add_man(Program& program) {
   return {line, [name, &program] {
             const std::string page = man_page(program.describe(), *name, "pawl " PAWL_VERSION);
             if (page.empty()) {
-              std::fprintf(stderr, "pawl man: %s\n", unknown_command(*name, program.commands()).c_str());
+              write_message("pawl man: " + unknown_command(*name, program.commands()));
               return kBadInput;
             }
             write_standard_output(page);

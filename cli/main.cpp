@@ -11,6 +11,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "help_footer.h"
+#include "interrupt.h"
 #include "output.h"
 #include "unknown_command.h"
 
@@ -22,7 +23,7 @@ bool is_command(const Program& program, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return true;
   const std::vector<std::string> names = program.commands();
   if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return true;
-  std::fprintf(stderr, "pawl: %s\n", unknown_command(argv[1], names).c_str());
+  write_message("pawl: " + unknown_command(argv[1], names));
   return false;
 }
 
@@ -56,7 +57,7 @@ int main_command(int argc, char** argv) {
                                     [](const Command& command) { return command.line.given(); });
     return given->run();
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "pawl: %s\n", error.what());
+    write_message(std::string("pawl: ") + error.what());
     return kFailed;
   }
 }
@@ -67,5 +68,6 @@ int main_command(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A reader that went away and a file that may not grow are failed writes, with their own exit status.
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
+  pawl::cli::clean_up_on_signals();
   return pawl::cli::main_command(argc, argv);
 }

@@ -10,7 +10,11 @@
 #include <filesystem>
 #include <list>
 #include <memory>
+#include <optional>
 #include <system_error>
+
+#include "answers/visible_text.h"
+#include "atomic_file.h"
 
 namespace pawl::cli {
 namespace {
@@ -69,53 +73,6 @@ void write_file(File file, const std::string& text, const std::string& name) {
   close_or_throw(std::move(file), name);
 }
 
-/// A text beside the file that it will be; gone unless it is put in place.
-class Aside {
- public:
-  explicit Aside(std::string file) : file_(std::move(file)) {}
-  Aside(const Aside&) = delete;
-  Aside& operator=(const Aside&) = delete;
-  ~Aside() {
-    if (!aside_.empty()) std::remove(aside_.c_str());
-  }
-
-  void write(const std::string& text) { write_file(open(), text, file_); }
-
-  File open() {
-    // A file that may not be written is not replaced either.
-    if (fs::exists(file_) && !File(std::fopen(file_.c_str(), "r+b"))) throw WriteError(file_, last_error());
-    return create();
-  }
-
-  void put_in_place() {
-    std::error_code error;
-    if (fs::exists(file_, error)) fs::permissions(aside_, fs::status(file_, error).permissions(), error);
-    fs::rename(aside_, file_, error);
-    if (error) throw WriteError(file_, error.value());
-    aside_.clear();
-  }
-
- private:
-  /// A new file in the same folder, by a name that was free.
-  File create() {
-    constexpr int kMostNames = 1000;
-    const fs::path folder = fs::path(file_).parent_path();
-    for (int k = 0; k < kMostNames; ++k) {
-      const std::string name = (folder / (".pawl-" + std::to_string(k) + ".part")).string();
-      File file(std::fopen(name.c_str(), "wbx"));
-      if (file) {
-        aside_ = name;
-        return file;
-      }
-      if (errno != EEXIST) break;
-    }
-    throw WriteError(file_, last_error());
-  }
-
-  std::string file_;
-  std::string aside_;
-};
-
 }  // namespace
 
 WriteError::WriteError(const std::string& what, int error)
@@ -126,9 +83,9 @@ Outputs::Outputs(std::vector<std::string> inputs) : inputs_(std::move(inputs)) {
 Outputs::Output Outputs::resolved(const std::string& option, const std::string& path) {
   if (path == "-" || is_one(path, kStandardOutput)) return {option, path, How::standard_output, kStandardOutput};
   std::error_code error;
-  if (!fs::exists(path, error)) return {option, path, How::aside, new_file(path)};
+  if (!fs::exists(path, error)) return {option, path, How::replace, new_file(path)};
   const fs::path known = fs::canonical(path, error);
-  if (!error && fs::is_regular_file(known, error)) return {option, path, How::aside, known};
+  if (!error && fs::is_regular_file(known, error)) return {option, path, How::replace, known};
   return {option, path, How::direct, path};
 }
 
@@ -149,6 +106,11 @@ void Outputs::require_no_other(const Output& output) const {
   }
 }
 
+void Outputs::add_input(const std::string& path) {
+  inputs_.push_back(path);
+  for (const Output& output : outputs_) require_no_input(output);
+}
+
 void Outputs::add(const std::string& option, const std::string& path) {
   if (path.empty()) throw InputError(option, "\"\"", "must name a file; - is standard output");
   Output output = resolved(option, path);
@@ -161,7 +123,7 @@ void Outputs::require_places() const {
   std::error_code error;
   for (const Output& output : outputs_) {
     if (output.how == How::direct && fs::is_directory(output.file, error)) throw WriteError(output.path, EISDIR);
-    if (output.how != How::aside) continue;
+    if (output.how != How::replace) continue;
     if (!fs::is_directory(fs::path(output.file).parent_path(), error)) {
       throw WriteError(output.path, error ? error.value() : ENOTDIR);
     }
@@ -169,10 +131,10 @@ void Outputs::require_places() const {
 }
 
 void Outputs::write(const Texts& texts) const {
-  std::list<Aside> asides;
+  std::list<AtomicFile> files;
   const auto given = [&](std::size_t k) { return k < texts.size() && texts[k]; };
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
-    if (given(k) && outputs_[k].how == How::aside) asides.emplace_back(outputs_[k].file).write(*texts[k]);
+    if (given(k) && outputs_[k].how == How::replace) files.emplace_back(outputs_[k].file).write(*texts[k]);
   }
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
     if (!given(k)) continue;
@@ -180,20 +142,25 @@ void Outputs::write(const Texts& texts) const {
     if (output.how == How::standard_output) write_standard_output(*texts[k]);
     if (output.how == How::direct) write_file(File(std::fopen(output.file.c_str(), "wb")), *texts[k], output.path);
   }
-  for (Aside& aside : asides) aside.put_in_place();
+  for (AtomicFile& file : files) file.commit();
 }
 
 void Outputs::write_in_parts(const std::function<void(const Part&)>& produce) const {
   PAWL_ASSERT(outputs_.size() == 1);
   const Output& output = outputs_[0];
   if (output.how == How::standard_output) return produce(write_standard_output);
-  Aside aside(output.file);
-  File file = output.how == How::aside ? aside.open() : File(std::fopen(output.file.c_str(), "wb"));
-  if (!file) throw WriteError(output.path, last_error());
-  produce([&](const std::string& text) { put_or_throw(file.get(), text, output.path); });
-  close_or_throw(std::move(file), output.path);
-  if (output.how == How::aside) aside.put_in_place();
+  if (output.how == How::direct) {
+    File file(std::fopen(output.file.c_str(), "wb"));
+    if (!file) throw WriteError(output.path, last_error());
+    produce([&](const std::string& text) { put_or_throw(file.get(), text, output.path); });
+    return close_or_throw(std::move(file), output.path);
+  }
+  AtomicFile file(output.file);
+  produce([&](const std::string& text) { file.write(text); });
+  file.commit();
 }
+
+void write_message(const std::string& line) { std::fprintf(stderr, "%s\n", answers::visible(line).c_str()); }
 
 void write_standard_output(const std::string& text) {
   const int error = put(stdout, text);

@@ -15,14 +15,17 @@ class WriteError : public std::runtime_error {
   WriteError(const std::string& what, int error);  ///< with the reason, by its error number
 };
 
-/// All that a command writes but messages: the one place that opens files for writing. A path `-` is standard output.
+/// All outputs of a command except messages: the one place that opens files for writing. A path `-` is standard output.
 ///
-/// A file is written aside, in its own folder, and put in place by renaming once every text is written: a command that
-/// fails leaves what was there. Devices and pipes are written as they are.
+/// Files are replaced only when every text is complete (AtomicFile), so a command that fails leaves the old files.
+/// Devices and pipes are written directly.
 class Outputs {
  public:
   /// `inputs`: the files that the command reads, `-` for standard input.
   explicit Outputs(std::vector<std::string> inputs);
+
+  /// Adds a file that the command reads because an input names it. Throws InputError if an output is the same file.
+  void add_input(const std::string& path);
 
   /// Names the next output, after a command line option. Opens nothing. Throws InputError when it is the same file as
   /// an input or an earlier output, by whatever path or link.
@@ -42,7 +45,7 @@ class Outputs {
   void write_in_parts(const std::function<void(const Part&)>& produce) const;
 
  private:
-  enum class How { standard_output, aside, direct };
+  enum class How { standard_output, replace, direct };
   struct Output {
     std::string option;
     std::string path;  ///< as given
@@ -56,6 +59,10 @@ class Outputs {
   std::vector<std::string> inputs_;
   std::vector<Output> outputs_;
 };
+
+/// Writes a line to standard error. What could change the terminal is spelled out: names of files, values of options
+/// and texts of files are in such lines.
+void write_message(const std::string& line);
 
 /// Throws WriteError unless the whole text went out.
 void write_standard_output(const std::string& text);

@@ -7,6 +7,7 @@
 
 #include "answers/part_json.h"
 #include "answers/text/answer_text.h"
+#include "answers/visible_text.h"
 #include "commands.h"
 #include "option_values.h"
 #include "picture_options.h"
@@ -49,7 +50,7 @@ Answer answer_of(const PartCommandOptions& given, Time start) {
   try {
     const Drawing drawing = read_drawing(text, options);
     const DrawnPart drawn = part_of(drawing, options);
-    const std::string name = std::filesystem::path(given.file).stem().string();
+    const std::string name = answers::visible(std::filesystem::path(given.file).stem().string());
     Json document = part_document(name, drawing, drawn);
     if (!given.report.no_timing) document["elapsed_ms"] = milliseconds_since(start);
     Answer answer{std::move(document), {}};

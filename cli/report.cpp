@@ -31,13 +31,6 @@ std::string wrong_edit(const std::string& text) {
                                                     : "";
 }
 
-/// Names of files and values of options may hold what changes a terminal.
-std::string harmless(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-  return text;
-}
-
 }  // namespace
 
 bool as_text(const ReportOptions& options) {
@@ -85,7 +78,7 @@ void print_faults(const std::string& file, const InputError& error) {
     for (const std::string* part : {&fault.pointer, &fault.value, &fault.message}) {
       if (!part->empty()) line += (line.empty() ? "" : ": ") + *part;
     }
-    std::fprintf(stderr, "%s\n", harmless(std::move(line)).c_str());
+    write_message(line);
   }
 }
 
@@ -133,8 +126,7 @@ void print_warnings(const std::string& file, const Warnings& warnings, const Rep
   if (options.quiet || seen) return;
   for (const Warning& warning : warnings) {
     const std::string place = file + ": " + warning.pointer + (warning.pointer.empty() ? "" : ": ");
-    const std::string line = harmless(place + "warning: " + warning.message);
-    std::fprintf(stderr, "%s [%s]\n", line.c_str(), warning.code.c_str());
+    write_message(place + "warning: " + warning.message + " [" + warning.code + "]");
   }
 }
 
@@ -163,7 +155,7 @@ int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOpt
   int status = kYes;
   for (const auto& [question, answer] : answered) {
     print_warnings(question.file, without_silenced(answer.warnings, options), options);
-    if (answer.status == kFailed) std::fprintf(stderr, "pawl: %s\n", answer.message.c_str());
+    if (answer.status == kFailed) write_message("pawl: " + answer.message);
     status = std::max<int>(status, answer.status);
   }
   return status;

@@ -25,7 +25,8 @@ constexpr double kRounding = 1e-9;         ///< of an answer that another machin
 constexpr double kAngleRounding = 1e-6;    ///< degrees
 
 [[noreturn]] void refuse(const std::string& pointer, const Json& value, const std::string& what) {
-  throw InputError(pointer, value.dump(), what);
+  constexpr std::size_t kLongest = 80;
+  throw InputError(pointer, value.dump().substr(0, kLongest), what);
 }
 
 bool same_number(double a, double b) { return std::abs(a - b) <= kRounding * (1 + std::abs(a)); }
@@ -46,6 +47,24 @@ void require_same(const Json& now, const Json& saved, const std::string& pointer
     if (!same_number(*now.number(), *saved.number())) differs();
   } else if (now.dump() != saved.dump()) {
     differs();
+  }
+}
+
+void require_text(const Json& value, const std::string& pointer) {
+  if (!value.text()) refuse(pointer, value, "must be a text");
+}
+
+/// That what every answer has beside its results is of the shape of the schema, answer.schema.json.
+void require_frame(const Json& document) {
+  const Json &name = at(document, "name"), &warnings = at(document, "warnings"), &units = at(document, "units");
+  if (!is_null(name)) require_text(name, "/name");
+  if (!is_null(units)) {
+    for (const char* key : {"length", "angle"}) require_text(at(units, key), std::string("/units/") + key);
+  }
+  if (!is_null(warnings) && !warnings.entries()) refuse("/warnings", warnings, "must be a list");
+  for (std::size_t k = 0; k < count_of(warnings); ++k) {
+    for (const char* key : {"code", "pointer", "message"})
+      require_text(at(at(warnings, k), key), "/warnings/" + std::to_string(k) + "/" + key);
   }
 }
 
@@ -243,6 +262,7 @@ void require_answer(const Json& document) {
            "answers of check, cone, contacts, fixture, forward, modes, plan and simulate are drawn");
   const Json& results = at(document, "results");
   if (!results.members() && !results.entries()) refuse("/results", results, "an answer has an object or a list here");
+  require_frame(document);
 }
 
 void check_saved(const ValidTask& task, Json& document) {

@@ -173,7 +173,7 @@ int run_command(const SimulateCommandOptions& options) {
   if (options.task.pictures.html && options.trials.both) {
     throw InputError("", "--html", "plays one kind of choices; --both has two");
   }
-  const Outputs outputs = checked_outputs(options);
+  Outputs outputs = checked_outputs(options);
   std::vector<ReadFile> files;
   bool bad = false;
   for (const std::string& file : options.task.files) {
@@ -181,6 +181,9 @@ int run_command(const SimulateCommandOptions& options) {
     bad = bad || !sound;
   }
   if (bad) return kBadInput;
+  for (const ReadFile& file : files) {
+    if (file.task) add_named_files(*file.task, outputs);
+  }
   outputs.require_places();
   catch_interrupts();  // not before: while files are read nothing looks at the flag
   std::vector<AnsweredQuestion> answered;

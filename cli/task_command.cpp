@@ -42,7 +42,7 @@ ReadTask read(const char* command, const std::string& file, const TaskOptions& o
 }
 
 /// All tasks; nothing where one of them has faults, which are printed.
-std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, const Outputs& outputs) {
+std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, Outputs& outputs) {
   std::vector<ReadTask> tasks;
   bool bad = false;
   for (const std::string& file : options.files) {
@@ -50,6 +50,7 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
     bad = bad || !sound;
   }
   if (bad) return {};
+  for (const ReadTask& read : tasks) add_named_files(read.task, outputs);
   outputs.require_places();
   catch_interrupts();  // not before: while tasks are read nothing looks at the flag
   return tasks;
@@ -67,6 +68,10 @@ ValidTask read_task_of_command(const std::string& file, const ReportOptions& opt
   } catch (const InputError& error) {
     refuse(file, error);
   }
+}
+
+void add_named_files(const ValidTask& task, Outputs& outputs) {
+  for (const std::string& file : task.named_files()) outputs.add_input(file);
 }
 
 void add_task(CommandLine& command, TaskOptions& options) {
@@ -119,7 +124,7 @@ void add_picture(const ValidTask& task, const PictureOptions& options, const Rep
   answered.answer.files.insert(answered.answer.files.begin(), texts.begin(), texts.end());
 }
 
-int run_task(const char* command, const TaskOptions& options, const Outputs& outputs,
+int run_task(const char* command, const TaskOptions& options, Outputs outputs,
              const std::function<Answer(const ValidTask&)>& answer) {
   const std::vector<ReadTask> tasks = read_all(command, options, outputs);
   std::vector<AnsweredQuestion> answered;
@@ -155,10 +160,10 @@ void write_streamed(Streamed& streamed, const ReportOptions& options, JsonStream
 int status_of(const Streamed& streamed, const ReportOptions& options) {
   print_warnings(streamed.read.question.file, streamed.warnings, options);
   if (streamed.end.stopped) {
-    std::fprintf(stderr, "pawl: stopped: %s before the last mode\n",
-                 interrupted_flag() ? "interrupted" : "the limit was reached");
+    write_message(std::string("pawl: stopped: ") + (interrupted_flag() ? "interrupted" : "the limit was reached") +
+                  " before the last mode");
   }
-  if (streamed.end.status == kFailed) std::fprintf(stderr, "pawl: %s\n", streamed.end.message.c_str());
+  if (streamed.end.status == kFailed) write_message("pawl: " + streamed.end.message);
   return streamed.end.stopped ? kFailed : streamed.end.status;
 }
 
@@ -182,7 +187,7 @@ void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& 
 
 }  // namespace
 
-int run_streamed_task(const char* command, const TaskOptions& options, const Outputs& outputs,
+int run_streamed_task(const char* command, const TaskOptions& options, Outputs outputs,
                       const std::function<StreamedAnswer(const ValidTask&)>& answer) {
   const std::vector<ReadTask> tasks = read_all(command, options, outputs);
   std::vector<Streamed> all;

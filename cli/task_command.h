@@ -48,6 +48,9 @@ StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
                                const std::vector<std::string>& passed_over = {});
 
+/// Adds the files that a task names to the inputs. Throws InputError if an output would replace one.
+void add_named_files(const ValidTask& task, Outputs& outputs);
+
 /// The outputs of --out and of the pictures, after the input is known; bad ones throw InputError.
 Outputs outputs_of(const TaskOptions& options);
 
@@ -57,11 +60,11 @@ void add_picture(const ValidTask& task, const PictureOptions& options, const Rep
 
 /// Reads the tasks, answers all, prints the answers in their order; an interrupt from then on asks the answers to end.
 /// What is wrong with any of them means no output at all.
-int run_task(const char* command, const TaskOptions& options, const Outputs& outputs,
+int run_task(const char* command, const TaskOptions& options, Outputs outputs,
              const std::function<Answer(const ValidTask&)>& answer);
 
 /// The same where the answer is written while it is found.
-int run_streamed_task(const char* command, const TaskOptions& options, const Outputs& outputs,
+int run_streamed_task(const char* command, const TaskOptions& options, Outputs outputs,
                       const std::function<StreamedAnswer(const ValidTask&)>& answer);
 
 }  // namespace pawl::cli

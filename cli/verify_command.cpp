@@ -18,24 +18,29 @@ struct VerifyOptions {
   ReportOptions report;
 };
 
-AnswerCheck check_answer(const std::string& file, const std::string& text, const ReportOptions& options) {
-  const std::string task = read_input(file, options);
-  const StopToken stop = interrupt_after();
-  if (command_of_answer(text) == "lcp") return recheck_answer(read_lcp(task), text, stop);
-  return recheck_answer(read_valid_task(task, folder_of(file)), text, stop);
+ValidTask read_task_beside(const std::string& file, const ReportOptions& options, Outputs& outputs) {
+  ValidTask task = read_valid_task(read_input(file, options), folder_of(file));
+  add_named_files(task, outputs);
+  return task;
 }
 
-Answer verify(const VerifyOptions& options) {
+AnswerCheck check_answer(const std::string& file, const std::string& text, const ReportOptions& options,
+                         Outputs& outputs) {
+  const StopToken stop = interrupt_after();
+  if (command_of_answer(text) == "lcp") return recheck_answer(read_lcp(read_input(file, options)), text, stop);
+  return recheck_answer(read_task_beside(file, options, outputs), text, stop);
+}
+
+Answer verify(const VerifyOptions& options, Outputs& outputs) {
   const std::string text = read_text_file(options.file);
   if (!options.task && !options.report.set.empty()) {
     throw InputError("--set", "", "puts values into the task: it needs --task");
   }
   if (!options.task) return verify_answer(verify_certificate(text), false);
   if (is_certificate(text)) {
-    const ValidTask task = read_valid_task(read_input(*options.task, options.report), folder_of(*options.task));
-    return verify_answer(verify_certificate(text, task), true);
+    return verify_answer(verify_certificate(text, read_task_beside(*options.task, options.report, outputs)), true);
   }
-  return verify_answer(check_answer(*options.task, text, options.report), options.partial);
+  return verify_answer(check_answer(*options.task, text, options.report, outputs), options.partial);
 }
 
 int run(const VerifyOptions& options) {
@@ -45,7 +50,7 @@ int run(const VerifyOptions& options) {
   Outputs outputs(inputs);
   outputs.add("--out", options.report.out);
   outputs.require_places();
-  const Answer answer = verify(options);
+  const Answer answer = verify(options, outputs);
   return print_answers({{{"verify", options.file, start, options.file}, answer}}, options.report, outputs);
 }
 

@@ -2,6 +2,7 @@
 #include <pawl/planner/check_task.h>
 
 #include <string>
+#include <utility>
 
 namespace pawl {
 
@@ -23,7 +24,9 @@ std::optional<WrenchCheck> check(const ValidTask& task, const Eigen::Vector3d& w
   const Ambiguity ambiguity(set, stop);
   if (!ambiguity.complete()) return std::nullopt;
   const Eigen::Vector3d g = set.from_world(wrench);
-  WrenchCheck result{ambiguity.of_wrench(g), {}};
+  std::optional<WrenchAmbiguity> found = ambiguity.of_wrench(g, stop);
+  if (!found) return std::nullopt;
+  WrenchCheck result{std::move(*found), {}};
   result.certainty = certainty_of_wrench(set, g, result.found);
   return result;
 }

@@ -21,7 +21,7 @@ bool has_computed_centre(const ContactSet& set) {
 /// Random shares, each between a half and all of the trial's error, either way.
 class Shares {
  public:
-  double operator()() { return (random_() % 2 ? 1 : -1) * sizes_(random_) * kTrialError; }
+  double operator()() { return (random_() % 2 ? 1 : -1) * sizes_(random_) * tolerance::kTrialError; }
 
  private:
   std::mt19937_64 random_{19970101};

@@ -17,7 +17,7 @@ struct WrenchTrial {
 
 /// What rounding leaves open of a wrench: it was turned into the frame of the contact set (by no quarter turn), or its
 /// torque is about a centre of mass, or moves an inertia, that was computed and not written. Opposite pairs by
-/// kTrialError; none where all is exact.
+/// tolerance::kTrialError; none where all is exact.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
 /// The same for an actuator's wrenches. Their torques are rounded wherever there are some.

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "answers/visible_text.h"
+
 namespace pawl::answers {
 namespace {
 
@@ -48,8 +50,7 @@ int columns_of(const std::string& text) {
 }
 
 std::string TextPage::plain(const std::string& text) const {
-  std::string shown;
-  for (const char c : text) shown += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  const std::string shown = visible(text);
   return style_.unicode ? shown : in_ascii(shown);
 }
 

@@ -86,12 +86,13 @@ std::optional<ModeAmbiguity> Ambiguity::of_mode(std::string_view pattern, const 
   return result;
 }
 
-WrenchAmbiguity Ambiguity::of_wrench(const Eigen::Vector3d& g) const {
+std::optional<WrenchAmbiguity> Ambiguity::of_wrench(const Eigen::Vector3d& g, const StopToken& stop) const {
   require_complete();
   internal::require_finite_wrench(g);
   WrenchAmbiguity result;
   result.distance = g.isZero(0) ? 0 : std::numbers::pi;
   for (const WrenchCone& cone : cones_) {
+    if (stop.stop_requested()) return std::nullopt;
     const bool admitted = cone.admits(g);
     if (admitted) {
       result.modes.push_back(cone.mode);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Builds the page that pawl embeds: template, style and script in one file, with {{…}} left for colours, title, warning,
-// notes, energy and data. node build.mjs [FILE], default page.html beside this file.
+// notes, energy and data. The page's content security policy lets this very script run, by its hash, and nothing load. node build.mjs [FILE], default page.html beside this file.
 import {build} from "esbuild";
+import {createHash} from "node:crypto";
 import {readFileSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {fileURLToPath} from "node:url";
@@ -47,9 +48,10 @@ const parts = {
   dark: styleOf("dark.css"),
   script: script.outputFiles[0].text.trim().replaceAll("</script", "<\\/script"),
 };
+parts["script-hash"] = `sha256-${createHash("sha256").update(parts.script).digest("base64")}`;
 const comment = `<!--\nMade by pawl (MIT). The script holds these packages:\n\n${legal.replaceAll("--", "- -")}\n-->\n`;
 const page = readFileSync(join(here, "src/template.html"), "utf8")
-                 .replace(/\{\{(style|dark|script)\}\}/g, (_, name) => parts[name])
+                 .replace(/\{\{(style|dark|script|script-hash)\}\}/g, (_, name) => parts[name])
                  .replace("<html", () => comment + "<html");
 writeFileSync(process.argv[2] ?? join(here, "page.html"), page);
 console.log(`page.html: ${page.length} characters, script ${parts.script.length}`);

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/parallel.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+
+#include <algorithm>
 
 namespace pawl {
 
 void parallel_for_each_index(std::size_t count, const std::function<void(std::size_t)>& body, int threads) {
-  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  // An arena has memory for each of its threads, and TBB runs no more of them than there are cores.
+  const int cores = tbb::info::default_concurrency();
+  tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : tbb::task_arena::automatic);
   arena.execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, count, 1),

@@ -257,7 +257,7 @@ Vector trial_shift(const Vector& shift, double unit) {
   return size > 0 ? Vector(shift / size * trial_size(size, unit)) : shift;
 }
 
-double trial_size(double error, double unit) { return error > 0 ? std::max(error, 1e-9 * unit) : 0; }
+double trial_size(double error, double unit) { return error > 0 ? std::max(error, tolerance::kTrialError * unit) : 0; }
 
 std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters) {
   if (set.is_exact()) return {};

@@ -42,7 +42,7 @@ std::string path_of(const std::string& drawing, const std::string& folder) {
   if (drawing.empty() || drawing.find('\0') != std::string::npos) {
     throw InputError("", "", "must be the path of a file");
   }
-  const std::filesystem::path path = std::filesystem::path(folder.empty() ? "." : folder) / drawing;
+  const std::filesystem::path path = std::filesystem::path(folder) / drawing;
   std::error_code unknown;
   const std::filesystem::file_status status = std::filesystem::status(path, unknown);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
@@ -84,24 +84,25 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
   return found;
 }
 
-Warnings read(const PartDrawing& drawing, const std::string& folder, Task& task) {
+ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& task) {
   DrawingOptions options;
   options.layer = drawing.layer;
   options.join = drawing.join;
   options.deviation = drawing.deviation;
   options.loop = drawing.loop;
   options.unit_if_unstated = task.units.length;
-  const Drawing read = read_drawing(read_text_file(path_of(*drawing.drawing, folder)), options);
+  const std::string path = path_of(*drawing.drawing, folder);
+  const Drawing read = read_drawing(read_text_file(path), options);
   require_unit(read, task.units);
   const DrawnPart part = part_of(read, options);
   put_into(task.part, part);
-  return warnings_of(read, part);
+  return {warnings_of(read, part), {path}};
 }
 
 }  // namespace
 
-Warnings read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
-                           Validator& faults) {
+ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
+                              Validator& faults) {
   if (!drawing.drawing || faults.any_under("/part") || faults.any_under("/units")) return {};
   if (!folder) {
     faults.add("/part/drawing", quoted(json_of(*drawing.drawing)),

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/validator.h"
 #include "io/field_rules.h"
@@ -31,10 +32,15 @@ void fields_of(D& drawing, const Field& field) {
   field("loop", Need::optional, drawing.loop, AtLeast{0});
 }
 
-/// The outline of a part from its drawing, and where it has holes what they leave of mass, inertia and centre of mass,
-/// unless the task states these. `folder`: that of the task's file; none: the text is of no file, and no drawing is
-/// opened. Faults stand at /part/drawing and the keys beside it; what was done to the drawing is returned as warnings.
-Warnings read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
-                           Validator& faults);
+struct ReadDrawing {
+  Warnings warnings;               ///< what was changed or left out
+  std::vector<std::string> files;  ///< the drawing's path, if the part has one
+};
+
+/// Sets the outline of a part from its drawing, and if that has holes the mass, inertia and centre of mass that they
+/// leave, unless the task states these. `folder`: that of the task's file; none: the text is of no file, and no drawing
+/// is opened. Faults stand at /part/drawing and the keys beside it.
+ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
+                              Validator& faults);
 
 }  // namespace pawl::internal

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "io/part_drawing.h"
 #include "io/read_document.h"
 #include "io/task_form.h"
 
@@ -18,7 +19,7 @@ namespace {
 struct Read {
   Task task;
   ContactSet contacts;
-  Warnings of_drawing;
+  internal::ReadDrawing drawing;
 };
 
 using Folder = std::optional<std::string>;  ///< that drawings are in
@@ -26,7 +27,7 @@ using Folder = std::optional<std::string>;  ///< that drawings are in
 Read task_of(const JsonValue& root, const Folder& folder, Validator faults) {
   internal::PartDrawing drawing;
   Read read{internal::read_task_form(root, faults, &drawing), {}, {}};
-  read.of_drawing = internal::read_part_drawing(drawing, folder, read.task, faults);
+  read.drawing = internal::read_part_drawing(drawing, folder, read.task, faults);
   if (root.is(JsonValue::Kind::object)) read.contacts = internal::check_task_meaning(read.task, faults);
   faults.finish();
   return read;
@@ -65,19 +66,22 @@ Task read_task(std::string_view text, const std::string& folder) { return read_t
 
 ValidTask read_valid_task(std::string_view text) {
   Read read = read_text(text);
-  return {std::move(read.task), std::move(read.contacts), std::move(read.of_drawing)};
+  return {std::move(read.task), std::move(read.contacts), std::move(read.drawing.warnings),
+          std::move(read.drawing.files)};
 }
 
 ValidTask read_valid_task(std::string_view text, const std::string& folder) {
   Read read = read_text(text, folder);
-  return {std::move(read.task), std::move(read.contacts), std::move(read.of_drawing)};
+  return {std::move(read.task), std::move(read.contacts), std::move(read.drawing.warnings),
+          std::move(read.drawing.files)};
 }
 
 Task read_task_file(const std::string& path) { return read_file(path).task; }
 
 ValidTask read_valid_task_file(const std::string& path) {
   Read read = read_file(path);
-  return {std::move(read.task), std::move(read.contacts), std::move(read.of_drawing)};
+  return {std::move(read.task), std::move(read.contacts), std::move(read.drawing.warnings),
+          std::move(read.drawing.files)};
 }
 
 void validate(const Task& task) { checked_contacts(task); }

@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from typing import Any, Optional, Union
 
+from ._files import write_whole
+
 _SIZE = (1280.0, 800.0)
-
-
-def write(path: Union[str, "os.PathLike[str]"], data: bytes) -> None:
-    """Whole or not at all: aside in the same folder, then put in place."""
-    folder = os.path.dirname(os.path.abspath(path))
-    handle, aside = tempfile.mkstemp(prefix=".pawl-", suffix=".part", dir=folder)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(aside, 0o666 & ~mask)
-        os.replace(aside, path)
-    except BaseException:
-        os.unlink(aside)
-        raise
 
 
 class Drawn:
@@ -73,7 +58,7 @@ class Drawn:
             data = self._picture(form, size, theme)
         else:
             raise ValueError(f"{os.fspath(path)}: must end in .json, .html, .svg, .png or .pdf")
-        write(path, data)
+        write_whole(path, data)
 
     def plot(self, ax: Optional[Any] = None, *, theme: str = "light") -> Any:
         """The picture in axes of matplotlib, which must be installed; the axes."""

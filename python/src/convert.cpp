@@ -48,7 +48,9 @@ std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* point
 }
 
 void require_threads(int threads) {
-  if (threads < 0) throw InputError("threads", std::to_string(threads), "must be from 0 (all processors)");
+  constexpr int kMost = 1024;
+  if (threads < 0 || threads > kMost)
+    throw InputError("threads", std::to_string(threads), "must be from 0 (one per processor) to 1024");
 }
 
 }  // namespace pawl::python

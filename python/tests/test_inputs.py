@@ -51,9 +51,14 @@ def test_a_plan_takes_what_the_command_takes(task, options):
     assert refused(lambda: pawl.plan(task, **options)).pointer == [name for name in options if name != "certify"][0]
 
 
-def test_threads_are_not_less_than_none(task):
-    assert refused(lambda: pawl.simulate(task, threads=-1)).pointer == "threads"
-    assert refused(lambda: pawl.fixture(task, threads=-1)).pointer == "threads"
+@pytest.mark.parametrize("threads", [-1, 1025, 10**7, 2**31 - 1])
+def test_threads_are_from_none_to_1024(task, threads):
+    assert refused(lambda: pawl.simulate(task, threads=threads)).pointer == "threads"
+    assert refused(lambda: pawl.fixture(task, threads=threads)).pointer == "threads"
+
+
+def test_more_threads_than_processors_are_as_many_as_processors(task):
+    assert pawl.simulate(task, starts=3, threads=1024).to_json() == pawl.simulate(task, starts=3, threads=1).to_json()
 
 
 def test_files_that_cannot_be_read_are_faults(task, tmp_path):

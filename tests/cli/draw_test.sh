@@ -127,4 +127,20 @@ s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\
 s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be 0
 END
 
+# Whatever stands in the place of any part of a saved answer, the answer is drawn or refused with what is wrong with it.
+for words in "block_stop.json plan" "disc_na.json cone" "figure4a_lla.json check --mode lla" "disc_na.json contacts" "disc_na.json modes"; do
+  read -r task command <<<"$words"
+  "$pawl" $command "$tasks/$task" --quiet --out whole.json
+  jq -c 'path(..) | select(length > 0 and length < 3)' whole.json | head -n 24 >paths
+  while read -r path; do
+    for shape in 5 '"x"' '[5]' '{"0": 5}'; do
+      jq "setpath($path; $shape)" whole.json >bent.json
+      "$pawl" draw "$tasks/$task" --answer bent.json --svg bent.svg >said 2>&1
+      status=$?
+      [ $status -eq 0 ] || { [ $status -eq 2 ] && grep -q '^[^ ]*: ' said; } ||
+        failed "draw --answer with $shape at $path of $command: status $status, $(head -c 300 said)"
+    done
+  done <paths
+done
+
 finish

@@ -112,4 +112,33 @@ status=$?
 has cut.json '.results.status == "stopped" and .results.candidates > 100 and (.results.fixtures | length) > 0'
 [ "$(wc -l <cut.jsonl)" -eq "$(jq .results.candidates cut.json)" ] || failed "interrupted: not every candidate has its line"
 
+# One vertex typed 40000 instead of 40: as many pitches across the part as are allowed. A limit and SIGTERM end the search.
+echo '{"pawl": 1, "units": {"length": "mm"}, "part": {"outline": {"polygon": [[0, 0], [120, 0], [120, 40], [40, 40000],
+  [40, 80], [0, 80]]}, "mass": 0.4}, "friction": 0.2, "actuator": {"tray": {}},
+  "fixture": {"candidates": {"lattice": {"pitch": 25, "pin_radius": 6}}}}' >far.json
+start=$SECONDS
+expect 3 '"status":"stopped"' fixture far.json --limit 1
+((SECONDS - start < 15)) || failed "--limit 1 took $((SECONDS - start)) s"
+"$pawl" fixture far.json --out far.out --quiet &
+pid=$!
+sleep 2
+kill -s TERM $pid
+for _ in {1..100}; do
+  kill -0 $pid 2>/dev/null || break
+  sleep 0.1
+done
+kill -s KILL $pid 2>/dev/null && failed "SIGTERM did not end the search"
+wait $pid
+[ $? -eq 3 ] && has far.out '.results.status == "stopped"'
+
+# The memory is that of what is kept, however many candidates there are.
+if "$pawl" fixture "$tasks/plate_fixture.json" --limit 0 >/dev/null 2>&1; [ $? -eq 3 ] && (ulimit -v 500000; "$pawl" --version) >/dev/null 2>&1; then
+  for task in "$tasks/ratchet_pawl.json" far.json; do
+    output=$(ulimit -v 500000; "$pawl" fixture "$task" --limit 8 --quiet 2>&1)
+    status=$?
+    [ $status -eq 0 ] || [ $status -eq 3 ] && grep -q '"candidates"' <<<"$output" ||
+      failed "500 MB of addresses, $task: status $status, ${output:0:300}"
+  done
+fi
+
 finish

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# SIGINT or SIGTERM during a long command ends it with what is there, exit status 3. interrupt_test.sh PAWL
+# SIGINT, SIGTERM or SIGHUP during a long command ends it with what is there, exit status 3. interrupt_test.sh PAWL
 set -u
 set -m  # background jobs without it ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1
 
-# catches PID: whether the process has a handler for SIGINT by now (bit 1 of what it catches).
-catches() {
-  local mask
-  mask=$(sed -n 's/^SigCgt:\s*//p' "/proc/$1/status" 2>/dev/null) || return 1
-  [ -n "$mask" ] && ((0x$mask & 2))
+# at_work PID: whether the process has run for half a second by now, and so has read its files.
+at_work() {
+  local fields
+  fields=$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) || return 1
+  set -- $fields
+  [ $# -gt 12 ] && ((${12} * 2 >= $(getconf CLK_TCK)))
 }
 
 # ends SIGNAL PATTERN ARGS...: the command runs until the signal and then ends with status 3, the pattern in its answer.
@@ -20,7 +21,7 @@ ends() {
   "$pawl" "$@" --out answer 2>message </dev/null &
   pid=$!
   for _ in {1..600}; do
-    catches "$pid" && break
+    at_work "$pid" && break
     kill -0 "$pid" 2>/dev/null || break
     sleep 0.1
   done
@@ -66,7 +67,7 @@ awk 'BEGIN {
   for (i = 1; i < n; ++i) printf ",1"
   print "]}" }' >lcp.json
 
-for signal in INT TERM; do
+for signal in INT TERM HUP; do
   ends $signal '"status":"stopped"' plan plan.json
   ends $signal '"complete":false' lcp --all --limit 1000 lcp.json
   ends $signal '"stopped":true' modes modes.json
@@ -75,10 +76,36 @@ for signal in INT TERM; do
   ends $signal '"stopped":true' forward --wrench 1,0,0 modes.json
 done
 
+# Whatever ends the command removes its temporary file: a signal that kills at once, and a second request.
+killed() {
+  local signals=$1 pid
+  shift
+  "$pawl" "$@" --out answer 2>message </dev/null &
+  pid=$!
+  for _ in {1..600}; do
+    [ -n "$(find . -name '.pawl-*')" ] && break
+    sleep 0.1
+  done
+  [ -n "$(find . -name '.pawl-*')" ] || failed "pawl $*: has no temporary file"
+  for signal in $signals; do
+    kill -s "$signal" "$pid"
+    sleep 0.5
+  done
+  wait "$pid" 2>/dev/null
+  [ -z "$(find . -name '.pawl-*')" ] || failed "pawl $*, ended by $signals: left $(find . -name '.pawl-*')"
+  rm -f answer .pawl-*
+}
+ulimit -c 0
+killed QUIT modes modes.json
+killed XCPU modes modes.json
+killed ABRT modes modes.json
+killed "HUP HUP" modes modes.json
+
 # A signal that the caller ignores stays ignored.
-(trap '' INT TERM; exec "$pawl" plan plan.json --limit 2 >answer 2>message) &
+(trap '' INT TERM HUP; exec "$pawl" plan plan.json --limit 2 >answer 2>message) &
 sleep 0.5
 kill -s INT $!
+kill -s HUP $!
 kill -s TERM $! || failed "an ignored signal ended the command"
 wait $!
 [ $? -eq 3 ] && grep -q '"status":"stopped"' answer || failed "ignored signals: $(cat answer message)"

@@ -46,6 +46,78 @@ if [ "$(id -u)" != 0 ]; then
 fi
 [ ! -r /proc/self/mem ] || expect 2 '^/proc/self/mem: cannot be read to its end: Input/output error' cone /proc/self/mem
 
+# Whatever is in arguments, names of files and texts of files, it cannot change the terminal, and JSON is UTF-8.
+# clean WHAT...: nothing but printable UTF-8 is in the files output and message.
+clean() {
+  cat output message >both
+  iconv -f UTF-8 -t UTF-16LE both >/dev/null 2>&1 || failed "$*: not UTF-8: $(head -c 300 both | od -c | head)"
+  grep -qP '[\x00-\x09\x0b-\x1f\x7f]' both && failed "$*: control characters: $(head -c 300 both)"
+  # C1, ALM, LRM, RLM, line separators, embeddings and isolates as bytes of UTF-8
+  LC_ALL=C grep -qP '\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' both &&
+    failed "$*: C1 or direction controls: $(head -c 300 both)"
+}
+# says ARGS...: the command's output and messages, which are clean.
+says() {
+  "$pawl" "$@" >output 2>message </dev/null
+  clean "pawl $*"
+}
+for hostile in $'\x1b[2J' $'\xc2\x9b31m' $'\xe2\x80\xae' $'\xe2\x81\xa7' $'caf\xe9' $'\xed\xa0\x80' $'\xf5\x80' $'\xc0\xaf' $'\x7f' $'a\nb'; do
+  says "$hostile"
+  says modes "$hostile"
+  says modes none.json "--$hostile"
+  says modes none.json --limit "$hostile"
+  says plan none.json --require "$hostile"
+  says cone none.json --mode "$hostile"
+  says check none.json --wrench "$hostile"
+  says modes none.json --set "$hostile"
+  says modes none.json --set "$hostile=1"
+  says modes none.json --set "/name=\"$hostile\""
+  says modes none.json --no-warn "$hostile"
+  says modes none.json --format "$hostile"
+  says modes none.json --out "$hostile/x"
+  says modes none.json --svg "$hostile/x"
+  says man "$hostile"
+  says completion "$hostile"
+  says verify "$hostile" --task "$hostile"
+  says lcp "$hostile"
+  says part "$hostile" --layer "$hostile"
+done
+for text in '\u001b[2J' '\u009b31m' '\u202egpj' '\u2067' '\u007f' '\u0000'; do
+  printf '{"pawl": 1, "name": "%s", "part": {"outline": {"polygon": [[0, 0], [2, 0], [2, 1], [0, 1]]}}, "friction": 0.2, "x-%s": 1,
+    "fixels": [{"at": [0.5, 0]}, {"at": [1.5, 0]}, {"at": [0, 0.5]}]}' "$text" "$text" >hostile.json
+  printf '{"pawl": 1, "name": "%s", "%s": 2}' "$text" "$text" >refused.json
+  for command in contacts cone modes 'check --mode=nnn' 'forward --wrench=0,-1,0' plan simulate 'fixture --limit-plans=0 --limit=2'; do
+    for format in text json; do
+      says $command hostile.json --format $format
+      grep -q '"command"\|[a-z]' output || failed "pawl $command hostile.json: no answer: $(cat message)"
+    done
+    says $command refused.json
+  done
+done
+
+# Names of files that are not UTF-8 work in every command.
+odd=$'caf\xe9'
+mkdir "$odd"
+cp "$tasks/block_stop.json" "$odd/$odd.json"
+cp "$2"/tests/data/lcp/pv_001_3_*.txt "$odd/$odd.txt"
+cp "$2/data/drawings/lever.svg" "$odd/$odd.svg"
+cp "$2/data/scenes/incline.scene.json" "$odd/$odd.scene.json"
+file=$odd/$odd.json
+for words in "contacts $file" "cone $file" "modes $file" "check $file --mode=rra" "forward $file --wrench=0,-1,0" "plan $file" \
+  "simulate $file --replay=0" "simulate $odd/$odd.scene.json" "lcp $odd/$odd.txt" "part $odd/$odd.svg" "modes $file $file" \
+  "fixture $file --limit-plans=0 --set=/fixture/depth_for=1 --task-out=$odd/task --all=$odd/all" "verify $odd/answer --task $file" \
+  "plan $file --certificate=$odd/proof" "verify $odd/proof" "lcp $odd/$odd.txt $odd/$odd.txt"; do
+  for format in json text; do
+    says $words --format $format --quiet
+    [ -s output ] && [ ! -s message ] || failed "pawl $words: $(cat message)"
+  done
+  [[ $words == plan* ]] && "$pawl" plan "$file" --out "$odd/answer"
+done
+says draw "$file" --answer "$odd/answer" --svg "$odd/o.svg" --html "$odd/o.html"
+[ -s "$odd/o.svg" ] && [ -s "$odd/o.html" ] && [ ! -s message ] || failed "pawl draw of names that are not UTF-8: $(cat message)"
+says part "$odd/$odd.svg" --svg "$odd/part.svg"
+[ -s "$odd/part.svg" ] && iconv -f UTF-8 -t UTF-16LE "$odd/part.svg" >/dev/null || failed "pawl part: a picture that is not UTF-8"
+
 # Words that are no command.
 expect 2 '^pawl: coen: is no command; did you mean cone\?$' coen none.json
 expect 2 '^pawl: Plan: is no command; did you mean plan\?$' Plan none.json

@@ -45,6 +45,30 @@ output=$("$pawl" modes task.json 2>&1 >>task.json)
 [ $? -eq 2 ] && grep -q -- '--out: -: is the input too' <<<"$output" || failed "standard output onto the input: $output"
 unharmed "standard output onto the input"
 
+# Nor does one name a file that the task names.
+mkdir -p named
+cp "$source/data/drawings/plate.dxf" named/plate.dxf
+cp named/plate.dxf plate.dxf
+echo '{"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "named/plate.dxf", "mass": 1}, "friction": 0.2,
+  "fixels": [{"at": [15, 0]}, {"at": [45, 0]}, {"at": [0, 20]}]}' >drawn.json
+"$pawl" plan drawn.json --no-timing --quiet --out saved
+"$pawl" plan drawn.json --certificate proof --quiet --out other
+ln -sf named/plate.dxf sketch
+for command in 'modes --out' 'cone --out' 'check --mode=*** --out' 'forward --wrench=0,-1,0 --out' 'contacts --out' 'plan --out' \
+  'plan --graphviz' 'plan --certificate' 'simulate --out' 'simulate --replay=0 --trace' 'fixture --limit=1 --out' \
+  'fixture --limit=1 --all' 'fixture --limit=1 --task-out' 'verify saved --out' 'verify proof --out' 'draw --svg' \
+  'draw --answer=saved --svg' 'plan --svg' 'modes --png' 'cone --pdf' 'plan --html' 'simulate --html'; do
+  for out in named/plate.dxf sketch; do
+    option=${command##* }
+    arguments=(${command% *} drawn.json)
+    [[ $command == verify* ]] && arguments=(${command% *} --task drawn.json)
+    [[ $command == *--svg || $command == *--p* || $command == *--html ]] && [[ $command != draw* ]] && arguments+=(--out answer)
+    expect 2 "^$option: $out: is the input too \\(named/plate.dxf\\)" "${arguments[@]}" "$option" "$out"
+    cmp -s plate.dxf named/plate.dxf || failed "pawl $command $out: the drawing was overwritten"
+    cp plate.dxf named/plate.dxf
+  done
+done
+
 # No two outputs share a file, there or not yet.
 for pair in 'a.out a.out' './a.out a.out' 'folder/../a.out a.out' 'dangling a.out' '- -' '- /dev/stdout' '/dev/stdout -'; do
   for there in no yes; do
@@ -77,6 +101,47 @@ ln -s answer way
 "$pawl" modes task.json --out way || failed "--out to a link"
 holds '"command":"modes"' answer "--out to a link"
 [ -L way ] && [ "$(stat -c %a answer)" = 640 ] || failed "--out lost a link or permissions"
+echo old >one-name
+ln one-name other-name
+"$pawl" cone task.json --out one-name || failed "--out to a file with two names"
+holds '"command":"cone"' one-name "--out to a file with two names"
+holds '^old$' other-name "the other name of a file that --out replaced"
+
+# The temporary file is never more readable than the file that it replaces, nor than the umask lets a new one be.
+awk 'BEGIN {
+  print "{\"pawl\": 1, \"contacts\": ["
+  for (k = 0; k < 600; ++k) {
+    printf "%s{\"point\": [%.6f, %.6f], \"normal\": [%.6f, %.6f], \"gap\": 0.01}\n", k ? "," : "",
+      cos(k), sin(k) + k / 600, -cos(2 * k), -sin(2 * k)
+  }
+  print "]}" }' >many.json
+for wanted in '600 old' '640 old' '600 new'; do
+  rm -f secret
+  [[ $wanted == *old ]] && { echo old >secret; chmod "${wanted% *}" secret; }
+  [ "$(id -u)" = 0 ] && [[ $wanted == *old ]] && chown 65534:65534 secret
+  (umask 077; exec "$pawl" modes many.json --limit 1.5 --quiet --out secret) &
+  for _ in {1..100}; do
+    temporary=$(find . -name '.pawl-*')
+    [ -n "$temporary" ] && break
+    sleep 0.05
+  done
+  during=$(stat -c '%a %u' "$temporary")
+  wait $!
+  after=$(stat -c '%a %u' secret)
+  [ "${during% *}" = "${wanted% *}" ] && [ "$during" = "$after" ] || failed "--out over a file of mode $wanted: $during, then $after"
+  [ "$(id -u)" = 0 ] && [[ $wanted == *old ]] && [ "${after#* }" != 65534 ] && failed "--out lost the owner of a file"
+done
+
+# Where the owner cannot be kept, the file itself is rewritten.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+  mkdir -m 777 shared
+  echo old >shared/answer
+  chmod 666 shared/answer
+  chmod 755 .
+  setpriv --reuid 65534 --regid 65534 --clear-groups "$pawl" modes - --out shared/answer <task.json || failed "--out to a file of another user"
+  holds '"command":"modes"' shared/answer "--out to a file of another user"
+  [ "$(stat -c '%u %a' shared/answer)" = '0 666' ] && [ -z "$(find shared -name '.pawl-*')" ] || failed "--out to a file of another user: $(ls -la shared)"
+fi
 "$pawl" cone task.json --out answer --mode xyz 2>/dev/null
 holds '"command":"modes"' answer "bad input"
 echo '{' >bad.json

@@ -27,6 +27,21 @@ END
 says option.html 'jammed under wrench 1 of 1'
 says answer.html "Of a saved answer: its starts were drawn again from this task&#39;s scatter"
 
+# Every page lets its own script run and nothing else: the policy has the script's hash, and stands before any of them.
+for page in option.html answer.html; do
+  python3 - "$page" <<'END' || failed "$page: its content security policy"
+import base64, hashlib, re, sys
+text = open(sys.argv[1], encoding="utf-8").read()
+policy = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', text)
+scripts = re.findall(r"<script>(.*?)</script>", text, re.S)
+hashed = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
+parts = dict(part.strip().split(" ", 1) for part in policy[1].split(";"))
+sound = (len(scripts) == 1 and policy.start() < text.index("<style") and policy.start() < text.index("<link")
+         and parts["default-src"] == "'none'" and parts["script-src"] == f"'sha256-{hashed}'" and parts["base-uri"] == "'none'")
+sys.exit(not sound)
+END
+done
+
 # Runs that are thinned.
 expect 0 '' simulate "$tasks/ratchet_pawl_trials.json" --replay 0 --set 'simulate={"force":0.0004,"step":1e-6}' --quiet --out /dev/null --html thin.html
 says thin.html 'instants is kept where a run is long'

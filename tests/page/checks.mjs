@@ -26,6 +26,18 @@ export async function run(tests, after = async () => {}) {
   }
 }
 
+/**
+ * Waits until a function is true in the page. The page's content security policy forbids what Playwright's own
+ * waitForFunction does.
+ */
+export async function until(page, holds, what, argument) {
+  for (let i = 0; i < 200; ++i) {
+    if (await page.evaluate(holds, argument)) return;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`${what}: never`);
+}
+
 /** Says what was wrong and ends the process; without any check that is a failure, too. */
 export function finish(more = "") {
   for (const what of wrong) console.log(what);

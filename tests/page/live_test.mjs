@@ -8,7 +8,7 @@ import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
-import {check, equal, finish, run} from "./checks.mjs";
+import {check, equal, finish, run, until} from "./checks.mjs";
 import {textContrasts} from "./contrast.mjs";
 import {answerTests, longTask} from "./live_answer_tests.mjs";
 import {editTests} from "./live_edit_tests.mjs";
@@ -73,14 +73,6 @@ async function open(
 
 const count = (page) => page.evaluate(() => Number(document.documentElement.dataset.answers ?? 0));
 const headline = (page) => page.locator("#headline").textContent();
-/** The page's policy forbids what Playwright's own waitForFunction does. */
-async function until(page, holds, what, argument) {
-  for (let i = 0; i < 200; ++i) {
-    if (await page.evaluate(holds, argument)) return;
-    await page.waitForTimeout(50);
-  }
-  throw new Error(`${what}: never`);
-}
 /** Until an answer has come after what is done, and no further one is on its way. */
 async function answered(page, action = async () => {}) {
   const before = await count(page);

@@ -3,7 +3,7 @@
 import {readFileSync, statSync} from "node:fs";
 
 import {shapeContrasts, textContrasts} from "./contrast.mjs";
-import {check, equal, near} from "./checks.mjs";
+import {check, equal, near, until} from "./checks.mjs";
 import {
   browser,
   data,
@@ -142,7 +142,7 @@ await runAll({
     }
     await page.keyboard.press(" ");
     check(await playing(page), "space does not play");
-    await page.waitForFunction(() => Number(document.querySelector("#slider").value) > 3);
+    await until(page, () => Number(document.querySelector("#slider").value) > 3, "it plays");
     await page.keyboard.press(" ");
     check(!(await playing(page)), "space does not pause");
     const speed = Number(await page.locator("#speed").inputValue());
@@ -239,7 +239,7 @@ await runAll({
   "it plays by itself, unless motion is to be reduced": async () => {
     const still = await open("peg.html");
     const moving = await open("peg.html", {motion: "no-preference"});
-    await moving.waitForFunction(() => Number(document.querySelector("#slider").value) > 2);
+    await until(moving, () => Number(document.querySelector("#slider").value) > 2, "it plays");
     check(!(await playing(still)), "plays where motion is to be reduced");
     equal(await instant(still), 0, "where motion is to be reduced");
   },

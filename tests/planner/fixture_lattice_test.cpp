@@ -13,6 +13,7 @@
 #include <numbers>
 #include <optional>
 
+#include "fixture/lattice_candidates.h"
 #include "support/count.h"
 #include "support/fixture_parts.h"
 
@@ -369,4 +370,46 @@ TEST_CASE("pins of which none can be inside: a hollow too small, a slot too narr
   };
   CHECK(in_slot(.2) == 0);
   CHECK(in_slot(.1) > 0);
+}
+
+TEST_CASE("the points of a lattice at a range of distances are all of them, in order") {
+  std::vector<double> multiples;
+  for (int k = -9; k <= 9; ++k) multiples.push_back(.7 * k);
+  for (const internal::DistanceRange range :
+       {internal::DistanceRange{0, 100}, internal::DistanceRange{0, 6.3}, internal::DistanceRange{2.1, 2.1},
+        internal::DistanceRange{2.05, 4.9}, internal::DistanceRange{6, 7}, internal::DistanceRange{7, 6},
+        internal::DistanceRange{50, 100}, internal::DistanceRange{.7, .7}}) {
+    CAPTURE(range.low);
+    CAPTURE(range.high);
+    std::vector<std::pair<int, int>> expected, found;
+    for (int column = -9; column <= 9; ++column) {
+      for (int row = -9; row <= 9; ++row) {
+        const Vector at(multiples[static_cast<std::size_t>(column + 9)], multiples[static_cast<std::size_t>(row + 9)]);
+        if ((column != 0 || row != 0) && range.holds(at.squaredNorm())) expected.emplace_back(column, row);
+      }
+    }
+    internal::LatticeRing ring(multiples, range);
+    double done = 0;
+    while (ring.next()) {
+      found.emplace_back(ring.point().column, ring.point().row);
+      CHECK(ring.done() >= done);
+      done = ring.done();
+    }
+    CHECK(found == expected);
+    CHECK(ring.done() == 1);
+  }
+}
+
+TEST_CASE("a lattice across a part of any size is left at the first polls of its token") {
+  Task task;
+  task.part.outline = Polygon{{{0, 0}, {120, 0}, {120, 40}, {40, 40000}, {40, 80}, {0, 80}}};
+  FixtureOptions options;
+  options.candidates = FixtureOptions::Lattice{25, 6};
+  for (const long look : {1, 2, 100, 1000}) {
+    const auto source = fixture_candidates(task, options, StopToken::at_look(look));
+    while (source->next()) {
+    }
+    CHECK(source->stopped());
+    CHECK(source->done() < .5);
+  }
 }

@@ -6,10 +6,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
-from typing import Any, Optional, Sequence
+from typing import IO, Any, Optional, Sequence
 
 from .. import InputError
+from .._visible import visible
 from . import _collect, _run
 from ._chunk import chunk_size
 from ._directory import Damaged, Directory, DirectoryError, sweep_of
@@ -20,15 +22,24 @@ class _Refused(Exception):
     """The command line cannot be followed."""
 
 
+class _Parser(argparse.ArgumentParser):
+    def _print_message(self, message: str, file: Optional[IO[str]] = None) -> None:
+        super()._print_message(visible(message), file)
+
+
+def _say(text: str) -> None:
+    print(visible(text), file=sys.stderr)
+
+
 def _arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python3 -m pawl.sweep",
         description="Trials of many tasks, on one machine or many: a line for each in DIR/part-NNNNN.jsonl.gz. The "
         "same command again makes what is missing. `python3 -m pawl.sweep collect DIR` makes a table and a summary.")
     parser.add_argument("spec", metavar="SPEC.json", help="the sweep: docs/sweep.md")
     parser.add_argument("--out", required=True, metavar="DIR", help="where its files are, and go")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--local", type=int, metavar="N", help="N workers on this machine (default: one a core)")
+    where.add_argument("--local", type=int, metavar="N", help="N processes on this machine (default: one per core)")
     where.add_argument("--scheduler", metavar="ADDRESS", help="workers of a Dask scheduler, as tls://node1:8786")
     parser.add_argument("--tls-ca", metavar="FILE", help="certificate authority of the scheduler's TLS")
     parser.add_argument("--tls-cert", metavar="FILE", help="our certificate")
@@ -40,7 +51,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def _collect_arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python3 -m pawl.sweep collect",
         description="A table of the trials in DIR, and a summary: a line of JSON a point, and one of all.")
     parser.add_argument("directory", metavar="DIR")
@@ -83,15 +94,13 @@ def _sweep(arguments: argparse.Namespace) -> int:
             sweep.validate()
             directory.begin(sweep, sweep.chunk or chunk_size(sweep))
         missing = sum(1 for _ in directory.missing())
-        print(f"{sweep.trials} trials of {sweep.points} points in {directory.chunks} chunks, {missing} to be made",
-              file=sys.stderr)
+        _say(f"{sweep.trials} trials of {sweep.points} points in {directory.chunks} chunks, {missing} to be made")
         runner = _run.Runner(sweep, directory)
         runner.run(connect)
     for chunk, why in sorted(runner.failed.items()):
-        print(f"chunk {chunk} failed: {why}", file=sys.stderr)
+        _say(f"chunk {chunk} failed: {why}")
     if runner.failed:
-        print(f"{len(runner.failed)} chunks failed ({arguments.out}/failed.json); the same command tries them again",
-              file=sys.stderr)
+        _say(f"{len(runner.failed)} chunks failed ({arguments.out}/failed.json); the same command tries them again")
         return 3
     return 0
 
@@ -100,15 +109,17 @@ def _collected(arguments: argparse.Namespace) -> int:
     directory = Directory(arguments.directory)
     sweep = sweep_of(directory)
     if arguments.out is None:
-        summary, missing = _collect.read(directory, sweep, lambda trial: None)
+        summary, gaps = _collect.read(directory, sweep, lambda trial: None)
     elif arguments.out.endswith((".h5", ".hdf5", ".csv")):
-        summary, missing = _collect.write_table(arguments.out, directory, sweep)
+        summary, gaps = _collect.write_table(arguments.out, directory, sweep)
     else:
         raise _Refused(f"--out {arguments.out}: is neither .h5 nor .csv")
     for point in summary.points():
         print(json.dumps(point))
-    print(json.dumps(summary.whole(missing)))
-    return 3 if missing else 0
+    print(json.dumps(summary.whole(gaps)))
+    for why in gaps.damaged.values():
+        _say(f"pawl.sweep: {why}")
+    return 3 if gaps else 0
 
 
 def main(given: Optional[Sequence[str]] = None) -> int:
@@ -119,21 +130,28 @@ def main(given: Optional[Sequence[str]] = None) -> int:
         return _sweep(_arguments().parse_args(words))
     except InputError as error:
         for fault in error.faults:
-            print(f"{fault.pointer or '/'}: {fault.value} {fault.message}", file=sys.stderr)
+            _say(f"{fault.pointer or '/'}: {fault.value} {fault.message}")
         return 2
     except (DirectoryError, _collect.NotWritten, _Refused) as error:
-        print(f"pawl.sweep: {error}", file=sys.stderr)
+        _say(f"pawl.sweep: {error}")
         return 3 if isinstance(error, Damaged) else 2
     except (_run.Lost, _run.NotKept) as error:
-        print(f"pawl.sweep: {error}; finished chunks are kept, the same command goes on", file=sys.stderr)
+        _say(f"pawl.sweep: {error}; finished chunks are kept, the same command goes on")
         return 3
     except KeyboardInterrupt:
-        print("pawl.sweep: interrupted; finished chunks are kept, the same command goes on", file=sys.stderr)
+        _say("pawl.sweep: interrupted; finished chunks are kept, the same command goes on")
         return 3
     except OSError as error:
-        print(f"pawl.sweep: {error.filename or ''}: {error.strerror}", file=sys.stderr)
+        _say(f"pawl.sweep: {error.filename or ''}: {error.strerror}")
         return 2
+
+
+def _interrupt(signal_number: int, frame: Any) -> None:
+    raise KeyboardInterrupt
 
 
 if __name__ == "__main__":
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _interrupt)
     sys.exit(main())

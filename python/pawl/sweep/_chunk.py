@@ -4,6 +4,7 @@ the process is started again from there, trial by trial, and a trial that takes 
 as "crashed". What a chunk's lines are depends on the sweep and its trials' numbers alone."""
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -80,12 +81,51 @@ def child() -> None:
         sys.stdout.flush()
 
 
-def _run_child(document: dict[str, Any], first: int, last: int, batch: int) -> tuple[list[str], int]:
+class Ended(Exception):
+    """The processes of chunks were ended before theirs was done."""
+
+
+class Children:
+    """The processes that run trials for this one. They are in sessions of their own, so that an interrupt from the
+    terminal reaches this process alone, which ends them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: set[subprocess.Popen[str]] = set()
+        self._ended = False
+
+    @contextlib.contextmanager
+    def started(self, command: list[str]) -> Iterator[subprocess.Popen[str]]:
+        pipe = subprocess.PIPE
+        with self._lock:
+            if self._ended:
+                raise Ended
+            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+            self._running.add(process)
+        try:
+            with process:
+                yield process
+        finally:
+            with self._lock:
+                self._running.discard(process)
+        if self._ended:
+            raise Ended
+
+    def end(self) -> None:
+        """Kills all of them; none is started any more."""
+        with self._lock:
+            self._ended = True
+            for process in self._running:
+                process.kill()
+
+
+def _run_child(
+    document: dict[str, Any], first: int, last: int, batch: int, children: Children
+) -> tuple[list[str], int]:
     """The lines it wrote whole, and its exit status."""
     command = [sys.executable, "-c", "from pawl.sweep._chunk import child; child()"]
     job = json.dumps({"sweep": document, "first": first, "last": last, "batch": batch}) + "\n"
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+    with children.started(command) as process:
         assert process.stdin and process.stdout and process.stderr
         errors: list[str] = []
         heard = process.stderr
@@ -110,9 +150,12 @@ def _crashed(sweep: Sweep, trial: int, status: int) -> str:
     return json.dumps({**head, "outcome": "crashed", "why": signal.Signals(-status).name})
 
 
-def run_chunk(document: dict[str, Any], version: str, first: int, last: int) -> list[str]:
-    """The lines of trials first to last - 1. Runs on a worker. ``version``: of who asks; a worker of another may answer
-    otherwise."""
+def run_chunk(
+    document: dict[str, Any], version: str, first: int, last: int, children: Optional[Children] = None
+) -> list[str]:
+    """Returns the lines of trials first to last - 1. ``version``: that of the sweep; a Dask worker may have another, which
+    may give other results. ``children``: the processes that the caller can end; Ended is thrown then."""
+    children = children or Children()
     if version != __version__:
         raise RuntimeError(f"this worker has pawl {__version__}, the sweep is of {version}")
     sweep = Sweep(document)
@@ -122,7 +165,8 @@ def run_chunk(document: dict[str, Any], version: str, first: int, last: int) -> 
     while first + len(lines) < last:
         at = first + len(lines)
         alone = at < singly
-        found, status = _run_child(document, at, min(last, singly) if alone else last, 1 if alone else _BATCH)
+        found, status = _run_child(document, at, min(last, singly) if alone else last, 1 if alone else _BATCH,
+                                   children)
         lines += found
         if status == 0:
             deaths = 0

@@ -8,18 +8,32 @@ import hashlib
 import importlib
 import json
 import os
+import tempfile
+from dataclasses import dataclass, field
 from typing import Any, Callable, Iterator
 
 from .. import _pawl
-from ._directory import Directory
+from .._files import put_in_place
+from ._directory import Damaged, Directory
 from ._line import OUTCOMES
 from ._spec import Sweep
 
 Take = Callable[[dict[str, Any]], None]
 
 
+@dataclass
+class Gaps:
+    """The chunks whose trials are not counted."""
+
+    missing: list[int] = field(default_factory=list)
+    damaged: dict[int, str] = field(default_factory=dict)  # with the reason, which names the file
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.damaged)
+
+
 class Summary:
-    """Outcomes by point, and the SHA-256 of all lines: the same however a sweep was run."""
+    """Outcomes by point, and the SHA-256 of all lines, which does not depend on how the sweep was run."""
 
     def __init__(self, sweep: Sweep) -> None:
         self._sweep = sweep
@@ -46,23 +60,31 @@ class Summary:
             named = {"fixture": point.fixture} if "fixtures" in self._sweep.canonical else {}
             yield {"point": p, **named, "values": point.values, **self._seated(self._counts[p])}
 
-    def whole(self, missing: list[int]) -> dict[str, Any]:
+    def whole(self, gaps: Gaps) -> dict[str, Any]:
         total = [sum(column) for column in zip(*self._counts.values())] or [0] * len(OUTCOMES)
-        done = {"trials": self._sweep.trials, "missing_chunks": len(missing), "sha256": self._hash.hexdigest()}
+        done = {"trials": self._sweep.trials, "missing_chunks": len(gaps.missing), "damaged_chunks": len(gaps.damaged),
+                "sha256": self._hash.hexdigest()}
         return {"pawl": 1, "command": "sweep", **done, **self._seated(total)}
 
 
-def read(directory: Directory, sweep: Sweep, take: Take) -> tuple[Summary, list[int]]:
-    """Every trial that there is, in order, and the chunks that there are not."""
-    summary, missing = Summary(sweep), []
+def read(directory: Directory, sweep: Sweep, take: Take) -> tuple[Summary, Gaps]:
+    """Reads every trial of the sound parts, in order. A part is read twice, so that none of its trials are taken if one
+    is damaged, and no part is kept in memory."""
+    summary, gaps = Summary(sweep), Gaps()
     for chunk in range(directory.chunks):
-        if not os.path.exists(directory.part(chunk)):
-            missing.append(chunk)
+        if not os.path.lexists(directory.part(chunk)):
+            gaps.missing.append(chunk)
+            continue
+        try:
+            for _ in directory.lines(chunk, sweep):
+                pass
+        except Damaged as error:
+            gaps.damaged[chunk] = str(error)
             continue
         for line, trial in directory.lines(chunk, sweep):
             summary.add(line, trial)
             take(trial)
-    return summary, missing
+    return summary, gaps
 
 
 _NOTHING = (None, None, None)
@@ -86,8 +108,6 @@ def csv_table(path: str, sweep: Sweep) -> Iterator[Take]:
                             trial.get("time"), trial.get("why", "")])
 
         yield take
-        file.flush()
-        os.fsync(file.fileno())
 
 
 _ROWS = 50_000
@@ -143,19 +163,17 @@ class NotWritten(Exception):
     """The table could not be."""
 
 
-def write_table(out: str, directory: Directory, sweep: Sweep) -> tuple[Summary, list[int]]:
-    """Aside, then renamed: a table that is there is whole."""
-    aside = f"{out}.tmp-{os.getpid()}"
+def write_table(out: str, directory: Directory, sweep: Sweep) -> tuple[Summary, Gaps]:
+    """Writes the table in a private folder beside ``out`` and renames it: a table that exists is complete."""
     make = hdf5_table if out.endswith((".h5", ".hdf5")) else csv_table
     try:
-        with make(aside, sweep) as take:
-            found = read(directory, sweep, take)
-        os.replace(aside, out)
-    except OSError as error:  # h5py's own words are of the name aside
+        with tempfile.TemporaryDirectory(prefix=".pawl-", dir=os.path.dirname(os.path.realpath(out))) as private:
+            temporary = os.path.join(private, "table")
+            with make(temporary, sweep) as take:
+                found = read(directory, sweep, take)
+            put_in_place(temporary, os.path.realpath(out))
+    except OSError as error:  # h5py's own words name the temporary file
         raise NotWritten(f"{out}: cannot be written: {os.strerror(error.errno) if error.errno else error}")
     except ImportError as error:
         raise NotWritten(f"{out}: needs h5py (python3-h5py): {error}")
-    finally:
-        with contextlib.suppress(OSError):
-            os.unlink(aside)
     return found

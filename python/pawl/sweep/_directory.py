@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The folder of a sweep: manifest.json, part-NNNNN.jsonl.gz, failed.json. What is there is whole: files are written
-aside, synced and renamed."""
+"""The folder of a sweep: manifest.json, part-NNNNN.jsonl.gz, failed.json. Each file in it is complete: it is written
+under a temporary name, synchronised and renamed."""
 from __future__ import annotations
 
 import contextlib
@@ -9,11 +9,14 @@ import gzip
 import io
 import json
 import os
+import re
 import socket
+import stat
 import zlib
 from typing import Any, Iterator, Optional
 
 from .. import InputError, __version__
+from .._files import write_whole
 from ._line import check_line
 from ._spec import Sweep
 
@@ -24,6 +27,19 @@ class DirectoryError(Exception):
 
 class Damaged(DirectoryError):
     """A part is not whole, or not of this sweep; without it, the same command makes it again."""
+
+
+_LONGEST_LINE = 1 << 16  # bytes of a trial; a few hundred in practice
+_LOCK = re.compile(r"(process \d+ on .{0,300}\n)?")
+_OURS = re.compile(r"lock|lost\+found|\.pawl-[a-z0-9_]{8}\.part")  # files that a folder of no sweep yet may hold
+_TEMPORARY = re.compile(r"\.pawl-[a-z0-9_]{8}\.part|\.(manifest\.json|failed\.json|part-\d{5,}\.jsonl\.gz)\.tmp")
+
+
+def _parsed(line: bytes) -> Any:
+    def refused(constant: str) -> None:
+        raise ValueError(f"{constant} is not a number of JSON")
+
+    return json.loads(line, parse_constant=refused)
 
 
 class Directory:
@@ -37,14 +53,36 @@ class Directory:
     def part(self, chunk: int) -> str:
         return self._file(f"part-{chunk:05}.jsonl.gz")
 
+    def _require_own(self) -> None:
+        """That the folder is empty or of a sweep: nothing in it is touched before this is known."""
+        if os.path.lexists(self._file("manifest.json")):
+            self.read_manifest()
+            return
+        for name in sorted(os.listdir(self.path)):
+            if not _OURS.fullmatch(name):
+                raise DirectoryError(f"{self.path}: has no manifest.json and is not empty ({name}); expected a new "
+                                     "folder, or that of a sweep")
+
+    def _open_lock(self) -> int:
+        """Opens the lock, which must be a plain file that a sweep made."""
+        here = self._file("lock")
+        descriptor = os.open(here, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+        found = os.fstat(descriptor)
+        if stat.S_ISREG(found.st_mode) and found.st_nlink == 1:
+            if _LOCK.fullmatch(os.pread(descriptor, 1000, 0).decode(errors="replace")):
+                return descriptor
+        os.close(descriptor)
+        raise DirectoryError(f"{here}: is not the lock of a sweep; remove it or name another folder")
+
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else sweeps into it meanwhile. The lock goes with its process, whatever ends that."""
+        """Keeps other sweeps out of the folder. The lock ends with its process, however that ends."""
         try:
             os.makedirs(self.path, exist_ok=True)
-            descriptor = os.open(self._file("lock"), os.O_RDWR | os.O_CREAT, 0o666)
+            self._require_own()
+            descriptor = self._open_lock()
         except OSError as error:
-            raise DirectoryError(f"{self.path}: cannot be written: {error.strerror}")
+            raise DirectoryError(f"{error.filename or self.path}: cannot be written: {error.strerror}")
         with os.fdopen(descriptor, "r+") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -54,28 +92,16 @@ class Directory:
             file.truncate(0)
             file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
             file.flush()
-            for name in os.listdir(self.path):
-                if name.startswith(".") and name.endswith(".tmp"):
-                    os.unlink(self._file(name))
             yield
 
+    def remove_temporary(self) -> None:
+        """Removes what an interrupted sweep left. The folder must be locked and known to be of this sweep."""
+        for name in os.listdir(self.path):
+            if _TEMPORARY.fullmatch(name):
+                os.unlink(self._file(name))
+
     def write(self, name: str, data: bytes) -> None:
-        aside = self._file(f".{name}.tmp")
-        try:
-            with open(aside, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(aside, self._file(name))
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.unlink(aside)
-            raise
-        folder = os.open(self.path, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        write_whole(self._file(name), data, follow_link=False)
 
     def read_manifest(self) -> Optional[dict[str, Any]]:
         try:
@@ -113,6 +139,7 @@ class Directory:
         if found.get("sha256") != sweep.sha256:
             raise DirectoryError(f"{self.path}: is of another sweep: sha256 {found.get('sha256')}, not {sweep.sha256}")
         self.check(sweep)
+        self.remove_temporary()
         return True
 
     def begin(self, sweep: Sweep, chunk: int) -> None:
@@ -153,15 +180,17 @@ class Directory:
         self.write("failed.json", (json.dumps({"chunks": chunks}, indent=1) + "\n").encode())
 
     def lines(self, chunk: int, sweep: Sweep) -> Iterator[tuple[bytes, dict[str, Any]]]:
-        """Of a part, each with what it says."""
+        """Yields the lines of a part, each with what it says. Memory is bounded whatever the file holds."""
         first, last = self.trials_of(chunk)
         expected = first
         try:
             with gzip.open(self.part(chunk), "rb") as file:
-                for line in file:
+                while line := file.readline(_LONGEST_LINE + 1):
                     if expected == last:
                         raise ValueError(f"goes on after trial {last - 1}")
-                    read = json.loads(line)
+                    if len(line) > _LONGEST_LINE:
+                        raise ValueError(f"the line of trial {expected} has more than {_LONGEST_LINE} bytes")
+                    read = _parsed(line)
                     check_line(read, expected, sweep)
                     expected += 1
                     yield line, read

@@ -2,6 +2,7 @@
 """What the line of a trial is."""
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from ._spec import Sweep
@@ -11,7 +12,7 @@ NOT_RUN = ("crashed", "refused")  # they have no poses and no time
 
 
 def _is_number(value: Any) -> bool:
-    return type(value) in (int, float)
+    return type(value) in (int, float) and -sys.float_info.max <= value <= sys.float_info.max
 
 
 def _is_pose(value: Any) -> bool:

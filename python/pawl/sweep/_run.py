@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""Chunks on Dask distributed: handed out, written down as they come, handed out again where a scheduler was lost."""
+"""Chunks on processes of this machine or on Dask distributed: submitted, written to files as they are done, submitted
+again where a scheduler was lost."""
 from __future__ import annotations
 
 import contextlib
 import importlib
 import ipaddress
-import signal
 import sys
 import time
-from multiprocessing import resource_tracker
-from typing import Any, Callable, ContextManager, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from typing import Any, Callable, ContextManager, Iterator, Protocol
 from urllib.parse import urlsplit
 
 from .. import __version__
-from ._chunk import run_chunk
+from ._chunk import Children, run_chunk
 from ._directory import Directory
 from ._spec import Sweep
 
-Connect = Callable[[], ContextManager[Any]]
 _AHEAD = 2  # chunks a worker, beside the one that it runs
 
 
@@ -33,7 +33,7 @@ def distributed() -> Any:
     try:
         return importlib.import_module("distributed")
     except ImportError as error:
-        raise SystemExit(f"pawl.sweep: needs Dask distributed (python3-distributed): {error}")
+        raise SystemExit(f"pawl.sweep: --scheduler needs Dask distributed (python3-distributed): {error}")
 
 
 def is_loopback(address: str) -> bool:
@@ -45,45 +45,89 @@ def is_loopback(address: str) -> bool:
     return False
 
 
-@contextlib.contextmanager
-def _interrupts_later() -> Iterator[None]:
-    """Threads and processes that start meanwhile never see Ctrl-C, which a terminal sends to all processes: they are
-    ended by this one, without a traceback each. This thread sees it at the end."""
-    resource_tracker.ensure_running()  # where it starts a thread's signals are no longer held
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+class Workers(Protocol):
+    """What runs chunks."""
+
+    def count(self) -> int: ...
+    def submit(self, sweep: Sweep, chunk: int, first: int, last: int) -> Any:
+        """Returns a future of the chunk's lines."""
+    def next_done(self) -> Any:
+        """Waits for one of the futures. Throws Lost where no more will be done."""
+
+
+class _Local:
+    """Threads of this process, each of which waits for a process that runs trials. Nothing listens on a network."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._threads = ThreadPoolExecutor(workers)
+        self._children = Children()
+        self._done: SimpleQueue[Any] = SimpleQueue()
+
+    def count(self) -> int:
+        return self._workers
+
+    def submit(self, sweep: Sweep, chunk: int, first: int, last: int) -> Any:
+        future = self._threads.submit(run_chunk, sweep.canonical, __version__, first, last, self._children)
+        future.add_done_callback(self._done.put)
+        return future
+
+    def next_done(self) -> Any:
+        return self._done.get()
+
+    def end(self) -> None:
+        self._children.end()
+        self._threads.shutdown(cancel_futures=True)
+
+
+class _Dask:
+    """Workers of a Dask scheduler."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._completed = distributed().as_completed([], loop=client.loop)
+
+    def count(self) -> int:
+        return len(self._client.scheduler_info().get("workers", {}))
+
+    def submit(self, sweep: Sweep, chunk: int, first: int, last: int) -> Any:
+        key = f"pawl-{sweep.sha256[:16]}-{chunk}-{time.time_ns()}"  # a failed one may be submitted again
+        future = self._client.submit(run_chunk, sweep.canonical, __version__, first, last, key=key)
+        self._completed.add(future)
+        return future
+
+    def next_done(self) -> Any:
+        future = next(self._completed)
+        if future.status in ("cancelled", "lost"):
+            raise Lost("the scheduler was lost")
+        return future
+
+
+Connect = Callable[[], ContextManager[Workers]]
 
 
 def local(workers: int) -> Connect:
-    """Workers on this machine, a process each, reached by loopback only."""
-
     @contextlib.contextmanager
-    def connect() -> Iterator[Any]:
-        dask = distributed()
-        with contextlib.ExitStack() as stack:
-            with _interrupts_later():
-                cluster = stack.enter_context(dask.LocalCluster(
-                    n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
-                    memory_limit=0, silence_logs=50))
-                client = stack.enter_context(dask.Client(cluster))
-            yield client
+    def connect() -> Iterator[Workers]:
+        there = _Local(workers)
+        try:
+            yield there
+        finally:
+            there.end()
 
     return connect
 
 
 def remote(address: str, security: Any, patience: float) -> Connect:
     @contextlib.contextmanager
-    def connect() -> Iterator[Any]:
+    def connect() -> Iterator[Workers]:
         dask = distributed()
         try:
             client = dask.Client(address, security=security, timeout=patience, set_as_default=False)
         except OSError as error:
             raise Lost(f"no scheduler at {address}: {error}")
         try:
-            yield client
+            yield _Dask(client)
         finally:
             with contextlib.suppress(Exception):
                 client.close(timeout=5)
@@ -120,10 +164,6 @@ class Progress:
             sys.stderr.write("\r\x1b[K")
 
 
-def _workers(client: Any) -> int:
-    return len(client.scheduler_info().get("workers", {}))
-
-
 class Runner:
     def __init__(self, sweep: Sweep, directory: Directory, retries: int = 5) -> None:
         self._sweep, self._directory, self._retries = sweep, directory, retries
@@ -137,8 +177,8 @@ class Runner:
         try:
             while self._waiting:
                 try:
-                    with connect() as client:
-                        self._work(client)
+                    with connect() as workers:
+                        self._work(workers)
                 except Lost:
                     lost = 1 if len(self._waiting) < left else lost + 1
                     left = len(self._waiting)
@@ -148,27 +188,21 @@ class Runner:
             self._progress.end()
             self._directory.keep_failed(self.failed)
 
-    def _submit(self, client: Any) -> tuple[Any, int]:
+    def _submit(self, workers: Workers) -> tuple[Any, int]:
         chunk = self._waiting.pop()
         first, last = self._directory.trials_of(chunk)
-        key = f"pawl-{self._sweep.sha256[:16]}-{chunk}-{time.time_ns()}"  # a failed one may be asked for again
-        future = client.submit(run_chunk, self._sweep.canonical, __version__, first, last, key=key)
-        return future, chunk
+        return workers.submit(self._sweep, chunk, first, last), chunk
 
-    def _work(self, client: Any) -> None:
+    def _work(self, workers: Workers) -> None:
         running: dict[Any, int] = {}
-        completed = distributed().as_completed([], loop=client.loop)
         try:
             while self._waiting or running:
-                while self._waiting and len(running) < max(1, _workers(client)) * (1 + _AHEAD):
-                    future, chunk = self._submit(client)
+                while self._waiting and len(running) < max(1, workers.count()) * (1 + _AHEAD):
+                    future, chunk = self._submit(workers)
                     running[future] = chunk
-                    completed.add(future)
-                future = next(completed)
-                if future.status in ("cancelled", "lost"):
-                    raise Lost("the scheduler was lost")
+                future = workers.next_done()
                 self._take(future, running.pop(future))
-                self._progress.show(_workers(client), len(self.failed))
+                self._progress.show(workers.count(), len(self.failed))
         except OSError as error:  # of the connection; what was not written is NotKept
             raise Lost(f"the scheduler was lost: {error}")
         finally:
@@ -176,12 +210,12 @@ class Runner:
 
     def _take(self, future: Any, chunk: int) -> None:
         try:
-            if future.status == "error":
-                self.failed[chunk] = f"{type(future.exception()).__name__}: {future.exception()}"
+            error = future.exception()
+            if error is not None:
+                self.failed[chunk] = f"{type(error).__name__}: {error}"
                 self._directory.keep_failed(self.failed)
             else:
-                lines = future.result()
-                self._directory.keep(chunk, lines)
+                self._directory.keep(chunk, future.result())
                 self._progress.add()
         except OSError as error:
             self._waiting.append(chunk)

@@ -120,8 +120,9 @@ struct DesignRequest {
   std::size_t plans = 500;
   /// So many of the best at points are moved along their edges to the least pose error, and compared with the others.
   std::size_t refine = 0;
-  /// Candidates that locate the part and take the clamp are kept until the end, some 2 kB each. So many end the search.
-  std::size_t most_kept = 250000;
+  /// Candidates with a one-step plan by energy are kept until the end, some 1.5 kB each. So many end the search. Of the
+  /// others only those that may be planned are kept.
+  std::size_t most_kept = 200000;
   FixtureMeasureOptions measures;  ///< of the best; its stop is replaced by `stop`
   StopToken stop;
   int threads = 0;  ///< at most, 0: one a core

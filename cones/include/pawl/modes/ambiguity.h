@@ -76,8 +76,9 @@ class Ambiguity {
   std::optional<ModeAmbiguity> of_mode(std::string_view pattern, const StopToken& stop) const;
   ModeAmbiguity of_mode(std::string_view pattern) const { return *of_mode(pattern, {}); }
 
-  /// Throws InputError unless g is finite.
-  WrenchAmbiguity of_wrench(const Eigen::Vector3d& g) const;
+  /// Throws InputError unless g is finite. Nothing when stopped.
+  std::optional<WrenchAmbiguity> of_wrench(const Eigen::Vector3d& g, const StopToken& stop) const;
+  WrenchAmbiguity of_wrench(const Eigen::Vector3d& g) const { return *of_wrench(g, {}); }
 
  private:
   void require_complete() const;

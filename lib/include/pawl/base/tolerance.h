@@ -39,6 +39,10 @@ inline constexpr double kCancelled = 1e-14;
 /// A motion is verified when no residual, as part of what its equation adds up, is larger (dimensionless).
 inline constexpr double kMotionResidual = 1e-9;
 
+/// How far contacts that carry an error are moved to try an answer, as part of the radius of gyration (and of a
+/// radian), dimensionless: at least this, whatever smaller error they have.
+inline constexpr double kTrialError = 1e-9;
+
 /// Forces are right when J c misses M v' - g by no more than this part of its largest term (dimensionless).
 inline constexpr double kForceResidual = 1e-9;
 

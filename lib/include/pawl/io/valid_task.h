@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pawl {
 
@@ -29,17 +30,23 @@ class ValidTask {
   const ContactSet& contacts() const { return contacts_; }  ///< find_contacts(task())
   /// What was done to the drawing that the part was read from; warnings(*this) has them first.
   const Warnings& of_drawing() const { return of_drawing_; }
+  /// Files that the task names and that were read, as paths from the current folder: the drawing of its part.
+  const std::vector<std::string>& named_files() const { return named_files_; }
 
  private:
   friend ValidTask read_valid_task_file(const std::string& path);
   friend ValidTask read_valid_task(std::string_view text);
   friend ValidTask read_valid_task(std::string_view text, const std::string& folder);
-  ValidTask(Task task, ContactSet contacts, Warnings of_drawing)
-      : task_(std::move(task)), contacts_(std::move(contacts)), of_drawing_(std::move(of_drawing)) {}
+  ValidTask(Task task, ContactSet contacts, Warnings of_drawing, std::vector<std::string> named_files)
+      : task_(std::move(task)),
+        contacts_(std::move(contacts)),
+        of_drawing_(std::move(of_drawing)),
+        named_files_(std::move(named_files)) {}
 
   Task task_;
   ContactSet contacts_;
   Warnings of_drawing_;
+  std::vector<std::string> named_files_;
 };
 
 /// Reads a task as read_task_file does (pawl/io/read_task.h), and keeps the contacts that reading had to find.

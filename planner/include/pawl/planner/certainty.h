@@ -15,17 +15,14 @@ namespace pawl {
 /// real fixture gives: a lever arm of a millionth of the part holds it.
 inline constexpr double kLargestForce = 1e6;
 
-/// How far contacts that carry an error are moved to try a verdict, as part of the radius of gyration (and of a
-/// radian): at least this, whatever smaller error they have.
-inline constexpr double kTrialError = 1e-9;
-
 /// Whether an answer, exact for the numbers of a contact set, is one to build on.
 ///
-/// It is not when it rests on what rounding left: when it changes as the contacts with an error (Contact::error) move
-/// within it, or when it needs contact forces beyond kLargestForce. Errors are tried in pairs of opposite
-/// displacements, so that whatever changes at the numbers themselves, to first order, is found; this is no proof for
-/// what changes further away, within the error. Sets whose contacts carry no error are not tried: a tie that is exact
-/// is one.
+/// It is not when contacts depend on each other within their errors, and not whatever the errors are (as opposite pins
+/// do that were turned and rounded); when it changes as the contacts with an error (Contact::error) move within it; or
+/// when it needs contact forces beyond kLargestForce. Errors are tried in pairs of opposite displacements of at least
+/// tolerance::kTrialError, so that whatever changes at the numbers themselves, to first order, is found; this is no
+/// proof for what changes further away, within the error. Sets whose contacts carry no error are not tried: a tie that
+/// is exact is one.
 ///
 /// The functions below throw InputError for a contact set that is not valid, for wrenches and twists that are not
 /// finite, and for an answer that cannot be that of the set: a mode of another length, a contact that is not there.

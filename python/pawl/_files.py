@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""Files that appear or are replaced only when they are complete."""
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from typing import Union
+
+
+def write_whole(path: Union[str, "os.PathLike[str]"], data: bytes, *, follow_link: bool = True) -> None:
+    """Writes a private temporary file in the same folder and puts it in place. A symbolic link is followed, or else
+    replaced."""
+    place = os.path.realpath(path) if follow_link else os.path.abspath(path)
+    handle, temporary = tempfile.mkstemp(prefix=".pawl-", suffix=".part", dir=os.path.dirname(place))
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        put_in_place(temporary, place)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+        raise
+
+
+def put_in_place(temporary: str, path: str) -> None:
+    """Synchronises a complete file with the disk and renames it, with the owner, group and mode of the file that it
+    replaces; without such a file it is as private as the umask says. PermissionError if the owner cannot be kept."""
+    with open(temporary, "rb") as file:
+        _take_mode(file.fileno(), path)
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+    opened = os.open(os.path.dirname(path) or ".", os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _take_mode(descriptor: int, replaced: str) -> None:
+    try:
+        old = os.lstat(replaced)
+    except FileNotFoundError:
+        old = None
+    if old is None or not stat.S_ISREG(old.st_mode):
+        mask = os.umask(0)
+        os.umask(mask)
+        os.fchmod(descriptor, 0o666 & ~mask)
+        return
+    own = os.fstat(descriptor)
+    if (own.st_uid, own.st_gid) != (old.st_uid, old.st_gid):
+        os.fchown(descriptor, old.st_uid, old.st_gid)
+    os.fchmod(descriptor, stat.S_IMODE(old.st_mode) & 0o777)

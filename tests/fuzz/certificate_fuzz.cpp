@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as a certificate: the checker accepts it, refuses it with a reason, or throws InputError with faults.
+#include <pawl/certify/certificate_file.h>
+
+#include <string_view>
+
+#include "fuzz_input.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace pawl;
+  try {
+    verify_certificate({reinterpret_cast<const char*>(data), size});
+  } catch (const InputError& error) {
+    fuzz::require_faults(error);
+  }
+  return 0;
+}
