@@ -316,7 +316,7 @@ Json candidate_json(const DesignedCandidate& candidate, const std::vector<Fixtur
 }
 
 Json fixed_task_json(const Json& document, const Task& task, const FixtureCandidate& candidate) {
-  Json json = without(document, {"goal", "start", "modes", "plan", "twist"});
+  Json json = without(document, {"goal", "start", "modes", "plan", "twist", "frame"});
   const Task fixed = with_fixture(task, candidate);
   json["pose"] = pose_json(fixed.pose, task.units);
   json["fixels"] = fixels_json(fixed.fixels);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wrench_trials.h"
 
+#include <pawl/base/tolerance.h>
 #include <pawl/planner/certainty.h>
 
 #include <cmath>
