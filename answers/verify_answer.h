@@ -8,8 +8,8 @@
 
 namespace pawl::answers {
 
-/// What `pawl verify` says of a saved answer, or of a certificate (`of_task`: which was held against a task). `partial`:
-/// an answer with fields that could not be checked is accepted, too.
+/// What `pawl verify` says of a saved answer, or of a certificate (`of_task`: which was held against a task).
+/// `partial`: an answer with fields that could not be checked is accepted, too.
 Answer verify_answer(const AnswerCheck& check, bool partial);
 Answer verify_answer(const CertificateCheck& check, bool of_task);
 
