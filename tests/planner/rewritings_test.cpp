@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/io/valid_task.h>
+#include <pawl/modes/forward.h>
 #include <pawl/planner/check_task.h>
 #include <pawl/planner/plan_task.h>
 
@@ -155,6 +156,12 @@ struct Answers {
   bool located = false, located_certified = false;
   InsertionPlan::Status plan = InsertionPlan::Status::stopped;
   bool plan_certified = false;
+  /// For each wrench of kWrenches, in the frame of the part: what check and forward say of it.
+  struct OfWrench {
+    std::vector<std::string> modes, solutions;
+    bool modes_certified = false, solutions_certified = false;
+  };
+  std::vector<OfWrench> wrenches;
 
   bool all_certified() const {
     return modes_certified && located_certified && plan_certified &&
@@ -162,9 +169,31 @@ struct Answers {
   }
 };
 
+/// (fx, fy, tau) in N and N length, in the frame of an original part.
+const std::vector<Eigen::Vector3d> kWrenches{{.25, -1, .125}, {-.5, .375, -1}, {0, -1, 0}};
+
+void answer_wrenches(const ContactSet& set, const Rewriting& rewriting, Answers& answers) {
+  for (const Eigen::Vector3d& original : kWrenches) {
+    const Eigen::Vector3d g = rewriting.wrench(original);
+    Answers::OfWrench& one = answers.wrenches.emplace_back();
+    const WrenchAmbiguity found = Ambiguity(set).of_wrench(g);
+    for (const Mode& mode : found.modes) one.modes.push_back(mode.str());
+    one.modes_certified = certainty_of_wrench(set, g, found).certified;
+    const ForwardSolutions solved = forward(set, g);
+    for (const ForwardSolution& solution : solved.solutions) one.solutions.push_back(solution.mode.str());
+    one.solutions_certified = certainty_of_forward(set, g, {0, 0, 0}, solved).certified;
+  }
+}
+
+std::vector<std::string> rewritten(std::vector<std::string> modes, const Rewriting& rewriting) {
+  for (std::string& mode : modes) mode = rewriting.letters(mode);
+  std::sort(modes.begin(), modes.end());
+  return modes;
+}
+
 /// `checked_modes`: the modes that check is asked of; empty: three or fewer.
-Answers answers(const Task& given, const std::vector<std::string>& checked_modes = {}) {
-  const ValidTask task(given);
+Answers answers(const Rewriting& rewriting, const std::vector<std::string>& checked_modes = {}) {
+  const ValidTask task(rewriting.task);
   const ContactSet& set = task.contacts();
   Answers result;
   for (const FeasibleMode& feasible : feasible_modes(set)) {
@@ -183,6 +212,7 @@ Answers answers(const Task& given, const std::vector<std::string>& checked_modes
     one.verdict = checked.found.verdict;
     one.verdict_certified = checked.certainty.certified;
   }
+  answer_wrenches(set, rewriting, result);
   result.modes_certified = certainty_of_modes(set).certified;
   const ContactList list = list_contacts(task);
   result.located = list.located;
@@ -234,6 +264,12 @@ void check_rewritten(const Answers& original, const Answers& other, const Rewrit
   if (other.modes_certified) CHECK(sorted_modes(original, rewriting) == sorted_modes(other, same));
   if (other.located_certified) CHECK(original.located == other.located);
   if (other.plan_certified) CHECK(original.plan == other.plan);
+  for (std::size_t k = 0; k < kWrenches.size(); ++k) {
+    const Answers::OfWrench &one = original.wrenches[k], &found = other.wrenches[k];
+    if (one.modes_certified && found.modes_certified) CHECK(rewritten(one.modes, rewriting) == rewritten(found.modes, same));
+    if (one.solutions_certified && found.solutions_certified)
+      CHECK(rewritten(one.solutions, rewriting) == rewritten(found.solutions, same));
+  }
   for (const Answers::OfMode& one : original.modes) {
     const std::string mode = rewriting.letters(one.mode);
     INFO(mode);
@@ -265,7 +301,7 @@ TEST_CASE("degenerate tasks keep their answers when they are turned, mirrored, s
   for (int round = 0; round < rounds; ++round) {
     const Task task = tasks.next();
     CAPTURE(round);
-    const Answers original = answers(task);
+    const Answers original = answers(Rewriting{"as it is", task});
     REQUIRE(original.all_certified());  // decimals, and nothing is turned
     ++originals;
     const double rho = find_contacts(task).radius_of_gyration();
@@ -274,7 +310,7 @@ TEST_CASE("degenerate tasks keep their answers when they are turned, mirrored, s
       for (const Answers::OfMode& one : original.modes) {
         if (one.verdict) checked.push_back(rewriting.letters(one.mode));
       }
-      const Answers other = answers(rewriting.task, checked);
+      const Answers other = answers(rewriting, checked);
       check_rewritten(original, other, rewriting, rewriting.length * rho);
       if (rewriting.name.rfind("turned", 0) != 0) continue;
       if (rewriting.task.frame == Task::Frame::part) {
