@@ -17,7 +17,7 @@
 namespace pawl::internal {
 
 struct FrictionEnds {};   ///< a coefficient, or [low, high]
-struct Direction {};      ///< any vector but zero, of a length within wide bounds
+struct Direction {};      ///< any vector but zero
 struct AngleEnds {};      ///< of a push: [from, to], any
 struct ModeLetters {};    ///< a list of modes
 struct OneActuator {};    ///< an object with one of the keys free, tray, push and spring

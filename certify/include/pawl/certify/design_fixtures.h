@@ -28,17 +28,17 @@ struct DesignProgress {
 /// What became of a candidate.
 struct DesignedCandidate {
   enum class End {
-    not_located,  ///< its locators do not locate the part
-    no_clamp,     ///< no edge takes the clamp that is asked for
-    worse_clamp,  ///< on the same pins another clamp of the lattice loads its least loaded locator more
-    repeated,     ///< the same pins on the same places of the part as one before, on another part of the lattice
-    no_plan,      ///< proved: no plan of the actuator brings the part to it
-    not_planned,  ///< it has no one-step plan by energy, and another was not looked for
+    not_located,    ///< its locators do not locate the part
+    no_clamp,       ///< no edge takes the clamp that is asked for
+    worse_clamp,    ///< on the same pins another clamp of the lattice loads its least loaded locator more
+    repeated,       ///< the same pins on the same places of the part as one before, on another part of the lattice
+    no_plan,        ///< proved: no plan of the actuator brings the part to it
+    not_planned,    ///< it has no one-step plan by energy, and another was not looked for
     not_certified,  ///< whether it has a plan, or a measure of it, changes within rounding
-    missed,        ///< a threshold
-    dominated,     ///< by another fixture
-    not_measured,  ///< in the Pareto set by what is cheap, but there are `depth_for` better
-    kept           ///< it is in the Pareto set
+    missed,         ///< a threshold
+    dominated,      ///< by another fixture
+    not_measured,   ///< in the Pareto set by what is cheap, but there are `depth_for` better
+    kept            ///< it is in the Pareto set
   };
   End end = End::kept;
   std::optional<std::size_t> threshold;  ///< of one that missed: the place of the threshold that it misses worst
@@ -95,7 +95,7 @@ struct FixtureDesigns {
   // Where they ended:
   std::size_t worse_clamp = 0, repeated = 0, no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;
   std::size_t plans_not_certified = 0;  ///< part of not_certified: whether they have a plan is not certain
-  std::size_t touching_twice = 0;  ///< no candidates: see CandidateSource
+  std::size_t touching_twice = 0;       ///< no candidates: see CandidateSource
   std::vector<FixtureThreshold> thresholds;
   std::vector<std::size_t> missed;                          ///< for each threshold: that it was missed worst
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< by their worst measure

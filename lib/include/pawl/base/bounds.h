@@ -10,8 +10,6 @@ inline constexpr double kLargestTwist = 1e9;         ///< of each entry of a twi
 inline constexpr double kLargestAcceleration = 1e9;  ///< of each entry, m/s^2 and rad/s^2
 inline constexpr double kLeastMass = 1e-60;          ///< of a stated mass, density or inertia; kg, kg/m^2, kg m^2
 inline constexpr double kLargestMass = 1e60;
-inline constexpr double kLargestFriction = 1e9;    ///< Coulomb coefficient
-inline constexpr double kLeastDirection = 1e-100;  ///< of the larger entry of a normal, in size
-inline constexpr double kLargestDirection = 1e100;
+inline constexpr double kLargestFriction = 1e9;  ///< Coulomb coefficient
 
 }  // namespace pawl
