@@ -72,6 +72,7 @@ void ConstrainedInertia::eliminate_pins() {
   least_squares_.setThreshold(fit_.dependent);
   least_squares_.compute(pins_);
   const Eigen::Index rank = least_squares_.rank();
+  if (rank == loose_count()) return;
   const Eigen::MatrixXd z = least_squares_.matrixZ();
   basis_ = least_squares_.colsPermutation() * z.bottomRows(loose_count() - rank).transpose();
 }

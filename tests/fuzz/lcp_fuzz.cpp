@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Complementarity problems made of bytes, mostly of small whole numbers. An answer `solved` has a small residual,
+// computed here; `none` has a proof, and no complementary basis of the problem has a clear solution.
+#include <pawl/lcp/lemke.h>
+#include <pawl/lcp/solve_lcp.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+
+#include "fuzz_input.h"
+
+namespace {
+
+using pawl::fuzz::Bytes;
+using pawl::fuzz::require;
+using Status = pawl::LcpAnswer::Status;
+
+pawl::Lcp problem_of(Bytes& bytes) {
+  const int n = bytes.whole(1, 6);
+  pawl::Lcp lcp{Eigen::MatrixXd::Zero(n, n), Eigen::VectorXd::Zero(n)};
+  const unsigned form = bytes.byte() % 4;
+  for (int i = 0; i < n; ++i) {
+    lcp.q[i] = bytes.number();
+    for (int j = 0; j < n; ++j) lcp.M(i, j) = bytes.number();
+  }
+  if (form == 1) lcp.M = Eigen::MatrixXd(lcp.M * lcp.M.transpose());  // positive semidefinite
+  if (form == 2) lcp.M = Eigen::MatrixXd(lcp.M - lcp.M.transpose());  // skew, as of linear programs
+  if (form == 3) lcp.M = lcp.M.cwiseAbs();                            // copositive
+  return lcp;
+}
+
+constexpr long double kResidual = pawl::kLcpResidual * (1 + 1e-6L);
+
+/// By how much z misses a solution, as part of max(1, |q|), beyond what rounding may make of it here.
+long double residual(const pawl::Lcp& lcp, const Eigen::VectorXd& z) {
+  require(z.size() == lcp.size() && z.allFinite());
+  long double worst = 0;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    long double w = lcp.q[i], size = std::fabs(w);
+    for (Eigen::Index j = 0; j < z.size(); ++j) {
+      const long double term = static_cast<long double>(lcp.M(i, j)) * z[j];
+      w += term;
+      size += std::fabs(term);
+    }
+    worst = std::max(worst, std::fabs(std::min<long double>(z[i], w)) - 0x1p-58L * size);
+  }
+  return worst / std::max(1., lcp.q.cwiseAbs().maxCoeff());
+}
+
+/// Whether some well conditioned complementary basis has a solution that is inside of all inequalities of the basis by
+/// more than rounding.
+bool has_clear_solution(const pawl::Lcp& lcp) {
+  const Eigen::Index n = lcp.size();
+  for (unsigned basis = 0; basis < 1U << static_cast<unsigned>(n); ++basis) {
+    // Columns of w - M z = q: z where the bit is set, else w.
+    Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(n, n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      if ((basis >> static_cast<unsigned>(i) & 1U) != 0) columns.col(i) = -lcp.M.col(i);
+    }
+    const Eigen::FullPivLU<Eigen::MatrixXd> factors(columns);
+    if (!(factors.rcond() > 1e-6)) continue;
+    const Eigen::VectorXd x = factors.solve(lcp.q);
+    if (x.minCoeff() > 1e-6 * (1 + x.cwiseAbs().maxCoeff())) return true;
+  }
+  return false;
+}
+
+void check(const pawl::Lcp& lcp, const pawl::LcpAnswer& answer) {
+  if (answer.status == Status::solved) require(residual(lcp, answer.z) <= kResidual);
+  if (answer.status == Status::none) {
+    require(pawl::proves_no_solution(lcp, answer.refutation));
+    require(!has_clear_solution(lcp));
+  }
+  for (const Eigen::VectorXd& z : answer.solutions) require(residual(lcp, z) <= kResidual);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Bytes bytes(data, size);
+  const pawl::Lcp lcp = problem_of(bytes);
+  pawl::LcpLimits limits;
+  limits.pivots = 5000;
+  limits.nodes = 2000;
+  const pawl::LcpAnswer one = pawl::solve_lcp(lcp, limits), all = pawl::all_lcp_solutions(lcp, limits);
+  check(lcp, one);
+  check(lcp, all);
+  require(!(one.status == Status::solved && all.status == Status::none));
+  require(!(one.status == Status::none && all.status == Status::solved));
+  return 0;
+}
