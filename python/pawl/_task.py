@@ -8,6 +8,7 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 from . import _draw, _json, _pawl
 from ._errors import InputError, Warned
+from ._visible import visible
 
 _Edits = list[tuple[str, str]]
 
@@ -200,12 +201,16 @@ def read_task(source: _json.Source) -> Task:
     """A task from a file, a dict, or its JSON text. Drawings are found from the file's folder; a dict and a text name
     none. Raises InputError with all faults."""
     text, is_path = _json.read(source)
-    return Task(_pawl.read_task(text, os.path.dirname(text) if is_path else None, is_path))
+    if not is_path:
+        return Task(_pawl.read_task(text, None, False))
+    path = os.fsencode(text)  # names of files need not be UTF-8
+    return Task(_pawl.read_task(path, os.path.dirname(path), True))
 
 
 def read_scene(source: _json.Source) -> Scene:
     """A scene from a file, a dict, or its JSON text. Raises InputError with all faults."""
-    return Scene(_pawl.read_scene(*_json.read(source)))
+    text, is_path = _json.read(source)
+    return Scene(_pawl.read_scene(os.fsencode(text) if is_path else text, is_path))
 
 
 from ._other_answers import DrawingReport  # noqa: E402  (a report holds a part, and a part is read by one)
@@ -221,5 +226,5 @@ def read_drawing(
     loop: int = 0,
 ) -> DrawingReport:
     """A DXF or SVG drawing as the part of a task, with a report of what was read: ``pawl part``."""
-    name = os.path.splitext(os.path.basename(os.fspath(path)))[0]
-    return DrawingReport(_pawl.part(os.fspath(path), True, name, layer, unit, join, deviation, loop))
+    name = visible(os.path.splitext(os.path.basename(os.fspath(path)))[0])
+    return DrawingReport(_pawl.part(os.fsencode(path), True, name, layer, unit, join, deviation, loop))

@@ -456,3 +456,23 @@ def test_points_that_cannot_be_tried_are_refused_and_counted_apart(spec):
     task["plan"]["steps"] = []
     made = Sweep({**SPEC, "task": json.dumps(task)})
     assert json.loads(_chunk.TrialRunner(made).lines(0, 1)[0])["outcome"] == "refused"
+
+
+def test_names_that_are_not_utf_8_work_and_are_said_without_changing_the_terminal(spec, tmp_path):
+    odd = os.fsdecode(os.path.join(os.fsencode(tmp_path), b"caf\xe9\x1b[2J"))
+    os.mkdir(odd)
+    with open(spec(), encoding="utf-8") as given, open(os.path.join(odd, "spec.json"), "w") as copied:
+        copied.write(given.read().replace(str(TASK), "task.json"))
+    with open(os.path.join(odd, "task.json"), "w") as task:
+        task.write(TASK.read_text())
+    command = [sys.executable, "-m", "pawl.sweep"]
+    made = subprocess.run([*command, os.path.join(odd, "spec.json"), "--out", os.path.join(odd, "out"), "--local", "1"],
+                          capture_output=True, timeout=120)
+    assert made.returncode == 0, made.stderr
+    collected = subprocess.run([*command, "collect", os.path.join(odd, "out"), "--out", os.path.join(odd, "t.csv")],
+                               capture_output=True, timeout=120)
+    assert collected.returncode == 0 and os.path.exists(os.path.join(odd, "t.csv")), collected.stderr
+    for words in (["none", "--out", odd], ["collect", odd], ["--" + odd], ["collect", "x", "--out", odd]):
+        run = subprocess.run([*command, *words], capture_output=True, timeout=120)
+        assert run.returncode == 2 and b"Traceback" not in run.stderr
+        assert not re.search(rb"[\x00-\x09\x0b-\x1f\x7f-\xff]", run.stderr), run.stderr

@@ -143,4 +143,13 @@ for words in "block_stop.json plan" "disc_na.json cone" "figure4a_lla.json check
   done <paths
 done
 
+# What every answer has beside its results must be of its shape.
+"$pawl" plan "$tasks/block_stop.json" --quiet --out whole.json
+for bend in '.warnings = 5' '.warnings = {}' '.warnings = [5]' '.warnings = [{"code": 1, "pointer": "", "message": ""}]' '.name = 5' \
+  '.units = {"length": 5, "angle": "rad"}' '.units = [1]'; do
+  jq "$bend" whole.json >bent.json
+  pointer=$(sed 's/^\.\([a-z]*\).*/\1/' <<<"$bend")
+  expect 2 "^bent.json: /$pointer" draw "$tasks/block_stop.json" --answer bent.json --svg no.svg
+done
+
 finish

@@ -332,3 +332,15 @@ TEST_CASE("degenerate and bad input") {
   REQUIRE(still.safe.size() == 1);
   CHECK(still.safe[0].margin == 0);
 }
+
+TEST_CASE("a question about a wrench ends at the first poll that says so") {
+  ContactSet set;
+  set.contacts = {Contact{{-1, 0}, {0, 1}}, Contact{{1, 0}, {0, 1}}};
+  const Ambiguity ambiguity(set);
+  REQUIRE(ambiguity.cones().size() > 2);
+  const auto most = static_cast<long>(ambiguity.cones().size());
+  for (long look = 1; look <= most; ++look) CHECK(!ambiguity.of_wrench({0, -1, .1}, StopToken::at_look(look)));
+  const std::optional<WrenchAmbiguity> found = ambiguity.of_wrench({0, -1, .1}, StopToken::at_look(most + 1));
+  REQUIRE(found);
+  CHECK(found->modes == ambiguity.of_wrench({0, -1, .1}).modes);
+}
