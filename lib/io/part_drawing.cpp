@@ -42,7 +42,7 @@ std::string path_of(const std::string& drawing, const std::string& folder) {
   if (drawing.empty() || drawing.find('\0') != std::string::npos) {
     throw InputError("", "", "must be the path of a file");
   }
-  const std::filesystem::path path = std::filesystem::path(folder) / drawing;
+  const std::filesystem::path path = std::filesystem::path(folder.empty() ? "." : folder) / drawing;
   std::error_code unknown;
   const std::filesystem::file_status status = std::filesystem::status(path, unknown);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {

@@ -335,7 +335,7 @@ TEST_CASE("degenerate and bad input") {
 
 TEST_CASE("a question about a wrench ends at the first poll that says so") {
   ContactSet set;
-  set.contacts = {Contact{{-1, 0}, {0, 1}}, Contact{{1, 0}, {0, 1}}};
+  set.contacts = {Contact{{-1, 0}, {0, 1}, 0.}, Contact{{1, 0}, {0, 1}, 0.}};
   const Ambiguity ambiguity(set);
   REQUIRE(ambiguity.cones().size() > 2);
   const auto most = static_cast<long>(ambiguity.cones().size());
