@@ -32,9 +32,9 @@ Answer contacts_answer(const ContactList& list, const Units& units) {
   answer.results["rank"] = list.rank;
   answer.results["located"] = list.located;
   answer.results["gyration_radius"] = list.gyration_radius;
-  answer.certify(certainty_of(list));
   answer.results["pose_error"] = list.pose_error ? pose_error_json(*list.pose_error, units) : Json(nullptr);
   answer.results["seated_pose"] = list.seated_pose ? pose_json(*list.seated_pose, units) : Json(nullptr);
+  answer.certify(certainty_of(list));
   return answer;
 }
 
