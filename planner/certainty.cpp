@@ -51,8 +51,8 @@ Certainty by_dependence(std::vector<int> contacts) {
 }
 
 /// Whether what contacts do together is the same whatever their errors are; `letters`: for this mode, empty for all.
-Certainty independent(const ContactSet& set, std::string_view letters = {}) {
-  std::vector<int> contacts = internal::dependent_contacts(set, letters);
+Certainty independent(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {}) {
+  std::vector<int> contacts = internal::dependent_contacts(set, letters, stop);
   return contacts.empty() ? Certainty() : by_dependence(std::move(contacts));
 }
 
@@ -216,7 +216,7 @@ bool barely_located(const ContactGraph& graph, int goal) {
 Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop) {
   set.validate();
   const auto same = [&](const ContactSet& other) { return same_modes(set, other, stop); };
-  Certainty found = independent(set);
+  Certainty found = independent(set, {}, stop);
   if (found.certified) found = tried(set, kPairs, same);
   if (!set.is_exact() && stop.stop_requested()) return {false, {}, "it was stopped while it was tried"};
   return found;
@@ -334,7 +334,7 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   const bool by_energy = found.guarantee == Guarantee::energy;
   if (!by_energy && !graph.contacts().is_exact()) {
     for (int state = 0; state < graph.count(); ++state) {
-      Certainty certainty = independent(graph.contacts_in(state));
+      Certainty certainty = independent(graph.contacts_in(state), {}, options.stop);
       if (!certainty.certified) return certainty;
     }
   }

@@ -167,17 +167,17 @@ class UncertainRows {
 /// The search of dependent_contacts.
 class DependenceSearch {
  public:
-  DependenceSearch(const ContactSet& set, std::string_view letters)
-      : set_(set), letters_(letters), rows_(set), count_(static_cast<int>(set.size())) {}
+  DependenceSearch(const ContactSet& set, std::string_view letters, const StopToken& stop)
+      : set_(set), letters_(letters), stop_(stop), rows_(set), count_(static_cast<int>(set.size())) {}
 
   std::vector<int> find() {
-    for (int i = 0; i < count_ && found_.empty(); ++i) {
-      if (may_slide(i)) look_at_vertex(rows_.normal(i), rows_.tangent(i), {i, i});
+    for (int i = 0; i < count_ && found_.empty() && !stop_.stop_requested(); ++i) {
+      if (may_slide(i)) examine_vertex(rows_.normal(i), rows_.tangent(i), {i, i});
       for (int j = i + 1; j < count_ && found_.empty(); ++j) {
-        if (sine(rows_.normal(i), rows_.normal(j)).may_vanish()) {
+        if (may_be_parallel(rows_.normal(i), rows_.normal(j))) {
           found_ = {i, j};
         } else {
-          look_at_vertex(rows_.normal(i), rows_.normal(j), {i, j});
+          examine_vertex(rows_.normal(i), rows_.normal(j), {i, j});
         }
       }
     }
@@ -185,6 +185,20 @@ class DependenceSearch {
   }
 
  private:
+  static bool may_be_parallel(const UncertainRow& a, const UncertainRow& b) {
+    constexpr double kApart = 1e-2;  // errors are far smaller: the angle tells without them
+    const double apart = a.value.cross(b.value).squaredNorm();
+    return apart < kApart * kApart * a.value.squaredNorm() * b.value.squaredNorm() && sine(a, b).may_vanish();
+  }
+
+  /// Whether a vertex has been examined, which many pairs share where normals are concurrent or on one edge. A plane
+  /// that passes it within rounding would have been found then, or contains it whatever the errors are.
+  bool is_known(const Row& vertex) const {
+    return std::any_of(known_.begin(), known_.end(), [&](const Row& other) {
+      return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex;
+    });
+  }
+
   bool touching(int i) const { return set_.contacts[static_cast<std::size_t>(i)].touching; }
 
   /// Whether the tangent row of a contact that is kept matters.
@@ -203,8 +217,11 @@ class DependenceSearch {
   }
 
   /// Both directions of the twist along a x b.
-  void look_at_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
-    if (a.value.cross(b.value).norm() <= Uncertain::kNear) return;  // parallel whatever the errors are
+  void examine_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
+    Row vertex = a.value.cross(b.value);
+    if (vertex.norm() <= Uncertain::kNear) return;  // parallel whatever the errors are
+    vertex.normalize();
+    if (is_known(vertex)) return;
     bool forward = true, backward = true;
     for (int k = 0; k < count_; ++k) {
       if (k == of[0] || k == of[1]) continue;
@@ -214,6 +231,8 @@ class DependenceSearch {
       if (!admits(k, speed)) backward = false;
       if (!forward && !backward) return;
     }
+    if (known_.size() == kMostKnown) known_.erase(known_.begin());
+    known_.push_back(vertex);
     for (int k = 0; k < count_; ++k) {
       const bool own = k == of[0] || k == of[1];
       const Uncertain normal = own ? Uncertain() : determinant(a, b, rows_.normal(k));
@@ -228,10 +247,15 @@ class DependenceSearch {
     }
   }
 
+  static constexpr double kSameVertex = 1e-13;  ///< rad
+  static constexpr std::size_t kMostKnown = 16;
+
   const ContactSet& set_;
   std::string_view letters_;
+  StopToken stop_;
   UncertainRows rows_;
   int count_;
+  std::vector<Row> known_;  ///< unit vectors along the last admissible vertices that were examined
   std::vector<int> found_;
 };
 
@@ -259,9 +283,9 @@ Vector trial_shift(const Vector& shift, double unit) {
 
 double trial_size(double error, double unit) { return error > 0 ? std::max(error, tolerance::kTrialError * unit) : 0; }
 
-std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters) {
+std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters, const StopToken& stop) {
   if (set.is_exact()) return {};
-  return DependenceSearch(set, letters).find();
+  return DependenceSearch(set, letters, stop).find();
 }
 
 NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {

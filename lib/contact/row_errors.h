@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/contact/contact.h>
 
 #include <Eigen/Core>
@@ -48,8 +49,9 @@ Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);  ///< th
 /// the errors are (no error changes the determinant: the normals of pins on one arc). The tangent of a contact only
 /// matters on twists that keep the contact. Two rows that are parallel within the errors are dependent as well.
 ///
-/// No error: empty at once. O(n^3) for n contacts in the worst case, O(n^2) where few vertices are admissible.
-std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters = {});
+/// No error: empty at once. O(n^3) for n contacts in the worst case, O(n^2) where few vertices are admissible or many
+/// are the same. `stop` ends the search; what was not examined then counts as independent.
+std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {});
 
 /// The ranks that J_n of some contacts may have within their errors (of at least the trial size): both are
 /// normal_rank() where these contacts carry no error, and where no error changes what depends on what.
