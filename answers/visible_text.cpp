@@ -10,7 +10,7 @@
 namespace pawl::answers {
 namespace {
 
-/// A code point of a text, or a byte that is none.
+/// A code point of a text, or a byte that is not UTF-8.
 struct Character {
   std::uint32_t code = 0;
   std::size_t size = 1;  ///< bytes

@@ -120,7 +120,7 @@ class WidestSearch {
     bool operator<(const Patch& other) const { return bound < other.bound; }
   };
 
-  /// What is no wider than this is not looked for.
+  /// Places that are not wider than this are not searched for.
   double level() const {
     return best_.margin + std::max(SphereBoundary::kGap, SphereBoundary::kRelativeGap * best_.margin);
   }
@@ -211,7 +211,7 @@ class WidestSearch {
     return boundary_.points_[static_cast<std::size_t>(piece) - boundary_.arcs_.size()];
   }
 
-  /// Of the distances from a direction to the pieces: good to 1e-8 rad, far less than the gap.
+  /// Error of the distances from a direction to the pieces: 1e-8 rad, far less than the gap.
   void find_cosines(const std::vector<int>& pieces, const Eigen::Vector3d& direction) {
     cosines_.clear();
     for (const int piece : pieces) {

@@ -10,8 +10,8 @@
 namespace pawl::answers {
 
 /// How far a number of a saved answer may be from the one that is computed again, as another machine may have rounded
-/// otherwise: this share of it, and this share of the larger of 1 and the largest number of its array, whose entries
-/// may be what is left of such numbers.
+/// otherwise: this share of it, and this share of the larger of 1 and the largest number of its array, because small
+/// entries may be differences of large ones.
 inline constexpr double kSameShare = 1e-9, kSameAmount = 1e-12;
 
 /// The outcome of a comparison of fields.

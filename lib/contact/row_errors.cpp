@@ -20,7 +20,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Row = Eigen::Vector3d;
 
-/// Determinants of unit rows that errors change by less than this are not changed by them but for rounding.
+/// A smaller change of a determinant of unit rows is rounding, and not the effect of an error.
 constexpr double kInsensitive = 1e-15;
 /// Second-order terms of a determinant's change, with room.
 constexpr double kRoom = 2;

@@ -111,7 +111,7 @@ bool accepted(const Task& task, const Json& answer) {
 
 // Forgeries.
 
-/// Of one value, not of what it holds.
+/// Changes one value, without its members or entries.
 std::vector<Json> forged_value(const Json& value) {
   if (const std::optional<double> number = value.number()) {
     std::vector<Json> forged{Json(*number + 1e-6 * (1 + std::abs(*number))), Json(2 * *number + 1), Json(nullptr)};
