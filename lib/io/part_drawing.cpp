@@ -96,7 +96,7 @@ ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& ta
   require_unit(read, task.units);
   const DrawnPart part = part_of(read, options);
   put_into(task.part, part);
-  return {warnings_of(read, part), {path}};
+  return {warnings_of(read, part), {std::filesystem::path(path).lexically_normal().string()}};
 }
 
 }  // namespace
