@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <optional>
 
 #include "contact/exact_frames.h"
@@ -175,7 +176,7 @@ class DependenceSearch {
       if (may_slide(i)) examine_vertex(rows_.normal(i), rows_.tangent(i), {i, i});
       for (int j = i + 1; j < count_ && found_.empty(); ++j) {
         if (may_be_parallel(rows_.normal(i), rows_.normal(j))) {
-          found_ = {i, j};
+          examine_plane(i, j);
         } else {
           examine_vertex(rows_.normal(i), rows_.normal(j), {i, j});
         }
@@ -216,6 +217,53 @@ class DependenceSearch {
     return speed.near_zero();
   }
 
+  /// Contacts i and j have one plane within the errors. Looks for a twist in it that the other contacts admit and that
+  /// one of the two may part from, by the errors alone. What the others admit of the plane is a range of directions:
+  /// each of its ends lies on the plane of another contact.
+  void examine_plane(int i, int j) {
+    const Row& one = rows_.normal(i).value;
+    const Row first = one.unitOrthogonal();
+    const Row second = one.normalized().cross(first);
+    const auto twist = [&](double angle) { return Row(std::cos(angle) * first + std::sin(angle) * second); };
+    std::vector<double> angles{0};
+    for (int k = 0; k < count_; ++k) {
+      if (k == i || k == j) continue;
+      const double x = rows_.normal(k).value.dot(first), y = rows_.normal(k).value.dot(second);
+      if (std::hypot(x, y) <= Uncertain::kNear) continue;
+      const double across = std::atan2(x, -y);
+      angles.insert(angles.end(), {across, across > 0 ? across - std::numbers::pi : across + std::numbers::pi});
+    }
+    std::sort(angles.begin(), angles.end());
+    for (std::size_t k = 0; k < angles.size() && found_.empty(); ++k) {
+      const double next = k + 1 < angles.size() ? angles[k + 1] : angles[0] + 2 * std::numbers::pi;
+      for (const double angle : {angles[k], (angles[k] + next) / 2}) {
+        const Row v = twist(angle);
+        if (parts_by_error(i, j, v) && is_admitted(v, i, j)) found_ = {i, j};
+      }
+    }
+  }
+
+  /// Whether errors change the speed at contact j of a twist that keeps contact i, its opposite or its equal.
+  bool parts_by_error(int i, int j, const Row& v) const {
+    const UncertainRow &a = rows_.normal(i), &b = rows_.normal(j);
+    const double share = b.value.dot(a.value) / a.value.squaredNorm();
+    ChangeSum changes;
+    for (const auto& change : b.list()) changes.add(change.cause, change.by.dot(v));
+    for (const auto& change : a.list()) changes.add(change.cause, -share * change.by.dot(v));
+    return changes.total() > kInsensitive;
+  }
+
+  /// Whether all contacts but two may admit a unit twist. Near a parallel pair a twist is no better known than its plane.
+  bool is_admitted(const Row& v, int i, int j) const {
+    for (int k = 0; k < count_; ++k) {
+      if (k == i || k == j) continue;
+      Uncertain speed{rows_.normal(k).value.dot(v), kTrialAngle * rows_.normal(k).value.norm()};
+      for (const auto& change : rows_.normal(k).list()) speed.change += std::fabs(change.by.dot(v));
+      if (!admits(k, speed)) return false;
+    }
+    return true;
+  }
+
   /// Both directions of the twist along a x b.
   void examine_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
     Row vertex = a.value.cross(b.value);
@@ -248,6 +296,7 @@ class DependenceSearch {
   }
 
   static constexpr double kSameVertex = 1e-13;  ///< rad
+  static constexpr double kTrialAngle = 1e-7;   ///< rad, of a plane that two contacts share within their errors
   static constexpr std::size_t kMostKnown = 16;
 
   const ContactSet& set_;
@@ -303,6 +352,8 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
     if (size.sensitive() || size.value > Uncertain::kNear) ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
     if (!size.near_zero() && size.value - size.change > best) best = size.value - size.change, second = k;
   }
+  // What no error changes is what it is for the numbers.
+  if (!second && ranks.most == 1) return {rank, rank};
   if (!second) return ranks;
   ranks = {2, 2};
   for (const int k : contacts) {

@@ -328,3 +328,30 @@ TEST_CASE("degenerate tasks keep their answers when they are turned, mirrored, s
           ", in the part's ", in_part_frame);
   CHECK(in_part_frame == turned);
 }
+
+TEST_CASE("opposite pins whose dependence changes nothing are certified in any pose") {
+  const Polygon square{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
+  const std::vector<std::vector<Vector>> fixtures = {
+      {{.5, -1}, {.5, 1}, {-1, 0}, {1, .5}, {1, -.5}},  // the three pins at the sides leave no twist for the opposite ones
+      {{.5, -1}, {.5, 1}, {-.5, -1}, {-.5, 1}},         // a vise: the part slides along x, however the pins are off
+      {{0, -1}, {0, 1}, {.5, 1}, {-.5, 1}}};
+  for (const std::vector<Vector>& fixture : fixtures) {
+    Task task;
+    task.part.outline = square;
+    task.friction = .2;
+    for (const Vector& at : fixture) task.fixels.emplace_back().at = at;
+    const Rewriting same;
+    const std::vector<std::string> modes = sorted_modes(answers(Rewriting{"as it is", task}), same);
+    for (const double angle : {.3, 1.1, -2.5}) {
+      const ContactSet set = find_contacts(oracle::turned(task, angle));
+      CHECK(certainty_of_modes(set).certified);
+      CHECK(sorted_modes(answers(Rewriting{"turned", oracle::turned(task, angle)}), same) == modes);
+    }
+  }
+  // Four pins round a disc: all normals meet in its centre.
+  Task disc;
+  disc.part.outline = Disc{{1, 2}, 5};
+  disc.friction = .4;
+  for (const Vector& at : {Vector(4, 6), Vector(-2, -2), Vector(-3, 5), Vector(5, -1)}) disc.fixels.emplace_back().at = at;
+  for (const double angle : {.3, -2.5}) CHECK(certainty_of_modes(find_contacts(oracle::turned(disc, angle))).certified);
+}
