@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "part_digest.h"
 
-#include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "base/sha256.h"
 
@@ -10,7 +10,10 @@ namespace pawl::internal {
 namespace {
 
 void append(double number, std::string& bytes) {
-  const auto bits = std::bit_cast<std::uint64_t>(number + 0.);  // -0 and 0 are one number
+  const double unsigned_zero = number + 0.;  // -0 and 0 are one number
+  std::uint64_t bits = 0;
+  static_assert(sizeof bits == sizeof unsigned_zero);
+  std::memcpy(&bits, &unsigned_zero, sizeof bits);
   for (int shift = 0; shift < 64; shift += 8) bytes += static_cast<char>(bits >> shift & 0xff);
 }
 
