@@ -186,9 +186,9 @@ Eigen::VectorXd numbers_in_list(const Json& list) {
   return numbers;
 }
 
-/// Solves again, for what the answer says of how it was found and of how many solutions there are. The solution and the
-/// proof themselves are proved by now, and another may be as right; the file's name and the time it took are no claims
-/// about the problem.
+/// Solves the problem again, and compares how the answer was found and how many solutions there are. The solution and
+/// the proof were checked before, and may differ from the ones found now. The file's name and the elapsed time are not
+/// compared, because they say nothing about the problem.
 SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToken& stop) {
   LcpLimits limits;
   limits.stop = stop;

@@ -253,7 +253,8 @@ class DependenceSearch {
     return changes.total() > kInsensitive;
   }
 
-  /// Whether all contacts but two may admit a unit twist. Near a parallel pair a twist is no better known than its plane.
+  /// Whether all contacts except i and j may admit a unit twist v. The errors also tilt the plane of i and j that holds v,
+  /// by less than kTrialAngle.
   bool is_admitted(const Row& v, int i, int j) const {
     for (int k = 0; k < count_; ++k) {
       if (k == i || k == j) continue;

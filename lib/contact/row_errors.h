@@ -19,10 +19,10 @@ namespace pawl::internal {
 /// direction. Causes are numbered from 0, points and directions by themselves.
 struct ErrorSources {
   struct OfContact {
-    int normal_point = 0;   ///< the point that the line of the normal runs through
+    int normal_point = 0;   ///< the point that the line of the normal runs through, and its ContactError::shift
     int tangent_point = 0;  ///< the point that the line of the tangent runs through
     int direction = 0;
-  };  // a shift (ContactError::shift) is caused by the point that the normal runs through
+  };
   std::vector<OfContact> contacts;
   int points = 0;
   int directions = 0;
