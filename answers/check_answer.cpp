@@ -83,9 +83,7 @@ Answer check_answer(const ValidTask& task, const std::string& mode, const std::o
   const ModeAmbiguity& checked = found->found;
   const bool certified = found->certainty.certified;
   answer.results["feasible"] = found->feasible();
-  answer.results["verdict"] = !certified           ? kUndecided
-                              : found->feasible() ? name_of(checked.verdict)
-                                                  : "infeasible";
+  answer.results["verdict"] = !certified ? kUndecided : found->feasible() ? name_of(checked.verdict) : "infeasible";
   answer.results["cone"] = nullptr;
   if (checked.desired.size() == 1) answer.results["cone"] = print_cone(checked.desired[0].cone, set);
   if (mode.find('*') != std::string::npos) {

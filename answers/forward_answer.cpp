@@ -74,7 +74,7 @@ Answer forward_answer(const ValidTask& task, const FoundForward& forward) {
   Answer answer;
   answer.results["wrench"] = to_json(forward.wrench);
   answer.results["twist"] = pose_json(task.task().twist, task.task().units);
-  answer.results["verdict"] = found.stopped                   ? Json(nullptr)
+  answer.results["verdict"] = found.stopped                  ? Json(nullptr)
                               : !forward.certainty.certified ? Json(kUndecided)
                                                              : Json(name_of(found.count));
   answer.results["solutions"] = Json::array();

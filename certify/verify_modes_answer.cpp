@@ -62,7 +62,8 @@ AnswerCheck check_wrench(const Asked& asked, const Json& results) {
   const std::string& verdict = member(results, "verdict").text;
   const bool one = verdict == "determinate";
   // An undecided verdict claims nothing; that it is undecided rightly is seen where the answer is computed again.
-  if (check.refused.empty() && verdict != "undecided" && one != (modes.size() == 1)) check.refused = "/results/verdict: not what the modes say";
+  if (check.refused.empty() && verdict != "undecided" && one != (modes.size() == 1))
+    check.refused = "/results/verdict: not what the modes say";
   if (check.refused.empty()) check.checked = {"the modes are those of all solutions of the forward problem"};
   return check;
 }

@@ -47,7 +47,8 @@ Certainty by_error(std::vector<int> contacts) {
 }
 
 Certainty by_dependence(std::vector<int> contacts) {
-  return {false, std::move(contacts), "whether these contacts depend on each other is within the rounding of where they are"};
+  return {false, std::move(contacts),
+          "whether these contacts depend on each other is within the rounding of where they are"};
 }
 
 /// Whether what contacts do together is the same whatever their errors are; `letters`: for this mode, empty for all.
@@ -134,7 +135,8 @@ bool is_narrow(const Cone& cone, double rho) {
   return rays.size() == 2 && rays[0].cross(rays[1]).norm() < kNarrow && rays[0].dot(rays[1]) > 0;
 }
 
-/// Whether a cone keeps its dimension and its lineality for certain. A cone that nearly holds a line has a narrow polar.
+/// Whether a cone keeps its dimension and its lineality for certain. A cone that nearly holds a line has a narrow
+/// polar.
 bool has_sure_dimensions(const WrenchCone& of, double rho) {
   return !of.feasible || (!is_narrow(of.cone, rho) && !is_narrow(of.cone.polar(), 1 / rho));
 }

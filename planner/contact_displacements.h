@@ -51,8 +51,8 @@ class Displacements {
     const double turn = sign * trial_size(contact.error.angle, 1);
     const Eigen::Vector2d on_normal = normal_through(contact), on_tangent = tangent_through(contact);
     const Eigen::Vector2d shift = sign * trial_shift(contact.error.shift, rho);
-    contact.normal_through = on_normal + aside * point(source.normal_point) +
-                             shifts_[static_cast<std::size_t>(source.normal_point)] * shift;
+    contact.normal_through =
+        on_normal + aside * point(source.normal_point) + shifts_[static_cast<std::size_t>(source.normal_point)] * shift;
     contact.tangent_through = on_tangent + along * point(source.tangent_point);
     contact.normal += turn * directions_[static_cast<std::size_t>(source.direction)] * contact.tangent();
   }

@@ -84,8 +84,8 @@ double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
   return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
 }
 
-/// Whether an arc's own numbers were computed: then its circle is known no better than they were rounded, and two halves
-/// of one arc have centres that only rounding tells apart.
+/// Whether an arc's own numbers were computed: then its circle is known no better than they were rounded, and two
+/// halves of one arc have centres that only rounding tells apart.
 bool is_computed_arc(const ClosestPoint& found) {
   if (found.bulge == 0) return false;
   const Vector &from = found.side_start, &to = found.side_end;

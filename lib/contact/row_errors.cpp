@@ -195,9 +195,8 @@ class DependenceSearch {
   /// Whether a vertex has been examined, which many pairs share where normals are concurrent or on one edge. A plane
   /// that passes it within rounding would have been found then, or contains it whatever the errors are.
   bool is_known(const Row& vertex) const {
-    return std::any_of(known_.begin(), known_.end(), [&](const Row& other) {
-      return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex;
-    });
+    return std::any_of(known_.begin(), known_.end(),
+                       [&](const Row& other) { return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex; });
   }
 
   bool touching(int i) const { return set_.contacts[static_cast<std::size_t>(i)].touching; }
@@ -253,8 +252,8 @@ class DependenceSearch {
     return changes.total() > kInsensitive;
   }
 
-  /// Whether all contacts except i and j may admit a unit twist v. The errors also tilt the plane of i and j that holds v,
-  /// by less than kTrialAngle.
+  /// Whether all contacts except i and j may admit a unit twist v. The errors also tilt the plane of i and j that holds
+  /// v, by less than kTrialAngle.
   bool is_admitted(const Row& v, int i, int j) const {
     for (int k = 0; k < count_; ++k) {
       if (k == i || k == j) continue;
@@ -317,9 +316,8 @@ ErrorSources error_sources(const ContactSet& set) {
   ErrorSources sources;
   for (const Contact& contact : set.contacts) {
     const Vector &on_normal = normal_through(contact), &on_tangent = tangent_through(contact);
-    sources.contacts.push_back(
-        {points({on_normal.x(), on_normal.y()}), points({on_tangent.x(), on_tangent.y()}),
-         directions({contact.normal.x(), contact.normal.y(), on_tangent.x(), on_tangent.y()})});
+    sources.contacts.push_back({points({on_normal.x(), on_normal.y()}), points({on_tangent.x(), on_tangent.y()}),
+                                directions({contact.normal.x(), contact.normal.y(), on_tangent.x(), on_tangent.y()})});
   }
   sources.points = points.count();
   sources.directions = directions.count();
@@ -350,7 +348,8 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
   double best = 0;
   for (const int k : contacts) {
     const Uncertain size = sine(first, rows.normal(k));
-    if (size.sensitive() || size.value > Uncertain::kNear) ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
+    if (size.sensitive() || size.value > Uncertain::kNear)
+      ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
     if (!size.near_zero() && size.value - size.change > best) best = size.value - size.change, second = k;
   }
   // What no error changes is what it is for the numbers.

@@ -45,10 +45,10 @@ Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);  ///< th
 ///
 /// The method: a vertex of this arrangement is a twist along v = n_i x n_j or, turning about contact i, n_i x t_i. For
 /// each vertex that is admissible within the errors, every other plane through it must pass it for certain on one side
-/// (|det| more than twice what the errors, of at least the trial size, change it to first order), or contain it whatever
-/// the errors are (no error changes the determinant: the normals of pins on one arc). The tangent of a contact only
-/// matters on twists that keep the contact. Two normal rows that are parallel within the errors are dependent if the other contacts
-/// admit a twist that keeps one of them and that the errors make part from the other.
+/// (|det| more than twice what the errors, of at least the trial size, change it to first order), or contain it
+/// whatever the errors are (no error changes the determinant: the normals of pins on one arc). The tangent of a contact
+/// only matters on twists that keep the contact. Two normal rows that are parallel within the errors are dependent if
+/// the other contacts admit a twist that keeps one of them and that the errors make part from the other.
 ///
 /// No error: empty at once. O(n^3) for n contacts in the worst case, O(n^2) where few vertices are admissible or many
 /// are the same. `stop` ends the search; what was not examined then counts as independent.

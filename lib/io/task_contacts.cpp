@@ -94,7 +94,8 @@ std::vector<int> checked_goal(const Task& task) {
 
 Fixel fixel_in_world(const Task& task, std::size_t i) {
   if (i >= task.fixels.size()) {
-    throw InputError("/fixels", std::to_string(i), "must be below the number of fixels, " + std::to_string(task.fixels.size()));
+    throw InputError("/fixels", std::to_string(i),
+                     "must be below the number of fixels, " + std::to_string(task.fixels.size()));
   }
   Fixel fixel = task.fixels[i];
   const Eigen::Vector3d frame = internal::placing_of(task).frame;
@@ -114,8 +115,8 @@ SeatedTask find_seat(const ValidTask& valid) {
   seated.contacts = valid.contacts();
   if (task.part.outline) {
     const internal::Placing placing = internal::placing_of(task);
-    Seat seat = find_seat(SeatProblem{*task.part.outline, placing.part, task.fixels, task.friction, task.contact_tolerance,
-                                      goal, task.seat_distance, task.units.length_name()});
+    Seat seat = find_seat(SeatProblem{*task.part.outline, placing.part, task.fixels, task.friction,
+                                      task.contact_tolerance, goal, task.seat_distance, task.units.length_name()});
     seated.contacts.contacts = std::move(seat.contacts);
     seat.pose = internal::composed(placing.frame, seat.pose);
     seated.contacts.angle = seat.pose.z();

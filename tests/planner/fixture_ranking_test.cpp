@@ -128,7 +128,7 @@ TEST_CASE("fixtures that differ by rounding alone are both of the Pareto set, wh
     alike += rank_fixtures(scores, objectives).front == 2;
     CHECK(rank_fixtures({scores[0], score(3, error * .999, margin)}, objectives).front == 1);
   }
-  CHECK(alike >= oracle::count(200) - 1);  // but for values on a bound between two that are told apart
+  CHECK(alike >= oracle::count(200) - 1);  // one value may lie on a bound between two that are told apart
 }
 
 TEST_CASE("every objective has a direction: more of what is good and less of what is bad wins") {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A task that is turned, mirrored, scaled or split has the answers that it had, or says that it is not certain; and
 // what depends on each other exactly, as opposite pins do, is seen exactly where the input says so.
+#include "support/rewritings.h"
+
 #include <doctest/doctest.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/io/valid_task.h>
@@ -17,7 +19,6 @@
 #include <string>
 
 #include "support/count.h"
-#include "support/rewritings.h"
 
 using namespace pawl;
 using oracle::Rewriting;
@@ -93,7 +94,8 @@ class DegenerateTasks {
   }
 
   Vector direction() {
-    static const Vector kExact[] = {{.6, .8}, {-.6, .8}, {.8, -.6}, {-.8, -.6}, {0, 1}, {1, 0}, {-.28, .96}, {.96, -.28}};
+    static const Vector kExact[] = {{.6, .8}, {-.6, .8}, {.8, -.6},   {-.8, -.6},
+                                    {0, 1},   {1, 0},    {-.28, .96}, {.96, -.28}};
     return kExact[integer(0, 7)];
   }
 
@@ -165,7 +167,8 @@ struct Answers {
 
   bool all_certified() const {
     return modes_certified && located_certified && plan_certified &&
-           std::all_of(modes.begin(), modes.end(), [](const OfMode& one) { return one.cone_certified && one.verdict_certified; });
+           std::all_of(modes.begin(), modes.end(),
+                       [](const OfMode& one) { return one.cone_certified && one.verdict_certified; });
   }
 };
 
@@ -205,8 +208,9 @@ Answers answers(const Rewriting& rewriting, const std::vector<std::string>& chec
   }
   for (std::size_t k = 0; k < result.modes.size(); ++k) {
     Answers::OfMode& one = result.modes[k];
-    const bool asked = checked_modes.empty() ? k % (result.modes.size() / 3 + 1) == 0
-                                             : std::find(checked_modes.begin(), checked_modes.end(), one.mode) != checked_modes.end();
+    const bool asked = checked_modes.empty()
+                           ? k % (result.modes.size() / 3 + 1) == 0
+                           : std::find(checked_modes.begin(), checked_modes.end(), one.mode) != checked_modes.end();
     if (!asked) continue;
     const ModeCheck checked = check(task, one.mode);
     one.verdict = checked.found.verdict;
@@ -266,7 +270,8 @@ void check_rewritten(const Answers& original, const Answers& other, const Rewrit
   if (other.plan_certified) CHECK(original.plan == other.plan);
   for (std::size_t k = 0; k < kWrenches.size(); ++k) {
     const Answers::OfWrench &one = original.wrenches[k], &found = other.wrenches[k];
-    if (one.modes_certified && found.modes_certified) CHECK(rewritten(one.modes, rewriting) == rewritten(found.modes, same));
+    if (one.modes_certified && found.modes_certified)
+      CHECK(rewritten(one.modes, rewriting) == rewritten(found.modes, same));
     if (one.solutions_certified && found.solutions_certified)
       CHECK(rewritten(one.solutions, rewriting) == rewritten(found.solutions, same));
   }
@@ -332,8 +337,12 @@ TEST_CASE("degenerate tasks keep their answers when they are turned, mirrored, s
 TEST_CASE("opposite pins whose dependence changes nothing are certified in any pose") {
   const Polygon square{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
   const std::vector<std::vector<Vector>> fixtures = {
-      {{.5, -1}, {.5, 1}, {-1, 0}, {1, .5}, {1, -.5}},  // the three pins at the sides leave no twist for the opposite ones
-      {{.5, -1}, {.5, 1}, {-.5, -1}, {-.5, 1}},         // a vise: the part slides along x, however the pins are off
+      {{.5, -1},
+       {.5, 1},
+       {-1, 0},
+       {1, .5},
+       {1, -.5}},                                // the three pins at the sides leave no twist for the opposite ones
+      {{.5, -1}, {.5, 1}, {-.5, -1}, {-.5, 1}},  // a vise: the part slides along x, however the pins are off
       {{0, -1}, {0, 1}, {.5, 1}, {-.5, 1}}};
   for (const std::vector<Vector>& fixture : fixtures) {
     Task task;
@@ -352,6 +361,7 @@ TEST_CASE("opposite pins whose dependence changes nothing are certified in any p
   Task disc;
   disc.part.outline = Disc{{1, 2}, 5};
   disc.friction = .4;
-  for (const Vector& at : {Vector(4, 6), Vector(-2, -2), Vector(-3, 5), Vector(5, -1)}) disc.fixels.emplace_back().at = at;
+  for (const Vector& at : {Vector(4, 6), Vector(-2, -2), Vector(-3, 5), Vector(5, -1)})
+    disc.fixels.emplace_back().at = at;
   for (const double angle : {.3, -2.5}) CHECK(certainty_of_modes(find_contacts(oracle::turned(disc, angle))).certified);
 }

@@ -19,8 +19,8 @@ struct Rewriting {
   bool mirrored = false;  ///< the letters l and r, and the signs of x and of the torque, are exchanged
   double length = 1;      ///< lengths and torques are this many times those of the original
 
-  std::string letters(const std::string& original) const;               ///< of a mode of the original
-  Eigen::Vector3d wrench(const Eigen::Vector3d& body_wrench) const;     ///< of a wrench (frame of the contact set)
+  std::string letters(const std::string& original) const;            ///< of a mode of the original
+  Eigen::Vector3d wrench(const Eigen::Vector3d& body_wrench) const;  ///< of a wrench (frame of the contact set)
 };
 
 /// The task with its part and its fixture turned together about the world's origin, by an angle in rad. With
