@@ -103,8 +103,11 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
       await answered(page, () => page.click("#undo"));
       equal(await headline(page), "One tilt seats it", `${what}: undone`);
     }
-    await answered(page, () => page.locator("#friction-fields input[type=text]").first().fill("1e300"));
-    equal(await headline(page), "No tilt nor any sequence of tilts seats it", "a friction of any size is one");
+    const friction = page.locator("#friction-fields input[type=text]").first();
+    await answered(page, () => friction.fill("1e9"));
+    equal(await headline(page), "No tilt nor any sequence of tilts seats it", "the largest friction");
+    await answered(page, () => friction.fill("1e300"));
+    equal(await headline(page), "The task has a fault", "a friction beyond its bound");
   },
 
   "friction of fixels is shown as it is": async () => {
