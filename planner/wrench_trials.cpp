@@ -32,22 +32,24 @@ class Shares {
 }  // namespace
 
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench) {
-  const bool turns = !quarter_turns(set.angle);
+  const bool turns = !quarter_turns(set.angle) || is_computed(wrench.x()) || is_computed(wrench.y());
   const bool shifts = has_computed_centre(set);
+  const bool twists = is_computed(wrench.z());
   const bool weighs = is_computed(set.inertia) || is_computed(set.mass);
   std::vector<WrenchTrial> trials;
-  if (!turns && !shifts && !weighs) return trials;
+  if (!turns && !shifts && !twists && !weighs) return trials;
   Shares share;
   const double force = std::hypot(wrench.x(), wrench.y());
   for (int pair = 0; pair < kPairs; ++pair) {
     const double turn = turns ? share() : 0;
     const double arm = shifts ? share() * set.radius_of_gyration() : 0;
+    const double torque = twists ? share() * wrench.z() : 0;
     const double weight = weighs ? share() : 0;
     for (const double sign : {1., -1.}) {
       WrenchTrial& trial = trials.emplace_back(WrenchTrial{set, wrench});
       trial.wrench.x() -= sign * turn * wrench.y();
       trial.wrench.y() += sign * turn * wrench.x();
-      trial.wrench.z() += sign * arm * force;
+      trial.wrench.z() += sign * (arm * force + torque);
       trial.set.inertia *= 1 + sign * weight;
     }
   }

@@ -15,9 +15,9 @@ struct WrenchTrial {
   Eigen::Vector3d wrench;
 };
 
-/// What rounding leaves open of a wrench: it was turned into the frame of the contact set (by no quarter turn), or its
-/// torque is about a centre of mass, or moves an inertia, that was computed and not written. Opposite pairs by
-/// tolerance::kTrialError; none where all is exact.
+/// What rounding leaves open of a wrench: it was turned into the frame of the contact set (by no quarter turn), its own
+/// numbers have more than 15 digits, or its torque is about a centre of mass, or moves an inertia, that was computed and
+/// not written. Opposite pairs by tolerance::kTrialError; none where all is exact.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
 /// The same for an actuator's wrenches. Their torques are rounded wherever there are some.

@@ -24,6 +24,7 @@ BodyPoint BodyFrame::point(const Eigen::Vector2d& world) const {
   const double size = from.stableNorm();
   BodyPoint result{turned(from, -pose_.z()), position_error_ + angle_error_ * size};
   if (!exact) result.error += 2 * kRoundoff * size;
+  result.error += written_error(world);
   if (!quarter_turns(pose_.z())) result.error += turn_error() * size;
   return result;
 }
@@ -36,7 +37,10 @@ Eigen::Vector2d BodyFrame::direction(const Eigen::Vector2d& world) const {
   return turned({std::ldexp(world.x(), -exponent), std::ldexp(world.y(), -exponent)}, -pose_.z());
 }
 
-double BodyFrame::direction_error() const { return angle_error_ + (quarter_turns(pose_.z()) ? 0 : 2 * turn_error()); }
+double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
+  const double turn = quarter_turns(pose_.z()) ? 0 : 2 * turn_error();
+  return angle_error_ + turn + written_error(world) / world.stableNorm();
+}
 
 /// Of sine and cosine, and of what the angle's number means: one in degrees was rounded as it was read, by pi / 180,
 /// and as it became radians.

@@ -15,7 +15,7 @@ struct BodyPoint {
 };
 
 /// The world as the part's frame sees it: x_body = R(-theta) (x_world - (x, y)), for a pose (x, y, theta) of that frame
-/// in the world. Exact for a pose that is turned by quarters or not at all, and numbers with few enough digits; else
+/// in the world. Exact for a pose that is turned by quarters or not at all, and numbers with at most 15 digits; else
 /// errors are bounded.
 class BodyFrame {
  public:
@@ -25,7 +25,7 @@ class BodyFrame {
   BodyPoint point(const Eigen::Vector2d& world) const;
   /// A direction of any length, not zero.
   Eigen::Vector2d direction(const Eigen::Vector2d& world) const;
-  double direction_error() const;  ///< of direction(), rad
+  double direction_error(const Eigen::Vector2d& world) const;  ///< of direction(), rad
 
  private:
   double turn_error() const;

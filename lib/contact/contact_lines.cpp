@@ -84,19 +84,21 @@ double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
   return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
 }
 
-/// Whether an arc's own numbers were computed: then its circle is known no better than they were rounded, and two
-/// halves of one arc have centres that only rounding tells apart.
-bool is_computed_arc(const ClosestPoint& found) {
-  if (found.bulge == 0) return false;
+/// How far a straight side may be turned from what its ends say, rad. Both ends of a side along an axis have one and
+/// the same coordinate across it, whatever that number stands for.
+double side_rounding(const ClosestPoint& found) {
   const Vector &from = found.side_start, &to = found.side_end;
-  return is_computed(found.bulge) || is_computed(from.x()) || is_computed(from.y()) || is_computed(to.x()) ||
-         is_computed(to.y());
+  if (from.x() == to.x() || from.y() == to.y()) return 0;
+  return (written_error(from) + written_error(to)) / (to - from).stableNorm();
 }
 
 }  // namespace
 
 double center_rounding(const ClosestPoint& found) {
-  if (!is_computed_arc(found)) return 0;
+  if (found.bulge == 0) return written_error(found.center);
+  // Two halves of one arc have centres that only rounding tells apart.
+  const bool computed = is_computed(found.bulge) || written_error(found.side_start) + written_error(found.side_end) > 0;
+  if (!computed) return 0;
   return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));
 }
 
@@ -106,8 +108,9 @@ void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& con
   contact.normal = exact_unit(turned_like(side.along, found.inward_before));
   contact.normal_through = fixel.at;
   contact.tangent_through = found.side_start;
-  contact.error.angle = side.error;
+  contact.error.angle = side.error + side_rounding(found);
   contact.error.along_tangent = fixel.error;
+  contact.error.along_normal = written_error(found.side_start);
   if (fixel.error > 0) return;
   const Exact from_side = Exact(fixel.at) - Exact(found.side_start);
   const Exact normal(contact.normal);
@@ -123,8 +126,9 @@ void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& c
   contact.point = found.point;
   contact.normal = away.along;
   const double distance = std::fabs(found.distance);
-  if (fixel.error > 0 || away.error > 0) {
-    contact.error.angle = away.error + (distance > fixel.error ? 2 * fixel.error / distance : 1);
+  const double error = fixel.error + written_error(found.point);
+  if (error > 0 || away.error > 0) {
+    contact.error.angle = away.error + (distance > error ? 2 * error / distance : 1);
     return;
   }
   const Rational radius = rational(contact.fixel_radius);

@@ -60,10 +60,10 @@ class ContactFinder {
     if (fixel.normal) {
       const Vector normal = frame_.direction(*fixel.normal);
       check_given_normal(index, fixel, chosen, normal);
-      if (set_along_radius(chosen, center, normal, contact)) {
+      if (set_along_radius(chosen, center, *fixel.normal, contact)) {
         on = center_of(chosen);
       } else {
-        set_with_normal(chosen, center, normal, frame_.direction_error(), contact);
+        set_with_normal(chosen, center, normal, frame_.direction_error(*fixel.normal), contact);
       }
       check_fits(index, fixel, chosen);
     } else {
@@ -127,13 +127,14 @@ class ContactFinder {
     return result;
   }
 
-  /// An arc or a disc whose stated normal is along the line through its centre.
-  bool set_along_radius(const ClosestPoint& found, const BodyPoint& center, const Vector& normal,
+  /// An arc or a disc whose stated normal (in the frame of the pose) is along the line through its centre.
+  bool set_along_radius(const ClosestPoint& found, const BodyPoint& center, const Vector& stated,
                         Contact& contact) const {
     if (found.at_vertex || std::isinf(found.radius) || found.normal == Vector(0, 0)) return false;
-    if (center.error > 0 || frame_.direction_error() > 0) return false;
+    if (center.error > 0 || frame_.direction_error(stated) > 0) return false;
     const ExactCircle circle = circle_at(found);
-    if (circle.center == ExactPoint(center.at) || !along_radius(circle, center.at, normal)) return false;
+    if (circle.center == ExactPoint(center.at)) return false;
+    if (!along_radius(circle, center.at, frame_.direction(stated))) return false;
     set_on_arc(circle, found, center, contact);
     return true;
   }

@@ -28,6 +28,9 @@ constexpr double kRoom = 2;
 
 double cross2(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
 
+/// Tells a direction from its opposite.
+bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
+
 /// Numbers things by their coordinates, from 0 in the order in which they come.
 template <std::size_t N>
 class Numbering {
@@ -316,8 +319,12 @@ ErrorSources error_sources(const ContactSet& set) {
   ErrorSources sources;
   for (const Contact& contact : set.contacts) {
     const Vector &on_normal = normal_through(contact), &on_tangent = tangent_through(contact);
+    const bool stated = !contact.tangent_through && std::isinf(contact.part_radius);
+    const Vector of_side = stated ? Vector(0, 0) : on_tangent;
+    // A normal and its opposite turn together.
+    const Vector normal = stated && along_negative_axis(contact.normal) ? Vector(-contact.normal) : contact.normal;
     sources.contacts.push_back({points({on_normal.x(), on_normal.y()}), points({on_tangent.x(), on_tangent.y()}),
-                                directions({contact.normal.x(), contact.normal.y(), on_tangent.x(), on_tangent.y()})});
+                                directions({normal.x(), normal.y(), of_side.x(), of_side.y()})});
   }
   sources.points = points.count();
   sources.directions = directions.count();

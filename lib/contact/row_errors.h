@@ -16,7 +16,7 @@ namespace pawl::internal {
 ///
 /// A line through a rounded point has the error of the point, and contacts whose lines run through the same point (pins
 /// on one arc, whose normals meet in its centre) share that error. The contacts of one edge share the error of its
-/// direction. Causes are numbered from 0, points and directions by themselves.
+/// direction, and so do straight contacts with one stated normal, or with opposite ones. Causes are numbered from 0, points and directions by themselves.
 struct ErrorSources {
   struct OfContact {
     int normal_point = 0;   ///< the point that the line of the normal runs through, and its ContactError::shift

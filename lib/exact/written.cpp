@@ -71,6 +71,11 @@ Written::Written(double value) {
 
 bool is_computed(double value) { return Written(value).twos < 0; }
 
+double written_error(const Eigen::Vector2d& point) {
+  const bool computed = is_computed(point.x()) || is_computed(point.y());
+  return computed ? 4 * 0x1p-53 * point.cwiseAbs().maxCoeff() : 0;
+}
+
 void WrittenScale::cover(std::initializer_list<double> values) {
   for (const double value : values) {
     const Written written(value);

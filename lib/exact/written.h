@@ -26,6 +26,10 @@ inline constexpr int kWrittenDigits = 15;
 /// Whether a double needs more digits than people write: it is the result of some computation.
 bool is_computed(double value);
 
+/// How far a point may be from where it was meant to be, m: 0 where both coordinates are written; else some units in
+/// the last place of the larger coordinate, as a rotation and a shift leave them.
+double written_error(const Eigen::Vector2d& point);
+
 /// A common factor 10^tens * 2^twos, tens and twos not negative, that makes what some doubles mean whole numbers.
 class WrittenScale {
  public:

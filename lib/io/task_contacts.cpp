@@ -10,10 +10,23 @@
 #include "contact/body_frame.h"
 #include "contact/row_errors.h"
 #include "exact/turn.h"
+#include "exact/written.h"
 #include "io/unit_factors.h"
 
 namespace pawl {
 namespace internal {
+namespace {
+
+/// A stated contact is known no better than its computed numbers are. Faulty numbers, which the caller finds, have none.
+void add_written_errors(Contact& contact) {
+  if (!contact.point.allFinite() || !contact.normal.allFinite() || contact.normal.isZero(0)) return;
+  const double of_point = written_error(contact.point);
+  contact.error.along_tangent += of_point;
+  contact.error.along_normal += of_point;
+  contact.error.angle += written_error(contact.normal) / contact.normal.stableNorm();
+}
+
+}  // namespace
 
 ContactSet inertia_of(const Part& part, const Units& units) {
   ContactSet set;
@@ -45,6 +58,7 @@ ContactSet contacts_of(const Task& task) {
   set.inertia = in_metres(set.inertia, task.units.length);
   if (!task.part.outline) {
     set.contacts = task.contacts;
+    for (Contact& contact : set.contacts) add_written_errors(contact);
     return set;
   }
   set.angle = task.pose.z();

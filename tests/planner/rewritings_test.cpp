@@ -239,10 +239,7 @@ bool lies_in(const Cone& inner, const Cone& outer, double rho,
 /// Whether two cones are one, up to rounding, when the original's wrenches are read as those of the other task.
 bool same_cone(const Cone& original, const Cone& other, const Rewriting& rewriting, double rho) {
   const auto read = [&](const Eigen::Vector3d& g) { return rewriting.wrench(g); };
-  const auto back = [&](const Eigen::Vector3d& g) {
-    const double side = rewriting.mirrored ? -1 : 1;
-    return Eigen::Vector3d(side * g.x(), g.y(), side * g.z() / rewriting.length);
-  };
+  const auto back = [&](const Eigen::Vector3d& g) { return rewriting.original_wrench(g); };
   return original.dimension() == other.dimension() && original.lineality() == other.lineality() &&
          lies_in(original, other, rho, read) && lies_in(other, original, rho / rewriting.length, back);
 }

@@ -55,9 +55,16 @@ std::string Rewriting::letters(const std::string& original) const {
   return result;
 }
 
-Eigen::Vector3d Rewriting::wrench(const Eigen::Vector3d& body_wrench) const {
+Eigen::Vector3d Rewriting::wrench(const Eigen::Vector3d& original) const {
   const double side = mirrored ? -1 : 1;
-  return {side * body_wrench.x(), body_wrench.y(), side * length * body_wrench.z()};
+  const Vector force = internal::turned(Vector(side * original.x(), original.y()), drawn_angle);
+  return {force.x(), force.y(), side * length * original.z()};
+}
+
+Eigen::Vector3d Rewriting::original_wrench(const Eigen::Vector3d& wrench) const {
+  const double side = mirrored ? -1 : 1;
+  const Vector force = internal::turned(Vector(wrench.head<2>()), -drawn_angle);
+  return {side * force.x(), force.y(), side * wrench.z() / length};
 }
 
 Task turned(const Task& task, double angle, bool in_part_frame) {
@@ -71,6 +78,18 @@ Task turned(const Task& task, double angle, bool in_part_frame) {
   for (Fixel& fixel : result.fixels) {
     fixel.at = internal::turned(fixel.at, angle);
     if (fixel.normal) fixel.normal = internal::turned(*fixel.normal, angle);
+  }
+  return result;
+}
+
+Task redrawn(const Task& task, double angle) {
+  const auto map = [&](const Vector& v) { return internal::turned(v, angle); };
+  Task result = task;
+  result.part.outline = map_outline(*task.part.outline, map, 1);
+  if (result.part.center_of_mass) result.part.center_of_mass = map(*result.part.center_of_mass);
+  for (Fixel& fixel : result.fixels) {
+    fixel.at = map(fixel.at);
+    if (fixel.normal) fixel.normal = map(*fixel.normal);
   }
   return result;
 }
@@ -131,6 +150,7 @@ std::vector<Rewriting> rewritings(const Task& task, int angles) {
     const std::string name = "turned by " + std::to_string(360. * k / angles) + " degrees";
     list.push_back({name, turned(task, angle)});
     list.push_back({name + " in the part's frame", turned(task, angle, true)});
+    list.push_back({"drawn " + name, redrawn(task, angle), false, 1, angle});
   }
   list.push_back({"mirrored", mirrored(task), true});
   list.push_back({"mirrored and turned", turned(mirrored(task), .3), true});

@@ -16,16 +16,23 @@ namespace pawl::oracle {
 struct Rewriting {
   std::string name;  ///< for messages: "turned by 15 degrees"
   Task task;
-  bool mirrored = false;  ///< the letters l and r, and the signs of x and of the torque, are exchanged
-  double length = 1;      ///< lengths and torques are this many times those of the original
+  bool mirrored = false;   ///< the letters l and r, and the signs of x and of the torque, are exchanged
+  double length = 1;       ///< lengths and torques are this many times those of the original
+  double drawn_angle = 0;  ///< the outline itself is turned by this after it was mirrored, rad
 
-  std::string letters(const std::string& original) const;            ///< of a mode of the original
-  Eigen::Vector3d wrench(const Eigen::Vector3d& body_wrench) const;  ///< of a wrench (frame of the contact set)
+  std::string letters(const std::string& original) const;  ///< of a mode of the original
+  /// Of a wrench of the original, and the original's of a wrench, both in the frame of the contact set.
+  Eigen::Vector3d wrench(const Eigen::Vector3d& original) const;
+  Eigen::Vector3d original_wrench(const Eigen::Vector3d& wrench) const;
 };
 
 /// The task with its part and its fixture turned together about the world's origin, by an angle in rad. With
 /// `in_part_frame` the fixels are given in the part's own frame, so that the pose alone turns.
 Task turned(const Task& task, double angle, bool in_part_frame = false);
+
+/// The task drawn another way round: the outline's own coordinates and the fixels turned by an angle in rad, so that
+/// numbers of many digits stand for what is parallel, opposite or concurrent. Pose 0; fixels in the world.
+Task redrawn(const Task& task, double angle);
 
 /// The task mirrored at the world's y axis, which must be turned by 0.
 Task mirrored(const Task& task);
@@ -36,8 +43,9 @@ Task scaled(const Task& task, double factor);
 /// A vertex is added in the middle of each straight side, and arcs become two arcs of half their sweep.
 Task split(const Task& task);
 
-/// The task turned by `angles` equal parts of a full turn, in the world's frame and in the part's, mirrored, in other
-/// units of length, with split sides, and both turned and split. The task has pose 0 and gives its fixels in the world.
+/// The task turned by `angles` equal parts of a full turn, in the world's frame, in the part's and in the
+/// drawing, mirrored, in other units of length, with split sides, and both turned and split. The task has pose 0 and
+/// gives its fixels in the world.
 std::vector<Rewriting> rewritings(const Task& task, int angles);
 
 }  // namespace pawl::oracle

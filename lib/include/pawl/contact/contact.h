@@ -21,8 +21,8 @@ struct Friction {
   bool operator==(const Friction&) const = default;
 };
 
-/// How far a contact may be from what its numbers say, where geometry had to be rounded: a turned pose, an arc or a
-/// disc that is touched in no special direction, a seated pose that was computed. All 0: exact.
+/// How far a contact may be from what its numbers say, where geometry had to be rounded: coordinates of over 15 digits,
+/// a turned pose, an arc or a disc touched in no special direction, a seated pose that was computed. All 0: exact.
 struct ContactError {
   double along_tangent = 0;  ///< of `point`, m, >= 0
   double along_normal = 0;   ///< of `point`, m, >= 0
