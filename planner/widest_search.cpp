@@ -253,7 +253,7 @@ class WidestSearch {
     const double from = side->along.dot(disc.centre), to = side->back.dot(disc.centre);
     const bool faces_all = from >= disc.sine && to >= disc.sine;
     if (faces_all && std::asin(std::min(std::fabs(height), 1.)) + level >= disc.radius) {
-      if (level >= kRight) return {disc.centre, 2};  // an arc is no further than a right angle from what it faces
+      if (level >= kRight) return {disc.centre, 2};  // all of the disc is within a right angle of an arc that faces it
       return {height < 0 ? Eigen::Vector3d(-side->normal) : side->normal, std::sin(level)};
     }
     const bool faces = from > 0 && to > 0 && std::fabs(height) < 1 - 1e-9;

@@ -63,7 +63,7 @@ std::string wrong_number(Bound bound, double value) {
     const char* wrong = wrong_with_bulge(value);
     return wrong != nullptr ? wrong : "";
   }
-  // Of these only the sign is wrong in practice.
+  // The bound of these that people miss is the sign, so the message names only that.
   if (bound == Bound::mass && value <= 0) return "must be greater than 0";
   if ((bound == Bound::link_mass || bound == Bound::friction) && value < 0) return "must be at least 0";
   const Range range = range_of(bound);

@@ -208,3 +208,51 @@ TEST_CASE("an angle without digits behind its point is no quarter turn") {
   CHECK_FALSE(quarter_turns(std::numeric_limits<double>::infinity()).has_value());
   CHECK(quarter_turns(100 * std::numbers::pi).has_value());
 }
+
+TEST_CASE("stated contacts and wrenches with more than 15 digits are rounded ones") {
+  // Three normals through one point: located only by rounding, in computed numbers, and not located in decimals.
+  const auto concurrent = [](const Vector& direction) {
+    Task task;
+    task.part.inertia = .1;
+    task.friction = .2;
+    for (const Vector& n : {Vector(0, 1), direction, Vector(-direction.x(), direction.y())})
+      task.contacts.push_back({-n, n, .2, 0, true});
+    return find_contacts(task);
+  };
+  CHECK(certainty_of_modes(concurrent({.6, -.8})).certified);
+  for (const double angle : {10., 25., 40.}) {
+    const double radians = angle * std::numbers::pi / 180;
+    const ContactSet set = concurrent({std::cos(radians), -std::sin(radians)});
+    CHECK(set.contacts[0].error == ContactError());
+    CHECK_FALSE(certainty_of_modes(set).certified);
+  }
+  // Normals that are one and the same number, or opposite ones, stay parallel.
+  const Vector normal(std::cos(.3), std::sin(.3)), along(-normal.y(), normal.x());
+  Task vise;
+  vise.part.inertia = .1;
+  for (const double place : {-.5, .25}) {
+    vise.contacts.push_back({place * along - normal, normal, .2, 0, true});
+    vise.contacts.push_back({(place + .125) * along + normal, -normal, .2, 0, true});
+  }
+  const ContactSet held = find_contacts(vise);
+  CHECK_FALSE(held.is_exact());
+  CHECK(certainty_of_modes(held).certified);
+
+  // A wrench on the edge of the friction cones of a floor.
+  Task task = part_of(kBlock);
+  task.friction = .5;
+  for (const double x : {-.5, .5}) add(task, {x, -.5});
+  const ContactSet floor = find_contacts(task);
+  CHECK(wrench_certainty(floor, {.5, -1, 0}).certified);
+  CHECK_FALSE(wrench_certainty(floor, {.5 / 3, -1. / 3, 0}).certified);
+  CHECK(wrench_certainty(floor, {.4 / 3, -1. / 3, 0}).certified);
+  CHECK(wrench_certainty(floor, {0, -1, .5}).certified);  // it tips about a corner
+  CHECK_FALSE(wrench_certainty(floor, {0, -1. / 3, .5 / 3}).certified);
+}
+
+TEST_CASE("a task with stated contacts that are no numbers has faults, whatever rounds them") {
+  Task task;
+  task.contacts.push_back({{0, std::numeric_limits<double>::quiet_NaN()}, {0, 1}, .2, 0, true});
+  task.contacts.push_back({{0, 0}, {0, 0}, .2, 0, true});
+  CHECK_THROWS_AS(find_contacts(task), InputError);
+}

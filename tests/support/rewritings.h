@@ -21,9 +21,10 @@ struct Rewriting {
   double drawn_angle = 0;  ///< the outline itself is turned by this after it was mirrored, rad
 
   std::string letters(const std::string& original) const;  ///< of a mode of the original
-  /// Of a wrench of the original, and the original's of a wrench, both in the frame of the contact set.
+  /// The wrench on the rewritten part that corresponds to a wrench on the original part; both (fx, fy, torque) in the
+  /// frame of the contact set.
   Eigen::Vector3d wrench(const Eigen::Vector3d& original) const;
-  Eigen::Vector3d original_wrench(const Eigen::Vector3d& wrench) const;
+  Eigen::Vector3d original_wrench(const Eigen::Vector3d& wrench) const;  ///< the inverse of wrench()
 };
 
 /// The task with its part and its fixture turned together about the world's origin, by an angle in rad. With

@@ -37,7 +37,7 @@ struct DesignedCandidate {
     not_certified,  ///< whether it has a plan, or a measure of it, changes within rounding
     missed,         ///< a threshold
     dominated,      ///< by another fixture
-    not_measured,   ///< in the Pareto set by what is cheap, but there are `depth_for` better
+    not_measured,   ///< its depth was not computed: `depth_for` fixtures of the Pareto set came first
     kept            ///< it is in the Pareto set
   };
   End end = End::kept;
