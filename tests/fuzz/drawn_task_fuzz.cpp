@@ -14,29 +14,32 @@
 
 namespace {
 
-/// The drawing's file, in a folder of this process.
-const std::filesystem::path& drawing() {
-  static const std::filesystem::path path = [] {
-    const auto folder = std::filesystem::temp_directory_path() / ("pawl-fuzz-" + std::to_string(getpid()));
+/// A file for the drawing, in a folder of this process that goes with it.
+class DrawingFile {
+ public:
+  DrawingFile() : folder(std::filesystem::temp_directory_path() / ("pawl-fuzz-" + std::to_string(getpid()))) {
     std::filesystem::create_directory(folder);
-    std::atexit([] { std::filesystem::remove_all(drawing().parent_path()); });
-    return folder / "drawing";
-  }();
-  return path;
-}
+  }
+  ~DrawingFile() { std::filesystem::remove_all(folder); }
+  DrawingFile(const DrawingFile&) = delete;
+  DrawingFile& operator=(const DrawingFile&) = delete;
+
+  const std::filesystem::path folder, path = folder / "drawing";
+};
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace pawl;
-  std::FILE* file = std::fopen(drawing().c_str(), "wb");
+  static const DrawingFile drawing;
+  std::FILE* file = std::fopen(drawing.path.c_str(), "wb");
   fuzz::require(file != nullptr && std::fwrite(data, 1, size, file) == size && std::fclose(file) == 0);
   const unsigned last = size > 0 ? data[size - 1] : 0;
   const std::string unit = last % 2 == 0 ? "mm" : "m", join = last / 2 % 2 == 0 ? "" : R"(, "join": 0.5)";
   const std::string task = R"({"pawl": 1, "units": {"length": ")" + unit + R"("}, "friction": 0.2, )" +
                            R"("part": {"drawing": "drawing")" + join + R"(, "mass": 1}, "fixels": []})";
   try {
-    const ValidTask valid = read_valid_task(task, drawing().parent_path());
+    const ValidTask valid = read_valid_task(task, drawing.folder);
     fuzz::require(valid.task().part.outline && outline_faults(*valid.task().part.outline).empty());
     fuzz::require(valid.named_files().size() == 1);
     warnings(valid);
