@@ -3,6 +3,7 @@
 
 #include <pawl/contact/contact.h>
 
+#include <array>
 #include <random>
 #include <vector>
 
@@ -17,17 +18,11 @@ namespace pawl::internal {
 class Displacements {
  public:
   explicit Displacements(const ContactSet& set)
-      : set_(set),
-        sources_(error_sources(set)),
-        points_(static_cast<std::size_t>(sources_.points)),
-        shifts_(static_cast<std::size_t>(sources_.points)),
-        directions_(static_cast<std::size_t>(sources_.directions)) {}
+      : set_(set), sources_(error_sources(set)), shares_(static_cast<std::size_t>(sources_.count)) {}
 
   /// Draws the next displacements.
   void next() {
-    for (Eigen::Vector2d& point : points_) point = {share(), share()};
-    for (double& shift : shifts_) shift = share();
-    for (double& direction : directions_) direction = share();
+    for (double& share : shares_) share = (random_() % 2 ? 1 : -1) * sizes_(random_);
   }
 
   /// The set with its contacts displaced, or only contact `only` where it is not negative; `sign` is 1 or -1.
@@ -40,9 +35,8 @@ class Displacements {
   }
 
  private:
-  double share() { return (random_() % 2 ? 1 : -1) * sizes_(random_); }
-
-  const Eigen::Vector2d& point(int source) const { return points_[static_cast<std::size_t>(source)]; }
+  double share(int cause) const { return shares_[static_cast<std::size_t>(cause)]; }
+  Eigen::Vector2d share(const std::array<int, 2>& causes) const { return {share(causes[0]), share(causes[1])}; }
 
   void displace(Contact& contact, double sign, const ErrorSources::OfContact& source) const {
     const double rho = set_.radius_of_gyration();
@@ -51,17 +45,14 @@ class Displacements {
     const double turn = sign * trial_size(contact.error.angle, 1);
     const Eigen::Vector2d on_normal = normal_through(contact), on_tangent = tangent_through(contact);
     const Eigen::Vector2d shift = sign * trial_shift(contact.error.shift, rho);
-    contact.normal_through =
-        on_normal + aside * point(source.normal_point) + shifts_[static_cast<std::size_t>(source.normal_point)] * shift;
-    contact.tangent_through = on_tangent + along * point(source.tangent_point);
-    contact.normal += turn * directions_[static_cast<std::size_t>(source.direction)] * contact.tangent();
+    contact.normal_through = on_normal + aside * share(source.on_normal) + share(source.shift) * shift;
+    contact.tangent_through = on_tangent + along * share(source.on_tangent);
+    contact.normal += turn * share(source.direction) * contact.tangent();
   }
 
   const ContactSet& set_;
   ErrorSources sources_;
-  std::vector<Eigen::Vector2d> points_;
-  std::vector<double> shifts_;
-  std::vector<double> directions_;
+  std::vector<double> shares_;  ///< of each cause, from -1 to 1
   std::uniform_real_distribution<double> sizes_{0.5, 1};
   std::mt19937_64 random_{20020101};
 };

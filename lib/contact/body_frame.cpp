@@ -23,6 +23,8 @@ BodyPoint BodyFrame::point(const Eigen::Vector2d& world) const {
   const Eigen::Vector2d from = written_difference(world, pose_.head<2>(), &exact);
   const double size = from.stableNorm();
   BodyPoint result{turned(from, -pose_.z()), position_error_ + angle_error_ * size};
+  result.of_numbers = quarter_turns(pose_.z()).has_value() && position_error_ == 0 && angle_error_ == 0;
+  result.exact = exact && result.of_numbers;
   if (!exact) result.error += 2 * kRoundoff * size;
   result.error += written_error(world);
   if (!quarter_turns(pose_.z())) result.error += turn_error() * size;

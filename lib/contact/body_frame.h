@@ -12,6 +12,10 @@ namespace pawl::internal {
 struct BodyPoint {
   Eigen::Vector2d at{0, 0};
   double error = 0;
+  /// The error is that of each coordinate's own number, so that points with the same number share it: true of a frame
+  /// that is not turned, or turned by quarters, in a pose without an error of its own.
+  bool of_numbers = false;
+  bool exact = true;  ///< nothing was rounded on the way from those numbers to the part's frame
 };
 
 /// The world as the part's frame sees it: x_body = R(-theta) (x_world - (x, y)), for a pose (x, y, theta) of that frame

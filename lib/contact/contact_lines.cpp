@@ -84,12 +84,14 @@ double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
   return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
 }
 
-/// How far a straight side may be turned from what its ends say, rad. Both ends of a side along an axis have one and
-/// the same coordinate across it, whatever that number stands for.
+/// Whether two points lie on one line along an axis: with one and the same coordinate across it, whatever that number
+/// stands for.
+bool along_axis(const Vector& from, const Vector& to) { return from.x() == to.x() || from.y() == to.y(); }
+
+/// How far a straight side may be turned from what its ends say, rad.
 double side_rounding(const ClosestPoint& found) {
   const Vector &from = found.side_start, &to = found.side_end;
-  if (from.x() == to.x() || from.y() == to.y()) return 0;
-  return (written_error(from) + written_error(to)) / (to - from).stableNorm();
+  return along_axis(from, to) ? 0 : (written_error(from) + written_error(to)) / (to - from).stableNorm();
 }
 
 }  // namespace
@@ -110,6 +112,7 @@ void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& con
   contact.tangent_through = found.side_start;
   contact.error.angle = side.error + side_rounding(found);
   contact.error.along_tangent = fixel.error;
+  contact.error.of_numbers = fixel.of_numbers && fixel.error > 0;
   contact.error.along_normal = written_error(found.side_start);
   if (fixel.error > 0) return;
   const Exact from_side = Exact(fixel.at) - Exact(found.side_start);
@@ -128,7 +131,8 @@ void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& c
   const double distance = std::fabs(found.distance);
   const double error = fixel.error + written_error(found.point);
   if (error > 0 || away.error > 0) {
-    contact.error.angle = away.error + (distance > error ? 2 * error / distance : 1);
+    const bool sure = fixel.exact && distance > error && along_axis(found.point, fixel.at);
+    contact.error.angle = sure ? 0 : away.error + (distance > error ? 2 * error / distance : 1);
     return;
   }
   const Rational radius = rational(contact.fixel_radius);
@@ -154,12 +158,12 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   contact.normal_through = through_center ? center : fixel.at;
   contact.error.along_tangent = through_center ? 0 : fixel.error;
   const double distance = std::sqrt(to_center.squared().convert_to<double>());
-  contact.error.angle = direction.error + (fixel.error > 0 ? 2 * fixel.error / distance : 0);
-  if (const double rounding = center_rounding(found); rounding > 0) {
-    contact.error.along_tangent += rounding;
-    contact.error.along_normal += rounding;
-    contact.error.angle += rounding / distance;
-  }
+  const double rounding = center_rounding(found);
+  contact.error.along_tangent += rounding;
+  contact.error.along_normal += rounding;
+  // Of a disc, whose centre is given: that of an arc follows from numbers that others do not share.
+  const bool sure = fixel.exact && found.bulge == 0 && along_axis(found.center, fixel.at);
+  if (!sure) contact.error.angle = direction.error + (2 * fixel.error + rounding) / distance;
   if (fixel.error > 0) return;
   if (touches_exactly(circle.radius_squared, rational(contact.fixel_radius), to_center.squared(), hollow)) {
     contact.gap = 0;

@@ -11,6 +11,7 @@
 #include <map>
 #include <numbers>
 #include <optional>
+#include <tuple>
 
 #include "contact/exact_frames.h"
 #include "contact/input_checks.h"
@@ -30,19 +31,6 @@ double cross2(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() *
 
 /// Tells a direction from its opposite.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
-
-/// Numbers things by their coordinates, from 0 in the order in which they come.
-template <std::size_t N>
-class Numbering {
- public:
-  int operator()(const std::array<double, N>& key) {
-    return numbers_.try_emplace(key, static_cast<int>(numbers_.size())).first->second;
-  }
-  int count() const { return static_cast<int>(numbers_.size()); }
-
- private:
-  std::map<std::array<double, N>, int> numbers_;
-};
 
 /// A row of J in (vx, vy, rho omega) with a unit direction, and its change for a trial displacement of each cause.
 struct UncertainRow {
@@ -145,21 +133,22 @@ class UncertainRows {
     const double aside = trial_size(contact.error.along_tangent, rho) / rho;
     const double along = trial_size(contact.error.along_normal, rho) / rho;
     normals_.push_back(row(n, (normal_through(contact) - set_.center_of_mass) / rho, source.direction, angle,
-                           source.normal_point, aside));
+                           source.on_normal, aside));
     const Vector shift = trial_shift(contact.error.shift, rho) / rho;
-    normals_.back().add(sources_.directions + 2 * sources_.points + source.normal_point, Row(0, 0, cross2(shift, n)));
+    normals_.back().add(source.shift, Row(0, 0, cross2(shift, n)));
     tangents_.push_back(row(t, (tangent_through(contact) - set_.center_of_mass) / rho, source.direction, angle,
-                            source.tangent_point, along));
+                            source.on_tangent, along));
   }
 
   /// The row of a direction d along the line through p, which turn by `angle` and move by `shift` in x and y.
-  UncertainRow row(const Vector& d, const Vector& p, int direction, double angle, int point, double shift) const {
+  static UncertainRow row(const Vector& d, const Vector& p, int direction, double angle,
+                          const std::array<int, 2>& point, double shift) {
     const Vector left(-d.y(), d.x());
     UncertainRow result;
     result.value = Row(d.x(), d.y(), cross2(p, d));
     result.add(direction, angle * Row(left.x(), left.y(), cross2(p, left)));
-    result.add(sources_.directions + 2 * point, Row(0, 0, shift * d.y()));
-    result.add(sources_.directions + 2 * point + 1, Row(0, 0, -shift * d.x()));
+    result.add(point[0], Row(0, 0, shift * d.y()));
+    result.add(point[1], Row(0, 0, -shift * d.x()));
     return result;
   }
 
@@ -314,8 +303,14 @@ class DependenceSearch {
 }  // namespace
 
 ErrorSources error_sources(const ContactSet& set) {
-  Numbering<2> points;
-  Numbering<4> directions;
+  enum Kind : char { x_of_point, y_of_point, x_number, y_number, shift, direction };
+  std::map<std::tuple<Kind, double, double, double, double>, int> numbers;
+  const auto cause = [&](Kind kind, double a, double b = 0, double c = 0, double d = 0) {
+    return numbers.try_emplace({kind, a, b, c, d}, static_cast<int>(numbers.size())).first->second;
+  };
+  const auto of_point = [&](const Vector& p) {
+    return std::array{cause(x_of_point, p.x(), p.y()), cause(y_of_point, p.x(), p.y())};
+  };
   ErrorSources sources;
   for (const Contact& contact : set.contacts) {
     const Vector &on_normal = normal_through(contact), &on_tangent = tangent_through(contact);
@@ -323,11 +318,15 @@ ErrorSources error_sources(const ContactSet& set) {
     const Vector of_side = stated ? Vector(0, 0) : on_tangent;
     // A normal and its opposite turn together.
     const Vector normal = stated && along_negative_axis(contact.normal) ? Vector(-contact.normal) : contact.normal;
-    sources.contacts.push_back({points({on_normal.x(), on_normal.y()}), points({on_tangent.x(), on_tangent.y()}),
-                                directions({normal.x(), normal.y(), of_side.x(), of_side.y()})});
+    ErrorSources::OfContact& source = sources.contacts.emplace_back();
+    source.on_normal = contact.error.of_numbers
+                           ? std::array{cause(x_number, on_normal.x()), cause(y_number, on_normal.y())}
+                           : of_point(on_normal);
+    source.on_tangent = of_point(on_tangent);
+    source.shift = cause(shift, on_normal.x(), on_normal.y());
+    source.direction = cause(direction, normal.x(), normal.y(), of_side.x(), of_side.y());
   }
-  sources.points = points.count();
-  sources.directions = directions.count();
+  sources.count = static_cast<int>(numbers.size());
   return sources;
 }
 

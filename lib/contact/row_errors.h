@@ -5,6 +5,7 @@
 #include <pawl/contact/contact.h>
 
 #include <Eigen/Core>
+#include <array>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,18 +15,19 @@ namespace pawl::internal {
 /// The independent causes of the errors of a set's contacts (ContactError), so that contacts that were rounded together
 /// move together.
 ///
-/// A line through a rounded point has the error of the point, and contacts whose lines run through the same point (pins
-/// on one arc, whose normals meet in its centre) share that error. The contacts of one edge share the error of its
-/// direction, and so do straight contacts with one stated normal, or with opposite ones. Causes are numbered from 0, points and directions by themselves.
+/// A line through a rounded point has the errors of the point's x and y. Contacts whose lines run through the same
+/// point (pins on one arc, whose normals meet in its centre) share them, and so do pins with the same number for x or
+/// y. The contacts of one edge share the error of its direction, and so do straight contacts with one stated normal, or
+/// with opposite ones. Causes are numbered from 0.
 struct ErrorSources {
   struct OfContact {
-    int normal_point = 0;   ///< the point that the line of the normal runs through, and its ContactError::shift
-    int tangent_point = 0;  ///< the point that the line of the tangent runs through
+    std::array<int, 2> on_normal{};   ///< x and y of the point that the line of the normal runs through
+    std::array<int, 2> on_tangent{};  ///< x and y of the point that the line of the tangent runs through
+    int shift = 0;                    ///< ContactError::shift
     int direction = 0;
   };
   std::vector<OfContact> contacts;
-  int points = 0;
-  int directions = 0;
+  int count = 0;
 };
 
 ErrorSources error_sources(const ContactSet& set);

@@ -17,11 +17,13 @@ namespace pawl {
 namespace internal {
 namespace {
 
-/// A stated contact is known no better than its computed numbers are. Faulty numbers, which the caller finds, have none.
+/// A stated contact is known no better than its computed numbers are. Faulty numbers, which the caller finds, have
+/// none.
 void add_written_errors(Contact& contact) {
   if (!contact.point.allFinite() || !contact.normal.allFinite() || contact.normal.isZero(0)) return;
   const double of_point = written_error(contact.point);
   contact.error.along_tangent += of_point;
+  contact.error.of_numbers = of_point > 0 && contact.error.along_tangent == of_point;
   contact.error.along_normal += of_point;
   contact.error.angle += written_error(contact.normal) / contact.normal.stableNorm();
 }

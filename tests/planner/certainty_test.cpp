@@ -238,6 +238,21 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits are rounded one
   CHECK_FALSE(held.is_exact());
   CHECK(certainty_of_modes(held).certified);
 
+  // Pins with one and the same number stay opposite each other, whatever it stands for; with others they do not.
+  for (const double other : {1. / 3, std::nextafter(1. / 3, 1.)}) {
+    Task block = part_of(kBlock);
+    block.friction = .2;
+    block.pose = {.1, .2, 0};
+    add(block, {.1 + 1. / 3, .2 - .5});
+    add(block, {.1 + other, .2 + .5});
+    CHECK(certainty_of_modes(find_contacts(block)).certified == (.1 + 1. / 3 == .1 + other));
+    Task disc = part_of(Disc{{1. / 3, 1. / 7}, 1});
+    disc.friction = .2;
+    add(disc, {1. / 3, 1. / 7 - 1.25}, .25);
+    add(disc, {other, 1. / 7 + 1.25}, .25);
+    CHECK(certainty_of_modes(find_contacts(disc)).certified == (other == 1. / 3));
+  }
+
   // A wrench on the edge of the friction cones of a floor.
   Task task = part_of(kBlock);
   task.friction = .5;

@@ -27,6 +27,9 @@ struct ContactError {
   double along_tangent = 0;  ///< of `point`, m, >= 0
   double along_normal = 0;   ///< of `point`, m, >= 0
   double angle = 0;          ///< of `normal`, rad, >= 0
+  /// `along_tangent` is the error of the numbers x and y of Contact::normal_through: contacts with the same x (or y)
+  /// share it. Else it is of that point.
+  bool of_numbers = false;
   /// From Contact::normal_through to where that point really is, m: the rounding of a centre that contacts on one arc
   /// share. It keeps their normals concurrent, and so do displacements along it.
   Eigen::Vector2d shift{0, 0};
