@@ -39,7 +39,7 @@ std::vector<Task> parts() {
 
 struct Found {
   FixtureDesigns designs;
-  /// Of all candidates that have a plan, in the original's unit of length, ascending.
+  /// Pose errors (per unit of locator error) and margins (degrees) of all candidates that have a plan, ascending.
   std::vector<double> errors, margins;
 };
 

@@ -265,7 +265,7 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits are rounded one
   CHECK_FALSE(wrench_certainty(floor, {0, -1. / 3, .5 / 3}).certified);
 }
 
-TEST_CASE("a task with stated contacts that are no numbers has faults, whatever rounds them") {
+TEST_CASE("stated contacts with a coordinate that is not finite, or with a zero normal, are faults") {
   Task task;
   task.contacts.push_back({{0, std::numeric_limits<double>::quiet_NaN()}, {0, 1}, .2, 0, true});
   task.contacts.push_back({{0, 0}, {0, 0}, .2, 0, true});
