@@ -161,7 +161,7 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   const double rounding = center_rounding(found);
   contact.error.along_tangent += rounding;
   contact.error.along_normal += rounding;
-  // The centre of a disc is a given point, so an equal coordinate means an equal number. The centre of an arc is computed.
+  // The centre of a disc is a given point, so that equal coordinates are equal numbers. That of an arc is computed.
   const bool sure = fixel.exact && found.bulge == 0 && along_axis(found.center, fixel.at);
   if (!sure) contact.error.angle = direction.error + (2 * fixel.error + rounding) / distance;
   if (fixel.error > 0) return;
