@@ -109,12 +109,13 @@ Task mirrored(const Task& task) {
 
 Task scaled(const Task& task, double factor) {
   // The double that means the decimal: a product with a rounded factor is beside it.
-  const auto size = [&](double length) { return std::stod(fmt::format("{:.12g}", length * factor)); };
+  const auto decimal = [](double value) { return std::stod(fmt::format("{:.12g}", value)); };
+  const auto size = [&](double length) { return decimal(length * factor); };
   const auto map = [&](const Vector& v) { return Vector(size(v.x()), size(v.y())); };
   Task result = task;
   result.part.outline = map_outline(*task.part.outline, map, factor);
   if (result.part.center_of_mass) result.part.center_of_mass = map(*task.part.center_of_mass);
-  if (result.part.inertia) *result.part.inertia *= factor * factor;
+  if (result.part.inertia) result.part.inertia = decimal(*task.part.inertia * factor * factor);
   result.pose.head<2>() = map(Vector(task.pose.head<2>()));
   result.contact_tolerance *= factor;
   for (Fixel& fixel : result.fixels) {
