@@ -57,7 +57,13 @@ Certainty independent(const ContactSet& set, std::string_view letters = {}, cons
   return contacts.empty() ? Certainty() : by_dependence(std::move(contacts));
 }
 
-Certainty by_wrench() { return {false, {}, "the answer changes within the rounding of the wrench or the inertia"}; }
+Certainty by_mass() {
+  return {false, {}, "the answer changes within the rounding of the centre of mass or the inertia"};
+}
+
+Certainty by_wrench() {
+  return {false, {}, "the answer changes within the rounding of the wrench, the centre of mass or the inertia"};
+}
 
 /// Tries an answer on displaced contacts; on failure the contacts that change it by themselves are named, if any do.
 Certainty tried(const ContactSet& set, int pairs, const Same& same) {
@@ -79,6 +85,12 @@ Certainty tried(const ContactSet& set, int pairs, const Same& same) {
     }
   }
   return {};
+}
+
+/// Tries an answer about wrenches with a centre of mass and an inertia a little off, where these may be rounded.
+Certainty tried_mass(const ContactSet& set, const Same& same) {
+  const std::vector<ContactSet> trials = internal::mass_trials(set);
+  return std::all_of(trials.begin(), trials.end(), same) ? Certainty() : by_mass();
 }
 
 std::vector<std::string> letters(const ForwardSolutions& found) {
@@ -137,8 +149,19 @@ bool is_narrow(const Cone& cone, double rho) {
 
 /// Whether a cone keeps its dimension and its lineality for certain. A cone that nearly holds a line has a narrow
 /// polar.
-bool has_sure_dimensions(const WrenchCone& of, double rho) {
-  return !of.feasible || (!is_narrow(of.cone, rho) && !is_narrow(of.cone.polar(), 1 / rho));
+bool keeps_dimensions(const Cone& cone, double rho) {
+  return !is_narrow(cone, rho) && !is_narrow(cone.polar(), 1 / rho);
+}
+
+/// Whether cones of a set keep their dimensions within the rounding of its numbers.
+Certainty sure_dimensions(const ContactSet& set, const std::vector<WrenchCone>& cones) {
+  if (set.is_exact() && !internal::has_rounded_mass(set)) return {};
+  const double rho = set.radius_of_gyration();
+  for (const WrenchCone& one : cones) {
+    if (!one.feasible || keeps_dimensions(one.cone, rho)) continue;
+    return set.is_exact() ? by_mass() : by_error(contacts_with_error(set));
+  }
+  return {};
 }
 
 bool same_answer(const ModeAmbiguity& a, const ModeAmbiguity& b) {
@@ -227,14 +250,14 @@ Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop) {
 Certainty certainty_of_cone(const ContactSet& set, const WrenchCone& cone) {
   set.validate();
   internal::require_size(cone.mode, set);
-  Certainty by_place = independent(set, cone.mode.str());
-  if (!by_place.certified) return by_place;
   const double rho = set.radius_of_gyration();
-  if (!set.is_exact() && !has_sure_dimensions(cone, rho)) return by_error(contacts_with_error(set));
-  by_place =
-      tried(set, kPairs, [&](const ContactSet& other) { return same_cone(wrench_cone(other, cone.mode), cone, rho); });
-  if (!by_place.certified || !cone.feasible) return by_place;
-  return bearable(set, cone);
+  const auto same = [&](const ContactSet& other) { return same_cone(wrench_cone(other, cone.mode), cone, rho); };
+  Certainty result = independent(set, cone.mode.str());
+  if (result.certified) result = sure_dimensions(set, {cone});
+  if (result.certified) result = tried(set, kPairs, same);
+  if (result.certified) result = tried_mass(set, same);
+  if (result.certified && cone.feasible) result = bearable(set, cone);
+  return result;
 }
 
 Certainty certainty_of_mode(const ContactSet& set, const std::string& pattern, const ModeAmbiguity& found,
@@ -248,16 +271,12 @@ Certainty certainty_of_mode(const ContactSet& set, const std::string& pattern, c
   for (const auto& [i, j] : held.wedges) {
     for (const int contact : {i, j}) internal::require_index("closure", contact, set.size());
   }
+  const auto same_mode = [&](const ContactSet& other) { return same_answer(Ambiguity(other).of_mode(pattern), found); };
+  const auto same = [&](const ContactSet& other) { return same_mode(other) && same_answer(closure(other), held); };
   Certainty result = independent(set);
-  if (!result.certified) return result;
-  if (!set.is_exact()) {
-    for (const WrenchCone& cone : found.desired) {
-      if (!has_sure_dimensions(cone, set.radius_of_gyration())) return by_error(contacts_with_error(set));
-    }
-  }
-  result = tried(set, kPairs, [&](const ContactSet& other) {
-    return same_answer(Ambiguity(other).of_mode(pattern), found) && same_answer(closure(other), held);
-  });
+  if (result.certified) result = sure_dimensions(set, found.desired);
+  if (result.certified) result = tried(set, kPairs, same);
+  if (result.certified) result = tried_mass(set, same_mode);
   for (const WrenchCone& cone : found.desired) {
     if (result.certified) result = bearable(set, cone);
   }
@@ -358,7 +377,8 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
       if (plan_insertion(graph, near).status != found.status) return by_wrench();
     }
   }
-  if (!domains.empty() || !graph.contacts().is_exact()) {
+  const bool rounded = !graph.contacts().is_exact() || internal::has_rounded_mass(graph.contacts());
+  if (rounded || !domains.empty()) {
     for (const PlanStep& step : found.steps) {
       if (step.margin < kThinMargin) return {false, {}, "a step's margin is no larger than what rounding leaves open"};
     }

@@ -29,28 +29,58 @@ class Shares {
   std::uniform_real_distribution<double> sizes_{0.5, 1};
 };
 
+/// How far a trial moves a centre of mass (m) and an inertia (its share) that may be rounded.
+struct MassShift {
+  Eigen::Vector2d centre{0, 0};
+  double inertia = 0;
+};
+
+MassShift mass_shift(const ContactSet& set, Shares& share) {
+  MassShift shift;
+  const double rho = set.radius_of_gyration();
+  if (is_computed(set.center_of_mass.x())) shift.centre.x() = share() * rho;
+  if (is_computed(set.center_of_mass.y())) shift.centre.y() = share() * rho;
+  if (is_computed(set.inertia) || is_computed(set.mass)) shift.inertia = share();
+  return shift;
+}
+
+ContactSet moved(const ContactSet& set, const MassShift& shift, double sign) {
+  ContactSet result = set;
+  result.center_of_mass += sign * shift.centre;
+  result.inertia *= 1 + sign * shift.inertia;
+  return result;
+}
+
 }  // namespace
+
+bool has_rounded_mass(const ContactSet& set) {
+  return has_computed_centre(set) || is_computed(set.inertia) || is_computed(set.mass);
+}
+
+std::vector<ContactSet> mass_trials(const ContactSet& set) {
+  std::vector<ContactSet> trials;
+  Shares share;
+  if (!has_rounded_mass(set)) return trials;
+  const MassShift shift = mass_shift(set, share);
+  for (const double sign : {1., -1.}) trials.push_back(moved(set, shift, sign));
+  return trials;
+}
 
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench) {
   const bool turns = !quarter_turns(set.angle) || is_computed(wrench.x()) || is_computed(wrench.y());
-  const bool shifts = has_computed_centre(set);
   const bool twists = is_computed(wrench.z());
-  const bool weighs = is_computed(set.inertia) || is_computed(set.mass);
   std::vector<WrenchTrial> trials;
-  if (!turns && !shifts && !twists && !weighs) return trials;
+  if (!turns && !twists && !has_rounded_mass(set)) return trials;
   Shares share;
-  const double force = std::hypot(wrench.x(), wrench.y());
   for (int pair = 0; pair < kPairs; ++pair) {
     const double turn = turns ? share() : 0;
-    const double arm = shifts ? share() * set.radius_of_gyration() : 0;
     const double torque = twists ? share() * wrench.z() : 0;
-    const double weight = weighs ? share() : 0;
+    const MassShift shift = mass_shift(set, share);
     for (const double sign : {1., -1.}) {
-      WrenchTrial& trial = trials.emplace_back(WrenchTrial{set, wrench});
+      WrenchTrial& trial = trials.emplace_back(WrenchTrial{moved(set, shift, sign), wrench});
       trial.wrench.x() -= sign * turn * wrench.y();
       trial.wrench.y() += sign * turn * wrench.x();
-      trial.wrench.z() += sign * (arm * force + torque);
-      trial.set.inertia *= 1 + sign * weight;
+      trial.wrench.z() += sign * torque;
     }
   }
   return trials;

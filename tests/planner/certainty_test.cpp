@@ -171,6 +171,28 @@ TEST_CASE("ties about a centre of mass or an inertia that were computed are not 
   CHECK_FALSE(certainty_of_wrench(above, {0, 12, 38.8}, level).certified);
 }
 
+TEST_CASE("a cone that is flat for one inertia or one centre of mass alone is certified only where these are written") {
+  Task task = part_of(Polygon{{{-.04, -.03}, {.04, -.03}, {.04, .03}, {-.04, .03}}});
+  task.friction = .5;
+  add(task, {.04, -.015});
+  add(task, {-.04, -.015});
+  const auto certified = [&](double inertia, const Vector& centre, int dimension) {
+    task.part.inertia = inertia;
+    task.part.center_of_mass = centre;
+    const ContactSet set = find_contacts(task);
+    const WrenchCone cone = wrench_cone(set, Mode("lr"));
+    CHECK(cone.cone.dimension() == dimension);
+    const ModeAmbiguity found = Ambiguity(set).of_mode("lr");
+    CHECK(certainty_of_mode(set, "lr", found, closure(set)).certified == certainty_of_cone(set, cone).certified);
+    return certainty_of_cone(set, cone).certified;
+  };
+  CHECK(certified(7.5e-5, {0, 0}, 2));
+  CHECK_FALSE(certified(7.500000000000001e-5, {0, 0}, 3));
+  CHECK_FALSE(certified(7.5e-5, {0, 1.3877787807814457e-17}, 3));
+  CHECK(certified(8e-5, {0, 0}, 3));
+  CHECK(certified(8.000000000000001e-5, {1e-17 / 3, 1.3877787807814457e-17}, 3));
+}
+
 TEST_CASE("forces of a part that slides round a pin are measured by its motion") {
   Task task = part_of(Disc{{.1, .2}, .5});
   task.part.inertia = .1;

@@ -2,9 +2,11 @@
 #include "support/rewritings.h"
 
 #include <fmt/format.h>
+#include <pawl/io/contact_list.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 #include <utility>
@@ -125,6 +127,15 @@ Task scaled(const Task& task, double factor) {
   return result;
 }
 
+Task with_rounded_mass(const Task& task) {
+  const ContactSet set = find_contacts(task);
+  Task result = task;
+  result.part.center_of_mass = set.center_of_mass + Vector(1.3877787807814457e-17, -2.7755575615628914e-17);
+  result.part.mass = set.mass;
+  result.part.inertia = std::nextafter(set.inertia, std::numeric_limits<double>::infinity());
+  return result;
+}
+
 Task split(const Task& task) {
   Task result = task;
   if (std::holds_alternative<Disc>(*task.part.outline)) return result;
@@ -156,6 +167,7 @@ std::vector<Rewriting> rewritings(const Task& task, int angles) {
   list.push_back({"mirrored", mirrored(task), true});
   list.push_back({"mirrored and turned", turned(mirrored(task), .3), true});
   for (const double factor : {1000., .01}) list.push_back({"scaled", scaled(task, factor), false, factor});
+  list.push_back({"with a rounded centre of mass and inertia", with_rounded_mass(task)});
   list.push_back({"split", split(task)});
   list.push_back({"split and turned", turned(split(task), 1.2)});
   return list;

@@ -41,12 +41,15 @@ Task mirrored(const Task& task);
 /// The task in a unit of length `factor` times as small. Masses stay; inertias follow where they are stated.
 Task scaled(const Task& task, double factor);
 
+/// The task with its centre of mass and its inertia as a computation gives them, off by the rounding of a double.
+Task with_rounded_mass(const Task& task);
+
 /// A vertex is added in the middle of each straight side, and arcs become two arcs of half their sweep.
 Task split(const Task& task);
 
 /// The task turned by `angles` equal parts of a full turn, in the world's frame, in the part's and in the
-/// drawing, mirrored, in other units of length, with split sides, and both turned and split. The task has pose 0 and
-/// gives its fixels in the world.
+/// drawing, mirrored, in other units of length, with split sides, both turned and split, and with a rounded centre of
+/// mass and inertia. The task has pose 0 and gives its fixels in the world.
 std::vector<Rewriting> rewritings(const Task& task, int angles);
 
 }  // namespace pawl::oracle
