@@ -102,7 +102,9 @@ TEST_CASE("three normals that annihilate the twist: the rows agree, and no mode 
     const Certainty certainty = certainty_of_forward(turning.set, turning.wrench, turning.twist, found);
     CHECK(certainty.certified);
     for (const ForwardSolution& solution : found.solutions) {
-      CHECK(solution.forces.cwiseAbs().maxCoeff() < 1e4);
+      // The equations of two kept contacts may have a determinant of 1e-6 by friction alone: of 100,000 rounds the
+      // largest force is 491,091 N. A wrong digit of a velocity product makes forces of 1e15 N.
+      CHECK(solution.forces.cwiseAbs().maxCoeff() < 10 * kLargestForce);
       CHECK(solution.residual < 1e-9);
       const std::string letters = solution.mode.str();
       kept += std::count(letters.begin(), letters.end(), 's') < 3;
