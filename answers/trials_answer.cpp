@@ -39,8 +39,7 @@ Json results_json(const TrialReport& report, const Wrenches& wrenches, const Tri
                   const Units& units) {
   Json results;
   results["starts"] = report.starts;
-  const auto count = [&](Outcome outcome) { return report.outcomes[static_cast<std::size_t>(outcome)]; };
-  results["seated"] = count(Outcome::seated) + count(Outcome::rolling);
+  results["seated"] = report.count(Outcome::seated) + report.count(Outcome::rolling);
   results["fraction"] = report.fraction;
   const std::size_t good = report.starts - report.failures.size();
   results["interval95"] = success_interval(good, report.starts, .95);
@@ -99,7 +98,7 @@ Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3
                      const TrialOptions& options, const Units& units) {
   Answer answer;
   answer.results = results_json(report, wrenches, options, units);
-  const std::size_t unsolved = report.outcomes[static_cast<std::size_t>(Outcome::unsolved)];
+  const std::size_t unsolved = report.count(Outcome::unsolved);
   answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
   if (report.stopped) answer.stop();
   if (unsolved > 0)

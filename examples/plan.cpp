@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
     std::cout << "in the task's pose the last wrench does " << last.found.modes.front().str()
               << (last.determinate() ? ", for sure\n" : ", or something else\n");
     const pawl::TrialReport trials = pawl::simulate(task, plan);
-    std::cout << "seated from " << trials.outcomes[0] << " of " << trials.starts << " starts\n";
+    std::cout << "seated from " << trials.count(pawl::Outcome::seated) << " of " << trials.starts << " starts\n";
     return trials.failures.empty() ? 0 : 1;
   } catch (const pawl::InputError& error) {
     std::cerr << error.what() << "\n";

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numbers>
 #include <optional>
+#include <stdexcept>
 
 #include "modes/safe_set.h"
 #include "scaled_rows.h"
@@ -50,7 +51,7 @@ Ambiguity::Ambiguity(const ContactSet& set, const StopToken& stop) : set_(set) {
 }
 
 void Ambiguity::require_complete() const {
-  if (!complete_) throw InputError("", "", "was stopped before all cones were made: nothing can be asked");
+  if (!complete_) throw std::logic_error("Ambiguity: incomplete, because its construction was stopped; check complete() first");
 }
 
 std::optional<ModeAmbiguity> Ambiguity::of_mode(std::string_view pattern, const StopToken& stop) const {

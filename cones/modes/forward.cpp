@@ -3,6 +3,8 @@
 #include <pawl/base/fault.h>
 #include <pawl/modes/forward.h>
 
+#include <stdexcept>
+
 #include "contact/input_checks.h"
 #include "modes/mode_list.h"
 #include "modes/mode_solution.h"
@@ -89,7 +91,7 @@ void ForwardSolver::set(const ContactSet& set) {
 
 ForwardSolutions ForwardSolver::solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                                       const StopToken& stop) {
-  if (state_->set == nullptr) throw InputError("", "", "there is no contact set: call set() first");
+  if (state_->set == nullptr) throw std::logic_error("ForwardSolver: no contact set; call set() first");
   internal::require_within(wrench, kMostWrench, "/wrench");
   internal::require_within(twist, kMostTwist, "/twist");
   state_->found = {};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "contact/input_checks.h"
@@ -70,7 +71,7 @@ struct WrenchConeSolver::State {
   }
 
   void require_set() const {
-    if (!set) throw InputError("", "", "there is no contact set: call set() first");
+    if (!set) throw std::logic_error("WrenchConeSolver: no contact set; call set() first");
   }
 
   WrenchCone infeasible() const {
@@ -116,7 +117,7 @@ bool WrenchConeSolver::solve(std::string_view letters) {
 
 const ConeRows& WrenchConeSolver::rows() {
   State& s = *state_;
-  if (!s.feasible) throw InputError("", "", "there is no cone: solve() a feasible mode first");
+  if (!s.feasible) throw std::logic_error("WrenchConeSolver::rows: no cone; call solve() with a feasible mode first");
   if (!s.rows_ready) cone_rows(s.wrenches.pool(), s.wrenches.hull(), s.rows);
   s.rows_ready = true;
   return s.rows;

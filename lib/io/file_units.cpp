@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "io/file_units.h"
 
+#include <fmt/format.h>
+
 #include <numbers>
+#include <string>
 
 #include "io/task_fields.h"
 #include "io/unit_factors.h"
@@ -13,6 +16,32 @@ void to_radians(double& degrees) { degrees *= std::numbers::pi / 180; }
 void to_radians(Eigen::Vector3d& pose) { to_radians(pose.z()); }
 void to_radians(SimulateOptions& options) {
   if (options.tray) to_radians(options.tray->tilt);
+}
+
+void to_degrees(double& radians) {
+  const double nearest = radians * 180 / std::numbers::pi;
+  for (int digits = 1; digits <= 17; ++digits) {
+    double degrees = std::stod(fmt::format("{:.{}g}", nearest, digits)), back = degrees;
+    to_radians(back);
+    if (back != radians) continue;
+    radians = degrees;
+    return;
+  }
+  radians = nearest;
+}
+
+/// Changes every angle of a task.
+template <class Change>
+void change_angles(Task& task, const Change& change) {
+  change(task.pose.z());
+  change(task.twist.z());
+  for (Eigen::Vector3d& displacement : task.start_displacements) change(displacement.z());
+  if (PushActuator* push = task.actuator ? std::get_if<PushActuator>(&*task.actuator) : nullptr) {
+    change(push->from);
+    change(push->to);
+  }
+  if (task.scatter) change(task.scatter->rotation);
+  if (task.simulate.tray) change(task.simulate.tray->tilt);
 }
 
 void set_defaults(SimulateOptions& options, const Units& units) {
@@ -65,16 +94,11 @@ void set_defaults(Scene& scene, const Units& units) {
 }
 
 void turn_to_radians(Task& task) {
-  if (task.units.angle != Units::Angle::deg) return;
-  to_radians(task.pose);
-  to_radians(task.twist);
-  for (Eigen::Vector3d& displacement : task.start_displacements) to_radians(displacement);
-  if (PushActuator* push = task.actuator ? std::get_if<PushActuator>(&*task.actuator) : nullptr) {
-    to_radians(push->from);
-    to_radians(push->to);
-  }
-  if (task.scatter) to_radians(task.scatter->rotation);
-  to_radians(task.simulate);
+  if (task.units.angle == Units::Angle::deg) change_angles(task, [](double& angle) { to_radians(angle); });
+}
+
+void turn_to_file_angles(Task& task) {
+  if (task.units.angle == Units::Angle::deg) change_angles(task, [](double& angle) { to_degrees(angle); });
 }
 
 void turn_to_radians(Scene& scene) {

@@ -23,4 +23,8 @@ double default_density(const Units& units);
 void turn_to_radians(Task& task);
 void turn_to_radians(Scene& scene);
 
+/// The inverse of turn_to_radians: the angles of a task in rad as they stand in its file. Of the numbers of degrees that
+/// are the same angle in rad the one with the fewest digits; the nearest where there is none.
+void turn_to_file_angles(Task& task);
+
 }  // namespace pawl::internal

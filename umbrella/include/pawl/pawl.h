@@ -59,6 +59,7 @@
 #include <pawl/io/units.h>
 #include <pawl/io/valid_task.h>
 #include <pawl/io/warnings.h>
+#include <pawl/io/write_task.h>
 #include <pawl/lcp/exact_basis.h>
 #include <pawl/lcp/interior_point.h>
 #include <pawl/lcp/lcp.h>

@@ -42,13 +42,13 @@ class Cone {
   const Rows& equalities() const { return rows_->equalities; }
   int dimension() const { return 3 - static_cast<int>(equalities().size()); }
   int lineality() const { return static_cast<int>(lines().size()); }
-  bool is_all() const { return lineality() == 3; }
+  [[nodiscard]] bool is_all() const { return lineality() == 3; }
 
   /// Whether g (what its numbers mean, see ContactSet) lies in the closed cone.
-  bool contains(const Eigen::Vector3d& g) const;
+  [[nodiscard]] bool contains(const Eigen::Vector3d& g) const;
   /// Whether g lies in the cone and on none of its faces (its relative interior).
-  bool contains_inside(const Eigen::Vector3d& g) const;
-  bool contains(const Cone& other) const;
+  [[nodiscard]] bool contains_inside(const Eigen::Vector3d& g) const;
+  [[nodiscard]] bool contains(const Cone& other) const;
   /// Indices of the faces whose planes hold g; for g in the cone, the faces that hold it.
   std::vector<int> active_faces(const Eigen::Vector3d& g) const;
   /// Indices of the faces whose planes hold all of `inner`; for a subset of the cone, none when `inner` reaches the
@@ -109,6 +109,6 @@ double margin(const Cone& cone, const Eigen::Vector3d& g, double rho = 1);
 double angle_to(const Cone& cone, const Eigen::Vector3d& g, double rho = 1);
 
 /// Whether both representations are irredundant and describe the same cone: exact, by incidence counts.
-bool verify(const Cone& cone);
+[[nodiscard]] bool verify(const Cone& cone);
 
 }  // namespace pawl

@@ -40,7 +40,7 @@ struct SafePiece {
   double margin = 0;                ///< angle to the cone's nearest face, rad; pi in R^3, 0 in a flat cone
 };
 
-struct ModeAmbiguity {
+struct [[nodiscard]] ModeAmbiguity {
   std::vector<WrenchCone> desired;  ///< the feasible modes asked for, sorted by mode; empty: no acceleration has one
   Verdict verdict = Verdict::wholly_ambiguous;
   std::vector<Rival> rivals;  ///< sorted by mode
@@ -49,11 +49,11 @@ struct ModeAmbiguity {
   std::vector<SafePiece> safe;
 };
 
-struct WrenchAmbiguity {
+struct [[nodiscard]] WrenchAmbiguity {
   std::vector<Mode> modes;  ///< all modes consistent with the wrench, sorted; never empty [TPSL97, theorem 1a]
   bool jam = false;         ///< one of them has no acceleration but 0
   double distance = 0;      ///< angle to the nearest wrench with other modes, rad; pi when there is none, 0 for g = 0
-  bool determinate() const { return modes.size() == 1; }
+  [[nodiscard]] bool determinate() const { return modes.size() == 1; }
 };
 
 /// The modes of one contact set and what they leave open, for a part at rest. Wrenches are in the set's frame; angles
@@ -67,8 +67,8 @@ class Ambiguity {
   /// Computes the cones of all feasible modes. Throws InputError for a set that is not valid.
   explicit Ambiguity(const ContactSet& set, const StopToken& stop = {});
 
-  /// False when `stop` ended the making: then of_mode and of_wrench throw InputError.
-  bool complete() const { return complete_; }
+  /// False when `stop` ended the making: then of_mode and of_wrench throw std::logic_error.
+  [[nodiscard]] bool complete() const { return complete_; }
   const std::vector<WrenchCone>& cones() const { return cones_; }  ///< of all feasible modes, sorted
 
   /// `pattern`: one letter a fixel; `*` stands for any letter, and the modes that match are all desired. Throws

@@ -9,7 +9,7 @@
 namespace pawl {
 
 /// What the touching contacts can hold by themselves. Contacts are numbered from 0.
-struct Closure {
+struct [[nodiscard]] Closure {
   /// {-J c : |c_t| <= mu c_n} = R^3: some forces balance every wrench. Not the cone of mode `nn...n`, which two
   /// contacts at one point fill too. With friction intervals: at the low ends, so for every value.
   bool force = false;

@@ -43,8 +43,8 @@ class FeasibleModeWalk {
   FeasibleModeWalk& operator=(FeasibleModeWalk&&) noexcept;
 
   /// Goes to the next mode, the first one at first; false after the last one, and once stopped.
-  bool next();
-  bool stopped() const;  ///< whether `stop` ended the walk before the last mode
+  [[nodiscard]] bool next();
+  [[nodiscard]] bool stopped() const;  ///< whether `stop` ended the walk before the last mode
 
   // Of the present mode, after next() was true; the letters until the next call.
   std::string_view letters() const;

@@ -29,7 +29,7 @@ struct ForwardSolution {
 
 enum class SolutionCount { none, one, many };  ///< of accelerations
 
-struct ForwardSolutions {
+struct [[nodiscard]] ForwardSolutions {
   SolutionCount count = SolutionCount::none;
   std::vector<ForwardSolution> solutions;  ///< one a mode, sorted by mode
   /// False for a moving part where a number was rounded before the decision: the length of a slanting normal beside a
@@ -70,7 +70,7 @@ class ForwardSolver {
 
   /// `set` must outlive the use of the solver. Throws InputError for one that is not valid.
   void set(const ContactSet& set);
-  /// Throws as forward does, and before the first set().
+  /// Throws as forward does, and std::logic_error before the first set().
   ForwardSolutions solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(),
                          const StopToken& stop = {});
 

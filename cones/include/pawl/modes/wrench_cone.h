@@ -23,7 +23,7 @@ enum class Route {
 };
 
 /// Whether this build has route `enrsv`.
-bool has_route_enrsv();
+[[nodiscard]] bool has_route_enrsv();
 
 /// The external wrenches consistent with an augmented mode.
 struct WrenchCone {
@@ -39,13 +39,13 @@ struct WrenchCone {
 
   /// Whether g (same frame, what its numbers mean) is consistent with the mode, strict rows strict. Throws InputError
   /// unless g is finite.
-  bool admits(const Eigen::Vector3d& g) const;
+  [[nodiscard]] bool admits(const Eigen::Vector3d& g) const;
   /// Whether the relative interior of `inner`, a subset of `cone`, is consistent with the mode; if it is not, then no
   /// wrench of `inner` is.
-  bool admits(const Cone& inner) const;
+  [[nodiscard]] bool admits(const Cone& inner) const;
 
  private:
-  bool admits_on(const std::vector<int>& active_faces) const;
+  [[nodiscard]] bool admits_on(const std::vector<int>& active_faces) const;
 };
 
 /// The wrench cone of one mode. Friction intervals give the interval's cone: sliding spans both ends' edges, rolling
@@ -64,7 +64,7 @@ struct WrenchConeWalkOptions {
 
 /// Hands the wrench cones of the feasible modes to `use`, one at a time and sorted by mode, in memory O(n) however many
 /// there are. Returns whether it came to the last: false when it was stopped. Throws as wrench_cone does.
-bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const WrenchCone&)>& use,
+[[nodiscard]] bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const WrenchCone&)>& use,
                           const WrenchConeWalkOptions& options = {});
 
 /// The wrenches with which a part can rest: {-J c : |c_t| <= mu c_n} over the touching contacts, mu the friction's high
@@ -94,12 +94,12 @@ class WrenchConeSolver {
   void set(const ContactSet& set);
   /// `set` is that of the last set() but for which contacts touch (and must outlive the use, as that one must). From
   /// then on result() keeps what depends on the letters alone for modes of the same letters. Throws InputError for a
-  /// set that is not valid or of another size, and before the first set().
+  /// set that is not valid or of another size, and std::logic_error before the first set().
   void touch(const ContactSet& set);
   /// Solves for one mode; returns whether it is feasible. Throws InputError for letters that do not fit the set, and
-  /// before the first set().
-  bool solve(std::string_view letters);
-  /// Of the last solve, computed when first asked for. Throws InputError where that found no feasible mode.
+  /// std::logic_error before the first set().
+  [[nodiscard]] bool solve(std::string_view letters);
+  /// Of the last solve, computed when first asked for. Throws std::logic_error where that found no feasible mode.
   const ConeRows& rows();
   WrenchCone result();   ///< of the last solve, with exact vectors and `excluded`
   WrenchCone momenta();  ///< of the last solve: momentum_cone

@@ -22,7 +22,7 @@ class StopToken {
   /// is ended at any point.
   static StopToken at_look(long look);
 
-  bool stop_requested() const;
+  [[nodiscard]] bool stop_requested() const;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -17,7 +17,7 @@ struct Friction {
   Friction() = default;
   Friction(double value) : low(value), high(value) {}  // NOLINT(google-explicit-constructor): a number is a friction
   Friction(double low_end, double high_end) : low(low_end), high(high_end) {}
-  bool is_interval() const { return low != high; }
+  [[nodiscard]] bool is_interval() const { return low != high; }
   bool operator==(const Friction&) const = default;
 };
 
@@ -34,7 +34,7 @@ struct ContactError {
   /// share. It keeps their normals concurrent, and so do displacements along it.
   Eigen::Vector2d shift{0, 0};
 
-  bool any() const { return along_tangent > 0 || along_normal > 0 || angle > 0 || !shift.isZero(0); }
+  [[nodiscard]] bool any() const { return along_tangent > 0 || along_normal > 0 || angle > 0 || !shift.isZero(0); }
   bool operator==(const ContactError&) const = default;
 };
 
@@ -76,8 +76,8 @@ struct ContactSet {
 
   std::size_t size() const { return contacts.size(); }
 
-  bool has_friction_interval() const;
-  bool is_exact() const;  ///< no contact has an error
+  [[nodiscard]] bool has_friction_interval() const;
+  [[nodiscard]] bool is_exact() const;  ///< no contact has an error
 
   /// Throws InputError, with every fault, unless every number is finite (but for one of the radii of curvature), mass,
   /// inertia and their ratio are positive, normals nonzero, 0 <= friction.low <= friction.high, radii fit each other

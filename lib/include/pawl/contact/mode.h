@@ -41,7 +41,7 @@ std::string_view letters_of(bool touching);
 
 /// Whether a mode has the letters of `pattern`, where `*` stands for any. Throws InputError for a pattern that no mode
 /// of its size has: of another length, or with a letter that is none of `a s l r n *`.
-bool matches(const Mode& mode, std::string_view pattern);
+[[nodiscard]] bool matches(const Mode& mode, std::string_view pattern);
 
 /// Throws InputError unless `letters` (which may hold `*`) has one possible letter per fixel of `set`;
 /// `pointer` names the place in the message.

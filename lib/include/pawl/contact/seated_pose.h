@@ -28,7 +28,7 @@ struct SeatProblem {
 inline constexpr double kSeatDistance = 0.01;
 
 /// The seated pose and its contacts [MODEL section 6].
-struct Seat {
+struct [[nodiscard]] Seat {
   Eigen::Vector3d pose{0, 0, 0};  ///< of the body's frame in the world
   bool exact = true;              ///< every gap of the goal is exactly 0 there; else the contacts carry errors
   std::vector<Contact> contacts;  ///< in the body's frame: those of `fixels`; all count as touching
@@ -49,7 +49,7 @@ Seat find_seat(const SeatProblem& problem);
 
 /// Whether the normals of contacts fix a part in the plane: J_n has rank 3. Exact. Numbers of contacts from 0. Throws
 /// InputError for a set that is not valid, and for a number that is none of its contacts'.
-bool locates(const ContactSet& set, std::span<const int> contacts);
+[[nodiscard]] bool locates(const ContactSet& set, std::span<const int> contacts);
 
 /// The rank of J_n of these contacts, 0 to 3: how many motions of the part they fix. Exact; throws as locates does.
 int normal_rank(const ContactSet& set, std::span<const int> contacts);

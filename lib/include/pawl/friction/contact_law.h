@@ -80,7 +80,7 @@ struct Compliant {
 using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, Compliant>;
 
 /// Whether a law lets what touches into each other: by springs, or by half-implicit steps.
-inline bool lets_inside(const ContactLaw& law) {
+[[nodiscard]] inline bool lets_inside(const ContactLaw& law) {
   return std::holds_alternative<ConeComplementarity>(law) || std::holds_alternative<Compliant>(law);
 }
 
@@ -88,7 +88,7 @@ inline bool lets_inside(const ContactLaw& law) {
 void validate(const ContactLaw& law);
 
 /// The impulses of one problem's contacts by a law.
-struct ContactImpulses {
+struct [[nodiscard]] ContactImpulses {
   bool solved = false;
   Eigen::VectorXd normal;                                     ///< c_n, an entry a contact, N s
   Eigen::VectorXd tangent;                                    ///< c_t, N s, along the normal turned left

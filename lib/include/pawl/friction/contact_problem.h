@@ -109,7 +109,8 @@ LcpAnswer solve_contact_problem(const ContactProblem& problem, const LcpLimits& 
 LcpAnswer all_contact_solutions(const ContactProblem& problem, const LcpLimits& limits = {});
 
 /// Whether the refutation proves exactly that the contact problem has no solution. False when stopped.
-bool proves_no_solution(const ContactProblem& problem, const LcpRefutation& refutation, const StopToken& stop = {});
+[[nodiscard]] bool proves_no_solution(const ContactProblem& problem, const LcpRefutation& refutation,
+                                      const StopToken& stop = {});
 
 /// lcp_residual(problem.lcp(), z) without the matrix, in doubles. O(contacts).
 double lcp_residual(const ContactProblem& problem, const Eigen::VectorXd& z);

@@ -75,7 +75,7 @@ struct SystemForces {
 };
 
 /// A solution in the quantities of physics.
-struct SystemMotion {
+struct [[nodiscard]] SystemMotion {
   Eigen::VectorXd motion;                ///< x, d
   SystemForces forces;                   ///< c
   Eigen::VectorXd bilateral;             ///< lambda: efforts of drives, forces of pins, e
@@ -98,7 +98,7 @@ SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces)
 /// How far a motion is from each law of the problem as part of what its own equation adds up (dimensionless, 0 is
 /// exact). Accelerations are measured by the largest that the contacts see, forces by the larger of themselves and what
 /// would give the contact that acceleration.
-struct MotionResiduals {
+struct [[nodiscard]] MotionResiduals {
   double newton_euler = 0;  ///< M x - r - N'c_n - T'c_t - B'lambda
   double bilateral = 0;     ///< B x - t
   double normal = 0;        ///< min(c_n, a_n): tension, approach, or force across a parting contact
@@ -106,7 +106,7 @@ struct MotionResiduals {
   double kinematics = 0;    ///< a_n and a_k as stated are not those of x
 
   double worst() const;
-  bool within(double tolerance = tolerance::kMotionResidual) const { return worst() <= tolerance; }
+  [[nodiscard]] bool within(double tolerance = tolerance::kMotionResidual) const { return worst() <= tolerance; }
 };
 
 /// The residuals of a motion in all laws, every number of it taken as given. NaN counts as infinite. Throws InputError

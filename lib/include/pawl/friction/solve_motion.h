@@ -9,7 +9,7 @@
 namespace pawl {
 
 /// A solution of a motion problem, or a proof that there is none.
-struct ContactAnswer {
+struct [[nodiscard]] ContactAnswer {
   LcpAnswer lcp;  ///< of contact_lcp(problem); its refutation holds as proves_no_solution(problem) says
   std::optional<SystemMotion> motion;  ///< when solved
   MotionResiduals residuals;           ///< of that motion
@@ -22,6 +22,6 @@ struct ContactAnswer {
 ContactAnswer solve_motion(const MotionProblem& problem, const LcpLimits& limits = {});
 
 /// Whether the refutation proves, exactly for the doubles of contact_problem(problem), that they have no solution.
-bool proves_no_solution(const MotionProblem& problem, const LcpRefutation& refutation);
+[[nodiscard]] bool proves_no_solution(const MotionProblem& problem, const LcpRefutation& refutation);
 
 }  // namespace pawl

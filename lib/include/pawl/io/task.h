@@ -61,7 +61,8 @@ struct Task {
   /// Where the coordinates of fixels and contacts, and of their normals, are given.
   enum class Frame {
     world,
-    part  ///< the body frame: what is turned by `pose` is then the fixture together with the part, and nothing is rounded
+    part  ///< the body frame: what is turned by `pose` is then the fixture together with the part, and nothing is
+          ///< rounded
   };
 
   std::string name;
@@ -101,7 +102,7 @@ Fixel fixel_in_world(const Task& task, std::size_t i);
 ContactSet find_contacts(const Task& task);
 
 /// A part in its seated pose, where the fixels of the goal (default: all) touch, as plans see it [MODEL section 6].
-struct SeatedTask {
+struct [[nodiscard]] SeatedTask {
   ContactSet contacts;                  ///< in the part's frame, all touching
   std::vector<int> fixels;              ///< the fixel (or stated contact) of each contact, from 0, ascending
   std::vector<int> left_out;            ///< fixels outside the goal that do not touch when the part is seated

@@ -28,6 +28,6 @@ const std::vector<std::string>& warning_codes();
 
 /// Whether a warning of a task matters to the answer of a command ("plan", "check" ...): a small gap does not to a
 /// plan, which closes it, nor a twist to a forward problem, which looks at it.
-bool concerns(const Warning& warning, std::string_view command);
+[[nodiscard]] bool concerns(const Warning& warning, std::string_view command);
 
 }  // namespace pawl

@@ -18,7 +18,7 @@ struct InteriorPointOptions {
   int iterations = 200;      ///< at most
 };
 
-struct InteriorPointResult {
+struct [[nodiscard]] InteriorPointResult {
   enum class Status {
     solved,       ///< the limit point's basis, or the last iterate, has a residual of at most kLcpResidual
     no_interior,  ///< no z > 0 with M z + q > 0 was found (none need exist); or the start given is none

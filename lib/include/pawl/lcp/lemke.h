@@ -9,7 +9,7 @@
 namespace pawl {
 
 /// What a pivoting method did; success only with a residual of at most kLcpResidual.
-struct LcpSolution {
+struct [[nodiscard]] LcpSolution {
   enum class Status {
     solved,
     ray,         ///< the path ended in a secondary ray: a proof that there is no solution only for some classes of M

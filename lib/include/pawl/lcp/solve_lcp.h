@@ -26,11 +26,11 @@ struct LcpRefutation {
   };
   int variables = 0;        ///< of the LCP that the indices are of
   std::vector<Node> nodes;  ///< the first is the root
-  bool empty() const { return nodes.empty(); }
+  [[nodiscard]] bool empty() const { return nodes.empty(); }
 };
 
 /// Whether the refutation proves, exactly for the doubles of the problem, that it has no solution. False when stopped.
-bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation, const StopToken& stop = {});
+[[nodiscard]] bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation, const StopToken& stop = {});
 
 /// What found an answer, or was tried last.
 enum class LcpMethod {
@@ -40,7 +40,7 @@ enum class LcpMethod {
 };
 const char* method_name(LcpMethod method);  ///< "lemke", "branch and bound", "closed form"
 
-struct LcpAnswer {
+struct [[nodiscard]] LcpAnswer {
   enum class Status {
     solved,    ///< z has a residual of at most kLcpResidual on the problem as given
     none,      ///< with `refutation`, which has been checked exactly

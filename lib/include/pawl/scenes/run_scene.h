@@ -37,7 +37,7 @@ struct SceneStep {
 };
 
 /// What became of a scene.
-struct SceneResult {
+struct [[nodiscard]] SceneResult {
   enum class End { reached, unsolved, stopped };
   End end = End::reached;
   long steps = 0;                ///< made

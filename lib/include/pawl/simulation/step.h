@@ -49,7 +49,7 @@ struct StepContact {
   double sliding = 0;                    ///< m/s, velocity of b against a along the normal turned left
 };
 
-struct StepReport {
+struct [[nodiscard]] StepReport {
   bool solved = true;  ///< if not, the state is that before the step
   int substeps = 1;    ///< into how many parts halving cut the step, in all islands together
   long problems = 0;   ///< contact problems solved

@@ -26,7 +26,7 @@ inline constexpr double kLargestForce = 1e6;
 ///
 /// The functions below throw InputError for a contact set that is not valid, for wrenches and twists that are not
 /// finite, and for an answer that cannot be that of the set: a mode of another length, a contact that is not there.
-struct Certainty {
+struct [[nodiscard]] Certainty {
   bool certified = true;
   std::vector<int> contacts;  ///< those whose error or force it is, from 0, ascending
   std::string reason;         ///< for people; empty when certified

@@ -15,7 +15,7 @@
 namespace pawl {
 
 /// What `pawl check --mode` prints of a mode that is desired. Contacts are numbered from 0 (contact i is fixel i + 1).
-struct ModeCheck {
+struct [[nodiscard]] ModeCheck {
   ModeAmbiguity found;  ///< frame of the task's contacts
   /// The widest wrench of each piece of found.safe, unit length, world frame, about the centre of mass; its margin is
   /// the piece's, rad.
@@ -23,16 +23,16 @@ struct ModeCheck {
   Closure closure;
   Certainty certainty;
 
-  bool feasible() const { return !found.desired.empty(); }
-  bool determinate() const { return found.verdict == Verdict::determinate; }
+  [[nodiscard]] bool feasible() const { return !found.desired.empty(); }
+  [[nodiscard]] bool determinate() const { return found.verdict == Verdict::determinate; }
 };
 
 /// What `pawl check --wrench` prints.
-struct WrenchCheck {
+struct [[nodiscard]] WrenchCheck {
   WrenchAmbiguity found;
   Certainty certainty;
 
-  bool determinate() const { return found.determinate(); }
+  [[nodiscard]] bool determinate() const { return found.determinate(); }
 };
 
 /// Whether a mode of a task can be had for sure: `mode` has one letter a fixel, `*` for any. Throws InputError for a

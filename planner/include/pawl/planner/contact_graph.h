@@ -73,7 +73,7 @@ class ContactGraph {
 
   /// False when `stop` ended the making. Then contacts(), options() and states() can be asked; what needs the modes
   /// throws InputError, and a plan is not looked for.
-  bool complete() const { return complete_; }
+  [[nodiscard]] bool complete() const { return complete_; }
   const ContactSet& contacts() const { return seated_; }
   const Options& options() const { return options_; }
   const ContactStates& states() const { return states_; }
@@ -95,16 +95,17 @@ class ContactGraph {
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
   /// Whether in the plastic impact of some gain after the mode some contact kept or gained may bounce off. True, for
   /// safety, when stopped.
-  bool may_bounce(int state, const StateMode& mode, const StopToken& stop = {}) const;
+  [[nodiscard]] bool may_bounce(int state, const StateMode& mode, const StopToken& stop = {}) const;
 
   /// The modes behind it: indices of modes(state) consistent with g.
   std::vector<int> consistent(int state, const Eigen::Vector3d& g) const;
 
  private:
-  bool add_states(const StopToken& stop);
-  bool add_modes(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver, const StopToken& stop);
-  bool judge_gains(const StopToken& stop);
-  bool may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const;
+  [[nodiscard]] bool add_states(const StopToken& stop);
+  [[nodiscard]] bool add_modes(int state, const FeasibleModesSolver& feasible, WrenchConeSolver& solver,
+                               const StopToken& stop);
+  [[nodiscard]] bool judge_gains(const StopToken& stop);
+  [[nodiscard]] bool may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const;
   /// The modes of the plastic impact in a state in which contacts of it bounce off.
   struct Impact {
     FixelSet lost;
@@ -140,7 +141,7 @@ void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::V
 
 /// Whether every gain under g keeps its contacts, in all states that the part may pass from a belief. False, for
 /// safety, when stopped.
-bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
+[[nodiscard]] bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                     const StopToken& stop = {});
 
 /// Where the part may come to rest, from one state under one wrench held until then.

@@ -34,7 +34,7 @@ struct ContactPair {
 };
 
 /// What the conditions say of a seat and a wrench.
-struct EnergyVerdict {
+struct [[nodiscard]] EnergyVerdict {
   std::string refused;    ///< why the seat is none that they speak of; empty: it is one
   bool lowest = false;    ///< E1
   bool unheld = false;    ///< E2
@@ -43,7 +43,7 @@ struct EnergyVerdict {
   double kappa = 0;   ///< the largest of the pairs'
   double margin = 0;  ///< the least of the pairs' where E1 holds, else 0: how far any wrench may be off, rad
 
-  bool holds() const { return refused.empty() && lowest && unheld && unwedged; }
+  [[nodiscard]] bool holds() const { return refused.empty() && lowest && unheld && unwedged; }
 };
 
 /// Why the conditions do not speak of the seat: not three contacts, contacts that do not locate the part, a point at a

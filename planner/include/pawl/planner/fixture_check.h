@@ -36,7 +36,7 @@ struct PlacedClamp {
 };
 
 /// How precisely a fixture locates its part, and where and how hard a clamp holds it. Of the seated part.
-struct FixtureCheck {
+struct [[nodiscard]] FixtureCheck {
   std::string unseated;                 ///< why the part has no seat: then nothing is known. Empty: it has
   SeatedTask seated;                    ///< contacts, frame of all points below
   std::vector<int> locators;            ///< contacts of the seat that are the goal's, from 0
@@ -49,7 +49,7 @@ struct FixtureCheck {
   std::vector<Eigen::Vector3d> wrenches;  ///< those that clamps are held against, world
   std::vector<PlacedClamp> placed;
 
-  bool located() const { return rank == 3; }
+  [[nodiscard]] bool located() const { return rank == 3; }
 };
 
 /// Throws InputError for a task with faults or without fixels and contacts; at /part/outline without one where clamps

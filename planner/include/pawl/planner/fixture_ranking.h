@@ -40,14 +40,14 @@ struct FixtureThreshold {
 
   std::string name() const;  ///< as the task has it, "margin_deg"
   double value_of(const FixtureScore& score) const;
-  bool met_by(const FixtureScore& score) const;
+  [[nodiscard]] bool met_by(const FixtureScore& score) const;
   /// How far a score that misses it is off, in (0, 1]: 1 less the smaller over the larger of value and bound.
   double shortfall(const FixtureScore& score) const;
 };
 std::vector<FixtureThreshold> thresholds_of(const FixtureOptions& options);
 
 /// The scores that meet all thresholds, and what the others miss.
-struct ThresholdReport {
+struct [[nodiscard]] ThresholdReport {
   std::vector<std::size_t> met;  ///< places in the list of scores, ascending
   /// For each score the place of the threshold that it misses worst: its shortfall there is its largest (of equal ones
   /// the first threshold's). Nothing: it meets all.
@@ -69,7 +69,7 @@ ThresholdReport check_thresholds(const std::vector<FixtureScore>& scores,
 /// Fixtures compared by several objectives: one dominates another if it is as good in all and better in one. Those that
 /// none dominates are the Pareto set. Values that agree to some five digits (17 bits) count as equal, so that rounding
 /// decides nothing: a part and its mirror image have the same Pareto set.
-struct FixtureRanking {
+struct [[nodiscard]] FixtureRanking {
   /// Places in the list of scores, best first: the Pareto set, then the others, each of the two by their worst measure.
   /// A fixture's worst measure is the objective in which the most others are better; the fewer they are, the better it
   /// is placed. So it depends on no scale of the objectives. Equal ones in the order of their candidates.
@@ -88,6 +88,7 @@ FixtureRanking rank_fixtures(const std::vector<FixtureScore>& scores, const std:
 
 /// Whether the first is as good in all objectives and better in one. A value that is not known is worse than any that
 /// is.
-bool dominates(const FixtureScore& score, const FixtureScore& other, const std::vector<FixtureObjective>& objectives);
+[[nodiscard]] bool dominates(const FixtureScore& score, const FixtureScore& other,
+                             const std::vector<FixtureObjective>& objectives);
 
 }  // namespace pawl

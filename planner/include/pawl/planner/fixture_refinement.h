@@ -28,7 +28,7 @@ struct RefinementLimits {
 };
 
 /// The best that was found, and what none can be better than.
-struct Refinement {
+struct [[nodiscard]] Refinement {
   FixtureCandidate best;
   double value = 0;       ///< of the best; a margin of 0: no window
   double bound = 0;       ///< no locators on these edges are better: proved, rounded outward

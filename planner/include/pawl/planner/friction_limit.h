@@ -17,7 +17,7 @@ struct FrictionBound {
 /// How far friction may be from its nominal value, to either side and differently at each contact: the largest d for
 /// which [mu - d, mu + d] (cut at 0; a contact's interval is widened by d at both ends) still has a plan. Found by
 /// bisection from below.
-struct FrictionLimit {
+struct [[nodiscard]] FrictionLimit {
   FrictionBound this_plan;  ///< for these wrenches
   FrictionBound any_plan;   ///< for some plan, by the same actuator
 };

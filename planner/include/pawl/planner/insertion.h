@@ -51,7 +51,7 @@ struct PlanObstacle {
   bool escapes = false;     ///< it may leave for good; neither: it may move in circles, or bounce off
 };
 
-struct InsertionPlan {
+struct [[nodiscard]] InsertionPlan {
   enum class Status {
     found,
     none,    ///< proved, for wrenches off the cells' boundaries: see `certificate`
@@ -124,12 +124,12 @@ StateSet every_contact(const ContactStates& states);
 
 /// Whether wrenches, taken exactly, bring every state of `start` to the goal, each step safe. Throws InputError for
 /// states that the graph does not have and wrenches that are not finite.
-bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
+[[nodiscard]] bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                    const std::vector<Eigen::Vector3d>& wrenches);
 
 /// Whether `certificate` proves that no sequence of cells leads from the start to the goal. Nothing need be proved for
 /// an empty start. False when stopped. Throws InputError for states that the cells' graph does not have.
-bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, const std::vector<StateSet>& certificate,
-                    const StopToken& stop = {});
+[[nodiscard]] bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal,
+                                  const std::vector<StateSet>& certificate, const StopToken& stop = {});
 
 }  // namespace pawl

@@ -16,7 +16,7 @@ using Belief = std::vector<std::vector<int>>;
 
 /// A plan as `pawl plan` prints it: wrenches and directions in the world, fixels by the task's numbers, angles in rad,
 /// lengths in the task's units.
-struct TaskPlan {
+struct [[nodiscard]] TaskPlan {
   struct Step {
     Eigen::Vector3d wrench{0, 0, 0};    ///< (fx, fy, tau) about the centre of mass, unit length, world frame
     double margin = 0;                  ///< among the actuator's wrenches, rad (PlanStep)
@@ -38,7 +38,7 @@ struct TaskPlan {
   PlanProblem problem;     ///< what was asked, as the parts of the planner see it
   InsertionPlan solution;  ///< what they found: frame of problem.seated.contacts, beliefs as sets of states
 
-  bool found() const { return status == InsertionPlan::Status::found; }
+  [[nodiscard]] bool found() const { return status == InsertionPlan::Status::found; }
 };
 
 /// The fixels of the states of a belief, by the task's numbers (from 1).

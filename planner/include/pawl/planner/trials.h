@@ -62,7 +62,7 @@ struct TrialWrench {
   Eigen::Vector3d wrench{0, 0, 0};  ///< N, N, N m
 };
 
-struct Trial {
+struct [[nodiscard]] Trial {
   std::size_t index = 0;  ///< draws it again: `--replay`
   Outcome outcome = Outcome::unsolved;
   TrialStart start;
@@ -77,15 +77,18 @@ struct Trial {
   std::string why;  ///< for people: what kept the part from its seat
 };
 
-struct TrialReport {
+struct [[nodiscard]] TrialReport {
   std::size_t starts = 0;                         ///< trials finished
-  std::array<std::size_t, kOutcomes> outcomes{};  ///< by Outcome
+  std::array<std::size_t, kOutcomes> outcomes{};  ///< number of trials by Outcome; see count()
   double fraction = 0;                            ///< seated (or rolling) of the starts
   std::array<double, 2> interval{0, 1};           ///< Clopper and Pearson's, of the chance to be seated
   std::size_t redrawn = 0;
   long choices = 0, unseen = 0;  ///< of all trials
   std::vector<Trial> failures;   ///< not seated nor rolling, in order of index
   bool stopped = false;
+
+  /// Number of trials with this outcome.
+  [[nodiscard]] std::size_t count(Outcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
 };
 
 /// The k-th start of a task's scatter round its seat, the same on every platform and in any order: numbers are drawn by

@@ -58,7 +58,7 @@ class WrenchCells {
   WrenchCells(WrenchCells&&) noexcept;
   WrenchCells& operator=(WrenchCells&&) noexcept;
 
-  bool complete() const;
+  [[nodiscard]] bool complete() const;
 
   /// Takes the outcomes from `graph`, a copy of the graph at hand that may tell of more gains that bounce; the cells
   /// stay as they are. `graph` must outlive the cells, `stop` is as in the constructor. Throws InputError for a graph
