@@ -24,7 +24,7 @@ class BuildByCMake(build_ext):
         if "PAWL_BUILD" not in os.environ:
             subprocess.run(["cmake", "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *options], check=True)
         subprocess.run(["cmake", "--build", str(folder), "--target", "pawl_python"], check=True)
-        built = next((folder / "python/pawl").glob("_pawl.*.so"))
+        built = next((folder / "apps/python/pawl").glob("_pawl.*.so"))
         target.parent.mkdir(parents=True, exist_ok=True)
         self.copy_file(str(built), str(target))
 

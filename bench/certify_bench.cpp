@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Energy certificates of random fixtures with a plan by energy, to 5 %: how long they take to make and to check. Prints
 // a table. Usage: pawl_certify_bench [FIXTURES]
-#include <pawl/certify/certificate_file.h>
-#include <pawl/certify/plan_depth.h>
 #include <pawl/io/read_task.h>
+#include <pawl/planner/certificate_file.h>
+#include <pawl/planner/plan_depth.h>
+#include <pawl/verify/certificate.h>
 
 #include <algorithm>
 #include <chrono>

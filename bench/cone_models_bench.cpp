@@ -8,13 +8,11 @@
 
 #include <array>
 
-#include "friction/laws/body_contacts.h"
-#include "friction/laws/cone_gradient.h"
-#include "friction/laws/cone_interior.h"
-#include "friction/laws/cone_newton.h"
-#include "friction/laws/cones.h"
-#include "friction/laws/contact_velocities.h"
-#include "friction/laws/root_rows.h"
+#include "friction/body_contacts.h"
+#include "friction/cone_complementarity.h"
+#include "friction/cone_program.h"
+#include "friction/contact_dynamics.h"
+#include "friction/contact_least_squares.h"
 #include "support/disc_piles.h"
 #include "timing.h"
 

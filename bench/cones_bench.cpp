@@ -9,7 +9,7 @@
 #include <numbers>
 #include <random>
 
-#include "modes/enrsv_route.h"
+#include "modes/mode_matrices.h"
 
 namespace {
 

@@ -1,11 +1,291 @@
 // SPDX-License-Identifier: MIT
+#include "cones/cone.h"
+
 #include <fmt/format.h>
+#include <pawl/base/assert.h>
+#include <pawl/base/fault.h>
 #include <pawl/cones/cone.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
-#include "exact_cone.h"
-#include "scaled_rows.h"
+namespace pawl::internal::inline cones {
+namespace {
+
+IntegerVector axis(int k) {
+  IntegerVector v{0, 0, 0};
+  v[k] = 1;
+  return v;
+}
+
+/// Primitive, the first nonzero entry positive.
+IntegerVector line_form(IntegerVector v) {
+  v = primitive(std::move(v));
+  const auto first = std::find_if(v.begin(), v.end(), [](const Integer& entry) { return !entry.is_zero(); });
+  return first != v.end() && first->sign() < 0 ? negated(v) : v;
+}
+
+/// The orthogonal basis of a subspace that depends on the subspace only.
+std::vector<IntegerVector> canonical_basis(const std::vector<IntegerVector>& spanning) {
+  switch (spanning.size()) {
+    case 0:
+      return {};
+    case 1:
+      return {line_form(spanning[0])};
+    case 2: {
+      const IntegerVector normal = primitive(cross(spanning[0], spanning[1]));
+      const int k = normal[1].is_zero() && normal[2].is_zero() ? 1 : 0;
+      const IntegerVector first = cross(normal, cross(axis(k), normal));
+      return {line_form(first), line_form(cross(normal, first))};
+    }
+    default:
+      return {axis(0), axis(1), axis(2)};
+  }
+}
+
+/// The part of v (primitive) orthogonal to an orthogonal basis (of 0, 1 or 2 vectors), up to a positive factor.
+IntegerVector orthogonal_part(const IntegerVector& v, const std::vector<IntegerVector>& basis) {
+  if (basis.empty()) return v;
+  if (basis.size() == 1) return primitive(combined(dot(basis[0], basis[0]), v, -dot(v, basis[0]), basis[0]));
+  const IntegerVector normal = cross(basis[0], basis[1]);
+  return primitive(dot(normal, v).sign() < 0 ? negated(normal) : normal);
+}
+
+/// Lexicographic order of the unit vectors, exactly: compares sign(a_i) a_i^2 |b|^2 with sign(b_i) b_i^2 |a|^2.
+bool exact_unit_less(const IntegerVector& a, const IntegerVector& b) {
+  const Integer aa = dot(a, a);
+  const Integer bb = dot(b, b);
+  for (int i = 0; i < 3; ++i) {
+    const Integer left = a[i].sign() * a[i] * a[i] * bb;
+    const Integer right = b[i].sign() * b[i] * b[i] * aa;
+    if (left != right) return left < right;
+  }
+  return false;
+}
+
+/// Sorts by the unit vectors, by their doubles where these tell.
+void sort_by_unit(std::vector<IntegerVector>& rows) {
+  if (rows.size() < 2) return;
+  struct Keyed {
+    std::array<double, 3> unit;
+    IntegerVector* row;
+  };
+  std::vector<Keyed> keyed;
+  for (IntegerVector& row : rows) keyed.push_back({unit_double(row), &row});
+  std::sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) {
+    for (int i = 0; i < 3; ++i) {
+      if (std::fabs(a.unit[i] - b.unit[i]) > 1e-14) return a.unit[i] < b.unit[i];
+      if (!(*a.row)[i].is_zero() || !(*b.row)[i].is_zero()) break;
+    }
+    return exact_unit_less(*a.row, *b.row);
+  });
+  std::vector<IntegerVector> sorted;
+  for (const Keyed& one : keyed) sorted.push_back(std::move(*one.row));
+  rows = std::move(sorted);
+}
+
+/// The sign of a . b when it is surely not 0, each entry within `bound` of its own magnitude in all; else 0.
+int sign_in_doubles(const double* a, const double* b, double bound) {
+  double value = 0;
+  double magnitude = 0;
+  for (int i = 0; i < 3; ++i) {
+    value += a[i] * b[i];
+    magnitude += std::fabs(a[i] * b[i]);
+  }
+  if (!std::isfinite(magnitude) || std::fabs(value) <= bound * magnitude + 0x1p-900) return 0;
+  return value > 0 ? 1 : -1;
+}
+
+class IntegerSource : public ExactSource {
+ public:
+  explicit IntegerSource(const std::vector<const IntegerVector*>& vectors) : vectors_(vectors) {}
+  IntegerVector exact_leaf(int name) const override { return *vectors_[name]; }
+  const Integer& third_scale() const override { return one_; }
+
+ private:
+  const std::vector<const IntegerVector*>& vectors_;
+  Integer one_ = 1;
+};
+
+}  // namespace
+
+ExactCone canonical_cone(const ExactCone& cone) {
+  ExactCone result;
+  result.lines = canonical_basis(cone.lines);
+  result.equalities = canonical_basis(cone.equalities);
+  for (const IntegerVector& ray : cone.rays) result.rays.push_back(orthogonal_part(ray, result.lines));
+  for (const IntegerVector& face : cone.faces) result.faces.push_back(orthogonal_part(face, result.equalities));
+  for (auto* rows : {&result.rays, &result.lines, &result.faces, &result.equalities}) sort_by_unit(*rows);
+  return result;
+}
+
+const IntegerVector& ExactDirections::of(int id) {
+  const auto [place, fresh] = exact_.try_emplace(id);
+  if (fresh) place->second = pool_.exact(id);
+  return place->second;
+}
+
+const IntegerVector& ExactDirections::cross(CrossPair pair) {
+  const auto key = static_cast<std::uint64_t>(pair.a) << 32 | static_cast<std::uint32_t>(pair.b);
+  const auto [place, fresh] = crosses_.try_emplace(key);
+  if (fresh) place->second = primitive(internal::cross(of(pair.a), of(pair.b)));
+  return place->second;
+}
+
+ExactCone exact_cone(ExactDirections& directions, const ConicHull& hull) {
+  ExactCone cone;
+  for (const int ray : hull.rays) cone.rays.push_back(directions.of(ray));
+  for (int k = 0; k < hull.lineality; ++k) {
+    cone.lines.push_back(hull.lineality == 3 ? axis(k) : directions.of(hull.lines[k]));
+  }
+  DualGenerators dual;
+  dual_generators(directions.pool(), hull, dual);
+  for (const CrossPair& pair : dual.lines) cone.equalities.push_back(directions.cross(pair));
+  for (const CrossPair& pair : dual.rays) cone.faces.push_back(directions.cross(pair));
+  return canonical_cone(cone);
+}
+
+ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<IntegerVector>& lines) {
+  std::vector<const IntegerVector*> vectors;
+  DirectionPool pool;
+  const IntegerSource source(vectors);
+  pool.reset(&source);
+  std::vector<int> line_ids;
+  std::vector<int> ray_ids;
+  const auto add = [&](const IntegerVector& v) {
+    Approx approx(unit_double(v));
+    approx.ulps = 4;
+    for (int i = 0; i < 3; ++i) {
+      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // underflow: no double knows it
+    }
+    vectors.push_back(&v);
+    return pool.add_leaf(static_cast<int>(vectors.size()) - 1, approx);
+  };
+  for (const IntegerVector& line : lines) line_ids.push_back(add(line));
+  for (const IntegerVector& ray : rays) ray_ids.push_back(add(ray));
+  ConicHull hull;
+  ConicHullSolver().solve(pool, line_ids, ray_ids, hull);
+  ExactDirections directions(pool);
+  return exact_cone(directions, hull);
+}
+
+ExactCone exact_polar(const ExactCone& cone) { return {cone.faces, cone.equalities, cone.rays, cone.lines}; }
+
+bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
+  const auto zero = [&](const IntegerVector& v) { return dot(row, v).is_zero(); };
+  return std::all_of(cone.rays.begin(), cone.rays.end(), zero) &&
+         std::all_of(cone.lines.begin(), cone.lines.end(), zero);
+}
+
+int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
+  constexpr double kBound = 9 * 0x1p-53;  // 2 for the rounding of the row, 1 for that of g, 3 for the sum's
+  const int sign = sign_in_doubles(unit_row.data(), g.data(), kBound);
+  return sign != 0 ? sign : dot(row, integer_vector(g)).sign();
+}
+
+int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray) {
+  constexpr double kBound = 16 * 0x1p-53;  // both rows are rounded
+  const int sign = sign_in_doubles(cone.faces()[face].data(), cone.rays()[ray].data(), kBound);
+  return sign != 0 ? sign : dot(cone.exact().faces[face], cone.exact().rays[ray]).sign();
+}
+
+void require_length(double rho) {
+  if (!(rho > 0) || !std::isfinite(rho)) throw InputError("/rho", std::to_string(rho), "must be a positive length");
+}
+
+void refuse_infinite(const Eigen::Vector3d& v, const std::string& pointer) {
+  int k = 0;
+  while (k < 2 && std::isfinite(v[k])) ++k;
+  throw InputError(pointer + "/" + std::to_string(k), std::isnan(v[k]) ? "nan" : "infinity", "must be a finite number");
+}
+
+void require_finite_wrench(const Eigen::Vector3d& g) {
+  if (!g.allFinite()) refuse_infinite(g, "/wrench");
+}
+
+Eigen::Vector3d scaled_direction(const Eigen::Vector3d& g, double rho) {
+  require_finite_wrench(g);
+  Eigen::Vector3d scaled(g.x(), g.y(), g.z() / rho);
+  if (!std::isfinite(scaled.z())) {
+    throw InputError("/wrench/2", std::to_string(g.z()), "divided by rho, must be within the range of doubles");
+  }
+  const double largest = scaled.cwiseAbs().maxCoeff();
+  if (largest == 0) return scaled;
+  // First near 1, so that no square is beyond the range of doubles.
+  for (double& entry : scaled) entry = std::ldexp(entry, -std::ilogb(largest));
+  return scaled.normalized();
+}
+
+Cone::Rows scaled_normals(const Cone::Rows& normals, double rho) {
+  Cone::Rows scaled;
+  for (const Eigen::Vector3d& n : normals) scaled.push_back(Eigen::Vector3d(n.x(), n.y(), n.z() * rho).normalized());
+  return scaled;
+}
+
+Cone::Rows scaled_spans(const Cone::Rows& spans, double rho) {
+  Cone::Rows scaled;
+  for (const Eigen::Vector3d& v : spans) scaled.push_back(Eigen::Vector3d(v.x(), v.y(), v.z() / rho).normalized());
+  return scaled;
+}
+
+namespace {
+
+using Normals = std::vector<Eigen::Vector3d>;
+
+/// The unit direction with equal products on two or three normals, pointing towards them.
+Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a + b).normalized(); }
+Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
+  const Eigen::Vector3d v = (a - b).cross(a - c).normalized();
+  return v.dot(a) < 0 ? Eigen::Vector3d(-v) : v;
+}
+
+/// max over directions of the least product with the normals. The optimum is held by at most three normals: one is
+/// added at a time, and re-solved among those seen only when it is violated (Seidel; expected linear in their count).
+class LargestCap {
+ public:
+  explicit LargestCap(const Normals& normals) : normals_(normals) {}
+
+  Eigen::Vector3d solve() {
+    Eigen::Vector3d best = normals_[0];
+    double reach = 1;
+    for (std::size_t i = 1; i < normals_.size(); ++i) {
+      if (!violates(best, reach, i)) continue;
+      best = with_one(i);
+      reach = normals_[i].dot(best);  // the new best is held by i
+    }
+    return best;
+  }
+
+ private:
+  // The cap of directions around `centre` that reaches the normals seen has cosine `reach`; i violates it if further.
+  bool violates(const Eigen::Vector3d& centre, double reach, std::size_t i) const {
+    return normals_[i].dot(centre) < reach - 1e-14;
+  }
+  Eigen::Vector3d with_one(std::size_t i) const {
+    Eigen::Vector3d best = equidistant(normals_[i], normals_[0]);
+    for (std::size_t j = 1; j < i; ++j) {
+      if (violates(best, normals_[i].dot(best), j)) best = with_two(i, j);
+    }
+    return best;
+  }
+  Eigen::Vector3d with_two(std::size_t i, std::size_t j) const {
+    Eigen::Vector3d best = equidistant(normals_[i], normals_[j]);
+    for (std::size_t k = 0; k < j; ++k) {
+      if (violates(best, normals_[i].dot(best), k)) best = equidistant(normals_[i], normals_[j], normals_[k]);
+    }
+    return best;
+  }
+
+  const Normals& normals_;
+};
+
+}  // namespace
+
+Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals) { return LargestCap(normals).solve(); }
+
+}  // namespace pawl::internal::inline cones
 
 namespace pawl {
 
@@ -155,6 +435,213 @@ Cone intersection(const Cone& a, const Cone& b) {
 
 Cone minkowski_sum(const Cone& a, const Cone& b) {
   return make_cone(exact_span(joined(a.exact().rays, b.exact().rays), joined(a.exact().lines, b.exact().lines)));
+}
+
+using internal::ExactCone;
+using internal::IntegerVector;
+using internal::vanishes_on;
+
+namespace {
+
+Cone with_face(const Cone& cone, const IntegerVector& face) {
+  ExactCone rows = cone.exact();
+  rows.faces.push_back(face);
+  return Cone(
+      std::make_shared<const ExactCone>(internal::exact_polar(internal::exact_span(rows.faces, rows.equalities))));
+}
+
+/// A row of b that is zero on `common` but not on a: the plane in which b lies, or which it touches from one side.
+const IntegerVector* separating_row(const Cone& a, const Cone& b, const Cone& common) {
+  for (const auto* rows : {&b.exact().equalities, &b.exact().faces}) {
+    for (const IntegerVector& row : *rows) {
+      if (vanishes_on(row, common.exact()) && !vanishes_on(row, a.exact())) return &row;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<Cone> difference(const Cone& a, const Cone& b) {
+  const Cone common = intersection(a, b);
+  if (common.dimension() == 0 && a.dimension() > 0) return {a};
+  if (!a.active_faces(common).empty()) return {a};
+  if (common.dimension() < a.dimension()) {
+    const IntegerVector* row = separating_row(a, b, common);
+    return {with_face(a, *row), with_face(a, internal::negated(*row))};
+  }
+  std::vector<Cone> pieces;
+  Cone rest = a;
+  for (const IntegerVector& face : b.exact().faces) {
+    if (vanishes_on(face, rest.exact())) continue;  // flat cones in b's boundary
+    Cone outside = with_face(rest, internal::negated(face));
+    if (outside.dimension() < a.dimension()) continue;
+    pieces.push_back(std::move(outside));
+    rest = with_face(rest, face);
+  }
+  return pieces;
+}
+
+std::optional<Cone> convex_union(const Cone& a, const Cone& b) {
+  if (a.dimension() != b.dimension()) return std::nullopt;
+  Cone hull = minkowski_sum(a, b);
+  if (hull.dimension() != a.dimension()) return std::nullopt;
+  const std::vector<Cone> rest = difference(hull, a);
+  const bool covered = std::all_of(rest.begin(), rest.end(), [&](const Cone& piece) { return b.contains(piece); });
+  return covered ? std::optional<Cone>(std::move(hull)) : std::nullopt;
+}
+
+using internal::dot;
+using internal::ExactCone;
+using internal::IntegerVector;
+
+namespace {
+
+using Vectors = std::vector<IntegerVector>;
+
+bool all_zero(const Vectors& rows, const Vectors& vectors) {
+  return std::all_of(rows.begin(), rows.end(), [&](const IntegerVector& row) {
+    return std::all_of(vectors.begin(), vectors.end(), [&](const IntegerVector& v) { return dot(row, v).is_zero(); });
+  });
+}
+
+bool pairwise_orthogonal(const Vectors& basis) {
+  for (std::size_t i = 0; i < basis.size(); ++i) {
+    if (internal::is_zero(basis[i])) return false;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!dot(basis[i], basis[j]).is_zero()) return false;
+    }
+  }
+  return true;
+}
+
+/// No face has a positive product with a ray; each face has `expected` zeros, and each ray.
+bool incident(const Cone& cone, int expected) {
+  std::vector<int> on_ray(cone.rays().size());
+  for (std::size_t f = 0; f < cone.faces().size(); ++f) {
+    int on_face = 0;
+    for (std::size_t r = 0; r < on_ray.size(); ++r) {
+      const int sign = internal::sign_of_product(cone, f, r);
+      if (sign > 0) return false;
+      on_face += sign == 0;
+      on_ray[r] += sign == 0;
+    }
+    if (on_face != expected) return false;
+  }
+  return std::all_of(on_ray.begin(), on_ray.end(), [&](int count) { return count == expected; });
+}
+
+}  // namespace
+
+/// With q = dimension - lineality, the pointed part is a point (q = 0), a ray with one face, a sector with two rays and
+/// two faces, or a polygon with as many faces as rays: each face holds q - 1 rays and each ray lies on q - 1 faces.
+bool verify(const Cone& cone) {
+  const ExactCone& e = cone.exact();
+  const int pointed = cone.dimension() - cone.lineality();
+  const std::size_t count = e.rays.size();
+  const bool counts = e.faces.size() == count && pointed >= 0 &&
+                      (pointed == 3 ? count >= 3 : count == static_cast<std::size_t>(pointed));
+  return counts && pairwise_orthogonal(e.lines) && pairwise_orthogonal(e.equalities) &&
+         all_zero(e.lines, e.equalities) && all_zero(e.rays, e.equalities) && all_zero(e.rays, e.lines) &&
+         all_zero(e.faces, e.lines) && all_zero(e.faces, e.equalities) && incident(cone, std::max(0, pointed - 1));
+}
+
+namespace internal::inline cones {
+namespace {
+
+/// The smallest angle from a unit direction to points of a cone's faces, in the scaled coordinates. The nearest point
+/// lies on a ray, on a line, or is the foot on a plane: of a facet, or of a cone that is flat.
+class NearestAngle {
+ public:
+  NearestAngle(const Cone& cone, const Eigen::Vector3d& direction, double rho)
+      : direction_(direction), faces_(scaled_normals(cone.faces(), rho)) {
+    for (const Eigen::Vector3d& ray : scaled_spans(cone.rays(), rho)) try_point(ray);
+    for (const Eigen::Vector3d& line : scaled_spans(cone.lines(), rho)) {
+      try_point(line);
+      try_point(-line);
+    }
+    if (cone.dimension() == 3) {
+      for (const Eigen::Vector3d& face : faces_) try_foot(face);
+    } else if (cone.dimension() == 2) {
+      try_foot(scaled_normals(cone.equalities(), rho)[0]);
+    }
+  }
+
+  double angle() const { return angle_; }
+
+ private:
+  void try_point(const Eigen::Vector3d& point) {
+    angle_ = std::min(angle_, std::atan2(direction_.cross(point).norm(), direction_.dot(point)));
+  }
+  void try_foot(const Eigen::Vector3d& normal) {
+    const Eigen::Vector3d foot = direction_ - normal.dot(direction_) * normal;
+    const auto outside = [&](const Eigen::Vector3d& face) { return face.dot(foot) > 1e-14; };
+    // A foot too near the apex has no direction to rounding; it is then a right angle away, as the rays show.
+    if (foot.norm() > 1e-12 && std::none_of(faces_.begin(), faces_.end(), outside)) try_point(foot);
+  }
+
+  Eigen::Vector3d direction_;
+  std::vector<Eigen::Vector3d> faces_;
+  double angle_ = std::numbers::pi;
+};
+
+}  // namespace
+}  // namespace internal::inline cones
+
+double angle_to(const Cone& cone, const Eigen::Vector3d& g, double rho) {
+  internal::require_length(rho);
+  const Eigen::Vector3d direction = internal::scaled_direction(g, rho);
+  if (direction.isZero(0)) return std::numbers::pi;
+  if (cone.contains(g)) return 0;
+  return internal::NearestAngle(cone, direction, rho).angle();
+}
+
+namespace {
+
+/// Unit inward normals in (fx, fy, tau / rho).
+Cone::Rows scaled_inward(const Cone& cone, double rho) {
+  Cone::Rows normals = internal::scaled_normals(cone.faces(), rho);
+  for (Eigen::Vector3d& normal : normals) normal = -normal;
+  return normals;
+}
+
+double least_product(const Cone::Rows& normals, const Eigen::Vector3d& direction) {
+  double least = 1;
+  for (const Eigen::Vector3d& normal : normals) least = std::min(least, normal.dot(direction));
+  return least;
+}
+
+/// Back to (fx, fy, tau), unit length there.
+Eigen::Vector3d unscaled(const Eigen::Vector3d& v, double rho) {
+  return Eigen::Vector3d(v.x(), v.y(), v.z() * rho).normalized();
+}
+
+}  // namespace
+
+Eigen::Vector3d relative_interior_point(const Cone& cone) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (const Eigen::Vector3d& ray : cone.rays()) sum += ray;
+  return cone.rays().empty() ? sum : Eigen::Vector3d(sum.normalized());
+}
+
+WidestDirection widest_direction(const Cone& cone, double rho) {
+  internal::require_length(rho);
+  if (cone.is_all()) return {{1, 0, 0}, std::numbers::pi};
+  if (cone.dimension() < 3) return {relative_interior_point(cone), 0};
+  const Cone::Rows normals = scaled_inward(cone, rho);
+  const Eigen::Vector3d centre = internal::largest_cap(normals);
+  const double product = least_product(normals, centre);
+  if (product <= 0) return {relative_interior_point(cone), 0};  // thinner than doubles can show
+  return {unscaled(centre, rho), std::asin(std::min(1.0, product))};
+}
+
+double margin(const Cone& cone, const Eigen::Vector3d& g, double rho) {
+  internal::require_length(rho);
+  const Eigen::Vector3d direction = internal::scaled_direction(g, rho);
+  if (cone.is_all()) return std::numbers::pi;
+  if (cone.dimension() < 3 || direction.isZero(0)) return 0;
+  const double product = least_product(scaled_inward(cone, rho), direction);
+  return std::asin(std::clamp(product, -1.0, 1.0));
 }
 
 }  // namespace pawl

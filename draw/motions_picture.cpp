@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include <pawl/draw/fixtures_picture.h>
 #include <pawl/draw/motions_picture.h>
+#include <pawl/draw/scene_picture.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
-#include "panel_items.h"
-#include "sheet.h"
+#include "draw/part_figure.h"
+#include "draw/sheet.h"
 
 namespace pawl::draw {
 namespace {
@@ -105,6 +107,170 @@ Picture draw(const MotionsFigure& figure, double width) {
   if (figure.left_out > 0) {
     sheet.space(6);
     sheet.line("and " + std::to_string(figure.left_out) + " more", Ink::note);
+  }
+  return sheet.finish(figure.title, spoken(figure.notes));
+}
+
+namespace {
+
+/// With more bodies ghosts of where they were hide where they are.
+constexpr std::size_t kMostGhosts = 12;
+constexpr std::size_t kMostNumbered = 60;  ///< bodies
+
+/// All that moves, at its start too, with some room; the ground as far as that shows it.
+Box world_of(const std::vector<BodyFigure>& bodies) {
+  std::optional<Box> box;
+  const auto add = [&](const Path& path) {
+    const Box bounds = *bounds_of(path, true);
+    box = box ? joined(*box, bounds) : bounds;
+  };
+  for (const BodyFigure& body : bodies) {
+    if (body.fixed) continue;
+    add(body.start);
+    add(body.end);
+  }
+  for (const BodyFigure& body : bodies) {
+    if (!box) add(body.end);
+  }
+  return box ? grown(*box, .12 * box->size.maxCoeff()) : Box{};
+}
+
+Panel last_frame(const SceneFigure& figure, const Box& room) {
+  Panel panel;
+  panel.page = {room.least + Eigen::Vector2d(0, Sheet::kTitle), room.size - Eigen::Vector2d(0, Sheet::kTitle)};
+  panel.title = "in the end";
+  panel.world = world_of(figure.bodies);
+  panel.clip = true;
+  for (const BodyFigure& body : figure.bodies) {
+    if (body.fixed) add_shape(panel, body.end, Pen{Ink::pin, 1.5}, Fill{Ink::pin, .12, Hatch::rising});
+  }
+  for (const BodyFigure& body : figure.bodies) {
+    const Box box = *bounds_of(body.end, true);
+    const bool in_sight = overlap(box, panel.world) && figure.bodies.size() <= kMostNumbered;
+    if (body.number == 0 || !in_sight) continue;
+    const Eigen::Vector2d middle = box.center().cwiseMax(panel.world.least).cwiseMin(panel.world.most());
+    add_label(panel, middle, std::to_string(body.number), body.fixed ? Ink::pin : Ink::part, Place::beside, 20, 12);
+    std::get<Label>(panel.items.back()).clearance = -8;  // upon the body
+  }
+  const auto moving = static_cast<std::size_t>(
+      std::count_if(figure.bodies.begin(), figure.bodies.end(), [](const BodyFigure& body) { return !body.fixed; }));
+  for (const BodyFigure& body : figure.bodies) {
+    if (body.fixed) continue;
+    if (moving <= kMostGhosts) add_shape(panel, body.start, Pen{Ink::ghost, 1, Dash::dashed}, std::nullopt);
+    add_shape(panel, body.end, Pen{Ink::part, 1.5}, Fill{Ink::part, .14});
+  }
+  if (moving > 0 && moving <= kMostGhosts) panel.title += ", and dashed at the start";
+  internal::add_scale_bar(panel, figure.length);
+  return panel;
+}
+
+Chart energy_chart(const SceneFigure& figure) {
+  Chart chart;
+  chart.title = "energy, kinetic and potential";
+  chart.x_name = "t, s";
+  chart.y_name = "N " + figure.length;
+  std::vector<double> energies;
+  for (const Eigen::Vector2d& at : figure.energies) energies.push_back(at.y());
+  chart.x = {0, figure.energies.empty() ? 1 : figure.energies.back().x()};
+  chart.y = range_of(energies, .1);
+  Panel items;
+  if (figure.energies.size() > 1) add_stroke(items, polyline(figure.energies), Pen{Ink::motion, 1.8});
+  chart.items = std::move(items.items);
+  return chart;
+}
+
+}  // namespace
+
+Picture draw(const SceneFigure& figure, double width) {
+  Sheet sheet(width);
+  sheet.heading(figure.title);
+  sheet.notes(figure.notes);
+  sheet.space(8);
+  const PanelGrid grid =
+      panel_grid(2, {sheet.left(), sheet.y()}, sheet.width(), {300, 800, 2, 0, sheet.narrow() ? 330. : 520., 18});
+  sheet.add(last_frame(figure, grid.boxes[0]), grid.boxes[0]);
+  Box chart = grid.boxes[1];
+  chart.size.y() = std::min(chart.size.y(), 380.);
+  add_chart(sheet, energy_chart(figure), chart);
+  return sheet.finish(figure.title, spoken(figure.notes));
+}
+
+namespace {
+
+constexpr double kLine = 17;      ///< px, of the measures below a fixture
+constexpr double kSector = .28;   ///< of the part's size
+constexpr double kGap = 18;       ///< px
+constexpr double kTextSize = 12;  ///< px
+
+/// Directions of the force as a sector about the centre of mass, where they can be told from a whole turn.
+void add_window(const FixtureFigure& fixture, Panel& panel) {
+  if (!fixture.window) return;
+  const double radius = kSector * fixture.part.size;
+  const auto [from, to] = *fixture.window;
+  constexpr double kTurn = 6.283;
+  if (!(to > from) || to - from >= kTurn) return;
+  Path sector = arc(fixture.part.center, radius, from, to);
+  sector.vertices.push_back(fixture.part.center);
+  sector.bulges.resize(sector.vertices.size(), 0);
+  add_shape(panel, std::move(sector), Pen{Ink::best, 1}, Fill{Ink::best, .25});
+}
+
+void add_clamp(const FixtureFigure& fixture, Panel& panel) {
+  if (!fixture.clamp) return;
+  const auto& [tip, direction] = *fixture.clamp;
+  add_arrow(panel, tip - .3 * fixture.part.size * direction, tip, Pen{Ink::safe, 3});
+  if (fixture.clamp_radius > 0) add_shape(panel, circle(tip, fixture.clamp_radius), Pen{Ink::safe, 1.5}, std::nullopt);
+}
+
+Panel panel_of(const FixtureFigure& fixture) {
+  Panel panel;
+  panel.title = fixture.title;
+  panel.description = spoken(fixture.measures);
+  Box box = box_of(fixture.part);
+  if (fixture.clamp)
+    box = joined(box, {fixture.clamp->first - .25 * fixture.part.size * fixture.clamp->second, {0, 0}});
+  panel.world = grown(box, .12 * fixture.part.size);
+  panel.clip = true;
+  add_part(panel, fixture.part, Eigen::Vector3d::Zero(), {});
+  for (const Path& stretch : fixture.clamps) add_stroke(panel, stretch, Pen{Ink::safe, 5});
+  add_window(fixture, panel);
+  if (fixture.wrench) add_wrench(panel, fixture.part, *fixture.wrench, Ink::best);
+  add_clamp(fixture, panel);
+  return panel;
+}
+
+}  // namespace
+
+Picture draw(const FixturesFigure& figure, double width) {
+  Sheet sheet(width);
+  sheet.heading(figure.title);
+  sheet.notes(figure.notes);
+  if (!figure.fixtures.empty()) {
+    sheet.line(
+        "numbers: pins; thick: where one clamp without friction holds; arrow and sector: the force that seats it, "
+        "and the directions in which it does",
+        Ink::note);
+  }
+  sheet.space(8);
+  std::size_t lines = 0;
+  for (const FixtureFigure& fixture : figure.fixtures) lines = std::max(lines, fixture.measures.size());
+  const double below = kLine * static_cast<double>(lines);
+  const PanelGrid grid = panel_grid(figure.fixtures.size(), {sheet.left(), sheet.y()}, sheet.width(),
+                                    {240, 420, 4, .8, Sheet::kTitle + below, kGap});
+  for (std::size_t k = 0; k < figure.fixtures.size() && !sheet.is_full(); ++k) {
+    const FixtureFigure& fixture = figure.fixtures[k];
+    Box box = grid.boxes[k];
+    box.size.y() -= below;
+    sheet.add(panel_of(fixture), box);
+    double y = box.most().y() + kLine / 2;
+    for (const Note& measure : fixture.measures) {
+      const std::vector<std::string> shown = wrapped(measure.text, kTextSize, box.size.x());
+      if (!shown.empty()) {
+        sheet.write({box.least.x(), y}, shown.size() > 1 ? shown[0] + "\u2026" : shown[0], kTextSize, measure.ink);
+      }
+      y += kLine;
+    }
+    sheet.space(std::max(0., grid.boxes[k].most().y() - sheet.y()));
   }
   return sheet.finish(figure.title, spoken(figure.notes));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "painter.h"
+#include "draw/painter.h"
 
 #include <fmt/format.h>
 #include <pawl/base/fault.h>

@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: MIT
+#include "draw/plan_picture.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <pawl/base/fault.h>
 #include <pawl/draw/plan_picture.h>
+#include <pawl/draw/render.h>
+#include <pawl/draw/step_figure.h>
+#include <pawl/modes/forward.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <numeric>
+#include <set>
 
-#include "basin_panels.h"
-#include "compass.h"
-#include "graph_panel.h"
-#include "panel_items.h"
-#include "sheet.h"
+#include "draw/basin_picture.h"
+#include "draw/part_figure.h"
+#include "draw/sheet.h"
 
 namespace pawl::draw {
+
+/// The graph in layers by the number of touching fixels: states where the part may be are filled, those where it may
+/// come to rest have a second ring, arrows are moves with their modes. `aspect`: height by width of its box.
+Panel graph_panel(const GraphFigure& figure, double width, double aspect);
+
 namespace {
 
 constexpr double kOpen = .07;    // of the part's size: how far a state is from the seat
@@ -148,6 +160,337 @@ Picture draw(const PlanFigure& figure, double width) {
   }
   if (figure.basin && !sheet.is_full()) add_basin(sheet, figure.part, *figure.basin);
   return sheet.finish(figure.title, description);
+}
+
+namespace {
+
+/// Fixels from 1.
+std::vector<int> numbers_of(const PlanProblem& problem, int state) {
+  std::vector<int> numbers = problem.fixels(state);
+  for (int& number : numbers) ++number;
+  return numbers;
+}
+
+int state_of(const PlanProblem& problem, const std::vector<int>& numbers) {
+  // Of displaced starts nothing touches, as in the state of no contact: the greater number is theirs.
+  for (int state = problem.graph.count() - 1; state >= 0; --state) {
+    if (numbers_of(problem, state) == numbers) return state;
+  }
+  throw InputError("/results/steps", "", "names fixels that are no contact state of this task");
+}
+
+std::set<int> state_numbers(const PlanProblem& problem, const Belief& belief) {
+  std::set<int> states;
+  for (const std::vector<int>& numbers : belief) states.insert(state_of(problem, numbers));
+  return states;
+}
+
+StateSet bits_of(const std::set<int>& states) {
+  StateSet bits;
+  for (const int state : states) bits.set(static_cast<std::size_t>(state));
+  return bits;
+}
+
+/// All that may be passed from a belief.
+std::set<int> reached_from(const PlanProblem& problem, const std::set<int>& before, const Eigen::Vector3d& g) {
+  std::set<int> reached = before;
+  std::vector<int> open(before.begin(), before.end());
+  while (!open.empty()) {
+    const StateSet next = problem.graph.moves(open.back(), g).successors;
+    open.pop_back();
+    for (int state = 0; state < problem.graph.count(); ++state) {
+      if (next[state] && reached.insert(state).second) open.push_back(state);
+    }
+  }
+  return reached;
+}
+
+StateFigure state_figure(const PlanProblem& problem, int state, const Eigen::Vector3d& g) {
+  StateFigure figure;
+  const StateMoves moves = problem.graph.moves(state, g);
+  figure.fixels = numbers_of(problem, state);
+  figure.rests = moves.rest;
+  figure.escapes = moves.escape;
+  for (const ForwardSolution& solution : forward(problem.graph.contacts_in(state), g).solutions) {
+    const bool moving = solution.acceleration_rank_deficiency > 0 || !solution.acceleration.isZero();
+    if (!moving) figure.modes.insert(figure.modes.begin(), solution.mode.str());
+    if (moving) figure.modes.push_back(solution.mode.str());
+    if (moving) figure.motions.push_back(problem.graph.contacts().to_world(solution.acceleration));
+  }
+  return figure;
+}
+
+/// The modes that lead from a state, by where they lead; -1 is away for good.
+std::map<int, std::string> ways_from(const PlanProblem& problem, int state, const Eigen::Vector3d& g) {
+  const ContactGraph& graph = problem.graph;
+  const StateMoves moves = graph.moves(state, g);
+  std::map<int, std::string> ways;
+  const auto add = [&](int to, const std::string& mode) { ways[to] += (ways[to].empty() ? "" : " ") + mode; };
+  for (const int k : graph.consistent(state, g)) {
+    const StateMode& mode = graph.modes(state)[k];
+    if (mode.can_rest && moves.rest) continue;
+    if (mode.successors.none()) add(-1, mode.cone.mode.str());
+    const StateSet to = mode.successors & moves.successors;  // fewer from the displaced state
+    for (int next = 0; next < graph.count(); ++next) {
+      if (to[next]) add(next, mode.cone.mode.str());
+    }
+  }
+  return ways;
+}
+
+GraphFigure graph_figure(const PlanProblem& problem, const Eigen::Vector3d& g, const std::set<int>& before,
+                         const std::set<int>& after) {
+  GraphFigure figure;
+  std::set<int> shown = reached_from(problem, before, g);
+  shown.insert(after.begin(), after.end());
+  const int goal = problem.options.goal.value_or(problem.graph.states().seated());
+  shown.insert(goal);
+  std::map<int, std::size_t> place;
+  for (const int state : shown) {
+    place[state] = figure.states.size();
+    figure.states.push_back(
+        {numbers_of(problem, state), before.count(state) > 0, after.count(state) > 0, state == goal});
+  }
+  for (const int state : shown) {
+    for (const auto& [to, modes] : ways_from(problem, state, g)) {
+      if (to == state) continue;
+      figure.moves.push_back({place[state], to < 0 ? std::nullopt : std::optional(place[to]), modes});
+    }
+  }
+  return figure;
+}
+
+}  // namespace
+
+WrenchMoves wrench_moves(const PlanProblem& problem, const Eigen::Vector3d& wrench, const Belief& before,
+                         const Belief& after) {
+  const Eigen::Vector3d g = problem.graph.contacts().from_world(wrench);
+  const std::set<int> from = state_numbers(problem, before), to = state_numbers(problem, after);
+  WrenchMoves moves;
+  for (const int state : from) moves.states.push_back(state_figure(problem, state, g));
+  moves.graph = graph_figure(problem, g, from, to);
+  std::vector<StateMoves> all;
+  for (int state = 0; state < problem.graph.count(); ++state) all.push_back(problem.graph.moves(state, g));
+  const StepResult end = step(step_results(all), bits_of(from));
+  moves.safe = end.safe;
+  moves.ends_there = (end.rests & ~bits_of(to)).none();
+  return moves;
+}
+
+namespace {
+
+constexpr double kText = 12, kModes = 11;
+
+struct Node {
+  Eigen::Vector2d at{0, 0};
+  double radius = 0;  ///< px
+};
+
+std::string name_of(const GraphFigure::State& state) {
+  return state.fixels.empty() ? "none" : fmt::format("{}", fmt::join(state.fixels, " "));
+}
+
+/// Both ends of an arc, cut off where the circles round its nodes begin.
+Path between(const Node& a, const Node& b, double bulge) {
+  const Eigen::Vector2d d = b.at - a.at;
+  // The arc leaves its chord at this angle: half of its sweep.
+  const double angle = 2 * std::atan(bulge), direction = std::atan2(d.y(), d.x());
+  const auto out = [](double along) { return Eigen::Vector2d(std::cos(along), std::sin(along)); };
+  const Eigen::Vector2d from = a.at + a.radius * out(direction - angle);
+  const Eigen::Vector2d to = b.at - b.radius * out(direction + angle);
+  return {{from, to}, {bulge, 0}};
+}
+
+Eigen::Vector2d middle_of(const Path& path) {
+  const Eigen::Vector2d d = path.vertices[1] - path.vertices[0];
+  return path.vertices[0] + d / 2 + path.bulges[0] / 2 * Eigen::Vector2d(d.y(), -d.x());
+}
+
+RankedGraph ranked(const GraphFigure& figure, std::size_t& escape) {
+  RankedGraph graph;
+  for (const GraphFigure::State& state : figure.states) graph.ranks.push_back(static_cast<int>(state.fixels.size()));
+  escape = figure.states.size();
+  const bool escapes =
+      std::any_of(figure.moves.begin(), figure.moves.end(), [](const GraphFigure::Move& move) { return !move.to; });
+  if (escapes) graph.ranks.push_back(-1);
+  for (const GraphFigure::Move& move : figure.moves) graph.edges.emplace_back(move.from, move.to.value_or(escape));
+  return graph;
+}
+
+void add_state(Panel& panel, const GraphFigure::State& state, const Node& node) {
+  const Ink ink = state.goal ? Ink::seated : state.before ? Ink::wanted : Ink::axis;
+  add_shape(panel, circle(node.at, node.radius), Pen{ink, state.before || state.after ? 2. : 1.},
+            state.before ? std::optional(Fill{ink, .22}) : std::nullopt);
+  if (state.after) add_shape(panel, circle(node.at, node.radius - 4), Pen{Ink::seated, 1.5}, std::nullopt);
+  add_text(panel, node.at, name_of(state), Ink::text, Place::middle, kText);
+}
+
+}  // namespace
+
+Panel graph_panel(const GraphFigure& figure, double width, double aspect) {
+  Panel panel;
+  panel.title = "contact states";
+  const double height = width * aspect;
+  panel.world = {{0, 0}, {width, height}};
+  double radius = 14;
+  for (const GraphFigure::State& state : figure.states)
+    radius = std::max(radius, text_width(name_of(state), kText) / 2 + 8);
+  radius = std::min(radius, 44.);
+  std::size_t escape = 0;
+  const RankedGraph graph = ranked(figure, escape);
+  const double inset = radius + 6;
+  const GraphLayout layout = lay_out(graph, height / width, radius / width);
+  std::vector<Node> nodes;
+  for (const Eigen::Vector2d& place : layout.places) {
+    nodes.push_back({{inset + place.x() * (width - 2 * inset), place.y() * height}, radius});
+  }
+  for (std::size_t k = 0; k < figure.moves.size(); ++k) {
+    const GraphFigure::Move& move = figure.moves[k];
+    const Path path = between(nodes[move.from], nodes[move.to.value_or(escape)], layout.bulges[k]);
+    add_stroke(panel, path, Pen{move.to ? Ink::motion : Ink::failed, 1.5, move.to ? Dash::solid : Dash::dashed},
+               Head::arrow);
+    add_name(panel, middle_of(path), move.modes, Ink::note, 1, kModes);
+  }
+  for (std::size_t k = 0; k < figure.states.size(); ++k) add_state(panel, figure.states[k], nodes[k]);
+  if (nodes.size() > escape) add_text(panel, nodes[escape].at, "leaves", Ink::failed, Place::middle, kText);
+  return panel;
+}
+
+namespace {
+
+using Edge = std::pair<std::size_t, std::size_t>;
+using Columns = std::vector<std::vector<std::size_t>>;  // nodes of each rank, in their order
+
+Columns columns_of(const RankedGraph& graph) {
+  std::map<int, std::vector<std::size_t>> by_rank;
+  for (std::size_t node = 0; node < graph.ranks.size(); ++node) by_rank[graph.ranks[node]].push_back(node);
+  Columns columns;
+  for (auto& [rank, nodes] : by_rank) columns.push_back(std::move(nodes));
+  return columns;
+}
+
+/// x by column; y spread evenly, a column of one in the middle.
+std::vector<Eigen::Vector2d> places_of(const Columns& columns, std::size_t count) {
+  std::vector<Eigen::Vector2d> places(count, Eigen::Vector2d(.5, .5));
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const double across = columns.size() > 1 ? static_cast<double>(c) / static_cast<double>(columns.size() - 1) : .5;
+    for (std::size_t k = 0; k < columns[c].size(); ++k) {
+      places[columns[c][k]] = {across, (static_cast<double>(k) + .5) / static_cast<double>(columns[c].size())};
+    }
+  }
+  return places;
+}
+
+bool cross(const Edge& a, const Edge& b, const std::vector<Eigen::Vector2d>& places) {
+  if (a.first == b.first || a.first == b.second || a.second == b.first || a.second == b.second) return false;
+  const auto side = [&](std::size_t p, std::size_t q, std::size_t r) {
+    const Eigen::Vector2d u = places[q] - places[p], v = places[r] - places[p];
+    return u.x() * v.y() - u.y() * v.x();
+  };
+  return side(a.first, a.second, b.first) * side(a.first, a.second, b.second) < 0 &&
+         side(b.first, b.second, a.first) * side(b.first, b.second, a.second) < 0;
+}
+
+std::size_t crossings_of(const RankedGraph& graph, const std::vector<Eigen::Vector2d>& places) {
+  std::size_t crossings = 0;
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) crossings += cross(graph.edges[i], graph.edges[j], places) ? 1 : 0;
+  }
+  return crossings;
+}
+
+/// One column by the mean place of the neighbours of its nodes; those without any stay where they are.
+void order_by_neighbours(const RankedGraph& graph, const std::vector<Eigen::Vector2d>& places,
+                         std::vector<std::size_t>& column) {
+  std::map<std::size_t, double> mean;
+  for (const std::size_t node : column) {
+    double sum = 0, count = 0;
+    for (const auto& [from, to] : graph.edges) {
+      if (from != node && to != node) continue;
+      sum += places[from == node ? to : from].y();
+      count += 1;
+    }
+    mean[node] = count > 0 ? sum / count : places[node].y();
+  }
+  std::stable_sort(column.begin(), column.end(), [&](std::size_t a, std::size_t b) { return mean[a] < mean[b]; });
+}
+
+Columns best_order(const RankedGraph& graph) {
+  constexpr int kSweeps = 8;
+  Columns columns = columns_of(graph), best = columns;
+  std::vector<Eigen::Vector2d> places = places_of(columns, graph.ranks.size());
+  std::size_t fewest = crossings_of(graph, places);
+  for (int sweep = 0; sweep < kSweeps && fewest > 0; ++sweep) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      order_by_neighbours(graph, places, columns[sweep % 2 == 0 ? c : columns.size() - 1 - c]);
+      places = places_of(columns, graph.ranks.size());
+    }
+    const std::size_t crossings = crossings_of(graph, places);
+    if (crossings >= fewest) continue;
+    fewest = crossings;
+    best = columns;
+  }
+  return best;
+}
+
+/// Distance of a point from the arc with this bulge from a to b, by points on it.
+double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a, const Eigen::Vector2d& b,
+                         double bulge) {
+  constexpr int kPoints = 32;
+  const Eigen::Vector2d d = b - a, right(d.y(), -d.x());
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k <= kPoints; ++k) {
+    // The parabola through the ends with the arc's height: at these bulges it is the arc but for some px.
+    const double t = static_cast<double>(k) / kPoints;
+    least = std::min(least, (a + t * d + 4 * t * (1 - t) * bulge / 2 * right - point).norm());
+  }
+  return least;
+}
+
+struct Page {
+  const RankedGraph& graph;
+  std::vector<Eigen::Vector2d> places;  ///< in units of the width
+  double radius;
+};
+
+/// How much room an arc leaves to other nodes, up to one radius beyond theirs.
+double room_of(const Page& page, const Edge& edge, double bulge) {
+  double room = page.radius;
+  for (std::size_t node = 0; node < page.places.size(); ++node) {
+    if (node == edge.first || node == edge.second) continue;
+    const double distance =
+        distance_from_arc(page.places[node], page.places[edge.first], page.places[edge.second], bulge);
+    room = std::min(room, distance - page.radius);
+  }
+  return room;
+}
+
+/// The flattest arc that keeps off all other nodes; an edge with one the other way bends, so that both are seen.
+double bulge_of(const Page& page, const Edge& edge) {
+  const std::vector<Edge>& edges = page.graph.edges;
+  const bool both_ways = std::find(edges.begin(), edges.end(), Edge(edge.second, edge.first)) != edges.end();
+  double best = 0, most = -std::numeric_limits<double>::infinity();
+  for (const double bulge : {0., .15, -.15, .25, -.25, .35, -.35, .5, -.5}) {
+    if (both_ways && bulge < .1) continue;
+    const double room = room_of(page, edge, bulge);
+    if (room <= most + 1e-9) continue;
+    most = room;
+    best = bulge;
+    if (room >= page.radius * .5) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+GraphLayout lay_out(const RankedGraph& graph, double aspect, double radius) {
+  GraphLayout layout;
+  layout.places = places_of(best_order(graph), graph.ranks.size());
+  layout.crossings = crossings_of(graph, layout.places);
+  Page page{graph, layout.places, radius};
+  for (Eigen::Vector2d& place : page.places) place.y() *= aspect;
+  for (const Edge& edge : graph.edges) layout.bulges.push_back(bulge_of(page, edge));
+  return layout;
 }
 
 }  // namespace pawl::draw

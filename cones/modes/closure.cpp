@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/modes/closure.h>
 
-#include "contact/contact_directions.h"
+#include "contact/contact_rows.h"
 #include "exact/conic_hull.h"
 
 namespace pawl {
@@ -33,7 +33,7 @@ class ForceHull {
   bool closes(const std::vector<int>& contacts) {
     rays_.clear();
     for (const int i : contacts) {
-      const std::vector<int>& edges = edges_[static_cast<std::size_t>(i)];
+      const std::vector<int>& edges = edges_[i];
       rays_.insert(rays_.end(), edges.begin(), edges.end());
     }
     hulls_.solve(pool_, {}, rays_, hull_);
@@ -81,7 +81,7 @@ Closure closure(const ContactSet& set) {
   set.validate();
   std::vector<int> touching;
   for (int i = 0; i < static_cast<int>(set.size()); ++i) {
-    if (set.contacts[static_cast<std::size_t>(i)].touching) touching.push_back(i);
+    if (set.contacts[i].touching) touching.push_back(i);
   }
   Closure result;
   result.wedges = ForceHull(set, Forces::high).closing_pairs(touching);

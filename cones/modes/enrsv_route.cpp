@@ -1,17 +1,119 @@
 // SPDX-License-Identifier: MIT
-#include "modes/enrsv_route.h"
-
+#include <pawl/base/assert.h>
 #include <pawl/modes/wrench_cone.h>
 
-#include "cdd_polar.h"
-#include "exact_cone.h"
+#include <cstdio>
+#include <mutex>
+
+#include "cones/cone.h"
 #include "modes/mode_matrices.h"
+
+extern "C" {
+#include <cdd/setoper.h>
+// setoper.h must come before
+#include <cdd/cdd.h>
+}
+
+namespace pawl::internal::inline modes {
+namespace {
+
+std::mutex& cdd_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+/// cddlib's global constants, made once and never freed: other users in the process may still hold them.
+void initialize() {
+  static const bool done = [] {
+    dd_set_global_constants();
+    return true;
+  }();
+  static_cast<void>(done);
+}
+
+class Matrix {
+ public:
+  explicit Matrix(dd_MatrixPtr matrix) : matrix_(matrix) {}
+  Matrix(const Matrix&) = delete;
+  Matrix& operator=(const Matrix&) = delete;
+  ~Matrix() { dd_FreeMatrix(matrix_); }
+  dd_MatrixPtr get() const { return matrix_; }
+  dd_MatrixPtr operator->() const { return matrix_; }
+
+ private:
+  dd_MatrixPtr matrix_;
+};
+
+class Polyhedron {
+ public:
+  explicit Polyhedron(const Matrix& matrix) {
+    dd_ErrorType error = dd_NoError;
+    polyhedron_ = dd_DDMatrix2Poly(matrix.get(), &error);
+    PAWL_ASSERT(error == dd_NoError && polyhedron_ != nullptr);
+  }
+  Polyhedron(const Polyhedron&) = delete;
+  Polyhedron& operator=(const Polyhedron&) = delete;
+  ~Polyhedron() { dd_FreePolyhedra(polyhedron_); }
+  dd_PolyhedraPtr get() const { return polyhedron_; }
+
+ private:
+  dd_PolyhedraPtr polyhedron_ = nullptr;
+};
+
+/// Row `i` of an H-representation b - A x >= 0 with b = 0.
+void set_row(const Matrix& matrix, dd_rowrange i, const RationalVector& row) {
+  for (Eigen::Index k = 0; k < row.size(); ++k) {
+    const Rational negative = -row[k];
+    dd_set(matrix->matrix[i][k + 1], *const_cast<mytype*>(reinterpret_cast<const mytype*>(negative.backend().data())));
+  }
+}
+
+RationalVector get_row(const Matrix& matrix, dd_rowrange i) {
+  RationalVector row(matrix->colsize - 1);
+  for (Eigen::Index k = 0; k < row.size(); ++k) row[k] = Rational(matrix->matrix[i][k + 1]);
+  return row;
+}
+
+bool is_zero(const RationalVector& v) {
+  for (Eigen::Index k = 0; k < v.size(); ++k) {
+    if (!v[k].is_zero()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension) {
+  const std::lock_guard<std::mutex> lock(cdd_mutex());
+  initialize();
+  const auto rays = static_cast<dd_rowrange>(span.rays.size());
+  const auto lines = static_cast<dd_rowrange>(span.lines.size());
+  const Matrix inequalities(dd_CreateMatrix(rays + lines, static_cast<dd_colrange>(dimension + 1)));
+  inequalities->representation = dd_Inequality;
+  inequalities->numbtype = dd_Rational;
+  for (dd_rowrange i = 0; i < rays; ++i) set_row(inequalities, i, span.rays[i]);
+  for (dd_rowrange i = 0; i < lines; ++i) {
+    set_row(inequalities, rays + i, span.lines[i]);
+    set_addelem(inequalities->linset, rays + i + 1);  // 1-based
+  }
+  const Polyhedron polyhedron(inequalities);
+  const Matrix generators(dd_CopyGenerators(polyhedron.get()));
+  RationalSpan polar;
+  for (dd_rowrange i = 0; i < generators->rowsize; ++i) {
+    RationalVector row = get_row(generators, i);
+    if (is_zero(row)) continue;  // the apex, and cddlib's occasional zero rays
+    (set_member(i + 1, generators->linset) ? polar.lines : polar.rays).push_back(std::move(row));
+  }
+  return polar;
+}
+
+}  // namespace pawl::internal::inline modes
 
 namespace pawl {
 
 bool has_route_enrsv() { return true; }
 
-namespace internal {
+namespace internal::inline modes {
 namespace {
 
 std::vector<RationalVector> times(const std::vector<RationalVector>& rows, const RationalMatrix& P) {
@@ -40,5 +142,5 @@ Cone cone_by_enrsv(const ContactSet& set, const Mode& mode) {
       {integers(generators.rays), integers(generators.lines), integers(faces.rays), integers(faces.lines)})));
 }
 
-}  // namespace internal
+}  // namespace internal::inline modes
 }  // namespace pawl

@@ -2,17 +2,17 @@
 #include <pawl/base/fault.h>
 #include <pawl/modes/wrench_cone.h>
 
-#include "modes/enrsv_route.h"
+#include "modes/mode_matrices.h"
 
 namespace pawl {
 
 bool has_route_enrsv() { return false; }
 
-namespace internal {
+namespace internal::inline modes {
 
 Cone cone_by_enrsv(const ContactSet&, const Mode&) {
   throw InputError("", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use route sum");
 }
 
-}  // namespace internal
+}  // namespace internal::inline modes
 }  // namespace pawl

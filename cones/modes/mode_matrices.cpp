@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "modes/mode_matrices.h"
 
+#include <pawl/base/assert.h>
+#include <pawl/modes/contact_matrices.h>
+
 #include <algorithm>
 #include <vector>
 
-#include "contact/exact_frames.h"
+#include "contact/contact.h"
+#include "contact/contact_rows.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline modes {
+
+IntegerVector integer_vector(const RationalVector& v) {
+  PAWL_ASSERT(v.size() == 3);
+  Integer common = 1;
+  for (int i = 0; i < 3; ++i) common = lcm(common, Integer(denominator(v[i])));
+  IntegerVector result;
+  for (int i = 0; i < 3; ++i) result[i] = Integer(numerator(v[i])) * (common / Integer(denominator(v[i])));
+  return primitive(std::move(result));
+}
+
+Eigen::MatrixXd to_double(const RationalMatrix& matrix) {
+  return matrix.unaryExpr([](const Rational& entry) { return entry.convert_to<double>(); });
+}
+
 namespace {
 
 using Index = Eigen::Index;
@@ -37,7 +55,7 @@ RationalMatrix jacobian(const ContactSet& set) {
 class Constraints {
  public:
   Constraints(const ContactSet& set, const Mode& mode) : n_(static_cast<Index>(set.size())) {
-    for (Index i = 0; i < n_; ++i) add(i, mode[static_cast<std::size_t>(i)], set.contacts[static_cast<std::size_t>(i)]);
+    for (Index i = 0; i < n_; ++i) add(i, mode[i], set.contacts[i]);
   }
 
   RationalMatrix E() const { return selection(2 * n_, unconstrained_).transpose(); }
@@ -153,4 +171,26 @@ ModeMatrices mode_matrices(const ContactSet& set, const Mode& mode) {
   return m;
 }
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline modes
+
+namespace pawl {
+
+ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode) {
+  set.validate();
+  require_mode_fits(mode.str(), set);
+  ContactSet unit = set;
+  for (Contact& contact : unit.contacts) contact.normal = internal::unit_normal(contact);
+  const internal::ModeMatrices m = internal::mode_matrices(unit, mode);
+  ContactMatrices printed{internal::to_double(m.J), internal::to_double(m.A), internal::to_double(m.B),
+                          internal::to_double(m.C), internal::to_double(m.E), internal::to_double(m.N),
+                          internal::to_double(m.R), internal::to_double(m.S), internal::to_double(m.V),
+                          internal::to_double(m.K), internal::to_double(m.P)};
+  // Only these act on wrenches or give them; the rest is of the contact frames, which turn with the part.
+  for (Eigen::Index i = 0; i < printed.J.cols(); ++i) printed.J.col(i) = set.to_world(printed.J.col(i));
+  for (Eigen::MatrixXd* rows : {&printed.B, &printed.P}) {
+    for (Eigen::Index i = 0; i < rows->rows(); ++i) rows->row(i) = set.to_world(rows->row(i).transpose()).transpose();
+  }
+  return printed;
+}
+
+}  // namespace pawl

@@ -1,20 +1,222 @@
 // SPDX-License-Identifier: MIT
+#include "modes/wrench_cone.h"
+
 #include <pawl/base/fault.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/wrench_cone.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <unordered_map>
+#include <vector>
 
-#include "contact/input_checks.h"
-#include "exact_cone.h"
-#include "modes/cone_rows.h"
-#include "modes/enrsv_route.h"
-#include "modes/mode_set.h"
-#include "modes/wrench_hull.h"
+#include "cones/cone.h"
+#include "contact/contact.h"
+#include "exact/conic_hull.h"
+#include "modes/mode_matrices.h"
+
+namespace pawl::internal::inline modes {
+
+/// The rows of a hull's cone in doubles, of unit length: cross products of its rays and lines, straight from the pool's
+/// doubles where their error bounds show them good to 1e-12, all from integers otherwise. O(rays).
+void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows);
+
+// Which wrenches of a mode's closed cone the mode has, its strict rows strict.
+//
+// A wrench g = M v' - J c of the closed cone lies in the relative interior of one face. What of that face can be made
+// with a v' on which a strict row is 0 is a matter of the face alone: sums of generators in the face give its whole
+// interior, so if for every strict row some ray v'_k has M v'_k in the face and is strict on the row, their sum is a v'
+// for all of the interior; and if for one row there is none, every v' of the face has that row 0. So the mode's set is
+// the closed cone without some faces, and as a face in another has fewer rays, it is enough to name the maximal ones.
+// O(facets * rays * strict rows).
+
+/// What the facets of a mode's closed cone hold; depends on the mode's letters alone.
+struct FaceIncidence {
+  std::vector<std::vector<char>> on_face;  ///< [facet][motion ray]: whether M times the ray lies on the facet
+  std::vector<std::vector<int>> edges;     ///< of a cone with three facets or more: the two through each extreme ray
+};
+
+/// `wrenches`: for each ray of the motion cone M times it, in the pool.
+FaceIncidence face_incidence(DirectionPool& pool, std::span<const int> wrenches, const Cone& cone);
+
+/// The maximal faces of a mode's closed cone that do not belong to the mode's set of wrenches, each by a minimal set of
+/// facet indices. A face belongs when, for every strict row, some ray of the motion cone maps into the face and is
+/// strict on the row.
+std::vector<std::vector<int>> excluded_faces(DirectionPool& pool, const MotionCone& motion,
+                                             const FaceIncidence& incidence);
+
+bool MotionCone::build(DirectionPool& pool, const ContactDirections& directions, std::string_view letters,
+                       const ContactSet& set) {
+  const auto add_row = [&](int row, int sign, bool strict) {  // sign * row . v' >= 0
+    polar_rays_.push_back(sign > 0 ? directions.negative(row) : row);
+    if (strict) strict_.push_back(polar_rays_.back());
+  };
+  polar_lines_.clear();
+  polar_rays_.clear();
+  strict_.clear();
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const int normal = directions.normal(static_cast<int>(i));
+    const int tangent = directions.tangent(static_cast<int>(i));
+    switch (letters[i]) {
+      case 'a':
+        add_row(normal, -1, true);
+        break;
+      case 's':
+        add_row(normal, 1, set.contacts[i].touching);
+        break;
+      default:
+        polar_lines_.push_back(normal);
+        if (letters[i] == 'n') {
+          polar_lines_.push_back(tangent);
+        } else {
+          add_row(tangent, letters[i] == 'l' ? 1 : -1, true);
+        }
+    }
+  }
+  hulls_.solve(pool, polar_lines_, polar_rays_, polar_);
+  dual_generators(pool, polar_, generators_);
+  return strictly_feasible(pool);
+}
+
+/// A relative interior point is the sum of the rays: it satisfies a strict row when some ray does.
+bool MotionCone::strictly_feasible(DirectionPool& pool) const {
+  return std::all_of(strict_.begin(), strict_.end(), [&](int row) {
+    return std::any_of(generators_.rays.begin(), generators_.rays.end(),
+                       [&](CrossPair ray) { return pool.sign_det(ray.a, ray.b, row) < 0; });
+  });
+}
+
+void ForceEdges::add(DirectionPool& pool, const ContactDirections& directions, const ContactSet& set) {
+  set_ = &set;
+  ids_.clear();
+  for (int i = 0; i < static_cast<int>(set.size()); ++i) {
+    for (const bool high : {true, false}) {
+      for (const int sign : {1, -1}) ids_.push_back(directions.add_force_edge(pool, i, sign, high));
+    }
+  }
+}
+
+ForceEdge ForceEdges::edge(std::size_t contact, int sign, bool high) const {
+  const Friction& friction = set_->contacts[contact].friction;
+  const std::size_t place = 4 * contact + (high ? 0 : 2) + (sign > 0 ? 0 : 1);
+  return {ids_[place], static_cast<int>(contact), sign * (high ? friction.high : friction.low)};
+}
+
+void ForceEdges::of_mode(std::string_view letters, std::vector<ForceEdge>& edges) const {
+  edges.clear();
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const char letter = letters[i];
+    if (letter == 'a' || letter == 's') continue;
+    // Left sliding has c_t = -mu c_n, right sliding +mu c_n [BTG02 with MODEL's correction of S].
+    const int sign = letter == 'r' ? 1 : -1;
+    edges.push_back(edge(i, sign, true));
+    if (letter == 'n') {
+      if (set_->contacts[i].friction.high > 0) edges.push_back(edge(i, -sign, true));
+    } else if (set_->contacts[i].friction.is_interval()) {
+      edges.push_back(edge(i, sign, false));
+    }
+  }
+}
+
+void WrenchHull::set(const ContactSet& set) {
+  set_ = &set;
+  directions_.assign(set);
+  directions_.fill(pool_);
+  forces_.add(pool_, directions_, set);
+  base_ = pool_.size();
+  keeps_ = false;
+  kept_.clear();
+}
+
+void WrenchHull::touch(const ContactSet& set) {
+  set_ = &set;
+  if (keeps_) return;
+  pool_.truncate(base_);
+  keeps_ = true;
+}
+
+bool WrenchHull::build(std::string_view letters) {
+  if (!keeps_) pool_.truncate(base_);
+  if (!motion_.build(pool_, directions_, letters, *set_)) return false;
+  gather_motions();
+  forces_.of_mode(letters, edges_);
+  gather_forces(edges_);
+  hulls_.solve(pool_, lines_, rays_, hull_);
+  return true;
+}
+
+ConicHull WrenchHull::momenta() {
+  ConicHull hull;
+  gather_motions();
+  hulls_.solve(pool_, lines_, rays_, hull);
+  return hull;
+}
+
+void WrenchHull::build_forces(std::string_view letters) {
+  forces_.of_mode(letters, edges_);
+  build_forces(edges_);
+}
+
+void WrenchHull::build_forces(const std::vector<ForceEdge>& edges) {
+  lines_.clear();
+  rays_.clear();
+  gather_forces(edges);
+  hulls_.solve(pool_, lines_, rays_, hull_);
+}
+
+int WrenchHull::add_wrench(CrossPair acceleration) {
+  return pool_.add_scaled(pool_.add_cross(acceleration.a, acceleration.b), directions_.inertia_diagonal());
+}
+
+int WrenchHull::wrench(CrossPair acceleration) {
+  if (!keeps_) return add_wrench(acceleration);
+  const auto key = static_cast<std::uint64_t>(acceleration.a) << 32 | static_cast<std::uint32_t>(acceleration.b);
+  const auto [place, fresh] = kept_.try_emplace(key);
+  if (fresh) place->second = add_wrench(acceleration);
+  return place->second;
+}
+
+void WrenchHull::gather_motions() {
+  lines_.clear();
+  rays_.clear();
+  for (const CrossPair line : motion_.generators().lines) lines_.push_back(wrench(line));
+  for (const CrossPair ray : motion_.generators().rays) rays_.push_back(wrench(ray));
+}
+
+void WrenchHull::gather_forces(const std::vector<ForceEdge>& edges) {
+  for (const ForceEdge& edge : edges) rays_.push_back(edge.id);
+}
+
+std::span<const int> WrenchHull::motion_wrenches() const { return {rays_.data(), motion_.generators().rays.size()}; }
+
+/// g is in the cone when no face's outward normal has a positive product with it and no equality another than 0.
+WrenchPlace WrenchHull::place(const Eigen::Vector3d& wrench) {
+  const int before = pool_.size();
+  dual_generators(pool_, hull_, faces_);
+  const int g = pool_.add({wrench.x(), wrench.y(), wrench.z()});
+  const auto sign = [&](CrossPair row) { return pool_.sign_det(row.a, row.b, g); };
+  const auto decide = [&] {
+    bool inside = faces_.lines.empty();
+    for (const CrossPair equality : faces_.lines) {
+      if (sign(equality) != 0) return WrenchPlace::outside;
+    }
+    for (const CrossPair face : faces_.rays) {
+      const int side = sign(face);
+      if (side > 0) return WrenchPlace::outside;
+      inside = inside && side < 0;
+    }
+    return inside ? WrenchPlace::inside : WrenchPlace::boundary;
+  };
+  const WrenchPlace place = decide();
+  pool_.truncate(before);
+  return place;
+}
+
+}  // namespace pawl::internal::inline modes
 
 namespace pawl {
 
@@ -216,3 +418,215 @@ bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const 
 }
 
 }  // namespace pawl
+
+namespace pawl::internal::inline modes {
+namespace {
+
+Approx axis(int k) {
+  std::array<double, 3> v{};
+  v[k] = 1;
+  return Approx(v);
+}
+
+Approx negative(Approx v) {
+  for (double& entry : v.value) entry = -entry;
+  return v;
+}
+
+/// v less its part along `line`, times |line|^2.
+Approx off_line(const Approx& v, const Approx& line) { return cross(line, cross(v, line)); }
+
+class RowWriter {
+ public:
+  RowWriter(DirectionPool& pool, const ConicHull& hull, ConeRows& rows) : pool_(pool), hull_(hull), rows_(rows) {}
+
+  /// False when some row is not surely accurate in doubles.
+  bool write() {
+    for (Cone::Rows* rows : {&rows_.rays, &rows_.lines, &rows_.faces, &rows_.equalities}) rows->clear();
+    switch (hull_.lineality) {
+      case 0:
+        return write_pointed();
+      case 1:
+        return write_around_line();
+      case 2:
+        return write_on_plane();
+      default:
+        return write_axes(rows_.lines);
+    }
+  }
+
+ private:
+  const Approx& ray(int i) const { return pool_.approx(hull_.rays[i]); }
+  const Approx& line(int i) const { return pool_.approx(hull_.lines[i]); }
+
+  static bool add(Cone::Rows& rows, const Approx& v) {
+    std::array<double, 3> unit;
+    if (!accurate_unit(v, unit)) return false;
+    rows.emplace_back(unit[0], unit[1], unit[2]);
+    return true;
+  }
+  static bool write_axes(Cone::Rows& rows) { return add(rows, axis(0)) && add(rows, axis(1)) && add(rows, axis(2)); }
+  /// Two orthogonal vectors normal to v.
+  static bool add_complement(Cone::Rows& rows, const Approx& v) {
+    int least = 0;
+    for (int k = 1; k < 3; ++k) {
+      if (std::fabs(v.value[k]) < std::fabs(v.value[least])) least = k;
+    }
+    const Approx first = cross(v, axis(least));
+    return add(rows, first) && add(rows, cross(v, first));
+  }
+
+  bool write_pointed() {
+    const int count = hull_.ray_count();
+    if (count == 0) return write_axes(rows_.equalities);
+    for (int i = 0; i < count; ++i) {
+      if (!add(rows_.rays, ray(i))) return false;
+    }
+    if (count == 1) return add(rows_.faces, negative(ray(0))) && add_complement(rows_.equalities, ray(0));
+    if (count == 2) {
+      const Approx normal = cross(ray(0), ray(1));
+      return add(rows_.equalities, normal) && add(rows_.faces, cross(ray(0), normal)) &&
+             add(rows_.faces, cross(normal, ray(1)));
+    }
+    for (int i = 0; i < count; ++i) {
+      if (!add(rows_.faces, cross(ray((i + 1) % count), ray(i)))) return false;
+    }
+    return true;
+  }
+
+  bool write_around_line() {
+    if (!add(rows_.lines, line(0))) return false;
+    const int count = hull_.ray_count();
+    if (count == 0) return add_complement(rows_.equalities, line(0));
+    for (int i = 0; i < count; ++i) {
+      if (!add(rows_.rays, off_line(ray(i), line(0)))) return false;
+    }
+    if (count == 1) {
+      return add(rows_.equalities, cross(line(0), ray(0))) && add(rows_.faces, negative(off_line(ray(0), line(0))));
+    }
+    return add(rows_.faces, cross(ray(0), line(0))) && add(rows_.faces, cross(line(0), ray(1)));
+  }
+
+  bool write_on_plane() {
+    const Approx normal = cross(line(0), line(1));
+    if (!add_complement(rows_.lines, normal)) return false;
+    if (hull_.ray_count() == 0) return add(rows_.equalities, normal);
+    return add(rows_.rays, normal) && add(rows_.faces, negative(normal));
+  }
+
+  DirectionPool& pool_;
+  const ConicHull& hull_;
+  ConeRows& rows_;
+};
+
+}  // namespace
+
+void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows) {
+  if (RowWriter(pool, hull, rows).write()) return;
+  ExactDirections directions(pool);
+  const Cone cone(std::make_shared<const ExactCone>(exact_cone(directions, hull)));
+  rows = {cone.rays(), cone.lines(), cone.faces(), cone.equalities()};
+}
+
+namespace {
+
+using Flags = std::vector<std::vector<char>>;
+
+class ModeSet {
+ public:
+  ModeSet(const Flags& on_face, Flags strict_on) : on_face_(on_face), strict_on_(std::move(strict_on)) {}
+
+  /// Whether the face cut out by `facets` belongs to the set.
+  bool includes(const std::vector<int>& facets) const {
+    return std::all_of(strict_on_.begin(), strict_on_.end(), [&](const std::vector<char>& strict) {
+      for (std::size_t ray = 0; ray < strict.size(); ++ray) {
+        const bool on_all = std::all_of(facets.begin(), facets.end(), [&](int f) { return on_face_[f][ray] != 0; });
+        if (strict[ray] && on_all) return true;
+      }
+      return false;
+    });
+  }
+
+ private:
+  const Flags& on_face_;  // [facet][motion ray]
+  Flags strict_on_;       // [strict row][motion ray]
+};
+
+/// The two facets through each extreme ray of a pointed cone with interior.
+std::vector<std::vector<int>> edges(const Cone& cone) {
+  std::vector<std::vector<int>> result;
+  for (std::size_t r = 0; r < cone.rays().size(); ++r) {
+    std::vector<int>& pair = result.emplace_back();
+    for (std::size_t f = 0; f < cone.faces().size(); ++f) {
+      if (sign_of_product(cone, f, r) == 0) pair.push_back(static_cast<int>(f));
+    }
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+/// Whether facet f holds a wrench of the pool, by doubles where they tell.
+bool holds(const Cone& cone, std::size_t f, DirectionPool& pool, int wrench) {
+  const Approx& g = pool.approx(wrench);
+  const Eigen::Vector3d& face = cone.faces()[f];
+  double value = 0;
+  double magnitude = 0;
+  for (int i = 0; i < 3; ++i) {
+    value += face[i] * g.value[i];
+    magnitude += std::fabs(face[i]) * g.magnitude[i];
+  }
+  if (std::fabs(value) > (g.ulps + 16) * 0x1p-53 * magnitude + 0x1p-400) return false;
+  return dot(cone.exact().faces[f], pool.exact_multiple(wrench)).is_zero();
+}
+
+/// The lexicographically first minimal set of facets that meet in the apex alone.
+std::vector<int> apex_facets(int facet_count, const std::vector<std::vector<int>>& edge_list) {
+  if (facet_count == 3) return {0, 1, 2};
+  for (int j = 1;; ++j) {
+    const std::vector<int> pair{0, j};
+    if (!std::binary_search(edge_list.begin(), edge_list.end(), pair)) return pair;
+  }
+}
+
+}  // namespace
+
+FaceIncidence face_incidence(DirectionPool& pool, std::span<const int> wrenches, const Cone& cone) {
+  FaceIncidence incidence{Flags(cone.faces().size(), std::vector<char>(wrenches.size())), {}};
+  for (std::size_t f = 0; f < cone.faces().size(); ++f) {
+    for (std::size_t r = 0; r < wrenches.size(); ++r) incidence.on_face[f][r] = holds(cone, f, pool, wrenches[r]);
+  }
+  if (cone.faces().size() >= 3) incidence.edges = edges(cone);
+  return incidence;
+}
+
+std::vector<std::vector<int>> excluded_faces(DirectionPool& pool, const MotionCone& motion,
+                                             const FaceIncidence& incidence) {
+  const std::vector<CrossPair>& rays = motion.generators().rays;
+  Flags strict_on(motion.strict_rows().size(), std::vector<char>(rays.size()));
+  for (std::size_t k = 0; k < strict_on.size(); ++k) {
+    for (std::size_t r = 0; r < rays.size(); ++r) {
+      strict_on[k][r] = pool.sign_det(rays[r].a, rays[r].b, motion.strict_rows()[k]) < 0;
+    }
+  }
+
+  const ModeSet set(incidence.on_face, std::move(strict_on));
+  const int facets = static_cast<int>(incidence.on_face.size());
+  std::vector<std::vector<int>> excluded;
+  for (int f = 0; f < facets; ++f) {
+    if (!set.includes({f})) excluded.push_back({f});
+  }
+  const std::size_t singles = excluded.size();
+  for (const std::vector<int>& edge : incidence.edges) {
+    const auto holds_edge = [&](const std::vector<int>& face) { return face[0] == edge[0] || face[0] == edge[1]; };
+    const auto end = excluded.begin() + static_cast<std::ptrdiff_t>(singles);
+    if (std::none_of(excluded.begin(), end, holds_edge) && !set.includes(edge)) excluded.push_back(edge);
+  }
+  if (excluded.empty() && facets >= 2) {
+    const std::vector<int> apex = facets == 2 ? std::vector<int>{0, 1} : apex_facets(facets, incidence.edges);
+    if (!set.includes(apex)) excluded.push_back(apex);
+  }
+  std::sort(excluded.begin(), excluded.end());
+  return excluded;
+}
+
+}  // namespace pawl::internal::inline modes

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace pawl::internal {
+namespace pawl::internal::inline base {
 namespace {
 
 const char* after_digits(const char* at, const char* last) {
@@ -77,6 +77,6 @@ std::to_chars_result to_scientific(char* first, char* last, double value) {
   return {std::copy(result.begin(), result.end(), first), std::errc()};
 }
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline base
 
 #endif

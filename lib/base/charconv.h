@@ -5,7 +5,7 @@
 
 #include <charconv>
 
-namespace pawl::internal {
+namespace pawl::internal::inline base {
 
 using std::from_chars;
 
@@ -23,4 +23,4 @@ std::to_chars_result to_scientific(char* first, char* last, double value);
 
 #endif
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline base

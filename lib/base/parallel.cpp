@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/parallel.h>
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 
+#if PAWL_WITH_TBB
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#endif
+
 namespace pawl {
+
+#if PAWL_WITH_TBB
 
 void parallel_for_each_index(std::size_t count, const std::function<void(std::size_t)>& body, int threads) {
   // An arena has memory for each of its threads, and TBB runs no more of them than there are cores.
@@ -21,5 +26,13 @@ void parallel_for_each_index(std::size_t count, const std::function<void(std::si
         tbb::simple_partitioner());
   });
 }
+
+#else
+
+void parallel_for_each_index(std::size_t count, const std::function<void(std::size_t)>& body, int) {
+  for (std::size_t i = 0; i < count; ++i) body(i);
+}
+
+#endif
 
 }  // namespace pawl

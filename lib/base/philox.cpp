@@ -3,7 +3,7 @@
 
 #include <Random123/philox.h>
 
-namespace pawl::internal {
+namespace pawl::internal::inline base {
 
 double uniform_at(const std::array<std::uint32_t, 4>& counter, const std::array<std::uint32_t, 2>& key) {
   using Philox = r123::Philox4x32;
@@ -13,4 +13,4 @@ double uniform_at(const std::array<std::uint32_t, 4>& counter, const std::array<
   return (2 * static_cast<double>(bits) + 1) * 0x1p-53;
 }
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline base

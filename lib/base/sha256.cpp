@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace pawl::internal {
+namespace pawl::internal::inline base {
 namespace {
 
 using Words = std::array<std::uint32_t, 8>;
@@ -103,4 +103,4 @@ std::string sha256(std::string_view bytes) {
   return digest;
 }
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline base

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include "bodies/system.h"
+
 #include <fmt/format.h>
+#include <pawl/bodies/body_contact.h>
+#include <pawl/bodies/loads.h>
+#include <pawl/bodies/state.h>
 #include <pawl/bodies/system.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "bodies/input_checks.h"
+#include <utility>
 
 namespace pawl {
-namespace internal {
+namespace internal::inline bodies {
 namespace {
 
 void check_body(std::size_t i, const Body& body, Validator& validator) {
@@ -62,7 +66,7 @@ void check(const System& system, Validator& validator) {
   validator.finite("/gravity/1", system.gravity.y());
 }
 
-}  // namespace internal
+}  // namespace internal::inline bodies
 
 double friction_between(const Shape& a, const Shape& b) {
   if (a.friction && b.friction) return std::sqrt(*a.friction * *b.friction);
@@ -77,4 +81,191 @@ void validate(const System& system) {
   validator.finish();
 }
 
+namespace internal::inline bodies {
+namespace {
+
+[[noreturn]] void refuse(const char* list, std::size_t index, const char* what) {
+  throw InputError(fmt::format("/{}/{}", list, index), "", fmt::format("must be a {} that the state has", what));
+}
+
+/// Whether q and u have an entry for each degree of freedom.
+bool check_sizes(const System& system, const State& state, Validator& validator) {
+  if (state.bodies != system.bodies.size()) {
+    validator.add("/state/bodies", fmt::format("{}", state.bodies),
+                  fmt::format("must be the number of bodies of the system, {}", system.bodies.size()));
+  }
+  const auto check_size = [&](const char* pointer, const Eigen::VectorXd& vector) {
+    if (static_cast<std::size_t>(vector.size()) == system.degrees()) return;
+    validator.add(pointer, fmt::format("{} entries", vector.size()),
+                  fmt::format("must have one for each degree of freedom, {}", system.degrees()));
+  };
+  check_size("/state/q", state.q);
+  check_size("/state/u", state.u);
+  return validator.empty() || !validator.any_under("/state");
+}
+
+}  // namespace
+
+void check(const System& system, const State& state, Validator& validator) {
+  if (!check_sizes(system, state, validator)) return;
+  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+    check_vector(Place{"bodies", i, "pose"}, state.pose(i), validator);
+    check_vector(Place{"bodies", i, "twist"}, state.twist(i), validator);
+  }
+  for (std::size_t i = 0; i < system.joints.size(); ++i) {
+    validator.finite(Place{"joints", i, "position"}, state.position(i));
+    validator.finite(Place{"joints", i, "velocity"}, state.velocity(i));
+  }
+}
+
+}  // namespace internal::inline bodies
+
+State::State(const System& system)
+    : q(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(system.degrees()))), u(q), bodies(system.bodies.size()) {}
+
+Eigen::Index State::body_entry(std::size_t body, const Eigen::VectorXd& vector) const {
+  if (body >= bodies || 3 * body + 3 > static_cast<std::size_t>(vector.size()))
+    internal::refuse("bodies", body, "body");
+  return 3 * static_cast<Eigen::Index>(body);
+}
+
+Eigen::Index State::joint_entry(std::size_t joint, const Eigen::VectorXd& vector) const {
+  const std::size_t size = static_cast<std::size_t>(vector.size());
+  if (joint >= size || 3 * bodies + joint >= size) internal::refuse("joints", joint, "joint");
+  return static_cast<Eigen::Index>(3 * bodies + joint);
+}
+
+void validate(const System& system, const State& state) {
+  internal::Validator validator;
+  check(system, validator);
+  check(system, state, validator);
+  validator.finish();
+}
+
+State advanced(State state, double step) {
+  internal::Validator validator;
+  validator.finite("/step", step);
+  if (state.q.size() != state.u.size()) {
+    validator.add("/state/u", fmt::format("{} entries", state.u.size()), "must have as many as q");
+  }
+  validator.finish();
+  state.q += step * state.u;
+  return state;
+}
+
+namespace internal::inline bodies {
+namespace {
+
+/// Whether the list has one entry for each of `count`, or none.
+template <class List>
+void check_size(const char* pointer, const List& list, std::size_t count, Validator& validator) {
+  if (list.empty() || list.size() == count) return;
+  validator.add(pointer, fmt::format("{} entries", list.size()), fmt::format("must have {}, or none", count));
+}
+
+void check_wrenches(const char* list, const std::vector<Eigen::Vector3d>& wrenches, Validator& validator) {
+  for (std::size_t i = 0; i < wrenches.size(); ++i) check_vector(Place{list, i, "wrench"}, wrenches[i], validator);
+}
+
+void check_numbers(const char* field, const std::vector<double>& numbers, Validator& validator) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) validator.finite(Place{"joints", i, field}, numbers[i]);
+}
+
+}  // namespace
+
+void check(const System& system, const Loads& loads, Validator& validator) {
+  check_size("/loads/body_wrenches", loads.body_wrenches, system.bodies.size(), validator);
+  check_size("/loads/link_wrenches", loads.link_wrenches, system.joints.size(), validator);
+  check_size("/loads/efforts", loads.efforts, system.joints.size(), validator);
+  check_size("/loads/accelerations", loads.accelerations, system.joints.size(), validator);
+  check_wrenches("bodies", loads.body_wrenches, validator);
+  check_wrenches("joints", loads.link_wrenches, validator);
+  check_numbers("effort", loads.efforts, validator);
+  check_numbers("acceleration", loads.accelerations, validator);
+}
+
+}  // namespace internal::inline bodies
+
+Loads::Loads(const System& system)
+    : body_wrenches(system.bodies.size(), Eigen::Vector3d::Zero()),
+      link_wrenches(system.joints.size(), Eigen::Vector3d::Zero()),
+      efforts(system.joints.size(), 0.0),
+      accelerations(system.joints.size(), 0.0) {}
+
+void validate(const System& system, const Loads& loads) {
+  internal::Validator validator;
+  check(system, validator);
+  check(system, loads, validator);
+  validator.finish();
+}
+
+namespace internal::inline bodies {
+namespace {
+
+/// Two arcs touch without crossing when their curvatures add up to more than 0; a corner's is infinite.
+void check_radii(const Place& place, double a, double b, Validator& validator) {
+  if (std::isinf(a) && std::isinf(b)) {
+    validator.add(place.str(), b, "an edge on an edge is two contacts, each of a corner on an edge");
+    return;
+  }
+  const bool flat = std::isinf(a) || std::isinf(b);
+  const bool fit = !std::isnan(a + b) && (flat               ? a >= 0 && b >= 0
+                                          : a == 0 || b == 0 ? a + b != 0
+                                                             : (a + b) / a / b > 0);
+  if (fit) return;
+  validator.add(place.str(), b, "must fit radius_a: two corners have no normal, and what lies in a hollow is rounder");
+}
+
+void check_contact(const System& system, std::size_t i, const BodyContact& contact, Validator& validator) {
+  check_sides(system, "contacts", i, contact.a, contact.b, validator);
+  check_vector(Place{"contacts", i, "point"}, contact.point, validator);
+  check_vector(Place{"contacts", i, "normal"}, contact.normal, validator);
+  if (contact.normal.isZero(0)) {
+    validator.add(Place{"contacts", i, "normal"}.str(), "[0,0]", "must not be the zero vector");
+  }
+  validator.not_negative(Place{"contacts", i, "friction"}, contact.friction);
+  validator.finite(Place{"contacts", i, "gap"}, contact.gap);
+  check_radii(Place{"contacts", i, "radius_b"}, contact.radius_a, contact.radius_b, validator);
+}
+
+}  // namespace
+
+void check(const System& system, const std::vector<BodyContact>& contacts, Validator& validator) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) check_contact(system, i, contacts[i], validator);
+}
+
+}  // namespace internal::inline bodies
+
+void validate(const System& system, const std::vector<BodyContact>& contacts) {
+  internal::Validator validator;
+  check(system, validator);
+  check(system, contacts, validator);
+  validator.finish();
+}
+
 }  // namespace pawl
+
+namespace pawl::internal::inline bodies {
+
+std::string Place::str() const {
+  return entry < 0 ? fmt::format("/{}/{}/{}", list, index, field)
+                   : fmt::format("/{}/{}/{}/{}", list, index, field, entry);
+}
+
+bool exists(const System& system, Solid solid) {
+  if (solid.kind == Solid::Kind::ground) return true;
+  return solid.index < (solid.kind == Solid::Kind::body ? system.bodies.size() : system.joints.size());
+}
+
+void add_missing(std::string pointer, Solid solid, Validator& validator) {
+  validator.add(std::move(pointer), static_cast<double>(solid.index),
+                "must be the index of a body or joint that exists");
+}
+
+void check_sides(const System& system, const char* list, std::size_t index, Solid a, Solid b, Validator& validator) {
+  if (!exists(system, a)) add_missing(Place{list, index, "a"}.str(), a, validator);
+  if (!exists(system, b)) add_missing(Place{list, index, "b"}.str(), b, validator);
+  if (a == b) validator.add(fmt::format("/{}/{}", list, index), "", "must be between two different solids");
+}
+
+}  // namespace pawl::internal::inline bodies

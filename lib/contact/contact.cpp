@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include "contact/contact.h"
+
 #include <fmt/format.h>
+#include <pawl/base/bounds.h>
+#include <pawl/base/fault.h>
 #include <pawl/contact/contact.h>
+#include <pawl/contact/mode.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/validator.h"
-#include "contact/input_checks.h"
-#include "exact/turn.h"
+#include "base/faults.h"
+#include "exact/orientation.h"
+#include "geometry/plane.h"
 
 namespace pawl {
 namespace {
@@ -37,8 +42,8 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
     validator.finite(ContactPlace{i, "/point"}, through->x());
     validator.finite(ContactPlace{i, "/point"}, through->y());
   }
-  for (const double error : {contact.error.along_tangent, contact.error.along_normal, contact.error.angle,
-                             contact.error.shift.norm()}) {
+  for (const double error :
+       {contact.error.along_tangent, contact.error.along_normal, contact.error.angle, contact.error.shift.norm()}) {
     if (error >= 0 && std::isfinite(error)) continue;
     validator.add(ContactPlace{i, "/error"}.str(), error, "must be finite and at least 0");
   }
@@ -101,13 +106,160 @@ Eigen::MatrixXd internal::unchecked_contact_jacobian(const ContactSet& set, bool
   const Eigen::Index n = static_cast<Eigen::Index>(set.size());
   Eigen::MatrixXd J(3, 2 * n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const Contact& contact = set.contacts[static_cast<std::size_t>(i)];
+    const Contact& contact = set.contacts[i];
     const Eigen::Vector2d normal = unit ? internal::unit_normal(contact) : contact.normal;
     const Eigen::Vector2d p = contact.point - set.center_of_mass;
-    J.col(i) << normal.x(), normal.y(), p.x() * normal.y() - p.y() * normal.x();
+    J.col(i) << normal.x(), normal.y(), internal::cross(p, normal);
     J.col(n + i) << -normal.y(), normal.x(), p.x() * normal.x() + p.y() * normal.y();
   }
   return J;
 }
 
+namespace {
+
+constexpr std::string_view kLetters = "alnrs";
+
+constexpr std::string_view kPatternLetters = "alnrs*";
+
+std::string strange_letter(std::size_t i) { return fmt::format("letter {} must be one of a, l, n, r, s or *", i + 1); }
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 78;
+  return fmt::format("\"{}\"", text.substr(0, kLongest));
+}
+
+}  // namespace
+
+Mode::Mode(std::string_view letters) : letters_(letters) {
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    if (kLetters.find(letters[i]) != std::string_view::npos) continue;
+    throw InputError("", quoted(letters), fmt::format("letter {} must be one of a, l, n, r, s", i + 1));
+  }
+}
+
+void Mode::refuse_index(std::size_t i) const {
+  throw InputError("", fmt::format("{}", i), fmt::format("must be below {}, the number of fixels", letters_.size()));
+}
+
+std::string_view letters_of(bool touching) { return touching ? "lnrs" : "as"; }
+
+bool matches(const Mode& mode, std::string_view pattern) {
+  const std::string& letters = mode.str();
+  if (letters.size() != pattern.size()) {
+    throw InputError("", quoted(pattern),
+                     fmt::format("has {} letters, but there are {} fixels", pattern.size(), letters.size()));
+  }
+  const std::size_t strange = pattern.find_first_not_of(kPatternLetters);
+  if (strange != std::string_view::npos) throw InputError("", quoted(pattern), strange_letter(strange));
+  return std::equal(letters.begin(), letters.end(), pattern.begin(), pattern.end(),
+                    [](char letter, char wanted) { return wanted == '*' || wanted == letter; });
+}
+
+void require_mode_fits(std::string_view letters, const ContactSet& set, std::string_view pointer) {
+  const auto fail = [&](std::string message) {
+    throw InputError(std::string(pointer), quoted(letters), std::move(message));
+  };
+  if (letters.size() != set.size()) {
+    fail(fmt::format("has {} letters, but there are {} fixels", letters.size(), set.size()));
+  }
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const bool touching = set.contacts[i].touching;
+    if (letters[i] == '*' || letters_of(touching).find(letters[i]) != std::string_view::npos) continue;
+    if (kLetters.find(letters[i]) == std::string_view::npos) {
+      fail(strange_letter(i));
+    }
+    fail(touching ? fmt::format("fixel {} touches, so its letter must be l, n, r or s", i + 1)
+                  : fmt::format("fixel {} is across a gap, so its letter must be a or s", i + 1));
+  }
+}
+
 }  // namespace pawl
+
+namespace pawl::internal::inline contact {
+namespace {
+
+/// prefix/i/key, made when it is needed.
+struct Place {
+  const char* prefix;
+  std::size_t index;
+  const char* key = "";
+  std::string str() const { return fmt::format("{}/{}{}", prefix, index, key); }
+};
+
+template <class Where>
+void check_length(const Where& place, double value, Validator& validator) {
+  validator.finite(place, value);
+  if (std::isfinite(value) && std::fabs(value) > kLargestLength) {
+    validator.add(place.str(), value, "must be from -1e9 to 1e9");
+  }
+}
+
+void check_fixel(std::size_t i, const Fixel& fixel, Validator& validator) {
+  const char* const fixels = "/fixels";
+  check_length(Place{fixels, i, "/at/0"}, fixel.at.x(), validator);
+  check_length(Place{fixels, i, "/at/1"}, fixel.at.y(), validator);
+  validator.not_negative(Place{fixels, i, "/radius"}, fixel.radius);
+  if (std::isfinite(fixel.radius) && fixel.radius > kLargestLength) {
+    validator.add(Place{fixels, i, "/radius"}.str(), fixel.radius, "must be from 0 to 1e9");
+  }
+  if (fixel.friction && !is_friction(*fixel.friction)) {
+    validator.add(Place{fixels, i, "/friction"}.str(), text_of(*fixel.friction), kFrictionBound);
+  }
+  if (!fixel.normal) return;
+  validator.finite(Place{fixels, i, "/normal/0"}, fixel.normal->x());
+  validator.finite(Place{fixels, i, "/normal/1"}, fixel.normal->y());
+  if (fixel.normal->isZero(0)) validator.add(Place{fixels, i, "/normal"}.str(), "[0,0]", "must not be the zero vector");
+}
+
+}  // namespace
+
+bool is_friction(const Friction& friction) {
+  return friction.low >= 0 && friction.high >= friction.low && std::isfinite(friction.high);
+}
+
+std::string text_of(const Friction& friction) { return fmt::format("[{},{}]", friction.low, friction.high); }
+
+void check_fixels(const Eigen::Vector3d& pose, std::span<const Fixel> fixels, const Friction& friction,
+                  double contact_tolerance, Validator& validator) {
+  check_length(Place{"/pose", 0}, pose.x(), validator);
+  check_length(Place{"/pose", 1}, pose.y(), validator);
+  validator.finite(Place{"/pose", 2}, pose.z());
+  for (std::size_t i = 0; i < fixels.size(); ++i) check_fixel(i, fixels[i], validator);
+  if (!is_friction(friction)) validator.add("/friction", text_of(friction), kFrictionBound);
+  validator.not_negative("/contact_tolerance", contact_tolerance);
+}
+
+void require_within(const Eigen::Vector3d& v, double bound, const char* pointer) {
+  for (int k = 0; k < 3; ++k) {
+    if (std::fabs(v[k]) <= bound) continue;
+    throw InputError(pointer, fmt::format("{}", v[k]), fmt::format("must be three numbers from -{0} to {0}", bound));
+  }
+}
+
+void require_contact(const ContactSet& set, int contact, const char* pointer) {
+  if (contact >= 0 && static_cast<std::size_t>(contact) < set.size()) return;
+  throw InputError(pointer, fmt::format("{}", contact),
+                   fmt::format("must be the number of a contact, from 0 to below {}", set.size()));
+}
+
+void require_full_mode(std::string_view letters, const ContactSet& set) {
+  // Cones are asked for in loops: letters that fit cost no more than a look.
+  const auto fits = [](char letter, const Contact& contact) {
+    return letter == 's' || (contact.touching ? letter == 'l' || letter == 'n' || letter == 'r' : letter == 'a');
+  };
+  if (std::equal(letters.begin(), letters.end(), set.contacts.begin(), set.contacts.end(), fits)) return;
+  require_mode_fits(letters, set);
+  if (letters.find('*') != std::string_view::npos) Mode{letters};  // throws
+}
+
+Eigen::Vector2d unit_normal(const Contact& contact) {
+  const Eigen::Vector2d& n = contact.normal;
+  const double length = std::hypot(n.x(), n.y());
+  if (std::isnormal(length)) return n / length;
+  // Scaled by a power of two to near 1, which rounds nothing.
+  const int exponent = -std::ilogb(n.cwiseAbs().maxCoeff());
+  const Eigen::Vector2d near_one(std::ldexp(n.x(), exponent), std::ldexp(n.y(), exponent));
+  return near_one / std::hypot(near_one.x(), near_one.y());
+}
+
+}  // namespace pawl::internal::inline contact

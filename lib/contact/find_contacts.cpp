@@ -1,18 +1,72 @@
 // SPDX-License-Identifier: MIT
+#include "contact/find_contacts.h"
+
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
+#include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
+#include <pawl/geometry/closest_point.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <map>
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
-#include "base/validator.h"
-#include "contact/contact_lines.h"
-#include "contact/input_checks.h"
-#include "geometry/unchecked.h"
+#include "base/faults.h"
+#include "contact/contact.h"
+#include "exact/numbers.h"
+#include "exact/orientation.h"
+#include "geometry/outline.h"
+#include "geometry/plane.h"
+#include "geometry/segment.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline contact {
+
+// The frame of a contact from the outline's own numbers.
+//
+// The closest point of a slanting edge has coordinates that doubles cannot hold, but its lever arms need it only
+// through two lines: along the normal, which runs through the fixel, and along the tangent, which runs through an end
+// of the edge. Both of these points are given numbers, so that rows of J made from them (ExactFrames) are exact. Each
+// function sets `point`, `normal`, the points through which the lines along normal and tangent run, the errors that
+// rounding leaves, and the gap, which is 0 where it is so exactly. `fixel` is the fixel's centre; contact.fixel_radius
+// its radius, m.
+
+/// On a straight side: the normal is the side's own, and the lines run through the fixel and through the side's end.
+void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
+
+/// At a corner: the normal runs from the fixel to it.
+void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
+
+/// On an arc or a disc: the normal lies along the line through the fixel and the centre, towards the centre where the
+/// outline is round, away from it where it is hollow (found.radius is negative). Neither the direction nor the point
+/// need be numbers that doubles hold; where they are not, the contact carries the error. A radius that is rounded
+/// (contact.part_radius, set here) counts as an error of the point.
+void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
+
+/// What the rounding of an arc's own numbers leaves open of its centre, m; 0 for numbers that are written.
+double center_rounding(const ClosestPoint& found);
+
+struct ArcCenter {
+  ExactPoint exact;
+  double rounding = 0;  ///< center_rounding()
+};
+
+/// Lets the normals of contacts on arcs with one centre run through one point, so that they stay concurrent where
+/// doubles hold neither the centre nor the directions: then all run through the double nearest to the centre. Contacts
+/// whose lines are all exact keep them. `centers`: the exact centre of the arc or disc that each contact is on.
+void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts);
+
+/// Whether a direction is exactly that of the line through the circle's centre and a point.
+bool along_radius(const ExactCircle& circle, const Eigen::Vector2d& point, const Eigen::Vector2d& direction);
+
+/// With a normal that somebody states, known within `normal_error` rad; not zero.
+void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,
+                     double normal_error, Contact& contact);
+
 namespace {
 
 using Vector = Eigen::Vector2d;
@@ -21,8 +75,6 @@ std::string place(const ClosestPoint& point) {
   const char* feature = point.at_vertex ? "vertex" : std::isinf(point.radius) ? "edge" : "arc";
   return fmt::format("{} {}", feature, point.feature);
 }
-
-double length_of(const Vector& v) { return std::hypot(v.x(), v.y()); }
 
 constexpr const char* kNotUnique = ", so its normal is not unique; move it or give \"normal\"";
 
@@ -188,7 +240,7 @@ class ContactFinder {
     if (nearest.at_vertex || std::isinf(nearest.radius)) return false;
     if (nearest.normal == Vector(0, 0)) return true;
     if (nearest.radius > 0) return false;  // a round outline is touched from the other side
-    const double apart = length_of(nearest.center - center);
+    const double apart = length(nearest.center - center);
     return apart <= (touches(nearest, fixel) ? tolerance_ : tolerance::kEqualDistance * nearest.distance);
   }
 
@@ -240,7 +292,7 @@ std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& fram
   return contacts;
 }
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline contact
 
 namespace pawl {
 
@@ -254,3 +306,251 @@ std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d
 }
 
 }  // namespace pawl
+
+namespace pawl::internal::inline contact {
+namespace {
+
+constexpr double kRoundoff = 0x1p-53;
+
+}  // namespace
+
+BodyFrame::BodyFrame(const Eigen::Vector3d& pose, double position_error, double angle_error)
+    : pose_(pose), position_error_(position_error), angle_error_(angle_error) {}
+
+BodyPoint BodyFrame::point(const Eigen::Vector2d& world) const {
+  bool exact = true;
+  const Eigen::Vector2d from = written_difference(world, pose_.head<2>(), &exact);
+  const double size = from.stableNorm();
+  BodyPoint result{turned(from, -pose_.z()), position_error_ + angle_error_ * size};
+  result.of_numbers = quarter_turns(pose_.z()).has_value() && position_error_ == 0 && angle_error_ == 0;
+  result.exact = exact && result.of_numbers;
+  if (!exact) result.error += 2 * kRoundoff * size;
+  result.error += written_error(world);
+  if (!quarter_turns(pose_.z())) result.error += turn_error() * size;
+  return result;
+}
+
+/// Lengths near the ends of the doubles' range are first scaled by a power of two, which changes no direction.
+Eigen::Vector2d BodyFrame::direction(const Eigen::Vector2d& world) const {
+  constexpr int kOrdinary = 900;
+  const int exponent = std::ilogb(std::max(std::fabs(world.x()), std::fabs(world.y())));
+  if (std::abs(exponent) < kOrdinary) return turned(world, -pose_.z());
+  return turned({std::ldexp(world.x(), -exponent), std::ldexp(world.y(), -exponent)}, -pose_.z());
+}
+
+double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
+  const double turn = quarter_turns(pose_.z()) ? 0 : 2 * turn_error();
+  return angle_error_ + turn + written_error(world) / world.stableNorm();
+}
+
+/// Of sine and cosine, and of what the angle's number means: one in degrees was rounded as it was read, by pi / 180,
+/// and as it became radians.
+double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
+
+namespace {
+
+using Exact = ExactPoint;
+
+/// Unit length where that takes no rounding: along the axes. Other directions stay as they are.
+Vector exact_unit(const Vector& v) {
+  if (v.x() == 0 && v.y() != 0) return {0, v.y() > 0 ? 1 : -1};
+  if (v.y() == 0 && v.x() != 0) return {v.x() > 0 ? 1 : -1, 0};
+  return v;
+}
+
+/// A direction from one point to another, exact in meaning wherever doubles can hold it, and its error else, rad.
+struct Direction {
+  Vector along;
+  double error = 0;
+};
+
+/// A direction is free of its length: where its entries do not fit, their smallest whole multiples may.
+Direction direction_of(const Exact& v) {
+  const Vector nearest(rounded(v.x), rounded(v.y));
+  if (Exact(nearest) == v) return {exact_unit(nearest)};
+  const Integer bottom = lcm(Integer(denominator(v.x)), Integer(denominator(v.y)));
+  Integer x(numerator(v.x) * (bottom / denominator(v.x)));
+  Integer y(numerator(v.y) * (bottom / denominator(v.y)));
+  const Integer common = gcd(x, y);
+  x /= common;
+  y /= common;
+  const Integer largest = Integer(1) << 53U;
+  if (abs(x) < largest && abs(y) < largest) return {exact_unit({x.convert_to<double>(), y.convert_to<double>()})};
+  return {exact_unit(nearest), 4 * kRoundoff};
+}
+
+Direction direction_between(const Vector& from, const Vector& to) {
+  bool exact = true;
+  const Vector difference = written_difference(to, from, &exact);
+  return exact ? Direction{exact_unit(difference)} : direction_of(Exact(to) - Exact(from));
+}
+
+Vector turned_like(const Vector& along, const Vector& inward) {
+  const Vector left = turned_left(along);
+  return left.dot(inward) > 0 ? left : Vector(along.y(), -along.x());
+}
+
+double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
+
+/// Whether a place at the squared distance d2 from the centre is the pin's radius away from the circle: outside it, or
+/// inside where it is hollow. |r^2 + p^2 - d2| = 2 r p, without the root of r^2.
+bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
+  const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
+  return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);
+}
+
+/// The point of a circle on the line of its radius along `inward`, as good as doubles can say it; whether its distance
+/// from the centre along the normal is exactly the radius.
+bool set_point_on_arc(const ExactCircle& circle, const Exact& inward, bool hollow, Contact& contact) {
+  if (const auto factor = exact_root(circle.radius_squared / inward.squared())) {
+    const Exact point = circle.center + inward * (hollow ? *factor : Rational(-*factor));
+    const Vector nearest(rounded(point.x), rounded(point.y));
+    if (Exact(nearest) == point) contact.point = nearest;
+  }
+  const Exact normal(contact.normal);
+  const Rational reach = (circle.center - Exact(contact.point)).dot(normal);
+  return reach * reach == circle.radius_squared * normal.squared();
+}
+
+/// What rounding leaves of the point of an arc, m.
+double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
+  if (found.bulge == 0) return 4 * kRoundoff * (size_of(found.center) + std::fabs(found.radius));
+  return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
+}
+
+/// Whether two points lie on one line along an axis: with one and the same coordinate across it, whatever that number
+/// stands for.
+bool along_axis(const Vector& from, const Vector& to) { return from.x() == to.x() || from.y() == to.y(); }
+
+/// How far a straight side may be turned from what its ends say, rad.
+double side_rounding(const ClosestPoint& found) {
+  const Vector &from = found.side_start, &to = found.side_end;
+  return along_axis(from, to) ? 0 : (written_error(from) + written_error(to)) / (to - from).stableNorm();
+}
+
+}  // namespace
+
+double center_rounding(const ClosestPoint& found) {
+  if (found.bulge == 0) return written_error(found.center);
+  // Two halves of one arc have centres that only rounding tells apart.
+  const bool computed = is_computed(found.bulge) || written_error(found.side_start) + written_error(found.side_end) > 0;
+  if (!computed) return 0;
+  return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));
+}
+
+void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
+  const Direction side = direction_between(found.side_start, found.side_end);
+  contact.point = found.point;
+  contact.normal = exact_unit(turned_like(side.along, found.inward_before));
+  contact.normal_through = fixel.at;
+  contact.tangent_through = found.side_start;
+  contact.error.angle = side.error + side_rounding(found);
+  contact.error.along_tangent = fixel.error;
+  contact.error.of_numbers = fixel.of_numbers && fixel.error > 0;
+  contact.error.along_normal = written_error(found.side_start);
+  if (fixel.error > 0) return;
+  const Exact from_side = Exact(fixel.at) - Exact(found.side_start);
+  const Exact normal(contact.normal);
+  const Rational inside = from_side.dot(normal);
+  const Rational radius = rational(contact.fixel_radius);
+  if (inside <= 0 && inside * inside == radius * radius * normal.squared()) contact.gap = 0;
+}
+
+void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
+  // A place inside the part (within the tolerance) has the corner behind it.
+  const bool inside = found.distance < 0;
+  const Direction away = inside ? direction_between(found.point, fixel.at) : direction_between(fixel.at, found.point);
+  contact.point = found.point;
+  contact.normal = away.along;
+  const double distance = std::fabs(found.distance);
+  const double error = fixel.error + written_error(found.point);
+  if (error > 0 || away.error > 0) {
+    const bool sure = fixel.exact && distance > error && along_axis(found.point, fixel.at);
+    contact.error.angle = sure ? 0 : away.error + (distance > error ? 2 * error / distance : 1);
+    return;
+  }
+  const Rational radius = rational(contact.fixel_radius);
+  if (!inside && (Exact(found.point) - Exact(fixel.at)).squared() == radius * radius) contact.gap = 0;
+}
+
+void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
+  const bool hollow = found.radius < 0;
+  const Exact to_center = circle.center - Exact(fixel.at);
+  const Exact inward = hollow ? to_center * -1 : to_center;
+  const Direction direction = direction_of(inward);
+  contact.point = found.point;
+  contact.normal = direction.along;
+  const bool exact_point = set_point_on_arc(circle, inward, hollow, contact);
+  contact.tangent_through = contact.point;
+  const auto radius = exact_root(circle.radius_squared);
+  contact.part_radius = radius ? std::copysign(rounded(*radius), found.radius) : found.radius;
+  const bool exact_radius = radius && rational(std::fabs(contact.part_radius)) == *radius;
+  if (!exact_point || !exact_radius) contact.error.along_normal = point_rounding(found, fixel);
+  // The line of the normal: through the centre where doubles hold it, else through the fixel.
+  const Vector center(rounded(circle.center.x), rounded(circle.center.y));
+  const bool through_center = Exact(center) == circle.center;
+  contact.normal_through = through_center ? center : fixel.at;
+  contact.error.along_tangent = through_center ? 0 : fixel.error;
+  const double distance = std::sqrt(to_center.squared().convert_to<double>());
+  const double rounding = center_rounding(found);
+  contact.error.along_tangent += rounding;
+  contact.error.along_normal += rounding;
+  // The centre of a disc is a given point, so that equal coordinates are equal numbers. That of an arc is computed.
+  const bool sure = fixel.exact && found.bulge == 0 && along_axis(found.center, fixel.at);
+  if (!sure) contact.error.angle = direction.error + (2 * fixel.error + rounding) / distance;
+  if (fixel.error > 0) return;
+  if (touches_exactly(circle.radius_squared, rational(contact.fixel_radius), to_center.squared(), hollow)) {
+    contact.gap = 0;
+  }
+}
+
+void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts) {
+  std::map<std::pair<double, double>, std::vector<std::size_t>> by_center;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (centers[i]) by_center[{rounded(centers[i]->exact.x), rounded(centers[i]->exact.y)}].push_back(i);
+  }
+  for (const auto& [center, members] : by_center) {
+    const Exact& exact = centers[members.front()]->exact;
+    const Vector nearest(center.first, center.second);
+    const bool differ = std::any_of(members.begin(), members.end(), [&](auto i) { return centers[i]->exact != exact; });
+    const bool sure = std::none_of(members.begin(), members.end(), [&](auto i) { return contacts[i].error.any(); });
+    if (members.size() < 2 || differ || sure || Exact(nearest) == exact) continue;
+    const Exact off = exact - Exact(nearest);
+    double rounding = 0;
+    for (const std::size_t i : members) rounding = std::max(rounding, centers[i]->rounding);
+    for (const std::size_t i : members) {
+      contacts[i].normal_through = nearest;
+      contacts[i].error.along_tangent = rounding;
+      contacts[i].error.shift = Vector(rounded(off.x), rounded(off.y));
+    }
+  }
+}
+
+bool along_radius(const ExactCircle& circle, const Vector& point, const Vector& direction) {
+  return (circle.center - Exact(point)).cross(Exact(direction)) == 0;
+}
+
+void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Vector& normal, double normal_error,
+                     Contact& contact) {
+  const bool on_side = std::isinf(found.radius);
+  if (on_side && normal_error == 0) {
+    const Exact side = Exact(found.side_end) - Exact(found.side_start);
+    if (side.dot(Exact(normal)) == 0) {
+      set_on_side(found, fixel, contact);
+      contact.normal = exact_unit(normal);
+      return;
+    }
+  }
+  contact.point = found.point;
+  contact.normal = exact_unit(normal);
+  contact.error.angle = normal_error;
+  if (found.at_vertex) return;
+  const double rounding = 4 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
+  contact.error.along_tangent = contact.error.along_normal = fixel.error + rounding;
+  if (!on_side) return;
+  Contact plain = contact;
+  set_on_side(found, fixel, plain);
+  contact.gap = plain.gap;
+}
+
+}  // namespace pawl::internal::inline contact

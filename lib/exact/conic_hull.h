@@ -6,7 +6,7 @@
 
 #include "exact/direction_pool.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline exact {
 
 /// The cone spanned by some directions of a pool, by its extreme rays modulo its lineality space (the largest linear
 /// space in the cone, spanned by lines).
@@ -50,7 +50,7 @@ struct DualGenerators {
 /// the run of facets that it sees by two through itself (beneath and beyond [Gruenbaum]); cones without interior, or
 /// with lines, have at most two rays beside their lines, and each such case is decided by a few signs. Many directions
 /// within one half-space: sorted by angle about a point at infinity and scanned once [Andrew 1979, the monotone chain],
-/// see conic_hull_sweep.cpp. Both decide by signs of determinants of the directions themselves (DirectionPool).
+/// see conic_hull.cpp. Both decide by signs of determinants of the directions themselves (DirectionPool).
 class ConicHullSolver {
  public:
   /// The hull of `rays` and `lines` (zero directions are skipped). O(k log k) for k rays that lie well inside a
@@ -84,4 +84,4 @@ class ConicHullSolver {
 /// The polar's generators; keeps the memory of `dual`.
 void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators& dual);
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline exact

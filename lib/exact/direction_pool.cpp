@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace pawl::internal {
+namespace pawl::internal::inline exact {
 namespace {
 
 constexpr double kRoundoff = 0x1p-53;
@@ -207,4 +207,4 @@ bool accurate_unit(const Approx& v, std::array<double, 3>& unit) {
   return true;
 }
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline exact

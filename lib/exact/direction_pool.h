@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "exact/written.h"
+#include "exact/numbers.h"
 
 #ifdef __FAST_MATH__
 #error "pawl's filters prove signs from the rounding of IEEE doubles: compile without -ffast-math"
 #endif
 
-namespace pawl::internal {
+namespace pawl::internal::inline exact {
 
 /// Where the exact values of the directions come from that a pool is given (its leaves: all others are made of them).
 /// Asked only when doubles cannot decide.
@@ -32,7 +32,7 @@ struct Approx {
   double ulps = 0;
 
   Approx() = default;
-  /// What these doubles mean (exact/written.h).
+  /// What these doubles mean (exact/numbers.h).
   explicit Approx(const std::array<double, 3>& written)
       : value(written), magnitude{std::fabs(written[0]), std::fabs(written[1]), std::fabs(written[2])}, ulps(1) {}
 };
@@ -80,13 +80,13 @@ class DirectionPool {
   /// diag(d0, d1, d2) times direction a, d > 0 what these doubles mean; one diagonal a pool (until it is reset).
   int add_scaled(int a, const std::array<double, 3>& diagonal);
 
-  const Approx& approx(int a) const { return nodes_[static_cast<std::size_t>(a)].approx; }
+  const Approx& approx(int a) const { return nodes_[a].approx; }
 
   /// Sign of det[a b c].
   int sign_det(int a, int b, int c) {
-    const Node& u = nodes_[static_cast<std::size_t>(a)];
-    const Node& v = nodes_[static_cast<std::size_t>(b)];
-    const Node& w = nodes_[static_cast<std::size_t>(c)];
+    const Node& u = nodes_[a];
+    const Node& v = nodes_[b];
+    const Node& w = nodes_[c];
     const auto& x = u.approx.value;
     const auto& y = v.approx.value;
     const auto& z = w.approx.value;
@@ -147,4 +147,4 @@ class DirectionPool {
   std::uint64_t exact_decisions_ = 0;
 };
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline exact

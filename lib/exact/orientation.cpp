@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "exact/orientation.h"
 
+#include <pawl/base/tolerance.h>
+
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
-#include "exact/written.h"
+#include "exact/numbers.h"
 
 #ifdef __FAST_MATH__
 #error "pawl's filters prove signs from the rounding of IEEE doubles: compile without -ffast-math"
 #endif
 
-namespace pawl::internal {
+namespace pawl::internal::inline exact {
 namespace {
 
 using Vector = Eigen::Vector2d;
@@ -79,4 +82,38 @@ bool strictly_inside(const std::vector<Vector>& vertices, const Vector& p) {
   return inside;
 }
 
-}  // namespace pawl::internal
+namespace {
+
+/// Larger angles (rad) have too few digits behind the point to be told from a quarter turn within the tolerance.
+constexpr double kMostTurned = 1000;
+
+}  // namespace
+
+std::optional<int> quarter_turns(double angle) {
+  if (!(std::fabs(angle) < kMostTurned)) return std::nullopt;
+  const double quarters = std::round(angle / (std::numbers::pi / 2));
+  if (std::fabs(angle - quarters * (std::numbers::pi / 2)) > tolerance::kQuarterTurn) return std::nullopt;
+  const int rest = static_cast<int>(std::fmod(quarters, 4));
+  return rest < 0 ? rest + 4 : rest;
+}
+
+Eigen::Vector2d turned(const Eigen::Vector2d& v, double angle) {
+  if (const std::optional<int> quarters = quarter_turns(angle)) {
+    // "+ 0.0" turns -0 into 0.
+    switch (*quarters) {
+      case 0:
+        return v;
+      case 1:
+        return {-v.y() + 0.0, v.x()};
+      case 2:
+        return {-v.x() + 0.0, -v.y() + 0.0};
+      default:
+        return {v.y(), -v.x() + 0.0};
+    }
+  }
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
+}
+
+}  // namespace pawl::internal::inline exact

@@ -7,10 +7,35 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "base/dense_factorizations.h"
-#include "friction/block_cholesky.h"
+#include "base/dense_algebra.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline friction {
+
+struct DiagonalBlock {
+  Eigen::Index start, end;  ///< first row and column, and one past the last
+};
+
+/// The smallest blocks, one behind the other, outside of which a square matrix is zero. O(n^2) to read it.
+std::vector<DiagonalBlock> diagonal_blocks(const Eigen::MatrixXd& matrix);
+
+/// M = L L' of a symmetric positive definite matrix whose blocks, one a body or arm, lie along the diagonal: each block
+/// is factored by itself. A matrix without such structure is one block.
+class BlockCholesky {
+ public:
+  /// Returns whether every block is positive definite.
+  bool compute(const Eigen::MatrixXd& matrix);
+
+  Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
+  void solve_lower(Eigen::MatrixXd& columns) const;  ///< L^-1 columns, in place
+  Eigen::VectorXd solve_upper(const Eigen::VectorXd& right) const;
+
+ private:
+  struct Block {
+    Eigen::Index start;
+    Eigen::LLT<Eigen::MatrixXd> factor;
+  };
+  std::vector<Block> blocks_;
+};
 
 /// How well the pins of B fit. `off`: their points are apart by more than rounding. `dependent`: pivots below this part
 /// of the largest say nothing: rounding, and levers not much longer than the pins' points are apart. `missed`: the part
@@ -72,4 +97,9 @@ class ConstrainedInertia {
   BlockCholesky factor_;
 };
 
-}  // namespace pawl::internal
+/// The first degree of freedom of a symmetric matrix that moves no mass when those before it move freely: Cholesky's
+/// pivot there is not over tolerance::kMassless of the diagonal entry. `pivot` becomes that pivot. -1 where the matrix
+/// is positive definite. O(n^3), O(n) for a diagonal matrix.
+Eigen::Index first_massless(const Eigen::Ref<const Eigen::MatrixXd>& inertia, double& pivot);
+
+}  // namespace pawl::internal::inline friction

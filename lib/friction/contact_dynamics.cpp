@@ -7,10 +7,10 @@
 #include <cmath>
 #include <type_traits>
 
-#include "exact/rational.h"
-#include "lcp/pivoting/quadruple.h"
+#include "exact/numbers.h"
+#include "lcp/lcp.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline friction {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -24,7 +24,7 @@ bool stopped(const StopToken* stop) { return stop != nullptr && stop->stop_reque
 
 /// The inverse of a symmetric positive definite matrix; rows and columns marked are left out, and 0 in it.
 ///
-/// Gauss-Jordan elimination without exchanges. Not by Elimination (exact/elimination.h): that knows rationals only and
+/// Gauss-Jordan elimination without exchanges. Not by Elimination (exact/numbers.h): that knows rationals only and
 /// one right side, and an inverse in doubles and in Quadruple is needed too.
 template <class Real>
 class Inverse {
@@ -33,17 +33,17 @@ class Inverse {
       : n_(static_cast<int>(matrix.rows())), out_(out), a_(at(n_) * at(n_)), inverse_(at(n_) * at(n_), Real(0)) {
     for (int i = 0; i < n_; ++i) {
       for (int j = 0; j < n_; ++j) a_[place(i, j)] = Real(matrix(i, j));
-      if (!out[at(i)]) inverse_[place(i, i)] = Real(1);
+      if (!out[i]) inverse_[place(i, i)] = Real(1);
     }
   }
 
   /// False when stopped (looked at row by row).
   bool eliminate(const StopToken* stop) {
     for (int k = 0; k < n_; ++k) {
-      if (out_[at(k)]) continue;
+      if (out_[k]) continue;
       divide(k);
       for (int i = 0; i < n_; ++i) {
-        if (i == k || out_[at(i)] || a_[place(i, k)] == 0) continue;
+        if (i == k || out_[i] || a_[place(i, k)] == 0) continue;
         if (stopped(stop)) return false;
         subtract(k, i);
       }
@@ -116,8 +116,8 @@ void ContactDynamics<Real>::set_block(const ContactProblem::Block& block, int mo
   std::vector<char> driven(at(n), 0);
   std::vector<Real> known(at(n), Real(0)), push(at(n), Real(0));
   for (int i = 0; i < n && !block.driven.empty(); ++i) {
-    driven[at(i)] = block.driven[at(i)].has_value();
-    known[at(i)] = Real(block.driven[at(i)].value_or(0));
+    driven[i] = block.driven[i].has_value();
+    known[i] = Real(block.driven[i].value_or(0));
   }
   Inverse<Real> elimination(block.inertia, driven);
   complete_ = complete_ && elimination.eliminate(stop);
@@ -125,15 +125,15 @@ void ContactDynamics<Real>::set_block(const ContactProblem::Block& block, int mo
   inverse_at_.push_back(inverse_.size());
   inverse_.insert(inverse_.end(), inverse.begin(), inverse.end());
   for (int i = 0; i < n; ++i) {
-    if (block.impetus.size() > 0) push[at(i)] = Real(block.impetus[i]);
+    if (block.impetus.size() > 0) push[i] = Real(block.impetus[i]);
     for (int j = 0; j < n; ++j) {
-      if (known[at(j)] != 0) push[at(i)] -= Real(block.inertia(i, j)) * known[at(j)];
+      if (known[j] != 0) push[i] -= Real(block.inertia(i, j)) * known[j];
     }
   }
   for (int i = 0; i < n; ++i) {
-    Real x = known[at(i)];
+    Real x = known[i];
     complete_ = complete_ && !stopped(stop);
-    for (int j = 0; j < n && complete_; ++j) x += inverse[at(i) * at(n) + at(j)] * push[at(j)];
+    for (int j = 0; j < n && complete_; ++j) x += inverse[at(i) * at(n) + at(j)] * push[j];
     unforced_.push_back(x);
   }
 }
@@ -192,7 +192,7 @@ int ContactDynamics<Real>::largest_block() const {
 template <class Real>
 Real ContactDynamics<Real>::through(int mover, const Real* u, const Real* v) const {
   if (mover < bodies_) {
-    const Real* w = &inverse_[inverse_at_[at(mover)]];
+    const Real* w = &inverse_[inverse_at_[mover]];
     return w[0] * (u[0] * v[0] + u[1] * v[1]) + w[1] * u[2] * v[2];
   }
   const int n = size(mover);
@@ -227,20 +227,20 @@ void ContactDynamics<Real>::move_block(int mover, const Real* v, std::vector<Rea
   for (int j = 0; j < n; ++j) {
     if (v[j] == 0) continue;
     if (stop.stop_requested()) return;
-    for (int i = 0; i < n; ++i) moved[at(i)] += inverse(mover, i, j) * v[j];
+    for (int i = 0; i < n; ++i) moved[i] += inverse(mover, i, j) * v[j];
   }
 }
 
 template <class Real>
 Bounded<Real> ContactDynamics<Real>::free_motion(int contact, int direction) const {
-  const Real& offset = offsets_[at(contact * directions_ + direction)];
+  const Real& offset = offsets_[contact * directions_ + direction];
   Bounded<Real> sum{offset, magnitude(offset)};
   for (const int k : {0, 1}) {
     const Side& on = side(contact, k);
     if (on.mover < bodies_) continue;  // bodies have no impetus
     const Real* entries = row(on, direction);
     for (int j = 0; j < size(on.mover); ++j) {
-      const Real& x = unforced_[at(first(on.mover) + j)];
+      const Real& x = unforced_[first(on.mover) + j];
       sum.value += entries[j] * x;
       sum.size += magnitude(entries[j]) * magnitude(x);
     }
@@ -258,9 +258,9 @@ Real ContactDynamics<Real>::bias(int contact, int direction) const {
 template <class Real>
 void ContactDynamics<Real>::move(std::vector<Bounded<Real>>& coordinates, const StopToken* stop) const {
   for (int mover = 0; mover < bodies_; ++mover) {
-    const Real* w = &inverse_[inverse_at_[at(mover)]];
+    const Real* w = &inverse_[inverse_at_[mover]];
     for (int i = 0; i < 3; ++i) {
-      Bounded<Real>& x = coordinates[at(first(mover) + i)];
+      Bounded<Real>& x = coordinates[first(mover) + i];
       if (x.size == 0) continue;
       const Real factor = step_ * w[i == 2];
       x.value *= factor;
@@ -272,16 +272,16 @@ void ContactDynamics<Real>::move(std::vector<Bounded<Real>>& coordinates, const 
     const int n = size(mover);
     moved.assign(at(n), {});
     for (int j = 0; j < n; ++j) {
-      const Bounded<Real>& force = coordinates[at(first(mover) + j)];
+      const Bounded<Real>& force = coordinates[first(mover) + j];
       if (force.size == 0) continue;
       if (stopped(stop)) return;
       for (int i = 0; i < n; ++i) {
         const Real factor = step_ * inverse(mover, i, j);
-        moved[at(i)].value += factor * force.value;
-        moved[at(i)].size += magnitude(factor) * force.size;
+        moved[i].value += factor * force.value;
+        moved[i].size += magnitude(factor) * force.size;
       }
     }
-    for (int i = 0; i < n; ++i) coordinates[at(first(mover) + i)] = moved[at(i)];
+    for (int i = 0; i < n; ++i) coordinates[first(mover) + i] = moved[i];
   }
 }
 
@@ -292,7 +292,7 @@ void UnitForce<Real>::act(int contact, int direction, const StopToken& stop) {
   for (const int k : {0, 1}) {
     const auto& on = dynamics_.side(contact, k);
     if (on.mover < dynamics_.bodies_) continue;
-    dynamics_.move_block(on.mover, dynamics_.row(on, direction), moved_[at(k)], stop);
+    dynamics_.move_block(on.mover, dynamics_.row(on, direction), moved_[k], stop);
   }
 }
 
@@ -321,7 +321,7 @@ Real UnitForce<Real>::response(int here, int direction) const {
         sum += dynamics_.through(u.mover, row, dynamics_.row(v, direction_));
         continue;
       }
-      const std::vector<Real>& moved = moved_[at(k)];
+      const std::vector<Real>& moved = moved_[k];
       Real along(0);
       for (std::size_t j = 0; j < moved.size(); ++j) along += row[j] * moved[j];
       sum += along;
@@ -338,7 +338,7 @@ void WeightedMotion<Real>::push(int contact, int direction, const Real& weight, 
     if (on.mover < 0) continue;
     const Real* entries = dynamics_->row(on, direction);
     const Real* sizes = dynamics_->row_size(on, direction);
-    Bounded<Real>* x = &motion_[at(dynamics_->first(on.mover))];
+    Bounded<Real>* x = &motion_[dynamics_->first(on.mover)];
     for (int j = 0; j < dynamics_->size(on.mover); ++j) {
       x[j].value += entries[j] * weight;
       x[j].size += sizes[j] * size;
@@ -351,8 +351,8 @@ void WeightedMotion<Real>::assign(const ContactDynamics<Real>& dynamics, const s
                                   const std::vector<Real>& tangent) {
   start(dynamics);
   for (int i = 0; i < dynamics.contacts(); ++i) {
-    push(i, 0, normal[at(i)]);
-    push(i, 1, tangent[at(i)]);
+    push(i, 0, normal[i]);
+    push(i, 1, tangent[i]);
   }
   move();
 }
@@ -365,7 +365,7 @@ Bounded<Real> WeightedMotion<Real>::along(int contact, int direction) const {
     if (on.mover < 0) continue;
     const Real* entries = dynamics_->row(on, direction);
     const Real* sizes = dynamics_->row_size(on, direction);
-    const Bounded<Real>* x = &motion_[at(dynamics_->first(on.mover))];
+    const Bounded<Real>* x = &motion_[dynamics_->first(on.mover)];
     for (int j = 0; j < dynamics_->size(on.mover); ++j) {
       if (x[j].size == 0) continue;
       sum.value += entries[j] * x[j].value;
@@ -383,4 +383,55 @@ template class UnitForce<Rational>;
 template class WeightedMotion<double>;
 template class WeightedMotion<Rational>;
 
-}  // namespace pawl::internal
+ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpulses& impulses) {
+  ContactVelocities result;
+  result.finite = impulses.normal.allFinite() && impulses.tangent.allFinite();
+  if (!result.finite) return result;
+  const ContactDynamics<double> dynamics(problem);
+  WeightedMotion<double> motion;
+  motion.start(dynamics);
+  const int count = dynamics.contacts();
+  for (int i = 0; i < count; ++i) {
+    motion.push(i, 0, impulses.normal[i]);
+    motion.push(i, 1, impulses.tangent[i]);
+  }
+  motion.move();
+  for (Eigen::VectorXd* one :
+       {&result.normal, &result.tangent, &result.tangent_bias, &result.normal_response, &result.tangent_response}) {
+    one->resize(count);
+  }
+  for (int i = 0; i < count; ++i) {
+    const double free[] = {dynamics.bias(i, 0), dynamics.bias(i, 1)};
+    result.normal[i] = motion.along(i, 0).value + free[0];
+    result.tangent[i] = motion.along(i, 1).value + free[1];
+    result.tangent_bias[i] = free[1];
+    result.normal_response[i] = dynamics.response(i, 0, i, 0);
+    result.tangent_response[i] = dynamics.response(i, 1, i, 1);
+    result.scale = std::max({result.scale, std::fabs(free[0]), std::fabs(free[1])});
+  }
+  result.finite = std::isfinite(result.scale);
+  for (const Eigen::VectorXd* one :
+       {&result.normal, &result.tangent, &result.normal_response, &result.tangent_response}) {
+    result.finite = result.finite && one->allFinite();
+  }
+  return result;
+}
+
+double complementarity_error(double impulse, double velocity, double response) {
+  return std::fabs(std::min(impulse * response, velocity));
+}
+
+double friction_error(double bound, double impulse, double sliding, double response) {
+  const double missing = (bound + (sliding > 0 ? impulse : -impulse)) * response;
+  return std::max((std::fabs(impulse) - bound) * response, std::min(std::fabs(sliding), std::fabs(missing)));
+}
+
+double cone_error(double friction, double normal, double tangent, double parting, double sliding) {
+  double worst = std::max(std::fabs(tangent) - friction * std::max(0., normal), -normal);
+  worst = std::max({0., worst, friction * std::fabs(sliding) - parting});
+  const double size = std::max(std::hypot(normal, tangent), std::hypot(parting, sliding));
+  // A product of both would overflow first.
+  return size > 0 ? std::max(worst, std::fabs(normal / size * parting + tangent / size * sliding)) : worst;
+}
+
+}  // namespace pawl::internal::inline friction

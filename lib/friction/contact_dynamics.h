@@ -2,12 +2,14 @@
 #pragma once
 
 #include <pawl/base/stop_token.h>
+#include <pawl/friction/contact_law.h>
 #include <pawl/friction/contact_problem.h>
 
+#include <Eigen/Core>
 #include <array>
 #include <vector>
 
-namespace pawl::internal {
+namespace pawl::internal::inline friction {
 
 /// A number, and the sum of the magnitudes of the terms that it was added up from, for bounds on its rounding.
 template <class Real>
@@ -43,7 +45,7 @@ class ContactDynamics {
   bool is_body(int mover) const { return mover < bodies_; }
   int largest_block() const;                         ///< coordinates of one block, 0 without blocks
   int coordinates() const { return first_.back(); }  ///< of all movers, one behind the other
-  int first(int mover) const { return first_[static_cast<std::size_t>(mover)]; }
+  int first(int mover) const { return first_[mover]; }
   int size(int mover) const { return first(mover + 1) - first(mover); }
 
   /// The rows of a contact on its side a (0) or b (1): `entries`, direction by direction, on the coordinates of
@@ -52,7 +54,7 @@ class ContactDynamics {
     int mover = -1;
     std::size_t entries = 0;
   };
-  const Side& side(int contact, int side) const { return sides_[static_cast<std::size_t>(2 * contact + side)]; }
+  const Side& side(int contact, int side) const { return sides_[2 * contact + side]; }
   const Real* row(const Side& side, int direction) const { return &entries_[place(side, direction)]; }
   /// Of each entry of a row the magnitudes of the products that it was added up from.
   const Real* row_size(const Side& side, int direction) const { return &sizes_[place(side, direction)]; }
@@ -81,7 +83,7 @@ class ContactDynamics {
   /// W v' of a block.
   void move_block(int mover, const Real* v, std::vector<Real>& moved, const StopToken& stop) const;
   const Real& inverse(int mover, int i, int j) const {
-    return inverse_[inverse_at_[static_cast<std::size_t>(mover)] + static_cast<std::size_t>(i * size(mover) + j)];
+    return inverse_[inverse_at_[mover] + static_cast<std::size_t>(i * size(mover) + j)];
   }
 
   bool complete_ = true;
@@ -143,4 +145,26 @@ class WeightedMotion {
   std::vector<Bounded<Real>> motion_;
 };
 
-}  // namespace pawl::internal
+/// What impulses make contacts do, by code that shares nothing with the solvers: what the laws' verify() judges.
+struct ContactVelocities {
+  Eigen::VectorXd normal, tangent;                    ///< v = step J W J'c + b, m/s
+  Eigen::VectorXd tangent_bias;                       ///< b of the tangents
+  Eigen::VectorXd normal_response, tangent_response;  ///< of each contact to its own impulse, 1/kg
+  double scale = 1;                                   ///< the largest of 1 and |b|
+  bool finite = false;  ///< impulses and all of the above, so that comparisons tell; if not, they mean nothing
+};
+
+ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpulses& impulses);
+
+/// How far 0 <= impulse, 0 <= velocity, impulse velocity = 0 is from being true, m/s.
+double complementarity_error(double impulse, double velocity, double response);
+
+/// How far a tangential impulse is from Coulomb's law with this bound, m/s: over it, or, of how far it is from the
+/// bound against the sliding and how fast that is, the smaller.
+double friction_error(double bound, double impulse, double sliding, double response);
+
+/// How far an impulse in a cone, a velocity in its dual and a right angle between them are from being true, as lengths;
+/// both in one unit.
+double cone_error(double friction, double normal, double tangent, double parting, double sliding);
+
+}  // namespace pawl::internal::inline friction

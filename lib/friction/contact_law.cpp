@@ -3,12 +3,12 @@
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_law.h>
 
-#include "base/validator.h"
-#include "friction/laws/compliant.h"
-#include "friction/laws/cone_complementarity.h"
-#include "friction/laws/coulomb.h"
-#include "friction/laws/no_slip.h"
-#include "friction/laws/viscous.h"
+#include "base/faults.h"
+#include "friction/compliant.h"
+#include "friction/cone_complementarity.h"
+#include "friction/coulomb.h"
+#include "friction/no_slip.h"
+#include "friction/viscous.h"
 
 namespace pawl {
 namespace {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/friction/contact_lcp.h>
+#include <pawl/friction/motion_problem.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
 
 #include "friction/constrained_inertia.h"
-#include "friction/contact_layout.h"
-#include "friction/contact_scales.h"
-#include "friction/shape_validator.h"
-#include "friction/unchecked.h"
+#include "friction/contact_problem_lcp.h"
+#include "friction/motion_problem.h"
 
 namespace pawl {
 namespace {
@@ -55,7 +60,7 @@ void check_forces(const MotionProblem& problem, const Eigen::VectorXd& z) {
 
 }  // namespace
 
-namespace internal {
+namespace internal::inline friction {
 
 ContactSpace unchecked_contact_space(const MotionProblem& problem) {
   const ContactEquations& e = problem.equations;
@@ -89,7 +94,7 @@ SystemForces unchecked_forces_of(const MotionProblem& problem, const Eigen::Vect
   const Eigen::VectorXd none = Eigen::VectorXd::Zero(e.contacts());
   SystemForces forces{none, std::vector<Eigen::VectorXd>(e.tangents.size(), none)};
   for (int i = 0; i < static_cast<int>(closed.size()); ++i) {
-    const Eigen::Index contact = closed[static_cast<std::size_t>(i)];
+    const Eigen::Index contact = closed[i];
     const double normal = z[at.normal(i)];
     forces.normal[contact] = normal;
     for (std::size_t k = 0; k < e.tangents.size(); ++k) {
@@ -101,7 +106,7 @@ SystemForces unchecked_forces_of(const MotionProblem& problem, const Eigen::Vect
   return forces;
 }
 
-}  // namespace internal
+}  // namespace internal::inline friction
 
 ContactSpace contact_space(const MotionProblem& problem) {
   problem.validate();
@@ -121,6 +126,216 @@ ContactLcp contact_lcp(const MotionProblem& problem) {
 SystemForces forces_of(const MotionProblem& problem, const Eigen::VectorXd& z) {
   check_forces(problem, z);
   return internal::unchecked_forces_of(problem, z);
+}
+
+namespace {
+
+using Index = Eigen::Index;
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+/// Without rows.
+ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
+  const ContactEquations& e = full.equations;
+  ContactProblem::Contact contact;
+  contact.friction = e.friction[i];
+  contact.normal_bias = full.normal_offset[i];
+  contact.tangent_bias = full.tangent_offset[0][i];
+  for (std::size_t k = 1; k < e.tangents.size(); ++k) contact.more_biases.push_back(full.tangent_offset[k][i]);
+  if (full.states[i] != ContactState::sliding) return contact;
+  if (e.tangents.size() == 1) {
+    contact.sliding = sliding_direction(e, i, 0) < 0 ? -1 : 1;
+    return contact;
+  }
+  contact.sliding = 1;
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) contact.slide.push_back(sliding_direction(e, i, k));
+  return contact;
+}
+
+/// Coordinates in blocks: those of one mover, those that share inertia, and those of blocks between more than two of
+/// which a contact acts.
+class Partition {
+ public:
+  Partition(const ContactEquations& e, const std::vector<Index>& contacts) : equations_(e), parent_(at(e.degrees())) {
+    std::iota(parent_.begin(), parent_.end(), Index{0});
+    for (const auto& [start, end] : internal::diagonal_blocks(e.mass)) {
+      for (Index j = start + 1; j < end; ++j) join(start, j);
+    }
+    std::map<int, Index> first;  // coordinate of a mover
+    for (std::size_t j = 0; j < e.movers.size(); ++j) {
+      join(first.emplace(e.movers[j], static_cast<Index>(j)).first->second, static_cast<Index>(j));
+    }
+    std::vector<Index> blocks;
+    for (const Index contact : contacts) {
+      find_blocks(contact, blocks);
+      if (blocks.size() <= 2) continue;
+      for (const Index other : blocks) join(blocks.front(), other);
+    }
+    number();
+  }
+
+  int count() const { return static_cast<int>(ends_.size()); }
+  /// The coordinates of a block, in order.
+  Eigen::Map<const Eigen::Array<Index, Eigen::Dynamic, 1>> members(int block) const {
+    const Index start = block == 0 ? 0 : ends_[at(block) - 1];
+    return {members_.data() + start, ends_[block] - start};
+  }
+
+  /// The blocks that a contact's rows act on, at most two, in order; -1 for none.
+  std::array<int, 2> blocks_of(Index contact) {
+    find_blocks(contact, found_);
+    std::array<int, 2> blocks{-1, -1};
+    for (std::size_t k = 0; k < found_.size(); ++k) blocks[k] = number_[found_[k]];
+    return blocks;
+  }
+
+ private:
+  Index root(Index j) const {
+    while (parent_[j] != j) j = parent_[j];
+    return j;
+  }
+
+  void join(Index i, Index j) {
+    const Index first = std::min(root(i), root(j));
+    parent_[root(i)] = parent_[root(j)] = first;
+  }
+
+  /// By their first coordinates.
+  void find_blocks(Index contact, std::vector<Index>& blocks) const {
+    blocks.clear();
+    for (Index j = 0; j < equations_.degrees(); ++j) {
+      bool acts = equations_.normals(contact, j) != 0;
+      for (const Eigen::MatrixXd& tangent : equations_.tangents) acts = acts || tangent(contact, j) != 0;
+      if (!acts) continue;
+      const Index block = root(j);
+      if (std::find(blocks.begin(), blocks.end(), block) == blocks.end()) blocks.push_back(block);
+    }
+    std::sort(blocks.begin(), blocks.end());
+  }
+
+  /// Blocks in the order of their first coordinates.
+  void number() {
+    const Index degrees = static_cast<Index>(parent_.size());
+    number_.resize(parent_.size());
+    for (Index j = 0; j < degrees; ++j) {
+      const Index first = root(j);
+      if (first == j) {
+        number_[j] = count();
+        ends_.push_back(0);
+      }
+      ++ends_[number_[at(first)]];
+    }
+    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+    members_.resize(parent_.size());
+    std::vector<Index> filled(ends_.size(), 0);
+    for (Index j = 0; j < degrees; ++j) {
+      const std::size_t block = at(number_[root(j)]);
+      members_[(block == 0 ? 0 : ends_[block - 1]) + filled[block]++] = j;
+    }
+  }
+
+  const ContactEquations& equations_;
+  std::vector<Index> parent_;          ///< of a coordinate, towards the first one of its block
+  std::vector<int> number_;            ///< of the block that begins with a coordinate
+  std::vector<Index> members_, ends_;  ///< coordinates block by block, and one past the last of each
+  std::vector<Index> found_;
+};
+
+/// The motion of each coordinate that a drive holds; nothing where some row is none of a drive's, or a second one, or
+/// where the motion is no double: exact answers are about the numbers as given.
+std::optional<std::vector<std::optional<double>>> driven_coordinates(const MotionProblem& full) {
+  const Bilateral& b = full.equations.bilateral;
+  std::vector<std::optional<double>> driven(at(full.equations.degrees()));
+  for (Index i = 0; i < b.size(); ++i) {
+    Index j = 0;
+    const double entry = b.rows.row(i).cwiseAbs().maxCoeff(&j);
+    if (entry == 0 || (b.rows.row(i).array() != 0).count() != 1 || driven[j]) return std::nullopt;
+    const double motion = full.bilateral_target[i] / b.rows(i, j);
+    if (std::fma(motion, b.rows(i, j), -full.bilateral_target[i]) != 0) return std::nullopt;
+    driven[j] = motion;
+  }
+  return driven;
+}
+
+/// The rows of a contact, its normal, then its tangents, on the coordinates of a block.
+template <typename Members>
+Eigen::MatrixXd rows_on(const ContactEquations& e, Index contact, const Members& members) {
+  Eigen::MatrixXd rows(1 + static_cast<Index>(e.tangents.size()), members.size());
+  for (Index j = 0; j < members.size(); ++j) {
+    rows(0, j) = e.normals(contact, members[j]);
+    for (Index k = 1; k < rows.rows(); ++k) rows(k, j) = e.tangents[k - 1](contact, members[j]);
+  }
+  return rows;
+}
+
+ContactProblem with_drives(const MotionProblem& full, const std::vector<std::optional<double>>& driven) {
+  const ContactEquations& e = full.equations;
+  const std::vector<Index> closed = closed_contacts(full);
+  Partition partition(e, closed);
+  ContactProblem problem;
+  problem.tangents = static_cast<int>(e.tangents.size());
+  problem.blocks.resize(at(partition.count()));
+  for (int b = 0; b < partition.count(); ++b) {
+    const auto members = partition.members(b);
+    ContactProblem::Block& block = problem.blocks[b];
+    block.inertia.resize(members.size(), members.size());
+    block.impetus.resize(members.size());
+    for (Index j = 0; j < members.size(); ++j) {
+      block.impetus[j] = full.impetus[members[j]];
+      for (Index i = 0; i < members.size(); ++i) block.inertia(i, j) = e.mass(members[i], members[j]);
+      if (e.bilateral.size() > 0) block.driven.push_back(driven[members[j]]);
+    }
+  }
+  problem.contacts.reserve(closed.size());
+  for (const Index i : closed) {
+    ContactProblem::Contact& contact = problem.contacts.emplace_back(contact_of(full, i));
+    const auto [b, a] = partition.blocks_of(i);
+    contact.b = b;
+    contact.a = a;
+    if (b >= 0) contact.rows_b = rows_on(e, i, partition.members(b));
+    if (a >= 0) contact.rows_a = rows_on(e, i, partition.members(a));
+  }
+  return problem;
+}
+
+/// With motions u = p + Z y: inertia Z'M Z, rows J Z, and b in place of impetus and offsets.
+ContactProblem with_pins(const MotionProblem& full) {
+  const ContactEquations& e = full.equations;
+  const ConstrainedInertia inertia(e.mass, e.bilateral);
+  const Eigen::MatrixXd basis = inertia.on_basis(Eigen::MatrixXd::Identity(e.degrees(), e.degrees()));
+  const ContactSpace space = internal::unchecked_contact_space(full);
+  ContactProblem problem;
+  problem.tangents = static_cast<int>(e.tangents.size());
+  if (basis.cols() > 0) {
+    const Eigen::MatrixXd reduced = basis.transpose() * e.mass * basis;
+    problem.blocks.push_back({(reduced + reduced.transpose()) / 2, {}, {}});
+  }
+  const auto all = Eigen::ArrayXi::LinSpaced(static_cast<int>(e.degrees()), 0, static_cast<int>(e.degrees()) - 1);
+  const Index n = static_cast<Index>(space.contacts.size());
+  for (Index i = 0; i < n; ++i) {
+    ContactProblem::Contact contact = contact_of(full, space.contacts[i]);
+    contact.normal_bias = space.free[i];
+    contact.tangent_bias = space.free[n + i];
+    for (Index d = 2; d <= problem.tangents; ++d) contact.more_biases[d - 2] = space.free[d * n + i];
+    if (basis.cols() > 0) {
+      contact.b = 0;
+      contact.rows_b = inertia.on_basis(rows_on(e, space.contacts[i], all));
+    }
+    problem.contacts.push_back(std::move(contact));
+  }
+  return problem;
+}
+
+}  // namespace
+
+ContactProblem internal::unchecked_contact_problem(const MotionProblem& full) {
+  const auto driven = driven_coordinates(full);
+  return driven ? with_drives(full, *driven) : with_pins(full);
+}
+
+ContactProblem contact_problem(const MotionProblem& full) {
+  full.validate();
+  return internal::unchecked_contact_problem(full);
 }
 
 }  // namespace pawl

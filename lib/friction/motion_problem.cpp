@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include "friction/motion_problem.h"
+
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
+#include <pawl/base/tolerance.h>
+#include <pawl/friction/contact_equations.h>
 #include <pawl/friction/motion_problem.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
-#include "friction/contact_scales.h"
-#include "friction/shape_validator.h"
+#include "base/dense_algebra.h"
+#include "friction/constrained_inertia.h"
 
 namespace pawl {
 namespace {
@@ -142,11 +148,513 @@ MotionProblem step_problem(ContactEquations equations, double h) {
   problem.bilateral_target = -bilateral.gap / h;
   problem.bilateral_slack = tolerance::kPinClosure / h;
   for (Eigen::Index i = 0; i < bilateral.size(); ++i) {
-    if (!bilateral.driven[static_cast<std::size_t>(i)]) continue;
+    if (!bilateral.driven[i]) continue;
     problem.bilateral_target[i] = bilateral.rows.row(i).dot(equations.velocity) + h * bilateral.acceleration[i];
   }
   problem.equations = std::move(equations);
   return problem;
 }
 
+namespace {
+
+using internal::EntryOf;
+using internal::ShapeValidator;
+
+void check_friction(const Eigen::VectorXd& friction, ShapeValidator& validator) {
+  for (Eigen::Index i = 0; i < friction.size(); ++i) {
+    if (!(friction[i] >= 0)) {
+      validator.add(fmt::format("/friction/{}", i), friction[i], "must be at least 0");
+    }
+  }
+}
+
+/// As isApprox(transpose, 1e-12), from the blocks.
+bool is_symmetric(const Eigen::MatrixXd& mass, const std::vector<internal::DiagonalBlock>& blocks) {
+  constexpr double kTolerance = 1e-12;
+  double differences = 0, squares = 0;
+  for (const auto& [start, end] : blocks) {
+    for (Eigen::Index j = start; j < end; ++j) {
+      for (Eigen::Index i = start; i < end; ++i) {
+        const double difference = mass(i, j) - mass(j, i);
+        differences += difference * difference;
+        squares += mass(i, j) * mass(i, j);
+      }
+    }
+  }
+  return differences <= kTolerance * kTolerance * squares;
+}
+
+void check_mass(const Eigen::MatrixXd& mass, ShapeValidator& validator) {
+  const std::vector<internal::DiagonalBlock> blocks = internal::diagonal_blocks(mass);
+  if (!is_symmetric(mass, blocks)) validator.add("/mass", "", "must be symmetric");
+  for (const auto& [start, end] : blocks) {
+    double pivot = mass(start, start);
+    if (end == start + 1 && pivot > 0) continue;
+    const Eigen::Index size = end - start;
+    const Eigen::Index i = internal::first_massless(mass.block(start, start, size, size), pivot);
+    if (i < 0) continue;
+    validator.add(fmt::format("/mass/{}", start + i), pivot,
+                  "must be positive definite; this degree of freedom moves no mass");
+    return;
+  }
+}
+
+Eigen::MatrixXd beside(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
+  Eigen::MatrixXd both(left.rows(), left.cols() + right.cols());
+  both << left, right;
+  return both;
+}
+
+Eigen::VectorXd above(const Eigen::VectorXd& top, const Eigen::VectorXd& bottom) {
+  Eigen::VectorXd both(top.size() + bottom.size());
+  both << top, bottom;
+  return both;
+}
+
+/// Shapes that the stacking below relies on.
+void check_shapes(const WrenchMatrices& m) {
+  ShapeValidator validator;
+  const Eigen::Index p = m.object_mass.rows();
+  const Eigen::Index r = m.manipulator_mass.rows();
+  const Eigen::Index n = m.friction.size();
+  validator.matrix("/object_mass", m.object_mass, p, p);
+  validator.matrix("/manipulator_mass", m.manipulator_mass, r, r);
+  if (m.W.size() < 2) validator.count("/W", m.W.size(), 2);
+  validator.count("/J", m.J.size(), m.W.size());
+  validator.count("/velocity_products", m.velocity_products.size(), m.W.size());
+  validator.finish();
+  for (std::size_t k = 0; k < m.W.size(); ++k) {
+    validator.matrix(EntryOf{"/W", k}, m.W[k], p, n);
+    validator.matrix(EntryOf{"/J", k}, m.J[k], n, r);
+    validator.matrix(EntryOf{"/velocity_products", k}, m.velocity_products[k], n, 1);
+  }
+  validator.matrix("/object_force", m.object_force, p, 1);
+  validator.matrix("/manipulator_force", m.manipulator_force, r, 1);
+  validator.matrix("/object_velocity", m.object_velocity, p, 1);
+  validator.matrix("/joint_velocity", m.joint_velocity, r, 1);
+  validator.finish();
+}
+
+}  // namespace
+
+void ContactEquations::validate() const {
+  ShapeValidator validator;
+  const Eigen::Index d = mass.rows();
+  const Eigen::Index n = normals.rows();
+  validator.matrix("/mass", mass, d, d);
+  validator.matrix("/force", force, d, 1);
+  validator.matrix("/velocity", velocity, d, 1);
+  validator.matrix("/normals", normals, n, d);
+  if (tangents.empty()) validator.count("/tangents", 0, 1);
+  validator.count("/tangent_bias", tangent_bias.size(), tangents.size());
+  for (std::size_t k = 0; k < tangents.size(); ++k) {
+    validator.matrix(EntryOf{"/tangents", k}, tangents[k], n, d);
+    if (k < tangent_bias.size()) validator.matrix(EntryOf{"/tangent_bias", k}, tangent_bias[k], n, 1);
+  }
+  validator.matrix("/normal_bias", normal_bias, n, 1);
+  validator.matrix("/friction", friction, n, 1);
+  validator.matrix("/gap", gap, n, 1);
+  validator.matrix("/bilateral/rows", bilateral.rows, bilateral.size(),
+                   bilateral.size() == 0 ? bilateral.rows.cols() : d);
+  validator.matrix("/bilateral/acceleration", bilateral.acceleration, bilateral.size(), 1);
+  validator.matrix("/bilateral/gap", bilateral.gap, bilateral.size(), 1);
+  validator.count("/bilateral/driven", bilateral.driven.size(), static_cast<std::size_t>(bilateral.size()));
+  if (!movers.empty()) validator.count("/movers", movers.size(), static_cast<std::size_t>(d));
+  validator.finish();
+  check_friction(friction, validator);
+  check_mass(mass, validator);
+  validator.finish();
+}
+
+ContactEquations equations_of(const WrenchMatrices& m) {
+  check_shapes(m);
+  const Eigen::Index p = m.object_mass.rows();
+  const Eigen::Index r = m.manipulator_mass.rows();
+  ContactEquations e;
+  e.mass = Eigen::MatrixXd::Zero(p + r, p + r);
+  e.mass.topLeftCorner(p, p) = m.object_mass;
+  e.mass.bottomRightCorner(r, r) = m.manipulator_mass;
+  e.force = above(m.object_force, m.manipulator_force);
+  e.velocity = above(m.object_velocity, m.joint_velocity);
+  e.normals = beside(m.W[0].transpose(), -m.J[0]);
+  e.normal_bias = m.velocity_products[0];
+  for (std::size_t k = 1; k < m.W.size(); ++k) {
+    e.tangents.push_back(beside(m.W[k].transpose(), -m.J[k]));
+    e.tangent_bias.push_back(m.velocity_products[k]);
+  }
+  e.friction = m.friction;
+  e.movers = m.movers;
+  e.gap = Eigen::VectorXd::Zero(m.friction.size());
+  e.bilateral.rows.resize(0, p + r);
+  e.validate();
+  return e;
+}
+
+namespace {
+
+using internal::ConstrainedInertia;
+using internal::contact_wrench;
+using internal::ContactScales;
+
+/// Rows of contact motion that must be zero for the forces to be what they are.
+class HeldRows {
+ public:
+  HeldRows(const MotionProblem& problem, const SystemMotion& motion, const ContactScales& scales) {
+    for (Eigen::Index i = 0; i < problem.equations.contacts(); ++i) {
+      const ContactState state = problem.states[i];
+      const double force = scales.force_part(motion.forces.normal[i], i);
+      if (state == ContactState::open || force <= std::fabs(scales.motion_part(motion.normal[i]))) continue;
+      add(problem.equations.normals.row(i), motion.normal[i]);
+      if (state == ContactState::sliding) continue;
+      for (std::size_t k = 0; k < problem.equations.tangents.size(); ++k) {
+        const double pull = scales.force_part(motion.forces.tangent[k][i], i);
+        const double slide = scales.motion_part(motion.tangent[k][i]);
+        if (std::fabs(pull - slide) >= problem.equations.friction[i] * force) continue;
+        add(problem.equations.tangents[k].row(i), motion.tangent[k][i]);
+      }
+    }
+  }
+
+  Eigen::Index size() const { return static_cast<Eigen::Index>(values_.size()); }
+  double largest() const {
+    double value = 0;
+    for (const double v : values_) value = std::max(value, std::fabs(v));
+    return value;
+  }
+  Eigen::MatrixXd rows() const {
+    Eigen::MatrixXd all(size(), rows_.empty() ? 0 : rows_[0].size());
+    for (Eigen::Index i = 0; i < size(); ++i) all.row(i) = rows_[i];
+    return all;
+  }
+  Eigen::VectorXd values() const { return Eigen::Map<const Eigen::VectorXd>(values_.data(), size()); }
+
+ private:
+  void add(const Eigen::RowVectorXd& row, double value) {
+    rows_.push_back(row);
+    values_.push_back(value);
+  }
+  std::vector<Eigen::RowVectorXd> rows_;
+  std::vector<double> values_;
+};
+
+void set_contact_motion(const MotionProblem& problem, SystemMotion& motion) {
+  const ContactEquations& e = problem.equations;
+  motion.normal = e.normals * motion.motion + problem.normal_offset;
+  motion.tangent.resize(e.tangents.size());
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+    motion.tangent[k] = e.tangents[k] * motion.motion + problem.tangent_offset[k];
+  }
+}
+
+/// The smallest change of x, measured by M, that stops the held rows; for rounding only, so one step is enough.
+void hold(const MotionProblem& problem, const ConstrainedInertia& inertia, const ContactScales& scales,
+          SystemMotion& motion) {
+  const HeldRows held(problem, motion, scales);
+  if (held.size() == 0 || inertia.freedom() == 0 || held.largest() <= 1e-14 * scales.motion()) return;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> half;
+  half.setThreshold(tolerance::kDependentRows);
+  half.compute(inertia.half(held.rows()).transpose());
+  motion.motion -= inertia.spread(half.solve(held.values()));
+  set_contact_motion(problem, motion);
+}
+
+}  // namespace
+
+namespace internal::inline friction {
+
+ForceTrial::ForceTrial(const MotionProblem& problem)
+    : problem_(problem),
+      inertia_(problem.equations.mass, problem.equations.bilateral),
+      scales_(problem.equations.bilateral.size() == 0 ? ContactScales(problem, inertia_) : ContactScales(problem)),
+      particular_(inertia_.particular(problem.bilateral_target, problem.bilateral_slack)) {}
+
+SystemMotion ForceTrial::motion(const SystemForces& forces) {
+  const ContactEquations& e = problem_.equations;
+  const Eigen::VectorXd push = problem_.impetus + contact_wrench(e, forces);
+  SystemMotion motion;
+  motion.forces = forces;
+  motion.motion = inertia_.motion(push, particular_);
+  set_contact_motion(problem_, motion);
+  scales_.measure(forces, motion.motion);
+  hold(problem_, inertia_, scales_, motion);
+  motion.bilateral = inertia_.multipliers(e.mass * motion.motion - push);
+  return motion;
+}
+
+}  // namespace internal::inline friction
+
+SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces) {
+  internal::ShapeValidator check;
+  check.part("", problem);
+  check.forces(forces, problem.equations);
+  check.finish();
+  return internal::ForceTrial(problem).motion(forces);
+}
+
+namespace {
+
+using internal::pin_fit;
+using internal::PinFit;
+using internal::raise;
+using internal::sliding_direction;
+
+double part(double miss, double sum) { return miss == 0 ? 0 : miss / sum; }
+
+/// The force on a degree of freedom that gives contacts the scale of motion; 0 for one that no contact feels.
+double force_at_contacts(const ContactEquations& e, Eigen::Index i, const ContactScales& scales) {
+  double lever = e.contacts() > 0 ? e.normals.col(i).cwiseAbs().maxCoeff() : 0;
+  for (const Eigen::MatrixXd& tangent : e.tangents) {
+    if (e.contacts() > 0) lever = std::max(lever, tangent.col(i).cwiseAbs().maxCoeff());
+  }
+  return lever > 0 ? e.mass(i, i) * scales.motion() / lever : 0;
+}
+
+/// What the terms of each joint's equation come to, held and loose.
+Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const ContactScales& scales) {
+  return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose().cwiseAbs());
+}
+
+/// The force on a degree of freedom that gives the joints at it the scale of their motion. All that its equation adds
+/// up may be zero, a torque of pins that pull through the centre of mass say, and rounding of the joints' forces is
+/// then all there is.
+double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
+  double lever = 0, motion = 0;
+  for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
+    const double entry = std::fabs(e.bilateral.rows(k, i));
+    if (entry == 0) continue;
+    lever = std::max(lever, entry);
+    motion = std::max(motion, joint_motions[k]);
+  }
+  return lever > 0 ? e.mass(i, i) * motion / lever : 0;
+}
+
+/// Row by row; an entry M_ij counts as sqrt(M_ii M_jj), which bounds it and what elimination rounds in its place.
+double newton_euler(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
+  const ContactEquations& e = problem.equations;
+  const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
+  const Eigen::VectorXd miss = e.mass * m.motion - problem.impetus - contact_wrench(e, m.forces) -
+                               (m.bilateral.size() > 0 ? e.bilateral.rows.transpose() * m.bilateral
+                                                       : Eigen::VectorXd(Eigen::VectorXd::Zero(e.degrees())));
+  Eigen::VectorXd sum = problem.impetus.cwiseAbs() + e.normals.cwiseAbs().transpose() * m.forces.normal.cwiseAbs();
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+    sum += e.tangents[k].cwiseAbs().transpose() * m.forces.tangent[k].cwiseAbs();
+  }
+  if (m.bilateral.size() > 0) sum += e.bilateral.rows.cwiseAbs().transpose() * m.bilateral.cwiseAbs();
+  const Eigen::VectorXd joints = joint_motions(e.bilateral, m, scales);
+  Eigen::VectorXd inertial(e.degrees());
+  for (Eigen::Index i = 0; i < e.degrees(); ++i) {
+    inertial[i] = std::max(force_at_contacts(e, i, scales), force_at_joints(e, i, joints));
+  }
+  for (Eigen::Index j = 0; j < e.degrees(); ++j) {
+    for (Eigen::Index i = 0; i < e.degrees(); ++i) {
+      if (e.mass(i, j) != 0) inertial[i] += root[i] * root[j] * std::fabs(m.motion[j]);
+    }
+  }
+  double worst = 0;
+  for (Eigen::Index i = 0; i < e.degrees(); ++i) raise(worst, part(miss[i], sum[i] + inertial[i]));
+  return worst;
+}
+
+/// Pins that depend on each other and are off cannot all be met: what is left of the misses when as little is left as
+/// can be, the part in the range of the pins' rows. `beyond` is the largest of what no motion mends.
+Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, double& beyond) {
+  std::vector<Eigen::Index> pins, loose;
+  for (Eigen::Index i = 0; i < b.size(); ++i) {
+    if (!b.driven[i]) pins.push_back(i);
+  }
+  for (Eigen::Index j = 0; j < b.rows.cols(); ++j) {
+    bool driven = false;
+    for (Eigen::Index i = 0; i < b.size(); ++i) driven |= b.driven[i] && b.rows(i, j) != 0;
+    if (!driven) loose.push_back(j);
+  }
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+  factors.setThreshold(pin_fit(b).dependent);
+  factors.compute(b.rows(pins, loose));
+  const Eigen::MatrixXd range =
+      factors.householderQ() * Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(pins.size()), factors.rank());
+  const Eigen::VectorXd all = misses(pins);
+  const Eigen::VectorXd mended = range * (range.transpose() * all);
+  beyond = all.size() > 0 ? (all - mended).cwiseAbs().maxCoeff() : 0;
+  Eigen::VectorXd result = misses;
+  result(pins) = mended;
+  return result;
+}
+
+/// As part of the motion there is, or would be if nothing held it: what a joint holds at rest is rounding otherwise.
+double bilateral(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
+  const Bilateral& b = problem.equations.bilateral;
+  if (b.size() == 0) return 0;
+  const double scale = (joint_motions(b, m, scales) + problem.bilateral_target.cwiseAbs()).maxCoeff();
+  Eigen::VectorXd misses = b.rows * m.motion - problem.bilateral_target;
+  double worst = 0;
+  const PinFit fit = pin_fit(b);
+  if (fit.off) {
+    double beyond = 0;
+    misses = avoidable(b, misses, beyond);
+    if (!(beyond <= fit.missed * scale + problem.bilateral_slack)) raise(worst, part(beyond, scale));
+  }
+  for (const double miss : misses) raise(worst, part(miss, scale));
+  return worst;
+}
+
+double kinematics(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
+  const ContactEquations& e = problem.equations;
+  const Eigen::VectorXd normal = e.normals * m.motion + problem.normal_offset - m.normal;
+  const auto closed = [&](Eigen::Index i) { return problem.states[i] != ContactState::open; };
+  double worst = 0;
+  for (Eigen::Index i = 0; i < e.contacts(); ++i) {
+    if (closed(i)) raise(worst, scales.motion_part(normal[i]));
+  }
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) {
+    const Eigen::ArrayXd along = internal::rows_times(e.tangents[k], m.motion);
+    for (Eigen::Index i = 0; i < e.contacts(); ++i) {
+      const double stated = m.tangent[k][i] - problem.tangent_offset[k][i];
+      if (closed(i)) raise(worst, scales.motion_part(along[i] - stated));
+    }
+  }
+  return worst;
+}
+
+/// A rolling contact's c_k is where -a_k pushes it within [-mu c_n, mu c_n], a sliding one's at the end.
+double friction(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales, Eigen::Index i) {
+  const double bound = problem.equations.friction[i] * std::max(0.0, scales.force_part(m.forces.normal[i], i));
+  double worst = 0;
+  for (std::size_t k = 0; k < m.tangent.size(); ++k) {
+    const double force = scales.force_part(m.forces.tangent[k][i], i);
+    const double expected = problem.states[i] == ContactState::sliding
+                                ? -bound * sliding_direction(problem.equations, i, k)
+                                : std::clamp(force - scales.motion_part(m.tangent[k][i]), -bound, bound);
+    raise(worst, force - expected);
+  }
+  return worst;
+}
+
+/// `scales` have measured the motion.
+MotionResiduals residuals_of(const MotionProblem& problem, const SystemMotion& motion, const ContactScales& scales) {
+  const ContactEquations& e = problem.equations;
+  MotionResiduals residuals;
+  residuals.newton_euler = newton_euler(problem, motion, scales);
+  residuals.bilateral = bilateral(problem, motion, scales);
+  residuals.kinematics = kinematics(problem, motion, scales);
+  for (Eigen::Index i = 0; i < e.contacts(); ++i) {
+    if (problem.states[i] == ContactState::open) {
+      raise(residuals.normal, motion.forces.normal[i]);
+      for (const Eigen::VectorXd& tangent : motion.forces.tangent) raise(residuals.friction, tangent[i]);
+      continue;
+    }
+    raise(residuals.normal,
+          std::min(scales.force_part(motion.forces.normal[i], i), scales.motion_part(motion.normal[i])));
+    raise(residuals.friction, friction(problem, motion, scales, i));
+  }
+  return residuals;
+}
+
+}  // namespace
+
+double MotionResiduals::worst() const { return std::max({newton_euler, bilateral, normal, friction, kinematics}); }
+
+MotionResiduals verify(const MotionProblem& problem, const SystemMotion& motion) {
+  internal::ShapeValidator check;
+  check.part("", problem);
+  check.motion(motion, problem.equations);
+  check.finish();
+  ContactScales scales(problem);
+  scales.measure(motion.forces, motion.motion);
+  return residuals_of(problem, motion, scales);
+}
+
+MotionResiduals internal::ForceTrial::residuals(const SystemMotion& motion) {
+  scales_.measure(motion.forces, motion.motion);
+  return residuals_of(problem_, motion, scales_);
+}
+
 }  // namespace pawl
+
+namespace pawl::internal::inline friction {
+namespace {
+
+bool closed(const MotionProblem& problem, Eigen::Index i) { return problem.states[i] != ContactState::open; }
+
+/// The largest |J||x| + |o| over all directions of closed contacts.
+double largest_sum(const MotionProblem& problem, const Eigen::VectorXd& x) {
+  const ContactEquations& e = problem.equations;
+  const Eigen::VectorXd magnitude = x.cwiseAbs();
+  double largest = 0;
+  const auto take = [&](const Eigen::MatrixXd& rows, const Eigen::VectorXd& offsets) {
+    const Eigen::ArrayXd sums = rows_times(rows.cwiseAbs(), magnitude) + offsets.array().abs();
+    for (Eigen::Index i = 0; i < e.contacts(); ++i) {
+      if (closed(problem, i)) largest = std::max(largest, sums[i]);
+    }
+  };
+  take(e.normals, problem.normal_offset);
+  for (std::size_t k = 0; k < e.tangents.size(); ++k) take(e.tangents[k], problem.tangent_offset[k]);
+  return largest;
+}
+
+/// The largest component of each contact's force.
+Eigen::VectorXd own_forces(const SystemForces& forces) {
+  Eigen::VectorXd largest = forces.normal.cwiseAbs();
+  for (const Eigen::VectorXd& tangent : forces.tangent) largest = largest.cwiseMax(tangent.cwiseAbs());
+  return largest;
+}
+
+/// The mass that each contact feels along its normal when no joint is held; 0 where it moves nothing.
+Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia& loose) {
+  const Eigen::MatrixXd half = loose.half(e.normals);
+  Eigen::VectorXd masses(e.contacts());
+  for (Eigen::Index i = 0; i < masses.size(); ++i) {
+    const double mobility = half.col(i).squaredNorm();
+    // Rows whose entries are rounding only, of an arm stretched out say, move nothing.
+    const bool moves = e.normals.row(i).cwiseAbs().maxCoeff() > tolerance::kMassless && mobility > 0;
+    masses[i] = moves ? 1 / mobility : 0;
+  }
+  return masses;
+}
+
+}  // namespace
+
+ContactScales::ContactScales(const MotionProblem& problem)
+    : ContactScales(problem,
+                    ConstrainedInertia(problem.equations.mass, Eigen::MatrixXd(0, problem.equations.degrees()))) {}
+
+ContactScales::ContactScales(const MotionProblem& problem, const ConstrainedInertia& loose)
+    : problem_(problem),
+      loose_(loose.motion(problem.impetus, Eigen::VectorXd::Zero(problem.equations.degrees()))),
+      masses_(masses_felt(problem.equations, loose)),
+      loose_sum_(largest_sum(problem, loose_)) {}
+
+void ContactScales::measure(const SystemForces& forces, const Eigen::VectorXd& motion) {
+  motion_ = std::max(largest_sum(problem_, motion), loose_sum_);
+  force_ = own_forces(forces).cwiseMax(motion_ * masses_);
+  // A contact that moves nothing, between driven links say, is measured by the others.
+  const double largest = force_.size() > 0 ? force_.maxCoeff() : 0;
+  for (double& force : force_) {
+    if (force < tolerance::kMassless * largest) force = largest;
+  }
+}
+
+void raise(double& worst, double value) {
+  worst = std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(worst, std::fabs(value));
+}
+
+double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent) {
+  double squared = 0;
+  double along = 0;
+  for (std::size_t k = 0; k < equations.tangents.size(); ++k) {
+    const double speed = equations.tangents[k].row(contact).dot(equations.velocity);
+    squared += speed * speed;
+    if (k == tangent) along = speed;
+  }
+  // Exactly one in the plane.
+  return equations.tangents.size() == 1 ? std::copysign(1.0, along) : along / std::sqrt(squared);
+}
+
+Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces) {
+  Eigen::VectorXd wrench = equations.normals.transpose() * forces.normal;
+  for (std::size_t k = 0; k < equations.tangents.size(); ++k) {
+    wrench += equations.tangents[k].transpose() * forces.tangent[k];
+  }
+  return wrench;
+}
+
+}  // namespace pawl::internal::inline friction

@@ -5,9 +5,8 @@
 #include <cmath>
 
 #include "friction/constrained_inertia.h"
-#include "friction/contact_layout.h"
-#include "friction/contact_scales.h"
-#include "friction/shape_validator.h"
+#include "friction/contact_problem_lcp.h"
+#include "friction/motion_problem.h"
 
 namespace pawl {
 namespace {
@@ -19,7 +18,7 @@ using internal::raise;
 Eigen::VectorXd bilateral_velocity(const ContactEquations& e) {
   Eigen::VectorXd target = Eigen::VectorXd::Zero(e.bilateral.size());
   for (Eigen::Index i = 0; i < target.size(); ++i) {
-    if (e.bilateral.driven[static_cast<std::size_t>(i)]) target[i] = e.bilateral.rows.row(i).dot(e.velocity);
+    if (e.bilateral.driven[i]) target[i] = e.bilateral.rows.row(i).dot(e.velocity);
   }
   return target;
 }
@@ -65,11 +64,11 @@ void add_force(QuasistaticLcp& lcp, const Layout& at, Eigen::Index variable, con
 
 void add_contact(QuasistaticLcp& lcp, const Layout& at, Eigen::Index i) {
   const ContactEquations& e = lcp.equations;
-  const Eigen::Index contact = lcp.contacts[static_cast<std::size_t>(i)];
+  const Eigen::Index contact = lcp.contacts[i];
   add_direction(lcp, at, i, e.normals.row(contact));
   add_force(lcp, at, i, e.normals.row(contact));
   for (Eigen::Index k = 0; k < at.tangents; ++k) {
-    const Eigen::RowVectorXd tangent = e.tangents[static_cast<std::size_t>(k)].row(contact);
+    const Eigen::RowVectorXd tangent = e.tangents[k].row(contact);
     add_direction(lcp, at, at.edge(k, i), tangent);
     add_force(lcp, at, at.edge(k, i), tangent);
     add_force(lcp, at, i, -e.friction[contact] * tangent);
@@ -177,10 +176,10 @@ SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd
   SystemMotion m;
   m.forces = {none, std::vector<Eigen::VectorXd>(e.tangents.size(), none)};
   for (Eigen::Index i = 0; i < contacts_of(lcp); ++i) {
-    const Eigen::Index contact = lcp.contacts[static_cast<std::size_t>(i)];
+    const Eigen::Index contact = lcp.contacts[i];
     m.forces.normal[contact] = z[i];
     for (Eigen::Index k = 0; k < at.tangents; ++k) {
-      m.forces.tangent[static_cast<std::size_t>(k)][contact] = z[at.edge(k, i)] - e.friction[contact] * z[i];
+      m.forces.tangent[k][contact] = z[at.edge(k, i)] - e.friction[contact] * z[i];
     }
   }
   m.motion = lcp.particular + lcp.basis * (z.segment(at.plus(), at.free) - z.segment(at.minus(), at.free));

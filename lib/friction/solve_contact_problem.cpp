@@ -1,20 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/friction/contact_problem.h>
+#include <pawl/friction/solve_motion.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
+#include <vector>
 
-#include "friction/contact_solver.h"
-#include "friction/forces_to_lcp.h"
-#include "friction/problem_lcp.h"
-#include "friction/search/check_contact_proof.h"
-#include "friction/search/contact_branching.h"
-#include "lcp/pivoting/in_units.h"
-#include "lcp/search/enumeration.h"
+#include "friction/contact_branching.h"
+#include "friction/contact_dynamics.h"
+#include "friction/contact_path.h"
+#include "friction/contact_problem_lcp.h"
+#include "friction/motion_problem.h"
+#include "lcp/lcp.h"
+#include "lcp/refutation.h"
+#include "lcp/solve_lcp.h"
+
+namespace pawl::internal::inline friction {
+
+/// All methods for a contact problem, which is valid, in the order that ContactProblemSolver tells; the portfolio has
+/// the limits, a further condition on solutions, and the answer.
+void solve_contact_problem(const ContactProblem& problem, ContactProblemSolver::Start start, ContactPathSolver& path,
+                           Portfolio& portfolio);
+
+/// A vector z for given forces, and which of its entries are meant to be basic.
+struct LcpGuess {
+  Eigen::VectorXd z;
+  std::vector<char> basis;
+};
+
+/// The vector of the problem's LCP that stands for these normal and tangential forces of its contacts (one tangent).
+LcpGuess forces_to_lcp(const ContactProblem& problem, const Lcp& lcp, const std::vector<double>& normal,
+                       const std::vector<double>& tangent);
+
+/// As the public function of that name, of a refutation in numbers.
+bool proves_no_solution(const ContactProblem& problem, const Refutation& refutation, const StopToken& stop);
+
+}  // namespace pawl::internal::inline friction
 
 namespace pawl {
-namespace internal {
+namespace internal::inline friction {
 namespace {
 
 Portfolio::Accept accept_of(const Lcp& lcp, Portfolio& portfolio) {
@@ -127,7 +153,7 @@ void solve_contact_problem(const ContactProblem& problem, ContactProblemSolver::
   if (!by_first_path(problem, start, path, portfolio)) OtherMethods(problem, path, portfolio).run();
 }
 
-}  // namespace internal
+}  // namespace internal::inline friction
 
 struct ContactProblemSolver::State {
   internal::ContactPathSolver path;
@@ -173,6 +199,210 @@ LcpAnswer all_contact_solutions(const ContactProblem& problem, const LcpLimits& 
 
 LcpAnswer solve_contact_problem(const ContactProblem& problem, const LcpLimits& limits) {
   return ContactProblemSolver().solve(problem, limits);
+}
+
+ContactAnswer solve_motion(const MotionProblem& full, const LcpLimits& limits) {
+  ContactAnswer answer;
+  const ContactProblem problem = contact_problem(full);
+  problem.validate();
+  // A z counts when what it stands for keeps the laws of physics.
+  std::optional<internal::ForceTrial> trial;  // a proof that there is no z needs none
+  const auto keeps_laws = [&](const Eigen::VectorXd& z) {
+    if (!trial) trial.emplace(full);
+    SystemMotion motion = trial->motion(internal::unchecked_forces_of(full, z));
+    const MotionResiduals residuals = trial->residuals(motion);
+    if (!residuals.within()) return false;
+    answer.motion = std::move(motion);
+    answer.residuals = residuals;
+    return true;
+  };
+  internal::Portfolio portfolio(limits, answer.lcp, keeps_laws);
+  internal::ContactPathSolver path;
+  internal::solve_contact_problem(problem, ContactProblemSolver::Start::cold, path, portfolio);
+  return answer;
+}
+
+bool proves_no_solution(const MotionProblem& full, const LcpRefutation& refutation) {
+  return proves_no_solution(contact_problem(full), refutation);
+}
+
+}  // namespace pawl
+
+namespace pawl::internal::inline friction {
+namespace {
+
+/// Pairs (z, w) one by one, told whether z is a force or a motion, so that each is compared in its unit.
+class Guess {
+ public:
+  Guess(const Lcp& lcp, LcpGuess& guess) : lcp_(lcp), guess_(guess) {
+    guess_.z = Eigen::VectorXd::Zero(lcp.size());
+    guess_.basis.assign(static_cast<std::size_t>(lcp.size()), 0);
+  }
+  double& z(int i) { return guess_.z[i]; }
+  void forces_are_set() { w_ = lcp_.M * guess_.z + lcp_.q; }
+  /// What row i would be with the motion variables zero.
+  double w(int i) const { return w_[i]; }
+  void set_motion(int i, double motion) { guess_.z[i] = motion; }
+  void choose(int i, double unit, double w) { guess_.basis[i] = guess_.z[i] * unit > w / unit; }
+  double unit(int i) const { return lcp_.M(i, i) > 0 ? std::sqrt(lcp_.M(i, i)) : 1; }
+
+ private:
+  const Lcp& lcp_;
+  LcpGuess& guess_;
+  Eigen::VectorXd w_;
+};
+
+void three_variables(const ContactProblem& problem, const ContactLayout& at, const std::vector<double>& normal,
+                     const std::vector<double>& tangent, Guess& guess) {
+  const int n = static_cast<int>(normal.size());
+  for (int i = 0; i < n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    guess.z(at.normal(i)) = normal[k];
+    if (at.rolls(i)) guess.z(at.plus(i)) = std::max(0., tangent[k] + problem.contacts[k].friction * normal[k]);
+  }
+  guess.forces_are_set();
+  for (int i = 0; i < n; ++i) {
+    const double unit = guess.unit(at.normal(i));
+    guess.choose(at.normal(i), unit, guess.w(at.normal(i)));
+    if (!at.rolls(i)) continue;
+    const double motion = guess.w(at.plus(i));
+    guess.set_motion(at.minus(i), std::max(0., -motion));
+    guess.choose(at.plus(i), unit, std::max(0., motion));
+    guess.choose(at.minus(i), 1 / unit, guess.w(at.minus(i)));
+  }
+}
+
+void four_variables(const ContactLayout& at, const std::vector<double>& normal, const std::vector<double>& tangent,
+                    Guess& guess) {
+  const int n = static_cast<int>(normal.size());
+  for (int i = 0; i < n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    guess.z(at.normal(i)) = normal[k];
+    guess.z(at.plus(i)) = std::max(0., tangent[k]);
+    guess.z(at.minus(i)) = std::max(0., -tangent[k]);
+  }
+  guess.forces_are_set();
+  for (int i = 0; i < n; ++i) {
+    const double unit = guess.unit(at.normal(i));
+    const double motion = guess.w(at.plus(i));
+    guess.set_motion(at.multiplier(i), std::fabs(motion));
+    guess.choose(at.normal(i), unit, guess.w(at.normal(i)));
+    guess.choose(at.plus(i), unit, motion + std::fabs(motion));
+    guess.choose(at.minus(i), unit, -motion + std::fabs(motion));
+    guess.choose(at.multiplier(i), 1 / unit, guess.w(at.multiplier(i)));
+  }
+}
+
+}  // namespace
+
+LcpGuess forces_to_lcp(const ContactProblem& problem, const Lcp& lcp, const std::vector<double>& normal,
+                       const std::vector<double>& tangent) {
+  LcpGuess result;
+  Guess guess(lcp, result);
+  const ContactLayout at(problem);
+  if (at.form() == ContactLayout::Form::four) {
+    four_variables(at, normal, tangent, guess);
+  } else {
+    three_variables(problem, at, normal, tangent, guess);
+  }
+  return result;
+}
+
+}  // namespace pawl::internal::inline friction
+
+namespace pawl {
+namespace internal::inline friction {
+namespace {
+
+using Contact = ContactProblem::Contact;
+
+/// Farkas' lemma in the three-variable form w = M z + q, without its matrix: the columns of l'M from what the weights l
+/// do to each body and block, in rationals throughout. O(bodies + contacts), and k^2 for a block of k coordinates.
+class MultiplierCheck {
+ public:
+  MultiplierCheck(const ContactProblem& problem, const StopToken& stop)
+      : problem_(problem), stop_(stop), form_(problem, ContactLayout::Form::three), dynamics_(problem, stop) {}
+
+  /// Whether multipliers prove that no solution has the assumed variables 0. False when stopped.
+  bool holds(const Multipliers<Rational>& multipliers, const Assumptions& zero) {
+    if (!dynamics_.complete()) return false;
+    std::vector<Rational> l(static_cast<std::size_t>(form_.size()));
+    for (const auto& [row, value] : multipliers) {
+      if (row < 0 || row >= form_.size()) return false;
+      l[row] = value;
+    }
+    for (int row = 0; row < form_.size(); ++row) {
+      if (entry(l, row) < 0 && !zero.has(assumption(row, PairSide::w))) return false;
+    }
+    return constant_of(l) < 0 && columns_hold(l, zero);
+  }
+
+ private:
+  static const Rational& entry(const std::vector<Rational>& l, int row) { return l[row]; }
+
+  /// l'q.
+  Rational constant_of(const std::vector<Rational>& l) const {
+    Rational sum = 0;
+    for (int i = 0; i < static_cast<int>(problem_.contacts.size()); ++i) {
+      sum += entry(l, form_.normal(i)) * dynamics_.bias(i, 0);
+      if (form_.rolls(i)) sum += entry(l, form_.plus(i)) * dynamics_.bias(i, 1);
+    }
+    return sum;
+  }
+
+  bool columns_hold(const std::vector<Rational>& l, const Assumptions& zero) {
+    const int n = static_cast<int>(problem_.contacts.size());
+    std::vector<Rational> normal(static_cast<std::size_t>(n)), tangent(normal);
+    for (int i = 0; i < n; ++i) {
+      normal[i] = entry(l, form_.normal(i));
+      if (form_.rolls(i)) tangent[i] = entry(l, form_.plus(i));
+    }
+    motion_.assign(dynamics_, normal, tangent);
+    for (int i = 0; i < n; ++i) {
+      if (stop_.stop_requested() || !contact_holds(i, l, zero)) return false;
+    }
+    return true;
+  }
+
+  bool contact_holds(int i, const std::vector<Rational>& l, const Assumptions& zero) const {
+    // Not positive, or of a variable that is zero.
+    const auto column_holds = [&](int column, const Rational& sum) {
+      return sum <= 0 || zero.has(assumption(column, PairSide::z));
+    };
+    const Contact& contact = problem_.contacts[i];
+    const Rational mu = contact.friction;
+    const Rational n = motion_.along(i, 0).value;
+    const Rational t = motion_.along(i, 1).value;
+    if (!form_.rolls(i)) return column_holds(form_.normal(i), n - contact.sliding * mu * t);
+    const Rational& bound = entry(l, form_.minus(i));
+    return column_holds(form_.normal(i), n - mu * t + 2 * mu * bound) && column_holds(form_.plus(i), t - bound) &&
+           column_holds(form_.minus(i), entry(l, form_.plus(i)));
+  }
+
+  const ContactProblem& problem_;
+  const StopToken& stop_;
+  ContactLayout form_;
+  ContactDynamics<Rational> dynamics_;
+  WeightedMotion<Rational> motion_;
+};
+
+}  // namespace
+
+bool proves_no_solution(const ContactProblem& problem, const Refutation& refutation, const StopToken& stop) {
+  const bool of_forces =
+      problem.tangents == 1 && refutation.variables == ContactLayout(problem, ContactLayout::Form::three).size();
+  if (!of_forces) return proves_no_solution(exact_lcp(problem, stop), refutation, stop);
+  MultiplierCheck check(problem, stop);
+  return holds(refutation, [&](const Multipliers<Rational>& multipliers, const Assumptions& zero) {
+    return check.holds(multipliers, zero);
+  });
+}
+
+}  // namespace internal::inline friction
+
+bool proves_no_solution(const ContactProblem& problem, const LcpRefutation& refutation, const StopToken& stop) {
+  problem.validate();
+  return internal::proves_no_solution(problem, internal::parsed(refutation), stop);
 }
 
 }  // namespace pawl

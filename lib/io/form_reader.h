@@ -1,16 +1,166 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/contact/contact.h>
+#include <pawl/geometry/outline.h>
+
+#include <Eigen/Core>
+#include <concepts>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "io/field_rules.h"
-#include "io/object_reader.h"
+#include "base/faults.h"
+#include "io/json.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline io {
+
+/// What a number may be; those of pawl/base/bounds.h bound lengths, wrenches, twists and accelerations.
+enum class Bound {
+  any,
+  not_negative,
+  positive,
+  fraction,
+  open_fraction,
+  coordinate,
+  length,
+  positive_length,
+  bulge,
+  wrench,
+  twist,
+  acceleration,
+  mass,       ///< a density or an inertia too
+  link_mass,  ///< the same, or 0
+  friction
+};
+
+/// The rules for single values, each in its one place: the readers ask them of what stands in a text, validate() of
+/// what stands in memory. Each gives what is wrong with the value and what is expected; nothing ("") where it is right.
+std::string wrong_number(Bound bound, double value);
+std::string wrong_whole_number(double value, int least, int most);
+std::string wrong_interval(const Friction& friction);  ///< its ends may be wrong too, each by itself
+std::string wrong_direction(const Eigen::Vector2d& direction);
+inline constexpr const char* kMissing = "missing";  ///< of a value that must stand there
+
+}  // namespace pawl::internal::inline io
+
+// The rules that a value of a file may have to keep, beside a Bound for its numbers. Tables of fields (task_fields.h,
+// scene_form.cpp) name them; FormReader reads by them, value_checks.h checks by them.
+namespace pawl::internal::inline io {
+
+enum class Need { optional, required };
+
+struct AtLeast {
+  int least;  ///< of a whole number
+};
+struct Text {};         ///< any string
+struct PoseEntries {};  ///< x and y are coordinates, the angle is any
+struct Fields {};       ///< an object, by its own fields_of
+struct FieldsOfEach {
+  const char* of;  ///< a list of such objects, and what it is called
+};
+struct OneOutline {};  ///< an object with one of the keys polygon, disc and path
+struct Flag {};        ///< true or false
+/// A word for each value of an enum.
+template <class Enum>
+struct Words {
+  struct Word {
+    const char* text;
+    Enum value;
+  };
+  std::vector<Word> words;
+
+  std::string list() const {
+    std::string text;
+    for (const Word& word : words) text += (text.empty() ? "" : ", ") + std::string(word.text);
+    return text;
+  }
+};
+
+template <class Object, class Type>
+concept Is = std::same_as<std::remove_const_t<Object>, Type>;
+
+template <Is<Disc> D, class Field>
+void fields_of(D& disc, const Field& field) {
+  field("center", Need::optional, disc.center, Bound::coordinate);
+  field("radius", Need::required, disc.radius, Bound::positive_length);
+}
+
+/// What stands at the end of a path's segment, where that is an object.
+struct PathEntry {
+  Eigen::Vector2d to{0, 0};
+  double bulge = 0;
+};
+
+template <Is<PathEntry> E, class Field>
+void fields_of(E& entry, const Field& field) {
+  field("to", Need::required, entry.to, Bound::coordinate);
+  field("bulge", Need::optional, entry.bulge, Bound::bulge);
+}
+
+/// What is wrong with the number of an outline's vertices; nothing ("") where it is right.
+std::string wrong_vertex_count(std::size_t count);
+std::string wrong_path_count(std::size_t count);  ///< of entries, of which the last may go back to the first
+
+/// Reads typed values out of a document; what does not fit becomes a fault and an empty value.
+class ObjectReader {
+ public:
+  using Extensions = std::function<void(const std::string& pointer, const JsonValue& value)>;
+  struct Key {
+    const char* name;
+    bool required;
+    std::function<void(const JsonValue&, const std::string& pointer)> read;
+  };
+
+  ObjectReader(Validator& faults, Extensions extensions) : faults_(faults), extensions_(std::move(extensions)) {}
+
+  /// An object with exactly these keys; keys that begin with x- go to the extensions.
+  void object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
+  /// An object with exactly one of these keys.
+  void one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
+  void array(const JsonValue& value, const std::string& pointer, const Key& entry);
+
+  std::optional<double> number(const JsonValue& value, const std::string& pointer, Bound bound = Bound::any);
+  std::optional<int> integer(const JsonValue& value, const std::string& pointer, int least, int most);
+  std::optional<std::string> string(const JsonValue& value, const std::string& pointer);
+  std::optional<Friction> friction(const JsonValue& value, const std::string& pointer);
+
+  /// Arrays of N numbers, each within the bound.
+  template <int N>
+  std::optional<Eigen::Matrix<double, N, 1>> vector(const JsonValue& value, const std::string& pointer,
+                                                    Bound bound = Bound::any) {
+    if (!is_array_of(value, pointer, N)) return std::nullopt;
+    Eigen::Matrix<double, N, 1> result;
+    bool complete = true;
+    for (int k = 0; k < N; ++k) {
+      const auto index = static_cast<std::size_t>(k);
+      const auto entry = number(value.items[index], child(pointer, index), bound);
+      complete = complete && entry.has_value();
+      result[k] = entry.value_or(0);
+    }
+    return complete ? std::optional(result) : std::nullopt;
+  }
+
+  void fault(const std::string& pointer, const JsonValue& value, std::string message) {
+    faults_.add(pointer, quoted(value), std::move(message));
+  }
+  /// A fault unless `message`, what a rule says is wrong with the value, is empty; whether it is.
+  bool require(const std::string& pointer, const JsonValue& value, std::string message) {
+    if (!message.empty()) fault(pointer, value, message);
+    return message.empty();
+  }
+  void missing(const std::string& pointer, const std::string& name);
+
+ private:
+  bool is_array_of(const JsonValue& value, const std::string& pointer, std::size_t count);
+
+  Validator& faults_;
+  Extensions extensions_;
+};
 
 /// Reads each value of a document by its rule in a table of fields: one function read(value, pointer, member, rule) a
 /// rule. What cannot be read leaves the member as it was, or empty.
@@ -156,4 +306,4 @@ class FormReader {
   }
 };
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline io

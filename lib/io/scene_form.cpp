@@ -1,13 +1,94 @@
 // SPDX-License-Identifier: MIT
 #include "io/scene_form.h"
 
+#include <fmt/format.h>
+#include <pawl/base/tolerance.h>
+#include <pawl/bodies/places.h>
+#include <pawl/io/in_si.h>
+#include <pawl/io/scene.h>
+#include <pawl/io/scene_system.h>
+
+#include <algorithm>
 #include <charconv>
 
-#include "io/file_units.h"
+#include "exact/orientation.h"
 #include "io/form_reader.h"
-#include "io/scene_fields.h"
+#include "io/task_contacts.h"
+#include "io/task_fields.h"
+#include "io/units.h"
+#include "io/value_checks.h"
 
-namespace pawl::internal {
+// The keys of a scene file, as task_fields.h has those of a task: the reader (SceneForm) reads by this table,
+// validate() (SceneValues) checks by it.
+namespace pawl::internal::inline io {
+
+struct ParentLink {};  ///< the number of an earlier joint, or null
+struct LimitEnds {};   ///< [low, high]
+struct SolidName {};   ///< "ground", "body 2" or "link 1"
+
+template <Is<Scene> S, class Field>
+void fields_of(S& scene, const Field& field) {
+  field("name", Need::optional, scene.name, Text());
+  field("units", Need::optional, scene.units, Fields());
+  field("gravity", Need::optional, scene.gravity, Bound::acceleration);
+  field("duration", Need::optional, scene.duration, Bound::not_negative);
+  field("bodies", Need::required, scene.bodies, FieldsOfEach{"bodies"});
+  field("joints", Need::optional, scene.joints, FieldsOfEach{"joints"});
+  field("pins", Need::optional, scene.pins, FieldsOfEach{"pins"});
+  field("simulate", Need::optional, scene.simulate, Fields());
+}
+
+template <Is<SceneBody> B, class Field>
+void fields_of(B& body, const Field& field) {
+  fields_of(body.part, field);
+  field("pose", Need::optional, body.pose, PoseEntries());
+  field("twist", Need::optional, body.twist, Bound::twist);
+  field("friction", Need::optional, body.friction, Bound::friction);
+  field("restitution", Need::optional, body.restitution, Bound::fraction);
+  field("fixed", Need::optional, body.fixed, Flag());
+  field("wrench", Need::optional, body.wrench, Bound::wrench);
+}
+
+template <Is<SceneJoint> J, class Field>
+void fields_of(J& joint, const Field& field) {
+  using Kind = Joint::Kind;
+  field("kind", Need::required, joint.kind,
+        Words<Kind>{{{"revolute", Kind::revolute}, {"prismatic", Kind::prismatic}}});
+  field("parent", Need::optional, joint.parent, ParentLink());
+  field("anchor", Need::optional, joint.anchor, Bound::coordinate);
+  field("angle", Need::optional, joint.angle, Bound::any);
+  field("position", Need::optional, joint.position, Bound::coordinate);
+  field("velocity", Need::optional, joint.velocity, Bound::twist);
+  field("effort", Need::optional, joint.effort, Bound::wrench);
+  field("acceleration", Need::optional, joint.acceleration, Bound::acceleration);
+  field("limits", Need::optional, joint.limits, LimitEnds());
+  field("mass", Need::optional, joint.mass, Bound::link_mass);
+  field("inertia", Need::optional, joint.inertia, Bound::link_mass);
+  field("center_of_mass", Need::optional, joint.center_of_mass, Bound::coordinate);
+  field("outline", Need::optional, joint.outline, OneOutline());
+  field("friction", Need::optional, joint.friction, Bound::friction);
+}
+
+template <Is<Pin> P, class Field>
+void fields_of(P& pin, const Field& field) {
+  field("a", Need::required, pin.a, SolidName());
+  field("b", Need::required, pin.b, SolidName());
+  field("at_a", Need::required, pin.at_a, Bound::coordinate);
+  field("at_b", Need::required, pin.at_b, Bound::coordinate);
+}
+
+struct LinkInertia {
+  double mass = 1;
+  double inertia = 0;
+  Eigen::Vector2d center_of_mass{0, 0};
+};
+
+/// Of a joint's link, whose outline, if it has one, must be valid.
+LinkInertia inertia_of(const SceneJoint& joint);
+
+/// system_of() a scene whose parts are known to be right; pins may be open.
+SceneSystem unchecked_system_of(const Scene& scene);
+
 namespace {
 
 /// The number behind a word and a blank: "body 12" as 12; nothing where that is not what stands there.
@@ -28,7 +109,7 @@ std::optional<Solid> solid_named(std::string_view name) {
   return std::nullopt;
 }
 
-/// Reads each value of a scene by its rule in scene_fields.h.
+/// Reads each value of a scene by its rule in the table above.
 class SceneForm : public FormReader<SceneForm> {
   friend FormReader<SceneForm>;
 
@@ -71,7 +152,7 @@ class SceneForm : public FormReader<SceneForm> {
     if (value.is(Kind::null)) return;
     parent = reader_.integer(value, pointer, 1, std::numeric_limits<int>::max()).value_or(0);
   }
-  void read(Value value, Pointer pointer, std::optional<Eigen::Vector2d>& ends, Interval) {
+  void read(Value value, Pointer pointer, std::optional<Eigen::Vector2d>& ends, LimitEnds) {
     ends = reader_.vector<2>(value, pointer, Bound::coordinate);
     if (ends && ends->x() > ends->y()) reader_.fault(pointer, value, kLowAtMostHigh);
   }
@@ -90,4 +171,334 @@ class SceneForm : public FormReader<SceneForm> {
 
 Scene read_scene_form(const JsonValue& root, Validator& faults) { return SceneForm(faults).read(root); }
 
-}  // namespace pawl::internal
+namespace {
+
+/// Checks each value of a scene by its rule in the table above.
+class SceneValues : public ValueChecks<SceneValues> {
+  friend ValueChecks<SceneValues>;
+
+ public:
+  using ValueChecks::check;
+  using ValueChecks::ValueChecks;
+
+  void run(const Scene& scene) { check("", scene, Fields()); }
+
+ private:
+  void check(Pointer pointer, const std::vector<SceneBody>& bodies, FieldsOfEach) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const std::string place = child(pointer, i);
+      check(place, bodies[i], Fields());
+      if (!bodies[i].part.outline) faults_.add(child(place, "outline"), "", kMissing);
+    }
+  }
+  void check(Pointer pointer, const std::vector<SceneJoint>& joints, FieldsOfEach) {
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      const std::string place = child(pointer, i);
+      check(place, joints[i], Fields());
+      if (joints[i].effort && joints[i].acceleration) {
+        require(child(place, "acceleration"), *joints[i].acceleration, kBesideEffort);
+      }
+    }
+  }
+  void check(Pointer pointer, int parent, ParentLink) {
+    if (parent != 0) check(pointer, parent, AtLeast{1});
+  }
+  void check(Pointer pointer, const Eigen::Vector2d& ends, LimitEnds) {
+    check(pointer, ends, Bound::coordinate);
+    const auto right = [](double end) { return wrong_number(Bound::coordinate, end).empty(); };
+    if (right(ends.x()) && right(ends.y()) && ends.x() > ends.y()) require(pointer, ends, kLowAtMostHigh);
+  }
+  void check(Pointer, const Solid&, SolidName) {}
+};
+
+}  // namespace
+
+void check_scene_values(const Scene& scene, Validator& faults) { SceneValues(faults).run(scene); }
+
+}  // namespace pawl::internal::inline io
+
+namespace pawl {
+namespace internal::inline io {
+namespace {
+
+constexpr double kMostSteps = 1e9;
+
+class MeaningCheck {
+ public:
+  MeaningCheck(const Scene& scene, Validator& faults) : scene_(scene), faults_(faults) {}
+
+  void run() {
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) check_body(scene_.bodies[i], fmt::format("/bodies/{}", i));
+    for (std::size_t i = 0; i < scene_.joints.size(); ++i) check_joint(i, fmt::format("/joints/{}", i));
+    for (std::size_t i = 0; i < scene_.pins.size(); ++i) check_pin(i, fmt::format("/pins/{}", i));
+    check_duration();
+    if (faults_.empty()) check_closed();
+  }
+
+ private:
+  template <class Value>
+  void add(const std::string& pointer, const Value& value, std::string message) {
+    faults_.add(pointer, quoted(json_of(value)), std::move(message));
+  }
+
+  /// Whether it is one to work with.
+  bool check_outline(const Outline& outline, const std::string& pointer) {
+    static constexpr const char* kKeys[] = {"/polygon", "/disc", "/path"};
+    if (!faults_.any_under(pointer)) faults_.add(outline_faults(outline, pointer + kKeys[outline.index()]));
+    return !faults_.any_under(pointer);
+  }
+
+  void check_body(const SceneBody& body, const std::string& pointer) {
+    if (!body.part.outline || !check_outline(*body.part.outline, pointer + "/outline")) return;
+    if (!faults_.any_under(pointer)) check_inertia(body, pointer);
+    if (body.fixed && !body.twist.isZero(0) && !faults_.any_under(pointer + "/twist")) {
+      add(pointer + "/twist", body.twist, "must be zero: the body is fixed");
+    }
+  }
+
+  /// What follows from the outline may be too small or too large for doubles.
+  void check_inertia(const SceneBody& body, const std::string& pointer) {
+    constexpr std::string_view kPart = "/part";
+    try {
+      inertia_of(body.part).validate();
+    } catch (const InputError& error) {
+      for (const Fault& fault : error.faults()) {
+        faults_.add(pointer + fault.pointer.substr(kPart.size()), fault.value, fault.message);
+      }
+    }
+  }
+
+  void check_joint(std::size_t i, const std::string& pointer) {
+    const SceneJoint& joint = scene_.joints[i];
+    if (joint.outline && check_outline(*joint.outline, pointer + "/outline") && !faults_.any_under(pointer)) {
+      const LinkInertia inertia = inertia_of(joint);
+      faults_.not_negative(pointer + "/mass", inertia.mass);
+      faults_.not_negative(pointer + "/inertia", inertia.inertia);
+    }
+    if (joint.parent > static_cast<int>(i) && !faults_.any_under(pointer + "/parent")) {
+      add(pointer + "/parent", joint.parent, "must be an earlier joint, counted from 1, or null for the ground");
+    }
+    const auto& limits = joint.limits;
+    if (!limits || faults_.any_under(pointer)) return;
+    if (joint.position >= limits->x() && joint.position <= limits->y()) return;
+    const auto written = [&](double value) {
+      return joint.kind == Joint::Kind::revolute ? scene_.units.angle_of(value) : value;
+    };
+    add(pointer + "/position", written(joint.position),
+        fmt::format("must be within the limits, [{:.6g}, {:.6g}]", written(limits->x()), written(limits->y())));
+  }
+
+  void check_pin(std::size_t i, const std::string& pointer) {
+    const Pin& pin = scene_.pins[i];
+    if (faults_.any_under(pointer)) return;
+    const bool there = exists(pin.a, pointer + "/a");
+    if (!exists(pin.b, pointer + "/b") || !there) return;
+    const auto stands_still = [&](const Solid& solid) {
+      return solid.kind == Solid::Kind::ground || (solid.kind == Solid::Kind::body && scene_.bodies[solid.index].fixed);
+    };
+    if (pin.a != pin.b && !(stands_still(pin.a) && stands_still(pin.b))) return;
+    add(pointer + "/b", name_of(pin.b), "must move against \"a\": a pin joins two solids");
+  }
+
+  bool exists(const Solid& solid, const std::string& pointer) {
+    if (solid.kind == Solid::Kind::ground) return true;
+    const bool body = solid.kind == Solid::Kind::body;
+    const std::size_t count = body ? scene_.bodies.size() : scene_.joints.size();
+    if (solid.index < count) return true;
+    add(pointer, name_of(solid), fmt::format("there are only {} {}", count, body ? "bodies" : "links"));
+    return false;
+  }
+
+  void check_duration() {
+    const double step = scene_.simulate.step;
+    if (faults_.any_under("/duration") || faults_.any_under("/simulate")) return;
+    if (scene_.duration / step <= kMostSteps) return;
+    add("/simulate/step", step, fmt::format("makes more than 1e9 steps of the duration, {} s", scene_.duration));
+  }
+
+  /// Pins must hold at the start: a step keeps them as they are.
+  void check_closed() {
+    if (scene_.pins.empty()) return;
+    const SceneSystem made = unchecked_system_of(scene_);
+    for (std::size_t i = 0; i < scene_.pins.size(); ++i) {
+      const Pin& pin = made.system.pins[i];
+      const Eigen::Vector2d a = world_point(made.system, made.state, pin.a, pin.at_a);
+      const double apart = (world_point(made.system, made.state, pin.b, pin.at_b) - a).norm();
+      if (apart <= tolerance::kPinClosure) continue;
+      faults_.add(fmt::format("/pins/{}", i), "",
+                  fmt::format("does not close: its two points are {:.6g} m apart; expected at most 1e-6 m", apart));
+    }
+  }
+
+  const Scene& scene_;
+  Validator& faults_;
+};
+
+}  // namespace
+
+void check_scene_meaning(const Scene& scene, Validator& faults) { MeaningCheck(scene, faults).run(); }
+
+}  // namespace internal::inline io
+
+void validate(const Scene& scene) {
+  internal::Validator faults;
+  internal::check_scene_values(scene, faults);
+  internal::check_scene_meaning(scene, faults);
+  faults.finish();
+}
+
+std::string name_of(const Solid& solid) {
+  if (solid.kind == Solid::Kind::ground) return "ground";
+  return fmt::format("{} {}", solid.kind == Solid::Kind::body ? "body" : "link", solid.index + 1);
+}
+
+namespace internal::inline io {
+namespace {
+
+Eigen::Vector2d placed(const Eigen::Vector3d& pose, const Eigen::Vector2d& point) {
+  return Eigen::Vector2d(pose.head<2>()) + turned(point, pose.z());
+}
+
+class Builder {
+ public:
+  explicit Builder(const Scene& scene) : scene_(scene) {}
+
+  SceneSystem run() {
+    made_.system.gravity = scene_.gravity;
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) add_body(i);
+    for (std::size_t i = 0; i < scene_.joints.size(); ++i) add_joint(i);
+    for (const Pin& pin : scene_.pins) made_.system.pins.push_back(pin_of(pin));
+    made_.state = State(made_.system);
+    made_.loads = Loads(made_.system);
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) set_body(i);
+    for (std::size_t i = 0; i < scene_.joints.size(); ++i) set_joint(i);
+    return std::move(made_);
+  }
+
+ private:
+  void add_body(std::size_t i) {
+    const SceneBody& body = scene_.bodies[i];
+    const ContactSet inertia = inertia_of(body.part);
+    Shape shape{.solid = Solid::ground(), .outline = *body.part.outline, .pose = body.pose};
+    if (!body.fixed) {
+      shape.solid = Solid::body(made_.system.bodies.size());
+      shape.pose << -inertia.center_of_mass, 0;
+      made_.system.bodies.push_back({inertia.mass, inertia.inertia});
+    }
+    shape.friction = body.friction;
+    shape.restitution = body.restitution.value_or(scene_.simulate.restitution);
+    made_.solids.push_back(shape.solid);
+    made_.centers.push_back(inertia.center_of_mass);
+    made_.fixed.push_back(body.pose);
+    made_.owners.push_back(Solid::body(i));
+    made_.system.shapes.push_back(std::move(shape));
+  }
+
+  void add_joint(std::size_t i) {
+    const SceneJoint& joint = scene_.joints[i];
+    const LinkInertia inertia = inertia_of(joint);
+    Joint link;
+    link.kind = joint.kind;
+    link.parent = joint.parent - 1;
+    link.anchor = joint.anchor;
+    link.angle = joint.angle;
+    link.drive = joint.acceleration ? Joint::Drive::acceleration : Joint::Drive::effort;
+    link.mass = inertia.mass;
+    link.inertia = inertia.inertia;
+    link.center_of_mass = inertia.center_of_mass;
+    if (joint.limits) {
+      link.lower = joint.limits->x();
+      link.upper = joint.limits->y();
+    }
+    made_.system.joints.push_back(link);
+    if (!joint.outline) return;
+    made_.owners.push_back(Solid::link(i));
+    made_.system.shapes.push_back({.solid = Solid::link(i),
+                                   .outline = *joint.outline,
+                                   .friction = joint.friction,
+                                   .restitution = scene_.simulate.restitution});
+  }
+
+  void set_body(std::size_t i) {
+    if (made_.solids[i].kind == Solid::Kind::ground) return;
+    const SceneBody& body = scene_.bodies[i];
+    const std::size_t index = made_.solids[i].index;
+    made_.state.pose(index) << placed(body.pose, made_.centers[i]), body.pose.z();
+    made_.state.twist(index) = body.twist;
+    made_.loads.body_wrenches[index] = body.wrench;
+  }
+
+  void set_joint(std::size_t i) {
+    const SceneJoint& joint = scene_.joints[i];
+    made_.state.position(i) = joint.position;
+    made_.state.velocity(i) = joint.velocity;
+    made_.loads.efforts[i] = joint.effort.value_or(0);
+    made_.loads.accelerations[i] = joint.acceleration.value_or(0);
+  }
+
+  /// From a point of body coordinates to one of the frame that the system has for it.
+  void move(Solid& solid, Eigen::Vector2d& at) const {
+    if (solid.kind != Solid::Kind::body) return;
+    const std::size_t i = solid.index;
+    solid = made_.solids[i];
+    const bool fixed = solid.kind == Solid::Kind::ground;
+    at = fixed ? placed(scene_.bodies[i].pose, at) : Eigen::Vector2d(at - made_.centers[i]);
+  }
+  Pin pin_of(Pin pin) const {
+    move(pin.a, pin.at_a);
+    move(pin.b, pin.at_b);
+    return pin;
+  }
+
+  const Scene& scene_;
+  SceneSystem made_;
+};
+
+}  // namespace
+
+SceneSystem unchecked_system_of(const Scene& scene) {
+  const Scene si = in_si(scene);
+  return Builder(si).run();
+}
+
+LinkInertia inertia_of(const SceneJoint& joint) {
+  LinkInertia result;
+  result.mass = joint.mass.value_or(1);
+  if (!joint.outline) {
+    result.inertia = joint.inertia.value_or(0);
+    result.center_of_mass = joint.center_of_mass.value_or(Eigen::Vector2d(0, 0));
+    return result;
+  }
+  const AreaProperties area = area_properties(*joint.outline);
+  result.mass = joint.mass.value_or(Part().density * area.area);
+  result.inertia = joint.inertia.value_or(result.mass * area.gyration_squared);
+  result.center_of_mass = joint.center_of_mass.value_or(area.centroid);
+  return result;
+}
+
+}  // namespace internal::inline io
+
+std::vector<Eigen::Vector3d> SceneSystem::poses(const State& now) const {
+  std::vector<Eigen::Vector3d> result = fixed;
+  for (std::size_t i = 0; i < solids.size(); ++i) {
+    if (solids[i].kind == Solid::Kind::ground) continue;
+    const Eigen::Vector3d pose = now.pose(solids[i].index);
+    result[i] << internal::placed(pose, -centers[i]), pose.z();
+  }
+  return result;
+}
+
+std::vector<Eigen::Vector3d> SceneSystem::twists(const State& now) const {
+  std::vector<Eigen::Vector3d> result(solids.size(), Eigen::Vector3d::Zero());
+  for (std::size_t i = 0; i < solids.size(); ++i) {
+    if (solids[i].kind != Solid::Kind::ground) result[i] = now.twist(solids[i].index);
+  }
+  return result;
+}
+
+SceneSystem system_of(const Scene& scene) {
+  validate(scene);
+  return internal::unchecked_system_of(scene);
+}
+
+}  // namespace pawl

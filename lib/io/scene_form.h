@@ -3,10 +3,10 @@
 
 #include <pawl/io/scene.h>
 
-#include "base/validator.h"
-#include "io/json_value.h"
+#include "base/faults.h"
+#include "io/json.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline io {
 
 /// Reads a scene out of its document: keys, types and bounds, what data/schema/scene.schema.json says too.
 Scene read_scene_form(const JsonValue& root, Validator& faults);
@@ -21,4 +21,4 @@ void check_scene_meaning(const Scene& scene, Validator& faults);
 inline constexpr const char* kBesideEffort = "cannot stand beside \"effort\"";
 inline constexpr const char* kLowAtMostHigh = "low must be at most high";
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline io

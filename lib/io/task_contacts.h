@@ -3,7 +3,7 @@
 
 #include <pawl/io/task.h>
 
-namespace pawl::internal {
+namespace pawl::internal::inline io {
 
 /// A part's mass, inertia and centre of mass, without contacts. Its outline, if it has one, must be valid; what follows
 /// from it may be beyond the range of doubles.
@@ -22,4 +22,4 @@ Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& in
 /// find_contacts(task) of a task whose values were checked; throws InputError as find_contacts for outlines does.
 ContactSet contacts_of(const Task& task);
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline io

@@ -1,20 +1,172 @@
 // SPDX-License-Identifier: MIT
-// The keys of a task file, each with the member that holds its value and the rule that the value must keep. This is
-// the one place that says so: the reader (task_form.cpp) reads by it, validate() (task_values.cpp) checks by it.
-//
-// For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once a key. A rule is a
-// Bound for the numbers of a member, or one of the tags below and in field_rules.h. The object may be const: the
-// members then are.
 #pragma once
 
+#include <pawl/io/fixture_options.h>
+#include <pawl/io/simulate_options.h>
 #include <pawl/io/task.h>
 
 #include <string>
 #include <vector>
 
-#include "io/simulate_fields.h"
+#include "io/form_reader.h"
 
-namespace pawl::internal {
+// The keys of "simulate", in a task and in a scene.
+namespace pawl::internal::inline io {
+
+template <Is<SimulateOptions> O, class Field>
+void fields_of(O& options, const Field& field) {
+  using Model = SimulateOptions::Model;
+  using Scheme = SimulateOptions::Scheme;
+  using Solutions = SimulateOptions::Solutions;
+  using Route = SimulateOptions::Route;
+  field("model", Need::optional, options.model,
+        Words<Model>{{{"coulomb", Model::coulomb},
+                      {"viscous", Model::viscous},
+                      {"no-slip", Model::no_slip},
+                      {"cone-complementarity", Model::cone_complementarity},
+                      {"compliant", Model::compliant}}});
+  field("scheme", Need::optional, options.scheme,
+        Words<Scheme>{{{"two-stage", Scheme::two_stage}, {"one-stage", Scheme::one_stage}}});
+  field("step", Need::optional, options.step, Bound::positive);
+  field("max_time", Need::optional, options.max_time, Bound::positive);
+  field("force", Need::optional, options.force, Bound::positive);
+  field("tray", Need::optional, options.tray, Fields());
+  field("support", Need::optional, options.support, Fields());
+  field("restitution", Need::optional, options.restitution, Bound::fraction);
+  field("solutions", Need::optional, options.solutions,
+        Words<Solutions>{
+            {{"first", Solutions::first}, {"random", Solutions::random}, {"adversarial", Solutions::adversarial}}});
+  field("confidence", Need::optional, options.confidence, Bound::open_fraction);
+  field("rest", Need::optional, options.rest, Fields());
+  field("escape", Need::optional, options.escape, Bound::positive);
+  field("viscosity", Need::optional, options.viscosity, Bound::not_negative);
+  field("stiffness", Need::optional, options.stiffness, Bound::positive);
+  field("damping", Need::optional, options.damping, Bound::not_negative);
+  field("tangent_damping", Need::optional, options.tangent_damping, Bound::not_negative);
+  field("route", Need::optional, options.route, Words<Route>{{{"law", Route::law}, {"published", Route::published}}});
+  field("tolerance", Need::optional, options.tolerance, Bound::positive);
+  field("max_push", Need::optional, options.max_push, Bound::not_negative);
+}
+
+template <Is<SimulateOptions::Tray> T, class Field>
+void fields_of(T& tray, const Field& field) {
+  field("tilt", Need::optional, tray.tilt, Bound::any);
+  field("gravity", Need::optional, tray.gravity, Bound::not_negative);
+}
+
+template <Is<SimulateOptions::Support> S, class Field>
+void fields_of(S& support, const Field& field) {
+  using Law = SimulateOptions::Support::Law;
+  field("law", Need::optional, support.law,
+        Words<Law>{{{"none", Law::none}, {"viscous", Law::viscous}, {"ellipsoid", Law::ellipsoid}}});
+  field("friction", Need::optional, support.friction, Bound::friction);
+  field("moment_radius", Need::optional, support.moment_radius, Bound::length);
+}
+
+template <Is<SimulateOptions::Rest> R, class Field>
+void fields_of(R& rest, const Field& field) {
+  field("speed", Need::optional, rest.speed, Bound::positive);
+  field("hold", Need::optional, rest.hold, Bound::not_negative);
+}
+
+}  // namespace pawl::internal::inline io
+
+// The keys of "fixture".
+namespace pawl::internal::inline io {
+
+struct OneCandidates {};  ///< an object with one of the keys points and lattice
+struct PinCount {};       ///< 3 or 4
+struct Polygons {};       ///< a list of lists of vertices
+struct EdgeNumbers {};    ///< from 1
+struct EdgeRange {};      ///< [from, to] within [0, 1]
+struct Degrees {};        ///< of an angle that is never negative, up to half a turn
+struct Objectives {};     ///< words, at least one, each once
+struct VectorsOf {
+  const char* of;  ///< a list of vectors, and what it is called
+  Bound bound;
+};
+
+inline const Words<FixtureOptions::Objective>& objective_words() {
+  using Objective = FixtureOptions::Objective;
+  static const Words<Objective> words{{{"pose_error", Objective::pose_error},
+                                       {"point_error", Objective::point_error},
+                                       {"margin", Objective::margin},
+                                       {"margin_full", Objective::margin_full},
+                                       {"friction_limit", Objective::friction_limit},
+                                       {"depth", Objective::depth},
+                                       {"steps", Objective::steps},
+                                       {"kappa", Objective::kappa}}};
+  return words;
+}
+
+template <Is<FixtureOptions> O, class Field>
+void fields_of(O& options, const Field& field) {
+  field("candidates", Need::optional, options.candidates, OneCandidates());
+  field("pins", Need::optional, options.pins, PinCount());
+  field("clamp", Need::optional, options.clamp, Flag());
+  field("keep_out", Need::optional, options.keep_out, Polygons());
+  field("forbidden_edges", Need::optional, options.forbidden_edges, EdgeNumbers());
+  field("required_edges", Need::optional, options.required_edges, EdgeNumbers());
+  field("least_distance", Need::optional, options.least_distance, Bound::length);
+  field("edge_range", Need::optional, options.edge_range, EdgeRange());
+  field("tolerance", Need::optional, options.tolerance, Bound::length);
+  field("points_of_interest", Need::optional, options.points_of_interest,
+        VectorsOf{"points [x, y]", Bound::coordinate});
+  field("wrenches", Need::optional, options.wrenches, VectorsOf{"wrenches [fx, fy, tau]", Bound::wrench});
+  field("objectives", Need::optional, options.objectives, Objectives());
+  field("thresholds", Need::optional, options.thresholds, Fields());
+  field("depth_for", Need::optional, options.depth_for, AtLeast{0});
+  field("top", Need::optional, options.top, AtLeast{1});
+}
+
+template <Is<FixtureOptions::Points> P, class Field>
+void fields_of(P& points, const Field& field) {
+  field("per_edge", Need::optional, points.per_edge, AtLeast{1});
+  field("pitch", Need::optional, points.pitch, Bound::positive_length);
+  field("pin_radius", Need::optional, points.pin_radius, Bound::length);
+}
+
+template <Is<FixtureOptions::Lattice> L, class Field>
+void fields_of(L& lattice, const Field& field) {
+  field("pitch", Need::required, lattice.pitch, Bound::positive_length);
+  field("pin_radius", Need::optional, lattice.pin_radius, Bound::length);
+}
+
+template <Is<FixtureOptions::Thresholds> T, class Field>
+void fields_of(T& thresholds, const Field& field) {
+  using Promise = FixtureOptions::Promise;
+  field("guarantee", Need::optional, thresholds.guarantee,
+        Words<Promise>{{{"at rest", Promise::at_rest}, {"keeps", Promise::keeps}, {"energy", Promise::energy}}});
+  field("pose_error", Need::optional, thresholds.pose_error, Bound::not_negative);
+  field("point_error", Need::optional, thresholds.point_error, Bound::length);
+  field("margin_deg", Need::optional, thresholds.margin_deg, Degrees());
+  field("margin_full_deg", Need::optional, thresholds.margin_full_deg, Degrees());
+  field("friction_limit", Need::optional, thresholds.friction_limit, Bound::not_negative);
+  field("depth", Need::optional, thresholds.depth, Bound::not_negative);
+  field("steps", Need::optional, thresholds.steps, AtLeast{1});
+  field("kappa", Need::optional, thresholds.kappa, Bound::not_negative);
+}
+
+/// The key of a kind of candidates.
+inline const char* key_of(const FixtureOptions::Points&) { return "points"; }
+inline const char* key_of(const FixtureOptions::Lattice&) { return "lattice"; }
+
+/// What is wrong with values by themselves; nothing ("") where they are right.
+std::string wrong_angle(double degrees);
+std::string wrong_edge_range(double from, double to);                 ///< each end may be wrong too, by itself
+std::string wrong_edge(int number, const std::vector<int>& earlier);  ///< from 1; those before it in its list
+std::string wrong_objective(FixtureOptions::Objective objective, const std::vector<FixtureOptions::Objective>& earlier);
+std::string wrong_objective_count(std::size_t count);
+
+}  // namespace pawl::internal::inline io
+
+// The keys of a task file, each with the member that holds its value and the rule that the value must keep. This is
+// the one place that says so: the reader (TaskForm) reads by it, validate() (TaskValues) checks by it.
+//
+// For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once a key. A rule is a
+// Bound for the numbers of a member, or one of the tags below and in form_reader.h. The object may be const: the
+// members then are.
+namespace pawl::internal::inline io {
 
 struct FrictionEnds {};   ///< a coefficient, or [low, high]
 struct Direction {};      ///< any vector but zero
@@ -24,7 +176,7 @@ struct OneActuator {};    ///< an object with one of the keys free, tray, push a
 struct StartBelief {};    ///< contact states and displacements: of the task, which holds them in two members
 struct GoalFixels {};     ///< numbers of fixels, at least one
 struct PlanWrenches {};   ///< {"steps": [{"wrench": ...}, ...]}
-struct FixtureSearch {};  ///< by the table in fixture_fields.h
+struct FixtureSearch {};  ///< by the table of FixtureOptions
 
 template <Is<Task> T, class Field>
 void fields_of(T& task, const Field& field) {
@@ -129,4 +281,4 @@ std::string wrong_goal(std::size_t named);  ///< by how many fixels it names
 
 inline constexpr const char* kBesideContacts = "cannot stand beside \"contacts\"";
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline io

@@ -1,15 +1,169 @@
 // SPDX-License-Identifier: MIT
 #include "io/task_form.h"
 
+#include <fmt/format.h>
+#include <pawl/contact/mode.h>
+#include <pawl/io/read_task.h>
+
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <limits>
+#include <numbers>
 
-#include "io/file_units.h"
-#include "io/fixture_form.h"
+#include "geometry/outline.h"
 #include "io/form_reader.h"
+#include "io/task_contacts.h"
 #include "io/task_fields.h"
+#include "io/units.h"
+#include "io/value_checks.h"
 
-namespace pawl::internal {
+namespace pawl {
+namespace internal::inline io {
+namespace {
+
+/// A fault of the drawing as one of the task: "line 12" goes into the message.
+Fault fault_of_task(const Fault& fault, const std::string& file) {
+  if (fault.pointer.starts_with('/')) {
+    if (fault.pointer == "/unit") return {"/part/drawing", quoted(json_of(file)), fault.value + " " + fault.message};
+    return {"/part" + fault.pointer, fault.value, fault.message};
+  }
+  std::string message = fault.pointer;
+  for (const std::string* part : {&fault.value, &fault.message}) {
+    if (!part->empty()) message += (message.empty() ? "" : ": ") + *part;
+  }
+  return {"/part/drawing", quoted(json_of(file)), message};
+}
+
+/// The drawing's numbers are taken as the task's; one that says that it is in another unit is refused.
+void require_unit(const Drawing& drawing, const Units& units) {
+  if (!drawing.unit || *drawing.unit == units.length) return;
+  throw InputError("", "",
+                   fmt::format("the drawing is in {}, the task in {}: write the part with pawl part, or give the task "
+                               "these units",
+                               drawing.stated_unit, units.length_name()));
+}
+
+/// Before it is opened: a pipe would be waited for.
+std::string path_of(const std::string& drawing, const std::string& folder) {
+  if (drawing.empty() || drawing.find('\0') != std::string::npos) {
+    throw InputError("", "", "must be the path of a file");
+  }
+  const std::filesystem::path path = std::filesystem::path(folder.empty() ? "." : folder) / drawing;
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(path, unknown);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw InputError("", "",
+                     std::filesystem::is_directory(status) ? "is a directory; expected a file"
+                                                           : "is no regular file; a drawing must be one");
+  }
+  return path.string();
+}
+
+std::string places_of(const JoinedEnds& ends) {
+  return fmt::format("{:.3g} at [{},{}], of {} and {}", ends.gap, ends.at.x(), ends.at.y(), text_of(ends.kept),
+                     text_of(ends.moved));
+}
+
+Warning joined_warning(const std::vector<JoinedEnds>& joined) {
+  const auto by_gap = [](const JoinedEnds& a, const JoinedEnds& b) { return a.gap < b.gap; };
+  const auto by_rounding =
+      std::count_if(joined.begin(), joined.end(), [](const JoinedEnds& j) { return j.by_rounding; });
+  return {"drawing-joined", "/part/drawing",
+          fmt::format("{} pairs of ends became one, {} of them within rounding; the widest gap is {}; pawl part lists "
+                      "all",
+                      joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
+}
+
+/// The report of pawl part, as far as it says what is not in the part, or is elsewhere than in the file.
+Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
+  Warnings found;
+  if (!drawing.left_out.empty()) {
+    found.push_back({"drawing-left-out", "/part/drawing", "not in the part: " + list_of(drawing.left_out)});
+  }
+  if (!part.joined.empty()) found.push_back(joined_warning(part.joined));
+  if (part.duplicates + part.zero_length > 0) {
+    found.push_back({"drawing-dropped", "/part/drawing",
+                     fmt::format("dropped: {} segments that are there twice, {} without length", part.duplicates,
+                                 part.zero_length)});
+  }
+  for (const std::string& note : drawing.notes) found.push_back({"drawing-note", "/part/drawing", note});
+  return found;
+}
+
+ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& task) {
+  DrawingOptions options;
+  options.layer = drawing.layer;
+  options.join = drawing.join;
+  options.deviation = drawing.deviation;
+  options.loop = drawing.loop;
+  options.unit_if_unstated = task.units.length;
+  const std::string path = path_of(*drawing.drawing, folder);
+  const Drawing read = read_drawing(read_text_file(path), options);
+  require_unit(read, task.units);
+  const DrawnPart part = part_of(read, options);
+  put_into(task.part, part);
+  return {warnings_of(read, part), {std::filesystem::path(path).lexically_normal().string()}};
+}
+
+}  // namespace
+
+ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
+                              Validator& faults) {
+  if (!drawing.drawing || faults.any_under("/part") || faults.any_under("/units")) return {};
+  if (!folder) {
+    faults.add("/part/drawing", quoted(json_of(*drawing.drawing)),
+               "is a file, and this text is of none: say in which folder it is, or read the task from its file");
+    return {};
+  }
+  try {
+    return read(drawing, *folder, task);
+  } catch (const InputError& error) {
+    for (const Fault& fault : error.faults()) {
+      const Fault moved = fault_of_task(fault, *drawing.drawing);
+      faults.add(moved.pointer, moved.value, moved.message);
+    }
+  }
+  return {};
+}
+
+}  // namespace internal::inline io
+
+void put_into(Part& part, const DrawnPart& drawn) {
+  part.outline = drawn.outline;
+  if (!drawn.has_holes) return;
+  part.mass = part.mass.value_or(part.density * drawn.properties.area);
+  part.inertia = part.inertia.value_or(*part.mass * drawn.properties.gyration_squared);
+  part.center_of_mass = part.center_of_mass.value_or(drawn.properties.centroid);
+}
+
+Part as_part(const DrawnPart& drawn) {
+  Units units;
+  units.length = drawn.unit.value_or(units.length);
+  Part part;
+  part.density = internal::default_density(units);
+  put_into(part, drawn);
+  return part;
+}
+
+}  // namespace pawl
+
+namespace pawl::internal::inline io {
+
+std::string wrong_mode(const std::string& letters, std::size_t fixel_count) {
+  if (letters.find_first_not_of("alnrs*") != std::string::npos) return "letters must be a, l, n, r, s or *";
+  if (letters.size() == fixel_count) return "";
+  return fmt::format("has {} letters, but there are {} fixels", letters.size(), fixel_count);
+}
+
+std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count) {
+  if (std::find(earlier.begin(), earlier.end(), number) != earlier.end()) return "names a fixel twice";
+  const bool exists = static_cast<std::size_t>(number) <= fixel_count;
+  return exists ? "" : fmt::format("there are only {} fixels", fixel_count);
+}
+
+std::string wrong_goal(std::size_t named) { return named > 0 ? "" : "must name at least one fixel"; }
+
 namespace {
 
 constexpr int kLargestInteger = std::numeric_limits<int>::max();
@@ -203,4 +357,473 @@ Task read_task_form(const JsonValue& root, Validator& faults, PartDrawing* drawi
   return task;
 }
 
-}  // namespace pawl::internal
+namespace {
+
+/// Checks each value of a task by its rule in task_fields.h.
+class TaskValues : public ValueChecks<TaskValues> {
+  friend ValueChecks<TaskValues>;
+
+ public:
+  using ValueChecks::check;
+
+  TaskValues(const Task& task, Validator& faults)
+      : ValueChecks(faults), task_(task), fixel_count_(task.fixels.size() + task.contacts.size()) {}
+
+  void run() {
+    check("", task_, Fields());
+    check_alternatives();
+  }
+
+ private:
+  void check(Pointer pointer, const Friction& friction, FrictionEnds) {
+    if (friction.low == friction.high) return check(pointer, friction.low, Bound::friction);
+    const Eigen::Vector2d ends(friction.low, friction.high);
+    check(pointer, ends, Bound::friction);
+    const auto right = [](double end) { return wrong_number(Bound::friction, end).empty(); };
+    if (right(friction.low) && right(friction.high)) require(pointer, friction, wrong_interval(friction));
+  }
+  void check(Pointer pointer, const Eigen::Vector2d& direction, Direction) {
+    check(pointer, direction, Bound::any);
+    require(pointer, direction, wrong_direction(direction));
+  }
+  void check(Pointer pointer, const PushActuator& push, AngleEnds) {
+    check(pointer, Eigen::Vector2d(push.from, push.to), Bound::any);
+  }
+
+  void check(Pointer pointer, const Actuator& actuator, OneActuator) {
+    std::visit([&](const auto& one) { this->check(child(pointer, key_of(one)), one, Fields()); }, actuator);
+  }
+
+  void check(Pointer pointer, const std::vector<std::string>& modes, ModeLetters) {
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+      require(child(pointer, i), modes[i], wrong_mode(modes[i], fixel_count_));
+    }
+  }
+  void check_state(Pointer pointer, const std::vector<int>& state) {
+    std::vector<int> earlier;
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      const std::string place = child(pointer, i);
+      const std::string wrong = wrong_whole_number(state[i], 1, kLargestInteger);
+      require(place, state[i], wrong.empty() ? wrong_fixel_number(state[i], earlier, fixel_count_) : wrong);
+      if (wrong.empty()) earlier.push_back(state[i]);
+    }
+  }
+  void check(Pointer pointer, const std::vector<int>& goal, GoalFixels) {
+    check_state(pointer, goal);
+    require(pointer, goal, wrong_goal(goal.size()));
+  }
+  void check(Pointer pointer, const Task& task, StartBelief) {
+    if (task.start) {
+      const std::string states = child(pointer, "states");
+      for (std::size_t k = 0; k < task.start->size(); ++k) check_state(child(states, k), (*task.start)[k]);
+    }
+    check_vectors(child(pointer, "displacements"), "", task.start_displacements, Bound::any);
+  }
+  void check(Pointer pointer, const std::vector<Eigen::Vector3d>& plan, PlanWrenches) {
+    check_vectors(child(pointer, "steps"), "/wrench", plan, Bound::wrench);
+  }
+  void check(Pointer pointer, const FixtureOptions& fixture, FixtureSearch) {
+    check_fixture_values(fixture, pointer, faults_);
+  }
+  void check_vectors(Pointer pointer, const char* key, const std::vector<Eigen::Vector3d>& vectors, Bound bound) {
+    for (std::size_t k = 0; k < vectors.size(); ++k) check(child(pointer, k) + key, vectors[k], bound);
+  }
+
+  /// What is present is what differs from its default. Without an outline and without fixels the contacts are stated,
+  /// be they none at all.
+  void check_alternatives() {
+    const Part& part = task_.part;
+    const bool stated = !task_.contacts.empty() || (!part.outline && task_.fixels.empty());
+    if (!stated) {
+      if (!part.outline) faults_.add("/part/outline", "", kMissing);
+      return;
+    }
+    if (!task_.fixels.empty()) require("/fixels", task_.fixels, kBesideContacts);
+    if (task_.pose != Task().pose) require("/pose", task_.pose, kBesideContacts);
+    if (task_.fixture) faults_.add("/fixture", "", kBesideContacts);
+    if (part.outline) require("/part/outline", *part.outline, kBesideContacts);
+    if (part.density != Part().density) require("/part/density", part.density, kBesideContacts);
+  }
+
+  const Task& task_;
+  std::size_t fixel_count_;
+};
+
+}  // namespace
+
+void check_task_values(const Task& task, Validator& faults) { TaskValues(task, faults).run(); }
+
+namespace {
+
+class MeaningCheck {
+ public:
+  MeaningCheck(const Task& task, Validator& faults) : task_(task), faults_(faults) {}
+
+  ContactSet run() {
+    const bool sound = check_outline();
+    if (sound) check_inertia();
+    if (sound) check_contacts();
+    check_spring(task_, faults_);
+    check_fixture_meaning(task_, faults_);
+    return std::move(set_);
+  }
+
+ private:
+  bool any_under(std::initializer_list<const char*> pointers) const {
+    return std::any_of(pointers.begin(), pointers.end(), [&](const char* p) { return faults_.any_under(p); });
+  }
+
+  /// Whether there is an outline to work with, or none is needed.
+  bool check_outline() {
+    if (any_under({"/part/outline"}) || (!task_.part.outline && faults_.any_under("/part"))) return false;
+    if (!task_.part.outline) return true;
+    static constexpr const char* kPointers[] = {"/part/outline/polygon", "/part/outline/disc", "/part/outline/path"};
+    faults_.add(outline_faults(*task_.part.outline, kPointers[task_.part.outline->index()]));
+    return !any_under({"/part/outline"});
+  }
+
+  /// The mass and inertia that follow from the outline may be too small or too large for doubles.
+  void check_inertia() {
+    if (any_under({"/part"})) return;
+    faults_.passes([&] { inertia_of(task_.part, task_.units).validate(); });
+  }
+
+  void check_contacts() {
+    if (any_under({"/pose", "/fixels", "/contacts", "/contact_tolerance"})) return;
+    if (!faults_.passes([&] { set_ = contacts_of(task_); })) return;
+    if (any_under({"/friction"})) {  // no reason not to look at the rest: it depends on no friction
+      for (Contact& contact : set_.contacts) contact.friction = Friction();
+    }
+    if (!any_under({"/part"}) && !faults_.passes([&] { set_.validate(); })) return;
+    for (std::size_t i = 0; i < task_.modes.size(); ++i) {
+      const std::string pointer = fmt::format("/modes/{}", i);
+      if (!faults_.any_under(pointer)) faults_.passes([&] { require_mode_fits(task_.modes[i], set_, pointer); });
+    }
+  }
+
+  const Task& task_;
+  Validator& faults_;
+  ContactSet set_;
+};
+
+}  // namespace
+
+void check_spring(const Task& task, Validator& faults) {
+  const SpringActuator* spring = task.actuator ? std::get_if<SpringActuator>(&*task.actuator) : nullptr;
+  if (spring == nullptr || faults.any_under("/actuator")) return;
+  const double length = (spring->anchor - spring->at).stableNorm();
+  if (length > spring->anchor_tolerance) return;
+  faults.add("/actuator/spring/anchor", fmt::format("[{},{}]", spring->anchor.x(), spring->anchor.y()),
+             fmt::format("is {:.6g} {unit} from \"at\": the direction of the force is unknown; expected more than "
+                         "anchor_tolerance, {:.6g} {unit}",
+                         length, spring->anchor_tolerance, fmt::arg("unit", task.units.length_name())));
+}
+
+ContactSet check_task_meaning(const Task& task, Validator& faults) { return MeaningCheck(task, faults).run(); }
+
+namespace {
+
+/// Reads each value of "fixture" by its rule in task_fields.h.
+class FixtureForm : public FormReader<FixtureForm> {
+  friend FormReader<FixtureForm>;
+
+ public:
+  using FormReader::read;
+  explicit FixtureForm(const ObjectReader& reader) : FormReader(reader) {}
+
+ private:
+  using Points = FixtureOptions::Points;
+  using Objective = FixtureOptions::Objective;
+
+  template <class One>
+  ObjectReader::Key candidates_key(One defaults, FixtureOptions::Candidates& target) {
+    return {key_of(defaults), false, [this, defaults, &target](Value v, Pointer p) {
+              One one = defaults;
+              read(v, p, one, Fields());
+              refuse_both(v, p);
+              target = one;
+            }};
+  }
+  void read(Value value, Pointer pointer, FixtureOptions::Candidates& target, OneCandidates) {
+    reader_.one_of(value, pointer,
+                   {candidates_key(Points(), target), candidates_key(FixtureOptions::Lattice(), target)});
+  }
+  void refuse_both(Value points, Pointer pointer) {
+    const JsonValue* pitch = points.find("pitch");
+    if (pitch == nullptr || points.find("per_edge") == nullptr) return;
+    reader_.fault(child(pointer, "pitch"), *pitch, "cannot stand beside \"per_edge\"");
+  }
+
+  void read(Value value, Pointer pointer, int& target, PinCount) {
+    target = reader_.integer(value, pointer, 3, 4).value_or(target);
+  }
+  void read(Value value, Pointer pointer, std::optional<double>& target, Degrees) {
+    target = reader_.number(value, pointer);
+    if (target) reader_.require(pointer, value, wrong_angle(*target));
+  }
+  void read(Value value, Pointer pointer, std::vector<Polygon>& target, Polygons) {
+    read_each(value, pointer, "polygons", [&](Value v, Pointer p) {
+      if (v.is(Kind::array) && !reader_.require(p, v, wrong_vertex_count(v.size()))) return;
+      Polygon& polygon = target.emplace_back();
+      read_each(v, p, "vertices [x, y]", [&](Value i, Pointer at) {
+        FormReader::read(i, at, polygon.vertices.emplace_back(0, 0), Bound::coordinate);
+      });
+    });
+  }
+  void read(Value value, Pointer pointer, std::vector<int>& target, EdgeNumbers) {
+    read_each(value, pointer, "edge numbers", [&](Value v, Pointer p) {
+      const auto number = reader_.integer(v, p, 1, std::numeric_limits<int>::max());
+      if (!number) return;
+      reader_.require(p, v, wrong_edge(*number, target));
+      target.push_back(*number);
+    });
+  }
+  void read(Value value, Pointer pointer, std::pair<double, double>& target, EdgeRange) {
+    const auto ends = reader_.vector<2>(value, pointer, Bound::fraction);
+    if (!ends) return;
+    target = {ends->x(), ends->y()};
+    reader_.require(pointer, value, wrong_edge_range(target.first, target.second));
+  }
+  template <int N>
+  void read(Value value, Pointer pointer, std::vector<Eigen::Matrix<double, N, 1>>& target, VectorsOf rule) {
+    using Vector = Eigen::Matrix<double, N, 1>;
+    read_each(value, pointer, rule.of, [&](Value v, Pointer p) {
+      target.push_back(Vector::Zero());
+      FormReader::read(v, p, target.back(), rule.bound);
+    });
+  }
+  void read(Value value, Pointer pointer, std::vector<Objective>& target, Objectives) {
+    target.clear();
+    read_each(value, pointer, "objectives", [&](Value v, Pointer p) {
+      constexpr auto kNone = static_cast<Objective>(-1);
+      Objective objective = kNone;
+      FormReader::read(v, p, objective, objective_words());
+      if (objective == kNone) return;
+      reader_.require(p, v, wrong_objective(objective, target));
+      target.push_back(objective);
+    });
+    if (value.is(Kind::array)) reader_.require(pointer, value, wrong_objective_count(value.size()));
+  }
+};
+
+}  // namespace
+
+void read_fixture_form(const JsonValue& value, const std::string& pointer, const ObjectReader& reader,
+                       FixtureOptions& options) {
+  FixtureForm(reader).read(value, pointer, options, Fields());
+}
+
+namespace {
+
+using Objective = FixtureOptions::Objective;
+
+std::string word_of(Objective objective) {
+  for (const auto& word : objective_words().words) {
+    if (word.value == objective) return word.text;
+  }
+  return fmt::to_string(static_cast<int>(objective));
+}
+
+/// Checks each value of "fixture" by its rule in task_fields.h.
+class FixtureValues : public ValueChecks<FixtureValues> {
+  friend ValueChecks<FixtureValues>;
+
+ public:
+  using ValueChecks::check;
+  using ValueChecks::ValueChecks;
+
+ private:
+  void check(Pointer pointer, const FixtureOptions::Candidates& candidates, OneCandidates) {
+    std::visit([&](const auto& one) { this->check(child(pointer, key_of(one)), one, Fields()); }, candidates);
+  }
+  void check(Pointer pointer, int pins, PinCount) { require(pointer, pins, wrong_whole_number(pins, 3, 4)); }
+  void check(Pointer pointer, double degrees, Degrees) {
+    const std::string wrong = wrong_number(Bound::any, degrees);
+    require(pointer, degrees, wrong.empty() ? wrong_angle(degrees) : wrong);
+  }
+  void check(Pointer pointer, const std::vector<Polygon>& polygons, Polygons) {
+    for (std::size_t k = 0; k < polygons.size(); ++k) {
+      const std::string place = child(pointer, k);
+      const std::string wrong = wrong_vertex_count(polygons[k].vertices.size());
+      require(place, polygons[k], wrong);
+      if (wrong.empty()) check(place, polygons[k].vertices, VectorsOf{"", Bound::coordinate});
+    }
+  }
+  void check(Pointer pointer, const std::vector<int>& edges, EdgeNumbers) {
+    std::vector<int> earlier;
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      const std::string wrong = wrong_whole_number(edges[k], 1, std::numeric_limits<int>::max());
+      require(child(pointer, k), edges[k], wrong.empty() ? wrong_edge(edges[k], earlier) : wrong);
+      if (wrong.empty()) earlier.push_back(edges[k]);
+    }
+  }
+  void check(Pointer pointer, const std::pair<double, double>& range, EdgeRange) {
+    const Eigen::Vector2d ends(range.first, range.second);
+    check(pointer, ends, Bound::fraction);
+    const auto right = [](double end) { return wrong_number(Bound::fraction, end).empty(); };
+    if (right(range.first) && right(range.second)) {
+      require(pointer, ends, wrong_edge_range(range.first, range.second));
+    }
+  }
+  template <int N>
+  void check(Pointer pointer, const std::vector<Eigen::Matrix<double, N, 1>>& vectors, VectorsOf rule) {
+    for (std::size_t k = 0; k < vectors.size(); ++k) check(child(pointer, k), vectors[k], rule.bound);
+  }
+  void check(Pointer pointer, const std::vector<Objective>& objectives, Objectives) {
+    std::vector<Objective> earlier;
+    std::vector<std::string> words;
+    for (std::size_t k = 0; k < objectives.size(); ++k) {
+      const std::string place = child(pointer, k);
+      check(place, objectives[k], objective_words());
+      require(place, word_of(objectives[k]), wrong_objective(objectives[k], earlier));
+      earlier.push_back(objectives[k]);
+      words.push_back(word_of(objectives[k]));
+    }
+    require(pointer, words, wrong_objective_count(objectives.size()));
+  }
+};
+
+}  // namespace
+
+void check_fixture_values(const FixtureOptions& options, const std::string& pointer, Validator& faults) {
+  FixtureValues(faults).check(pointer, options, Fields());
+}
+
+}  // namespace pawl::internal::inline io
+
+namespace pawl {
+
+std::size_t edge_count(const Outline& outline) {
+  return std::max<std::size_t>(internal::vertices_of(outline).size(), 1);
+}
+
+namespace internal::inline io {
+namespace {
+
+/// The length of an outline's edges, each over the pitch, at least 1 each.
+double count_by_pitch(const Outline& outline, double pitch) {
+  if (const Disc* disc = std::get_if<Disc>(&outline)) return 2 * std::numbers::pi * disc->radius / pitch;
+  const std::span<const Eigen::Vector2d> vertices = vertices_of(outline);
+  const Path* path = std::get_if<Path>(&outline);
+  double count = 0;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const double chord = (vertices[(i + 1) % vertices.size()] - vertices[i]).stableNorm();
+    const double bulge = path != nullptr ? std::abs(path->bulges[i]) : 0;
+    // An arc's radius is chord (1 + b^2) / (4 b), its sweep 4 atan(b).
+    const double length = bulge == 0 ? chord : chord * (1 + bulge * bulge) / bulge * std::atan(bulge);
+    count += std::max(1., length / pitch);
+  }
+  return count;
+}
+
+class FixtureMeaning {
+ public:
+  FixtureMeaning(const Task& task, Validator& faults) : task_(task), options_(*task.fixture), faults_(faults) {}
+
+  void run() {
+    // Of a list with a fault the reader leaves entries out: the places of the others would be wrong.
+    const bool polygons = !faults_.any_under("/fixture/keep_out");
+    for (std::size_t k = 0; polygons && k < options_.keep_out.size(); ++k) check_polygon(k);
+    check_pins();
+    check_tolerance();
+    if (!task_.part.outline || faults_.any_under("/part/outline")) return;
+    check_edges("/fixture/forbidden_edges", options_.forbidden_edges);
+    check_edges("/fixture/required_edges", options_.required_edges);
+    check_points();
+  }
+
+ private:
+  void check_polygon(std::size_t k) {
+    const std::string pointer = fmt::format("/fixture/keep_out/{}", k);
+    if (!faults_.any_under(pointer)) faults_.add(outline_faults(options_.keep_out[k], pointer));
+  }
+
+  void check_pins() {
+    if (faults_.any_under("/fixture/pins") || faults_.any_under("/fixture/required_edges")) return;
+    if (options_.pins != 3 && std::holds_alternative<FixtureOptions::Lattice>(options_.candidates)) {
+      faults_.add("/fixture/pins", fmt::to_string(options_.pins), "must be 3 on a lattice");
+    }
+    if (options_.pins != 3 && options_.clamp) {
+      faults_.add("/fixture/clamp", "true", "must be false with 4 pins: edges that take a clamp are looked for with 3");
+    }
+    if (options_.required_edges.size() <= static_cast<std::size_t>(options_.pins)) return;
+    faults_.add("/fixture/required_edges", quoted(json_of(options_.required_edges)),
+                fmt::format("must name at most as many edges as there are pins, {}", options_.pins));
+  }
+
+  void check_tolerance() {
+    if (options_.tolerance || faults_.any_under("/fixture/tolerance")) return;
+    static constexpr const char* kMissingTolerance = "says nothing without \"tolerance\"";
+    if (options_.thresholds.point_error) {
+      faults_.add("/fixture/thresholds/point_error", fmt::format("{}", *options_.thresholds.point_error),
+                  kMissingTolerance);
+    }
+    if (faults_.any_under("/fixture/objectives")) return;
+    const auto found = std::find(options_.objectives.begin(), options_.objectives.end(), Objective::point_error);
+    if (found == options_.objectives.end()) return;
+    faults_.add(fmt::format("/fixture/objectives/{}", found - options_.objectives.begin()), "\"point_error\"",
+                kMissingTolerance);
+  }
+
+  void check_edges(const std::string& pointer, const std::vector<int>& edges) {
+    if (faults_.any_under(pointer)) return;
+    const std::size_t count = edge_count(*task_.part.outline);
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      const std::string place = child(pointer, k);
+      if (faults_.any_under(place)) continue;
+      const std::string value = fmt::to_string(edges[k]);
+      if (static_cast<std::size_t>(edges[k]) > count) {
+        faults_.add(place, value, fmt::format("the outline has only {} edge{}", count, count == 1 ? "" : "s"));
+      } else if (&edges == &options_.required_edges && forbidden(edges[k])) {
+        faults_.add(place, value, "is forbidden too");
+      }
+    }
+  }
+  bool forbidden(int edge) const {
+    return std::find(options_.forbidden_edges.begin(), options_.forbidden_edges.end(), edge) !=
+           options_.forbidden_edges.end();
+  }
+
+  void check_points() {
+    const auto* points = std::get_if<FixtureOptions::Points>(&options_.candidates);
+    if (points == nullptr || faults_.any_under("/fixture/candidates")) return;
+    const double count = points->pitch ? count_by_pitch(*task_.part.outline, *points->pitch)
+                                       : static_cast<double>(edge_count(*task_.part.outline)) * points->per_edge;
+    if (count <= kMostLocatorPoints) return;
+    const char* key = points->pitch ? "pitch" : "per_edge";
+    faults_.add(fmt::format("/fixture/candidates/points/{}", key),
+                points->pitch ? fmt::format("{}", *points->pitch) : fmt::to_string(points->per_edge),
+                fmt::format("makes {:.0f} points round the outline; at most {}", count, kMostLocatorPoints));
+  }
+
+  const Task& task_;
+  const FixtureOptions& options_;
+  Validator& faults_;
+};
+
+}  // namespace
+
+std::string wrong_angle(double degrees) {
+  return degrees >= 0 && degrees <= 180 ? "" : "must be from 0 to 180 (degrees)";
+}
+
+std::string wrong_edge_range(double from, double to) {
+  return from < to ? "" : "must be [from, to], from less than to";
+}
+
+std::string wrong_edge(int number, const std::vector<int>& earlier) {
+  return std::find(earlier.begin(), earlier.end(), number) != earlier.end() ? "names an edge twice" : "";
+}
+
+std::string wrong_objective(Objective objective, const std::vector<Objective>& earlier) {
+  return std::find(earlier.begin(), earlier.end(), objective) != earlier.end() ? "is named twice" : "";
+}
+
+std::string wrong_objective_count(std::size_t count) { return count > 0 ? "" : "must name at least one"; }
+
+void check_fixture_meaning(const Task& task, Validator& faults) {
+  if (task.fixture) FixtureMeaning(task, faults).run();
+}
+
+}  // namespace internal::inline io
+}  // namespace pawl

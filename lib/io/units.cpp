@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "io/units.h"
+
 #include <fmt/format.h>
+#include <pawl/io/in_si.h>
 #include <pawl/io/units.h>
 
 #include <cmath>
@@ -10,10 +13,10 @@
 #include <string>
 
 #include "base/charconv.h"
-#include "io/unit_factors.h"
+#include "io/task_fields.h"
 
 namespace pawl {
-namespace internal {
+namespace internal::inline io {
 namespace {
 
 /// Metres to the length are factor 10^-digits.
@@ -91,7 +94,7 @@ double in_metres(double value, Units::Length length, int power) {
   return result;
 }
 
-}  // namespace internal
+}  // namespace internal::inline io
 
 double Units::metres() const { return internal::in_metres(1, length); }
 
@@ -117,4 +120,276 @@ double Units::angle_of(double radians) const {
 
 double standard_gravity(const Units& units) { return internal::in_metres(9.81, units.length, -1); }
 
+namespace {
+
+/// Turns numbers in place from one unit of length into another: power 1 of lengths (speeds, torques), 2 of inertia, -1
+/// of stiffness, -2 of density.
+class Lengths {
+ public:
+  explicit Lengths(Units::Length from, Units::Length to = Units::Length::m) : from_(from), to_(to) {}
+
+  void operator()(double& value, int power = 1) const {
+    value = internal::in_metres(internal::in_metres(value, from_, power), to_, -power);
+  }
+  void operator()(std::optional<double>& value, int power = 1) const {
+    if (value) (*this)(*value, power);
+  }
+  template <class Value>
+  void operator()(std::optional<Value>& value) const {
+    if (value) (*this)(*value);
+  }
+  void operator()(Eigen::Vector2d& point) const {
+    (*this)(point.x());
+    (*this)(point.y());
+  }
+  /// Of a pose or a twist.
+  void place(Eigen::Vector3d& pose) const {
+    (*this)(pose.x());
+    (*this)(pose.y());
+  }
+  void wrench(Eigen::Vector3d& wrench) const { (*this)(wrench.z()); }
+
+  void operator()(Outline& outline) const {
+    if (Disc* disc = std::get_if<Disc>(&outline)) {
+      (*this)(disc->center);
+      (*this)(disc->radius);
+    } else if (Path* path = std::get_if<Path>(&outline)) {
+      for (Eigen::Vector2d& vertex : path->vertices) (*this)(vertex);
+    } else {
+      for (Eigen::Vector2d& vertex : std::get<Polygon>(outline).vertices) (*this)(vertex);
+    }
+  }
+  void operator()(Part& part) const {
+    (*this)(part.outline);
+    if (part.outline) (*this)(part.density, -2);
+    (*this)(part.inertia, 2);
+    (*this)(part.center_of_mass);
+  }
+  void operator()(SimulateOptions& options) const {
+    if (options.tray) (*this)(options.tray->gravity);
+    if (options.support.law == SimulateOptions::Support::Law::viscous) (*this)(options.support.friction, -1);
+    (*this)(options.support.moment_radius);
+    (*this)(options.rest.speed);
+    for (std::optional<double>* value :
+         {&options.viscosity, &options.stiffness, &options.damping, &options.tangent_damping}) {
+      (*this)(*value, -1);
+    }
+    (*this)(options.max_push);
+  }
+  void operator()(Scatter& scatter) const {
+    for (double* value : {&scatter.translation, &scatter.shape, &scatter.fixels, &scatter.center_of_mass}) {
+      (*this)(*value);
+    }
+  }
+  void operator()(FixtureOptions& fixture) const {
+    if (auto* points = std::get_if<FixtureOptions::Points>(&fixture.candidates)) {
+      (*this)(points->pitch);
+      (*this)(points->pin_radius);
+    } else {
+      auto& lattice = std::get<FixtureOptions::Lattice>(fixture.candidates);
+      (*this)(lattice.pitch);
+      (*this)(lattice.pin_radius);
+    }
+    for (Polygon& polygon : fixture.keep_out) {
+      for (Eigen::Vector2d& vertex : polygon.vertices) (*this)(vertex);
+    }
+    (*this)(fixture.least_distance);
+    (*this)(fixture.tolerance);
+    for (Eigen::Vector2d& point : fixture.points_of_interest) (*this)(point);
+    for (Eigen::Vector3d& one : fixture.wrenches) wrench(one);
+    (*this)(fixture.thresholds.point_error);
+    (*this)(fixture.thresholds.depth);
+  }
+  void operator()(Actuator& actuator) const {
+    if (PushActuator* push = std::get_if<PushActuator>(&actuator)) (*this)(push->at);
+    SpringActuator* spring = std::get_if<SpringActuator>(&actuator);
+    if (spring == nullptr) return;
+    (*this)(spring->at);
+    (*this)(spring->anchor);
+    (*this)(spring->anchor_tolerance);
+  }
+  void operator()(SceneBody& body) const {
+    (*this)(body.part);
+    place(body.pose);
+    place(body.twist);
+    wrench(body.wrench);
+  }
+  void operator()(SceneJoint& joint) const {
+    (*this)(joint.anchor);
+    if (joint.kind == Joint::Kind::prismatic) {
+      (*this)(joint.position);
+      (*this)(joint.velocity);
+      (*this)(joint.acceleration);
+      (*this)(joint.limits);
+    } else {
+      (*this)(joint.effort);
+    }
+    (*this)(joint.inertia, 2);
+    (*this)(joint.center_of_mass);
+    (*this)(joint.outline);
+  }
+
+ private:
+  Units::Length from_, to_;
+};
+
+}  // namespace
+
+Task in_units(const Task& task, const Units& units) {
+  Task result = task;
+  result.units = units;
+  const Lengths lengths(task.units.length, units.length);
+  lengths(result.part);
+  lengths.place(result.pose);
+  for (Fixel& fixel : result.fixels) {
+    lengths(fixel.at);
+    lengths(fixel.radius);
+  }
+  for (Contact& contact : result.contacts) {
+    lengths(contact.point);
+    lengths(contact.gap);
+  }
+  lengths(result.contact_tolerance);
+  lengths(result.seat_distance);
+  if (result.actuator) lengths(*result.actuator);
+  lengths.place(result.twist);
+  for (Eigen::Vector3d& displacement : result.start_displacements) lengths.place(displacement);
+  if (result.plan) {
+    for (Eigen::Vector3d& wrench : *result.plan) lengths.wrench(wrench);
+  }
+  lengths(result.simulate);
+  if (result.scatter) lengths(*result.scatter);
+  if (result.fixture) lengths(*result.fixture);
+  return result;
+}
+
+Task in_si(const Task& task) { return in_units(task, {Units::Length::m, task.units.angle}); }
+
+Scene in_si(const Scene& scene) {
+  Scene result = scene;
+  result.units.length = Units::Length::m;
+  const Lengths metres(scene.units.length);
+  metres(result.gravity);
+  for (SceneBody& body : result.bodies) metres(body);
+  for (SceneJoint& joint : result.joints) metres(joint);
+  for (Pin& pin : result.pins) {
+    metres(pin.at_a);
+    metres(pin.at_b);
+  }
+  metres(result.simulate);
+  return result;
+}
+
 }  // namespace pawl
+
+namespace pawl::internal::inline io {
+namespace {
+
+void to_radians(double& degrees) { degrees *= std::numbers::pi / 180; }
+void to_radians(Eigen::Vector3d& pose) { to_radians(pose.z()); }
+void to_radians(SimulateOptions& options) {
+  if (options.tray) to_radians(options.tray->tilt);
+}
+
+void to_degrees(double& radians) {
+  const double nearest = radians * 180 / std::numbers::pi;
+  for (int digits = 1; digits <= 17; ++digits) {
+    double degrees = std::stod(fmt::format("{:.{}g}", nearest, digits)), back = degrees;
+    to_radians(back);
+    if (back != radians) continue;
+    radians = degrees;
+    return;
+  }
+  radians = nearest;
+}
+
+/// Changes every angle of a task.
+template <class Change>
+void change_angles(Task& task, const Change& change) {
+  change(task.pose.z());
+  change(task.twist.z());
+  for (Eigen::Vector3d& displacement : task.start_displacements) change(displacement.z());
+  if (PushActuator* push = task.actuator ? std::get_if<PushActuator>(&*task.actuator) : nullptr) {
+    change(push->from);
+    change(push->to);
+  }
+  if (task.scatter) change(task.scatter->rotation);
+  if (task.simulate.tray) change(task.simulate.tray->tilt);
+}
+
+void set_defaults(SimulateOptions& options, const Units& units) {
+  options.rest.speed = in_metres(options.rest.speed, units.length, -1);
+}
+
+}  // namespace
+
+Units units_of(const JsonValue& root) {
+  Units units;
+  const JsonValue* given = root.is(JsonValue::Kind::object) ? root.find("units") : nullptr;
+  if (given == nullptr || !given->is(JsonValue::Kind::object)) return units;
+  fields_of(units, [&](const char* name, Need, auto& member, const auto& rule) {
+    const JsonValue* value = given->find(name);
+    for (const auto& word : rule.words) {
+      if (value != nullptr && value->is(JsonValue::Kind::string) && value->text == word.text) member = word.value;
+    }
+  });
+  return units;
+}
+
+Units stated_units(const JsonValue& root) {
+  const Units units = units_of(root);
+  const JsonValue* given = root.is(JsonValue::Kind::object) ? root.find("units") : nullptr;
+  if (given == nullptr) return units;
+  if (!given->is(JsonValue::Kind::object)) {
+    throw InputError("/units", quoted(*given), "must be an object, as in {\"length\": \"mm\"}");
+  }
+  const auto require = [&](const char* key, const char* name) {
+    const JsonValue* value = given->find(key);
+    if (value != nullptr && value->text != name) {
+      throw InputError(child("/units", key), quoted(*value), "is no unit that answers are given in");
+    }
+  };
+  require("length", units.length_name());
+  require("angle", units.angle_name());
+  return units;
+}
+
+double default_density(const Units& units) { return in_metres(Part().density, units.length, 2); }
+
+void set_defaults(Task& task, const Units& units) {
+  task.contact_tolerance = in_metres(task.contact_tolerance, units.length, -1);
+  set_defaults(task.simulate, units);
+}
+
+void set_defaults(Scene& scene, const Units& units) {
+  for (double& entry : scene.gravity) entry = in_metres(entry, units.length, -1);
+  set_defaults(scene.simulate, units);
+}
+
+void turn_to_radians(Task& task) {
+  if (task.units.angle == Units::Angle::deg) change_angles(task, [](double& angle) { to_radians(angle); });
+}
+
+void turn_to_file_angles(Task& task) {
+  if (task.units.angle == Units::Angle::deg) change_angles(task, [](double& angle) { to_degrees(angle); });
+}
+
+void turn_to_radians(Scene& scene) {
+  if (scene.units.angle != Units::Angle::deg) return;
+  for (SceneBody& body : scene.bodies) {
+    to_radians(body.pose);
+    to_radians(body.twist);
+  }
+  for (SceneJoint& joint : scene.joints) {
+    to_radians(joint.angle);
+    if (joint.kind != Joint::Kind::revolute) continue;
+    to_radians(joint.position);
+    to_radians(joint.velocity);
+    if (joint.acceleration) to_radians(*joint.acceleration);
+    if (!joint.limits) continue;
+    for (double& limit : *joint.limits) to_radians(limit);
+  }
+  to_radians(scene.simulate);
+}
+
+}  // namespace pawl::internal::inline io

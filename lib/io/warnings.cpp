@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <pawl/geometry/outline.h>
+#include <pawl/io/contact_list.h>
 #include <pawl/io/warnings.h>
 
 #include <algorithm>
@@ -7,10 +9,62 @@
 #include <map>
 #include <numbers>
 
-#include "contact/body_frame.h"
-#include "geometry/outline_extent.h"
-#include "geometry/unchecked.h"
-#include "io/chord_arcs.h"
+#include "contact/find_contacts.h"
+#include "geometry/outline.h"
+
+namespace pawl::internal::inline io {
+
+/// How far an arc that is drawn as chords may reach beyond the chord, or the vertex between two, that `feature` is: the
+/// chord's sagitta, where both its neighbours are as long as it and turn as much to the same side, by less than
+/// kChordTurn. 0: it is no such chord.
+double left_out_by_chords(const Outline& outline, const Feature& feature);
+
+namespace {
+
+constexpr double kChordTurn = .6;  ///< rad, from one chord to the next: eleven of them or more to a circle
+constexpr double kAlike = .02;     ///< of lengths and turns
+
+/// Side i of a polygon, or of a path whose side i is straight.
+class Sides {
+ public:
+  explicit Sides(const Outline& outline) : vertices_(vertices_of(outline)), path_(std::get_if<Path>(&outline)) {}
+
+  std::size_t size() const { return vertices_.size(); }
+  bool straight(std::size_t i) const { return path_ == nullptr || path_->bulges[i % size()] == 0; }
+  Eigen::Vector2d side(std::size_t i) const { return vertices_[(i + 1) % size()] - vertices_[i % size()]; }
+  double length(std::size_t i) const { return side(i).norm(); }
+  double turn_after(std::size_t i) const {
+    const Eigen::Vector2d a = side(i), b = side(i + 1);
+    return std::atan2(a.x() * b.y() - a.y() * b.x(), a.dot(b));
+  }
+
+ private:
+  std::span<const Eigen::Vector2d> vertices_;
+  const Path* path_;
+};
+
+bool alike(double a, double b) { return std::fabs(a - b) <= kAlike * std::fabs(a); }
+
+double sagitta(const Sides& sides, std::size_t i) {
+  const std::size_t before = i + sides.size() - 1;
+  if (!sides.straight(before) || !sides.straight(i) || !sides.straight(i + 1)) return 0;
+  const double length = sides.length(i), turn = sides.turn_after(i);
+  const bool chord = turn != 0 && std::fabs(turn) < kChordTurn && alike(turn, sides.turn_after(before)) &&
+                     alike(length, sides.length(before)) && alike(length, sides.length(i + 1));
+  return chord ? length / 2 * std::fabs(std::tan(turn / 4)) : 0;
+}
+
+}  // namespace
+
+double left_out_by_chords(const Outline& outline, const Feature& feature) {
+  const bool edge = feature.kind == Feature::Kind::edge, vertex = feature.kind == Feature::Kind::vertex;
+  const Sides sides(outline);
+  if (!(edge || vertex) || sides.size() < 4) return 0;
+  const double before = vertex ? sagitta(sides, feature.index + sides.size() - 1) : 0;
+  return std::max(before, sagitta(sides, feature.index));
+}
+
+}  // namespace pawl::internal::inline io
 
 namespace pawl {
 namespace {

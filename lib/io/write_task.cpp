@@ -4,14 +4,12 @@
 
 #include <numbers>
 
-#include "io/file_units.h"
-#include "io/fixture_fields.h"
-#include "io/json_of.h"
-#include "io/parse_json.h"
-#include "io/simulate_fields.h"
+#include "io/json.h"
 #include "io/task_fields.h"
+#include "io/units.h"
+#include "io/value_checks.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline io {
 namespace {
 
 using Kind = JsonValue::Kind;
@@ -258,7 +256,7 @@ std::string text_of(const JsonValue& document) {
 }
 
 }  // namespace
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline io
 
 namespace pawl {
 

@@ -6,11 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "base/dense_factorizations.h"
-#include "lcp/pivoting/basis_solution.h"
-#include "lcp/pivoting/in_units.h"
-#include "lcp/pivoting/lcp_scaling.h"
-#include "lcp/search/dictionary.h"
+#include "base/dense_algebra.h"
+#include "lcp/dictionary.h"
+#include "lcp/lcp.h"
 
 namespace pawl {
 namespace {
@@ -94,7 +92,7 @@ class Iteration {
 
   std::vector<char> basis() const {
     std::vector<char> larger(static_cast<std::size_t>(z_.size()));
-    for (Eigen::Index i = 0; i < z_.size(); ++i) larger[static_cast<std::size_t>(i)] = z_[i] > w_[i];
+    for (Eigen::Index i = 0; i < z_.size(); ++i) larger[i] = z_[i] > w_[i];
     return larger;
   }
 

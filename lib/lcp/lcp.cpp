@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "lcp/lcp.h"
+
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
 #include <pawl/lcp/lcp.h>
@@ -6,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "base/dense_algebra.h"
 
 namespace pawl {
 
@@ -48,3 +52,206 @@ double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z) {
 }
 
 }  // namespace pawl
+
+namespace pawl::internal::inline lcp {
+namespace {
+
+/// A power of two near 1 / sqrt(largest).
+double balancing(double largest) {
+  if (!(largest > 0) || !std::isfinite(largest)) return 1;
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  return std::ldexp(1., -(exponent >> 1));
+}
+
+}  // namespace
+
+void ScaledLcp::assign(const Lcp& lcp) {
+  const Eigen::Index n = lcp.size();
+  scale.assign(static_cast<std::size_t>(n), 1);
+  largest_.resize(static_cast<std::size_t>(n));
+  for (int round = 0; round < 2; ++round) {
+    find_largest(lcp);
+    for (std::size_t i = 0; i < scale.size(); ++i) scale[i] *= balancing(largest_[i]);
+  }
+  M.resize(scale.size() * scale.size());
+  q.resize(scale.size());
+  const auto s = Eigen::VectorXd::Map(scale.data(), n);
+  Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(M.data(), n, n) =
+      s.asDiagonal() * lcp.M * s.asDiagonal();
+  Eigen::VectorXd::Map(q.data(), n) = s.cwiseProduct(lcp.q);
+}
+
+/// The largest magnitude in each row and its column, as scaled so far.
+void ScaledLcp::find_largest(const Lcp& lcp) {
+  const Eigen::Index n = lcp.size();
+  const auto s = Eigen::ArrayXd::Map(scale.data(), n);
+  auto rows = Eigen::ArrayXd::Map(largest_.data(), n);
+  rows.setZero();
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const auto column = lcp.M.col(j).array().abs() * s * s[j];
+    rows = rows.max(column);
+  }
+  for (Eigen::Index j = 0; j < n; ++j) {
+    rows[j] = std::max(rows[j], (lcp.M.col(j).array().abs() * s).maxCoeff() * s[j]);
+  }
+}
+
+namespace {
+
+using Indices = std::vector<Eigen::Index>;
+
+/// -(M_aa z_a + q_a), rows scaled, in extended precision.
+Eigen::VectorXd error_of(const Lcp& lcp, const Indices& active, const Eigen::MatrixXd& block,
+                         const Eigen::VectorXd& scale, const Eigen::VectorXd& part) {
+  Eigen::VectorXd error(part.size());
+  for (Eigen::Index i = 0; i < part.size(); ++i) {
+    long double sum = lcp.q[active[i]];
+    for (Eigen::Index j = 0; j < part.size(); ++j) sum += static_cast<long double>(block(i, j)) * part[j];
+    error[i] = static_cast<double>(-sum) * scale[i];
+  }
+  return error;
+}
+
+template <class Factors>
+Eigen::VectorXd refined(const Factors& factors, const Lcp& lcp, const Indices& active, const Eigen::MatrixXd& block,
+                        const Eigen::VectorXd& scale, Eigen::VectorXd part) {
+  if (!part.allFinite()) part.setZero();
+  for (int round = 0; round < 4; ++round) {
+    const Eigen::VectorXd change = factors.solve(error_of(lcp, active, block, scale, part));
+    if (!change.allFinite()) break;
+    part += change;
+    if (change.norm() <= 1e-15 * part.norm()) break;
+  }
+  return part;
+}
+
+}  // namespace
+
+Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
+                               const StopToken& stop) {
+  std::vector<Eigen::Index> active;
+  for (std::size_t i = 0; i < basis.size(); ++i) {
+    if (basis[i]) active.push_back(static_cast<Eigen::Index>(i));
+  }
+  Eigen::VectorXd z = Eigen::VectorXd::Zero(lcp.size());
+  if (active.empty()) return z;
+  if (stop.stop_requested()) return guess;
+  const Eigen::Index n = static_cast<Eigen::Index>(active.size());
+  Eigen::VectorXd scale(n);
+  const Eigen::MatrixXd block = lcp.M(active, active);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double largest = block.row(i).cwiseAbs().maxCoeff();
+    scale[i] = largest > 0 ? 1 / largest : 1;
+  }
+  const Eigen::MatrixXd scaled = scale.asDiagonal() * block;
+  Eigen::VectorXd part =
+      refined(Eigen::PartialPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
+  constexpr Eigen::Index kMostWithFullPivots = 512;
+  if (n <= kMostWithFullPivots && !stop.stop_requested() &&
+      (!part.allFinite() || error_of(lcp, active, block, scale, part).norm() > 1e-12 * (1 + part.norm()))) {
+    part = refined(Eigen::FullPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
+  }
+  // What rounding leaves below zero is zero; more than that shows in the residual.
+  const double tiny = 1e-13 * part.cwiseAbs().maxCoeff();
+  for (Eigen::Index i = 0; i < n; ++i) z[active[i]] = std::fabs(part[i]) <= tiny ? std::max(0., part[i]) : part[i];
+  return z;
+}
+
+namespace {
+
+class Units {
+ public:
+  Units(const Lcp& lcp, const Eigen::VectorXd& z)
+      : lcp_(lcp),
+        z_(z),
+        w_(lcp.M * z + lcp.q),
+        most_(lcp.M.cwiseAbs().colwise().maxCoeff()),
+        slack_(kLcpResidual * std::max(1., lcp.q.cwiseAbs().maxCoeff())) {}
+
+  /// One of the two is zero, and neither below it.
+  bool passes(Eigen::Index i) const {
+    const bool no_z = is_zero_z(i);
+    return (no_z && w_[i] >= 0) || ((no_z || z_[i] >= 0) && is_zero_w(i));
+  }
+
+ private:
+  bool is_zero_z(Eigen::Index i) const { return std::fabs(z_[i]) <= slack_ && std::fabs(z_[i]) * most_[i] <= slack_; }
+
+  /// By rounding of its terms, or by what a z_j that took it away would do.
+  bool is_zero_w(Eigen::Index i) const {
+    const double w = w_[i];
+    const auto row = lcp_.M.row(i).transpose().array();
+    const double terms = std::fabs(lcp_.q[i]) + (row * z_.array()).abs().sum();
+    const double rounding = static_cast<double>(lcp_.size() + 1) * std::numeric_limits<double>::epsilon();
+    if (!(std::fabs(w) <= slack_ + rounding * terms)) return false;
+    if (std::fabs(w) <= kLcpResidual * terms) return true;
+    return ((std::fabs(w) * most_.array() <= slack_ * row.abs()) && (row != 0)).any();
+  }
+
+  const Lcp& lcp_;
+  const Eigen::VectorXd& z_;
+  Eigen::VectorXd w_;
+  Eigen::VectorXd most_;  ///< of each column
+  double slack_;
+};
+
+}  // namespace
+
+bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
+  if (lcp.size() == 0) return true;
+  const Units units(lcp, z);
+  for (Eigen::Index i = 0; i < lcp.size(); ++i) {
+    if (!units.passes(i)) return false;
+  }
+  return true;
+}
+
+// The best instructions of the machine it runs on; sanitizers cannot have it (their runtime starts too late for it).
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#define PAWL_EVERY_MACHINE __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define PAWL_EVERY_MACHINE
+#endif
+
+PAWL_EVERY_MACHINE
+void add_multiple(double* __restrict target, double factor, const double* __restrict source, int count) {
+  for (int k = 0; k < count; ++k) target[k] += factor * source[k];
+}
+
+PAWL_EVERY_MACHINE
+void add_columns(double* __restrict target, const double* __restrict table, int stride, const double* factors,
+                 int columns, int count) {
+  for (int q = 0; q < columns; ++q) {
+    const double factor = factors[q];
+    if (factor == 0) continue;
+    const double* __restrict column = table + static_cast<std::size_t>(q) * static_cast<std::size_t>(stride);
+    for (int k = 0; k < count; ++k) target[k] += factor * column[k];
+  }
+}
+
+PAWL_EVERY_MACHINE
+void add_outer(double* __restrict table, int stride, const double* factors, int columns,
+               const double* __restrict vector, int count) {
+  for (int q = 0; q < columns; ++q) {
+    const double factor = factors[q];
+    if (factor == 0) continue;
+    double* __restrict column = table + static_cast<std::size_t>(q) * static_cast<std::size_t>(stride);
+    for (int k = 0; k < count; ++k) column[k] += factor * vector[k];
+  }
+}
+
+PAWL_EVERY_MACHINE
+void eliminate(double* table, int rows, int columns, int row, int column) {
+  const double* __restrict pivot_row = table + static_cast<std::size_t>(row) * static_cast<std::size_t>(columns);
+  for (int i = 0; i < rows; ++i) {
+    double* __restrict other = table + static_cast<std::size_t>(i) * static_cast<std::size_t>(columns);
+    const double factor = other[column];
+    if (i == row || factor == 0) continue;
+    other[column] = 0;
+    for (int j = 0; j < columns; ++j) other[j] += factor * pivot_row[j];
+  }
+}
+
+}  // namespace pawl::internal::inline lcp

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <pawl/base/tolerance.h>
+#include <pawl/io/in_si.h>
+#include <pawl/scenes/model_options.h>
 #include <pawl/scenes/run_scene.h>
+#include <pawl/scenes/scene_setup.h>
+#include <pawl/scenes/support_options.h>
+#include <pawl/simulation/overlapping_shapes.h>
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <numbers>
+#include <string>
 
-#include "bodies/kinematics.h"
+#include "base/faults.h"
+#include "bodies/equations_of_motion.h"
 
 namespace pawl {
 namespace {
@@ -79,6 +89,225 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
   }
   result.energy = energy_of(setup, result.state);
   return result;
+}
+
+namespace {
+
+using internal::Validator;
+
+/// A tray lies under the scene; the direction of gravity is downhill.
+void require_tray(const Scene& scene, Validator& faults) {
+  if (!scene.simulate.tray) return;
+  const double tilt = scene.simulate.tray->tilt;
+  if (!(tilt >= 0 && tilt < std::numbers::pi / 2)) {
+    faults.add("/simulate/tray/tilt", scene.units.angle_of(tilt), "must be from 0 to less than a quarter turn");
+  } else if (tilt > 0 && scene.gravity.isZero(0)) {
+    faults.add("/gravity", "[0, 0]", "must not be zero: its direction is where the tray falls");
+  }
+}
+
+/// Support friction is of bodies that move freely.
+void require_unpinned(const SceneSystem& parts, const SimulateOptions& options, Validator& faults) {
+  if (options.support.law == SimulateOptions::Support::Law::none) return;
+  for (std::size_t i = 0; i < parts.solids.size(); ++i) {
+    const Solid& solid = parts.solids[i];
+    if (solid.kind != Solid::Kind::body) continue;
+    const bool pinned = std::any_of(parts.system.pins.begin(), parts.system.pins.end(),
+                                    [&](const Pin& pin) { return pin.a == solid || pin.b == solid; });
+    if (pinned) faults.add(fmt::format("/bodies/{}", i), "", "must not be held by a pin where \"support\" has a law");
+  }
+}
+
+/// Of the scene's bodies that move, in the system's order.
+std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
+  const SimulateOptions::Tray tray = scene.simulate.tray.value_or(SimulateOptions::Tray());
+  std::vector<Support> supports;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (parts.solids[i].kind != Solid::Kind::body) continue;
+    const double weight = parts.system.bodies[parts.solids[i].index].mass * tray.gravity * std::cos(tray.tilt);
+    supports.push_back(support_of(scene.simulate.support, weight, *scene.bodies[i].part.outline, parts.centers[i]));
+  }
+  return supports;
+}
+
+/// The second stage alone knows impacts.
+void require_no_restitution(const Scene& scene, Validator& faults) {
+  const bool coulomb = scene.simulate.model == SimulateOptions::Model::coulomb;
+  if (coulomb && scene.simulate.scheme != SimulateOptions::Scheme::one_stage) return;
+  constexpr const char* kWhy = "must be 0 in the one-stage scheme, which knows no impacts";
+  if (coulomb && scene.simulate.restitution != 0) faults.add("/simulate/restitution", scene.simulate.restitution, kWhy);
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const double restitution = scene.bodies[i].restitution.value_or(0);
+    if (restitution != 0) faults.add(fmt::format("/bodies/{}/restitution", i), restitution, kWhy);
+  }
+}
+
+std::string pointer_of(const Solid& owner) {
+  return fmt::format("/{}/{}", owner.kind == Solid::Kind::body ? "bodies" : "joints", owner.index);
+}
+
+void require_apart(const SceneSystem& parts, Validator& faults) {
+  for (const auto& [a, b] : overlapping_shapes(parts.system, parts.state)) {
+    faults.add(pointer_of(parts.owners[b]), "",
+               fmt::format("overlaps {} by more than 1e-8 m", name_of(parts.owners[a])));
+  }
+}
+
+Warnings warnings_of(const SceneSystem& parts) {
+  std::vector<std::size_t> bare;
+  bool moves = false;
+  for (std::size_t i = 0; i < parts.system.shapes.size(); ++i) {
+    if (parts.system.shapes[i].friction) continue;
+    bare.push_back(i);
+    moves = moves || parts.system.shapes[i].solid.kind != Solid::Kind::ground;
+  }
+  if (bare.size() < 2 || !moves) return {};
+  constexpr std::size_t kMostNames = 5;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(bare.size(), kMostNames); ++k) {
+    names += (k > 0 ? ", " : "") + name_of(parts.owners[bare[k]]);
+  }
+  if (bare.size() > kMostNames) names += fmt::format(" and {} more", bare.size() - kMostNames);
+  return {{"friction-defaulted", pointer_of(parts.owners[bare[0]]) + "/friction",
+           fmt::format("{} state no friction: it is 0 where two of them touch", names)}};
+}
+
+}  // namespace
+
+long SceneSetup::steps() const {
+  constexpr double kWhole = 1e-9;
+  const double count = duration / step, nearest = std::round(count);
+  return static_cast<long>(std::fabs(count - nearest) <= kWhole * std::max(1., count) ? nearest : std::ceil(count));
+}
+
+double SceneSetup::time_of(long k) const { return k >= steps() ? duration : static_cast<double>(k) * step; }
+
+StepOptions step_options(const SimulateOptions& options) {
+  using Given = SimulateOptions::Solutions;
+  StepOptions result;
+  result.law = law_of(options);
+  result.scheme = options.scheme == SimulateOptions::Scheme::one_stage ? Scheme::one_stage : Scheme::two_stage;
+  if (options.solutions == Given::random) result.solutions = Solutions::random;
+  if (options.solutions == Given::adversarial) result.solutions = Solutions::adversarial;
+  return result;
+}
+
+SceneSetup set_up(const Scene& given) {
+  const Scene scene = in_si(given);
+  SceneSetup setup;
+  setup.parts = system_of(scene);
+  Validator faults;
+  faults.passes([&] { require_model(scene.simulate); });
+  require_no_restitution(scene, faults);
+  require_tray(scene, faults);
+  require_unpinned(setup.parts, scene.simulate, faults);
+  require_apart(setup.parts, faults);
+  faults.finish();
+  setup.actuation.loads = setup.parts.loads;
+  if (scene.simulate.support.law != SimulateOptions::Support::Law::none) {
+    setup.actuation.supports = supports_of(scene, setup.parts);
+  }
+  if (scene.simulate.tray) {
+    const SimulateOptions::Tray& tray = *scene.simulate.tray;
+    setup.parts.system.gravity = tray.gravity * std::sin(tray.tilt) * scene.gravity.stableNormalized();
+  }
+  setup.options = step_options(scene.simulate);
+  setup.step = scene.simulate.step;
+  setup.duration = scene.duration;
+  setup.warnings = warnings_of(setup.parts);
+  if (!scene.joints.empty() && scene.simulate.support.law != SimulateOptions::Support::Law::none) {
+    setup.warnings.push_back({"not-modelled", "/joints", "links have no friction of a support: it is of bodies"});
+  }
+  return setup;
+}
+
+namespace {
+
+using Model = SimulateOptions::Model;
+
+LawRoute route_of(const SimulateOptions& options) {
+  return options.route == SimulateOptions::Route::published ? LawRoute::published : LawRoute::law;
+}
+
+const char* name_of(Model model) {
+  switch (model) {
+    case Model::coulomb:
+      return "coulomb";
+    case Model::viscous:
+      return "viscous";
+    case Model::no_slip:
+      return "no-slip";
+    case Model::cone_complementarity:
+      return "cone-complementarity";
+    case Model::compliant:
+      break;
+  }
+  return "compliant";
+}
+
+/// A key that some models have.
+void require_key(const SimulateOptions& options, const char* key, bool given, std::initializer_list<Model> models,
+                 internal::Validator& faults) {
+  if (!given || std::find(models.begin(), models.end(), options.model) != models.end()) return;
+  std::string names;
+  for (const Model model : models) names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", name_of(model));
+  faults.add(std::string("/simulate/") + key, "",
+             fmt::format("is no parameter of the model \"{}\": it is one of {}", name_of(options.model), names));
+}
+
+}  // namespace
+
+ContactLaw law_of(const SimulateOptions& options) {
+  switch (options.model) {
+    case Model::viscous:
+      return Viscous{options.viscosity.value_or(Viscous().viscosity), route_of(options)};
+    case Model::no_slip:
+      return NoSlip{route_of(options)};
+    case Model::cone_complementarity:
+      return ConeComplementarity{options.tolerance.value_or(ConeComplementarity().tolerance), options.max_push};
+    case Model::compliant: {
+      const Compliant usual;
+      return Compliant{options.stiffness.value_or(usual.stiffness), options.damping.value_or(usual.damping),
+                       options.tangent_damping.value_or(usual.tangent_damping), route_of(options)};
+    }
+    case Model::coulomb:
+      break;
+  }
+  return Coulomb();
+}
+
+void require_model(const SimulateOptions& options) {
+  internal::Validator faults;
+  const auto key = [&](const char* name, bool given, std::initializer_list<Model> models) {
+    require_key(options, name, given, models, faults);
+  };
+  key("viscosity", options.viscosity.has_value(), {Model::viscous});
+  key("stiffness", options.stiffness.has_value(), {Model::compliant});
+  key("damping", options.damping.has_value(), {Model::compliant});
+  key("tangent_damping", options.tangent_damping.has_value(), {Model::compliant});
+  key("route", options.route.has_value(), {Model::compliant, Model::viscous, Model::no_slip});
+  key("tolerance", options.tolerance.has_value(), {Model::cone_complementarity});
+  key("max_push", options.max_push.has_value(), {Model::cone_complementarity});
+  key("scheme", options.scheme.has_value(), {Model::coulomb});
+  key("restitution", options.restitution != 0, {Model::coulomb});
+  key("solutions", options.solutions != SimulateOptions::Solutions::first, {Model::coulomb});
+  faults.finish();
+}
+
+Support support_of(const SimulateOptions::Support& options, double normal_force, const Outline& outline,
+                   const Eigen::Vector2d& center) {
+  using Law = SimulateOptions::Support::Law;
+  Support support;
+  if (options.law == Law::none) return support;
+  const bool viscous = options.law == Law::viscous;
+  support.law = viscous ? Support::Law::viscous : Support::Law::ellipsoid;
+  support.strength = viscous ? options.friction : options.friction * normal_force;
+  if (options.moment_radius) {
+    support.moment_radius = *options.moment_radius;
+  } else {
+    support.moment_radius = viscous ? root_mean_square_distance(outline, center) : mean_distance(outline, center);
+  }
+  return support;
 }
 
 }  // namespace pawl

@@ -11,12 +11,10 @@
 #include <numeric>
 #include <optional>
 
-#include "bodies/equation_terms.h"
-#include "friction/massless.h"
-#include "simulation/disjoint_sets.h"
-#include "simulation/forces.h"
+#include "bodies/equations_of_motion.h"
+#include "friction/constrained_inertia.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline simulation {
 namespace {
 
 using Members = Mechanism::Members;
@@ -227,7 +225,7 @@ Eigen::VectorXd Mechanism::targets() {
   pins_off_ = off.size() > 0 ? off.cwiseAbs().maxCoeff() : 0;
   Eigen::VectorXd targets = (bilateral_.rows * moved - off) / h_;
   for (Eigen::Index i = 0; i < bilateral_.size(); ++i) {
-    if (!bilateral_.driven[static_cast<std::size_t>(i)]) continue;
+    if (!bilateral_.driven[i]) continue;
     targets[i] = bilateral_.rows.row(i).dot(start_rates_) + part_of_step_ * bilateral_.acceleration[i];
   }
   return targets;
@@ -276,7 +274,7 @@ bool Mechanism::settle(const System& system, const Actuation& actuation, const M
   if (!linearise(now_, loads)) return false;
   Eigen::VectorXd targets = Eigen::VectorXd::Zero(bilateral_.size());
   for (Eigen::Index i = 0; i < bilateral_.size(); ++i) {
-    if (!bilateral_.driven[static_cast<std::size_t>(i)]) continue;
+    if (!bilateral_.driven[i]) continue;
     targets[i] = bilateral_.rows.row(i).dot(start_rates_) + (part_of_step_ + part) * bilateral_.acceleration[i];
   }
   return set_free(momentum_from_start(*kinematics_) / h_ + part * force_, targets);
@@ -354,12 +352,12 @@ std::vector<Mechanism> mechanisms_of(const System& system) {
   std::vector<char> held(static_cast<std::size_t>(bodies + joints), 0);
   const auto hold = [&](const Solid& a, const Solid& b) {
     for (const Solid* one : {&a, &b}) {
-      if (one->kind != Solid::Kind::ground) held[static_cast<std::size_t>(mover(*one))] = 1;
+      if (one->kind != Solid::Kind::ground) held[mover(*one)] = 1;
     }
     if (a.kind != Solid::Kind::ground && b.kind != Solid::Kind::ground) sets.join(mover(a), mover(b));
   };
   for (int j = 0; j < joints; ++j) {
-    const int parent = system.joints[static_cast<std::size_t>(j)].parent;
+    const int parent = system.joints[j].parent;
     const Solid link = Solid::link(static_cast<std::size_t>(j));
     hold(link, parent < 0 ? Solid::ground() : Solid::link(static_cast<std::size_t>(parent)));
   }
@@ -367,7 +365,7 @@ std::vector<Mechanism> mechanisms_of(const System& system) {
 
   std::map<int, Members> members;  // by the lowest mover
   for (int i = 0; i < bodies + joints; ++i) {
-    if (!held[static_cast<std::size_t>(i)]) continue;
+    if (!held[i]) continue;
     Members& one = members[sets.root(i)];
     if (i < bodies) one.bodies.push_back(static_cast<std::size_t>(i));
     if (i >= bodies) one.joints.push_back(static_cast<std::size_t>(i - bodies));
@@ -381,4 +379,30 @@ std::vector<Mechanism> mechanisms_of(const System& system) {
   return mechanisms;
 }
 
-}  // namespace pawl::internal
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+}  // namespace
+
+Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int body, const Placement& place) {
+  const std::size_t index = static_cast<std::size_t>(body);
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();
+  force.head<2>() = system.bodies[index].mass * system.gravity;
+  if (!actuation.loads.body_wrenches.empty()) force += actuation.loads.body_wrenches[index];
+  const auto add = [&](const Vector& arm, const Vector& part, double torque) {
+    force += Eigen::Vector3d(part.x(), part.y(), moment(arm, part) + torque);
+  };
+  for (const PointForce& one : actuation.forces) {
+    if (one.body == index) add(place.direction(one.at), one.force, one.torque);
+  }
+  for (const SpringPull& one : actuation.springs) {
+    if (one.body != index) continue;
+    const Vector way = one.anchor - place.point(one.at);
+    const double length = way.norm();
+    if (length > 0) add(place.direction(one.at), (one.tension / length + one.stiffness) * way, 0);
+  }
+  return force;
+}
+
+}  // namespace pawl::internal::inline simulation

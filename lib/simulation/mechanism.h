@@ -4,15 +4,18 @@
 #include <pawl/simulation/actuation.h>
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
-#include "bodies/kinematics.h"
+#include "bodies/equations_of_motion.h"
 #include "friction/constrained_inertia.h"
-#include "simulation/motion.h"
+#include "geometry/boundary.h"
+#include "simulation/world.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline simulation {
 
 /// Bodies and links that joints and pins hold together, in their own coordinates c: those of its bodies, then the
 /// positions of its joints.
@@ -126,4 +129,35 @@ class Mechanism {
 /// The mechanisms of a system, in the order of their lowest movers.
 std::vector<Mechanism> mechanisms_of(const System& system);
 
-}  // namespace pawl::internal
+/// Of a force about the origin of its arm, N m.
+inline double moment(const Eigen::Vector2d& arm, const Eigen::Vector2d& force) {
+  return arm.x() * force.y() - arm.y() * force.x();
+}
+
+/// (fx, fy, tau) on a body about its centre of mass at a pose, gravity included, N and N m.
+Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int body, const Placement& place);
+
+/// Numbers 0 to n - 1 in sets that are joined two by two; the root of a set is its lowest number. Paths are halved on
+/// the way to the root: nearly constant time a call.
+class DisjointSets {
+ public:
+  explicit DisjointSets(int count) : parent_(static_cast<std::size_t>(count)) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+  }
+  /// Makes a number a set of its own, where those that it was joined to are made so, too.
+  void separate(int i) { parent(i) = i; }
+  int root(int i) {
+    while (parent(i) != i) i = parent(i) = parent(parent(i));
+    return i;
+  }
+  void join(int i, int j) {
+    const int a = root(i), b = root(j);
+    parent(std::max(a, b)) = std::min(a, b);
+  }
+
+ private:
+  int& parent(int i) { return parent_[i]; }
+  std::vector<int> parent_;
+};
+
+}  // namespace pawl::internal::inline simulation

@@ -2,16 +2,21 @@
 #include "simulation/stage.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
-namespace pawl::internal {
+#include "base/philox.h"
+#include "friction/coulomb.h"
+
+namespace pawl::internal::inline simulation {
 namespace {
 
 using Vector = Eigen::Vector2d;
 
 /// Sums of a mechanism's levers below this part of their summands are rounding, of places far from the origin too.
 constexpr double kCancelled = 1e-11;
-constexpr std::uint32_t kForgotten = 128;  ///< steps: solvers that were not asked for so long give way
+constexpr std::uint32_t kForgottenSolver = 128;  ///< steps: solvers that were not asked for so long give way
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -81,7 +86,7 @@ StageSolver::StageSolver(const System& system, const StepOptions& options, std::
   local_.assign(movers, -1);
   local_block_.assign(mechanisms.size(), -1);
   for (std::size_t k = 0; k < mechanisms.size(); ++k) {
-    for (const int mover : mechanisms[k].movers()) mechanism_[at(mover)] = static_cast<int>(k);
+    for (const int mover : mechanisms[k].movers()) mechanism_[mover] = static_cast<int>(k);
   }
 }
 
@@ -101,27 +106,27 @@ bool StageSolver::nothing_to_solve(const std::vector<StageRow>& rows, const Eige
 /// Gives a mover its number in the problem, or its mechanism.
 void StageSolver::number(int mover) {
   if (mover < 0) return;
-  const int mechanism = mechanism_[at(mover)];
+  const int mechanism = mechanism_[mover];
   if (mechanism >= 0) {
-    if (local_block_[at(mechanism)] >= 0 || !gives_way(mechanism)) return;
-    local_block_[at(mechanism)] = static_cast<int>(used_.size());
+    if (local_block_[mechanism] >= 0 || !gives_way(mechanism)) return;
+    local_block_[mechanism] = static_cast<int>(used_.size());
     used_.push_back(mechanism);
-  } else if (local_[at(mover)] < 0) {
-    local_[at(mover)] = static_cast<int>(movers_.size());
+  } else if (local_[mover] < 0) {
+    local_[mover] = static_cast<int>(movers_.size());
     movers_.push_back(mover);
   }
 }
 
 int StageSolver::local(int mover) const {
   if (mover < 0) return -1;
-  const int mechanism = mechanism_[at(mover)];
-  if (mechanism < 0) return local_[at(mover)];
-  return gives_way(mechanism) ? static_cast<int>(movers_.size()) + local_block_[at(mechanism)] : -1;
+  const int mechanism = mechanism_[mover];
+  if (mechanism < 0) return local_[mover];
+  return gives_way(mechanism) ? static_cast<int>(movers_.size()) + local_block_[mechanism] : -1;
 }
 
 /// Whether a row of a mechanism's sides is nothing beside what another direction or arm could make of it.
 bool StageSolver::vanishes(int mechanism, const StageRow& row, const Vector& direction) const {
-  const Mechanism& one = mechanisms_[at(mechanism)];
+  const Mechanism& one = mechanisms_[mechanism];
   if (!gives_way(mechanism)) return true;
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(one.freedom());
   double size = 0;
@@ -153,7 +158,7 @@ void StageSolver::set_rows(const StageRow& row, ContactProblem::Contact& contact
     const int mechanism = mechanism_of(mover);
     if (mechanism < 0) slides = slides || mover >= 0;
     if (mechanism < 0 || !gives_way(mechanism)) return;
-    const Eigen::MatrixXd& response = mechanisms_[at(mechanism)].response(mover);
+    const Eigen::MatrixXd& response = mechanisms_[mechanism].response(mover);
     if (rows.size() == 0) rows.setZero(2, response.rows());
     if (!vanishes(mechanism, row, row.normal)) {
       rows.row(0) += sign * (response * unit_wrench(arm, row.normal)).transpose();
@@ -179,10 +184,10 @@ void StageSolver::set_problem(const std::vector<StageRow>& rows, const Eigen::Ve
     number(row.mover_b);
   }
   problem_.bodies.clear();
-  for (const int mover : movers_) problem_.bodies.push_back(mobility_[at(mover)]);
+  for (const int mover : movers_) problem_.bodies.push_back(mobility_[mover]);
   problem_.blocks.clear();
   for (const int mechanism : used_) {
-    const Eigen::Index freedom = mechanisms_[at(mechanism)].freedom();
+    const Eigen::Index freedom = mechanisms_[mechanism].freedom();
     problem_.blocks.push_back({Eigen::MatrixXd::Identity(freedom, freedom), {}, {}});
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -203,21 +208,21 @@ void StageSolver::set_problem(const std::vector<StageRow>& rows, const Eigen::Ve
 }
 
 void StageSolver::forget_numbers() {
-  for (const int mover : movers_) local_[at(mover)] = -1;
-  for (const int mechanism : used_) local_block_[at(mechanism)] = -1;
+  for (const int mover : movers_) local_[mover] = -1;
+  for (const int mechanism : used_) local_block_[mechanism] = -1;
 }
 
 void StageSolver::forget_solvers() {
   const std::uint32_t now = choice_.place.step;
   if (now < next_forgetting_) return;
-  next_forgetting_ = now + kForgotten;
-  std::erase_if(memories_, [now](const auto& one) { return now - one.second.step >= kForgotten; });
+  next_forgetting_ = now + kForgottenSolver;
+  std::erase_if(memories_, [now](const auto& one) { return now - one.second.step >= kForgottenSolver; });
 }
 
 StageSolver::Memory& StageSolver::memory_of(int stage, const std::vector<StageRow>& rows, bool& again) {
   int lowest = std::numeric_limits<int>::max();
   for (const int mover : movers_) lowest = std::min(lowest, mover);
-  for (const int mechanism : used_) lowest = std::min(lowest, mechanisms_[at(mechanism)].movers().front());
+  for (const int mechanism : used_) lowest = std::min(lowest, mechanisms_[mechanism].movers().front());
   forget_solvers();
   Memory& memory = memories_[(std::int64_t{stage} << 32) + lowest];
   memory.step = choice_.place.step;
@@ -256,27 +261,26 @@ void StageSolver::remember(int stage, const std::vector<StageRow>& rows) {
 /// Of a free body, or the ground.
 void StageSolver::push(int mover, const Vector& arm, const Vector& impulse, Eigen::VectorXd& u) const {
   if (mover < 0) return;
-  const ContactProblem::Body& body = mobility_[at(mover)];
+  const ContactProblem::Body& body = mobility_[mover];
   u.segment<2>(3 * mover) += impulse * body.inverse_mass;
   u[3 * mover + 2] += moment(arm, impulse) * body.inverse_inertia;
 }
 
 void StageSolver::apply(const std::vector<StageRow>& rows, Motion& motion) {
   impulses_.resize(used_.size());
-  for (std::size_t k = 0; k < used_.size(); ++k) impulses_[k].setZero(mechanisms_[at(used_[k])].freedom());
+  for (std::size_t k = 0; k < used_.size(); ++k) impulses_[k].setZero(mechanisms_[used_[k]].freedom());
   const auto push_side = [&](int mover, const Vector& arm, const Vector& impulse) {
     const int mechanism = mechanism_of(mover);
     if (mechanism < 0) return push(mover, arm, impulse, motion.u);
     if (!gives_way(mechanism)) return;
-    impulses_[at(local_block_[at(mechanism)])] +=
-        mechanisms_[at(mechanism)].response(mover) * unit_wrench(arm, impulse);
+    impulses_[local_block_[at(mechanism)]] += mechanisms_[mechanism].response(mover) * unit_wrench(arm, impulse);
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Vector impulse = impulse_of(rows[i], result_.normal, result_.tangent, i);
     push_side(rows[i].mover_b, rows[i].arm_b, impulse);
     push_side(rows[i].mover_a, rows[i].arm_a, -impulse);
   }
-  for (std::size_t k = 0; k < used_.size(); ++k) mechanisms_[at(used_[k])].push(impulses_[k], motion);
+  for (std::size_t k = 0; k < used_.size(); ++k) mechanisms_[used_[k]].push(impulses_[k], motion);
 }
 
 bool StageSolver::solve_first(int stage, const std::vector<StageRow>& rows) {
@@ -329,4 +333,223 @@ const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& ro
   return result_;
 }
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline simulation
+
+// A stage whose impulses are those of the last step.
+namespace pawl::internal::inline simulation {
+namespace {
+
+constexpr double kStill = 1e-14;         ///< m/s: moves nothing
+constexpr double kRestsWithin = 4;       ///< times the rounding of gaps
+constexpr double kRounding = 1e-14;      ///< as part of the largest velocity that an impulse gives
+constexpr double kMostRounding = 1e-12;  ///< m/s, of that
+constexpr double kOnEdge = 1e-12;        ///< as part of the bound: a tangential impulse that is the bound
+
+/// By how much velocities after an impulse are not what Coulomb's law says of it, m/s.
+double coulomb_error(double friction, double normal, double tangent, double parting, double sliding) {
+  if (normal <= 0) return std::max(0., -parting);
+  const double bound = friction * normal;
+  const bool slides = std::fabs(tangent) >= (1 - kOnEdge) * bound;
+  const double wrong = !slides ? std::fabs(sliding) : bound == 0 ? 0 : tangent >= 0 ? sliding : -sliding;
+  return std::max(std::fabs(parting), wrong);
+}
+
+}  // namespace
+
+/// What rounding leaves of velocities where impulses of this size balance, m/s; at least what moves nothing.
+double StageSolver::still_speed(const std::vector<StageRow>& rows) const {
+  double largest = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    for (const int mover : {rows[i].mover_a, rows[i].mover_b}) {
+      if (mover < 0) continue;
+      const double size = near_.normal[k] + std::fabs(near_.tangent[k]);
+      largest = std::max(largest, size * mobility_[mover].inverse_mass);
+    }
+  }
+  return std::max(kStill, std::min(kRounding * largest, kMostRounding));
+}
+
+/// Velocities after the impulses that the features gave each other last.
+void StageSolver::push_again(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) {
+  held_u_.resize(u.size());
+  for (const StageRow& row : rows) {
+    for (const int mover : {row.mover_a, row.mover_b}) {
+      if (mover >= 0) held_u_.segment<3>(3 * mover) = u.segment<3>(3 * mover);
+    }
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Vector impulse = impulse_of(rows[i], near_.normal, near_.tangent, i);
+    push(rows[i].mover_b, rows[i].arm_b, impulse, held_u_);
+    push(rows[i].mover_a, rows[i].arm_a, -impulse, held_u_);
+  }
+}
+
+/// Whether what rows touch has no velocity after these impulses, but `still`, m/s.
+bool StageSolver::rests_again(const std::vector<StageRow>& rows, double still) const {
+  const auto rests = [&](int mover, const Vector& arm) {
+    if (mover < 0) return true;
+    const Eigen::Vector3d u = held_u_.segment<3>(3 * mover);
+    return u.head<2>().squaredNorm() <= still * still && u[2] * u[2] * arm.squaredNorm() <= still * still;
+  };
+  return std::all_of(rows.begin(), rows.end(), [&](const StageRow& row) {
+    return rests(row.mover_a, row.arm_a) && rests(row.mover_b, row.arm_b);
+  });
+}
+
+/// Whether these impulses do it again, but for velocities of no account: of what is at rest in all steps but the first.
+/// Then they are applied, and the problem need not be formed. What rests while it drifts has its velocities made 0: it
+/// would creep by rounding until other impulses were needed.
+bool StageSolver::still_hold(bool drifts, const std::vector<StageRow>& rows, Motion& motion) {
+  if (!std::holds_alternative<Coulomb>(law_) || !mechanisms_.empty()) return false;
+  push_again(rows, motion.u);
+  double still = still_speed(rows);
+  const bool rests = drifts && rests_again(rows, still);
+  still = std::max(still, (rests ? kRestsWithin : 1) * rounding_of(rows));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    const double parting = along(held_u_, rows[i], rows[i].normal) + rows[i].normal_bias;
+    const double sliding = along(held_u_, rows[i], turned_left(rows[i].normal)) + rows[i].tangent_bias;
+    if (!(coulomb_error(rows[i].friction, near_.normal[k], near_.tangent[k], parting, sliding) <= still)) return false;
+  }
+  for (const StageRow& row : rows) {
+    for (const int mover : {row.mover_a, row.mover_b}) {
+      if (mover < 0) continue;
+      if (rests) held_u_.segment<3>(3 * mover).setZero();
+      motion.u.segment<3>(3 * mover) = held_u_.segment<3>(3 * mover);
+    }
+  }
+  result_.asked = true;
+  result_.normal = near_.normal;
+  result_.tangent = near_.tangent;
+  return true;
+}
+
+namespace {
+
+constexpr double kSameVelocity = 1e-6;            ///< of the largest free velocity
+constexpr std::uint32_t kChoiceKey = 0x63686f69;  ///< apart from what else is drawn by the same seed
+
+using Solution = CoulombSolutions::Solution;
+
+double largest_bias(const ContactDynamics<double>& dynamics) {
+  double largest = 0;
+  for (int i = 0; i < dynamics.contacts(); ++i) {
+    for (const int d : {0, 1}) largest = std::max(largest, std::fabs(dynamics.bias(i, d)));
+  }
+  return largest;
+}
+
+double work_of(const Solution& one, const Eigen::VectorXd& pull) {
+  double work = 0;
+  for (Eigen::Index i = 0; i < one.normal.size(); ++i) {
+    work += one.normal[i] * pull[2 * i] + one.tangent[i] * pull[2 * i + 1];
+  }
+  return work;
+}
+
+Eigen::VectorXd contact_velocities(const ContactDynamics<double>& dynamics, const ContactImpulses& impulses) {
+  WeightedMotion<double> motion;
+  motion.start(dynamics);
+  for (int i = 0; i < dynamics.contacts(); ++i) {
+    motion.push(i, 0, impulses.normal[i]);
+    motion.push(i, 1, impulses.tangent[i]);
+  }
+  motion.move();
+  Eigen::VectorXd velocity(2 * dynamics.contacts());
+  for (int i = 0; i < dynamics.contacts(); ++i) {
+    for (const int d : {0, 1}) velocity[2 * i + d] = motion.along(i, d).value + dynamics.bias(i, d);
+  }
+  return velocity;
+}
+
+}  // namespace
+
+/// By work, so that the order does not depend on how solutions were come by.
+void SolutionChoice::sort(const Eigen::VectorXd& pull) {
+  order_.clear();
+  for (const Solution& one : found_.solutions()) order_.push_back(&one);
+  std::stable_sort(order_.begin(), order_.end(),
+                   [&](const Solution* a, const Solution* b) { return work_of(*a, pull) < work_of(*b, pull); });
+}
+
+std::size_t SolutionChoice::drawn(std::size_t count) const {
+  const std::array<std::uint32_t, 4> counter{static_cast<std::uint32_t>(options_.trial),
+                                             static_cast<std::uint32_t>(options_.trial >> 32), place.step,
+                                             place.part << 1 | place.stage};
+  const double part = uniform_at(counter, {options_.seed, kChoiceKey + place.island});
+  return std::min(count - 1, static_cast<std::size_t>(part * static_cast<double>(count)));
+}
+
+Chosen SolutionChoice::choose(const ContactProblem& problem, const Eigen::VectorXd& pull, double off,
+                              ContactImpulses& impulses) {
+  dynamics_.assign(problem);
+  if (CoulombSolutions::certainly_one(problem, dynamics_)) return Chosen::none;
+  const double same = kSameVelocity * largest_bias(dynamics_) + off;
+  if (!found_.find(problem, dynamics_, same)) return Chosen::unseen;
+  if (found_.solutions().size() < 2) return Chosen::none;
+  sort(pull);
+  const Solution& taken = *order_[options_.solutions == Solutions::random ? drawn(order_.size()) : 0];
+  if ((contact_velocities(dynamics_, impulses) - taken.velocity).cwiseAbs().maxCoeff() <= same) return Chosen::chosen;
+  ContactImpulses other{true, taken.normal, taken.tangent, 0, impulses.pivots};
+  other.residual = residual_of(Coulomb(), problem, other);
+  if (!(other.residual <= kLcpResidual)) return Chosen::unseen;
+  impulses = std::move(other);
+  return Chosen::chosen;
+}
+
+namespace {
+
+constexpr long kForgottenProblem = 10000;    ///< problems
+constexpr std::uint32_t kForgottenStep = 8;  ///< steps
+
+}  // namespace
+
+/// By multiplication with odd numbers whose bits are spread [Knuth, 6.4].
+std::size_t ImpulseMemory::hash(const RowName& name) {
+  const FeaturePair& pair = name.pair;
+  std::uint64_t h = static_cast<std::uint64_t>(name.shape_a) * 0x9e3779b97f4a7c15u;
+  h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(name.shape_b)) * 0xbf58476d1ce4e5b9u;
+  h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(2 * pair.round + pair.round_on_b)) * 0x94d049bb133111ebu;
+  h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(pair.side)) * 0x9e3779b97f4a7c15u;
+  return static_cast<std::size_t>(h >> 32);
+}
+
+/// Of this name, or free.
+ImpulseMemory::Entry& ImpulseMemory::place(const RowName& name) {
+  const std::size_t mask = entries_.size() - 1;
+  std::size_t k = hash(name) & mask;
+  while (entries_[k].seen >= 0 && !(entries_[k].name == name)) k = (k + 1) & mask;
+  return entries_[k];
+}
+
+ImpulseMemory::Impulse& ImpulseMemory::at(const RowName& name) {
+  if (2 * used_ >= entries_.size()) grow();
+  Entry& entry = place(name);
+  if (entry.seen < 0) {
+    ++used_;
+    entry = {name, now_, step_, {}};
+  }
+  entry.seen = now_;
+  entry.step = step_;
+  return entry.impulse;
+}
+
+void ImpulseMemory::grow() {
+  std::vector<Entry> old;
+  std::swap(old, entries_);
+  std::size_t kept = 0;
+  const auto keep = [&](const Entry& one) {
+    return one.seen >= 0 && (now_ - one.seen < kForgottenProblem || step_ - one.step < kForgottenStep);
+  };
+  for (const Entry& one : old) kept += keep(one);
+  std::size_t size = 64;
+  while (size < 4 * kept) size *= 2;
+  entries_.resize(size);
+  used_ = kept;
+  for (const Entry& one : old) {
+    if (keep(one)) place(one.name) = one;
+  }
+}
+
+}  // namespace pawl::internal::inline simulation

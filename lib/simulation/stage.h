@@ -3,20 +3,96 @@
 
 #include <pawl/bodies/system.h>
 #include <pawl/friction/contact_law.h>
+#include <pawl/simulation/step.h>
 
 #include <Eigen/Core>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
-#include "bodies/kinematics.h"
-#include "simulation/candidate.h"
-#include "simulation/choice.h"
-#include "simulation/forces.h"
-#include "simulation/impulse_memory.h"
+#include "bodies/equations_of_motion.h"
+#include "friction/contact_dynamics.h"
+#include "friction/coulomb.h"
+#include "simulation/contact_detection.h"
 #include "simulation/mechanism.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline simulation {
+
+/// Where in a run a choice is made: what a random one is drawn by.
+struct ChoicePlace {
+  std::uint32_t step = 0;    ///< from 0
+  std::uint32_t part = 1;    ///< of the step: 1 the whole, 2k and 2k + 1 the halves of k
+  std::uint32_t island = 0;  ///< its lowest body
+  std::uint32_t stage = 0;   ///< 0 drift, 1 settle
+};
+
+/// What became of one problem's choice.
+enum class Chosen {
+  none,    ///< there is one solution
+  chosen,  ///< there are several
+  unseen   ///< there may be several: not all were looked for
+};
+
+/// Takes one of the solutions where a contact problem has several velocities. Velocities that differ by less than 1e-6
+/// of the problem's largest, or by what gaps may be off, count as one.
+class SolutionChoice {
+ public:
+  explicit SolutionChoice(const StepOptions& options) : options_(options) {}
+
+  bool wanted() const { return options_.solutions != Solutions::first; }
+  ChoicePlace place;
+
+  /// `impulses` solve the problem; they are replaced where another solution is chosen. `pull`: what the forces
+  /// accelerate each contact by, normal and tangential, m/s^2: the work of a solution is that of its impulses on them,
+  /// but for a constant. `off`: m/s, what the problem's biases may be off.
+  Chosen choose(const ContactProblem& problem, const Eigen::VectorXd& pull, double off, ContactImpulses& impulses);
+
+ private:
+  std::size_t drawn(std::size_t count) const;
+  std::size_t least(const Eigen::VectorXd& pull) const;
+  void sort(const Eigen::VectorXd& pull);
+
+  const StepOptions& options_;
+  ContactDynamics<double> dynamics_;
+  CoulombSolutions found_;
+  std::vector<const CoulombSolutions::Solution*> order_;
+};
+
+/// The impulses that features gave each other last. A hash table with linear probing; what was not seen for long, by
+/// problems and by steps, of which one may have many problems, is forgotten when it fills up.
+class ImpulseMemory {
+ public:
+  struct Impulse {
+    double normal = 0, tangent = 0;  ///< N s
+    double duration = 0;             ///< s, of their step
+  };
+
+  /// Of what is not known: 0. Lives until the next call of `at`.
+  Impulse& at(const RowName& name);
+  /// A problem later, of this step.
+  void next(std::uint32_t step) {
+    ++now_;
+    step_ = step;
+  }
+
+ private:
+  struct Entry {
+    RowName name;
+    long seen = -1;          ///< the problem; -1: free
+    std::uint32_t step = 0;  ///< of that
+    Impulse impulse;
+  };
+  static std::size_t hash(const RowName& name);
+  Entry& place(const RowName& name);
+  void grow();
+
+  std::vector<Entry> entries_;  ///< a power of two
+  std::size_t used_ = 0;
+  long now_ = 0;
+  std::uint32_t step_ = 0;
+};
 
 /// One contact in a stage, or a stop: its rows of J from normal and arms, and what is added to J u.
 struct StageRow {
@@ -65,9 +141,7 @@ class StageSolver {
   void set_duration(double h) { problem_.duration = h; }  ///< s, of the step
 
   /// How a body yields to impulses, where not as its inertia says.
-  void set_mobility(int body, const ContactProblem::Body& mobility) {
-    mobility_[static_cast<std::size_t>(body)] = mobility;
-  }
+  void set_mobility(int body, const ContactProblem::Body& mobility) { mobility_[body] = mobility; }
 
   /// Whether joints and pins, or drives, hold both sides against each other along the normal: no impulse of this row
   /// changes any velocity, and what its row of J comes to is rounding. Such rows must be left out.
@@ -88,10 +162,10 @@ class StageSolver {
   static double along(const Eigen::VectorXd& u, const StageRow& row, const Eigen::Vector2d& direction);
   bool nothing_to_solve(const std::vector<StageRow>& rows, const Eigen::VectorXd& u) const;
   /// Whether impulses change what a mechanism does: not where drives and pins leave it no freedom.
-  bool gives_way(int mechanism) const { return mechanisms_[static_cast<std::size_t>(mechanism)].freedom() > 0; }
+  bool gives_way(int mechanism) const { return mechanisms_[mechanism].freedom() > 0; }
   void number(int mover);
   int local(int mover) const;
-  int mechanism_of(int mover) const { return mover < 0 ? -1 : mechanism_[static_cast<std::size_t>(mover)]; }
+  int mechanism_of(int mover) const { return mover < 0 ? -1 : mechanism_[mover]; }
   bool vanishes(int mechanism, const StageRow& row, const Eigen::Vector2d& direction) const;
   void set_rows(const StageRow& row, ContactProblem::Contact& contact) const;
   void set_problem(const std::vector<StageRow>& rows, const Eigen::VectorXd& u);
@@ -132,4 +206,4 @@ class StageSolver {
 double velocity_along(const Eigen::VectorXd& u, int mover_a, const Eigen::Vector2d& arm_a, int mover_b,
                       const Eigen::Vector2d& arm_b, const Eigen::Vector2d& direction);
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline simulation

@@ -1,21 +1,70 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <pawl/base/tolerance.h>
+#include <pawl/simulation/actuation.h>
 #include <pawl/simulation/step.h>
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
-#include "base/validator.h"
-#include "bodies/equation_terms.h"
-#include "friction/massless.h"
-#include "simulation/actuation_checks.h"
-#include "simulation/island_step.h"
-#include "simulation/level.h"
-#include "simulation/overlap.h"
+#include "base/faults.h"
+#include "bodies/equations_of_motion.h"
+#include "bodies/system.h"
+#include "friction/constrained_inertia.h"
+#include "simulation/contact_detection.h"
+#include "simulation/island.h"
+#include "simulation/world.h"
+
+namespace pawl::internal::inline simulation {
+
+/// The motion of some movers.
+struct MoverStates {
+  Eigen::VectorXd q, u, positions, rates;  ///< as of Motion; what others do is not known
+
+  /// `first_link` is the mover of the first joint's link.
+  void save(const std::vector<int>& movers, int first_link, const Motion& motion);
+  void restore(const std::vector<int>& movers, int first_link, Motion& motion) const;
+};
+
+/// What a step, or a part of it, moves: movers from where they start, each within a bound. All that is done with it
+/// takes a time by its own movers, not by all: an island that is moved in halves is one of many.
+struct Level {
+  std::vector<int> movers;  ///< ascending
+  std::vector<char> skip;   ///< of all movers: whether they are not of this level
+  MoverStates start, end;
+  InsideMemory start_inside;                 ///< what was inside of each other at the start, by laws that allow it
+  std::vector<MotionBound> bounds;           ///< of all movers
+  std::vector<Candidate> candidates, wider;  ///< wider: of bounds that turned out too narrow
+  std::vector<Island> islands;
+
+  /// Of a system with so many movers.
+  void take(const std::vector<int>& chosen, std::size_t all);
+  bool kept_bounds(const Motion& motion) const;
+  void forget_halved();
+  void note_halved(std::size_t island);
+  /// Whether its movers are of one island that was moved in halves; whether one is of any.
+  bool halved_with(const Candidate& candidate) const;
+  bool any_halved(const Candidate& candidate) const;
+  /// Where a mover went farther than it might; whether there is one. `all`: what others may strike may then go as far.
+  bool widen_bounds(const Motion& motion, bool all);
+  /// All bounds, to some times what they are, and turns that are seen.
+  void stretch_bounds();
+
+ private:
+  MotionBound moved(const Motion& motion, int mover) const;
+  int halved(int mover) const { return mover < 0 ? 0 : halved_[mover]; }
+
+  std::vector<int> halved_;  ///< of all movers: 1 + the number of the island with which it was moved in halves, or 0
+};
+
+/// As the other checks of bodies/system.h.
+void check(const System& system, const Actuation& actuation, Validator& validator);
+
+}  // namespace pawl::internal::inline simulation
 
 namespace pawl {
-namespace internal {
+namespace internal::inline simulation {
 namespace {
 
 constexpr int kMostHalvings = 10;
@@ -74,7 +123,7 @@ class BodySteps {
   /// Where that does not end, all are moved in halves together. A shortest part that is not solved may want what is
   /// beyond the bounds: it is looked for there.
   bool advance(int depth, double h, Motion& motion) {
-    Level& level = levels_[at(depth)];
+    Level& level = levels_[depth];
     level.start.save(level.movers, first_link(), motion);
     if (soft_) level.start_inside = island_step_.inside();
     set_bounds(level, h);
@@ -111,7 +160,7 @@ class BodySteps {
   }
 
   bool move_islands(int depth, double h, Motion& motion) {
-    Level& level = levels_[at(depth)];
+    Level& level = levels_[depth];
     level.forget_halved();
     for (std::size_t k = 0; k < level.islands.size(); ++k) {
       const Island& island = level.islands[k];
@@ -129,7 +178,7 @@ class BodySteps {
   }
 
   bool halve(int depth, const std::vector<int>& chosen, double h, Motion& motion) {
-    levels_[at(depth + 1)].take(chosen, at(movers()));
+    levels_[depth + 1].take(chosen, at(movers()));
     ++report_->substeps;
     const std::size_t reported = report_->contacts.size();
     std::uint32_t& part = island_step_.place().part;
@@ -152,12 +201,12 @@ class BodySteps {
       const Eigen::Vector3d u = level.start.u.segment<3>(3 * mover);
       Eigen::Vector3d change(0, 0, 0);
       if (at(mover) < system_.bodies.size()) {
-        const Body& one = system_.bodies[at(mover)];
+        const Body& one = system_.bodies[mover];
         change =
             h * force_on(system_, *actuation_, mover, Placement(Eigen::Vector3d(level.start.q.segment<3>(3 * mover))))
                     .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
       }
-      MotionBound& bound = level.bounds[at(mover)];
+      MotionBound& bound = level.bounds[mover];
       bound.shift = 1.5 * h * (u.head<2>().norm() + change.head<2>().norm()) + kLeastRoom;
       bound.turn = 1.5 * h * (std::fabs(u[2]) + std::fabs(change[2])) + kLeastRoom;
     }
@@ -187,7 +236,7 @@ class BodySteps {
 
   void report(const Island& island, double h, const std::vector<Candidate>& candidates, const Motion& motion) {
     for (const int i : island.candidates) {
-      const Candidate& one = candidates[at(i)];
+      const Candidate& one = candidates[i];
       if (one.constrains) report_->penetration = std::max(report_->penetration, -one.now.gap);
       const double normal = one.normal + one.drift_normal;
       const bool touches = one.constrains && one.now.gap <= kTouching && one.now.outside <= kCornerTolerance;
@@ -254,7 +303,7 @@ void require_joints_held(const System& system, const State& state) {
   validator.finish();
 }
 
-}  // namespace internal
+}  // namespace internal::inline simulation
 
 struct Stepper::Memory {
   Memory(System given, const StepOptions& chosen) : system(std::move(given)), options(chosen), steps(system, options) {}
@@ -326,6 +375,162 @@ StepReport step(const System& system, State& state, const ContactLaw& law, doubl
   StepOptions options;
   options.law = law;
   return Stepper(system, options).step(state, h, actuation);
+}
+
+}  // namespace pawl
+
+namespace pawl::internal::inline simulation {
+
+void MoverStates::save(const std::vector<int>& movers, int first_link, const Motion& motion) {
+  for (const auto& [to, from] : {std::pair(&q, &motion.q), std::pair(&u, &motion.u)}) {
+    to->resize(from->size());
+    for (const int mover : movers) to->segment<3>(3 * mover) = from->segment<3>(3 * mover);
+  }
+  for (const auto& [to, from] : {std::pair(&positions, &motion.positions), std::pair(&rates, &motion.rates)}) {
+    to->resize(from->size());
+    for (const int mover : movers) {
+      const Eigen::Index joint = mover - first_link;
+      if (joint >= 0 && joint < from->size()) (*to)[joint] = (*from)[joint];
+    }
+  }
+}
+
+void MoverStates::restore(const std::vector<int>& movers, int first_link, Motion& motion) const {
+  for (const int mover : movers) {
+    motion.q.segment<3>(3 * mover) = q.segment<3>(3 * mover);
+    motion.u.segment<3>(3 * mover) = u.segment<3>(3 * mover);
+    motion.place(mover);
+    const Eigen::Index joint = mover - first_link;
+    if (joint < 0 || joint >= positions.size()) continue;
+    motion.positions[joint] = positions[joint];
+    motion.rates[joint] = rates[joint];
+  }
+}
+
+void Level::take(const std::vector<int>& chosen, std::size_t all) {
+  if (skip.size() != all) {
+    skip.assign(all, 1);
+    bounds.resize(all);
+    halved_.resize(all);
+    movers.clear();
+  }
+  for (const int mover : movers) skip[mover] = 1;
+  movers = chosen;
+  for (const int mover : movers) skip[mover] = 0;
+}
+
+MotionBound Level::moved(const Motion& motion, int mover) const {
+  const Eigen::Vector3d way = motion.q.segment<3>(3 * mover) - start.q.segment<3>(3 * mover);
+  return {way.head<2>().norm(), std::fabs(way[2])};
+}
+
+void Level::forget_halved() {
+  for (const int mover : movers) halved_[mover] = 0;
+}
+
+void Level::note_halved(std::size_t island) {
+  for (const int mover : islands[island].movers) halved_[mover] = static_cast<int>(island) + 1;
+}
+
+bool Level::halved_with(const Candidate& candidate) const {
+  const int a = halved(candidate.mover_a), b = halved(candidate.mover_b);
+  if (candidate.mover_a < 0 || candidate.mover_b < 0) return a + b > 0;
+  return a > 0 && a == b;
+}
+
+bool Level::any_halved(const Candidate& candidate) const {
+  return halved(candidate.mover_a) + halved(candidate.mover_b) > 0;
+}
+
+bool Level::kept_bounds(const Motion& motion) const {
+  for (const int mover : movers) {
+    const MotionBound way = moved(motion, mover);
+    if (way.shift > bounds[mover].shift || way.turn > bounds[mover].turn) return false;
+  }
+  return true;
+}
+
+void Level::stretch_bounds() {
+  constexpr double kTimes = 4, kLeastTurn = .1;  // rad: a corner that strikes first turns the next one in
+  for (const int mover : movers) {
+    bounds[mover].shift *= kTimes;
+    bounds[mover].turn = std::max(kTimes * bounds[mover].turn, kLeastTurn);
+  }
+}
+
+bool Level::widen_bounds(const Motion& motion, bool all) {
+  bool left = false;
+  double farthest = 0;
+  for (const int mover : movers) {
+    const MotionBound way = moved(motion, mover);
+    MotionBound& bound = bounds[mover];
+    left = left || way.shift > bound.shift || way.turn > bound.turn;
+    if (way.shift > bound.shift) farthest = std::max(farthest, 2 * way.shift);
+    if (way.shift > bound.shift) bound.shift = 2 * way.shift;
+    if (way.turn > bound.turn) bound.turn = 2 * way.turn;
+  }
+  for (const int mover : movers) {
+    MotionBound& bound = bounds[mover];
+    if (all) bound.shift = std::max(bound.shift, farthest);
+  }
+  return left;
+}
+
+}  // namespace pawl::internal::inline simulation
+
+namespace pawl {
+namespace internal::inline simulation {
+namespace {
+
+void check_body(const System& system, const char* list, std::size_t i, std::size_t body, Validator& validator) {
+  if (!exists(system, Solid::body(body))) add_missing(Place{list, i, "body"}.str(), Solid::body(body), validator);
+}
+
+void check_supports(const System& system, const std::vector<Support>& supports, Validator& validator) {
+  if (!supports.empty() && supports.size() != system.bodies.size()) {
+    validator.add("/supports", fmt::format("{} entries", supports.size()),
+                  fmt::format("must have {}, or none", system.bodies.size()));
+    return;
+  }
+  for (std::size_t i = 0; i < supports.size(); ++i) {
+    validator.not_negative(Place{"supports", i, "strength"}, supports[i].strength);
+    validator.not_negative(Place{"supports", i, "moment_radius"}, supports[i].moment_radius);
+    const bool pinned = std::any_of(system.pins.begin(), system.pins.end(),
+                                    [&](const Pin& pin) { return pin.a == Solid::body(i) || pin.b == Solid::body(i); });
+    if (!pinned || supports[i].law == Support::Law::none) continue;
+    validator.add(fmt::format("/supports/{}", i), "", "must be of a body that no pin holds");
+  }
+}
+
+}  // namespace
+
+void check(const System& system, const Actuation& actuation, Validator& validator) {
+  check(system, actuation.loads, validator);
+  for (std::size_t i = 0; i < actuation.forces.size(); ++i) {
+    const PointForce& one = actuation.forces[i];
+    check_body(system, "forces", i, one.body, validator);
+    check_vector(Place{"forces", i, "at"}, one.at, validator);
+    check_vector(Place{"forces", i, "force"}, one.force, validator);
+    validator.finite(Place{"forces", i, "torque"}, one.torque);
+  }
+  for (std::size_t i = 0; i < actuation.springs.size(); ++i) {
+    const SpringPull& one = actuation.springs[i];
+    check_body(system, "springs", i, one.body, validator);
+    check_vector(Place{"springs", i, "at"}, one.at, validator);
+    check_vector(Place{"springs", i, "anchor"}, one.anchor, validator);
+    validator.not_negative(Place{"springs", i, "tension"}, one.tension);
+    validator.not_negative(Place{"springs", i, "stiffness"}, one.stiffness);
+  }
+  check_supports(system, actuation.supports, validator);
+}
+
+}  // namespace internal::inline simulation
+
+void validate(const System& system, const Actuation& actuation) {
+  internal::Validator validator;
+  check(system, validator);
+  check(system, actuation, validator);
+  validator.finish();
 }
 
 }  // namespace pawl

@@ -9,7 +9,7 @@
 
 #include "simulation/stage.h"
 
-namespace pawl::internal {
+namespace pawl::internal::inline simulation {
 
 /// Support friction in one stage, implicitly.
 ///
@@ -66,4 +66,4 @@ class SupportFriction {
   std::vector<Supported> supported_;
 };
 
-}  // namespace pawl::internal
+}  // namespace pawl::internal::inline simulation

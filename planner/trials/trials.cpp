@@ -1,15 +1,73 @@
 // SPDX-License-Identifier: MIT
+#include "trials/trials.h"
+
 #include <fmt/format.h>
 #include <pawl/base/bounds.h>
 #include <pawl/base/fault.h>
 #include <pawl/base/parallel.h>
+#include <pawl/io/in_si.h>
+#include <pawl/modes/forward.h>
+#include <pawl/planner/simulate_task.h>
+#include <pawl/planner/trials.h>
+#include <pawl/scenes/model_options.h>
+#include <pawl/scenes/scene_setup.h>
+#include <pawl/scenes/support_options.h>
+#include <pawl/simulation/support.h>
 
 #include <algorithm>
+#include <boost/math/special_functions/beta.hpp>
+#include <cmath>
 #include <mutex>
+#include <numbers>
+#include <vector>
 
-#include "base/validator.h"
-#include "trial_problem.h"
-#include "trial_support.h"
+#include "base/faults.h"
+#include "base/philox.h"
+#include "exact/orientation.h"
+#include "geometry/outline.h"
+#include "simulation/world.h"
+
+namespace pawl::internal::inline planner {
+
+/// What all trials of one task share: its seat, its inertia, and the numbers of its goal.
+struct TrialProblem {
+  const Task& task;
+  const ContactSet& contacts;     ///< of the task: mass, inertia, centre of mass in the body frame
+  Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame
+  std::vector<int> goal;          ///< fixels, from 0
+  double diameter = 0;            ///< of the outline, m
+};
+
+/// Throws InputError for a task that trials cannot be made of (see draw_start).
+TrialProblem trial_problem(const ValidTask& task);
+
+/// draw_start without its checks.
+TrialStart draw_start(const TrialProblem& problem, std::size_t k);
+
+/// The start as a system of one body, whose frame sits at the centre of mass as drawn, among fixels of the ground:
+/// shape 0 is the part, shape 1 + i fixel i.
+struct TrialSystem {
+  System system;
+  State state;
+};
+TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, double restitution);
+
+/// run_trial without its checks.
+Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
+                const TrialOptions& options, const std::function<void(double, const State&, const StepReport&)>& seen);
+
+/// |(fx, fy, tau / rho)| of each wrench, N.
+double force_of(const TrialProblem& problem, const TrialOptions& options);
+
+/// The part's friction on what lies under it.
+Support support_of(const TrialProblem& problem, const TrialOptions& options, const Outline& outline,
+                   const Eigen::Vector2d& center_of_mass);
+
+/// Throws InputError, with every fault, for a tray or a support that trials cannot be made with (see try_plan).
+void require_support(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches,
+                     const TrialOptions& options);
+
+}  // namespace pawl::internal::inline planner
 
 namespace pawl {
 namespace {
@@ -109,4 +167,528 @@ TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& 
   return summary(trials, options.confidence);
 }
 
+TrialOptions trial_options(const Task& task) {
+  const SimulateOptions given = in_si(task).simulate;
+  require_model(given);
+  TrialOptions options;
+  options.step = step_options(given);
+  options.h = given.step;
+  options.max_time = given.max_time;
+  options.force = given.force;
+  options.tray = given.tray;
+  options.support = given.support;
+  options.restitution = given.restitution;
+  options.rest_speed = given.rest.speed;
+  options.rest_hold = given.rest.hold;
+  options.escape = given.escape;
+  options.confidence = given.confidence;
+  return options;
+}
+
+TrialTask in_si(const ValidTask& task, std::vector<Eigen::Vector3d> wrenches) {
+  const double metres = task.task().units.metres();
+  if (metres == 1) return {task, std::move(wrenches)};
+  for (Eigen::Vector3d& wrench : wrenches) wrench.z() *= metres;
+  return {ValidTask(in_si(task.task())), std::move(wrenches)};
+}
+
+std::vector<Eigen::Vector3d> plan_to_try(const ValidTask& task, const StopToken& stop) {
+  if (task.task().plan) return *task.task().plan;
+  PlanRequest request;
+  request.stop = stop;
+  const PlanProblem problem = plan_problem(task, request);
+  const InsertionPlan found = solve(problem);
+  if (stop.stop_requested()) return {};
+  if (found.status != InsertionPlan::Status::found || found.steps.empty()) {
+    throw InputError("/plan", "",
+                     "there is no plan to try: the task states none, and none was found (" + found.reason + ")");
+  }
+  std::vector<Eigen::Vector3d> wrenches;
+  for (const PlanStep& step : found.steps) wrenches.push_back(problem.seated.contacts.to_world(step.wrench));
+  return wrenches;
+}
+
+TrialReport simulate(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches) {
+  const TrialTask tried = in_si(task, wrenches);
+  return try_plan(tried.task, tried.wrenches, trial_options(task.task()));
+}
+
+TrialReport simulate(const ValidTask& task, const TaskPlan& plan) { return simulate(task, wrenches_of(plan)); }
+
+TrialReport simulate(const ValidTask& task) { return simulate(task, plan_to_try(task)); }
+
+std::array<double, 2> success_interval(std::size_t successes, std::size_t trials, double confidence) {
+  if (successes > trials) {
+    throw InputError("/successes", fmt::format("{}", successes), fmt::format("must be at most {}, the trials", trials));
+  }
+  if (!(confidence > 0 && confidence < 1)) {
+    throw InputError("/confidence", fmt::format("{}", confidence), "must be between 0 and 1");
+  }
+  if (trials == 0) return {0, 1};
+  const double tail = (1 - confidence) / 2, s = static_cast<double>(successes), n = static_cast<double>(trials);
+  return {successes == 0 ? 0. : boost::math::ibeta_inv(s, n - s + 1, tail),
+          successes == trials ? 1. : boost::math::ibeta_inv(s + 1, n - s, 1 - tail)};
+}
+
 }  // namespace pawl
+
+namespace pawl::internal::inline planner {
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+constexpr double kLoose = 10;       ///< how many times what a fixture is off by its seat may be
+constexpr double kNoSlip = 1e6;     ///< friction that is as good as none to slide by
+constexpr double kTouching = 1e-8;  ///< m, gap of a contact that may hold the part
+
+/// One trial on its way.
+class TrialRun {
+ public:
+  TrialRun(const TrialProblem& problem, std::size_t k, const TrialOptions& options,
+           const std::function<void(double, const State&, const StepReport&)>& seen)
+      : problem_(problem), options_(options), seen_(seen), gyration_(problem.contacts.radius_of_gyration()) {
+    trial_.index = k;
+    trial_.start = internal::draw_start(problem, k);
+    drawn_ = system_of(problem, trial_.start, options.restitution);
+    StepOptions step = options.step;
+    step.seed = static_cast<std::uint32_t>(problem.task.scatter.value_or(Scatter()).seed);
+    step.trial = k;
+    stepper_.emplace(drawn_.system, step);
+    support_ = support_of(problem, options, trial_.start.outline, trial_.start.center_of_mass);
+  }
+
+  Trial run(const std::vector<Eigen::Vector3d>& wrenches) {
+    trial_.outcome = Outcome::jammed;
+    for (const Eigen::Vector3d& wrench : wrenches) {
+      wrench_ = scaled(wrench);
+      trial_.wrenches.push_back({trial_.time, wrench_});
+      const std::optional<Outcome> ended = apply();
+      if (ended) {
+        trial_.outcome = *ended;
+        break;
+      }
+      ++trial_.steps_done;
+    }
+    if (trial_.steps_done == wrenches.size()) trial_.outcome = at_goal() ? Outcome::seated : Outcome::jammed;
+    finish(wrenches.size());
+    return std::move(trial_);
+  }
+
+ private:
+  Eigen::Vector3d scaled(const Eigen::Vector3d& wrench) const {
+    const double size = Eigen::Vector3d(wrench.x(), wrench.y(), wrench.z() / gyration_).norm();
+    return force_of(problem_, options_) / size * wrench;
+  }
+
+  /// A point of the world at the task's pose, in the frame of the body as drawn.
+  Vector body_point(const Vector& at) const {
+    const Eigen::Vector3d& pose = problem_.task.pose;
+    return turned(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
+  }
+
+  Actuation actuation() const {
+    Actuation result;
+    const Task& task = problem_.task;
+    const PushActuator* push = task.actuator ? std::get_if<PushActuator>(&*task.actuator) : nullptr;
+    const SpringActuator* spring = task.actuator ? std::get_if<SpringActuator>(&*task.actuator) : nullptr;
+    if (push != nullptr) {
+      result.forces.push_back({0, body_point(push->at), wrench_.head<2>(), 0});
+    } else if (spring != nullptr) {
+      result.springs.push_back({0, body_point(spring->at), spring->anchor, wrench_.head<2>().norm(), 0});
+    } else {
+      result.loads.body_wrenches = {wrench_};
+    }
+    if (options_.support.law != SimulateOptions::Support::Law::none) result.supports = {support_};
+    return result;
+  }
+
+  /// One wrench, until the part rests; or what else ended the trial.
+  std::optional<Outcome> apply() {
+    const Actuation pushes = actuation();
+    const long most = std::lround(options_.max_time / options_.h);
+    double slow = 0;
+    bool was_at_goal = false;
+    for (long i = 0; i < most; ++i) {
+      if (i % 64 == 0 && options_.stop.stop_requested()) return Outcome::timed_out;
+      const StepReport& report = stepper_->step(drawn_.state, options_.h, pushes);
+      if (!report.solved) return Outcome::unsolved;
+      ++trial_.steps;
+      trial_.choices += report.choices;
+      trial_.unseen += report.unseen;
+      trial_.time += options_.h;
+      if (seen_) seen_(trial_.time, drawn_.state, report);
+      slow = is_slow() ? slow + options_.h : 0;
+      if (slow >= options_.rest_hold && (is_stuck() || holds_still(report))) return std::nullopt;
+      was_at_goal = was_at_goal || (i % 16 == 0 && at_goal());
+      if (i % 16 == 0 && has_escaped()) return Outcome::escaped;
+    }
+    const Eigen::Vector3d twist = drawn_.state.twist(0);
+    const bool rolls =
+        twist.head<2>().norm() <= options_.rest_speed && gyration_ * std::fabs(twist[2]) > options_.rest_speed;
+    if (at_goal() && rolls) return Outcome::rolling;
+    return was_at_goal && !at_goal() ? Outcome::bounced : Outcome::timed_out;
+  }
+
+  bool is_slow() const {
+    const Eigen::Vector3d twist = drawn_.state.twist(0);
+    return twist.head<2>().norm() + gyration_ * std::fabs(twist[2]) <= options_.rest_speed;
+  }
+
+  /// Whether the friction of its support, with the contacts, holds the part: then it has exactly no velocity, but for
+  /// the spin of one whose support resists no torque.
+  bool is_stuck() const {
+    const Eigen::Vector3d twist = drawn_.state.twist(0);
+    if (support_.law != Support::Law::ellipsoid || support_.strength == 0) return false;
+    return support_.moment_radius > 0 ? twist.isZero(0) : twist.head<2>().isZero(0);
+  }
+
+  /// Whether a solution of the forward problem with the contacts as they are lets the part rest.
+  bool holds_still(const StepReport& report) const {
+    ContactSet set;
+    set.mass = problem_.contacts.mass;
+    set.inertia = problem_.contacts.inertia;
+    set.center_of_mass = drawn_.state.pose(0).head<2>();
+    for (const StepContact& touch : report.contacts) {
+      if (touch.gap > kTouching) continue;
+      const bool part_is_a = touch.shape_a == 0;
+      Contact contact;
+      contact.point = touch.point;
+      contact.normal = part_is_a ? Vector(-touch.normal) : touch.normal;
+      const std::size_t fixel = (part_is_a ? touch.shape_b : touch.shape_a) - 1;
+      contact.friction = friction_at_rest(fixel);
+      set.contacts.push_back(contact);
+    }
+    const Eigen::Vector3d wrench = wrench_now();
+    const ForwardSolutions found = forward(set, wrench);
+    const double least = 1e-9 * wrench.norm() / set.mass;
+    return std::any_of(found.solutions.begin(), found.solutions.end(), [&](const ForwardSolution& one) {
+      return std::any_of(one.acceleration_corners.begin(), one.acceleration_corners.end(),
+                         [&](const Eigen::Vector3d& corner) { return corner.norm() <= least; });
+    });
+  }
+
+  /// What may hold a part that stands still, by the law: dampers do nothing without sliding.
+  double friction_at_rest(std::size_t fixel) const {
+    const bool damps =
+        std::holds_alternative<Viscous>(options_.step.law) || std::holds_alternative<Compliant>(options_.step.law);
+    if (damps) return 0;
+    if (std::holds_alternative<NoSlip>(options_.step.law)) return kNoSlip;
+    return trial_.start.fixels[fixel].friction->low;
+  }
+
+  Eigen::Vector3d wrench_now() const {
+    const Actuation pushes = actuation();
+    if (!pushes.loads.body_wrenches.empty()) return pushes.loads.body_wrenches[0];
+    const Eigen::Vector3d pose = drawn_.state.pose(0);
+    const bool spring = !pushes.springs.empty();
+    const Vector arm = turned(spring ? pushes.springs[0].at : pushes.forces[0].at, pose[2]);
+    Vector force = spring ? Vector(pushes.springs[0].anchor - pose.head<2>() - arm) : pushes.forces[0].force;
+    if (spring && force.norm() > 0) force *= pushes.springs[0].tension / force.norm();
+    return {force.x(), force.y(), arm.x() * force.y() - arm.y() * force.x()};
+  }
+
+  Eigen::Vector3d body_pose() const {
+    const Eigen::Vector3d pose = drawn_.state.pose(0);
+    Eigen::Vector3d result;
+    result << pose.head<2>() - turned(trial_.start.center_of_mass, pose[2]), pose[2];
+    return result;
+  }
+
+  double gap_of(std::size_t fixel) const {
+    const Eigen::Vector3d pose = body_pose();
+    const Fixel& pin = trial_.start.fixels[fixel];
+    const Vector from = turned(pin.at - pose.head<2>(), -pose[2]);
+    return unchecked_closest_points(trial_.start.outline, from).front().distance - pin.radius;
+  }
+
+  bool touches(std::size_t fixel) const { return gap_of(fixel) <= problem_.task.contact_tolerance; }
+
+  /// Every fixel of the goal touches, near the seat: there may be other poses in which they do.
+  bool at_goal() const {
+    return near_seat() && std::all_of(problem_.goal.begin(), problem_.goal.end(),
+                                      [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });
+  }
+
+  /// Whether no point of the outline is farther from its seat than the task's seat_distance, and what the fixture may
+  /// be off besides. A disc may have turned.
+  bool near_seat() const {
+    const Task& task = problem_.task;
+    const Disc* disc = std::get_if<Disc>(&trial_.start.outline);
+    double farthest = disc != nullptr ? moved(disc->center) : 0;
+    if (disc == nullptr) {
+      for (const Vector& point : extent_points(trial_.start.outline)) farthest = std::max(farthest, moved(point));
+    }
+    const double loose = task.scatter ? kLoose * (task.scatter->fixels + task.scatter->shape) : 0;
+    return farthest <= task.seat_distance.value_or(kSeatDistance * problem_.diameter) + loose;
+  }
+
+  /// How far a point of the body frame is from its place at the seat, m.
+  double moved(const Vector& point) const {
+    const Eigen::Vector3d pose = body_pose();
+    return (pose.head<2>() + turned(point, pose[2]) - problem_.seat.head<2>() - turned(point, problem_.seat[2])).norm();
+  }
+
+  bool has_escaped() const { return moved(trial_.start.center_of_mass) > options_.escape * problem_.diameter; }
+
+  void finish(std::size_t wrenches) {
+    trial_.end = body_pose();
+    for (std::size_t i = 0; i < trial_.start.fixels.size(); ++i) {
+      if (touches(i)) trial_.touching.push_back(static_cast<int>(i));
+    }
+    if (trial_.outcome == Outcome::seated || trial_.outcome == Outcome::rolling) return;
+    trial_.why = fmt::format("{} under wrench {} of {} after {:.3g} s", name_of(trial_.outcome),
+                             std::min(trial_.steps_done + 1, wrenches), wrenches, trial_.time);
+  }
+
+  const TrialProblem& problem_;
+  const TrialOptions& options_;
+  const std::function<void(double, const State&, const StepReport&)>& seen_;
+  double gyration_;
+  Trial trial_;
+  TrialSystem drawn_;
+  std::optional<Stepper> stepper_;
+  Support support_;
+  Eigen::Vector3d wrench_{0, 0, 0};
+};
+
+}  // namespace
+
+Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
+                const TrialOptions& options, const std::function<void(double, const State&, const StepReport&)>& seen) {
+  return TrialRun(problem, k, options, seen).run(wrenches);
+}
+
+namespace {
+
+using Tray = SimulateOptions::Tray;
+
+void check_tray(const Task& task, const TrialOptions& options, Validator& validator) {
+  if (!options.tray) return;
+  const double tilt = options.tray->tilt;
+  if (!(tilt > 0 && tilt < std::numbers::pi / 2)) {
+    validator.add("/simulate/tray/tilt", task.units.angle_of(tilt),
+                  "must be between 0 and a quarter turn: a level tray pushes nothing");
+  }
+  validator.positive("/simulate/tray/gravity", options.tray->gravity);
+  if (options.force) {
+    validator.add("/simulate/force", *options.force, "must not stand beside a tray, whose pull is the part's weight");
+  }
+  const bool by_weight = !task.actuator || (!std::holds_alternative<PushActuator>(*task.actuator) &&
+                                            !std::holds_alternative<SpringActuator>(*task.actuator));
+  if (!by_weight) validator.add("/actuator", "", "must be a tray, or free, where \"simulate\" has a tray");
+}
+
+void check_numbers(const SimulateOptions::Support& support, Validator& validator) {
+  validator.not_negative("/simulate/support/friction", support.friction);
+  if (support.moment_radius) validator.not_negative("/simulate/support/moment_radius", *support.moment_radius);
+}
+
+}  // namespace
+
+double force_of(const TrialProblem& problem, const TrialOptions& options) {
+  const double mass = problem.contacts.mass;
+  if (options.tray) return mass * options.tray->gravity * std::sin(options.tray->tilt);
+  return options.force.value_or(9.81 * mass);
+}
+
+Support support_of(const TrialProblem& problem, const TrialOptions& options, const Outline& outline,
+                   const Eigen::Vector2d& center_of_mass) {
+  const Tray tray = options.tray.value_or(Tray());
+  const double weight = problem.contacts.mass * tray.gravity * std::cos(tray.tilt);
+  return pawl::support_of(options.support, weight, outline, center_of_mass);
+}
+
+void require_support(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches,
+                     const TrialOptions& options) {
+  Validator validator;
+  check_tray(problem.task, options, validator);
+  check_numbers(options.support, validator);
+  validator.finish();
+  const Support support = support_of(problem, options, *problem.task.part.outline, problem.contacts.center_of_mass);
+  const double gyration = problem.contacts.radius_of_gyration(), force = force_of(problem, options);
+  for (std::size_t i = 0; i < wrenches.size(); ++i) {
+    const Eigen::Vector3d& wrench = wrenches[i];
+    const double size = Eigen::Vector3d(wrench.x(), wrench.y(), wrench.z() / gyration).norm();
+    if (options.tray && std::fabs(wrench.z()) > 1e-9 * gyration * size) {
+      validator.add(fmt::format("/plan/steps/{}/wrench/2", i), wrench.z(), "must be 0: a tray gives no torque");
+    }
+    if (support.law != Support::Law::ellipsoid) continue;
+    const double torque = std::fabs(wrench.z()) / size * force;
+    const double turning = torque == 0 ? 0 : torque / support.moment_radius;  // infinite where it resists no torque
+    if (std::hypot(wrench.head<2>().norm() / size * force, turning) > support.strength) continue;
+    validator.add(
+        fmt::format("/plan/steps/{}/wrench", i), "",
+        fmt::format("moves nothing: the friction of the support, up to {:.6g} N, holds the part", support.strength));
+  }
+  validator.finish();
+}
+
+}  // namespace pawl::internal::inline planner
+
+namespace pawl {
+namespace internal::inline planner {
+namespace {
+
+constexpr int kMostDraws = 10000;
+
+/// Numbers of a scatter, by its distribution.
+class ScatterDraw {
+ public:
+  ScatterDraw(const Scatter& scatter, std::size_t k, int attempt)
+      : draw_(static_cast<std::uint32_t>(scatter.seed), k, static_cast<std::uint32_t>(attempt)),
+        normal_(scatter.distribution == Scatter::Distribution::normal) {}
+
+  double offset(double size) { return size * (normal_ ? draw_.normal() : draw_.box()); }
+  Vector displacement(double size) {
+    const double x = offset(size);
+    return {x, offset(size)};
+  }
+  double between(double low, double high) { return low + (high - low) * draw_.uniform(); }
+
+ private:
+  Draw draw_;
+  bool normal_;
+};
+
+Outline displaced(const Outline& outline, double size, ScatterDraw& draw) {
+  Outline result = outline;
+  if (auto* polygon = std::get_if<Polygon>(&result)) {
+    for (Vector& vertex : polygon->vertices) vertex += draw.displacement(size);
+  } else if (auto* path = std::get_if<Path>(&result)) {
+    for (Vector& vertex : path->vertices) vertex += draw.displacement(size);
+  } else {
+    std::get<Disc>(result).radius += draw.offset(size);
+  }
+  return result;
+}
+
+TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::size_t k, int attempt) {
+  ScatterDraw draw(scatter, k, attempt);
+  TrialStart start;
+  const Vector shift = draw.displacement(scatter.translation);
+  const double turn = draw.offset(scatter.rotation);
+  const Vector arm = turned(problem.contacts.center_of_mass, problem.seat[2]);
+  const Vector center = problem.seat.head<2>() + arm + shift;
+  start.pose << center - turned(problem.contacts.center_of_mass, problem.seat[2] + turn), problem.seat[2] + turn;
+  for (std::size_t i = 0; i < problem.task.fixels.size(); ++i) {
+    Fixel drawn = fixel_in_world(problem.task, i);
+    const Friction friction = drawn.friction.value_or(problem.task.friction);
+    drawn.friction = std::max(0., draw.between(friction.low, friction.high) + draw.offset(scatter.friction));
+    drawn.at += draw.displacement(scatter.fixels);
+    start.fixels.push_back(drawn);
+  }
+  start.center_of_mass = problem.contacts.center_of_mass + draw.displacement(scatter.center_of_mass);
+  start.outline =
+      scatter.shape > 0 ? displaced(*problem.task.part.outline, scatter.shape, draw) : *problem.task.part.outline;
+  return start;
+}
+
+bool is_free(const TrialProblem& problem, const TrialStart& start) {
+  const bool reshaped = problem.task.scatter && problem.task.scatter->shape > 0;
+  if (reshaped && !outline_faults(start.outline).empty()) return false;
+  const TrialSystem trial = system_of(problem, start, 0);
+  const std::vector<Placement> places{Placement(Eigen::Vector3d(trial.state.pose(0)))};
+  return overlaps(World(trial.system), places, false).empty();
+}
+
+}  // namespace
+
+TrialProblem trial_problem(const ValidTask& valid) {
+  const Task& task = valid.task();
+  if (!task.part.outline) {
+    throw InputError("/part/outline", "",
+                     "is needed: trials are run with the part's outline, not with stated contacts");
+  }
+  if (task.units.length != Units::Length::m) {
+    throw InputError("/units/length", task.units.length_name(),
+                     "must be m in trials; in_si(task) is the task in metres");
+  }
+  const SeatedTask seated = find_seat(valid);
+  TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, diameter(*task.part.outline)};
+  for (const int fixel : seated.fixels) {
+    if (!task.goal || std::find(task.goal->begin(), task.goal->end(), fixel + 1) != task.goal->end()) {
+      problem.goal.push_back(fixel);
+    }
+  }
+  return problem;
+}
+
+TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, double restitution) {
+  TrialSystem trial;
+  trial.system.bodies.push_back({problem.contacts.mass, problem.contacts.inertia});
+  Shape part{Solid::body(0), start.outline};
+  part.pose.head<2>() = -start.center_of_mass;
+  part.restitution = restitution;
+  trial.system.shapes.push_back(part);
+  for (const Fixel& fixel : start.fixels) {
+    trial.system.shapes.push_back({Solid::ground(), Disc{fixel.at, fixel.radius}, {0, 0, 0}, fixel.friction->low});
+  }
+  trial.state = State(trial.system);
+  const Vector center = start.pose.head<2>() + turned(start.center_of_mass, start.pose[2]);
+  trial.state.pose(0) << center.x(), center.y(), start.pose[2];
+  return trial;
+}
+
+TrialStart draw_start(const TrialProblem& problem, std::size_t k) {
+  const Scatter scatter = problem.task.scatter.value_or(Scatter{1});
+  for (int attempt = 0; attempt < kMostDraws; ++attempt) {
+    TrialStart start = draw_once(problem, scatter, k, attempt);
+    start.redrawn = attempt;
+    if (is_free(problem, start)) return start;
+  }
+  throw InputError("/scatter", fmt::format("start {}", k),
+                   fmt::format("overlaps a fixel in each of {} draws; make the scatter wider", kMostDraws));
+}
+
+}  // namespace internal::inline planner
+
+TrialStart draw_start(const ValidTask& task, std::size_t k) {
+  return internal::draw_start(internal::trial_problem(task), k);
+}
+
+}  // namespace pawl
+
+namespace pawl::internal::inline planner {
+namespace {
+
+double polynomial(const double* coefficients, int count, double x) {
+  double value = 0;
+  for (int k = count - 1; k >= 0; --k) value = value * x + coefficients[k];
+  return value;
+}
+
+/// The quantile of the normal distribution, to 1e-9: Acklam's rational functions (2003), in the middle and in the
+/// tails.
+double normal_quantile(double p) {
+  constexpr double a[] = {2.506628277459239e+00,  -3.066479806614716e+01, 1.383577518672690e+02,
+                          -2.759285104469687e+02, 2.209460984245205e+02,  -3.969683028665376e+01};
+  constexpr double b[] = {1,
+                          -1.328068155288572e+01,
+                          6.680131188771972e+01,
+                          -1.556989798598866e+02,
+                          1.615858368580409e+02,
+                          -5.447609879822406e+01};
+  constexpr double c[] = {2.938163982698783e+00,  4.374664141464968e+00,  -2.549732539343734e+00,
+                          -2.400758277161838e+00, -3.223964580411365e-01, -7.784894002430293e-03};
+  constexpr double d[] = {1, 3.754408661907416e+00, 2.445134137142996e+00, 3.224671290700398e-01,
+                          7.784695709041462e-03};
+  constexpr double tail = 0.02425;
+  if (p > 1 - tail) return -normal_quantile(1 - p);
+  if (p < tail) {
+    const double q = std::sqrt(-2 * std::log(p));
+    return polynomial(c, 6, q) / polynomial(d, 5, q);
+  }
+  const double q = p - 0.5, r = q * q;
+  return q * polynomial(a, 6, r) / polynomial(b, 6, r);
+}
+
+}  // namespace
+
+double Draw::uniform() {
+  return uniform_at({static_cast<std::uint32_t>(trial_), static_cast<std::uint32_t>(trial_ >> 32), attempt_, next_++},
+                    {seed_, 0x7061776cU});
+}
+
+double Draw::normal() { return normal_quantile(uniform()); }
+
+}  // namespace pawl::internal::inline planner

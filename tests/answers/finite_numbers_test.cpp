@@ -5,8 +5,7 @@
 
 #include <limits>
 
-#include "answers/document.h"
-#include "answers/json_stream.h"
+#include "answers/answer.h"
 
 using namespace pawl;
 using namespace pawl::answers;

@@ -8,8 +8,7 @@
 #include <numbers>
 #include <random>
 
-#include "answers/fixture_json.h"
-#include "answers/part_json.h"
+#include "answers/fixture_answer.h"
 #include "support/count.h"
 #include "support/drawing_texts.h"
 

@@ -11,16 +11,10 @@
 #include <random>
 #include <sstream>
 
-#include "answers/check_answer.h"
-#include "answers/cone_answer.h"
-#include "answers/contacts_answer.h"
-#include "answers/document.h"
-#include "answers/forward_answer.h"
-#include "answers/json_stream.h"
-#include "answers/lcp_answer.h"
-#include "answers/modes_answer.h"
-#include "answers/plan_options.h"
-#include "answers/recheck/recheck.h"
+#include "answers/answer.h"
+#include "answers/mode_answers.h"
+#include "answers/plan_answer.h"
+#include "answers/recheck.h"
 #include "support/count.h"
 #include "support/plans_on_trial.h"
 

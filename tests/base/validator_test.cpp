@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/validator.h"
+#include "base/faults.h"
 
 #include <doctest/doctest.h>
 

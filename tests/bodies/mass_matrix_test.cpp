@@ -6,7 +6,7 @@
 #include <Eigen/Cholesky>
 #include <cmath>
 
-#include "bodies/kinematics.h"
+#include "bodies/equations_of_motion.h"
 #include "support/count.h"
 #include "support/finite_differences.h"
 #include "support/random_systems.h"

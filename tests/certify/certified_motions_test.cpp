@@ -3,7 +3,7 @@
 // restitution up to .9, friction anywhere below what was certified, and adversarial solutions, none may leave and every
 // one must come to the goal. PAWL_TEST_COUNT sets how many random fixtures.
 #include <doctest/doctest.h>
-#include <pawl/certify/plan_depth.h>
+#include <pawl/planner/plan_depth.h>
 
 #include "support/certified.h"
 #include "support/count.h"

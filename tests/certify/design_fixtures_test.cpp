@@ -2,7 +2,7 @@
 // Fixtures found for a part, against measuring each candidate by itself.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/certify/design_fixtures.h>
+#include <pawl/planner/design_fixtures.h>
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,10 @@
 // how many random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/certify/certificate_file.h>
-#include <pawl/certify/plan_depth.h>
+#include <pawl/planner/certificate_file.h>
+#include <pawl/planner/plan_depth.h>
+#include <pawl/planner/verify_answer.h>
+#include <pawl/verify/certificate.h>
 
 #include <cmath>
 #include <random>

@@ -2,8 +2,8 @@
 // Which fixtures are answered, where not all are measured, some of those measured fail, or the search is stopped.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/certify/design_fixtures.h>
 #include <pawl/io/read_task.h>
+#include <pawl/planner/design_fixtures.h>
 
 #include <algorithm>
 #include <atomic>

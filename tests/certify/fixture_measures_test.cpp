@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
-#include <pawl/certify/fixture_measures.h>
-#include <pawl/certify/plan_depth.h>
+#include <pawl/planner/fixture_measures.h>
+#include <pawl/planner/plan_depth.h>
 
 #include <cmath>
 #include <numbers>

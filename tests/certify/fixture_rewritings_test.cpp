@@ -2,7 +2,7 @@
 // A part that is turned, drawn another way round, mirrored or drawn in another unit has the fixtures that it had, as
 // good as they were, and what is planned for them seats it.
 #include <doctest/doctest.h>
-#include <pawl/certify/design_fixtures.h>
+#include <pawl/planner/design_fixtures.h>
 
 #include <algorithm>
 #include <cmath>

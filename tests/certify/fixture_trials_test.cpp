@@ -2,14 +2,14 @@
 // Fixtures found for a part, on trial in the dynamic model. PAWL_TEST_COUNT sets how many starts and parts.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <pawl/certify/design_fixtures.h>
 #include <pawl/io/in_si.h>
 #include <pawl/io/read_task.h>
+#include <pawl/planner/design_fixtures.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/outline_extent.h"
+#include "geometry/outline.h"
 #include "support/count.h"
 #include "support/plans_on_trial.h"
 

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
-#include <pawl/certify/certificate_file.h>
+#include <pawl/planner/certificate_file.h>
+#include <pawl/planner/verify_answer.h>
+#include <pawl/verify/certificate.h>
 
 #include <Eigen/Geometry>
 #include <cmath>

@@ -2,8 +2,8 @@
 // Whether parts can leave their fixtures: closed forms, ways out walked step by step, cages shaken.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/certify/loading.h>
-#include <pawl/certify/plan_depth.h>
+#include <pawl/planner/loading.h>
+#include <pawl/planner/plan_depth.h>
 
 #include <Eigen/Geometry>
 #include <cmath>

@@ -18,9 +18,8 @@
 #include <numbers>
 #include <set>
 
-#include "basin_slices.h"
-#include "compass.h"
-#include "panel_items.h"
+#include "draw/basin_picture.h"
+#include "draw/part_figure.h"
 
 using namespace pawl;
 using namespace pawl::draw;

@@ -8,14 +8,10 @@
 #include <numbers>
 #include <random>
 
-#include "chart.h"
-#include "graph_layout.h"
-#include "outline_distance.h"
-#include "panel_grid.h"
-#include "region_polygons.h"
-#include "sheet.h"
+#include "draw/basin_picture.h"
+#include "draw/plan_picture.h"
+#include "draw/sheet.h"
 #include "support/count.h"
-#include "ticks.h"
 
 using namespace pawl;
 using namespace pawl::draw;

@@ -10,7 +10,7 @@
 #include <random>
 #include <string>
 
-#include "page/instant_recorder.h"
+#include "draw/recording.h"
 
 using namespace pawl;
 using Json = nlohmann::json;
@@ -51,7 +51,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-/// What the script does with a column (draw/page/src/columns.ts).
+/// What the script does with a column (apps/web/player/src/columns.ts).
 std::vector<double> decoded(const Json& column, std::size_t size) {
   std::vector<double> values;
   std::int64_t value = 0, slope = 0;

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <set>
 
-#include "wrench_items.h"
+#include "draw/wrench_map.h"
 
 using namespace pawl;
 using draw::Box;

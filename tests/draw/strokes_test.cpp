@@ -15,8 +15,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "font.h"
-#include "text.h"
+#include "draw/render.h"
+#include "draw/text.h"
 
 using namespace pawl;
 using draw::Ink;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "exact/elimination.h"
+#include "exact/numbers.h"
 
 #include <doctest/doctest.h>
 

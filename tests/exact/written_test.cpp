@@ -4,9 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "exact/numbers.h"
 #include "exact/orientation.h"
-#include "exact/rational.h"
-#include "exact/turn.h"
 
 using namespace pawl;
 using namespace pawl::internal;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The matrix of bodies against a dense one.
-#include "friction/laws/body_matrix.h"
+#include "friction/body_contacts.h"
 
 #include <doctest/doctest.h>
 

@@ -5,10 +5,8 @@
 #include <cmath>
 #include <random>
 
-#include "friction/laws/cone_gradient.h"
-#include "friction/laws/cone_newton.h"
-#include "friction/laws/cones.h"
-#include "friction/laws/contact_velocities.h"
+#include "friction/cone_program.h"
+#include "friction/contact_dynamics.h"
 #include "support/faults.h"
 #include "support/part_on_pins.h"
 #include "support/space_rows.h"

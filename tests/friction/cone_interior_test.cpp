@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The interior-point method for cone complementarity: the same motion as by the exact method, whatever touches what.
 // PAWL_TEST_COUNT sets how many random problems.
-#include "friction/laws/cone_interior.h"
+#include "friction/cone_complementarity.h"
 
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
@@ -10,7 +10,7 @@
 #include <numbers>
 #include <random>
 
-#include "friction/laws/contact_velocities.h"
+#include "friction/contact_dynamics.h"
 #include "support/count.h"
 #include "support/disc_piles.h"
 

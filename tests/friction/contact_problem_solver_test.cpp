@@ -6,9 +6,8 @@
 
 #include <atomic>
 
-#include "friction/contact_layout.h"
-#include "friction/contact_residual.h"
-#include "friction/path/contact_path_solver.h"
+#include "friction/contact_path.h"
+#include "friction/contact_problem_lcp.h"
 #include "support/count.h"
 #include "support/disc_piles.h"
 #include "support/random_contact_problems.h"

@@ -11,8 +11,8 @@
 #include <limits>
 
 #include "friction/contact_dynamics.h"
-#include "friction/path/contact_path_solver.h"
-#include "friction/problem_lcp.h"
+#include "friction/contact_path.h"
+#include "friction/contact_problem_lcp.h"
 #include "support/count.h"
 #include "support/dense_contact_lcp.h"
 #include "support/planar_scenes.h"

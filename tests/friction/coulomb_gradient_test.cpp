@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The gradient method and the proximal one for Coulomb's law: where they lead, and what the law's solver makes of it.
-#include "friction/laws/coulomb_gradient.h"
+#include "friction/coulomb_methods.h"
 
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
 
 #include <cmath>
 
-#include "friction/laws/coulomb_proximal.h"
 #include "support/disc_piles.h"
 
 using namespace pawl;

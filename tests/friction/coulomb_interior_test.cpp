@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The interior-point method for Coulomb's law: where it leads, and that Newton's method goes on from there.
-#include "friction/laws/coulomb_interior.h"
+#include "friction/coulomb_methods.h"
 
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
 
 #include <cmath>
 
-#include "friction/laws/coulomb_newton.h"
 #include "support/disc_piles.h"
 
 using namespace pawl;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every velocity that Coulomb's law allows: against the enumeration of the complementarity problem, which shares no
 // code with it. PAWL_TEST_COUNT sets how many random ones.
-#include "friction/laws/coulomb_solutions.h"
+#include "friction/coulomb.h"
 
 #include <doctest/doctest.h>
 
@@ -10,8 +10,7 @@
 #include <numbers>
 #include <random>
 
-#include "friction/contact_layout.h"
-#include "friction/laws/coulomb.h"
+#include "friction/contact_problem_lcp.h"
 #include "support/count.h"
 #include "support/random_contact_problems.h"
 

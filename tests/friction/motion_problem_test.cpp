@@ -8,7 +8,7 @@
 #include <Eigen/Cholesky>
 #include <cmath>
 
-#include "friction/force_trial.h"
+#include "friction/motion_problem.h"
 #include "support/count.h"
 #include "support/mode_solutions.h"
 #include "support/random_systems.h"

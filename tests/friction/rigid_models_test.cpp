@@ -6,7 +6,7 @@
 #include <numbers>
 #include <random>
 
-#include "friction/laws/contact_velocities.h"
+#include "friction/contact_dynamics.h"
 #include "support/count.h"
 #include "support/faults.h"
 #include "support/part_on_pins.h"

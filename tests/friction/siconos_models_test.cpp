@@ -7,8 +7,8 @@
 #include <Eigen/LU>
 #include <random>
 
-#include "friction/laws/contact_velocities.h"
-#include "friction/laws/root_rows.h"
+#include "friction/contact_dynamics.h"
+#include "friction/contact_least_squares.h"
 #include "peer_siconos.h"
 #include "support/count.h"
 #include "support/part_on_pins.h"

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "friction/problem_lcp.h"
+#include "friction/contact_problem_lcp.h"
 #include "support/count.h"
 #include "support/dense_contact_lcp.h"
 #include "support/mode_solutions.h"

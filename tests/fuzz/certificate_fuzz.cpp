@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a certificate: the checker accepts it, refuses it with a reason, or throws InputError with faults.
-#include <pawl/certify/certificate_file.h>
+#include <pawl/verify/certificate.h>
 
 #include <string_view>
 

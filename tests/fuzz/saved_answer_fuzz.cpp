@@ -2,19 +2,18 @@
 // A task and any bytes as a saved answer to it: `pawl draw --answer` and `pawl verify --task` accept the answer or name
 // its faults, and an answer that is accepted has a text, a picture and a page. The first byte chooses the task.
 #include <pawl/base/stop_token.h>
-#include <pawl/certify/verify_answer.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
+#include <pawl/planner/verify_answer.h>
 
 #include <array>
 #include <string>
 
-#include "answers/pictures/answer_notes.h"
-#include "answers/pictures/command_picture.h"
+#include "answers/pictures/answer_picture.h"
+#include "answers/simulate_answer.h"
 #include "answers/text/answer_text.h"
-#include "answers/trials_question.h"
+#include "cli/task_command.h"
 #include "fuzz_input.h"
-#include "saved_answer.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // Any bytes as a request of the page: the reply is JSON, and nothing is thrown.
 #include <string>
 
-#include "answers/json.h"
+#include "answers/answer.h"
 #include "fuzz_input.h"
 #include "web/answer_request.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How deep a point is in an outline of lines and arcs, against the exact closest points. PAWL_TEST_COUNT sets how many
 // random outlines.
-#include "geometry/depth_in.h"
+#include "geometry/boundary.h"
 
 #include <doctest/doctest.h>
 #include <pawl/geometry/closest_point.h>

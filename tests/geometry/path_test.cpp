@@ -11,8 +11,7 @@
 #include <random>
 
 #include "exact/orientation.h"
-#include "geometry/path_area.h"
-#include "geometry/path_distance.h"
+#include "geometry/outline.h"
 #include "support/count.h"
 #include "support/paths.h"
 

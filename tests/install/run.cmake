@@ -30,7 +30,7 @@ endforeach()
 
 set(configure ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${user} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=Release)
-foreach(components IN ITEMS "" "COMPONENTS lib" "COMPONENTS lib cones planner certify draw pawl"
+foreach(components IN ITEMS "" "COMPONENTS lib" "COMPONENTS lib cones planner verify certify draw pawl"
                             "COMPONENTS cones OPTIONAL_COMPONENTS none planner")
   run(${configure} "-DPAWL_COMPONENTS=${components}")
 endforeach()

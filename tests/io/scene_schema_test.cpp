@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "io/parse_json.h"
+#include "io/json.h"
 #include "io/scene_documents.h"
 #include "io/scene_form.h"
 #include "io/schema_agreement.h"

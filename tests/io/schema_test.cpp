@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "io/parse_json.h"
+#include "io/json.h"
 #include "io/schema_agreement.h"
 #include "io/task_documents.h"
 #include "io/task_form.h"

@@ -11,7 +11,7 @@
 #include <numbers>
 #include <string>
 
-#include "io/unit_factors.h"
+#include "io/units.h"
 
 using namespace pawl;
 using Length = Units::Length;

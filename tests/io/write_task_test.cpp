@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/write_task.h>
 
@@ -27,17 +28,18 @@ constexpr const char* kAllKeys = R"({
   "actuator": {"push": {"at": [40, 10], "directions": [-100, 33.3]}},
   "start": {"states": [[1], [2, 3]], "displacements": [[0, 0.5, -0.7]]}, "goal": [1, 2, 3],
   "plan": {"steps": [{"wrench": [-1, -2, 0.5]}]},
-  "scatter": {"starts": 7, "seed": 3, "translation": 0.5, "rotation": 1.1, "friction": 0.05, "shape": 0.01, "fixels": 0.02,
-              "center_of_mass": 0.1, "distribution": "normal"},
+  "scatter": {"starts": 7, "seed": 3, "translation": 0.5, "rotation": 1.1, "friction": 0.05, "shape": 0.01,
+              "fixels": 0.02, "center_of_mass": 0.1, "distribution": "normal"},
   "simulate": {"model": "compliant", "scheme": "one-stage", "step": 0.01, "max_time": 5, "force": 2,
-               "tray": {"tilt": -3, "gravity": 9810}, "support": {"law": "viscous", "friction": 0.1, "moment_radius": 2},
+               "tray": {"tilt": -3, "gravity": 9810},
+               "support": {"law": "viscous", "friction": 0.1, "moment_radius": 2},
                "restitution": 0.5, "solutions": "random", "confidence": 0.9, "rest": {"speed": 2e-5, "hold": 0.1},
                "escape": 3, "viscosity": 1, "stiffness": 100, "damping": 2, "tangent_damping": 3, "route": "published",
                "tolerance": 1e-5, "max_push": 4},
   "fixture": {"candidates": {"lattice": {"pitch": 5, "pin_radius": 1}}, "clamp": true,
               "keep_out": [[[0, 0], [1, 0], [0, 1]]], "forbidden_edges": [2], "required_edges": [1, 3],
-              "least_distance": 0.5, "edge_range": [0.1, 0.75], "tolerance": 0.02, "points_of_interest": [[1, 1], [2, 0]],
-              "wrenches": [[1, 0, 0]], "objectives": ["kappa", "point_error"],
+              "least_distance": 0.5, "edge_range": [0.1, 0.75], "tolerance": 0.02,
+              "points_of_interest": [[1, 1], [2, 0]], "wrenches": [[1, 0, 0]], "objectives": ["kappa", "point_error"],
               "thresholds": {"guarantee": "keeps", "pose_error": 20, "point_error": 0.5, "margin_deg": 5,
                              "margin_full_deg": 180, "friction_limit": 0.2, "depth": 1, "steps": 2, "kappa": 4},
               "depth_for": 0, "top": 3},
@@ -103,8 +105,8 @@ TEST_CASE("tasks that are written are read as the same tasks, number by number")
 TEST_CASE("an angle in degrees is written as the number of degrees that was read") {
   for (const char* angle : {"0", "90", "30", "0.1", "-179.9", "33.333333", "1e-9", "12.3456789012345"}) {
     const std::string text =
-        std::string(R"({"pawl": 1, "units": {"angle": "deg"}, "part": {"outline": {"disc": {"radius": 1}}}, )") +
-        R"("pose": [0, 0.5, )" + angle + "]}";
+        fmt::format(R"({{"pawl": 1, "units": {{"angle": "deg"}}, "pose": [0, 0.5, {}],)", angle) +
+        R"("part": {"outline": {"disc": {"radius": 1}}}})";
     CHECK(written(text)["pose"][2].get<double>() == Json::parse(angle).get<double>());
   }
 }

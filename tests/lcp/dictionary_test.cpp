@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lcp/search/dictionary.h"
+#include "lcp/dictionary.h"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "base/dense_factorizations.h"
+#include "base/dense_algebra.h"
 #include "support/count.h"
 #include "support/enumerate_lcp.h"
 #include "support/exact_judge.h"

@@ -9,7 +9,7 @@
 
 #include <Eigen/SVD>
 
-#include "base/dense_factorizations.h"
+#include "base/dense_algebra.h"
 #include "peer_siconos.h"
 #include "support/count.h"
 #include "support/exact_judge.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lcp/pivoting/in_units.h"
+#include "lcp/lcp.h"
 #include "support/count.h"
 #include "support/enumerate_lcp.h"
 #include "support/lcp_checks.h"

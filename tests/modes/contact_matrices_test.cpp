@@ -11,7 +11,7 @@
 #include <cmath>
 #include <random>
 
-#include "modes/nonnegative_least_squares.h"
+#include "base/dense_algebra.h"
 
 using namespace pawl;
 using namespace pawl::internal;

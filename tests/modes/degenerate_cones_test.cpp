@@ -8,8 +8,8 @@
 #include <functional>
 #include <random>
 
-#include "cdd_polar.h"
-#include "exact_cone.h"
+#include "cones/cone.h"
+#include "modes/mode_matrices.h"
 #include "support/count.h"
 
 using namespace pawl;

@@ -8,12 +8,16 @@
 #include <limits>
 #include <string>
 
-#include "modes/mode_solution.h"
+#include "modes/forward.h"
 #include "support/count.h"
 #include "support/random_contacts.h"
 
 using namespace pawl;
-using namespace pawl::internal;
+using internal::contact_rows;
+using internal::ContactRows;
+using internal::mode_motions;
+using internal::ModeSolver;
+using internal::WrenchHull;
 
 namespace {
 

@@ -10,7 +10,7 @@ import {fileURLToPath, pathToFileURL} from "node:url";
 import {check, finish, run} from "./checks.mjs";
 
 export const source = resolve(fileURLToPath(import.meta.url), "../../..");
-const {chromium} = createRequire(join(source, "draw/page/package.json"))("playwright-core");
+const {chromium} = createRequire(join(source, "apps/web/player/package.json"))("playwright-core");
 const [pawlPath, picturesPath] = process.argv.slice(2);
 export const folder = mkdtempSync(join(tmpdir(), "pawl-page-"));
 const pictures = resolve(picturesPath ?? "page-pictures");

@@ -17,7 +17,7 @@ import {readingTests} from "./live_reading_tests.mjs";
 import {serve} from "./live_server.mjs";
 
 const source = resolve(fileURLToPath(import.meta.url), "../../..");
-const {chromium} = createRequire(join(source, "draw/page/package.json"))("playwright-core");
+const {chromium} = createRequire(join(source, "apps/web/player/package.json"))("playwright-core");
 const [executable, picturesPath, packed] = process.argv.slice(2);
 const pictures = resolve(picturesPath ?? "page-pictures");
 mkdirSync(pictures, {recursive: true});
@@ -36,7 +36,7 @@ if (packed) {
       engine, readFileSync(join(source, "tests/page/live_engine.js"), "utf8").replace("{{port}}", server.port));
   const out = join(folder, "pawl.html");
   const address = `http://127.0.0.1:${server.port}`;
-  execFileSync(process.execPath, [join(source, "web/pack"), "--engine", engine, out, "--connect", address]);
+  execFileSync(process.execPath, [join(source, "apps/web/pack"), "--engine", engine, out, "--connect", address]);
   page = readFileSync(out, "utf8");
   url = `${address}/`;
 }

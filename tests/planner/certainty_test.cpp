@@ -10,7 +10,7 @@
 #include <numbers>
 #include <random>
 
-#include "exact/turn.h"
+#include "exact/orientation.h"
 #include "support/count.h"
 
 using namespace pawl;

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <random>
 
-#include "displaced_moves.h"
+#include "insertion/margins.h"
 #include "support/count.h"
 
 using namespace pawl;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trials/draw.h"
+#include "trials/trials.h"
 
 #include <doctest/doctest.h>
 

@@ -13,7 +13,7 @@
 #include <numbers>
 #include <optional>
 
-#include "fixture/lattice_candidates.h"
+#include "fixtures/lattice_candidates.h"
 #include "support/count.h"
 #include "support/fixture_parts.h"
 

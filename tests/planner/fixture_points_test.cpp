@@ -10,7 +10,7 @@
 #include <numbers>
 #include <set>
 
-#include "fixture/point_candidates.h"
+#include "fixtures/fixture_candidates.h"
 #include "support/fixture_parts.h"
 
 using namespace pawl;

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-#include "fixture/pareto_front.h"
+#include "fixtures/fixture_ranking.h"
 #include "support/count.h"
 
 using namespace pawl;

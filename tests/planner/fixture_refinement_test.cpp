@@ -12,10 +12,8 @@
 #include <random>
 #include <tuple>
 
-#include "fixture/margin_bound.h"
-#include "fixture/motion_bound.h"
-#include "fixture/pin_on_edge.h"
-#include "fixture/pin_room.h"
+#include "fixtures/pin_places.h"
+#include "fixtures/refine_fixture.h"
 #include "support/count.h"
 #include "support/fixture_parts.h"
 

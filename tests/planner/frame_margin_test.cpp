@@ -8,7 +8,7 @@
 #include <functional>
 #include <numbers>
 
-#include "sphere_region.h"
+#include "insertion/sphere_region.h"
 #include "support/count.h"
 #include "support/random_fixtures.h"
 

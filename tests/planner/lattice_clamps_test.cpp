@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/unchecked.h"
+#include "geometry/outline.h"
 #include "support/fixture_parts.h"
 
 using namespace pawl;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sign_table.h"
+#include "insertion/belief_search.h"
 
 #include <doctest/doctest.h>
 

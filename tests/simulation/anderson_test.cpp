@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Anderson's mixing of fixed-point iterations, on maps whose fixed points are known.
-#include "simulation/anderson.h"
+#include "simulation/island.h"
 
 #include <doctest/doctest.h>
 

@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "simulation/candidate.h"
-#include "simulation/motion.h"
+#include "simulation/contact_detection.h"
+#include "simulation/world.h"
 #include "support/count.h"
 #include "support/moving_scene.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "simulation/impulse_memory.h"
+#include "simulation/stage.h"
 #include "support/moving_scene.h"
 
 using namespace pawl;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whether placed outlines overlap, against closed forms and against points searched for on the outlines.
-#include "simulation/overlap.h"
+#include "simulation/world.h"
 
 #include <doctest/doctest.h>
 

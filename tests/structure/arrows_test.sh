@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Reads the includes of all sources and fails on one that runs against the arrows between areas:
 #
-#   cli, python, web → answers → certify, draw → planner → modes → cones → exact → base;  modes → contact → geometry → exact
-#   io → bodies, contact;  simulation → bodies → friction → lcp → exact;  bodies → geometry;  scenes → io, simulation
+#   cli, python, web → answers → draw → planner → modes → cones → exact → base;  modes → contact → geometry → exact
+#   drawing → io → bodies, contact;  simulation → bodies → friction → lcp → exact;  bodies → geometry;  scenes → io, simulation
+#   answers, planner → verify → io: what checks certificates shares no search and no cones with what makes them
 #
-# An area is a folder of lib/, the cone algebra in cones/, cones/modes/, planner/, certify/, draw/, answers/, python/, web/ or cli/, with its public headers in
-# include/pawl/. Usage: arrows_test.sh SOURCE_DIR. Ends with what it counted.
+# An area is a folder of lib/ or apps/, or one of cones/, cones/modes/, planner/ with all its folders, verify/ and draw/. Its
+# public headers are <pawl/area/name.h>, its internal ones "area/name.h". lib/umbrella is above all of them and not looked at.
+# Usage: arrows_test.sh SOURCE_DIR. Ends with what it counted.
 set -euo pipefail
 cd "$1"
 
@@ -14,25 +16,22 @@ cd "$1"
 check() {
   awk '
     function allow(from, list, names, n, i) {
-      known[from] = 1
       n = split(list, names, " ")
       for (i = 1; i <= n; ++i) below[from, names[i]] = 1
     }
     function area_of(path, parts) {
       if (match(path, /include\/pawl\//)) path = "lib/" substr(path, RSTART + RLENGTH)
       split(path, parts, "/")
-      if (parts[1] == "lib") return parts[2]
+      if (parts[1] == "lib" || parts[1] == "apps") return parts[2]
       return parts[1] == "cones" && parts[2] == "modes" ? "modes" : parts[1]
     }
-    # <pawl/area/…>, "area/…", or a header at the root of the folder that the file is in.
-    function area_included(file, target, parts) {
+    # <pawl/area/…> or "area/…".
+    function area_included(target, parts) {
       if (target == "<pawl/version.h") return ""
       if (target ~ /^<pawl\//) { split(target, parts, "/"); return parts[2] }
-      if (target ~ /^</) return ""
-      target = substr(target, 2)
-      if (target !~ /\//) { split(file, parts, "/"); return area_of(parts[1] "/" target) }
-      split(target, parts, "/")
-      if (parts[1] == "page") return "draw"
+      if (target !~ /^"/) return ""
+      split(substr(target, 2), parts, "/")
+      if (parts[1] ~ /^(energy|fixtures|insertion|recheck|trials)$/) return "planner"
       return parts[1]
     }
     BEGIN {
@@ -45,22 +44,25 @@ check() {
       allow("bodies", "friction lcp geometry exact base")
       allow("simulation", "bodies friction lcp geometry exact base")
       allow("io", "bodies contact friction lcp geometry exact base")
+      allow("drawing", "io geometry exact base")
       allow("scenes", "io simulation bodies contact friction lcp geometry exact base")
       allow("cones", "exact base")
       allow("modes", "cones contact geometry exact base")
-      allow("planner", "scenes simulation bodies friction modes cones io contact geometry exact base")
-      allow("certify", "planner modes cones io contact friction lcp geometry exact base")
+      allow("verify", "io contact geometry exact base")
+      allow("planner", "verify scenes simulation bodies friction lcp modes cones io contact geometry exact base")
+      allow("certify", "planner verify")  # old paths of public headers, which forward
       allow("draw", "scenes simulation bodies friction planner modes cones io contact geometry exact base")
-      allow("answers", "draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
-      allow("python", "answers draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
-      allow("web", "answers draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
-      allow("cli", "answers draw certify scenes simulation planner modes cones io bodies contact friction lcp geometry exact base")
+      below_answers = "draw verify scenes simulation planner modes cones drawing io bodies contact friction lcp geometry exact base"
+      allow("answers", below_answers)
+      allow("python", "answers " below_answers)
+      allow("web", "answers " below_answers)
+      allow("cli", "answers " below_answers)
     }
     /^#include/ {
       target = $2
       sub(/[">]$/, "", target)
       from = area_of(FILENAME)
-      to = area_included(FILENAME, target)
+      to = area_included(target)
       if (to == "") next
       ++includes
       if (from == to || (from, to) in below) next
@@ -73,13 +75,14 @@ check() {
 # The check itself must see arrows that run back.
 trial=$(mktemp -d)
 trap 'rm -rf "$trial"' EXIT
-mkdir -p "$trial/lib/lcp" "$trial/cones"
+mkdir -p "$trial/lib/lcp" "$trial/cones" "$trial/verify"
 printf '#include "friction/x.h"\n#include <pawl/io/task.h>\n#include <vector>\n#include "lcp/y.h"\n' >"$trial/lib/lcp/x.cpp"
-printf '#include "modes/x.h"\n#include "scaled_rows.h"\n' >"$trial/cones/x.cpp"
-seen=$(cd "$trial" && check lib/lcp/x.cpp cones/x.cpp | tail -n 1)
-[[ $seen == "5 includes, 3 against the arrows" ]] || { echo "the check is broken: $seen"; exit 1; }
+printf '#include "modes/x.h"\n#include "cones/scaled_rows.h"\n' >"$trial/cones/x.cpp"
+printf '#include "energy/x.h"\n#include "verify/x.h"\n#include <pawl/cones/cone.h>\n#include <pawl/io/task.h>\n' >"$trial/verify/x.cpp"
+seen=$(cd "$trial" && check lib/lcp/x.cpp cones/x.cpp verify/x.cpp | tail -n 1)
+[[ $seen == "9 includes, 5 against the arrows" ]] || { echo "the check is broken: $seen"; exit 1; }
 
-mapfile -t files < <(find lib cones planner certify draw answers cli python web -name '*.h' -o -name '*.cpp')
+mapfile -t files < <(find lib cones planner verify draw apps \( -name '*.h' -o -name '*.cpp' \) -not -path 'lib/umbrella/*')
 result=$(check "${files[@]}")
 echo "$result"
 [[ $result == *" 0 against the arrows" && ${#files[@]} -gt 200 ]]

@@ -2,8 +2,8 @@
 // Parts among fixels for energy certificates, and motions within what they certify.
 #pragma once
 
-#include <pawl/certify/energy_flood.h>
 #include <pawl/io/task.h>
+#include <pawl/planner/energy_flood.h>
 #include <pawl/simulation/step.h>
 
 #include <random>

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "exact/rational.h"
+#include "exact/numbers.h"
 
 namespace pawl::oracle {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "base/dense_factorizations.h"
+#include "base/dense_algebra.h"
 
 namespace pawl::oracle {
 

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "rational_matrix.h"
+#include "modes/mode_matrices.h"
 
 extern "C" {
 #include <cdd/setoper.h>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/dense_factorizations.h"
+#include "base/dense_algebra.h"
 
 namespace pawl::oracle {
 namespace {

@@ -10,7 +10,7 @@
 #include <numbers>
 #include <random>
 
-#include "geometry/outline_extent.h"
+#include "geometry/outline.h"
 
 namespace pawl::oracle {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "exact/turn.h"
+#include "exact/orientation.h"
 
 namespace pawl::oracle {
 namespace {

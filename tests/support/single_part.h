@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "base/dense_factorizations.h"
+#include "base/dense_algebra.h"
 #include "support/random_systems.h"
 #include "support/scene.h"
 

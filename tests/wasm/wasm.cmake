@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Beside the tests above, which run as WebAssembly: the library of the page answers as the command does.
-set(PAWL_NATIVE ${PROJECT_SOURCE_DIR}/build/release/cli/pawl CACHE FILEPATH "The command that answers in WebAssembly are held against")
+set(PAWL_NATIVE ${PROJECT_SOURCE_DIR}/build/release/apps/cli/pawl CACHE FILEPATH "The command that answers in WebAssembly are held against")
 add_test(NAME wasm/answers COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${CMAKE_CURRENT_SOURCE_DIR}/wasm/answers_test.mjs
                                    ${PAWL_NATIVE} $<TARGET_FILE:pawl_wasm> ${PROJECT_SOURCE_DIR})
 set_tests_properties(wasm/answers PROPERTIES TIMEOUT 300)
@@ -9,6 +9,6 @@ set_tests_properties(wasm/answers PROPERTIES TIMEOUT 300)
 find_program(PAWL_CHROMIUM NAMES chromium chromium-browser NO_CMAKE_FIND_ROOT_PATH)
 if(TARGET live_page AND PAWL_CHROMIUM)
   add_test(NAME wasm/live COMMAND ${PAWL_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/page/live_test.mjs "" ${PROJECT_BINARY_DIR}/page
-                                  ${PROJECT_BINARY_DIR}/web/pawl.html)
+                                  ${PROJECT_BINARY_DIR}/apps/web/pawl.html)
   set_tests_properties(wasm/live PROPERTIES TIMEOUT 300 ENVIRONMENT "CHROMIUM=${PAWL_CHROMIUM}")
 endif()

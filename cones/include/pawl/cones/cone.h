@@ -10,8 +10,8 @@
 
 namespace pawl {
 
-namespace internal {
-struct ExactCone;  // integer vectors; see cones/exact_cone.h
+namespace internal::inline cones {
+struct ExactCone;  // integer vectors; see cones/cone.h
 }
 
 /// A closed convex polyhedral cone in wrench space R^3, in both representations.

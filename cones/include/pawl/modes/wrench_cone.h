@@ -64,7 +64,7 @@ struct WrenchConeWalkOptions {
 
 /// Hands the wrench cones of the feasible modes to `use`, one at a time and sorted by mode, in memory O(n) however many
 /// there are. Returns whether it came to the last: false when it was stopped. Throws as wrench_cone does.
-[[nodiscard]] bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const WrenchCone&)>& use,
+bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const WrenchCone&)>& use,
                           const WrenchConeWalkOptions& options = {});
 
 /// The wrenches with which a part can rest: {-J c : |c_t| <= mu c_n} over the touching contacts, mu the friction's high
@@ -98,7 +98,7 @@ class WrenchConeSolver {
   void touch(const ContactSet& set);
   /// Solves for one mode; returns whether it is feasible. Throws InputError for letters that do not fit the set, and
   /// std::logic_error before the first set().
-  [[nodiscard]] bool solve(std::string_view letters);
+  bool solve(std::string_view letters);
   /// Of the last solve, computed when first asked for. Throws std::logic_error where that found no feasible mode.
   const ConeRows& rows();
   WrenchCone result();   ///< of the last solve, with exact vectors and `excluded`

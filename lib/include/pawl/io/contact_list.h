@@ -36,8 +36,8 @@ struct ContactList {
   /// The rank of J_n of the goal's fixels (default: all), seated where they can be; where it depends on how contacts
   /// were rounded, the least that it may be.
   int rank = 0;
-  int greatest_rank = 0;  ///< the greatest that it may be; the rank is certain where both are equal
-  bool located = false;   ///< rank 3 for certain: the goal fixes the part in the plane
+  int greatest_rank = 0;                ///< the greatest that it may be; the rank is certain where both are equal
+  bool located = false;                 ///< rank 3 for certain: the goal fixes the part in the plane
   double gyration_radius = 0;           ///< in the task's unit of length
   std::optional<PoseError> pose_error;  ///< where three fixels locate the part, and no more
   /// (x, y, theta) where the goal's fixels touch; nothing for stated contacts, and where there is no such pose

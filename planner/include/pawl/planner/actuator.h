@@ -23,4 +23,9 @@ struct ActuatorDomain {
 /// modes are not looked at: the set stands for them.
 ActuatorDomain actuator_domain(const Task& task, const ContactSet& set);
 
+namespace internal::inline planner {
+/// actuator_domain() of an actuator without faults, for a part at a pose: (0, 0, 0) where the contacts are stated.
+ActuatorDomain domain_of(const Actuator& actuator, const Eigen::Vector3d& pose, const ContactSet& set);
+}  // namespace internal::inline planner
+
 }  // namespace pawl

@@ -36,7 +36,7 @@ struct StateMoves {
   bool operator==(const StateMoves&) const = default;
 };
 
-namespace internal {
+namespace internal::inline planner {
 class GapOrder;
 }
 
@@ -142,7 +142,7 @@ void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::V
 /// Whether every gain under g keeps its contacts, in all states that the part may pass from a belief. False, for
 /// safety, when stopped.
 [[nodiscard]] bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
-                    const StopToken& stop = {});
+                                  const StopToken& stop = {});
 
 /// Where the part may come to rest, from one state under one wrench held until then.
 struct StepResult {

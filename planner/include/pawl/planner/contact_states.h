@@ -8,14 +8,14 @@
 #include <vector>
 
 namespace pawl {
-namespace internal {
+namespace internal::inline planner {
 
 // What is thrown where an argument names nothing there is: InputError.
 [[noreturn]] void refuse_state(int state, int count);
 [[noreturn]] void refuse_fixels();
 [[noreturn]] void refuse_incomplete();
 
-}  // namespace internal
+}  // namespace internal::inline planner
 
 inline constexpr int kMostFixels = 127;  ///< of a plan
 using FixelSet = std::bitset<128>;
@@ -34,7 +34,7 @@ class ContactStates {
   int count() const { return static_cast<int>(states_.size()); }
   const FixelSet& mask(int state) const {
     if (state < 0 || state >= count()) internal::refuse_state(state, count());
-    return states_[static_cast<std::size_t>(state)];
+    return states_[state];
   }
   std::vector<int> fixels(int state) const;
   std::optional<int> find(const FixelSet& mask) const;

@@ -125,7 +125,7 @@ StateSet every_contact(const ContactStates& states);
 /// Whether wrenches, taken exactly, bring every state of `start` to the goal, each step safe. Throws InputError for
 /// states that the graph does not have and wrenches that are not finite.
 [[nodiscard]] bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
-                   const std::vector<Eigen::Vector3d>& wrenches);
+                                 const std::vector<Eigen::Vector3d>& wrenches);
 
 /// Whether `certificate` proves that no sequence of cells leads from the start to the goal. Nothing need be proved for
 /// an empty start. False when stopped. Throws InputError for states that the cells' graph does not have.

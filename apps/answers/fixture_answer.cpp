@@ -1,0 +1,647 @@
+// SPDX-License-Identifier: MIT
+#include "answers/fixture_answer.h"
+
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "answers/answer.h"
+
+namespace pawl::answers {
+namespace {
+
+Json point_json(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }
+
+Json path_json(const Path& path) {
+  Json entries = Json::array({point_json(path.vertices[0])});
+  const std::size_t count = path.vertices.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Json to = point_json(path.vertices[(i + 1) % count]);
+    const bool closes = i + 1 == count;
+    if (path.bulges[i] != 0) {
+      entries.push_back({{"to", to}, {"bulge", path.bulges[i]}});
+    } else if (!closes) {
+      entries.push_back(to);
+    }
+  }
+  return entries;
+}
+
+const char* word_of(DrawnLoop::Kind kind) {
+  switch (kind) {
+    case DrawnLoop::Kind::outline:
+      return "outline";
+    case DrawnLoop::Kind::hole:
+      return "hole";
+    case DrawnLoop::Kind::other:
+      break;
+  }
+  return "other";
+}
+
+Json counts_json(const std::map<std::string, int>& counts) {
+  Json json = Json::array();
+  for (const auto& [what, count] : counts) json.push_back({{"what", what}, {"count", count}});
+  return json;
+}
+
+Json joined_json(const JoinedEnds& joined) {
+  return {{"at", point_json(joined.at)},
+          {"gap", joined.gap},
+          {"by", joined.by_rounding ? "rounding" : "join"},
+          {"kept", text_of(joined.kept)},
+          {"moved", text_of(joined.moved)}};
+}
+
+Json loop_json(const DrawnLoop& loop, int number) {
+  const auto* disc = std::get_if<Disc>(&loop.outline);
+  Json json = {{"loop", number}, {"kind", word_of(loop.kind)}};
+  json["segments"] = disc != nullptr ? std::size_t{1} : loop.places.size();
+  json["area"] = loop.properties.area;
+  json["centroid"] = point_json(loop.properties.centroid);
+  json["gyration_radius"] = std::sqrt(loop.properties.gyration_squared);
+  if (disc != nullptr) json["disc"] = {{"center", point_json(disc->center)}, {"radius", disc->radius}};
+  json["begins"] = text_of(loop.places[0]);
+  return json;
+}
+
+/// On one line, with a blank behind commas and colons.
+std::string flat(const Json& value) {
+  if (!value.entries() && !value.members()) return value.dump();
+  std::string text = value.entries() ? "[" : "{";
+  if (value.entries()) {
+    for (const Json& entry : *value.entries()) text += (text.size() > 1 ? ", " : "") + flat(entry);
+  } else {
+    for (const auto& [key, member] : *value.members()) {
+      text += (text.size() > 1 ? ", " : "") + Json(key).dump() + ": " + flat(member);
+    }
+  }
+  return text + (value.entries() ? "]" : "}");
+}
+
+constexpr std::size_t kWidth = 110;
+
+/// `room`: columns that are left on this line, of which what follows needs some.
+std::string broken(const Json& value, const std::string& indent, std::size_t room) {
+  const std::string whole = flat(value);
+  if (whole.size() <= room || (!value.entries() && !value.members())) return whole;
+  const std::string inner = indent + "  ";
+  const std::size_t width = kWidth > inner.size() + 20 ? kWidth - inner.size() : 20;
+  std::string text = value.entries() ? "[" : "{";
+  if (value.members()) {
+    for (const auto& [key, member] : *value.members()) {
+      const std::string name = Json(key).dump() + ": ";
+      text += (text.size() > 1 ? ",\n" : "\n") + inner + name;
+      text += broken(member, inner, width > name.size() + 1 ? width - name.size() - 1 : 0);
+    }
+    return text + "\n" + indent + "}";
+  }
+  std::size_t column = kWidth + 1;  // the first entry begins a line
+  for (const Json& entry : *value.entries()) {
+    const std::string one = broken(entry, inner, width - 1);
+    const bool fits = column + one.size() + 3 <= kWidth && one.find('\n') == std::string::npos;
+    text += (text.size() > 1 ? "," : "") + (fits ? std::string(" ") : "\n" + inner) + one;
+    column = one.find('\n') != std::string::npos ? kWidth + 1 : (fits ? column + 2 : inner.size()) + one.size();
+  }
+  return text + "\n" + indent + "]";
+}
+
+}  // namespace
+
+Json outline_json(const Outline& outline) {
+  if (const auto* disc = std::get_if<Disc>(&outline)) {
+    return {{"disc", Json{{"center", point_json(disc->center)}, {"radius", disc->radius}}}};
+  }
+  Json json = Json::object();
+  if (const auto* path = std::get_if<Path>(&outline)) {
+    json["path"] = path_json(*path);
+    return json;
+  }
+  json["polygon"] = Json::array();
+  for (const Eigen::Vector2d& vertex : std::get<Polygon>(outline).vertices)
+    json["polygon"].push_back(point_json(vertex));
+  return json;
+}
+
+Json part_json(const Part& part) {
+  Json json = Json::object();
+  json["outline"] = outline_json(*part.outline);
+  if (part.mass) json["mass"] = *part.mass;
+  if (part.inertia) json["inertia"] = *part.inertia;
+  if (part.center_of_mass) json["center_of_mass"] = point_json(*part.center_of_mass);
+  return json;
+}
+
+Json drawing_report(const Drawing& drawing, const DrawnPart& part) {
+  Json report = Json::object();
+  report["format"] = drawing.format;
+  report["stated_unit"] = drawing.stated_unit.empty() ? Json(nullptr) : Json(drawing.stated_unit);
+  report["entities"] = counts_json(drawing.entities);
+  report["left_out"] = counts_json(drawing.left_out);
+  report["joined"] = Json::array();
+  for (const JoinedEnds& joined : part.joined) report["joined"].push_back(joined_json(joined));
+  report["dropped"] = {{"duplicates", part.duplicates}, {"zero_length", part.zero_length}};
+  report["shortest_segment"] = part.shortest;
+  report["deviation"] = drawing.deviation;
+  report["loops"] = Json::array();
+  int number = 0;
+  for (const DrawnLoop& loop : part.loops) report["loops"].push_back(loop_json(loop, ++number));
+  report["area"] = part.properties.area;
+  report["centroid"] = point_json(part.properties.centroid);
+  report["gyration_radius"] = std::sqrt(part.properties.gyration_squared);
+  report["notes"] = Json::array();
+  for (const std::string& note : drawing.notes) report["notes"].push_back(note);
+  return report;
+}
+
+DrawingOptions drawing_options(const PartOptions& given) {
+  using Length = Units::Length;
+  DrawingOptions options;
+  options.layer = given.layer;
+  for (const Length length : {Length::m, Length::mm, Length::cm, Length::in}) {
+    Units units;
+    units.length = length;
+    if (given.unit && *given.unit == units.length_name()) options.unit = length;
+  }
+  if (given.unit && !options.unit) throw InputError("/unit", *given.unit, "must be m, mm, cm or in");
+  options.join = given.join.value_or(options.join);
+  options.deviation = given.deviation.value_or(options.deviation);
+  constexpr long kLargest = std::numeric_limits<int>::max();
+  options.loop = static_cast<int>(std::clamp(given.loop, -kLargest, kLargest));
+  return options;
+}
+
+Json part_document(const std::string& name, const Drawing& drawing, const DrawnPart& drawn) {
+  Units units;
+  units.length = *drawn.unit;
+  Json document = {{"pawl", 1}, {"command", "part"}};
+  document["name"] = name;
+  document["part"] = part_json(as_part(drawn));
+  document["units"] = {{"length", units.length_name()}, {"angle", units.angle_name()}};
+  document["report"] = drawing_report(drawing, drawn);
+  return document;
+}
+
+std::string readable(const Json& value) { return broken(value, "", 0) + "\n"; }
+
+ClampPlace clamp_place(double edge, double along, const std::string& text, const Task& task) {
+  const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", text, what); };
+  const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
+  if (none) throw refuse("the part has no edges for a clamp to stand on");
+  const double count = static_cast<double>(edge_count(*task.part.outline));
+  if (!(edge >= 1 && edge <= count) || edge != std::floor(edge))
+    throw refuse(fmt::format("the edge must be a whole number from 1 to {}", count));
+  if (!(along > 0 && along < 1)) throw refuse("the share must be above 0 and below 1: a corner is no place");
+  return {static_cast<std::size_t>(edge) - 1, along};
+}
+
+namespace {
+
+Json vector_json_without_negative_zero(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }
+
+Json pose_sizes_json(const Eigen::Vector3d& sizes, const Units& units) {
+  return Json::array({sizes.x(), sizes.y(), units.angle_of(sizes.z())});
+}
+
+Json range_json(const ForceRange& range) {
+  return Json::array({range.least, std::isinf(range.most) ? Json(nullptr) : Json(range.most)});
+}
+
+Json interval_json(const ClampInterval& interval) {
+  Json json = {
+      {"from", interval.from}, {"to", interval.to}, {"from_open", interval.from_open}, {"to_open", interval.to_open}};
+  if (interval.from_exact.empty()) return json;
+  json["from_exact"] = interval.from_exact;
+  json["to_exact"] = interval.to_exact;
+  return json;
+}
+
+Json tolerance_json(const FixtureCheck& check, double tolerance, const Units& units) {
+  Json json = {{"tolerance", tolerance},
+               {"worst_pose", pose_sizes_json(tolerance * check.pose_error->worst_pose, units)},
+               {"rms_pose", pose_sizes_json(tolerance * check.pose_error->rms_pose, units)},
+               {"points", Json::array()}};
+  for (const PointError& point : check.points) json["points"].push_back(point_error_json(point));
+  return json;
+}
+
+Json forces_json(const FixtureCheck& check) {
+  Json json = {{"wrenches", Json::array()}, {"places", Json::array()}};
+  for (const Eigen::Vector3d& wrench : check.wrenches) json["wrenches"].push_back(to_json(wrench));
+  for (const PlacedClamp& placed : check.placed) {
+    Json place = {{"edge", placed.place.edge + 1},
+                  {"along", placed.place.along},
+                  {"friction", friction_json(placed.contact.friction)},
+                  {"windows", Json::array()},
+                  {"all", window_json(placed.forces.all)},
+                  {"certified", placed.forces.certainty.certified}};
+    for (const ClampWindow& window : placed.forces.of_wrench) place["windows"].push_back(window_json(window));
+    json["places"].push_back(place);
+  }
+  return json;
+}
+
+}  // namespace
+
+Json pose_error_json(const PoseError& error, const Units& units) {
+  Json result = {{"dx", Json::array()}, {"dy", Json::array()}, {"dtheta", Json::array()}};
+  for (const Eigen::Vector3d& motion : error.of_fixel) {
+    result["dx"].push_back(motion.x() + 0.0);
+    result["dy"].push_back(motion.y() + 0.0);
+    result["dtheta"].push_back(units.angle_of(motion.z()) + 0.0);
+  }
+  result["worst"] = error.worst;
+  result["rms"] = error.rms;
+  result["worst_point"] = vector_json_without_negative_zero(error.worst_point);
+  result["worst_pose"] = pose_sizes_json(error.worst_pose, units);
+  result["rms_pose"] = pose_sizes_json(error.rms_pose, units);
+  result["singular_values"] = to_json(error.singular_values);
+  result["norm"] = error.norm;
+  return result;
+}
+
+Json clamps_json(const ClampEdges& clamps) {
+  Json json = {{"edges", Json::array()}, {"uncertain", Json::array()}, {"certified", clamps.certainty.certified}};
+  for (const EdgeClamps& edge : clamps.edges) {
+    if (!edge.certain) json["uncertain"].push_back(edge.edge + 1);
+    if (edge.intervals.empty()) continue;
+    Json entry = {{"edge", edge.edge + 1}, {"kind", edge.arc ? "arc" : "side"}, {"intervals", Json::array()}};
+    for (const ClampInterval& interval : edge.intervals) entry["intervals"].push_back(interval_json(interval));
+    json["edges"].push_back(entry);
+  }
+  return json;
+}
+
+Json window_json(const ClampWindow& window) {
+  Json json = {{"balanced", window.balanced ? range_json(*window.balanced) : Json(nullptr)}, {"holds", Json::array()}};
+  for (const ForceRange& range : window.holds) json["holds"].push_back(range_json(range));
+  return json;
+}
+
+Json point_error_json(const PointError& point) {
+  Json json = {
+      {"point", vector_json_without_negative_zero(point.point)},
+      {"of_fixel", Json::array()},
+      {"worst", point.worst},
+      {"ellipse",
+       {{"semi_axes", vector_json_without_negative_zero(point.ellipse)}, {"angle_deg", degrees(point.ellipse_angle)}}},
+      {"reach", Json::array()}};
+  for (const Eigen::Vector2d& motion : point.of_fixel)
+    json["of_fixel"].push_back(vector_json_without_negative_zero(motion));
+  for (const Eigen::Vector2d& corner : point.reach) json["reach"].push_back(vector_json_without_negative_zero(corner));
+  return json;
+}
+
+bool add_fixture_check(const FixtureCheck& check, const FixtureQuestion& question, const Units& units, Answer& answer) {
+  Json& results = answer.results;
+  const bool seated = check.unseated.empty();
+  if (!seated) results["unseated"] = check.unseated;
+  if (question.tolerance) {
+    results["tolerance"] = check.pose_error ? tolerance_json(check, *question.tolerance, units) : Json(nullptr);
+  }
+  if (question.clamps) results["clamps"] = check.clamps ? clamps_json(*check.clamps) : Json(nullptr);
+  if (!question.places.empty() || !check.placed.empty())
+    results["clamp_forces"] = seated ? forces_json(check) : Json(nullptr);
+  const auto judge = [&](const Certainty& certainty) {
+    if (certainty.certified) return;
+    answer.status = kFailed;
+    answer.message = certainty.reason;
+  };
+  if (check.clamps) judge(check.clamps->certainty);
+  for (const PlacedClamp& placed : check.placed) judge(placed.forces.certainty);
+  return seated && (!check.clamps || std::any_of(check.clamps->edges.begin(), check.clamps->edges.end(),
+                                                 [](const EdgeClamps& edge) { return !edge.intervals.empty(); }));
+}
+
+namespace {
+
+using Objective = FixtureObjective;
+
+constexpr Objective kObjectives[] = {Objective::pose_error,  Objective::point_error,    Objective::margin,
+                                     Objective::margin_full, Objective::friction_limit, Objective::depth,
+                                     Objective::steps,       Objective::kappa};
+
+Json vector_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
+
+template <class Value>
+Json known(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+Json known_angle(const std::optional<double>& angle) { return angle ? Json(degrees(*angle)) : Json(nullptr); }
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+const char* name_of(FixtureDesigns::Status status) {
+  switch (status) {
+    case FixtureDesigns::Status::found:
+      return "found";
+    case FixtureDesigns::Status::none:
+      return "none";
+    case FixtureDesigns::Status::stopped:
+      return "stopped";
+    case FixtureDesigns::Status::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+std::string name_of(FixtureOptions::Promise promise) {
+  static constexpr const char* kNames[] = {"at rest", "keeps", "energy"};
+  return kNames[static_cast<std::size_t>(promise)];
+}
+
+/// As a task has them.
+Json fixels_json(const std::vector<Fixel>& fixels) {
+  Json json = Json::array();
+  for (const Fixel& fixel : fixels) {
+    Json entry = {{"at", vector_json(fixel.at)}};
+    if (fixel.radius > 0) entry["radius"] = fixel.radius;
+    if (fixel.friction) entry["friction"] = friction_json(*fixel.friction);
+    json.push_back(entry);
+  }
+  return json;
+}
+
+Json locator_json(const Locator& locator) {
+  return {{"edge", locator.edge + 1}, {"along", locator.along}, {"point", vector_json(locator.point)}};
+}
+
+Json clamp_json(const LatticeClamp& clamp) {
+  Json json = {{"at", vector_json(clamp.at)}, {"direction", vector_json(clamp.direction)}};
+  json["locator"] = locator_json(clamp.locator);
+  json["forces"] = clamp.forces;
+  return json;
+}
+
+/// Where a fixture is, in the terms of a task.
+void add_place(const FixtureCandidate& candidate, const Units& units, Json& json) {
+  json["pose"] = pose_json(candidate.pose, units);
+  json["fixels"] = fixels_json(candidate.fixels);
+  json["locators"] = Json::array();
+  for (const Locator& locator : candidate.locators) json["locators"].push_back(locator_json(locator));
+  if (candidate.clamp) json["clamp"] = clamp_json(*candidate.clamp);
+}
+
+/// All that is known of a score.
+Json score_json(const FixtureScore& score) {
+  Json json = Json::object();
+  for (const Objective objective : kObjectives) {
+    const bool angle = objective == Objective::margin || objective == Objective::margin_full;
+    json[std::string(name_of(objective)) + (angle ? "_deg" : "")] = finite(score[objective]);
+  }
+  return json;
+}
+
+/// As "plan" of a task.
+Json plan_json(const TaskPlan& plan) {
+  Json steps = Json::array();
+  for (const TaskPlan::Step& step : plan.steps) {
+    Json entry = Json::object();
+    entry["wrench"] = to_json(step.wrench);
+    steps.push_back(entry);
+  }
+  Json json = Json::object();
+  json["steps"] = steps;
+  return json;
+}
+
+/// Of a plan of one step; of more each has its own (pawl plan).
+Json window_of(const TaskPlan& plan) {
+  if (plan.steps.size() != 1 || !plan.steps[0].window) return nullptr;
+  return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});
+}
+
+/// As in an answer of pawl plan: null where there is no limit.
+Json friction_json(const FrictionLimit& limit) {
+  const auto bound = [](const FrictionBound& one) { return one.exact ? finite(one.half_width) : Json("stopped"); };
+  Json json = {{"this_plan", bound(limit.this_plan)}};
+  json["any_plan"] = bound(limit.any_plan);
+  return json;
+}
+
+Json loadable_json(const std::optional<Loading::End>& end) {
+  if (end == Loading::End::leaves) return true;
+  return end == Loading::End::caged ? Json(false) : Json(nullptr);
+}
+
+Json clamp_forces_json(const PlacedClamp& clamp) {
+  Json json = {{"edge", clamp.place.edge + 1}, {"along", clamp.place.along}, {"windows", Json::array()}};
+  for (const ClampWindow& window : clamp.forces.of_wrench) json["windows"].push_back(window_json(window));
+  json["all"] = window_json(clamp.forces.all);
+  return json;
+}
+
+Json points_json(const std::vector<PointError>& points) {
+  Json json = Json::array();
+  for (const PointError& point : points) json.push_back(point_error_json(point));
+  return json;
+}
+
+void add_measures(const FixtureMeasures& measures, const Units& units, Json& json) {
+  json["plan"] = plan_json(*measures.plan);
+  json["window_deg"] = window_of(*measures.plan);
+  json["margin_deg"] = known_angle(measures.margin);
+  json["margin_full_deg"] = known_angle(measures.margin_full);
+  json["pose_error"] = measures.pose_error ? pose_error_json(*measures.pose_error, units) : Json(nullptr);
+  json["point_error"] = known(measures.worst_point_error);
+  json["points"] = points_json(measures.point_errors);
+  json["friction_limit"] = measures.friction_limit ? friction_json(*measures.friction_limit) : Json(nullptr);
+  json["depth"] = known(measures.depth);
+  json["kappa"] = measures.kappa ? finite(*measures.kappa) : Json(nullptr);
+  json["least_tilt_deg"] = known_angle(measures.least_tilt);
+  json["clamps"] = measures.clamps ? clamps_json(*measures.clamps) : Json(nullptr);
+  if (measures.best_clamp) json["clamp_forces"] = clamp_forces_json(*measures.best_clamp);
+  json["loadable"] = loadable_json(measures.loadable);
+  json["seated_pose"] = measures.seated_pose ? pose_json(*measures.seated_pose, units) : Json(nullptr);
+  json["complete"] = !measures.stopped;
+}
+
+/// Before it was measured by what is dear.
+void add_cheap(const RankedFixture& fixture, Json& json) {
+  const FixtureScore& score = fixture.place.score;
+  json["plan"] = nullptr;
+  json["window_deg"] = nullptr;
+  json["margin_deg"] = finite(score[Objective::margin]);
+  json["margin_full_deg"] = finite(score[Objective::margin_full]);
+  json["pose_error"] = Json::object();
+  json["pose_error"]["worst"] = finite(score[Objective::pose_error]);
+  json["point_error"] = finite(score[Objective::point_error]);
+  for (const char* key : {"friction_limit", "depth"}) json[key] = nullptr;
+  json["kappa"] = finite(score[Objective::kappa]);
+  for (const char* key : {"clamps", "loadable"}) json[key] = nullptr;
+}
+
+Json edges_json(const std::vector<std::size_t>& edges) {
+  Json json = Json::array();
+  for (const std::size_t edge : edges) json.push_back(edge + 1);
+  return json;
+}
+
+Json refined_json(const DesignedCandidate::Refined& refined) {
+  Json json = {{"from", refined.from}};
+  json["bound"] = refined.bound;
+  json["complete"] = refined.complete;
+  return json;
+}
+
+Json fixture_json(const RankedFixture& fixture, const Units& units) {
+  const DesignedCandidate& place = fixture.place;
+  Json json = {{"candidate", place.score.candidate}};
+  add_place(place.candidate, units, json);
+  if (place.refined) json["refined"] = refined_json(*place.refined);
+  json["guarantee"] = name_of(place.score.guarantee);
+  json["steps"] = finite(place.score[Objective::steps]);
+  fixture.measures ? add_measures(*fixture.measures, units, json) : add_cheap(fixture, json);
+  const bool edges_known = fixture.measures || place.candidate.locators.size() == 3;
+  json["clamp_edges"] = edges_known ? edges_json(fixture.clamp_edges) : Json(nullptr);
+  json["worst"] = {{"objective", std::string(pawl::name_of(place.worst))}, {"better", place.better}};
+  json["measured"] = place.measured;
+  json["why"] = place.why;
+  return json;
+}
+
+Json bound_json(const FixtureThreshold& threshold, double value) {
+  if (!threshold.objective) return name_of(static_cast<FixtureOptions::Promise>(static_cast<int>(value)));
+  return finite(value);
+}
+
+/// How many candidates ended where.
+Json ends_json(const FixtureDesigns& designs) {
+  Json json = Json::object();
+  json["not_located"] = designs.candidates - designs.located;
+  json["no_clamp"] = designs.located - designs.clamped;
+  json["worse_clamp"] = designs.worse_clamp;
+  json["repeated"] = designs.repeated;
+  json["no_plan"] = designs.no_plan;
+  json["not_planned"] = designs.not_planned;
+  json["missed"] = Json::object();
+  for (std::size_t k = 0; k < designs.thresholds.size(); ++k) {
+    json["missed"][designs.thresholds[k].name()] = designs.missed[k];
+  }
+  json["dominated"] = Json::object();
+  for (const Objective objective : kObjectives) {
+    const std::size_t count = designs.dominated[static_cast<std::size_t>(objective)];
+    if (count > 0) json["dominated"][std::string(pawl::name_of(objective))] = count;
+  }
+  json["not_certified"] = designs.not_certified;
+  json["not_measured"] = designs.not_measured;
+  return json;
+}
+
+Json mends_json(const FixtureDesigns& designs) {
+  Json json = Json::array();
+  for (const FixtureDesigns::Mend& mend : designs.mends) {
+    const FixtureThreshold& threshold = designs.thresholds[mend.threshold];
+    Json entry = {{"threshold", threshold.name()}, {"bound", bound_json(threshold, threshold.bound)}};
+    entry["would_do"] = bound_json(threshold, mend.best);
+    entry["candidate"] = mend.candidate;
+    entry["candidates"] = mend.alone;
+    json.push_back(entry);
+  }
+  return json;
+}
+
+Json without(const Json& object, std::initializer_list<const char*> keys) {
+  Json json = Json::object();
+  for (const auto& [key, value] : *object.members()) {
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) json[key] = value;
+  }
+  return json;
+}
+
+Json actuator_json(const Actuator& actuator, const Units& units) {
+  Json json = Json::object();
+  if (const auto* push = std::get_if<PushActuator>(&actuator)) {
+    json["push"] = {{"at", vector_json(push->at)},
+                    {"directions", Json::array({units.angle_of(push->from), units.angle_of(push->to)})}};
+  } else if (const auto* spring = std::get_if<SpringActuator>(&actuator)) {
+    json["spring"] = {{"at", vector_json(spring->at)}, {"anchor", vector_json(spring->anchor)}};
+    if (spring->anchor_tolerance > 0) json["spring"]["anchor_tolerance"] = spring->anchor_tolerance;
+  } else {
+    json[std::holds_alternative<TrayActuator>(actuator) ? "tray" : "free"] = Json::object();
+  }
+  return json;
+}
+
+void judge(const FixtureDesigns& designs, Answer& answer) {
+  using Status = FixtureDesigns::Status;
+  answer.status = designs.status == Status::found ? kYes : designs.status == Status::none ? kNo : kFailed;
+  answer.message = designs.status == Status::undecided ? "undecided: " + designs.reason : designs.reason;
+  const bool doubtful = designs.status == Status::none && designs.not_certified > 0;
+  answer.results["certified"] = !doubtful;
+  if (!doubtful) return;
+  answer.status = kFailed;
+  answer.message = "what might have met the thresholds could not be certified";
+  answer.results["uncertain"] = {{"contacts", Json::array()}, {"reason", answer.message}};
+}
+
+}  // namespace
+
+Json designs_json(const FixtureDesigns& designs, const Task& task) {
+  Json json = {{"status", name_of(designs.status)}};
+  for (const auto& [key, count] :
+       {std::pair("candidates", designs.candidates), std::pair("located", designs.located),
+        std::pair("planned", designs.planned), std::pair("refined", designs.refined), std::pair("met", designs.met),
+        std::pair("measured", designs.measured), std::pair("kept", designs.kept),
+        std::pair("touching_twice", designs.touching_twice)}) {
+    json[key] = count;
+  }
+  json["out"] = ends_json(designs);
+  json["objectives"] = Json::array();
+  for (const Objective objective : task.fixture.value_or(FixtureOptions()).objectives) {
+    json["objectives"].push_back(std::string(pawl::name_of(objective)));
+  }
+  json["fixtures"] = Json::array();
+  for (const RankedFixture& fixture : designs.fixtures) json["fixtures"].push_back(fixture_json(fixture, task.units));
+  json["reason"] = designs.reason;
+  if (!designs.nearest) return json;
+  json["nearest"] = candidate_json(*designs.nearest, designs.thresholds, task.units);
+  json["mend"] = mends_json(designs);
+  return json;
+}
+
+Json candidate_json(const DesignedCandidate& candidate, const std::vector<FixtureThreshold>& thresholds,
+                    const Units& units) {
+  Json json = {{"candidate", candidate.score.candidate}};
+  json["end"] = std::string(pawl::name_of(candidate.end));
+  add_place(candidate.candidate, units, json);
+  if (candidate.end == DesignedCandidate::End::not_located) return json;
+  json["score"] = score_json(candidate.score);
+  json["measured"] = candidate.measured;
+  if (candidate.threshold) json["missed"] = thresholds[*candidate.threshold].name();
+  using End = DesignedCandidate::End;
+  if (candidate.refined) json["refined"] = refined_json(*candidate.refined);
+  const bool ranked =
+      candidate.end == End::dominated || candidate.end == End::kept || candidate.end == End::not_measured;
+  if (ranked)
+    json["worst"] = {{"objective", std::string(pawl::name_of(candidate.worst))}, {"better", candidate.better}};
+  if (ranked && candidate.loses) json["dominated_by"] = *candidate.loses;
+  if (!candidate.why.empty()) json["why"] = candidate.why;
+  return json;
+}
+
+Json fixed_task_json(const Json& document, const Task& task, const FixtureCandidate& candidate) {
+  Json json = without(document, {"goal", "start", "modes", "plan", "twist", "frame"});
+  const Task fixed = with_fixture(task, candidate);
+  json["pose"] = pose_json(fixed.pose, task.units);
+  json["fixels"] = fixels_json(fixed.fixels);
+  if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
+  // A drawing is found from the task's folder, which this file may not be in.
+  json["part"] = without(json["part"], {"drawing", "layer", "join", "deviation", "loop"});
+  // Its holes are in no outline: what they change is the mass, the inertia and the centre of mass that the part has.
+  const Json part = part_json(task.part);
+  for (const auto& [key, value] : *part.members()) json["part"][key] = value;
+  return json;
+}
+
+Answer fixture_answer(const FixtureDesigns& designs, const Task& task) {
+  Answer answer;
+  answer.results = designs_json(designs, task);
+  judge(designs, answer);
+  answer.require_finite();
+  return answer;
+}
+
+}  // namespace pawl::answers

@@ -1,0 +1,675 @@
+// SPDX-License-Identifier: MIT
+#include "answers/mode_answers.h"
+
+#include <pawl/base/fault.h>
+#include <pawl/base/tolerance.h>
+#include <pawl/modes/contact_matrices.h>
+#include <pawl/modes/feasible_modes.h>
+#include <pawl/planner/certainty.h>
+#include <pawl/planner/warnings.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "answers/answer.h"
+#include "answers/fixture_answer.h"
+
+namespace pawl::answers {
+namespace {
+
+Json point_json(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }  // no negative zero
+
+Json contact_json(const ListedContact& contact) {
+  return {{"fixel", contact.fixel},
+          {"state", contact.touching ? "touching" : "apart"},
+          {"point", point_json(contact.point)},
+          {"normal", point_json(contact.normal)},
+          {"gap", contact.gap + 0.0},
+          {"feature", text_of(contact.feature)},
+          {"friction", friction_json(contact.friction)}};
+}
+
+Certainty certainty_of(const ContactList& list) {
+  if (list.rank == list.greatest_rank) return {};
+  return {false, {}, "whether the goal locates the part is within the rounding of where its contacts are"};
+}
+
+}  // namespace
+
+Answer contacts_answer(const ContactList& list, const Units& units) {
+  Answer answer;
+  answer.results["contacts"] = Json::array();
+  for (const ListedContact& contact : list.contacts) answer.results["contacts"].push_back(contact_json(contact));
+  answer.results["rank"] = list.rank;
+  answer.results["located"] = list.located;
+  answer.results["gyration_radius"] = list.gyration_radius;
+  answer.results["pose_error"] = list.pose_error ? pose_error_json(*list.pose_error, units) : Json(nullptr);
+  answer.results["seated_pose"] = list.seated_pose ? pose_json(*list.seated_pose, units) : Json(nullptr);
+  answer.certify(certainty_of(list));
+  return answer;
+}
+
+Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture) {
+  const Units& units = task.task().units;
+  Answer answer = contacts_answer(list_contacts(task), units);
+  if (fixture) add_fixture_check(check_fixture(task, *fixture), *fixture, units, answer);
+  answer.require_finite();
+  return answer;
+}
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::determinate:
+      return "determinate";
+    case Verdict::partly_ambiguous:
+      return "partly ambiguous";
+    case Verdict::wholly_ambiguous:
+      return "wholly ambiguous";
+  }
+  return "";
+}
+
+const char* name_of(Covers covers) {
+  switch (covers) {
+    case Covers::all:
+      return "all";
+    case Covers::part:
+      return "part";
+    case Covers::boundary:
+      return "boundary";
+  }
+  return "";
+}
+
+namespace {
+
+Json from_one(const std::vector<int>& contacts) {
+  Json numbers = Json::array();
+  for (const int contact : contacts) numbers.push_back(contact + 1);
+  return numbers;
+}
+
+void add_closure(const Closure& held, Json& results) {
+  results["force_closure"] = held.force;
+  results["closure_contacts"] = from_one(held.force_contacts);
+  results["form_closure"] = held.form;
+  results["form_closure_contacts"] = from_one(held.form_contacts);
+  results["wedging"] = Json::array();
+  for (const auto& [i, j] : held.wedges) results["wedging"].push_back(from_one({i, j}));
+}
+
+Json rivals_json(const std::vector<Rival>& rivals) {
+  Json list = Json::array();
+  for (const Rival& rival : rivals) {
+    list.push_back({{"mode", rival.mode.str()}, {"jam", rival.jam}, {"covers", name_of(rival.covers)}});
+  }
+  return list;
+}
+
+Json safe_json(const ModeCheck& checked, const ContactSet& set) {
+  Json list = Json::array();
+  for (std::size_t k = 0; k < checked.found.safe.size(); ++k) {
+    const SafePiece& piece = checked.found.safe[k];
+    list.push_back({{"cone", print_cone(piece.cone, set)},
+                    {"wrench", to_json(checked.safe_wrenches[k])},
+                    {"margin_deg", degrees(piece.margin)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Answer check_answer(const ValidTask& task, const std::string& mode, const std::optional<ModeCheck>& found) {
+  const ContactSet& set = task.contacts();
+  Answer answer;
+  answer.results["mode"] = mode;
+  if (!found) {
+    answer.stop();
+    return answer;
+  }
+  const ModeAmbiguity& checked = found->found;
+  const bool certified = found->certainty.certified;
+  answer.results["feasible"] = found->feasible();
+  answer.results["verdict"] = !certified ? kUndecided : found->feasible() ? name_of(checked.verdict) : "infeasible";
+  answer.results["cone"] = nullptr;
+  if (checked.desired.size() == 1) answer.results["cone"] = print_cone(checked.desired[0].cone, set);
+  if (mode.find('*') != std::string::npos) {
+    answer.results["desired"] = Json::array();
+    for (const WrenchCone& one : checked.desired) {
+      answer.results["desired"].push_back({{"mode", one.mode.str()}, {"cone", print_cone(one.cone, set)}});
+    }
+  }
+  answer.results["rivals"] = rivals_json(checked.rivals);
+  answer.results["safe"] = safe_json(*found, set);
+  add_closure(found->closure, answer.results);
+  if (set.has_friction_interval()) answer.results["friction"] = "interval";
+  answer.status = found->determinate() ? kYes : kNo;
+  answer.warnings = warnings(checked);
+  answer.certify(found->certainty);
+  return answer;
+}
+
+Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
+                    const std::optional<WrenchCheck>& found) {
+  const ContactSet& set = task.contacts();
+  Answer answer;
+  answer.results["wrench"] = to_json(wrench);
+  if (!found) {
+    answer.stop();
+    return answer;
+  }
+  const WrenchAmbiguity& checked = found->found;
+  answer.results["verdict"] = !found->certainty.certified ? kUndecided
+                              : checked.determinate()     ? "determinate"
+                                                          : "ambiguous";
+  answer.results["jam"] = checked.jam;
+  answer.results["modes"] = Json::array();
+  for (const Mode& one : checked.modes) answer.results["modes"].push_back(one.str());
+  answer.results["distance_deg"] = degrees(checked.distance);
+  if (set.has_friction_interval()) answer.results["friction"] = "interval";
+  answer.status = checked.determinate() && !checked.jam ? kYes : kNo;
+  if (mode) {
+    const bool desired =
+        std::all_of(checked.modes.begin(), checked.modes.end(), [&](const Mode& one) { return matches(one, *mode); });
+    answer.results["mode"] = *mode;
+    answer.results["desired"] = desired;
+    answer.status = desired ? kYes : kNo;
+  }
+  answer.warnings = warnings(checked);
+  answer.certify(found->certainty);
+  return answer;
+}
+
+namespace {
+
+/// The mode asked for: --mode, or the only one of the task.
+std::string asked_mode(const Task& task, const ContactSet& set, const std::optional<std::string>& asked) {
+  if (!asked && set.size() == 0) {
+    throw InputError(task.part.outline ? "/fixels" : "/contacts", "",
+                     "none given, so there is no mode to check; --wrench is answered for a free part");
+  }
+  if (!asked && task.modes.size() != 1) {
+    throw InputError("--mode", "",
+                     "check needs one desired mode (or --wrench); the task lists " + std::to_string(task.modes.size()));
+  }
+  const std::string& mode = asked ? *asked : task.modes[0];
+  require_mode_fits(mode, set, asked ? "--mode" : "/modes/0");
+  return mode;
+}
+
+Answer answer_mode(const ValidTask& task, const std::string& mode, const StopToken& stop) {
+  return check_answer(task, mode, check(task, mode, stop));
+}
+
+Answer answer_wrench(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
+                     const StopToken& stop) {
+  if (mode) require_mode_fits(*mode, task.contacts(), "--mode");
+  return check_answer(task, wrench, mode, check(task, wrench, stop));
+}
+
+/// What is asked of the fixture alone; an answer "no": no edge takes the clamp that was asked for.
+Answer answer_fixture(const ValidTask& task, const FixtureQuestion& question) {
+  Answer answer;
+  answer.results = Json::object();
+  const FixtureCheck found = check_fixture(task, question);
+  const bool yes = add_fixture_check(found, question, task.task().units, answer);
+  if (answer.status != kFailed) answer.status = yes && (!question.tolerance || found.pose_error) ? kYes : kNo;
+  return answer;
+}
+
+}  // namespace
+
+Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop) {
+  const auto& [mode, wrench, fixture] = question;
+  const bool no_mode = !wrench && !mode && task.task().modes.size() != 1;
+  Answer answer;
+  if (fixture && no_mode) {
+    answer = answer_fixture(task, *fixture);
+  } else {
+    answer = wrench ? answer_wrench(task, *wrench, mode, stop)
+                    : answer_mode(task, asked_mode(task.task(), task.contacts(), mode), stop);
+    if (fixture) add_fixture_check(check_fixture(task, *fixture), *fixture, task.task().units, answer);
+  }
+  answer.require_finite();
+  return answer;
+}
+
+const char* name_of(SolutionCount count) {
+  switch (count) {
+    case SolutionCount::none:
+      return "none";
+    case SolutionCount::one:
+      return "one";
+    case SolutionCount::many:
+      return "many";
+  }
+  return "";
+}
+
+namespace {
+
+/// An entry without end has null.
+Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& directions, int sign,
+               const Units& units) {
+  constexpr double kRounding = 1e-15;  ///< of directions turned into the world's axes
+  Json result = pose_json(ends, units);
+  for (const Eigen::Vector3d& direction : directions) {
+    for (int k = 0; k < 3; ++k) {
+      if (sign * direction[k] > kRounding) result[k] = nullptr;
+    }
+  }
+  return result;
+}
+
+/// Least and greatest of each entry over the accelerations, in the world's axes.
+Json range_json(const ForwardSolution& solution, const ContactSet& set, const Units& units) {
+  if (solution.acceleration_rank_deficiency == 0) return nullptr;
+  Eigen::Vector3d least = set.to_world(solution.acceleration_corners[0]);
+  Eigen::Vector3d most = least;
+  for (const Eigen::Vector3d& corner : solution.acceleration_corners) {
+    least = least.cwiseMin(set.to_world(corner));
+    most = most.cwiseMax(set.to_world(corner));
+  }
+  std::vector<Eigen::Vector3d> directions;
+  for (const Eigen::Vector3d& direction : solution.acceleration_directions) {
+    directions.push_back(set.to_world(direction));
+  }
+  return Json::array({ends_json(least, directions, -1, units), ends_json(most, directions, 1, units)});
+}
+
+Json solution_json(const ForwardSolution& solution, const ContactSet& set, const Units& units) {
+  return {{"mode", solution.mode.str()},
+          {"acceleration", pose_json(set.to_world(solution.acceleration), units)},
+          {"acceleration_rank_deficiency", solution.acceleration_rank_deficiency},
+          {"acceleration_range", range_json(solution, set, units)},
+          {"forces", to_json(solution.forces)},
+          {"force_rank_deficiency", solution.force_rank_deficiency},
+          {"residual", solution.residual}};
+}
+
+}  // namespace
+
+FoundForward find_forward(const ValidTask& task, const Eigen::Vector3d& wrench, const StopToken& stop) {
+  const ContactSet& set = task.contacts();
+  const Eigen::Vector3d g = set.from_world(wrench), twist = set.from_world(task.task().twist);
+  FoundForward result{wrench, forward(set, g, twist, stop), {}};
+  if (!result.found.stopped) result.certainty = certainty_of_forward(set, g, twist, result.found);
+  return result;
+}
+
+Answer forward_answer(const ValidTask& task, const FoundForward& forward) {
+  const ContactSet& set = task.contacts();
+  const ForwardSolutions& found = forward.found;
+  Answer answer;
+  answer.results["wrench"] = to_json(forward.wrench);
+  answer.results["twist"] = pose_json(task.task().twist, task.task().units);
+  answer.results["verdict"] = found.stopped                  ? Json(nullptr)
+                              : !forward.certainty.certified ? Json(kUndecided)
+                                                             : Json(name_of(found.count));
+  answer.results["solutions"] = Json::array();
+  for (const ForwardSolution& one : found.solutions) {
+    answer.results["solutions"].push_back(solution_json(one, set, task.task().units));
+    if (!(one.residual <= tolerance::kForceResidual)) answer.status = kFailed;
+  }
+  if (set.has_friction_interval()) answer.results["friction"] = "interval";
+  if (found.count == SolutionCount::none) answer.status = kNo;
+  if (found.stopped) {
+    answer.stop();
+    return answer;
+  }
+  answer.certify(forward.certainty);
+  answer.require_finite();
+  return answer;
+}
+
+Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d>& wrench, const StopToken& stop) {
+  if (!wrench) throw InputError("--wrench", "", "forward needs the external wrench: --wrench fx,fy,tau");
+  return forward_answer(task, find_forward(task, *wrench, stop));
+}
+
+namespace {
+
+/// Up to so many modes their number stands before them; more are counted while they are written.
+constexpr std::size_t kCountedFirst = 10000;
+
+/// The number of modes, unless it is above kCountedFirst or the count is stopped.
+std::optional<std::size_t> count_if_few(const ContactSet& set, const StopToken& stop) {
+  FeasibleModeWalk walk(set, {}, stop);
+  std::size_t count = 0;
+  while (count <= kCountedFirst && walk.next()) ++count;
+  if (count > kCountedFirst || walk.stopped()) return std::nullopt;
+  return count;
+}
+
+void write_certainty(const Certainty& certainty, JsonStream& json, StreamedAnswer::End& end) {
+  Json members;
+  add_certainty(certainty, members);
+  for (const auto& [key, member] : *members.members()) json.member(key, member);
+  if (certainty.certified) return;
+  end.status = kFailed;
+  end.message = "not certified: " + certainty.reason;
+}
+
+}  // namespace
+
+StreamedAnswer::End write_modes(const ContactSet& set, const Units& units, const StopToken& stop, JsonStream& json) {
+  json.begin('{');
+  const std::optional<std::size_t> known = count_if_few(set, stop);
+  if (known) json.member("count", *known);
+  json.key("modes");
+  json.begin('[');
+  FeasibleModeWalk walk(set, {}, stop);
+  std::size_t count = 0;
+  while (!stop.stop_requested() && walk.next()) {
+    json.value({{"mode", walk.letters()},
+                {"acceleration", pose_json(set.to_world(walk.acceleration()), units)},
+                {"motion_dimension", walk.motion_dimension()}});
+    ++count;
+  }
+  json.end(']');
+  if (!known) json.member("count", count);
+  StreamedAnswer::End end{kYes, known ? count < *known : stop.stop_requested()};
+  if (!end.stopped) write_certainty(certainty_of_modes(set, stop), json, end);
+  json.end('}');
+  return end;
+}
+
+StreamedAnswer::End write_mode_count(const ContactSet& set, const StopToken& stop, JsonStream& json) {
+  const ModeCount counted = count_feasible_modes(set, {}, stop);
+  StreamedAnswer::End end{kYes, counted.stopped};
+  json.begin('{');
+  json.member("count", counted.count);
+  if (!end.stopped) write_certainty(certainty_of_modes(set, stop), json, end);
+  json.end('}');
+  return end;
+}
+
+StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& stop) {
+  return {[&task, count, stop](JsonStream& json) {
+    const ContactSet& set = task.contacts();
+    return count ? write_mode_count(set, stop, json) : write_modes(set, task.task().units, stop, json);
+  }};
+}
+
+namespace {
+
+/// Rows turned into the world, in lexicographic order there.
+struct TurnedRows {
+  Json rows = Json::array();
+  Json exact = Json::array();
+  std::vector<std::size_t> order;  ///< order[k]: which row of the cone is printed k-th
+};
+
+bool less(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+  return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
+}
+
+/// A line's or equality's sign is free: the first entry that is not zero is positive.
+Eigen::Vector3d line_sign(const Eigen::Vector3d& v) {
+  for (int k = 0; k < 3; ++k) {
+    if (v[k] != 0) return v[k] < 0 ? Eigen::Vector3d(-v) : v;
+  }
+  return v;
+}
+
+TurnedRows turned(const Cone::Rows& rows, const Cone::ExactRows& exact, const ContactSet& set, bool lines) {
+  Cone::Rows world;
+  for (const Eigen::Vector3d& row : rows) {
+    world.push_back(set.to_world(row));
+    if (lines && set.angle != 0) world.back() = line_sign(world.back());
+  }
+  TurnedRows result;
+  result.order.resize(rows.size());
+  std::iota(result.order.begin(), result.order.end(), std::size_t{0});
+  if (set.angle != 0) {
+    std::sort(result.order.begin(), result.order.end(),
+              [&](std::size_t a, std::size_t b) { return less(world[a], world[b]); });
+  }
+  for (const std::size_t k : result.order) {
+    result.rows.push_back(to_json(world[k]));
+    result.exact.push_back(exact[k]);
+  }
+  return result;
+}
+
+Json renumbered(const std::vector<std::vector<int>>& excluded, const std::vector<std::size_t>& order) {
+  std::vector<int> place(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<int>(k);
+  std::vector<std::vector<int>> sets;
+  for (const std::vector<int>& faces : excluded) {
+    std::vector<int>& printed = sets.emplace_back();
+    for (const int face : faces) printed.push_back(place[face]);
+    std::sort(printed.begin(), printed.end());
+  }
+  std::sort(sets.begin(), sets.end());
+  return Json(sets);
+}
+
+struct Printed {
+  Json cone;
+  std::vector<std::size_t> face_order;
+};
+
+Printed print(const Cone& cone, const ContactSet& set, bool exact) {
+  const TurnedRows rays = turned(cone.rays(), cone.exact_rays(), set, false);
+  const TurnedRows lines = turned(cone.lines(), cone.exact_lines(), set, true);
+  const TurnedRows faces = turned(cone.faces(), cone.exact_faces(), set, false);
+  const TurnedRows equalities = turned(cone.equalities(), cone.exact_equalities(), set, true);
+  Printed printed{{}, faces.order};
+  printed.cone = {{"dimension", cone.dimension()},
+                  {"rays", rays.rows},
+                  {"lines", lines.rows},
+                  {"faces", faces.rows},
+                  {"equalities", equalities.rows}};
+  if (exact) {
+    printed.cone["exact"] = {{"frame", set.angle == 0 ? "world" : "body"},
+                             {"rays", rays.exact},
+                             {"lines", lines.exact},
+                             {"faces", faces.exact},
+                             {"equalities", equalities.exact}};
+  }
+  return printed;
+}
+
+}  // namespace
+
+Json print_cone(const Cone& cone, const ContactSet& set) { return print(cone, set, false).cone; }
+
+PrintedCone print_cone(const WrenchCone& wrench_cone, const ContactSet& set, bool exact) {
+  Printed printed = print(wrench_cone.cone, set, exact);
+  return {std::move(printed.cone), renumbered(wrench_cone.excluded, printed.face_order)};
+}
+
+namespace {
+
+Json matrices_json(const ContactSet& set, const Mode& mode) {
+  const ContactMatrices m = contact_matrices(set, mode);
+  return {{"J", to_json(m.J)}, {"A", to_json(m.A)}, {"B", to_json(m.B)}, {"C", to_json(m.C)},
+          {"E", to_json(m.E)}, {"N", to_json(m.N)}, {"R", to_json(m.R)}, {"S", to_json(m.S)},
+          {"V", to_json(m.V)}, {"K", to_json(m.K)}, {"P", to_json(m.P)}};
+}
+
+}  // namespace
+
+Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConeQuestion& question, Status& status) {
+  Json result = {{"mode", cone.mode.str()}, {"feasible", cone.feasible}};
+  if (!cone.feasible) {
+    status = std::max(status, kNo);
+    result["cone"] = nullptr;
+    result["excluded"] = Json::array();
+  } else {
+    const PrintedCone printed = print_cone(cone, set, question.exact);
+    const WidestDirection widest = widest_direction(cone.cone, set.radius_of_gyration());
+    result["cone"] = printed.cone;
+    result["excluded"] = printed.excluded;
+    result["widest"] = {{"wrench", to_json(set.to_world(widest.direction))}, {"margin_deg", degrees(widest.margin)}};
+  }
+  if (question.wrench && cone.feasible) {
+    const Eigen::Vector3d g = set.from_world(*question.wrench);
+    result["wrench"] = {{"in_cone", cone.cone.contains(g)}, {"consistent", cone.admits(g)}};
+  }
+  Certainty certainty = certainty_of_cone(set, cone);
+  if (cone.feasible && !cone.certified) certainty = {false, {}, "the two routes disagree: a fault of this program"};
+  add_certainty(certainty, result);
+  if (!certainty.certified) status = kFailed;
+  if (question.matrices) result["matrices"] = matrices_json(set, cone.mode);
+  if (set.has_friction_interval()) result["friction"] = "interval";
+  return result;
+}
+
+namespace {
+
+bool is_one_mode(const std::string& pattern) { return pattern.find('*') == std::string::npos; }
+
+StreamedAnswer::End count_modes(const ContactSet& set, const std::vector<std::string>& patterns, const StopToken& stop,
+                                JsonStream& json) {
+  ModeCount total;
+  for (const std::string& pattern : patterns) {
+    const ModeCount counted =
+        is_one_mode(pattern) ? ModeCount{1, stop.stop_requested()} : count_feasible_modes(set, pattern, stop);
+    total.count += counted.count;
+    total.stopped = total.stopped || counted.stopped;
+  }
+  json.value({{"count", total.count}});
+  return {kYes, total.stopped};
+}
+
+StreamedAnswer::End write_cones(const ContactSet& set, const std::vector<std::string>& patterns,
+                                const ConesQuestion& question, JsonStream& json) {
+  StreamedAnswer::End end;
+  json.begin('[');
+  end.stopped = !for_each_cone(set, patterns, question.route, question.stop, [&](const WrenchCone& cone) {
+    json.value(cone_answer(set, cone, question.each, end.status));
+  });
+  json.end(']');
+  const bool lists_modes = !std::all_of(patterns.begin(), patterns.end(), is_one_mode);
+  if (end.stopped || !lists_modes) return end;
+  // Each cone says whether it is certain; only the exit status can say that there may be other modes.
+  const Certainty list = certainty_of_modes(set, question.stop);
+  if (!list.certified) {
+    end.status = kFailed;
+    end.message = "the list of modes is not certified: " + list.reason;
+  }
+  return end;
+}
+
+}  // namespace
+
+std::vector<std::string> patterns_of(const Task& task, const ContactSet& set, const std::optional<std::string>& mode,
+                                     const char* pointer) {
+  if (mode) {
+    require_mode_fits(*mode, set, pointer);
+    return {*mode};
+  }
+  if (task.modes.empty()) return {std::string(set.size(), '*')};
+  for (const std::string& pattern : task.modes) require_mode_fits(pattern, set);
+  return task.modes;
+}
+
+bool for_each_cone(const ContactSet& set, const std::vector<std::string>& patterns, Route route, const StopToken& stop,
+                   const std::function<void(const WrenchCone&)>& use) {
+  for (const std::string& pattern : patterns) {
+    if (stop.stop_requested()) return false;
+    if (is_one_mode(pattern)) {
+      use(wrench_cone(set, Mode(pattern), route));
+    } else if (!for_each_wrench_cone(set, use, {pattern, route, stop})) {
+      return false;
+    }
+  }
+  return true;
+}
+
+StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question) {
+  const ContactSet& set = task.contacts();
+  const std::vector<std::string> patterns = patterns_of(task.task(), set, question.mode, "--mode");
+  if (question.route == Route::enrsv && !has_route_enrsv()) {
+    throw InputError("--route", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use route sum");
+  }
+  return {[&set, question, patterns](JsonStream& json) {
+    return question.count ? count_modes(set, patterns, question.stop, json)
+                          : write_cones(set, patterns, question, json);
+  }};
+}
+
+const char* name_of(LcpAnswer::Status status) {
+  switch (status) {
+    case LcpAnswer::Status::solved:
+      return "solved";
+    case LcpAnswer::Status::none:
+      return "none";
+    case LcpAnswer::Status::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+namespace {
+
+Status status_of(const LcpAnswer& answer, bool all) {
+  if (answer.status == LcpAnswer::Status::undecided || (all && !answer.complete)) return kFailed;
+  return answer.status == LcpAnswer::Status::none ? kNo : kYes;
+}
+
+LcpAnswer solve(const Lcp& lcp, const LcpLimits& limits, bool all) {
+  return all ? all_lcp_solutions(lcp, limits) : solve_lcp(lcp, limits);
+}
+
+LcpAnswer solve(const ContactProblem& problem, const LcpLimits& limits, bool all) {
+  return all ? all_contact_solutions(problem, limits) : solve_contact_problem(problem, limits);
+}
+
+Eigen::Index variables(const Lcp& lcp) { return lcp.size(); }
+Eigen::Index variables(const ContactProblem& problem) {
+  const auto contacts = static_cast<Eigen::Index>(problem.contacts.size());
+  if (problem.level == ContactProblem::Level::velocity) return 4 * contacts;
+  return 3 * contacts - 2 * std::count_if(problem.contacts.begin(), problem.contacts.end(),
+                                          [](const auto& contact) { return contact.sliding != 0; });
+}
+
+Json proof_json(const LcpRefutation& refutation) {
+  Json nodes = Json::array();
+  for (const LcpRefutation::Node& node : refutation.nodes) {
+    if (node.branch >= 0) {
+      nodes.push_back({{"branch", node.branch}, {"z_zero", node.z_zero}, {"w_zero", node.w_zero}});
+    } else {
+      nodes.push_back({{"multipliers", node.multipliers}});
+    }
+  }
+  return nodes;
+}
+
+}  // namespace
+
+LcpAnswer find_lcp(const LcpFile& problem, const LcpLimits& limits, bool all) {
+  return std::visit([&](const auto& p) { return solve(p, limits, all); }, problem.problem);
+}
+
+Json lcp_answer(const std::string& file, const LcpFile& problem, const LcpAnswer& answer, const LcpQuestion& question,
+                std::optional<double> microseconds, Status& status) {
+  status = std::max(status, status_of(answer, question.all));
+  const bool solved = answer.status == LcpAnswer::Status::solved;
+  double residual = answer.residual;
+  if (!solved) {
+    residual = std::visit([&](const auto& p) { return lcp_residual(p, Eigen::VectorXd::Zero(variables(p))); },
+                          problem.problem);
+  }
+  Json result = {{"file", file},
+                 {"status", name_of(answer.status)},
+                 {"z", solved ? to_json(answer.z) : Json(nullptr)},
+                 {"residual", residual},
+                 {"pivots", answer.pivots}};
+  if (microseconds) result["elapsed_us"] = *microseconds;
+  result["method"] = method_name(answer.method);
+  if (question.all) {
+    result["solutions"] = Json::array();
+    for (const Eigen::VectorXd& z : answer.solutions) result["solutions"].push_back(to_json(z));
+    result["complete"] = answer.complete;
+  }
+  if (question.proof && answer.status == LcpAnswer::Status::none) {
+    result["proof"] = proof_json(answer.refutation);
+    result["proof_variables"] = answer.refutation.variables;
+  }
+  return result;
+}
+
+}  // namespace pawl::answers

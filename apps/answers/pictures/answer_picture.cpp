@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "answers/pictures/answer_picture.h"
+
+#include <pawl/base/fault.h>
+#include <pawl/draw/simulation_page.h>
+#include <pawl/draw/task_picture.h>
+#include <pawl/planner/simulate_task.h>
+
+#include <algorithm>
+
+#include "answers/pictures/figures.h"
+#include "answers/text/answer_text.h"
+
+namespace pawl::answers {
+namespace {
+
+bool is_missing_depth(const Json& results) {
+  const Json& steps = at(results, "steps");
+  if (count_of(steps) == 0) return false;
+  const Json& energy = at(at(steps, 0), "energy");
+  return at(energy, "boxes").number() == std::nullopt && at(at(steps, 0), "radius").members() != nullptr;
+}
+
+bool is_failed_trial(const Json& results) {
+  const std::string outcome = text_in(at(results, "outcome"));
+  return count_of(at(results, "failures")) > 0 || (!outcome.empty() && outcome != "seated" && outcome != "rolling");
+}
+
+bool has_unsolved(const Json& results) {
+  return number_in(at(results, "unsolved")) > 0 || number_in(at(at(results, "outcomes"), "unsolved")) > 0 ||
+         text_in(at(results, "outcome")) == "unsolved" || is_true(at(results, "stopped"));
+}
+
+bool is_no(const std::string& command, const Json& results) {
+  if (command == "check") {
+    const std::optional<bool> desired = at(results, "desired").boolean();
+    if (desired) return !*desired;
+    return text_in(at(results, "verdict")) != "determinate" || is_true(at(results, "jam"));
+  }
+  if (command == "plan") return !is_true(at(results, "found")) || is_missing_depth(results);
+  if (command == "forward") return text_in(at(results, "verdict")) == "none";
+  if (command == "simulate") {
+    return is_failed_trial(results) || is_failed_trial(at(results, "random")) ||
+           is_failed_trial(at(results, "adversarial"));
+  }
+  return false;
+}
+
+bool is_failed(const Json& document, const Json& results) {
+  return is_true(at(document, "stopped")) || !at(results, "certified").boolean().value_or(true) ||
+         text_in(at(results, "status")) == "stopped" || has_unsolved(results) || has_unsolved(at(results, "random")) ||
+         has_unsolved(at(results, "adversarial"));
+}
+
+/// That a wrench may do several things is an answer, but no good one.
+draw::Ink ink_of(const Json& document, Status status) {
+  if (status == kYes && text_in(at(at(document, "results"), "verdict")) == "many") return draw::Ink::warning;
+  return status == kYes ? draw::Ink::seated : status == kNo ? draw::Ink::failed : draw::Ink::warning;
+}
+
+}  // namespace
+
+Status status_of_answer(const Json& document) {
+  const Json& results = at(document, "results");
+  if (is_failed(document, results)) return kFailed;
+  return is_no(text_in(at(document, "command")), results) ? kNo : kYes;
+}
+
+std::vector<draw::Note> answer_notes(const Json& document, const std::vector<std::string>& shown) {
+  using Kind = TextPage::Statement::Kind;
+  const Status status = status_of_answer(document);
+  const TextPage page = page_for_people(document, status, {});
+  std::vector<draw::Note> notes;
+  bool left_out = false;
+  for (const TextPage::Statement& said : page.statements()) {
+    if (said.kind == Kind::field && !said.label.empty())
+      left_out = std::find(shown.begin(), shown.end(), said.label) != shown.end();
+    if (said.kind != Kind::field) left_out = false;
+    if (left_out) continue;
+    const draw::Ink ink = said.kind == Kind::headline  ? ink_of(document, status)
+                          : said.kind == Kind::warning ? draw::Ink::warning
+                                                       : draw::Ink::note;
+    notes.push_back({(said.label.empty() ? "" : said.label + ": ") + said.text, ink});
+  }
+  return notes;
+}
+
+void add_note(std::vector<draw::Note>& notes, const std::string& text, draw::Ink ink) { notes.push_back({text, ink}); }
+
+Eigen::Vector3d vector3_in(const Json& value) {
+  // A -0 is printed as 0: a saved answer has the one, an answer just found the other.
+  return {number_in(at(value, 0)) + 0., number_in(at(value, 1)) + 0., number_in(at(value, 2)) + 0.};
+}
+
+std::size_t whole_in(const Json& value) { return static_cast<std::size_t>(std::clamp(number_in(value), 0., 1e9)); }
+
+std::vector<int> numbers_in(const Json& list) {
+  std::vector<int> numbers;
+  for (std::size_t k = 0; k < count_of(list); ++k) numbers.push_back(static_cast<int>(whole_in(at(list, k))));
+  return numbers;
+}
+
+std::string title_of(const Json& document) {
+  const std::string name = text_in(at(document, "name"));
+  return name.empty() ? "pawl " + text_in(at(document, "command")) : name;
+}
+
+void require_same_task(const ValidTask& valid, const Json& document) {
+  const Task& task = valid.task();
+  if (text_in(at(document, "name")) != task.name)
+    throw InputError("/name", at(document, "name").dump(),
+                     "the answer is of another task; this one is " + Json(task.name).dump());
+  const Json& units = at(document, "units");
+  if (!units.members()) return;
+  if (text_in(at(units, "length")) != task.units.length_name() ||
+      text_in(at(units, "angle")) != task.units.angle_name())
+    throw InputError("/units", units.dump(), "the answer is of a task in other units");
+}
+
+std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& document, double width) {
+  const std::string command = text_in(at(document, "command"));
+  const Json& results = at(document, "results");
+  require_same_task(task, document);
+  if (command == "plan") return draw::draw(plan_figure(task, document), width);
+  if (command == "fixture") return draw::draw(fixtures_figure(task, document), width);
+  if (command == "check") return draw::draw(check_figure(task, document), width);
+  if (command == "forward") return draw::draw(forward_figure(task, document), width);
+  if (command == "modes") return draw::draw(modes_figure(task, document), width);
+  if (command != "simulate") return std::nullopt;
+  if (at(results, "outcome").text()) return draw::draw(trace_figure(task, document), width);
+  return draw::draw(trials_figure(task, document), width);
+}
+
+namespace {
+
+Warnings warnings_in(const Json& document) {
+  Warnings warnings;
+  const Json& list = at(document, "warnings");
+  for (std::size_t k = 0; k < count_of(list); ++k) {
+    const Json& warning = at(list, k);
+    warnings.push_back(
+        {text_in(at(warning, "code")), text_in(at(warning, "pointer")), text_in(at(warning, "message"))});
+  }
+  return warnings;
+}
+
+}  // namespace
+
+draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size) {
+  if (std::optional<draw::Picture> own = answer_picture(task, document, size.x())) return std::move(*own);
+  if (text_in(at(document, "command")) == "cone") {
+    if (count_of(at(document, "results")) > 0) return draw::cone_picture(task, cone_figure(task, document), size);
+  }
+  return draw::task_picture(task, size, warnings_in(document));
+}
+
+namespace {
+
+std::vector<Eigen::Vector3d> wrenches_in(const Json& steps) {
+  std::vector<Eigen::Vector3d> wrenches;
+  for (std::size_t k = 0; k < count_of(steps); ++k) wrenches.push_back(vector3_in(at(at(steps, k), "wrench")));
+  return wrenches;
+}
+
+/// The task as it stands, and why nothing is played.
+draw::Page still(const ValidTask& task, const std::string& why) {
+  draw::Page page = draw::plan_page(task, std::vector<Eigen::Vector3d>());
+  if (!why.empty()) page.notes = {why + " The task as it stands; nothing moves."};
+  return page;
+}
+
+/// Only what is proved and certified is called proved.
+std::string no_plan(const Json& results) {
+  const std::string reason = text_in(at(results, "reason"));
+  const std::string status = text_in(at(results, "status"));
+  if (status == "stopped") return "Not known, stopped: " + reason + ".";
+  if (status == "none" && at(results, "certified").boolean().value_or(true))
+    return "No plan: proved, for this model. " + reason + ".";
+  return "Not known, not certified: " + text_in(at(at(results, "uncertain"), "reason")) + ".";
+}
+
+draw::Page of_plan(const ValidTask& task, const Json& results, const StopToken& stop) {
+  if (!is_true(at(results, "found"))) return still(task, no_plan(results));
+  return draw::plan_page(task, wrenches_in(at(results, "steps")), stop);
+}
+
+/// The best fixture, its plan played.
+draw::Page of_fixture(const ValidTask& task, const Json& document, const StopToken& stop) {
+  const Json& results = at(document, "results");
+  if (count_of(at(results, "fixtures")) == 0) return still(task, "No fixture: " + text_in(at(results, "reason")) + ".");
+  const ValidTask fixed = fixed_task(task, document, 0);
+  const Json& steps = at(at(at(at(results, "fixtures"), 0), "plan"), "steps");
+  if (count_of(steps) == 0) return still(fixed, "The plan of the best fixture was not made before the limit.");
+  return draw::plan_page(fixed, wrenches_in(steps), stop);
+}
+
+/// What was played must end as the answer says: starts are drawn again, from the task.
+void require_end(const draw::PagePlay& play, bool as_said, const char* pointer) {
+  if (!as_said) throw InputError(pointer, play.name, "ends otherwise in this task: the answer is of another task");
+}
+
+draw::Page of_trials(const ValidTask& task, const Json& results, const StopToken& stop) {
+  const std::vector<Eigen::Vector3d> wrenches = wrenches_in(at(results, "steps"));
+  if (is_true(at(results, "stopped"))) return still(task, "The trials were interrupted.");
+  if (wrenches.empty()) return still(task, "The answer has no wrenches that could be played.");
+  TrialOptions options = trial_options(task.task());
+  options.stop = stop;
+  if (at(results, "outcome").text()) {
+    draw::Page page = draw::trial_page(task, wrenches, options, whole_in(at(results, "replay")));
+    require_end(page.plays[0], page.plays[0].outcome == text_in(at(results, "outcome")), "/results/outcome");
+    return page;
+  }
+  std::vector<std::size_t> failed;
+  const Json& failures = at(results, "failures");
+  for (std::size_t k = 0; k < count_of(failures); ++k) failed.push_back(whole_in(at(at(failures, k), "replay")));
+  draw::Page page = draw::trials_page(task, wrenches, options, whole_in(at(results, "starts")), failed);
+  for (std::size_t i = 0; i < page.plays.size(); ++i) {
+    const bool fails = i < std::min(failed.size(), draw::kMostPlays - 1);
+    require_end(page.plays[i], page.plays[i].good != fails, "/results/failures");
+  }
+  return page;
+}
+
+/// What is not known of a saved answer, which has been held against its task (cli/draw_command.h).
+std::string doubts(const ValidTask& task, const Json& document) {
+  const Json& warnings = at(document, "warnings");
+  for (std::size_t k = 0; k < count_of(warnings); ++k) {
+    if (text_in(at(at(warnings, k), "code")) == "saved-answer") {
+      return "Not all is known, " + text_in(at(at(warnings, k), "message")) + ".";
+    }
+  }
+  const Json& results = at(document, "results");
+  if (status_of_answer(document) == kFailed) return "Of a saved answer that was cut short or could not be certified.";
+  const bool tried = text_in(at(document, "command")) == "simulate" && count_of(at(results, "steps")) > 0;
+  if (!tried || !task.task().scatter) return "";
+  return "Of a saved answer: its starts were drawn again from this task's scatter, and those played here run again.";
+}
+
+}  // namespace
+
+draw::Page command_page(const ValidTask& task, const Json& document, bool saved, const StopToken& stop) {
+  require_same_task(task, document);
+  const std::string command = text_in(at(document, "command"));
+  const Json& results = at(document, "results");
+  draw::Page page = command == "plan"       ? of_plan(task, results, stop)
+                    : command == "fixture"  ? of_fixture(task, document, stop)
+                    : command == "simulate" ? of_trials(task, results, stop)
+                                            : still(task, "");
+  if (saved) page.warning = doubts(task, document);
+  return page;
+}
+
+}  // namespace pawl::answers

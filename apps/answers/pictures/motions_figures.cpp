@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/angle.h>
+#include <pawl/base/fault.h>
+#include <pawl/modes/feasible_modes.h>
+#include <pawl/modes/forward.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "answers/mode_answers.h"
+#include "answers/pictures/answer_picture.h"
+#include "answers/pictures/figures.h"
+#include "answers/text/answer_text.h"
+
+namespace pawl::answers {
+namespace {
+
+/// Rows of a printed cone are unit vectors; what is none would be drawn somewhere, wrongly.
+Eigen::Vector3d unit_in(const Json& row) {
+  const Eigen::Vector3d read = vector3_in(row);
+  if (count_of(row) == 3 && std::abs(read.norm() - 1) < 1e-6) return read;
+  throw InputError("", row.dump(), "is no unit vector of three numbers, as the rows of a printed cone are");
+}
+
+std::vector<Eigen::Vector3d> rows_in(const Json& rows) {
+  std::vector<Eigen::Vector3d> result;
+  for (std::size_t k = 0; k < count_of(rows); ++k) result.push_back(unit_in(at(rows, k)));
+  return result;
+}
+
+}  // namespace
+
+draw::ConeRows cone_in(const Json& cone) {
+  return {rows_in(at(cone, "rays")), rows_in(at(cone, "lines")), rows_in(at(cone, "faces")),
+          rows_in(at(cone, "equalities"))};
+}
+
+draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
+  draw::ConeFigure figure;
+  const Json& results = at(document, "results");
+  for (std::size_t k = 0; k < count_of(results); ++k) {
+    const Json& result = at(results, k);
+    draw::ModeCone mode{text_in(at(result, "mode")), is_true(at(result, "feasible")), cone_in(at(result, "cone"))};
+    if (mode.mode.size() != task.contacts().size()) {
+      throw InputError("/results/" + std::to_string(k) + "/mode", mode.mode,
+                       "the answer is of a task with other fixels");
+    }
+    const Json& widest = at(result, "widest");
+    // Of a linear space there is no widest direction: zeros.
+    if (vector3_in(at(widest, "wrench")).norm() > 0) mode.widest = unit_in(at(widest, "wrench"));
+    mode.margin_deg = number_in(at(widest, "margin_deg"));
+    if (!at(result, "certified").boolean().value_or(true))
+      figure.warnings.push_back(
+          {"not-certified", "",
+           "mode " + mode.mode + " is not certified: " + text_in(at(at(result, "uncertain"), "reason"))});
+    figure.modes.push_back(std::move(mode));
+  }
+  if (is_true(at(document, "stopped")))
+    figure.warnings.push_back({"stopped", "", "stopped early: there may be more modes than these"});
+  return figure;
+}
+
+namespace {
+
+constexpr std::size_t kMostShown = 24;
+
+void require_fits(const ValidTask& task, const std::string& mode) {
+  if (mode.size() == task.contacts().size()) return;
+  throw InputError("/results", mode,
+                   "has a letter for each of " + std::to_string(mode.size()) + " fixels; this task has " +
+                       std::to_string(task.contacts().size()));
+}
+
+/// Accelerations in the answer's unit of angles, in rad.
+Eigen::Vector3d acceleration_in(const Json& value, const Units& units) {
+  Eigen::Vector3d acceleration = vector3_in(value);
+  acceleration.z() /= units.angle_of(1);
+  return acceleration;
+}
+
+/// An acceleration of a mode, world: nothing of one that no motion has.
+std::optional<Eigen::Vector3d> motion_of(const ContactSet& set, const std::string& mode) {
+  FeasibleModeWalk walk(set, mode);
+  if (!walk.next()) return std::nullopt;
+  return set.to_world(walk.acceleration());
+}
+
+/// What a wrench does: its solution in a mode, if it has one.
+std::optional<Eigen::Vector3d> motion_under(const ContactSet& set, const Eigen::Vector3d& wrench,
+                                            const std::string& mode) {
+  for (const ForwardSolution& solution : forward(set, set.from_world(wrench)).solutions) {
+    if (solution.mode.str() == mode) return set.to_world(solution.acceleration);
+  }
+  return std::nullopt;
+}
+
+/// How many of a list are drawn; counts the others.
+std::size_t shown_of(const Json& list, draw::MotionsFigure& figure) {
+  const std::size_t shown = std::min(count_of(list), kMostShown);
+  figure.left_out += count_of(list) - shown;
+  return shown;
+}
+
+/// A cone that is printed of a mode is the one that this task's mode has.
+void require_cone(const ValidTask& task, const std::string& mode, const Json& cone) {
+  if (mode.find('*') != std::string::npos || !cone.members()) return;
+  require_fits(task, mode);
+  const draw::ConeRows said = cone_in(cone);
+  const draw::ConeRows found = cone_in(print_cone(wrench_cone(task.contacts(), Mode(mode)).cone, task.contacts()));
+  if (said.rays != found.rays || said.lines != found.lines || said.faces != found.faces)
+    throw InputError("/results/cone", mode, "this task's mode has another cone of wrenches");
+}
+
+draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std::vector<std::string>& shown) {
+  draw::MotionsFigure figure;
+  figure.part = draw::part_figure(task);
+  figure.title = title_of(document);
+  figure.notes = answer_notes(document, shown);
+  return figure;
+}
+
+/// A desired mode, as the safest wrench moves it; else by any motion of it.
+void add_desired(const ValidTask& task, const std::string& mode, draw::MotionsFigure& figure) {
+  require_fits(task, mode);
+  const ContactSet& set = task.contacts();
+  std::optional<Eigen::Vector3d> motion;
+  if (figure.wrench) motion = motion_under(set, *figure.wrench, mode);
+  if (!motion) motion = motion_of(set, mode);
+  if (!motion) return;
+  figure.motions.push_back(
+      {mode + (motion->isZero() ? ": wanted, at rest" : ": wanted"), mode, *motion, {}, draw::Ink::wanted});
+}
+
+void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
+  const Json& rivals = at(results, "rivals");
+  const std::size_t shown = shown_of(rivals, figure);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const Json& rival = at(rivals, k);
+    const std::string mode = text_in(at(rival, "mode")), covers = text_in(at(rival, "covers"));
+    require_fits(task, mode);
+    const std::optional<Eigen::Vector3d> motion = motion_of(task.contacts(), mode);
+    if (!motion) throw InputError("/results/rivals/" + std::to_string(k), mode, "is no mode of this task");
+    const std::string title = mode + (is_true(at(rival, "jam")) ? ": jams, " : ": rival, ") +
+                              (covers == "boundary" ? "on the boundary" : "covers " + covers);
+    figure.motions.push_back({title, mode, *motion, {}, draw::Ink::rival});
+  }
+}
+
+constexpr std::size_t kMostMapped = 200;  ///< rivals on the map of wrenches
+
+/// How many rivals that cover something there was no room for.
+std::size_t add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& map) {
+  const Json& rivals = at(results, "rivals");
+  std::size_t left_out = 0;
+  for (std::size_t k = 0; k < count_of(rivals); ++k) {
+    const std::string mode = text_in(at(at(rivals, k), "mode"));
+    if (text_in(at(at(rivals, k), "covers")) == "boundary") continue;
+    if (map.regions.size() == kMostMapped) {
+      ++left_out;
+      continue;
+    }
+    const WrenchCone cone = wrench_cone(task.contacts(), Mode(mode));
+    map.regions.push_back(
+        {cone_in(print_cone(cone.cone, task.contacts())), draw::Ink::rival, draw::Hatch::falling, mode});
+  }
+  const Json& cone = at(results, "cone");
+  if (cone.members())
+    map.regions.push_back({cone_in(cone), draw::Ink::wanted, draw::Hatch::none, text_in(at(results, "mode"))});
+  const Json& safe = at(results, "safe");
+  for (std::size_t k = 0; k < count_of(safe); ++k) {
+    map.regions.push_back({cone_in(at(at(safe, k), "cone")), draw::Ink::safe, draw::Hatch::rising, ""});
+  }
+  return left_out;
+}
+
+/// The sphere of wrenches: rivals, the desired cone, the safe pieces, and the safest wrench with its margin.
+void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
+  draw::WrenchMap map;
+  map.gyration = task.contacts().radius_of_gyration();
+  const std::size_t left_out = add_regions(task, results, map);
+  if (map.regions.empty()) return;
+  if (figure.wrench) {
+    map.points.push_back({*figure.wrench, draw::Ink::best, draw::Shape::star, "safest",
+                          number_in(at(at(at(results, "safe"), 0), "margin_deg"))});
+  }
+  draw::Panel panel = draw::wrench_map_panel(map, {{0, 0}, {420, 360}});
+  panel.title = "wrenches: wanted, rivals (falling hatch), safe (rising)";
+  if (left_out > 0)
+    add_note(figure.notes, counted(left_out, "rival") + " that cover wrenches not on the map", draw::Ink::warning);
+  figure.maps.push_back(std::move(panel));
+}
+
+/// What one wrench may do: a solution of the forward problem a mode.
+void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
+  const Json& modes = at(results, "modes");
+  const std::string desired = text_in(at(results, "mode"));
+  const std::size_t shown = shown_of(modes, figure);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const std::string mode = text_in(at(modes, k));
+    require_fits(task, mode);
+    const std::optional<Eigen::Vector3d> motion = motion_under(task.contacts(), *figure.wrench, mode);
+    if (!motion) throw InputError("/results/modes/" + std::to_string(k), mode, "is not what the wrench does here");
+    const bool rests = motion->isZero();
+    figure.motions.push_back({mode + (rests ? ": at rest" : ""),
+                              mode,
+                              *motion,
+                              {},
+                              mode == desired || count_of(modes) == 1 ? draw::Ink::wanted : draw::Ink::rival});
+  }
+}
+
+/// That what is said of a solution is what this task's wrench does.
+void require_solution(const ForwardSolutions& found, const std::string& mode, const Eigen::Vector3d& acceleration,
+                      const ContactSet& set, std::size_t k) {
+  constexpr double kRounding = 1e-9;
+  for (const ForwardSolution& solution : found.solutions) {
+    const Eigen::Vector3d here = set.to_world(solution.acceleration);
+    if (solution.mode.str() == mode && (here - acceleration).norm() <= kRounding * (1 + here.norm())) return;
+  }
+  throw InputError("/results/solutions/" + std::to_string(k), mode, "is not what the wrench does in this task");
+}
+
+/// On the part, world: c_n along each normal and c_t along the tangent, the normal turned by +90 degrees.
+std::vector<Eigen::Vector2d> forces_in(const Json& forces, const draw::PartFigure& part) {
+  std::vector<Eigen::Vector2d> world;
+  const std::size_t count = part.fixels.size();
+  if (count_of(forces) != 2 * count) throw InputError("/results/solutions", "", "is of another number of fixels");
+  for (std::size_t i = 0; i < count; ++i) {
+    const Eigen::Vector2d n = part.fixels[i].normal, t(-n.y(), n.x());
+    world.emplace_back(number_in(at(forces, i)) * n + number_in(at(forces, count + i)) * t);
+  }
+  return world;
+}
+
+}  // namespace
+
+draw::MotionsFigure check_figure(const ValidTask& task, const Json& document) {
+  const Json& results = at(document, "results");
+  draw::MotionsFigure figure = begun(task, document, {"wanted", "rival", "does", "may do"});
+  if (at(results, "wrench").entries()) {
+    figure.wrench = vector3_in(at(results, "wrench"));
+    figure.wrench_title = "the wrench " + vector_in(at(results, "wrench"));
+    add_modes(task, results, figure);
+    return figure;
+  }
+  const Json& widest = at(at(results, "safe"), 0);
+  if (widest.members()) {
+    figure.wrench = vector3_in(at(widest, "wrench"));
+    figure.wrench_title = "safest wrench, margin " + in_degrees(number_in(at(widest, "margin_deg")));
+  }
+  require_cone(task, text_in(at(results, "mode")), at(results, "cone"));
+  const Json& desired = at(results, "desired");  // where the mode has places for any letter
+  if (!desired.entries()) add_desired(task, text_in(at(results, "mode")), figure);
+  const std::size_t shown = shown_of(desired, figure);
+  for (std::size_t k = 0; k < shown; ++k) add_desired(task, text_in(at(at(desired, k), "mode")), figure);
+  add_rivals(task, results, figure);
+  add_map(task, results, figure);
+  return figure;
+}
+
+draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document) {
+  const Json& results = at(document, "results");
+  draw::MotionsFigure figure = begun(task, document, {});
+  figure.wrench = vector3_in(at(results, "wrench"));
+  figure.wrench_title = "the wrench " + vector_in(at(results, "wrench"));
+  figure.moves = "the acceleration";
+  if (!vector3_in(at(results, "twist")).isZero()) {
+    figure.moves = "the acceleration, which is not how the part moves: it has a twist";
+    add_note(figure.notes,
+             "the part moves with the twist " + vector_in(at(results, "twist")) + " " + length_of(document) + "/s, " +
+                 angle_of(document) + "/s: the pictures show its acceleration",
+             draw::Ink::warning);
+  }
+  const Json& solutions = at(results, "solutions");
+  const Eigen::Vector3d twist = acceleration_in(at(results, "twist"), task.task().units);
+  const ForwardSolutions found =
+      forward(task.contacts(), task.contacts().from_world(*figure.wrench), task.contacts().from_world(twist));
+  const std::size_t shown = shown_of(solutions, figure);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const Json& solution = at(solutions, k);
+    const std::string mode = text_in(at(solution, "mode"));
+    require_fits(task, mode);
+    const Eigen::Vector3d motion = acceleration_in(at(solution, "acceleration"), task.task().units);
+    require_solution(found, mode, motion, task.contacts(), k);
+    figure.motions.push_back({mode + (motion.isZero() ? ": at rest" : ": accelerates"), mode, motion,
+                              forces_in(at(solution, "forces"), figure.part)});
+  }
+  return figure;
+}
+
+draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document) {
+  draw::MotionsFigure figure = begun(task, document, {});
+  const Json& modes = at(at(document, "results"), "modes");
+  const std::size_t shown = shown_of(modes, figure);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const std::string mode = text_in(at(at(modes, k), "mode"));
+    require_fits(task, mode);
+    if (!motion_of(task.contacts(), mode))
+      throw InputError("/results/modes/" + std::to_string(k), mode, "is no mode of this task");
+    figure.motions.push_back({mode, mode, acceleration_in(at(at(modes, k), "acceleration"), task.task().units)});
+  }
+  return figure;
+}
+
+}  // namespace pawl::answers

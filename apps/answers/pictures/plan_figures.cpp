@@ -1,0 +1,571 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/angle.h>
+#include <pawl/base/fault.h>
+#include <pawl/draw/scene_picture.h>
+#include <pawl/draw/step_figure.h>
+#include <pawl/io/contact_list.h>
+#include <pawl/planner/energy.h>
+#include <pawl/planner/fixture_candidate.h>
+#include <pawl/planner/plan_problem.h>
+#include <pawl/planner/simulate_task.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "answers/pictures/answer_picture.h"
+#include "answers/pictures/figures.h"
+#include "answers/text/answer_text.h"
+
+namespace pawl::answers {
+namespace {
+
+/// With more contacts the states that a wrench may pass are too many to make, and to look at.
+constexpr std::size_t kMostContacts = 8;
+
+Belief belief_in(const Json& states) {
+  Belief belief;
+  for (std::size_t k = 0; k < count_of(states); ++k) belief.push_back(numbers_in(at(states, k)));
+  return belief;
+}
+
+std::string force_in(const std::string& actuator, const Eigen::Vector3d& wrench) {
+  const std::string toward = in_degrees(degrees(std::atan2(wrench.y(), wrench.x())));
+  if (actuator == "tray") return "tilt downhill toward " + toward;
+  if (actuator == "push") return "push toward " + toward;
+  if (actuator == "spring") return "pull toward " + toward;
+  return fmt::format("push ({}, {}), torque {}", rounded(wrench.x()), rounded(wrench.y()), rounded(wrench.z()));
+}
+
+draw::StepFigure step_figure(const Json& step, const std::string& actuator) {
+  draw::StepFigure figure;
+  figure.wrench = vector3_in(at(step, "wrench"));
+  const Json& window = at(step, "window_deg");
+  if (at(window, 0).number())
+    figure.window = std::pair(radians(number_in(at(window, 0)) + 0.), radians(number_in(at(window, 1)) + 0.));
+  figure.title = force_in(actuator, figure.wrench);
+  return figure;
+}
+
+/// Without a problem nothing is added. Whether the step does what it should.
+bool add_moves(const PlanProblem* problem, const Belief& before, const Belief& after, draw::StepFigure& figure) {
+  if (problem == nullptr) return true;
+  draw::WrenchMoves moves = draw::wrench_moves(*problem, figure.wrench, before, after);
+  figure.states = std::move(moves.states);
+  figure.graph = std::move(moves.graph);
+  return moves.safe && moves.ends_there;
+}
+
+std::string margin_note(const Json& step) {
+  std::string text = "margin " + in_degrees(number_in(at(step, "margin_deg")));
+  const Json& full = at(step, "margin_full_deg");
+  if (full.number()) text += ", in all of wrench space " + in_degrees(number_in(full));
+  const Json& tilt = at(step, "least_tilt_deg");
+  if (tilt.number()) text += "; by " + in_degrees(number_in(tilt)) + " at least";
+  return text + "; on arrival: " + text_in(at(step, "impact"));
+}
+
+void add_steps(const Json& results, const PlanProblem* problem, draw::PlanFigure& figure) {
+  const Json& steps = at(results, "steps");
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    const Json& step = at(steps, k);
+    draw::StepFigure shown = step_figure(step, text_in(at(results, "actuator")));
+    shown.title = fmt::format("Step {}: {}", k + 1, shown.title);
+    shown.notes.push_back({margin_note(step), draw::Ink::note});
+    const bool holds = add_moves(problem, belief_in(at(step, "before")), belief_in(at(step, "after")), shown);
+    if (!holds && text_in(at(results, "guarantee")) != "energy")
+      throw InputError("/results/steps/" + std::to_string(k), at(step, "wrench").dump(),
+                       "does not do in this task what the answer says");
+    figure.steps.push_back(std::move(shown));
+  }
+}
+
+/// The wrench that fails from the fewest states, and where.
+void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFigure& figure) {
+  const Json& obstacle = at(results, "obstacle");
+  if (!obstacle.members()) return;
+  draw::StepFigure shown = step_figure(obstacle, text_in(at(results, "actuator")));
+  shown.title = "Tried: " + shown.title;
+  const Belief state{numbers_in(at(obstacle, "state"))};
+  add_moves(problem, state, is_true(at(obstacle, "rests")) ? state : Belief(), shown);
+  figure.steps.push_back(std::move(shown));
+}
+
+/// What applies a wrench (world), scaled to size 1 N as the depth is said.
+class LoadOf {
+ public:
+  LoadOf(const draw::PartFigure& part, const Eigen::Vector3d& wrench)
+      : part_(part), wrench_(wrench / Eigen::Vector3d(wrench.x(), wrench.y(), wrench.z() / part.gyration).norm()) {}
+
+  draw::LoadFigure operator()(const FreeActuator&) const { return {wrench_.head<2>(), wrench_.z(), part_.center}; }
+  draw::LoadFigure operator()(const TrayActuator&) const { return {wrench_.head<2>(), 0, part_.center}; }
+  draw::LoadFigure operator()(const PushActuator& push) const { return {wrench_.head<2>(), 0, push.at}; }
+  draw::LoadFigure operator()(const SpringActuator& spring) const {
+    return {wrench_.head<2>(), 0, spring.at, spring.anchor};
+  }
+
+ private:
+  const draw::PartFigure& part_;
+  Eigen::Vector3d wrench_;
+};
+
+std::pair<double, double> range_in(const Json& range) {
+  return {number_in(at(range, 0)) + 0., number_in(at(range, 1)) + 0.};
+}
+
+/// Of a certificate that was asked for and has a depth.
+void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& figure) {
+  const Json& step = at(at(results, "steps"), 0);
+  const Json& energy = at(step, "energy");
+  const Json& extent = at(energy, "basin");
+  if (!extent.members() || !figure.part.outline) return;
+  draw::BasinFigure basin;
+  basin.load =
+      std::visit(LoadOf(figure.part, vector3_in(at(step, "wrench"))), task.task().actuator.value_or(FreeActuator()));
+  basin.depth = number_in(at(energy, "depth"));
+  const std::string end = text_in(at(energy, "end"));
+  basin.cut_short = end == "stopped" || end == "unproved" || end == "enough";
+  if (end == "stopped" || end == "unproved")
+    add_note(figure.notes, "the depth is at least this: the limit was reached, and the basin is drawn as far as proved",
+             draw::Ink::warning);
+  const auto x = range_in(at(at(extent, "translation"), 0)), y = range_in(at(at(extent, "translation"), 1)),
+             turn = range_in(at(extent, "rotation_deg"));
+  basin.extent = {Eigen::Vector3d(x.first, y.first, radians(turn.first)),
+                  Eigen::Vector3d(x.second, y.second, radians(turn.second))};
+  basin.length = task.task().units.length_name();
+  const Json& spill = at(energy, "spill");
+  if (spill.members()) {
+    Eigen::Vector3d pass = vector3_in(at(spill, "displacement"));
+    pass.z() /= task.task().units.angle_of(1);
+    basin.spill = pass;
+    basin.spill_fixels = numbers_in(at(spill, "fixels"));
+  }
+  figure.basin = basin;
+}
+
+/// Of a wrong task the seat is another one, nearly always.
+void require_seat(const Json& results, const SeatedTask& seat, const Units& units) {
+  const Json& said = at(results, "seated_pose");
+  const bool both = (said.entries() != nullptr) == seat.pose.has_value();
+  bool same = both;
+  if (both && seat.pose) {
+    const Json pose = pose_json(*seat.pose, units);
+    same = vector3_in(pose) == vector3_in(said);
+  }
+  if (!same) throw InputError("/results/seated_pose", said.dump(), "is not where this task's part is seated");
+}
+
+}  // namespace
+
+draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const PlanProblem* known) {
+  const Json& results = at(document, "results");
+  const SeatedTask seat = known != nullptr ? known->seated : find_seat(task);
+  if (at(results, "seated_pose").entries() || text_in(at(results, "status")) == "found")
+    require_seat(results, seat, task.task().units);
+  draw::PlanFigure figure;
+  figure.part = draw::seated_figure(task, seat);
+  figure.title = title_of(document);
+  figure.notes = answer_notes(document, {"tilt"});
+  std::optional<PlanProblem> made;
+  if (seat.contacts.size() > kMostContacts) {
+    known = nullptr;
+  } else if (known == nullptr) {
+    known = &made.emplace(plan_problem(task));
+  }
+  add_steps(results, known, figure);
+  add_obstacle(results, known, figure);
+  add_basin(task, results, figure);
+  return figure;
+}
+
+namespace {
+
+constexpr double kRounding = 1e-9;       ///< of an answer that another machine gave
+constexpr double kAngleRounding = 1e-6;  ///< degrees
+
+Eigen::Vector2d point_in(const Json& value) { return {number_in(at(value, 0)), number_in(at(value, 1))}; }
+
+std::string pointer_of(std::size_t k) { return "/results/fixtures/" + std::to_string(k); }
+
+FixtureCandidate candidate_in(const Json& fixture, const Units& units) {
+  FixtureCandidate candidate;
+  candidate.pose = vector3_in(at(fixture, "pose"));
+  candidate.pose.z() /= units.angle_of(1);
+  const Json& fixels = at(fixture, "fixels");
+  for (std::size_t k = 0; k < count_of(fixels); ++k) {
+    Fixel& fixel = candidate.fixels.emplace_back();
+    fixel.at = point_in(at(at(fixels, k), "at"));
+    fixel.radius = number_in(at(at(fixels, k), "radius"));
+  }
+  return candidate;
+}
+
+void require_same_error(const ValidTask& fixed, const Json& fixture, const std::string& pointer) {
+  const ContactList list = list_contacts(fixed);
+  const bool touch =
+      std::all_of(list.contacts.begin(), list.contacts.end(), [](const ListedContact& c) { return c.touching; });
+  if (!touch || list.contacts.empty()) {
+    throw InputError(pointer + "/fixels", at(fixture, "fixels").dump(), "do not all touch the part of this task");
+  }
+  const Json& said = at(at(fixture, "pose_error"), "worst");
+  if (!said.number() || !list.pose_error) return;
+  // Cheap measures of arcs are of points half a percent of a radius off.
+  const double slack = is_true(at(fixture, "measured")) ? kRounding : .01;
+  if (std::abs(number_in(said) - list.pose_error->worst) <= slack * (1 + list.pose_error->worst)) return;
+  throw InputError(pointer + "/pose_error/worst", said.dump(), "is not that of this task");
+}
+
+/// Whether the plan does in this task what the answer says of it.
+void require_plan(const ValidTask& fixed, const Json& fixture, const std::string& pointer) {
+  const Json& steps = at(at(fixture, "plan"), "steps");
+  if (count_of(steps) == 0) return;
+  const PlanProblem problem = plan_problem(fixed);
+  const ContactSet& seated = problem.seated.contacts;
+  std::vector<Eigen::Vector3d> wrenches;
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    wrenches.push_back(seated.from_world(vector3_in(at(at(steps, k), "wrench"))));
+  }
+  bool holds = true;
+  if (text_in(at(fixture, "guarantee")) == "energy") {
+    const EnergyVerdict verdict = energy_verdict(seated, wrenches[0], problem.options.domain);
+    const Json& full = at(fixture, "margin_full_deg");
+    holds = verdict.holds() && wrenches.size() == 1 && full.number() &&
+            std::abs(degrees(verdict.margin) - number_in(full)) < kAngleRounding;
+  } else {
+    const ContactGraph& graph = problem.graph;
+    const int goal = problem.options.goal.value_or(graph.states().seated());
+    holds = plan_succeeds(graph, problem.options.start.value_or(every_contact(graph.states())), goal, wrenches);
+  }
+  if (!holds) {
+    throw InputError(pointer + "/plan", at(fixture, "plan").dump(), "does not do in this task what the answer says");
+  }
+}
+
+/// A stretch of the outline, world.
+Path stretch_of(const Task& task, std::size_t edge, double from, double to) {
+  const Path path = draw::path_of(*task.part.outline);
+  const std::size_t count = path.vertices.size();
+  const Eigen::Vector2d a = path.vertices[edge % count], b = path.vertices[(edge + 1) % count];
+  const double bulge = path.bulges.empty() ? 0 : path.bulges[edge % count];
+  if (bulge == 0) return draw::moved(draw::segment(a + from * (b - a), a + to * (b - a)), task.pose);
+  const Eigen::Vector2d across(-(b - a).y(), (b - a).x());
+  const Eigen::Vector2d center = (a + b) / 2 + across * (1 - bulge * bulge) / (4 * bulge);
+  const double start = std::atan2((a - center).y(), (a - center).x()), sweep = 4 * std::atan(bulge);
+  return draw::moved(draw::arc(center, (a - center).norm(), start + from * sweep, start + to * sweep), task.pose);
+}
+
+std::vector<Path> clamps_in(const Task& task, const Json& clamps) {
+  std::vector<Path> stretches;
+  const Json& edges = at(clamps, "edges");
+  for (std::size_t k = 0; k < count_of(edges); ++k) {
+    const std::size_t edge = whole_in(at(at(edges, k), "edge"));
+    if (edge < 1 || edge > edge_count(*task.part.outline)) continue;
+    const Json& intervals = at(at(edges, k), "intervals");
+    for (std::size_t i = 0; i < count_of(intervals); ++i) {
+      const double from = number_in(at(at(intervals, i), "from")), to = number_in(at(at(intervals, i), "to"));
+      if (from >= 0 && from < to && to <= 1) stretches.push_back(stretch_of(task, edge - 1, from, to));
+    }
+  }
+  return stretches;
+}
+
+void add_measures(const Json& fixture, const std::string& length, draw::FixtureFigure& figure) {
+  const auto add = [&](const std::string& text) { figure.measures.push_back({text, draw::Ink::text}); };
+  const Json& margin = at(fixture, "margin_deg");
+  const Json& full = at(fixture, "margin_full_deg");
+  std::string line = "error " + rounded(number_in(at(at(fixture, "pose_error"), "worst")));
+  if (margin.number()) line += ", margin " + in_degrees(number_in(margin));
+  if (full.number()) line += " (in all " + in_degrees(number_in(full)) + ")";
+  add(line);
+  line = counted(whole_in(at(fixture, "steps")), "step");
+  const Json& friction = at(at(fixture, "friction_limit"), "this_plan");
+  if (friction.number()) line += ", friction \u00b1" + rounded(number_in(friction));
+  const Json& depth = at(fixture, "depth");
+  if (depth.number()) line += ", depth " + rounded(number_in(depth)) + " N " + length;
+  add(line);
+  const Json& loadable = at(fixture, "loadable");
+  const Json& edges = at(fixture, "clamp_edges");
+  line = count_of(edges) > 0 ? (count_of(edges) > 1 ? "clamps on edges " : "clamps on edge ") + list_in(edges)
+                             : std::string(!edges.entries() ? "clamps not looked for" : "no edge takes a clamp");
+  if (loadable.boolean()) line += is_true(loadable) ? ", loads in the plane" : ", caged";
+  add(line);
+}
+
+draw::FixtureFigure figure_of(const ValidTask& task, const Json& document, std::size_t k) {
+  const Json& fixture = at(at(at(document, "results"), "fixtures"), k);
+  const ValidTask fixed = fixed_task(task, document, k);
+  draw::FixtureFigure figure;
+  figure.part = draw::part_figure(fixed);
+  figure.title = "Fixture " + std::to_string(k + 1) + ", candidate " + rounded(number_in(at(fixture, "candidate")));
+  add_measures(fixture, length_of(document), figure);
+  figure.clamps = clamps_in(fixed.task(), at(fixture, "clamps"));
+  const Json& steps = at(at(fixture, "plan"), "steps");
+  if (count_of(steps) > 0) figure.wrench = vector3_in(at(at(steps, 0), "wrench"));
+  const Json& window = at(fixture, "window_deg");
+  if (at(window, 0).number()) figure.window = {radians(number_in(at(window, 0))), radians(number_in(at(window, 1)))};
+  const Json& clamp = at(fixture, "clamp");
+  if (clamp.members()) {
+    figure.clamp = {point_in(at(clamp, "at")), point_in(at(clamp, "direction"))};
+    figure.clamp_radius = number_in(at(at(at(fixture, "fixels"), 0), "radius"));
+  }
+  return figure;
+}
+
+}  // namespace
+
+ValidTask fixed_task(const ValidTask& task, const Json& document, std::size_t k) {
+  const Json& fixture = at(at(at(document, "results"), "fixtures"), k);
+  const std::string pointer = pointer_of(k);
+  if (!task.task().part.outline) throw InputError(pointer, "", "the task has no outline");
+  const Task with = with_fixture(task.task(), candidate_in(fixture, task.task().units));
+  try {
+    ValidTask fixed{with};
+    require_same_error(fixed, fixture, pointer);
+    require_plan(fixed, fixture, pointer);
+    return fixed;
+  } catch (const InputError& error) {
+    if (error.faults().front().pointer.rfind(pointer, 0) == 0) throw;
+    throw InputError(pointer + "/fixels", at(fixture, "fixels").dump(),
+                     "are none for this task: " + error.faults().front().message);
+  }
+}
+
+draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document) {
+  draw::FixturesFigure figure;
+  figure.title = title_of(document);
+  figure.notes = answer_notes(document, {"best"});
+  for (std::size_t k = 0; k < count_of(at(at(document, "results"), "fixtures")); ++k) {
+    figure.fixtures.push_back(figure_of(task, document, k));
+  }
+  return figure;
+}
+
+namespace {
+
+constexpr std::size_t kMostStarts = 2000;  ///< drawn
+
+/// Poses of the body's frame as displacements from the seat, about the centre of mass.
+class Displacements {
+ public:
+  Displacements(const ValidTask& task, const SeatedTask& seat)
+      : units_(task.task().units), seat_(*seat.pose), center_(seat.contacts.center_of_mass) {}
+
+  /// A pose of the answer: angle in its unit.
+  Eigen::Vector3d of_answer(const Json& pose) const {
+    Eigen::Vector3d body = vector3_in(pose);
+    body.z() /= units_.angle_of(1);
+    return of_body(body);
+  }
+  Eigen::Vector3d of_body(const Eigen::Vector3d& body) const {
+    return of_center({body.x() + turned(body.z()).x(), body.y() + turned(body.z()).y(), body.z()});
+  }
+  /// A pose whose place is that of the centre of mass.
+  Eigen::Vector3d of_center(const Eigen::Vector3d& pose) const {
+    const Eigen::Vector2d seat = seat_.head<2>() + turned(seat_.z());
+    return {pose.x() - seat.x(), pose.y() - seat.y(), pose.z() - seat_.z()};
+  }
+  Eigen::Vector3d of_si_body(const Eigen::Vector3d& body) const { return of_body(in_units(body)); }
+  Eigen::Vector3d of_si_center(const Eigen::Vector3d& pose) const { return of_center(in_units(pose)); }
+
+ private:
+  Eigen::Vector3d in_units(const Eigen::Vector3d& pose) const {
+    return {pose.x() / units_.metres(), pose.y() / units_.metres(), pose.z()};
+  }
+  Eigen::Vector2d turned(double angle) const { return draw::turned(center_, angle); }
+
+  Units units_;
+  Eigen::Vector3d seat_;
+  Eigen::Vector2d center_;
+};
+
+struct Trials {
+  const ValidTask& given;
+  SeatedTask seat = find_seat(given);
+  Displacements displacements{given, seat};
+};
+
+[[noreturn]] void refuse(const std::string& pointer, const Json& value, const std::string& what) {
+  throw InputError(pointer, value.dump(), what);
+}
+
+/// Starts that failed, by number, and that they are those of this task.
+std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidTask& si, const Units& units) {
+  std::map<std::size_t, const Json*> failed;
+  const Json& failures = at(results, "failures");
+  for (std::size_t k = 0; k < std::min(count_of(failures), kMostStarts); ++k) {
+    const Json& failure = at(failures, k);
+    const auto index = whole_in(at(failure, "replay"));
+    const Json start = si_pose_json(draw_start(si, index).pose, units);
+    if (vector3_in(start) != vector3_in(at(failure, "start")))
+      refuse("/results/failures/" + std::to_string(k) + "/start", at(failure, "start"),
+             "is not the start " + std::to_string(index) + " of this task");
+    failed[index] = &failure;
+  }
+  return failed;
+}
+
+/// Those of the first starts that did not fail. Of a run that was cut short it is not known which were made.
+void add_seated(const Json& results, const std::map<std::size_t, const Json*>& failed, const ValidTask& si,
+                const Displacements& displacements, draw::TrialsFigure& figure) {
+  const auto starts = whole_in(at(results, "starts"));
+  if (is_true(at(results, "stopped"))) {
+    add_note(figure.notes, "cut short: starts that end seated are not drawn", draw::Ink::warning);
+    return;
+  }
+  for (std::size_t k = 0; k < std::min(starts, kMostStarts); ++k) {
+    if (failed.count(k) > 0) continue;
+    figure.trials.push_back({displacements.of_si_body(draw_start(si, k).pose)});
+  }
+  if (starts > kMostStarts)
+    add_note(figure.notes, "drawn are the first " + std::to_string(kMostStarts) + " starts", draw::Ink::note);
+}
+
+void add_outcomes(const Json& results, draw::TrialsFigure& figure) {
+  const Json::Object* outcomes = at(results, "outcomes").members();
+  for (std::size_t k = 0; outcomes != nullptr && k < outcomes->size(); ++k) {
+    figure.outcomes.emplace_back((*outcomes)[k].first, whole_in((*outcomes)[k].second));
+  }
+}
+
+std::vector<Eigen::Vector3d> wrenches_in(const Json& results) {
+  std::vector<Eigen::Vector3d> wrenches;
+  const Json& steps = at(results, "steps");
+  for (std::size_t k = 0; k < count_of(steps); ++k) wrenches.push_back(vector3_in(at(at(steps, k), "wrench")));
+  return wrenches;
+}
+
+/// Of --both the answer with adversarial choices, the worse one.
+const Json& trials_in(const Json& document) {
+  const Json& results = at(document, "results");
+  if (at(results, "adversarial").members()) return at(results, "adversarial");
+  return at(results, "random").members() ? at(results, "random") : results;
+}
+
+double kinetic_energy(const ContactSet& inertia, const Eigen::Vector3d& twist) {
+  return .5 * (inertia.mass * twist.head<2>().squaredNorm() + inertia.inertia * twist.z() * twist.z());
+}
+
+}  // namespace
+
+draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document) {
+  const Json& results = trials_in(document);
+  const Trials trials{task};
+  const Units& units = task.task().units;
+  const TrialTask si = in_si(task, {});
+  draw::TrialsFigure figure;
+  figure.part = draw::seated_figure(task, trials.seat);
+  figure.title = title_of(document);
+  figure.length = units.length_name();
+  figure.notes = answer_notes(document, {"ends", "failed"});
+  const std::map<std::size_t, const Json*> failed = failures_of(results, si.task, units);
+  for (const auto& [k, failure] : failed) {
+    figure.trials.push_back({trials.displacements.of_answer(at(*failure, "start")), true,
+                             trials.displacements.of_answer(at(*failure, "end")), std::to_string(k)});
+  }
+  add_seated(results, failed, si.task, trials.displacements, figure);
+  add_outcomes(results, figure);
+  if (&results != &at(document, "results"))
+    add_note(figure.notes,
+             at(at(document, "results"), "adversarial").members() ? "charts and bars: the run with adversarial choices"
+                                                                  : "charts and bars: the run with random choices",
+             draw::Ink::note);
+  add_note(figure.notes, "starts drawn again from this task's scatter; how they ended is the answer's word",
+           draw::Ink::note);
+  return figure;
+}
+
+draw::TraceFigure trace_figure(const ValidTask& task, const Json& document) {
+  const Json& results = at(document, "results");
+  const Trials trials{task};
+  const double metres = task.task().units.metres();
+  const TrialTask si = in_si(task, wrenches_in(results));
+  draw::TraceFigure figure;
+  figure.part = draw::seated_figure(task, trials.seat);
+  figure.title = title_of(document);
+  figure.length = task.task().units.length_name();
+  figure.notes = answer_notes(document);
+  figure.forces.resize(figure.part.fixels.size());
+  const std::size_t k = whole_in(at(results, "replay"));
+  figure.times.push_back(0);  // at rest, before the first step
+  figure.poses.push_back(trials.displacements.of_si_body(draw_start(si.task, k).pose));
+  figure.energies.push_back(0);
+  for (std::vector<double>& forces : figure.forces) forces.push_back(0);
+  const auto seen = [&](double time, const State& state, const StepReport& report) {
+    figure.times.push_back(time);
+    figure.poses.push_back(trials.displacements.of_si_center(state.pose(0)));
+    figure.energies.push_back(kinetic_energy(si.task.contacts(), state.twist(0)) / metres);
+    for (std::vector<double>& forces : figure.forces) forces.push_back(0);
+    for (const StepContact& contact : report.contacts) {
+      const std::size_t fixel = contact.shape_a == 0 ? contact.shape_b : contact.shape_a;
+      for (std::size_t i = 0; i < figure.forces.size(); ++i) {
+        if (figure.part.fixels[i].number == static_cast<int>(fixel)) figure.forces[i].back() += contact.normal_force;
+      }
+    }
+  };
+  const Trial trial = run_trial(si.task, si.wrenches, k, trial_options(task.task()), seen);
+  const Json end = si_pose_json(trial.end, task.task().units);
+  if (vector3_in(end) != vector3_in(at(results, "end")))
+    refuse("/results/end", at(results, "end"), "is not where this task's start ends: " + end.dump());
+  figure.ends_seated = trial.outcome == Outcome::seated || trial.outcome == Outcome::rolling;
+  return figure;
+}
+
+namespace {
+
+Eigen::Vector3d pose_in(const Json& pose, const Units& units) {
+  Eigen::Vector3d read = vector3_in(pose);
+  read.z() /= units.angle_of(1);
+  return read;
+}
+
+void require_same_scene(const Scene& scene, const Json& document) {
+  const Json& results = at(document, "results");
+  if (text_in(at(document, "command")) != "simulate")
+    throw InputError("/command", at(document, "command").dump(), "is no answer to a scene; expected \"simulate\"");
+  if (text_in(at(document, "name")) != scene.name)
+    throw InputError("/name", at(document, "name").dump(),
+                     "the answer is of another scene; this one is " + Json(scene.name).dump());
+  if (count_of(at(results, "bodies")) != scene.bodies.size())
+    throw InputError("/results/bodies", std::to_string(count_of(at(results, "bodies"))) + " bodies",
+                     "the answer is of another scene; this one has " + std::to_string(scene.bodies.size()));
+}
+
+void add_bodies(const Scene& scene, const Json& results, draw::SceneFigure& figure) {
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const Path path = draw::path_of(*scene.bodies[i].part.outline);
+    const Eigen::Vector3d end = pose_in(at(at(at(results, "bodies"), i), "pose"), scene.units);
+    figure.bodies.push_back({draw::moved(path, scene.bodies[i].pose), draw::moved(path, end), scene.bodies[i].fixed,
+                             static_cast<int>(i) + 1});
+  }
+}
+
+/// Where the links are is in the answer: in the end alone.
+void add_links(const Scene& scene, const Json& results, draw::SceneFigure& figure) {
+  const Json& links = at(results, "links");
+  for (std::size_t i = 0; i < std::min(scene.joints.size(), count_of(links)); ++i) {
+    if (!scene.joints[i].outline) continue;
+    const Path end = draw::moved(draw::path_of(*scene.joints[i].outline), pose_in(at(links, i), scene.units));
+    figure.bodies.push_back({end, end, false, 0});
+  }
+}
+
+}  // namespace
+
+draw::Picture scene_picture(const Scene& scene, const Json& document, double width) {
+  require_same_scene(scene, document);
+  const Json& results = at(document, "results");
+  draw::SceneFigure figure;
+  figure.title = title_of(document);
+  figure.length = scene.units.length_name();
+  figure.notes = answer_notes(document);
+  add_bodies(scene, results, figure);
+  add_links(scene, results, figure);
+  const Json& energies = at(results, "energies");
+  for (std::size_t k = 0; k < count_of(energies); ++k)
+    figure.energies.emplace_back(number_in(at(at(energies, k), 0)), number_in(at(at(energies, k), 1)));
+  return draw::draw(figure, width);
+}
+
+}  // namespace pawl::answers

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+#include "answers/simulate_answer.h"
+
+#include <pawl/base/fault.h>
+#include <pawl/bodies/places.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/io/warnings.h>
+#include <pawl/planner/simulate_task.h>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "answers/text/answer_text.h"
+
+namespace pawl::answers {
+namespace {
+
+using Wrenches = std::vector<Eigen::Vector3d>;
+
+Json friction_json(const TrialStart& start) {
+  Json list = Json::array();
+  for (const Fixel& fixel : start.fixels) list.push_back(fixel.friction->low);
+  return list;
+}
+
+/// Fixels from 1.
+Json fixels_json(const std::vector<int>& fixels) {
+  Json list = Json::array();
+  for (const int fixel : fixels) list.push_back(fixel + 1);
+  return list;
+}
+
+Json failure_json(const Trial& trial, const Units& units) {
+  return {{"start", si_pose_json(trial.start.pose, units)},
+          {"friction", friction_json(trial.start)},
+          {"end", si_pose_json(trial.end, units)},
+          {"contacts", fixels_json(trial.touching)},
+          {"outcome", name_of(trial.outcome)},
+          {"why", trial.why},
+          {"replay", trial.index}};
+}
+
+Json steps_json(const Wrenches& wrenches) {
+  Json steps = Json::array();
+  for (const Eigen::Vector3d& wrench : wrenches) steps.push_back({{"wrench", to_json(wrench)}});
+  return steps;
+}
+
+Json trial_results_json(const TrialReport& report, const Wrenches& wrenches, const TrialOptions& options,
+                        const Units& units) {
+  Json results;
+  results["starts"] = report.starts;
+  results["seated"] = report.count(Outcome::seated) + report.count(Outcome::rolling);
+  results["fraction"] = report.fraction;
+  const std::size_t good = report.starts - report.failures.size();
+  results["interval95"] = success_interval(good, report.starts, .95);
+  if (options.confidence != .95) results["interval"] = report.interval;
+  results["outcomes"] = Json::object();
+  for (std::size_t k = 0; k < kOutcomes; ++k) {
+    results["outcomes"][name_of(static_cast<Outcome>(k))] = report.outcomes[k];
+  }
+  results["choices"] = report.choices;
+  if (options.step.solutions != Solutions::first) results["unseen"] = report.unseen;
+  results["redrawn"] = report.redrawn;
+  results["steps"] = steps_json(wrenches);
+  results["failures"] = Json::array();
+  for (const Trial& trial : report.failures) results["failures"].push_back(failure_json(trial, units));
+  return results;
+}
+
+}  // namespace
+
+std::string trial_trace_line(double time, const State& state, const StepReport& report, const Units& units) {
+  Json line;
+  line["t"] = time;
+  line["poses"] = Json::array({si_pose_json(Eigen::Vector3d(state.pose(0)), units)});
+  line["contacts"] = Json::array();
+  for (const StepContact& contact : report.contacts) {
+    const std::size_t fixel = contact.shape_a == 0 ? contact.shape_b : contact.shape_a;
+    line["contacts"].push_back({{"fixel", fixel},
+                                {"point", {contact.point.x() / units.metres(), contact.point.y() / units.metres()}},
+                                {"normal", {contact.normal.x(), contact.normal.y()}},
+                                {"gap", contact.gap / units.metres()},
+                                {"force", {contact.normal_force, contact.tangent_force}}});
+  }
+  return line.dump() + "\n";
+}
+
+Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wrenches, const Units& units,
+                     bool stopped) {
+  Answer answer;
+  answer.results = failure_json(trial, units);
+  answer.results["choices"] = trial.choices;
+  answer.results["time"] = trial.time;
+  answer.results["simulated_steps"] = trial.steps;
+  answer.results["steps"] = steps_json(wrenches);
+  if (stopped) {
+    answer.stop();
+    answer.message = "stopped: interrupted";
+    return answer;
+  }
+  const bool good = trial.outcome == Outcome::seated || trial.outcome == Outcome::rolling;
+  answer.status = good ? kYes : trial.outcome == Outcome::unsolved ? kFailed : kNo;
+  if (answer.status == kFailed) answer.message = "unsolved: the equations of a step were not met";
+  return answer;
+}
+
+Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3d>& wrenches,
+                     const TrialOptions& options, const Units& units) {
+  Answer answer;
+  answer.results = trial_results_json(report, wrenches, options, units);
+  const std::size_t unsolved = report.count(Outcome::unsolved);
+  answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
+  if (report.stopped) answer.stop();
+  if (unsolved > 0)
+    answer.message = "unsolved: the equations of a step were not met in " + std::to_string(unsolved) + " trials";
+  return answer;
+}
+
+namespace {
+
+[[noreturn]] void refuse_plan(const std::string& file, const std::string& what) {
+  throw InputError("/plan", file,
+                   what + "; expected {\"steps\": [{\"wrench\": [fx, fy, tau]}, ...]}, or an answer of `pawl plan`");
+}
+
+Json json_of_plan(const std::string& text, const std::string& file) {
+  try {
+    Json json = Json::parse(text);
+    if (json.members()) return json;
+  } catch (const InputError&) {  // said below
+  }
+  refuse_plan(file, "is no JSON object");
+}
+
+Eigen::Vector3d wrench_in(const Json& step, const std::string& file) {
+  const Json& entries = at(step, "wrench");
+  if (!entries.entries() || count_of(entries) != 3) refuse_plan(file, "has a step without a wrench of three numbers");
+  Eigen::Vector3d wrench;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::optional<double> entry = at(entries, k).number();
+    if (!entry) refuse_plan(file, "has a wrench that is not of numbers");
+    wrench[static_cast<Eigen::Index>(k)] = *entry;
+  }
+  return wrench;
+}
+
+}  // namespace
+
+Wrenches plan_in(const std::string& text, const std::string& file, const Units& units) {
+  const Json json = json_of_plan(text, file);
+  const Json& holder = !is_null(at(json, "results")) ? at(json, "results")
+                       : !is_null(at(json, "plan"))  ? at(json, "plan")
+                                                     : json;
+  const Json::Array* steps = at(holder, "steps").entries();
+  if (steps == nullptr) refuse_plan(file, "has no steps");
+  const double torque = units_of_text(text).value_or(units).metres() / units.metres();
+  Wrenches wrenches;
+  for (const Json& step : *steps) {
+    wrenches.push_back(wrench_in(step, file));
+    wrenches.back().z() *= torque;
+  }
+  return wrenches;
+}
+
+std::size_t starts_of(const Task& task) { return task.scatter ? static_cast<std::size_t>(task.scatter->starts) : 1; }
+
+namespace {
+
+/// A task and wrenches as the answer says them, and as they are tried, in metres.
+struct Tried {
+  const ValidTask& given;
+  const Wrenches& wrenches;
+  Units units = given.task().units;
+  TrialTask si = in_si(given, wrenches);
+};
+
+Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& options,
+                     const std::function<void(const std::string&)>& trace) {
+  const auto write = [&](double t, const State& state, const StepReport& report) {
+    if (trace) trace(trial_trace_line(t, state, report, tried.units));
+  };
+  const Trial trial = run_trial(tried.si.task, tried.si.wrenches, k, options, write);
+  return replay_answer(trial, tried.wrenches, tried.units, options.stop.stop_requested());
+}
+
+/// Every start, with its progress.
+Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion& question) {
+  if (question.progress) {
+    options.progress = [show = question.progress(starts_of(tried.given.task()))](std::size_t done, std::size_t) {
+      show(done);
+    };
+  }
+  const TrialReport report = try_plan(tried.si.task, tried.si.wrenches, options);
+  return trials_answer(report, tried.wrenches, options, tried.units);
+}
+
+void require_both(const TrialsQuestion& question, const TrialOptions& trials) {
+  if (question.replay)
+    throw InputError("", "--both", "is of all starts; --replay runs one, with the task's \"solutions\"");
+  if (!std::holds_alternative<Coulomb>(trials.step.law)) {
+    throw InputError("", "--both", "is of Coulomb's law: the other models have one solution");
+  }
+}
+
+}  // namespace
+
+Answer answer_trials(const ValidTask& task, const TrialsQuestion& question) {
+  TrialOptions trials = trial_options(task.task());
+  trials.stop = question.stop;
+  const Wrenches wrenches = question.plan ? *question.plan : plan_to_try(task, trials.stop);
+  if (!question.plan && wrenches.empty() && trials.stop.stop_requested()) {
+    Answer stopped;
+    stopped.stop();
+    return stopped;
+  }
+  if (question.replay && (*question.replay < 0 || *question.replay >= static_cast<long>(starts_of(task.task())))) {
+    throw InputError("/scatter/starts", std::to_string(*question.replay),
+                     "--replay counts starts from 0; there are " + std::to_string(starts_of(task.task())));
+  }
+  if (question.both) require_both(question, trials);
+  const Tried trial{task, wrenches};
+  if (question.replay) return answer_replay(trial, static_cast<std::size_t>(*question.replay), trials, question.trace);
+  if (!question.both) return answer_all(trial, trials, question);
+  Answer answer;
+  for (const auto& [name, solutions] :
+       {std::pair("random", Solutions::random), std::pair("adversarial", Solutions::adversarial)}) {
+    trials.step.solutions = solutions;
+    Answer one = answer_all(trial, trials, question);
+    answer.results[name] = std::move(one.results);
+    answer.status = std::max(answer.status, one.status);
+    if (answer.message.empty()) answer.message = one.message;
+    if (trials.stop.stop_requested()) break;
+  }
+  if (trials.stop.stop_requested()) answer.stop();
+  return answer;
+}
+
+namespace {
+
+Json to_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
+
+Json outline_json(const Polygon& polygon) {
+  Json vertices = Json::array();
+  for (const Eigen::Vector2d& vertex : polygon.vertices) vertices.push_back(to_json(vertex));
+  return {{"polygon", vertices}};
+}
+
+Json outline_json(const Disc& disc) { return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}}; }
+
+/// The start, then where each segment goes, the last one back to the start.
+Json outline_json(const Path& path) {
+  Json entries = Json::array({to_json(path.vertices[0])});
+  for (std::size_t i = 0; i < path.vertices.size(); ++i) {
+    const Eigen::Vector2d& end = path.vertices[(i + 1) % path.vertices.size()];
+    entries.push_back({{"to", to_json(end)}, {"bulge", path.bulges[i]}});
+  }
+  return {{"path", entries}};
+}
+
+Json outline_json(const Outline& outline) {
+  return std::visit([](const auto& one) { return outline_json(one); }, outline);
+}
+
+Json poses_json(const std::vector<Eigen::Vector3d>& poses, const Units& units) {
+  Json list = Json::array();
+  for (const Eigen::Vector3d& pose : poses) list.push_back(si_pose_json(pose, units));
+  return list;
+}
+
+Json contact_json(const SceneContact& contact, const Units& units) {
+  return {{"a", name_of(contact.a)},
+          {"b", name_of(contact.b)},
+          {"point", to_json(Eigen::Vector2d(contact.point / units.metres()))},
+          {"normal", to_json(contact.normal)},
+          {"gap", contact.gap / units.metres()},
+          {"force", to_json(Eigen::Vector2d(contact.normal_force, contact.tangent_force))},
+          {"mode", std::string(1, contact.mode)}};
+}
+
+/// Frames of the links in the world.
+Json link_poses(const SceneSetup& setup, const State& state, const Units& units) {
+  Json poses = Json::array();
+  for (std::size_t i = 0; i < setup.parts.system.joints.size(); ++i) {
+    poses.push_back(si_pose_json(pose_of(setup.parts.system, state, Solid::link(i)), units));
+  }
+  return poses;
+}
+
+}  // namespace
+
+EnergyHistory::EnergyHistory(const Units& units, const SceneSetup& setup)
+    : metres_(units.metres()), every_(std::max(1L, (setup.steps() + kMost - 1) / kMost)) {
+  chosen_.push_back({0, energy_of(setup, setup.parts.state) / metres_});
+}
+
+void EnergyHistory::add(const SceneStep& step) {
+  last_ = {step.time, step.energy / metres_};
+  if (step.number % every_ != 0) return;
+  chosen_.push_back(*last_);
+  last_.reset();
+}
+
+Json EnergyHistory::json() const {
+  Json list(chosen_);
+  if (last_) list.push_back(*last_);
+  return list;
+}
+
+Json results_json(const Units& units, const SceneSetup& setup, const SceneResult& result,
+                  const EnergyHistory& energies) {
+  const double metres = units.metres();
+  const std::vector<Eigen::Vector3d> poses = setup.parts.poses(result.state), twists = setup.parts.twists(result.state);
+  Json bodies = Json::array();
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    bodies.push_back({{"pose", si_pose_json(poses[i], units)}, {"twist", si_pose_json(twists[i], units)}});
+  }
+  Json results = {{"steps", result.steps}, {"time", result.time}, {"bodies", bodies}};
+  const std::size_t joints = setup.parts.system.joints.size();
+  if (joints > 0) results["joints"] = Json::array();
+  for (std::size_t i = 0; i < joints; ++i) {
+    const bool turns = setup.parts.system.joints[i].kind == Joint::Kind::revolute;
+    const auto in_units = [&](double value) { return turns ? units.angle_of(value) : value / metres; };
+    results["joints"].push_back(
+        {{"position", in_units(result.state.position(i))}, {"velocity", in_units(result.state.velocity(i))}});
+  }
+  if (joints > 0) results["links"] = link_poses(setup, result.state, units);
+  results["energies"] = energies.json();
+  results["worst_penetration"] = result.worst_penetration / metres;
+  results["energy"] = result.energy / metres;
+  results["unsolved"] = result.unsolved;
+  results["substeps"] = result.substeps;
+  if (setup.options.solutions != Solutions::first) {
+    results["choices"] = result.choices;
+    results["unseen"] = result.unseen;
+  }
+  return results;
+}
+
+Answer scene_answer(const Scene& scene, const SceneSetup& setup, const SceneResult& result,
+                    const EnergyHistory& energies) {
+  Answer answer;
+  answer.results = results_json(scene.units, setup, result, energies);
+  answer.warnings = warnings(scene);
+  answer.warnings.insert(answer.warnings.end(), setup.warnings.begin(), setup.warnings.end());
+  if (result.end == SceneResult::End::stopped) answer.stop();
+  const std::string reached = "after " + std::to_string(result.steps) + " of " + std::to_string(setup.steps()) +
+                              " steps, at " + Json(result.time).dump() + " s";
+  if (result.end == SceneResult::End::stopped) answer.message = "stopped: interrupted " + reached;
+  if (result.end == SceneResult::End::unsolved) {
+    answer.status = kFailed;
+    answer.message = "unsolved: the equations of a step were not met, " + reached;
+  }
+  return answer;
+}
+
+std::string trace_head(const Scene& scene, const SceneSetup& setup) {
+  Json outlines = Json::array();
+  for (const SceneBody& body : scene.bodies) outlines.push_back(outline_json(*body.part.outline));
+  Json line = {{"pawl", 1},
+               {"command", "simulate"},
+               {"name", scene.name},
+               {"units", {{"length", scene.units.length_name()}, {"angle", scene.units.angle_name()}}},
+               {"step", setup.step},
+               {"duration", setup.duration},
+               {"outlines", outlines},
+               {"poses", poses_json(setup.parts.poses(setup.parts.state), scene.units)}};
+  if (!scene.joints.empty()) {
+    line["link_outlines"] = Json::array();
+    for (const SceneJoint& joint : scene.joints) {
+      line["link_outlines"].push_back(joint.outline ? outline_json(*joint.outline) : Json());
+    }
+    line["links"] = link_poses(setup, setup.parts.state, scene.units);
+  }
+  return line.dump() + "\n";
+}
+
+std::string trace_line(const Units& units, const SceneSetup& setup, const SceneStep& step) {
+  Json contacts = Json::array();
+  for (const SceneContact& contact : step.contacts) contacts.push_back(contact_json(contact, units));
+  Json line = {{"t", step.time}, {"poses", poses_json(setup.parts.poses(step.state), units)}};
+  if (!setup.parts.system.joints.empty()) line["links"] = link_poses(setup, step.state, units);
+  line["contacts"] = contacts;
+  line["energy"] = step.energy / units.metres();
+  return line.dump() + "\n";
+}
+
+}  // namespace pawl::answers

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "answers/text/answer_text.h"
+
+namespace pawl::answers {
+namespace {
+
+std::string counts_in(const Json& counts) {
+  std::string text;
+  for (std::size_t k = 0; k < count_of(counts); ++k) {
+    text +=
+        (k > 0 ? ", " : "") + rounded(number_in(at(at(counts, k), "count"))) + " " + text_in(at(at(counts, k), "what"));
+  }
+  return text;
+}
+
+std::string of_kind(const Json& loops, const std::string& kind) {
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < count_of(loops); ++k) count += text_in(at(at(loops, k), "kind")) == kind ? 1 : 0;
+  return count == 0 ? "" : ", " + counted(count, kind);
+}
+
+}  // namespace
+
+void write_part(const Json& document, Status, TextPage& page) {
+  const Json& report = at(document, "report");
+  const Json& loops = at(report, "loops");
+  const std::string length = length_of(document);
+  page.headline(kYes, text_in(at(document, "name")) + ": an outline" + of_kind(loops, "hole") + ", in " + length);
+  page.field("read", text_in(at(report, "format")) + ": " + counts_in(at(report, "entities")));
+  const std::string left_out = counts_in(at(report, "left_out"));
+  if (!left_out.empty()) page.field("left out", left_out);
+  page.field("area", rounded(number_in(at(report, "area"))) + " " + length + "\u00b2, centroid " +
+                         vector_in(at(report, "centroid")) + ", gyration radius " +
+                         rounded(number_in(at(report, "gyration_radius"))));
+  const double deviation = number_in(at(report, "deviation"));
+  page.field("curves", deviation == 0
+                           ? "lines and arcs only"
+                           : "chords within " + rounded(deviation) + " " + length + " of splines and ellipses");
+  const Json& dropped = at(report, "dropped");
+  for (const char* what : {"duplicates", "zero_length"}) {
+    const double count = number_in(at(dropped, what));
+    if (count > 0)
+      page.field("dropped", rounded(count) + " " + (std::string(what) == "duplicates" ? what : "without length"));
+  }
+  std::vector<TextPage::Row> rows{{"loop", "kind", "segments", "area", "begins with"}};
+  for (std::size_t k = 0; k < count_of(loops); ++k) {
+    const Json& loop = at(loops, k);
+    rows.push_back({rounded(number_in(at(loop, "loop"))), text_in(at(loop, "kind")),
+                    rounded(number_in(at(loop, "segments"))), rounded(number_in(at(loop, "area"))),
+                    text_in(at(loop, "begins"))});
+  }
+  page.table(rows);
+  const Json& joined = at(report, "joined");
+  for (std::size_t k = 0; k < count_of(joined); ++k) {
+    const Json& one = at(joined, k);
+    page.line("joined by " + text_in(at(one, "by")) + " over " + rounded(number_in(at(one, "gap"))) + " at " +
+              vector_in(at(one, "at")) + ": " + text_in(at(one, "moved")) + " to " + text_in(at(one, "kept")));
+  }
+  const Json& notes = at(report, "notes");
+  for (std::size_t k = 0; k < count_of(notes); ++k) page.line(text_in(at(notes, k)));
+  page.line("--format json prints the part itself");
+}
+
+}  // namespace pawl::answers
+
+// What --tolerance, --clamp and --clamp-at add to an answer.
+namespace pawl::answers {
+namespace {
+
+void write_tolerance(const Json& tolerance, const std::string& length, TextPage& page) {
+  if (is_null(tolerance))
+    return page.field("tolerance", "not known: there are not three locators that locate the part");
+  const std::string off = rounded(number_in(at(tolerance, "tolerance"))) + " " + length;
+  const Json& points = at(tolerance, "points");
+  for (std::size_t k = 0; k < count_of(points); ++k) {
+    const Json& point = at(points, k);
+    const Json& axes = at(at(point, "ellipse"), "semi_axes");
+    page.field(k == 0 ? "tolerance" : "",
+               "locators off by " + off + " move the part's point " + vector_in(at(point, "point")) + " by up to " +
+                   rounded(number_in(at(point, "worst"))) + " " + length + "; standard deviations " +
+                   rounded(number_in(at(axes, 0))) + " and " + rounded(number_in(at(axes, 1))));
+  }
+}
+
+std::string intervals_in(const Json& edge) {
+  std::string text;
+  const Json& intervals = at(edge, "intervals");
+  for (std::size_t k = 0; k < count_of(intervals); ++k) {
+    const Json& interval = at(intervals, k);
+    text += (k > 0 ? " and from " : "from ") + rounded(number_in(at(interval, "from"))) + " to " +
+            rounded(number_in(at(interval, "to")));
+  }
+  return text + (text_in(at(edge, "kind")) == "arc" ? " of its sweep" : " of its length");
+}
+
+void write_clamps(const Json& clamps, TextPage& page) {
+  if (is_null(clamps)) return;
+  const Json& edges = at(clamps, "edges");
+  if (count_of(edges) == 0) page.field("clamp", "no edge takes a single clamp without friction");
+  for (std::size_t k = 0; k < count_of(edges); ++k) {
+    const Json& edge = at(edges, k);
+    page.field(k == 0 ? "clamp" : "", "on edge " + rounded(number_in(at(edge, "edge"))) + " " + intervals_in(edge));
+  }
+  const Json& uncertain = at(clamps, "uncertain");
+  if (count_of(uncertain) > 0)
+    page.line("not certified: whether edge " + list_in(uncertain, ", ") + " takes a clamp rests on rounding");
+  else if (!at(clamps, "certified").boolean().value_or(true))
+    page.line("not certified: the locators hardly hold the part, and may bear a million times the clamp's force");
+}
+
+std::string range_in(const Json& range) {
+  const Json& most = at(range, 1);
+  return "from " + rounded(number_in(at(range, 0))) + " N" +
+         (is_null(most) ? " on" : " to " + rounded(number_in(most)) + " N");
+}
+
+std::string window_in(const Json& window) {
+  if (is_null(at(window, "balanced"))) return "no force balances";
+  std::string text = "balance exists " + range_in(at(window, "balanced"));
+  const Json& holds = at(window, "holds");
+  if (count_of(holds) == 0) return text + "; none surely holds";
+  for (std::size_t k = 0; k < count_of(holds); ++k)
+    text += (k == 0 ? "; surely holds above " : " and ") + range_in(at(holds, k)).substr(k == 0 ? 5 : 0);
+  return text;
+}
+
+void write_forces(const Json& forces, TextPage& page) {
+  const Json &places = at(forces, "places"), &wrenches = at(forces, "wrenches");
+  for (std::size_t k = 0; k < count_of(places); ++k) {
+    const Json& place = at(places, k);
+    page.field("clamped", "at " + rounded(number_in(at(place, "along"))) + " of edge " +
+                              rounded(number_in(at(place, "edge"))) + ", friction " +
+                              (at(place, "friction").entries() ? list_in(at(place, "friction"), "\u2013")
+                                                               : rounded(number_in(at(place, "friction")))));
+    const Json& windows = at(place, "windows");
+    for (std::size_t i = 0; i < count_of(windows); ++i)
+      page.field("", "against " + vector_in(at(wrenches, i)) + ": " + window_in(at(windows, i)));
+    if (count_of(windows) > 1) page.field("", "against all: " + window_in(at(place, "all")));
+    if (!at(place, "certified").boolean().value_or(true))
+      page.line("not certified: whether this clamp holds rests on rounding");
+  }
+}
+
+}  // namespace
+
+void write_fixture_check(const Json& results, const std::string& length, TextPage& page) {
+  const std::string unseated = text_in(at(results, "unseated"));
+  if (!unseated.empty()) return page.field("seat", "none: " + unseated);
+  const auto has = [&](const char* key) {
+    for (const auto& [name, value] : *results.members()) {
+      if (name == key) return true;
+    }
+    return false;
+  };
+  if (has("tolerance")) write_tolerance(at(results, "tolerance"), length, page);
+  if (has("clamps")) write_clamps(at(results, "clamps"), page);
+  if (has("clamp_forces")) write_forces(at(results, "clamp_forces"), page);
+}
+
+namespace {
+
+std::string number_or_dash(const Json& value) { return value.number() ? rounded(number_in(value)) : "-"; }
+std::string degrees_or_dash(const Json& value) { return value.number() ? in_degrees(number_in(value)) : "-"; }
+
+std::string edges_of(const Json& locators) {
+  std::string text;
+  for (std::size_t k = 0; k < count_of(locators); ++k) {
+    text += (k > 0 ? " " : "") + rounded(number_in(at(at(locators, k), "edge")));
+  }
+  return text;
+}
+
+/// "(5,0) (35,20)": a point is one word, which no line is broken in.
+std::string places_of(const Json& fixels) {
+  std::string text;
+  for (std::size_t k = 0; k < count_of(fixels); ++k) {
+    const Json& place = at(at(fixels, k), "at");
+    text += (k > 0 ? " (" : "(") + rounded(number_in(at(place, 0))) + "," + rounded(number_in(at(place, 1))) + ")";
+  }
+  return text;
+}
+
+/// The edge of a lattice's clamp, else those that take one.
+std::string clamps_of(const Json& fixture) {
+  const Json& locator = at(at(fixture, "clamp"), "locator");
+  if (locator.members()) return rounded(number_in(at(locator, "edge")));
+  const Json& edges = at(fixture, "clamp_edges");
+  if (!edges.entries()) return "-";
+  return count_of(edges) > 0 ? list_in(edges) : "none";
+}
+
+void write_table(const Json& fixtures, const std::string& length, TextPage& page) {
+  std::vector<TextPage::Row> rows{
+      {"", "edges", "error", "margin", "steps", "friction", "depth", "clamp", "pins at " + length}};
+  for (std::size_t k = 0; k < count_of(fixtures); ++k) {
+    const Json& fixture = at(fixtures, k);
+    rows.push_back({std::to_string(k + 1), edges_of(at(fixture, "locators")),
+                    number_or_dash(at(at(fixture, "pose_error"), "worst")), degrees_or_dash(at(fixture, "margin_deg")),
+                    number_or_dash(at(fixture, "steps")),
+                    number_or_dash(at(at(fixture, "friction_limit"), "this_plan")),
+                    number_or_dash(at(fixture, "depth")), clamps_of(fixture), places_of(at(fixture, "fixels"))});
+  }
+  page.table(rows);
+}
+
+/// "12 not located, 30 dominated (20 by margin, 10 by depth)".
+std::string ends_in(const Json& out) {
+  std::string text;
+  const Json::Object* ends = out.members();
+  for (std::size_t k = 0; ends != nullptr && k < ends->size(); ++k) {
+    const auto& [end, count] = (*ends)[k];
+    std::string words = end;
+    for (char& letter : words) letter = letter == '_' ? ' ' : letter;
+    if (const Json::Object* kinds = count.members()) {
+      for (const auto& [name, some] : *kinds) {
+        if (number_in(some) > 0) {
+          text += (text.empty() ? "" : ", ") + rounded(number_in(some)) + " " + words +
+                  (end == "missed" ? " " : " (worst: ") + name + (end == "missed" ? "" : ")");
+        }
+      }
+    } else if (number_in(count) > 0) {
+      text += (text.empty() ? "" : ", ") + rounded(number_in(count)) + " " + words;
+    }
+  }
+  return text;
+}
+
+void write_nearest(const Json& results, TextPage& page) {
+  const Json& nearest = at(results, "nearest");
+  if (!nearest.members()) return;
+  page.field("nearest", "candidate " + rounded(number_in(at(nearest, "candidate"))) + ", pins at " +
+                            places_of(at(nearest, "fixels")) + ", misses " + text_in(at(nearest, "missed")));
+}
+
+}  // namespace
+
+void write_fixture(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& fixtures = at(results, "fixtures");
+  const std::size_t count = count_of(fixtures);
+  page.headline(status, count == 0 ? "no fixture: " + text_in(at(results, "reason"))
+                                   : counted(count, "fixture") + ", best first: " + text_in(at(results, "reason")));
+  if (count > 0) write_table(fixtures, length_of(document), page);
+  write_nearest(results, page);
+  const std::string ends = ends_in(at(results, "out"));
+  if (!ends.empty()) page.field("out", ends);
+  const Json& twice = at(results, "touching_twice");
+  if (number_in(twice) > 0) page.field("not tried", rounded(number_in(twice)) + " with a pin on two edges at once");
+  if (count > 0) {
+    page.field("best", text_in(at(at(fixtures, 0), "why")));
+    page.line(
+        "error: of the worst point, for locators that are off by 1; margin: of the plan's least sure step; "
+        "friction may be off by so much; depth in N " +
+        length_of(document) + ", for a force of 1 N; clamp: edges that one may press on; edges from 1");
+    page.hint("--task-out FILE writes the best as a task, for pawl plan, simulate and draw");
+  }
+  write_doubts(results, page);
+}
+
+}  // namespace pawl::answers

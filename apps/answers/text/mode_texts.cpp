@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "answers/text/answer_text.h"
+
+namespace pawl::answers {
+namespace {
+
+std::string friction_in(const Json& friction) {
+  return friction.entries() ? list_in(friction, "\u2013") : rounded(number_in(friction));
+}
+
+std::string direction_of(const Json& normal) {
+  return in_degrees(std::atan2(number_in(at(normal, 1)), number_in(at(normal, 0))) * 180 / std::numbers::pi);
+}
+
+std::string pose_error_in(const Json& error, const std::string& length, const std::string& angle) {
+  std::string text = "fixels off by e move it by up to " + rounded(number_in(at(error, "worst"))) + " e (rms " +
+                     rounded(number_in(at(error, "rms"))) + " e); each turns it by ";
+  const Json& turns = at(error, "dtheta");
+  for (std::size_t k = 0; k < count_of(turns); ++k) {
+    text += (k > 0 ? ", " : "") + rounded(number_in(at(turns, k)));
+  }
+  return text + " " + angle + " a " + length;
+}
+
+}  // namespace
+
+void write_contacts(const Json& document, Status, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& contacts = at(results, "contacts");
+  const std::string length = length_of(document);
+  const bool located = is_true(at(results, "located"));
+  const bool certified = at(results, "certified").boolean().value_or(true);
+  const std::string rank = rounded(number_in(at(results, "rank")));
+  page.headline(certified ? kYes : kFailed,
+                counted(count_of(contacts), "contact") +
+                    (!certified ? "; whether the goal locates the part is not certain: it fixes at least " + rank +
+                                      " of 3 motions"
+                     : located ? "; the goal locates the part (rank 3)"
+                               : "; the goal does not locate the part: it fixes " + rank + " of 3 motions"));
+  std::vector<TextPage::Row> rows{{"fixel", "state", "gap " + length, "point " + length, "normal", "on", "friction"}};
+  for (std::size_t k = 0; k < count_of(contacts); ++k) {
+    const Json& contact = at(contacts, k);
+    rows.push_back({rounded(number_in(at(contact, "fixel"))), text_in(at(contact, "state")),
+                    rounded(number_in(at(contact, "gap"))), vector_in(at(contact, "point")),
+                    direction_of(at(contact, "normal")), text_in(at(contact, "feature")),
+                    friction_in(at(contact, "friction"))});
+  }
+  if (rows.size() > 1) page.table(rows);
+  const Json& pose = at(results, "seated_pose");
+  if (pose.entries()) page.field("seated", "at " + vector_in(pose) + " " + length + ", " + angle_of(document));
+  const Json& error = at(results, "pose_error");
+  if (error.members()) page.field("accuracy", pose_error_in(error, length, angle_of(document)));
+  page.field("gyration", rounded(number_in(at(results, "gyration_radius"))) + " " + length);
+  write_fixture_check(results, length, page);
+  write_doubts(results, page);
+  page.line("normals from world x, counterclockwise, from the fixel into the part; edges and vertices from 0");
+}
+
+namespace {
+
+constexpr std::size_t kMostShown = 8;
+
+std::string list_of(const Json& modes) {
+  std::string text;
+  for (std::size_t k = 0; k < count_of(modes); ++k) {
+    const std::string mode = text_in(at(modes, k));
+    text += (k > 0 ? "; or " : "") + mode + ": " + in_words(mode);
+  }
+  return text;
+}
+
+std::string distance_in(double degrees) {
+  return degrees >= 180 ? "no other wrench gives another answer"
+                        : "another answer is " + in_degrees(degrees) + " away in direction";
+}
+
+void write_wrench(const Json& results, Status status, TextPage& page) {
+  const std::string wrench = "wrench " + vector_in(at(results, "wrench"));
+  const Json& modes = at(results, "modes");
+  const std::string wanted = text_in(at(results, "mode"));
+  const bool jam = is_true(at(results, "jam"));
+  if (!wanted.empty()) {
+    const bool desired = is_true(at(results, "desired"));
+    page.headline(status, wrench + (desired ? " gives " : " may not give ") + wanted + (desired ? ", as wanted" : ""));
+  } else if (text_in(at(results, "verdict")) == "undecided") {
+    page.headline(status, wrench + ": undecided within the rounding of the input");
+  } else if (count_of(modes) == 1) {
+    page.headline(status, wrench + (jam ? " holds the part: nothing moves" : " does one thing"));
+  } else {
+    page.headline(status, wrench + " may do " + std::to_string(count_of(modes)) + " things" +
+                              (jam ? ", one of them nothing: it may jam" : ""));
+  }
+  page.field(count_of(modes) == 1 ? "does" : "may do", list_of(modes));
+  page.field("margin", distance_in(number_in(at(results, "distance_deg"))));
+}
+
+std::string covers_in(const Json& rival) {
+  const std::string covers = text_in(at(rival, "covers"));
+  return covers == "all" ? "covers all of it" : covers == "part" ? "covers part of it" : "touches its boundary only";
+}
+
+void write_rivals(const Json& rivals, TextPage& page) {
+  for (std::size_t k = 0; k < std::min(count_of(rivals), kMostShown); ++k) {
+    const Json& rival = at(rivals, k);
+    const std::string mode = text_in(at(rival, "mode"));
+    page.field(k == 0 ? "rival" : "",
+               mode + (is_true(at(rival, "jam")) ? " JAM: " : ": ") + in_words(mode) + "; " + covers_in(rival));
+  }
+  if (count_of(rivals) > kMostShown) page.field("", "and " + std::to_string(count_of(rivals) - kMostShown) + " more");
+}
+
+void write_safe(const Json& safe, TextPage& page) {
+  for (std::size_t k = 0; k < std::min(count_of(safe), kMostShown); ++k) {
+    const Json& piece = at(safe, k);
+    page.field(k == 0 ? "safe" : "",
+               vector_in(at(piece, "wrench")) + ", margin " + margin_in(number_in(at(piece, "margin_deg"))));
+  }
+}
+
+void write_closure(const Json& results, TextPage& page) {
+  const Json& wedges = at(results, "wedging");
+  for (std::size_t k = 0; k < count_of(wedges); ++k) {
+    page.field(k == 0 ? "cause" : "",
+               "wedge between " + list_in(at(wedges, k), " and ") + ": each lies in the other's friction cone");
+  }
+  const auto held = [&](const char* key, const char* contacts) {
+    return is_true(at(results, key)) ? "yes (" + list_in(at(results, contacts), ", ") + ")" : std::string("no");
+  };
+  page.field("closure", "force: " + held("force_closure", "closure_contacts") +
+                            "   form: " + held("form_closure", "form_closure_contacts"));
+}
+
+std::string headline_of(const Json& results) {
+  const std::string verdict = text_in(at(results, "verdict"));
+  if (verdict == "undecided") return "undecided within the rounding of the input";
+  if (verdict == "infeasible") return "impossible: no motion has these letters (infeasible)";
+  if (verdict == "determinate") return "every wrench inside its cone gives it alone (determinate)";
+  if (verdict == "partly ambiguous") return "some of its wrenches are safe (partly ambiguous)";
+  return verdict.empty() ? "not known" : "no wrench is safe (wholly ambiguous)";
+}
+
+}  // namespace
+
+void write_check(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  const auto finish = [&] {
+    write_fixture_check(results, length_of(document), page);
+    write_doubts(results, page);
+  };
+  if (at(results, "wrench").entries()) {
+    write_wrench(results, status, page);
+    return finish();
+  }
+  const std::string mode = text_in(at(results, "mode")), verdict = text_in(at(results, "verdict"));
+  if (mode.empty()) {
+    page.headline(status, is_null(at(results, "clamps")) ? "the fixture, without a mode or a wrench"
+                          : count_of(at(at(results, "clamps"), "edges")) > 0
+                              ? "one clamp without friction can load all locators"
+                              : "no single clamp without friction loads all locators");
+    return finish();
+  }
+  page.headline(status, mode + ": " + headline_of(results));
+  page.field("wanted", in_words(mode));
+  if (verdict != "infeasible") {
+    write_rivals(at(results, "rivals"), page);
+    write_safe(at(results, "safe"), page);
+  }
+  if (!verdict.empty()) write_closure(results, page);
+  if (verdict == "wholly ambiguous") {
+    const bool wedge = count_of(at(results, "wedging")) > 0;
+    page.field("try",
+               wedge ? "less friction, or contacts further apart" : "less friction, or other places for the pins");
+  }
+  finish();
+}
+
+namespace {
+
+/// "1: 0.6 along the normal, -0.1 along the tangent" of each contact with a force.
+std::string forces_in(const Json& forces) {
+  const std::size_t contacts = count_of(forces) / 2;
+  std::string text;
+  for (std::size_t k = 0; k < contacts; ++k) {
+    const double normal = number_in(at(forces, k)), tangent = number_in(at(forces, contacts + k));
+    if (normal == 0 && tangent == 0) continue;
+    text += (text.empty() ? "" : "; ") + std::to_string(k + 1) + ": " + rounded(normal) + " pressing, " +
+            rounded(tangent) + " along";
+  }
+  return text.empty() ? "none" : text;
+}
+
+void write_solution(const Json& document, const Json& solution, TextPage& page) {
+  const std::string mode = text_in(at(solution, "mode")), length = length_of(document);
+  page.field(mode, in_words(mode));
+  const Json& range = at(solution, "acceleration_range");
+  const std::string units = " " + length + "/s\u00b2, " + angle_of(document) + "/s\u00b2";
+  page.field("", "acceleration " +
+                     (range.entries() ? "from " + vector_in(at(range, 0)) + " to " + vector_in(at(range, 1))
+                                      : vector_in(at(solution, "acceleration"))) +
+                     units);
+  page.field("", "forces on the part, N: " + forces_in(at(solution, "forces")) +
+                     (number_in(at(solution, "force_rank_deficiency")) > 0 ? " (one of many that fit)" : ""));
+}
+
+}  // namespace
+
+void write_forward(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& solutions = at(results, "solutions");
+  const std::string verdict = text_in(at(results, "verdict")), wrench = "wrench " + vector_in(at(results, "wrench"));
+  if (verdict == "one") page.headline(status, wrench + " does one thing");
+  if (verdict == "none") page.headline(status, wrench + ": no motion fits these laws");
+  if (verdict == "many") {
+    page.headline(status, wrench + " leaves it open: " + counted(count_of(solutions), "mode") + " fit");
+  }
+  if (verdict == "undecided") page.headline(status, wrench + ": undecided within the rounding of the input");
+  if (verdict.empty()) page.headline(status, wrench + ": not known");
+  for (std::size_t k = 0; k < count_of(solutions); ++k) write_solution(document, at(solutions, k), page);
+  if (count_of(solutions) > 0) page.line("along: counterclockwise from the normal, which points into the part");
+  write_doubts(results, page);
+}
+
+namespace {
+
+std::string dimension_in(const Json& cone) {
+  switch (static_cast<int>(number_in(at(cone, "dimension")))) {
+    case 0:
+      return "no wrench but 0";
+    case 1:
+      return count_of(at(cone, "lines")) > 0 ? "a line of wrenches" : "one direction of wrenches";
+    case 2:
+      return "a flat cone of wrenches, which any error leaves";
+    default:
+      return count_of(at(cone, "faces")) == 0 ? "every wrench" : "a cone of wrenches";
+  }
+}
+
+void write_cone(const Json& result, TextPage& page) {
+  const std::string mode = text_in(at(result, "mode"));
+  const bool feasible = is_true(at(result, "feasible"));
+  const bool certified = at(result, "certified").boolean().value_or(true);
+  page.headline(!certified ? kFailed
+                : feasible ? kYes
+                           : kNo,
+                mode + ": " + in_words(mode) + (feasible ? "" : " \u2013 impossible: no motion does that"));
+  if (feasible) {
+    const Json& cone = at(result, "cone");
+    page.field("from", dimension_in(cone));
+    const Json& rays = at(cone, "rays");
+    for (std::size_t k = 0; k < count_of(rays); ++k) page.field(k == 0 ? "rays" : "", vector_in(at(rays, k)));
+    const Json& lines = at(cone, "lines");
+    for (std::size_t k = 0; k < count_of(lines); ++k)
+      page.field(k == 0 ? "lines" : "", "\u00b1 " + vector_in(at(lines, k)));
+    const Json& widest = at(result, "widest");
+    if (number_in(at(widest, "margin_deg")) > 0) {
+      page.field("best",
+                 vector_in(at(widest, "wrench")) + ", margin " + margin_in(number_in(at(widest, "margin_deg"))));
+    }
+  }
+  const Json& wrench = at(result, "wrench");
+  if (wrench.members()) {
+    page.field("asked", is_true(at(wrench, "consistent")) ? "the wrench may give this mode"
+                                                          : "the wrench does not give this mode");
+  }
+  write_doubts(result, page);
+}
+
+}  // namespace
+
+void write_cones(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  if (const std::optional<double> count = at(results, "count").number()) {
+    return page.headline(status, counted(static_cast<std::size_t>(*count), "mode"));
+  }
+  for (std::size_t k = 0; k < count_of(results); ++k) write_cone(at(results, k), page);
+  if (count_of(results) == 0) page.headline(status, "no feasible mode");
+  page.line("wrenches (fx, fy, torque), N and N " + length_of(document) + ", about the centre of mass");
+}
+
+void write_modes(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& modes = at(results, "modes");
+  page.headline(status, counted(static_cast<std::size_t>(number_in(at(results, "count"))), "feasible mode"));
+  std::vector<TextPage::Row> rows;
+  if (count_of(modes) > 0) rows.push_back({"mode", "as in (ax, ay, turn)", "the part"});
+  for (std::size_t k = 0; k < count_of(modes); ++k) {
+    const std::string mode = text_in(at(at(modes, k), "mode"));
+    rows.push_back({mode, vector_in(at(at(modes, k), "acceleration")), in_words(mode)});
+  }
+  page.table(rows);
+  const double shown = static_cast<double>(count_of(modes));
+  if (shown > 0 && shown < number_in(at(results, "count"))) page.hint("and more: --format json lists all");
+  write_doubts(results, page);
+}
+
+}  // namespace pawl::answers

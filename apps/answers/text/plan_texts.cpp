@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "answers/text/answer_text.h"
+
+namespace pawl::answers {
+namespace {
+
+/// Contact states as lists of fixels: "2 3 or all".
+std::string states_in(const Json& states, const std::string& goal) {
+  constexpr std::size_t kMostShown = 6;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(count_of(states), kMostShown); ++k) {
+    const std::string state = list_in(at(states, k));
+    text += (k > 0 ? " or " : "") + (state.empty() ? "none" : state == goal ? "all" : state);
+  }
+  if (count_of(states) > kMostShown) text += " or " + std::to_string(count_of(states) - kMostShown) + " others";
+  return text;
+}
+
+/// The fixels that touch in the end.
+std::string goal_of(const Json& steps) {
+  const Json& after = at(at(steps, count_of(steps) - 1), "after");
+  return count_of(after) == 1 ? list_in(at(after, 0)) : "";
+}
+
+double middle_of(const Json& window) {
+  const double middle = (number_in(at(window, 0)) + number_in(at(window, 1))) / 2;
+  return std::remainder(middle, 360);
+}
+
+struct Actuator {
+  const char* step;  ///< what one is called
+  const char* toward;
+};
+
+Actuator actuator_of(const Json& results) {
+  const std::string name = text_in(at(results, "actuator"));
+  if (name == "tray") return {"tilt", "tilt downhill toward"};
+  if (name == "push") return {"push", "push toward"};
+  if (name == "spring") return {"pull", "pull toward"};
+  return {"wrench", "push (fx, fy, torque)"};
+}
+
+void write_steps(const Json& results, TextPage& page) {
+  const Json& steps = at(results, "steps");
+  const std::string goal = goal_of(steps);
+  const bool turned = at(at(at(steps, 0), "window_deg"), 0).number().has_value();
+  std::vector<TextPage::Row> rows{{"", actuator_of(results).toward, "allowed", "margin", "then touches"}};
+  if (!turned) rows[0].erase(rows[0].begin() + 2);
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    const Json& step = at(steps, k);
+    const Json& window = at(step, "window_deg");
+    const std::string margin = in_degrees(number_in(at(step, "margin_deg"))),
+                      after = states_in(at(step, "after"), goal);
+    const std::string number = std::to_string(k + 1);
+    if (turned) {
+      rows.push_back({number, in_degrees(middle_of(window)),
+                      in_degrees(number_in(at(window, 0))) + "\u2026" + in_degrees(number_in(at(window, 1))), margin,
+                      after});
+    } else {
+      rows.push_back({number, vector_in(at(step, "wrench")), margin, after});
+    }
+  }
+  page.table(rows);
+  page.line(turned ? "angles from world x, counterclockwise; hold until it stops"
+                   : "world axes, torque about the centre of mass, any size; hold until it stops");
+}
+
+void write_seat(const Json& document, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& pose = at(results, "seated_pose");
+  std::string text =
+      is_true(at(results, "located")) ? "pose located (rank 3)" : "pose not located: it can move on its pins";
+  if (pose.entries())
+    text = "seated at " + vector_in(pose) + " " + length_of(document) + ", " + angle_of(document) + "; " + text;
+  page.line(text);
+}
+
+/// "both steps", "step 2", "all 3 steps", "steps 1 3".
+std::string steps_named(const std::vector<std::size_t>& some, std::size_t all) {
+  if (some.size() == all) return all == 1 ? "the step" : all == 2 ? "both steps" : fmt::format("all {} steps", all);
+  std::string text = some.size() == 1 ? "step" : "steps";
+  for (const std::size_t k : some) text += " " + std::to_string(k + 1);
+  return text;
+}
+
+void write_promise(const Json& results, TextPage& page) {
+  const Json& steps = at(results, "steps");
+  const std::string guarantee = text_in(at(results, "guarantee"));
+  std::vector<std::size_t> bouncing;
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    if (text_in(at(at(steps, k), "impact")) != "keeps") bouncing.push_back(k);
+  }
+  if (guarantee == "energy") {
+    page.line("promise: energy \u2013 from any motion within some depth of energy, however contacts bounce");
+    return page.line("not modelled: friction with what the part lies on");
+  }
+  if (!bouncing.empty() && guarantee == "at rest") {
+    page.warning(steps_named(bouncing, count_of(steps)) + ": contacts may bounce on arrival: go slowly");
+  }
+  page.line(guarantee == "keeps" ? "promise: keeps \u2013 no impact takes a contact away"
+                                 : "promise: at rest \u2013 if the part stops at each contact that it gains");
+  page.line(guarantee == "keeps" ? "not modelled: speed left along the contacts, friction with what the part lies on"
+                                 : "not modelled: impact, speed, friction with what the part lies on");
+}
+
+/// Of a tray with friction: below which tilts that may hold the part.
+void write_tilt(const Json& results, TextPage& page) {
+  std::string tilts;
+  const Json& steps = at(results, "steps");
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    const std::optional<double> tilt = at(at(steps, k), "least_tilt_deg").number();
+    if (tilt) tilts += (tilts.empty() ? "" : ", then ") + in_degrees(*tilt);
+  }
+  if (!tilts.empty()) page.field("tilt", "by " + tilts + " at least, or friction with the tray may hold the part");
+}
+
+void write_depth(const Json& document, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& energy = at(at(at(results, "steps"), 0), "energy");
+  const std::string length = length_of(document);
+  if (at(energy, "depth").number()) {
+    page.field(
+        "depth",
+        fmt::format("{}{} N {} for a load of 1 N: up to {} {}/s at the goal, pushed with {} N",
+                    text_in(at(energy, "end")) == "stopped" ? "at least " : "", rounded(number_in(at(energy, "depth"))),
+                    length, rounded(number_in(at(energy, "speed"))), length, rounded(number_in(at(energy, "force")))));
+  }
+}
+
+/// The least of the steps' radii, where they were asked for and are known.
+void write_radius(const Json& document, TextPage& page) {
+  const Json& steps = at(at(document, "results"), "steps");
+  const Json* least = nullptr;
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    const Json& radius = at(at(steps, k), "radius");
+    if (!radius.members()) return;
+    const bool less = least == nullptr || number_in(at(radius, "displacement")) < number_in(at(*least, "displacement"));
+    if (less) least = &radius;
+  }
+  if (least == nullptr) return;
+  page.field("radius", fmt::format("from rest as said up to {} {} and {} off the seat",
+                                   rounded(number_in(at(*least, "displacement"))), length_of(document),
+                                   in_degrees(number_in(at(*least, "rotation_deg")))));
+}
+
+void write_loading(const Json& results, TextPage& page) {
+  const Json& loading = at(results, "loading");
+  if (!loading.members()) return;
+  const std::size_t poses = count_of(at(loading, "path"));
+  if (poses > 0) return page.field("loadable", "yes, out by " + counted(poses - 1, "straight motion"));
+  page.field("loadable", is_null(at(results, "loadable")) ? "not known: the limit was reached"
+                                                          : "no: caged by its fixels in the plane");
+}
+
+void write_friction(const Json& results, TextPage& page) {
+  const Json& limit = at(results, "friction_limit");
+  if (!limit.members()) return;
+  const auto bound = [&](const char* key) {
+    const Json& value = at(limit, key);
+    if (value.text()) return std::string("not known");
+    return value.number() ? "\u00b1 " + rounded(number_in(value)) : std::string("any");
+  };
+  page.field("friction",
+             "may be off by " + bound("this_plan") + " for this plan, " + bound("any_plan") + " for some plan");
+}
+
+std::string start_of(const Json& results) {
+  const Json& before = at(at(at(results, "steps"), 0), "before");
+  if (count_of(before) + 1 >= static_cast<std::size_t>(number_in(at(results, "states"))))
+    return "from any contact state";
+  return "from " + states_in(before, "");
+}
+
+bool starts_at_goal(const Json& steps) {
+  const Json& before = at(at(steps, 0), "before");
+  return count_of(before) == 1 && list_in(at(before, 0)) == goal_of(steps);
+}
+
+void write_found(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& steps = at(results, "steps");
+  const std::string goal = goal_of(steps), seats = count_of(steps) == 1 ? " seats it" : " seat it";
+  const std::string what = counted(count_of(steps), actuator_of(results).step);
+  const std::string where = goal.empty() ? "" : " on " + goal;
+  page.headline(status, (starts_at_goal(steps) ? what + " holds it" + where + ", where it starts"
+                                               : what + seats + where + " " + start_of(results)) +
+                            (status == kNo ? ", but no depth could be proved" : ""));
+  write_steps(results, page);
+  write_seat(document, page);
+  write_promise(results, page);
+  write_tilt(results, page);
+  write_depth(document, page);
+  write_radius(document, page);
+  write_loading(results, page);
+  write_friction(results, page);
+  page.hint("more: --certify, --friction-limit, pawl simulate, --format json");
+}
+
+void write_obstacle(const Json& obstacle, TextPage& page) {
+  if (!obstacle.members()) return;
+  page.field("tried", vector_in(at(obstacle, "wrench")) + ", which holds the goal");
+  const Json& modes = at(obstacle, "modes");
+  const std::string state = list_in(at(obstacle, "state"));
+  for (std::size_t k = 0; k < count_of(modes); ++k) {
+    const std::string mode = text_in(at(modes, k));
+    page.field(k == 0 ? "fails" : "",
+               (k == 0 ? "touching " + (state.empty() ? "nothing" : state) + ": " : "or ") + in_words(mode));
+  }
+  const char* end = is_true(at(obstacle, "rests"))     ? "it may stay there"
+                    : is_true(at(obstacle, "escapes")) ? "it may leave for good"
+                                                       : "it may move in circles";
+  page.field("so", end);
+}
+
+}  // namespace
+
+void write_plan(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  const std::string found = text_in(at(results, "status"));
+  if (found == "found") {
+    write_found(document, status, page);
+  } else if (found == "none") {
+    page.headline(status, "no plan: proved, for this model");
+    page.field("because", text_in(at(results, "reason")));
+    write_obstacle(at(results, "obstacle"), page);
+    write_seat(document, page);
+    page.field("try", "less friction, other pins, a start that is known (\"start\"), or another actuator");
+  } else {
+    page.headline(kFailed, "not known: " + text_in(at(results, "reason")));
+  }
+  write_doubts(results, page);
+}
+
+namespace {
+
+constexpr std::size_t kMostShown = 10;
+
+void write_failure(const Json& document, const Json& failure, const std::string& label, TextPage& page) {
+  page.field(label, text_in(at(failure, "why")));
+  page.field("", "from " + vector_in(at(failure, "start")) + " " + length_of(document) + ", " + angle_of(document) +
+                     " touching " +
+                     (count_of(at(failure, "contacts")) > 0 ? list_in(at(failure, "contacts")) : "nothing") +
+                     " in the end; --replay " + rounded(number_in(at(failure, "replay"))));
+}
+
+void write_trials(const Json& document, const Json& results, Status status, TextPage& page) {
+  const Json& interval = at(results, "interval95");
+  const Json& failures = at(results, "failures");
+  page.headline(status, rounded(number_in(at(results, "seated"))) + " of " + rounded(number_in(at(results, "starts"))) +
+                            " starts end at the goal");
+  page.field("chance", fmt::format("from {:.1f} % to {:.1f} %, with 95 % confidence, for this scatter and model",
+                                   100 * number_in(at(interval, 0)), 100 * number_in(at(interval, 1))));
+  std::string outcomes;
+  const Json::Object* counts = at(results, "outcomes").members();
+  for (std::size_t k = 0; counts != nullptr && k < counts->size(); ++k) {
+    const auto& [name, count] = (*counts)[k];
+    if (number_in(count) > 0) outcomes += (outcomes.empty() ? "" : ", ") + rounded(number_in(count)) + " " + name;
+  }
+  if (!outcomes.empty()) page.field("ends", outcomes);
+  for (std::size_t k = 0; k < std::min(count_of(failures), kMostShown); ++k) {
+    write_failure(document, at(failures, k), k == 0 ? "failed" : "", page);
+  }
+  if (count_of(failures) > kMostShown)
+    page.field("", "and " + std::to_string(count_of(failures) - kMostShown) + " more");
+}
+
+void write_scene(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& bodies = at(results, "bodies");
+  const std::string length = length_of(document), angle = angle_of(document);
+  page.headline(status, counted(static_cast<std::size_t>(number_in(at(results, "steps"))), "step") + ", " +
+                            rounded(number_in(at(results, "time"))) + " s");
+  std::vector<TextPage::Row> rows{{"body", "pose " + length + ", " + angle, "twist"}};
+  for (std::size_t k = 0; k < std::min(count_of(bodies), 4 * kMostShown); ++k) {
+    rows.push_back(
+        {std::to_string(k + 1), vector_in(at(at(bodies, k), "pose")), vector_in(at(at(bodies, k), "twist"))});
+  }
+  page.table(rows);
+  if (count_of(bodies) > 4 * kMostShown) page.hint("and more: --format json");
+  const Json& joints = at(results, "joints");
+  for (std::size_t k = 0; k < count_of(joints); ++k) {
+    page.field(k == 0 ? "joints" : "", std::to_string(k + 1) + ": at " +
+                                           rounded(number_in(at(at(joints, k), "position"))) + ", velocity " +
+                                           rounded(number_in(at(at(joints, k), "velocity"))));
+  }
+  page.field("deepest", rounded(number_in(at(results, "worst_penetration"))) + " " + length + " into each other");
+  page.field("energy", rounded(number_in(at(results, "energy"))) + " N " + length);
+  if (number_in(at(results, "unsolved")) > 0) page.field("unsolved", "a step could not be made: the run ended there");
+}
+
+}  // namespace
+
+void write_simulate(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  if (at(results, "bodies").entries()) {
+    write_scene(document, status, page);
+  } else if (at(results, "starts").number()) {
+    write_trials(document, results, status, page);
+  } else if (at(results, "outcome").text()) {
+    page.headline(status,
+                  "start " + rounded(number_in(at(results, "replay"))) + ": " + text_in(at(results, "outcome")));
+    const std::string why = text_in(at(results, "why"));
+    if (!why.empty()) page.field("why", why);
+    page.field("took", rounded(number_in(at(results, "time"))) + " s");
+    page.field("end", vector_in(at(results, "end")) + " " + length_of(document) + ", " + angle_of(document));
+  } else if (results.members()) {  // --both
+    for (const auto& [name, one] : *results.members()) {
+      if (!one.members()) continue;
+      page.line(name + " choices:");
+      write_trials(document, one, count_of(at(one, "failures")) == 0 ? kYes : kNo, page);
+    }
+  }
+  write_doubts(results, page);
+}
+
+}  // namespace pawl::answers

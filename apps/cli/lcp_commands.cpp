@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/io/read_lcp.h>
+#include <pawl/io/read_task.h>
+#include <pawl/io/valid_task.h>
+
+#include <chrono>
+
+#include "answers/mode_answers.h"
+#include "answers/recheck.h"
+#include "cli/command_line.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/task_command.h"
+
+namespace pawl::cli {
+namespace {
+
+struct LcpOptions {
+  std::vector<std::string> files;
+  ReportOptions report;
+  LcpQuestion asked;
+  std::optional<double> seconds;  ///< limit a file, default 20
+};
+
+struct NamedLcp {
+  std::string path;  ///< as on the command line
+  LcpFile file;
+};
+
+Json problem_json(const NamedLcp& problem, const LcpOptions& options, Status& status) {
+  LcpLimits limits;
+  constexpr double kUsualSeconds = 20;
+  limits.stop = StopToken(options.seconds.value_or(kUsualSeconds), &interrupted_flag());
+  const auto start = std::chrono::steady_clock::now();
+  const LcpAnswer found = find_lcp(problem.file, limits, options.asked.all);
+  const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
+  const auto microseconds = options.report.no_timing ? std::nullopt : std::optional(elapsed.count());
+  return lcp_answer(problem.path, problem.file, found, options.asked, microseconds, status);
+}
+
+Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpOptions& options) {
+  Answer answer;
+  answer.results = Json::array();
+  answer.message = "a problem is undecided";
+  Progress progress("problem", static_cast<long>(problems.size()));
+  long done = 0;
+  for (const NamedLcp& problem : problems) {
+    answer.results.push_back(problem_json(problem, options, answer.status));
+    progress.show(++done);
+  }
+  return answer;
+}
+
+/// Reads all problems before it answers any: a bad file among them means no answer at all.
+int run_lcp(const LcpOptions& options) {
+  Outputs outputs(options.files);
+  outputs.add("--out", options.report.out);
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<NamedLcp> problems;
+  for (const std::string& path : options.files) {
+    with_faults_printed(path, [&] {
+      problems.push_back({path, read_lcp(read_input(path, options.report))});
+      return kYes;
+    });
+  }
+  if (problems.size() < options.files.size()) return kBadInput;
+  outputs.require_places();
+  const std::string name = problems.size() == 1 ? problems[0].file.name : "";
+  catch_interrupts();  // not before: while files are read nothing looks at the flag
+  const Answer answer = answer_lcp(problems, options);
+  return print_answers({{{"lcp", name, start}, answer}}, options.report, outputs);
+}
+
+}  // namespace
+
+Command add_lcp(Program& program) {
+  const auto options = std::make_shared<LcpOptions>();
+  CommandLine line =
+      program.add_command("lcp", "Solves complementarity problems w = M z + q, or proves that they have no solution");
+  line.add_option("FILE", options->files, "JSON with M and q, or a contact problem (pc1); - reads standard input")
+      .required();
+  add_report(line, options->report);
+  line.add_flag("--all", options->asked.all, "List every solution");
+  line.add_flag("--proof", options->asked.proof,
+                "Print the proof where there is no solution: a tree with Farkas multipliers");
+  line.add_option("--limit", options->seconds, "Stop after so many seconds a file").check(wrong_seconds, "SECONDS");
+  return {line, [options] { return with_faults_printed("", [&] { return run_lcp(*options); }); }};
+}
+
+namespace {
+
+struct VerifyOptions {
+  std::string file;
+  std::optional<std::string> task;
+  bool partial = false;
+  ReportOptions report;
+};
+
+ValidTask read_task_beside(const std::string& file, const ReportOptions& options, Outputs& outputs) {
+  ValidTask task = read_valid_task(read_input(file, options), folder_of(file));
+  add_named_files(task, outputs);
+  return task;
+}
+
+AnswerCheck check_answer(const std::string& file, const std::string& text, const ReportOptions& options,
+                         Outputs& outputs) {
+  const StopToken stop = interrupt_after();
+  if (command_of_answer(text) == "lcp") return recheck_answer(read_lcp(read_input(file, options)), text, stop);
+  return recheck_answer(read_task_beside(file, options, outputs), text, stop);
+}
+
+Answer verify(const VerifyOptions& options, Outputs& outputs) {
+  const std::string text = read_text_file(options.file);
+  if (!options.task && !options.report.set.empty()) {
+    throw InputError("--set", "", "puts values into the task: it needs --task");
+  }
+  if (!options.task) return verify_answer(verify_certificate(text), false);
+  if (is_certificate(text)) {
+    return verify_answer(verify_certificate(text, read_task_beside(*options.task, options.report, outputs)), true);
+  }
+  return verify_answer(check_answer(*options.task, text, options.report, outputs), options.partial);
+}
+
+int run_verify(const VerifyOptions& options) {
+  const Time start = std::chrono::steady_clock::now();
+  std::vector<std::string> inputs{options.file};
+  if (options.task) inputs.push_back(*options.task);
+  Outputs outputs(inputs);
+  outputs.add("--out", options.report.out);
+  outputs.require_places();
+  const Answer answer = verify(options, outputs);
+  return print_answers({{{"verify", options.file, start, options.file}, answer}}, options.report, outputs);
+}
+
+}  // namespace
+
+Command add_verify(Program& program) {
+  const auto options = std::make_shared<VerifyOptions>();
+  CommandLine line = program.add_command(
+      "verify",
+      "Check an energy certificate (with --task: of that task), or with --task a saved answer, field by field");
+  line.add_option("file", options->file, "Certificate or answer; - is standard input").required();
+  line.add_option("--task", options->task, "The task (of lcp: the problem) that the answer is to");
+  line.add_flag("--partial", options->partial,
+                "Accept an answer with fields that cannot be computed again without a search; they are listed");
+  add_report(line, options->report);
+  return {line, [options] { return with_faults_printed(options->file, [&] { return run_verify(*options); }); }};
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+#include "cli/task_command.h"
+
+#include <pawl/base/fault.h>
+#include <pawl/draw/render.h>
+#include <pawl/draw/task_picture.h>
+#include <pawl/io/edit_document.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/io/read_task.h>
+#include <pawl/io/warnings.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+#include "answers/answer.h"
+#include "answers/fixture_answer.h"
+#include "answers/pictures/answer_picture.h"
+#include "answers/text/answer_text.h"
+#include "cli/output.h"
+#include "cli/report.h"
+
+namespace pawl::cli {
+namespace {
+
+/// Nothing for what is not "WIDTHxHEIGHT" in whole px, within what pictures may be.
+std::optional<Eigen::Vector2d> size_in(const std::string& text) {
+  const std::size_t times = text.find('x');
+  if (times == std::string::npos) return std::nullopt;
+  for (const std::string& part : {text.substr(0, times), text.substr(times + 1)}) {
+    if (part.empty() || part.size() > 5 || part.find_first_not_of("0123456789") != std::string::npos)
+      return std::nullopt;
+  }
+  const Eigen::Vector2d size(std::stoi(text.substr(0, times)), std::stoi(text.substr(times + 1)));
+  const bool fits =
+      size.x() >= draw::kLeastWidth && size.y() >= draw::kLeastHeight && size.maxCoeff() <= draw::kLargestPage;
+  return fits ? std::optional(size) : std::nullopt;
+}
+
+std::string wrong_page(const std::string& text) {
+  if (size_in(text)) return "";
+  return text + ": must be WIDTHxHEIGHT in px, each from 300 to 16384, as 390x600";
+}
+
+draw::Theme theme_of(const std::optional<std::string>& name) {
+  return name == "dark" ? draw::Theme::dark : name == "print" ? draw::Theme::print : draw::Theme::light;
+}
+
+}  // namespace
+
+Eigen::Vector2d PictureOptions::page() const {
+  const std::optional<Eigen::Vector2d> read = size_in(size);
+  if (!read) throw InputError("--picture-size", size, "must be WIDTHxHEIGHT in px");
+  return *read;
+}
+
+void add_pictures(CommandLine& command, PictureOptions& options) {
+  add_still_pictures(command, options);
+  command.add_option("--html", options.html, "Also write a page into this file, which plays plans, trials and scenes");
+}
+
+void add_still_pictures(CommandLine& command, PictureOptions& options) {
+  command.add_option("--svg", options.svg, "Also draw a picture into this file, as SVG");
+  command.add_option("--png", options.png, "Also draw a picture into this file, as PNG");
+  command.add_option("--pdf", options.pdf, "Also draw a picture into this file, as PDF");
+  command
+      .add_option("--theme", options.theme,
+                  "Colours of the picture: on white (the default), on black, or black and grey for paper; a page takes "
+                  "its reader's "
+                  "unless this says light or dark")
+      .one_of({"light", "dark", "print"});
+  command
+      .add_option("--picture-size", options.size,
+                  "Size of the picture in px; pictures of several frames are as high as they need")
+      .check(wrong_page, "WIDTHxHEIGHT")
+      .show_default();
+}
+
+void add_outputs(const PictureOptions& options, Outputs& outputs) {
+  if (options.svg) outputs.add("--svg", *options.svg);
+  if (options.png) outputs.add("--png", *options.png);
+  if (options.pdf) outputs.add("--pdf", *options.pdf);
+  if (options.html) outputs.add("--html", *options.html);
+}
+
+Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options) {
+  const draw::Theme theme = theme_of(options.theme);
+  Outputs::Texts texts;
+  if (options.svg) texts.push_back(draw::svg(picture, theme));
+  if (options.png) texts.push_back(draw::png(picture, theme));
+  if (options.pdf) texts.push_back(draw::pdf(picture, theme));
+  return texts;
+}
+
+std::string page_text(draw::Page page, const PictureOptions& options) {
+  using Scheme = draw::Page::Scheme;
+  page.scheme = !options.theme ? Scheme::readers : options.theme == "dark" ? Scheme::dark : Scheme::light;
+  return draw::html(page);
+}
+
+Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options, bool saved) {
+  Outputs::Texts texts;
+  if (options.draws()) texts = rendered(command_picture(task, document, options.page()), options);
+  if (options.html) texts.push_back(page_text(command_page(task, document, saved), options));
+  return texts;
+}
+
+namespace {
+
+/// "3,0.5" of an outline whose edges count from 1.
+ClampPlace place_of(const std::string& text, const Task& task) {
+  const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", text, what); };
+  const std::size_t comma = text.find(',');
+  const std::optional<double> edge = plain_number(text.substr(0, comma));
+  const std::optional<double> along = comma == std::string::npos ? std::nullopt : plain_number(text.substr(comma + 1));
+  if (!edge || !along) throw refuse("must be an edge, from 1, and a share of its length, as 3,0.5");
+  return clamp_place(*edge, *along, text, task);
+}
+
+}  // namespace
+
+void add_fixture_question(CommandLine& command, FixtureQuestionOptions& options) {
+  command
+      .add_option("--tolerance", options.tolerance,
+                  "How far each locator may be off along its normal, in the task's unit of length: adds how far points "
+                  "of the part may then be off")
+      .check(wrong_size, "LENGTH");
+  command.add_flag("--clamp", options.clamps, "Add where on each edge one clamp without friction loads all locators");
+  command
+      .add_option(
+          "--clamp-at", options.places,
+          "Add with which force a clamp, with the task's friction, holds the part there: EDGE,SHARE, edges from "
+          "1, as 3,0.5 for the middle of the third; may be given again")
+      .one_each();
+}
+
+std::optional<FixtureQuestion> question_of(const FixtureQuestionOptions& options, const Task& task,
+                                           const std::optional<Eigen::Vector3d>& wrench) {
+  if (!options.any()) return std::nullopt;
+  FixtureQuestion question;
+  if (options.tolerance) question.tolerance = plain_number(*options.tolerance);
+  question.clamps = options.clamps;
+  for (const std::string& place : options.places) question.places.push_back(place_of(place, task));
+  if (wrench) question.wrenches = {*wrench};
+  return question;
+}
+
+namespace {
+
+struct ReadTask {
+  Question question;
+  ValidTask task;
+};
+
+/// A scene has nearly nothing that a task has: one fault says so better than all of them.
+[[noreturn]] void refuse(const std::string& file, const InputError& error) {
+  if (file != "-" && kind_of_text(read_text_file(file)) == TextKind::scene) {
+    throw InputError("/bodies", "", "this is a scene, which pawl simulate takes; expected a task, with a \"part\"");
+  }
+  throw error;
+}
+
+ReadTask read(const char* command, const std::string& file, const TaskOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  ValidTask task = read_task_of_command(file, options.report, options.passed_over);
+  Question question{command, task.task().name, start, file, task.task().units, options.files.size() > 1};
+  return {std::move(question), std::move(task)};
+}
+
+/// All tasks; nothing where one of them has faults, which are printed.
+std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, Outputs& outputs) {
+  std::vector<ReadTask> tasks;
+  bool bad = false;
+  for (const std::string& file : options.files) {
+    const bool sound = without_fault(file, [&] { tasks.push_back(read(command, file, options)); });
+    bad = bad || !sound;
+  }
+  if (bad) return {};
+  for (const ReadTask& read : tasks) add_named_files(read.task, outputs);
+  outputs.require_places();
+  catch_interrupts();  // not before: while tasks are read nothing looks at the flag
+  return tasks;
+}
+
+}  // namespace
+
+ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
+                               const std::vector<std::string>& passed_over) {
+  try {
+    if (!passed_over.empty())
+      return read_valid_task(without_members(read_input(file, options), passed_over), folder_of(file));
+    return options.set.empty() ? read_valid_task_file(file)
+                               : read_valid_task(read_input(file, options), folder_of(file));
+  } catch (const InputError& error) {
+    refuse(file, error);
+  }
+}
+
+void add_named_files(const ValidTask& task, Outputs& outputs) {
+  for (const std::string& file : task.named_files()) outputs.add_input(file);
+}
+
+void add_task(CommandLine& command, TaskOptions& options) {
+  command
+      .add_option("TASK", options.files,
+                  "Task file (JSON); - reads standard input. Several: a line of JSON each, with its \"file\"")
+      .required();
+  add_report(command, options.report);
+  add_pictures(command, options.pictures);
+}
+
+void add_mode(CommandLine& command, std::optional<std::string>& mode, const char* description) {
+  command.add_option("--mode", mode, description);
+}
+
+void add_wrench(CommandLine& command, std::optional<std::string>& wrench, const char* description) {
+  command.add_option("--wrench", wrench, description);
+}
+
+std::optional<Eigen::Vector3d> parse_wrench(const std::optional<std::string>& text) {
+  return text ? std::optional(parse_wrench(*text)) : std::nullopt;
+}
+
+void add_list(CommandLine& command, ModeListOptions& options) {
+  command.add_flag("--count", options.count, "Say only how many modes there are");
+  command.add_option("--limit", options.seconds, "Stop after so many seconds, with what there is until then")
+      .check(wrong_seconds, "SECONDS");
+}
+
+StopToken interrupt_after(const std::optional<double>& seconds) {
+  return StopToken(seconds.value_or(std::numeric_limits<double>::infinity()), &interrupted_flag());
+}
+
+Outputs outputs_of(const TaskOptions& options) {
+  require_one_task(options, "--svg, --png, --pdf and --html", options.pictures.any());
+  Outputs outputs(options.files);
+  outputs.add("--out", options.report.out);
+  add_outputs(options.pictures, outputs);
+  return outputs;
+}
+
+void require_one_task(const TaskOptions& options, const char* option, bool given) {
+  if (given && options.files.size() > 1) throw InputError(option, "", "is for one task, and there are several");
+}
+
+void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,
+                 AnsweredQuestion& answered) {
+  if (!options.any()) return;
+  const Outputs::Texts texts = rendered_answer(task, document_of(answered, report), options);
+  answered.answer.files.insert(answered.answer.files.begin(), texts.begin(), texts.end());
+}
+
+int run_task(const char* command, const TaskOptions& options, Outputs outputs,
+             const std::function<Answer(const ValidTask&)>& answer) {
+  const std::vector<ReadTask> tasks = read_all(command, options, outputs);
+  std::vector<AnsweredQuestion> answered;
+  bool bad = tasks.empty();
+  Progress progress("task", static_cast<long>(tasks.size()));
+  for (const auto& [question, task] : tasks) {
+    const bool sound = without_fault(question.file, [&, &question = question, &task = task] {
+      Answer found = answer(task);
+      const Warnings of_task = warnings(task, command);
+      found.warnings.insert(found.warnings.begin(), of_task.begin(), of_task.end());
+      answered.push_back({question, std::move(found)});
+      add_picture(task, options.pictures, options.report, answered.back());
+    });
+    bad = bad || !sound;
+    if (tasks.size() > 1) progress.show(static_cast<long>(answered.size()));
+  }
+  return bad ? kBadInput : print_answers(answered, options.report, outputs);
+}
+
+namespace {
+
+struct Streamed {
+  const ReadTask& read;
+  StreamedAnswer answer;
+  StreamedAnswer::End end = {};
+  Warnings warnings = {};
+};
+
+void write_streamed(Streamed& streamed, const ReportOptions& options, JsonStream& json) {
+  streamed.end = write_document(streamed.read.question, streamed.answer, streamed.warnings, !options.no_timing, json);
+}
+
+int status_of(const Streamed& streamed, const ReportOptions& options) {
+  print_warnings(streamed.read.question.file, streamed.warnings, options);
+  if (streamed.end.stopped) {
+    write_message(std::string("pawl: stopped: ") + (interrupted_flag() ? "interrupted" : "the limit was reached") +
+                  " before the last mode");
+  }
+  if (streamed.end.status == kFailed) write_message("pawl: " + streamed.end.message);
+  return streamed.end.stopped ? kFailed : streamed.end.status;
+}
+
+/// An answer of which there is a picture is kept in memory; the text is that of the stream.
+void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& outputs) {
+  Json document;
+  JsonStream json(document, std::numeric_limits<std::size_t>::max());
+  write_streamed(streamed, options.report, json);
+  const Status status = streamed.end.stopped ? kFailed : streamed.end.status;
+  Outputs::Texts texts = {as_text(options.report) ? text_for_people(document, status, style_of(options.report))
+                                                  : text_of(document, options.report.pretty)};
+  for (std::optional<std::string>& text : rendered_answer(streamed.read.task, document, options.pictures)) {
+    texts.push_back(std::move(text));
+  }
+  outputs.write(texts);
+}
+
+}  // namespace
+
+int run_streamed_task(const char* command, const TaskOptions& options, Outputs outputs,
+                      const std::function<StreamedAnswer(const ValidTask&)>& answer) {
+  const std::vector<ReadTask> tasks = read_all(command, options, outputs);
+  std::vector<Streamed> all;
+  bool bad = tasks.empty();
+  for (const ReadTask& read : tasks) {
+    const bool sound = without_fault(read.question.file, [&] {
+      StreamedAnswer streamed = answer(read.task);
+      all.push_back({read, std::move(streamed)});
+      all.back().warnings = without_silenced(warnings(read.task, command), options.report);
+    });
+    bad = bad || !sound;
+  }
+  if (bad) return kBadInput;
+  if (options.pictures.any()) {
+    write_drawn(all[0], options, outputs);
+    return status_of(all[0], options.report);
+  }
+  outputs.write_in_parts([&](const Outputs::Part& write) {
+    for (Streamed& streamed : all) {
+      if (!as_text(options.report)) {
+        JsonStream json(write, options.report.pretty);
+        write_streamed(streamed, options.report, json);
+        continue;
+      }
+      constexpr std::size_t kMostShown = 1000;
+      Json document;
+      JsonStream json(document, kMostShown);
+      write_streamed(streamed, options.report, json);
+      write(text_for_people(document, streamed.end.stopped ? kFailed : streamed.end.status, style_of(options.report)));
+    }
+  });
+  int status = kYes;
+  for (const Streamed& streamed : all) status = std::max(status, status_of(streamed, options.report));
+  return status;
+}
+
+}  // namespace pawl::cli

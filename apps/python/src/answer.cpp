@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "python/src/answer.h"
+
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/draw/render.h>
+#include <pawl/draw/simulation_page.h>
+#include <pawl/draw/task_picture.h>
+#include <pawl/io/warnings.h>
+#include <pybind11/stl.h>
+
+#include <string_view>
+
+#include "answers/fixture_answer.h"
+#include "answers/pictures/answer_picture.h"
+#include "answers/pictures/figures.h"
+#include "answers/text/answer_text.h"
+#include "python/src/call.h"
+
+namespace pawl::python {
+
+py::object to_python(const answers::Json& json) {
+  if (json.members()) {
+    py::dict dict;
+    for (const auto& [key, value] : *json.members()) dict[py::str(key)] = to_python(value);
+    return dict;
+  }
+  if (json.entries()) {
+    py::list list;
+    for (const answers::Json& entry : *json.entries()) list.append(to_python(entry));
+    return list;
+  }
+  if (json.text()) return py::str(*json.text());
+  if (const auto truth = json.boolean()) return py::bool_(*truth);
+  if (const auto whole = json.whole()) return py::int_(*whole);
+  if (const auto number = json.number()) return py::float_(*number);
+  return py::none();
+}
+
+std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* pointer) {
+  const auto given = py::array::ensure(object);
+  // A cast would drop imaginary parts, and take texts for numbers.
+  const bool numbers = given && std::string_view("biufO").find(given.dtype().kind()) != std::string_view::npos;
+  using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+  const auto array = numbers ? Doubles::ensure(given) : Doubles();
+  if (!numbers || !array) {
+    PyErr_Clear();
+    throw InputError(pointer, "", "must be real numbers (fx, fy, tau), or an array of shape (n, 3) of them");
+  }
+  const bool one = array.ndim() == 1 && array.shape(0) == 3;
+  if (!one && (array.ndim() != 2 || array.shape(1) != 3))
+    throw InputError(pointer, "", "must be (fx, fy, tau), or an array of shape (n, 3)");
+  std::vector<Eigen::Vector3d> rows(static_cast<std::size_t>(one ? 1 : array.shape(0)));
+  const double* data = array.data();
+  for (Eigen::Vector3d& row : rows) {
+    row = {data[0], data[1], data[2]};
+    data += 3;
+  }
+  return rows;
+}
+
+void require_threads(int threads) {
+  constexpr int kMost = 1024;
+  if (threads < 0 || threads > kMost)
+    throw InputError("threads", std::to_string(threads), "must be from 0 (one per processor) to 1024");
+}
+
+using answers::Json;
+
+PyAnswer::PyAnswer(Json document, answers::Status status, std::string message, Subject subject)
+    : question_{"", "", {}},
+      subject_(std::move(subject)),
+      document_(std::move(document)),
+      status_(status),
+      message_(std::move(message)) {}
+
+void PyAnswer::complete() const {
+  if (document_) return;
+  answers::Answer answer = make_();
+  document_ = answers::document_of(question_, answer.results, answer.warnings, false);
+  status_ = answer.status;
+  message_ = answer.status == answers::kFailed ? answer.message : "";
+  make_ = nullptr;
+}
+
+const Json& PyAnswer::document() const {
+  complete();
+  return *document_;
+}
+
+answers::Status PyAnswer::status() const {
+  complete();
+  return status_;
+}
+
+const std::string& PyAnswer::message() const {
+  complete();
+  return message_;
+}
+
+AnswerPointer answer_to(const char* command, const TaskPointer& task, PyAnswer::Make make) {
+  const Task& read = task->valid.task();
+  answers::Question question{command, read.name, {}, {}, read.units};
+  return std::make_shared<PyAnswer>(std::move(question), PyAnswer::Subject{task, nullptr},
+                                    [command, task, make = std::move(make)] {
+                                      answers::Answer answer = make();
+                                      const Warnings of_task = warnings(task->valid, command);
+                                      answer.warnings.insert(answer.warnings.begin(), of_task.begin(), of_task.end());
+                                      return answer;
+                                    });
+}
+
+namespace {
+
+draw::Theme theme_of(const std::string& name) {
+  if (name == "light") return draw::Theme::light;
+  if (name == "dark") return draw::Theme::dark;
+  if (name == "print") return draw::Theme::print;
+  throw InputError("theme", name, "must be light, dark or print");
+}
+
+/// As --page of the command.
+Eigen::Vector2d page_of(double width, double height) {
+  const bool fits = width >= draw::kLeastWidth && height >= draw::kLeastHeight && width <= draw::kLargestPage &&
+                    height <= draw::kLargestPage;
+  if (fits) return {width, height};
+  throw InputError(
+      "size", fmt::format("{:.6g}, {:.6g}", width, height),
+      fmt::format("must be (width, height) in px, each from {:g} to {:g}", draw::kLeastWidth, draw::kLargestPage));
+}
+
+draw::Picture picture_of(const PyAnswer::Subject& subject, const Json& document, const Eigen::Vector2d& size) {
+  if (subject.task) return answers::command_picture(subject.task->valid, document, size);
+  if (subject.scene) return answers::scene_picture(subject.scene->scene, document, size.x());
+  throw InputError("", "", "this answer has no picture");
+}
+
+std::string rendered(const draw::Picture& picture, const std::string& form, draw::Theme theme) {
+  if (form == "svg") return draw::svg(picture, theme);
+  if (form == "png") return draw::png(picture, theme);
+  if (form == "pdf") return draw::pdf(picture, theme);
+  throw InputError("form", form, "must be svg, png or pdf");
+}
+
+py::bytes picture(const PyAnswer& answer, const std::string& form, double width, double height,
+                  const std::string& theme) {
+  const draw::Theme colours = theme_of(theme);
+  const Eigen::Vector2d page = page_of(width, height);
+  return found_by({}, [subject = answer.subject(), document = answer.document(), form, page, colours](const Call&) {
+    return rendered(picture_of(subject, document, page), form, colours);
+  });
+}
+
+std::string page(const PyAnswer& answer) {
+  return found_by({}, [subject = answer.subject(), document = answer.document()](const Call& call) {
+    if (subject.task) return draw::html(answers::command_page(subject.task->valid, document, false, call.stop()));
+    if (subject.scene)
+      return draw::html(draw::play_scene(subject.scene->scene, subject.scene->setup, call.stop()).page);
+    throw InputError("", "", "this answer has no page");
+  });
+}
+
+py::bytes task_picture(const TaskPointer& task, const std::string& form, double width, double height,
+                       const std::string& theme) {
+  const draw::Theme colours = theme_of(theme);
+  const Eigen::Vector2d page = page_of(width, height);
+  return found_by({}, [task, form, page, colours](const Call&) {
+    return rendered(draw::task_picture(task->valid, page, warnings(task->valid)), form, colours);
+  });
+}
+
+std::string task_page(const TaskPointer& task) {
+  return found_by({}, [task](const Call& call) {
+    return draw::html(draw::plan_page(task->valid, std::vector<Eigen::Vector3d>(), call.stop()));
+  });
+}
+
+std::string json_text(const PyAnswer& answer, bool pretty) {
+  // `pawl part` alone writes as people write.
+  if (answers::text_in(answers::at(answer.document(), "command")) == "part")
+    return answers::readable(answer.document());
+  return answers::text_of(answer.document(), pretty);
+}
+
+std::string text(const PyAnswer& answer, int width) {
+  answers::TextStyle style;
+  style.width = width;
+  return answers::text_for_people(answer.document(), answer.status(), style);
+}
+
+AnswerPointer saved(const std::string& document, int status, const std::string& message, const TaskPointer& task,
+                    const ScenePointer& scene) {
+  if (status < 0 || status > 3) throw InputError("status", std::to_string(status), "must be from 0 to 3");
+  return std::make_shared<PyAnswer>(Json::parse(document), static_cast<answers::Status>(status), message,
+                                    PyAnswer::Subject{task, scene});
+}
+
+}  // namespace
+
+void add_answers(py::module_& module) {
+  py::class_<PyAnswer, AnswerPointer>(module, "Answer")
+      .def_property_readonly("document", [](const PyAnswer& a) { return to_python(a.document()); })
+      .def_property_readonly("results",
+                             [](const PyAnswer& a) { return to_python(answers::at(a.document(), "results")); })
+      .def_property_readonly("status", [](const PyAnswer& a) { return static_cast<int>(a.status()); })
+      .def_property_readonly("message", [](const PyAnswer& a) { return a.message(); })
+      .def_property_readonly("task", [](const PyAnswer& a) { return a.subject().task; })
+      .def_property_readonly("scene", [](const PyAnswer& a) { return a.subject().scene; })
+      .def("json", json_text, py::arg("pretty"))
+      .def("text", text, py::arg("width"))
+      .def("picture", picture, py::arg("form"), py::arg("width"), py::arg("height"), py::arg("theme"))
+      .def("page", page);
+  module.def("saved_answer", saved, py::arg("document"), py::arg("status"), py::arg("message"), py::arg("task"),
+             py::arg("scene"));
+  module.def("task_picture", task_picture, py::arg("task"), py::arg("form"), py::arg("width"), py::arg("height"),
+             py::arg("theme"));
+  module.def("task_page", task_page, py::arg("task"));
+}
+
+}  // namespace pawl::python

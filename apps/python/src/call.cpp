@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include "python/src/call.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pybind11/pybind11.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <limits>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace pawl::python {
+
+namespace py = pybind11;
+using Clock = std::chrono::steady_clock;
+
+struct Job {
+  std::function<void(const Call&)> work;
+  double seconds = std::numeric_limits<double>::infinity();
+  pid_t process = getpid();
+
+  std::mutex mutex;
+  std::condition_variable to_caller, to_call, to_end;
+  std::atomic<bool> stop = false;  // the call is to end
+  bool done = false;
+  bool left = false;                             // by its caller, who waits no longer
+  const std::function<void()>* asked = nullptr;  // to be run by the caller
+  std::exception_ptr error;                      // of the call
+  Clock::time_point told{};
+};
+
+void Call::ask(const std::function<void()>& work) const {
+  std::unique_lock lock(job_.mutex);
+  const auto free = [&] { return job_.left || job_.asked == nullptr; };
+  job_.to_call.wait(lock, free);
+  if (job_.left || job_.stop) return;
+  job_.asked = &work;
+  job_.to_caller.notify_one();
+  job_.to_call.wait(lock, [&] { return job_.left || job_.asked != &work; });
+}
+
+void Call::tell(const std::function<void()>& work) const {
+  constexpr std::chrono::milliseconds kBetween(50);
+  {
+    const std::scoped_lock lock(job_.mutex);
+    const Clock::time_point now = Clock::now();
+    if (now - job_.told < kBetween) return;
+    job_.told = now;
+  }
+  ask(work);
+}
+
+namespace {
+
+void do_job(const std::shared_ptr<Job>& job) {
+  try {
+    job->work(Call(*job, StopToken(job->seconds, &job->stop)));
+  } catch (...) {
+    job->error = std::current_exception();
+  }
+  const std::scoped_lock lock(job->mutex);
+  job->done = true;
+  job->to_caller.notify_one();
+  job->to_end.notify_all();
+}
+
+/// A thread that waits for jobs. Kept by the thread that calls: starting one costs more than a short call.
+class Worker {
+ public:
+  Worker() : thread_([state = state_] { serve(*state); }) {}
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+  ~Worker() {
+    {
+      const std::scoped_lock lock(state_->mutex);
+      state_->ends = true;
+    }
+    state_->wake.notify_one();
+    if (left_) {
+      thread_.detach();
+    } else {
+      thread_.join();
+    }
+  }
+
+  void take(std::shared_ptr<Job> job) {
+    {
+      const std::scoped_lock lock(state_->mutex);
+      state_->job = std::move(job);
+    }
+    state_->wake.notify_one();
+  }
+
+  void leave() { left_ = true; }  ///< its job may never end
+
+ private:
+  struct State {
+    std::mutex mutex;
+    std::condition_variable wake;
+    std::shared_ptr<Job> job;
+    bool ends = false;
+  };
+
+  static void serve(State& state) {
+    std::unique_lock lock(state.mutex);
+    for (;;) {
+      state.wake.wait(lock, [&] { return state.ends || state.job; });
+      if (!state.job) return;
+      const std::shared_ptr<Job> job = std::move(state.job);
+      state.job = nullptr;
+      lock.unlock();
+      do_job(job);
+      lock.lock();
+    }
+  }
+
+  std::shared_ptr<State> state_ = std::make_shared<State>();
+  bool left_ = false;
+  std::thread thread_;
+};
+
+/// The idle workers of a thread; several where calls are made within what a call asks. After a fork they are gone.
+class Workers {
+ public:
+  std::unique_ptr<Worker> take() {
+    if (process_ != getpid()) {
+      for (std::unique_ptr<Worker>& gone : idle_) (void)gone.release();
+      idle_.clear();
+      process_ = getpid();
+    }
+    if (idle_.empty()) return std::make_unique<Worker>();
+    std::unique_ptr<Worker> worker = std::move(idle_.back());
+    idle_.pop_back();
+    return worker;
+  }
+  void give_back(std::unique_ptr<Worker> worker) { idle_.push_back(std::move(worker)); }
+  ~Workers() {
+    if (process_ == getpid()) return;
+    for (std::unique_ptr<Worker>& gone : idle_) (void)gone.release();
+  }
+
+ private:
+  pid_t process_ = getpid();
+  std::vector<std::unique_ptr<Worker>> idle_;
+};
+
+thread_local Workers workers;
+
+[[noreturn]] void stay() {
+  for (;;) pause();
+}
+
+/// Without the interpreter's lock while it lives. A thread that asks for the lock when the interpreter ends would be
+/// unwound through destructors, which ends the program; it stays where it is instead, and goes with the process.
+class Unlocked {
+ public:
+  Unlocked() : state_(PyEval_SaveThread()) {}
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+  ~Unlocked() { lock(); }
+
+  template <class Work>
+  void with_lock(const Work& work) {
+    lock();
+    work();
+    state_ = PyEval_SaveThread();
+  }
+
+ private:
+  void lock() {
+    try {
+      PyEval_RestoreThread(state_);
+    } catch (...) {
+      stay();
+    }
+  }
+
+  PyThreadState* state_;
+};
+
+/// With the lock: what was asked for, or else the signals. What is raised is kept.
+void serve_python(const std::function<void()>* asked, Job& job, std::exception_ptr& raised) {
+  try {
+    if (asked != nullptr && !raised) (*asked)();
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  } catch (const abi::__forced_unwind&) {
+    stay();
+  } catch (...) {
+    if (!raised) raised = std::current_exception();
+    job.stop = true;
+  }
+}
+
+/// Waits until the job is done; false where it was left.
+bool wait_for(Job& job, std::exception_ptr& raised) {
+  constexpr std::chrono::milliseconds kLook(50), kPatience(100);
+  Unlocked unlocked;
+  std::unique_lock lock(job.mutex);
+  std::optional<Clock::time_point> last;
+  for (;;) {
+    job.to_caller.wait_for(lock, last ? std::min<Clock::duration>(kLook, *last - Clock::now()) : kLook,
+                           [&] { return job.done || job.asked != nullptr; });
+    if (job.done) return true;
+    const std::function<void()>* const asked = job.asked;
+    lock.unlock();
+    unlocked.with_lock([&] { serve_python(asked, job, raised); });
+    lock.lock();
+    if (asked != nullptr) {
+      job.asked = nullptr;
+      job.to_call.notify_all();
+    }
+    if (raised && !last) last = Clock::now() + kPatience;
+    if (last && !job.done && Clock::now() >= *last) {
+      job.left = true;
+      job.to_call.notify_all();
+      return false;
+    }
+  }
+}
+
+/// The jobs that run, of all threads: those of daemon threads still do when the interpreter ends.
+class Running {
+ public:
+  void add(std::weak_ptr<Job> job) {
+    const std::scoped_lock lock(mutex_);
+    std::erase_if(jobs_, [](const std::weak_ptr<Job>& one) { return one.expired(); });
+    jobs_.push_back(std::move(job));
+  }
+  std::vector<std::shared_ptr<Job>> all() const {
+    const std::scoped_lock lock(mutex_);
+    std::vector<std::shared_ptr<Job>> all;
+    for (const std::weak_ptr<Job>& one : jobs_) {
+      // After a fork those of the other process are here, too, and never end.
+      if (std::shared_ptr<Job> job = one.lock(); job && job->process == getpid()) all.push_back(std::move(job));
+    }
+    return all;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::weak_ptr<Job>> jobs_;
+};
+
+Running& running() {
+  static auto* const kept = new Running;  // never gone: threads may still come to it at the process's end
+  return *kept;
+}
+
+}  // namespace
+
+void stop_all() {
+  constexpr std::chrono::milliseconds kPatience(100);
+  const std::vector<std::shared_ptr<Job>> jobs = running().all();
+  for (const std::shared_ptr<Job>& job : jobs) job->stop = true;
+  const Unlocked unlocked;
+  const Clock::time_point last = Clock::now() + kPatience;
+  for (const std::shared_ptr<Job>& job : jobs) {
+    std::unique_lock lock(job->mutex);
+    job->to_end.wait_until(lock, last, [&] { return job->done; });
+  }
+}
+
+void run(std::optional<double> seconds, std::function<void(const Call&)> work) {
+  if (seconds && !(*seconds >= 0)) throw InputError("seconds", fmt::format("{}", *seconds), "must be a number from 0");
+  const auto job = std::make_shared<Job>();
+  job->work = std::move(work);
+  running().add(job);
+  if (seconds) job->seconds = *seconds;
+  std::unique_ptr<Worker> worker = workers.take();
+  worker->take(job);
+  std::exception_ptr raised;
+  if (wait_for(*job, raised)) {
+    workers.give_back(std::move(worker));
+  } else {
+    worker->leave();
+  }
+  if (raised) std::rethrow_exception(raised);
+  if (job->error) std::rethrow_exception(job->error);
+}
+
+}  // namespace pawl::python

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
+#include <pawl/io/drawing.h>
+#include <pawl/io/edit_document.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/io/read_task.h>
+#include <pawl/io/warnings.h>
+#include <pawl/planner/certificate_file.h>
+#include <pawl/planner/verify_answer.h>
+#include <pawl/version.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "answers/fixture_answer.h"
+#include "answers/mode_answers.h"
+#include "answers/recheck.h"
+#include "python/src/answer.h"
+#include "python/src/call.h"
+
+namespace pawl::python {
+namespace {
+
+using Edits = std::vector<std::pair<std::string, std::string>>;
+
+TaskPointer read(const std::string& text, const std::optional<std::string>& folder) {
+  if (kind_of_text(text) == TextKind::scene)
+    throw InputError("/bodies", "", "this is a scene, which read_scene takes; expected a task, with a \"part\"");
+  ValidTask valid = folder ? read_valid_task(text, *folder) : read_valid_task(text);
+  return std::make_shared<PyTask>(PyTask{text, folder, std::move(valid)});
+}
+
+TaskPointer read_text_or_file(const std::string& text, const std::optional<std::string>& folder, bool is_path) {
+  return found_by({}, [=](const Call&) { return read(is_path ? read_text_file(text) : text, folder); });
+}
+
+std::string edited(const std::string& text, const Edits& edits) {
+  std::vector<DocumentEdit> list;
+  for (const auto& [place, value] : edits) list.push_back({place, value});
+  return edit_document(text, list);
+}
+
+TaskPointer replace(const TaskPointer& task, const Edits& edits) {
+  return found_by({}, [=](const Call&) { return read(edited(task->text, edits), task->folder); });
+}
+
+ScenePointer read_scene_text(const std::string& text) {
+  Scene scene = read_scene(text);
+  SceneSetup setup = set_up(scene);
+  return std::make_shared<PyScene>(PyScene{text, std::move(scene), std::move(setup)});
+}
+
+ScenePointer read_scene_text_or_file(const std::string& text, bool is_path) {
+  return found_by({}, [=](const Call&) { return read_scene_text(is_path ? read_text_file(text) : text); });
+}
+
+ScenePointer replace_in_scene(const ScenePointer& scene, const Edits& edits) {
+  return found_by({}, [=](const Call&) { return read_scene_text(edited(scene->text, edits)); });
+}
+
+py::list list_of(const Warnings& found) {
+  py::list list;
+  for (const Warning& one : found) list.append(py::make_tuple(one.code, one.pointer, one.message));
+  return list;
+}
+
+py::tuple units_of(const Units& units) { return py::make_tuple(units.length_name(), units.angle_name()); }
+
+/// The document of `pawl part`.
+AnswerPointer part(const std::string& text, bool is_path, const std::string& name, const std::string& layer,
+                   const std::optional<std::string>& unit, double join, std::optional<double> deviation, int loop) {
+  const DrawingOptions options = answers::drawing_options({layer, unit, join, deviation, loop});
+  return found_by({}, [=](const Call&) {
+    const Drawing drawing = read_drawing(is_path ? read_text_file(text) : text, options);
+    return std::make_shared<PyAnswer>(answers::part_document(name, drawing, part_of(drawing, options)), answers::kYes,
+                                      "", PyAnswer::Subject{});
+  });
+}
+
+}  // namespace
+
+void add_tasks(py::module_& module) {
+  py::class_<PyTask, std::shared_ptr<PyTask>>(module, "Task")
+      .def_property_readonly("text", [](const PyTask& task) { return task.text; })
+      .def_property_readonly("folder", [](const PyTask& task) { return task.folder; })
+      .def_property_readonly("name", [](const PyTask& task) { return task.valid.task().name; })
+      .def_property_readonly("units", [](const PyTask& task) { return units_of(task.valid.task().units); })
+      .def_property_readonly("contacts", [](const PyTask& task) { return task.valid.contacts().size(); })
+      .def_property_readonly("warnings", [](const PyTask& task) { return list_of(warnings(task.valid)); })
+      .def_property_readonly("part", [](const PyTask& task) {
+        const Part& part = task.valid.task().part;
+        return part.outline ? to_python(answers::part_json(part)) : py::none();
+      });
+  py::class_<PyScene, std::shared_ptr<PyScene>>(module, "Scene")
+      .def_property_readonly("text", [](const PyScene& scene) { return scene.text; })
+      .def_property_readonly("name", [](const PyScene& scene) { return scene.scene.name; })
+      .def_property_readonly("units", [](const PyScene& scene) { return units_of(scene.scene.units); })
+      .def_property_readonly("warnings", [](const PyScene& scene) {
+        Warnings found = warnings(scene.scene);
+        found.insert(found.end(), scene.setup.warnings.begin(), scene.setup.warnings.end());
+        return list_of(found);
+      });
+  module.def("read_task", read_text_or_file, py::arg("text"), py::arg("folder"), py::arg("is_path"));
+  module.def("replace", replace, py::arg("task"), py::arg("edits"));
+  module.def("read_scene", read_scene_text_or_file, py::arg("text"), py::arg("is_path"));
+  module.def("replace_in_scene", replace_in_scene, py::arg("scene"), py::arg("edits"));
+  module.def("part", part, py::arg("text"), py::arg("is_path"), py::arg("name"), py::arg("layer"), py::arg("unit"),
+             py::arg("join"), py::arg("deviation"), py::arg("loop"));
+}
+
+}  // namespace pawl::python
+
+// Complementarity problems, and what checks answers and certificates.
+namespace pawl::python {
+namespace {
+
+AnswerPointer answer_alone(const char* command, const std::string& name, const answers::Answer& answer) {
+  return std::make_shared<PyAnswer>(answers::Question{command, name, {}, {}}, PyAnswer::Subject{},
+                                    [answer] { return answer; });
+}
+
+/// `file`: as the answer names the problem.
+AnswerPointer lcp(const std::string& text, bool is_path, const std::string& file, bool all, bool proof,
+                  double seconds) {
+  return found_by(seconds, [=](const Call& call) {
+    const LcpFile problem = read_lcp(is_path ? read_text_file(text) : text);
+    LcpLimits limits;
+    limits.stop = call.stop();
+    const LcpAnswer found = answers::find_lcp(problem, limits, all);
+    answers::Answer answer;
+    answer.message = "a problem is undecided";
+    answer.results = answers::Json::array();
+    answer.results.push_back(answers::lcp_answer(file, problem, found, {all, proof}, std::nullopt, answer.status));
+    return answer_alone("lcp", problem.name, answer);
+  });
+}
+
+AnswerCheck check_answer(const TaskPointer& task, const std::string& lcp_text, const std::string& text,
+                         const Call& call) {
+  const bool lcp = command_of_answer(text) == "lcp";
+  if (lcp && task) throw InputError("task", "", "an answer of lcp is verified against its problem");
+  if (lcp) return answers::recheck_answer(read_lcp(lcp_text), text, call.stop());
+  if (!task) throw InputError("/command", command_of_answer(text), "such an answer is verified against its task");
+  return answers::recheck_answer(task->valid, text, call.stop());
+}
+
+AnswerPointer verify(const std::string& text, const TaskPointer& task, const std::string& lcp_text,
+                     const std::string& name, bool partial) {
+  return found_by({}, [=](const Call& call) {
+    if (is_certificate(text)) {
+      const CertificateCheck check = task ? verify_certificate(text, task->valid) : verify_certificate(text);
+      return answer_alone("verify", name, answers::verify_answer(check, task != nullptr));
+    }
+    if (!task && lcp_text.empty())
+      throw InputError("task", "", "an answer is verified against its task, or an lcp's against its problem");
+    return answer_alone("verify", name, answers::verify_answer(check_answer(task, lcp_text, text, call), partial));
+  });
+}
+
+}  // namespace
+
+void add_checks(py::module_& module) {
+  module.def("lcp", lcp, py::arg("text"), py::arg("is_path"), py::arg("file"), py::arg("all"), py::arg("proof"),
+             py::arg("seconds"));
+  module.def("verify", verify, py::arg("text"), py::arg("task"), py::arg("lcp"), py::arg("name"), py::arg("partial"));
+}
+
+}  // namespace pawl::python
+
+// The extension module behind the package pawl, which gives its values their Python faces.
+namespace py = pybind11;
+
+namespace {
+
+/// pawl.InputError, of pawl/_errors.py.
+void raise_input_error(const pawl::InputError& error) {
+  py::list faults;
+  for (const pawl::Fault& fault : error.faults())
+    faults.append(py::make_tuple(fault.pointer, fault.value, fault.message));
+  const py::object type = py::module_::import("pawl._errors").attr("InputError");
+  PyErr_SetObject(type.ptr(), py::make_tuple(faults).ptr());
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_pawl, module) {
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const pawl::InputError& error) {
+      raise_input_error(error);
+    }
+  });
+  py::module_::import("atexit").attr("register")(py::cpp_function(pawl::python::stop_all));
+  module.attr("__version__") = PAWL_VERSION;
+  pawl::python::add_tasks(module);
+  pawl::python::add_answers(module);
+  pawl::python::add_fixtures(module);
+  pawl::python::add_modes(module);
+  pawl::python::add_plans(module);
+  pawl::python::add_trials(module);
+  pawl::python::add_checks(module);
+}

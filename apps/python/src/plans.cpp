@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/io/read_task.h>
+#include <pawl/planner/design_fixtures.h>
+#include <pawl/planner/simulate_task.h>
+#include <pybind11/stl.h>
+
+#include <cmath>
+
+#include "answers/fixture_answer.h"
+#include "answers/plan_answer.h"
+#include "answers/simulate_answer.h"
+#include "python/src/answer.h"
+#include "python/src/call.h"
+
+namespace pawl::python {
+namespace {
+
+/// With the options that it does not state.
+Task asked(const ValidTask& valid) {
+  Task task = valid.task();
+  if (!task.part.outline) throw InputError("/part/outline", "", "missing: a fixture is found for an outline");
+  if (!task.fixture) task.fixture.emplace();
+  return task;
+}
+
+const char* stage_name(DesignProgress::Stage stage) {
+  switch (stage) {
+    case DesignProgress::Stage::candidates:
+      return "candidates";
+    case DesignProgress::Stage::plans:
+      return "plans";
+    case DesignProgress::Stage::refinements:
+      return "refinements";
+    case DesignProgress::Stage::measures:
+      break;
+  }
+  return "measures";
+}
+
+using Texts = std::vector<std::string>;
+
+/// The answer, and the task of each fixture.
+std::pair<AnswerPointer, Texts> fixture(const TaskPointer& task, std::optional<std::size_t> plans, int threads,
+                                        const py::object& progress, std::optional<double> seconds) {
+  require_threads(threads);
+  return found_by(seconds, [task, plans, threads, told = progress.ptr()](const Call& call) {
+    const Task question = asked(task->valid);
+    DesignRequest request;
+    if (plans) request.plans = *plans;
+    request.threads = threads;
+    request.stop = call.stop();
+    if (told != Py_None) {
+      request.progress = [&call, told](const DesignProgress& now) {
+        call.tell([&] { py::reinterpret_borrow<py::object>(told)(stage_name(now.stage), now.done, now.total); });
+      };
+    }
+    const FixtureDesigns designs = design_fixtures(ValidTask(question), request);
+    const answers::Answer answer = answers::fixture_answer(designs, question);
+    const answers::Json document = answers::Json::parse(task->text);
+    Texts texts;
+    for (const RankedFixture& one : designs.fixtures)
+      texts.push_back(answers::readable(answers::fixed_task_json(document, question, one.place.candidate)));
+    return std::pair(answer_to("fixture", task, [answer] { return answer; }), texts);
+  });
+}
+
+}  // namespace
+
+void add_fixtures(py::module_& module) {
+  module.def("fixture", fixture, py::arg("task"), py::arg("plans"), py::arg("threads"), py::arg("progress"),
+             py::arg("seconds"));
+}
+
+namespace {
+
+constexpr answers::PlanOptionNames kNames = {"require",
+                                             "by_graph",
+                                             "require=\"energy\"",
+                                             "limit_boxes",
+                                             "tolerance_friction",
+                                             "tolerance_fixels",
+                                             "tolerance_outline",
+                                             "certify or certify_depth",
+                                             "certify, certify_depth or loadable"};
+
+void require_size(const char* name, const std::optional<double>& size) {
+  if (size && !(*size >= 0 && std::isfinite(*size)))
+    throw InputError(name, fmt::format("{}", *size), "must be a number from 0");
+}
+
+answers::PlanQuestion checked_question(const answers::AskedPlan& asked) {
+  require_size("certify_depth", asked.enough);
+  require_size("tolerance_friction", asked.friction_off);
+  require_size("tolerance_fixels", asked.fixels_off);
+  require_size("tolerance_outline", asked.outline_off);
+  return answers::question_of(asked, kNames);
+}
+
+/// A tolerance of 0 asks nothing.
+std::optional<double> unless_zero(double size) { return size != 0 ? std::optional(size) : std::nullopt; }
+
+/// The answer, and where they were made the texts of the certificate and of the graph.
+struct PyPlan {
+  AnswerPointer answer;
+  std::optional<std::string> certificate, graph;
+};
+
+PyPlan plan(const TaskPointer& task, const answers::AskedPlan& asked, bool with_graph, const py::object& progress,
+            std::optional<double> seconds) {
+  return found_by(seconds,
+                  [task, with_graph, asked = checked_question(asked), told = progress.ptr()](const Call& call) {
+                    answers::PlanQuestion question = asked;
+                    question.request.stop = call.stop();
+                    const auto tell = [&call, told](const std::string& text) {
+                      call.ask([&] { py::reinterpret_borrow<py::object>(told)(text); });
+                    };
+                    if (told != Py_None) question.request.progress = tell;
+                    if (told != Py_None) {
+                      question.flood.progress = [&call, told](std::size_t boxes) {
+                        call.tell([&] { py::reinterpret_borrow<py::object>(told)("box " + std::to_string(boxes)); });
+                      };
+                    }
+                    auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
+                    PyPlan result;
+                    result.certificate = answers::certificate_of(*found);
+                    if (with_graph) result.graph = answers::graph_of(found->plan);
+                    const answers::Answer answer = answers::plan_answer(task->valid, *found);
+                    result.answer = answer_to("plan", task, [answer] { return answer; });
+                    return result;
+                  });
+}
+
+}  // namespace
+
+void add_plans(py::module_& module) {
+  module.def(
+      "plan",
+      [](const TaskPointer& task, const std::string& require, bool by_graph, std::optional<std::size_t> cells,
+         std::optional<std::size_t> boxes, bool friction_limit, bool certify, std::optional<double> certify_depth,
+         bool loadable, double tolerance_friction, double tolerance_fixels, double tolerance_outline, bool graphviz,
+         const py::object& progress, std::optional<double> seconds) {
+        answers::AskedPlan asked;
+        asked.require = require;
+        asked.by_graph = by_graph;
+        asked.friction_limit = friction_limit;
+        asked.cells = cells;
+        asked.certify = certify;
+        asked.enough = certify_depth;
+        asked.boxes = boxes;
+        asked.friction_off = unless_zero(tolerance_friction);
+        asked.fixels_off = unless_zero(tolerance_fixels);
+        asked.outline_off = unless_zero(tolerance_outline);
+        asked.loadable = loadable;
+        const PyPlan found = plan(task, asked, graphviz, progress, seconds);
+        return py::make_tuple(found.answer, found.certificate, found.graph);
+      },
+      py::arg("task"), py::arg("require"), py::arg("by_graph"), py::arg("cells"), py::arg("boxes"),
+      py::arg("friction_limit"), py::arg("certify"), py::arg("certify_depth"), py::arg("loadable"),
+      py::arg("tolerance_friction"), py::arg("tolerance_fixels"), py::arg("tolerance_outline"), py::arg("graphviz"),
+      py::arg("progress"), py::arg("seconds"));
+}
+
+namespace {
+
+using Wrenches = std::vector<Eigen::Vector3d>;
+
+/// Of the wrenches given, else of the task's plan, else of one that is made; none when stopped.
+Wrenches wrenches_to_try(const TaskPointer& task, const std::optional<Wrenches>& given, const Call& call) {
+  return given ? *given : plan_to_try(task->valid, call.stop());
+}
+
+std::optional<Wrenches> wrenches_of(const py::object& given) {
+  return given.is_none() ? std::nullopt : std::optional(rows_of(given, "plan"));
+}
+
+TrialOptions options_of(const TaskPointer& task, int threads, const Call& call) {
+  TrialOptions options = trial_options(task->valid.task());
+  options.stop = call.stop();
+  options.threads = threads;
+  return options;
+}
+
+/// The interval of a report does not depend on what is done with it: callbacks and stops stay behind.
+TrialOptions without_call(TrialOptions options) {
+  options.stop = {};
+  options.progress = nullptr;
+  return options;
+}
+
+AnswerPointer trials(const TaskPointer& task, const py::object& plan, int threads, const py::object& progress,
+                     std::optional<double> seconds) {
+  require_threads(threads);
+  return found_by(seconds, [task, threads, given = wrenches_of(plan), told = progress.ptr()](const Call& call) {
+    TrialOptions options = options_of(task, threads, call);
+    const Wrenches wrenches = wrenches_to_try(task, given, call);
+    if (!given && wrenches.empty() && call.stop().stop_requested()) {
+      answers::Answer answer;
+      answer.stop();
+      return answer_to("simulate", task, [answer] { return answer; });
+    }
+    if (told != Py_None) {
+      options.progress = [&call, told](std::size_t done, std::size_t all) {
+        const auto work = [&] { py::reinterpret_borrow<py::object>(told)(done, all); };
+        done == all ? call.ask(work) : call.tell(work);
+      };
+    }
+    const TrialTask si = in_si(task->valid, wrenches);
+    const TrialReport report = try_plan(si.task, si.wrenches, options);
+    const Units units = task->valid.task().units;
+    return answer_to("simulate", task, [=, options = without_call(options)] {
+      return answers::trials_answer(report, wrenches, options, units);
+    });
+  });
+}
+
+using Lines = std::vector<std::string>;
+
+std::pair<AnswerPointer, Lines> replay(const TaskPointer& task, const py::object& plan, std::size_t k, bool trace,
+                                       std::optional<double> seconds) {
+  if (k >= answers::starts_of(task->valid.task())) {
+    throw InputError(
+        "/scatter/starts", std::to_string(k),
+        "replay counts starts from 0; there are " + std::to_string(answers::starts_of(task->valid.task())));
+  }
+  return found_by(seconds, [task, k, trace, given = wrenches_of(plan)](const Call& call) {
+    const Wrenches wrenches = wrenches_to_try(task, given, call);
+    const TrialTask si = in_si(task->valid, wrenches);
+    const Units units = task->valid.task().units;
+    Lines lines;
+    const auto seen = [&](double t, const State& state, const StepReport& report) {
+      if (trace) lines.push_back(answers::trial_trace_line(t, state, report, units));
+    };
+    const Trial trial = run_trial(si.task, si.wrenches, k, options_of(task, 0, call), seen);
+    const bool stopped = call.stop().stop_requested();
+    AnswerPointer answer =
+        answer_to("simulate", task, [=] { return answers::replay_answer(trial, wrenches, units, stopped); });
+    return std::pair(answer, lines);
+  });
+}
+
+/// The wrenches that trials without a plan given would try.
+py::list plan_tried(const TaskPointer& task, std::optional<double> seconds) {
+  const Wrenches wrenches =
+      found_by(seconds, [task](const Call& call) { return plan_to_try(task->valid, call.stop()); });
+  py::list list;
+  for (const Eigen::Vector3d& wrench : wrenches) list.append(py::make_tuple(wrench.x(), wrench.y(), wrench.z()));
+  return list;
+}
+
+/// Trials by their numbers, for chunks of a sweep: (outcome, end, why) of each, without what is between.
+py::list outcomes(const TaskPointer& task, const py::object& plan, std::size_t first, std::size_t count,
+                  std::optional<double> seconds) {
+  struct Ended {
+    const char* outcome;
+    Eigen::Vector3d start, end;
+    double time;
+    std::string why;
+  };
+  const std::vector<Ended> all = found_by(seconds, [task, first, count, given = wrenches_of(plan)](const Call& call) {
+    const TrialTask si = in_si(task->valid, wrenches_to_try(task, given, call));
+    const double metres = task->valid.task().units.metres();
+    const TrialOptions options = options_of(task, 1, call);
+    std::vector<Ended> ended;
+    for (std::size_t k = first; k < first + count && !call.stop().stop_requested(); ++k) {
+      const Trial trial = run_trial(si.task, si.wrenches, k, options);
+      if (call.stop().stop_requested()) break;  // an outcome that was cut short is none
+      const auto given_pose = [&](const Eigen::Vector3d& pose) {
+        return Eigen::Vector3d(pose.x() / metres, pose.y() / metres, task->valid.task().units.angle_of(pose.z()));
+      };
+      ended.push_back(
+          {name_of(trial.outcome), given_pose(trial.start.pose), given_pose(trial.end), trial.time, trial.why});
+    }
+    return ended;
+  });
+  py::list list;
+  for (const Ended& one : all) {
+    list.append(py::make_tuple(one.outcome, py::make_tuple(one.start.x(), one.start.y(), one.start.z()),
+                               py::make_tuple(one.end.x(), one.end.y(), one.end.z()), one.time, one.why));
+  }
+  return list;
+}
+
+std::pair<AnswerPointer, Lines> step_scene(const ScenePointer& scene, bool trace, const py::object& progress,
+                                           std::optional<double> seconds) {
+  return found_by(seconds, [scene, trace, told = progress.ptr()](const Call& call) {
+    const Units units = scene->scene.units;
+    Lines lines;
+    if (trace) lines.push_back(answers::trace_head(scene->scene, scene->setup));
+    auto energies = std::make_shared<answers::EnergyHistory>(units, scene->setup);
+    const SceneResult result = pawl::run(scene->setup, call.stop(), [&](const SceneStep& step) {
+      if (trace) lines.push_back(answers::trace_line(units, scene->setup, step));
+      energies->add(step);
+      if (told == Py_None) return;
+      const auto work = [&] { py::reinterpret_borrow<py::object>(told)(step.number, scene->setup.steps()); };
+      step.number == scene->setup.steps() ? call.ask(work) : call.tell(work);
+    });
+    answers::Question question{"simulate", scene->scene.name, {}, {}, units};
+    auto answer = std::make_shared<PyAnswer>(std::move(question), PyAnswer::Subject{nullptr, scene}, [=] {
+      return answers::scene_answer(scene->scene, scene->setup, result, *energies);
+    });
+    return std::pair(answer, lines);
+  });
+}
+
+}  // namespace
+
+void add_trials(py::module_& module) {
+  module.def("trials", trials, py::arg("task"), py::arg("plan"), py::arg("threads"), py::arg("progress"),
+             py::arg("seconds"));
+  module.def("replay", replay, py::arg("task"), py::arg("plan"), py::arg("k"), py::arg("trace"), py::arg("seconds"));
+  module.def("outcomes", outcomes, py::arg("task"), py::arg("plan"), py::arg("first"), py::arg("count"),
+             py::arg("seconds"));
+  module.def("plan_to_try", plan_tried, py::arg("task"), py::arg("seconds"));
+  module.def("success_interval", success_interval, py::arg("successes"), py::arg("trials"), py::arg("confidence"));
+  module.def("step_scene", step_scene, py::arg("scene"), py::arg("trace"), py::arg("progress"), py::arg("seconds"));
+}
+
+}  // namespace pawl::python

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// The page's parts that need no browser, held against the library's own answers (run.mjs).
+import {readdirSync, readFileSync} from "node:fs";
+
+import {Boundary, boundaryOf, plainOutline, toBody} from "../src/boundary";
+import {canBeDrawn} from "../src/drawable";
+import {addPin, dragPin, frictionOf, placeOf, removePin, setActuator, setFriction, setPose, walkPin} from "../src/edits";
+import {requestOf} from "../src/answer";
+import {frictionOfText, frictionText} from "../src/friction_field";
+import {checkedQuestion, fragmentOf, fromFragment} from "../src/link";
+import type {Response} from "../src/protocol";
+import {commandLine, fileName, PLAIN} from "../src/question";
+import {sevenBits} from "../seven_bits.mjs";
+import {readText, taskOfPart} from "../src/read_text";
+import {bytesOf} from "../src/seven_bits";
+import {Store} from "../src/store";
+import {svgTree, textOf} from "../src/strokes";
+import {Friction, Point, poseOf, Task} from "../src/task";
+import {placeInText, taskText} from "../src/task_text";
+import {toleranceWords} from "../src/tolerance";
+import {inUnits, wrenchIn} from "../src/units";
+
+declare const ask: (request: object) => Promise<Response>;
+declare const check: (holds: boolean, what: string) => void;
+declare const equal: (value: unknown, wanted: unknown, what: string) => void;
+declare const source: string;
+
+const tasks = (): [string, Task][] =>
+    readdirSync(`${source}/data/tasks`)
+        .map((file) => [file, JSON.parse(readFileSync(`${source}/data/tasks/${file}`, "utf8")) as Task]);
+const task = (name: string): Task => JSON.parse(readFileSync(`${source}/data/tasks/${name}.json`, "utf8")) as Task;
+
+interface Seen {
+  contacts: {gap: number; point: Point; state: string}[];
+}
+async function seen(of: Task): Promise<Seen> {
+  const {answer, faults} = await ask({command: "contacts", task: of});
+  if (!answer) throw new Error(JSON.stringify(faults));
+  return answer.results as Seen;
+}
+
+/** The same numbers on every run. */
+function numbers(): () => number {
+  let state = 12345;
+  return () => (state = (state * 48271) % 2147483647) / 2147483647;
+}
+
+const near = (a: number, b: number, off: number): boolean =>
+    Math.abs(a - b) <= off * Math.max(1, Math.abs(a), Math.abs(b));
+
+export const tests: Record<string, () => Promise<void>| void> = {
+  "closest points and gaps are the library's": async () => {
+    for (const [file, one] of tasks()) {
+      const boundary = boundaryOf(one);
+      if (!boundary || !one.fixels) continue;
+      const found = await seen(one);
+      one.fixels.forEach((fixel, i) => {
+        const touch = boundary.nearest(toBody(fixel.at, poseOf(one)));
+        const gap = touch.distance - (fixel.radius ?? 0);
+        check(
+            Math.abs(gap - found.contacts[i].gap) < 1e-9 * boundary.size,
+            `${file} fixel ${i + 1}: gap ${gap}, not ${found.contacts[i].gap}`);
+      });
+    }
+  },
+
+  "dragged pins touch, wherever they are dragged to": async () => {
+    const random = numbers();
+    for (const [file, one] of tasks()) {
+      if (!one.fixels || one.fixels.length === 0) continue;
+      const {size} = boundaryOf(one)!;
+      for (let i = 0; i < 8; ++i) {
+        const dragged = dragPin(one, 0, [size * (2 * random() - 1), size * (2 * random() - 1)]);
+        // A small gap is kept; the task's others do not matter here.
+        const alone:
+            Task = {...dragged, fixels: [dragged.fixels![0]], goal: undefined, modes: undefined, start: undefined};
+        const before = placeOf(one, 0)!.gap;
+        const kept = before > 1e-9 * size && before < 0.02 * size ? before : 0;
+        const {answer, faults} = await ask({command: "contacts", task: alone});
+        if (faults && faults[0].message.includes("deeper")) continue;  // a round pin does not fit into a notch
+        const [contact] = (answer?.results as Seen | undefined)?.contacts ?? [];
+        check(
+            contact !== undefined && Math.abs(contact.gap - kept) < 1e-9 * size,
+            `${file}: dragged to ${JSON.stringify(alone.fixels![0].at)}: ${JSON.stringify(contact ?? faults)}`);
+        const codes = (answer?.warnings ?? []).map(({code}) => code);
+        check(kept > 0 || !codes.includes("nearly-touches"), `${file}: ${codes.join(" ")}`);
+      }
+    }
+  },
+
+  "on straight sides a pin without radius touches exactly": async () => {
+    const random = numbers();
+    const one = task("figure4a_lla");
+    for (let i = 0; i < 40; ++i) {
+      const dragged = dragPin(one, 0, [0.1 * (2 * random() - 1), 0.1 * (2 * random() - 1)]);
+      const alone: Task = {...dragged, fixels: [dragged.fixels![0]], modes: undefined};
+      const {answer} = await ask({command: "contacts", task: alone});
+      equal((answer!.results as Seen).contacts[0].gap, 0, `at ${JSON.stringify(alone.fixels![0].at)}`);
+    }
+  },
+
+  "walks go round the outline, over corners, and come back": () => {
+    for (const [file, one] of tasks()) {
+      const boundary = boundaryOf(one);
+      if (!boundary || !one.fixels?.length) continue;
+      let walked = one;
+      const sides = new Set<number>();
+      for (let i = 0; i < 60 * boundary.sides.length; ++i) {
+        walked = walkPin(walked, 0, 25);
+        sides.add(placeOf(walked, 0)!.place.side);
+      }
+      equal(sides.size, boundary.sides.length, `${file}: sides that a walk comes to`);
+    }
+  },
+
+  "outlines of all three kinds are the same boundary": () => {
+    const square = new Boundary(plainOutline({polygon: [[0, 0], [2, 0], [2, 2], [0, 2]]}));
+    const backwards = new Boundary(plainOutline({path: [[0, 0], [0, 2], [2, 2], [2, 0], [0, 0]]}));
+    for (const point of [[1, -1], [3, 1], [1, 3], [-1, 1], [1, 0.2]] as Point[]) {
+      equal(square.nearest(point).point, backwards.nearest(point).point, "the closest point, either way round");
+      equal(
+          square.nearest(point).normal.map((x) => x + 0), backwards.nearest(point).normal.map((x) => x + 0),
+          "and its normal, outwards");
+    }
+    equal(square.holds([1, 1]) && !square.holds([3, 1]), true, "what lies inside");
+    const disc = new Boundary(plainOutline({disc: {radius: 2}}));
+    const circle = new Boundary(plainOutline({path: [[2, 0], {to: [-2, 0], bulge: 1}, {to: [2, 0], bulge: 1}]}));
+    const half = new Boundary(plainOutline({path: [[2, 0], {to: [-2, 0], bulge: 1}]}));
+    for (const angle of [0.1, 1, 2, 3, 4, 5, 6]) {
+      const point: Point = [3 * Math.cos(angle), 3 * Math.sin(angle)];
+      for (const one of [disc, circle]) check(near(one.nearest(point).distance, 1, 1e-12), `a circle at ${angle}`);
+      check(
+          near(half.nearest(point).distance, angle < Math.PI ? 1 : NaN, 1e-12) || angle > Math.PI,
+          `half a disc at ${angle}`);
+    }
+    check(near(half.length, 2 * Math.PI + 4, 1e-12), "the length of half a disc");
+  },
+
+  "a task in other units has the same answers": async () => {
+    for (const [file, one] of tasks()) {
+      if (!one.fixels && !one.contacts) continue;
+      for (const [length, metre] of [["m", 1], ["mm", 1000], ["cm", 100]] as const) {
+        const [here, there] = [inUnits(one, "m", "rad"), inUnits(one, length, "deg")];
+        const [a, b] = [await ask({command: "plan", task: here}), await ask({command: "plan", task: there})];
+        const steps = ({answer}: Response) =>
+            ((answer?.results as {steps?: {margin_deg: number; wrench: number[]}[]})?.steps ?? []);
+        equal(steps(a).length, steps(b).length, `${file} in ${length}: steps ${JSON.stringify(b.faults ?? "")}`);
+        steps(a).forEach((step, i) => {
+          check(
+              near(step.margin_deg, steps(b)[i].margin_deg, 1e-6),
+              `${file} in ${length}: margin ${step.margin_deg}, ${steps(b)[i].margin_deg}`);
+          // Wrenches are of unit length in their own units; a moment alone has no arm.
+          const force = ([fx, fy]: number[]): number => Math.hypot(fx, fy);
+          const [u, v] = [step.wrench, steps(b)[i].wrench];
+          check(near(u[2] * metre * force(v), v[2] * force(u), 1e-6), `${file} in ${length}: torque`);
+        });
+      }
+    }
+    const bracket = task("bracket_tray");
+    equal(wrenchIn([0.3, -1, 25], bracket, "m"), [0.3, -1, 0.025], "the torque that is asked about, from N mm to N m");
+    equal(inUnits(inUnits(bracket, "m", "rad"), "mm", "deg"), bracket, "there and back");
+  },
+
+  "a unit that is none is replaced, and no number changed": () => {
+    const strange = {...task("bracket_tray"), units: {length: "furlong", angle: "gon"}} as unknown as Task;
+    equal(inUnits(strange, "mm", "deg"), task("bracket_tray"), "furlongs and gon");
+  },
+
+  "edits make tasks that the library reads": async () => {
+    const block = task("block_stop");
+    for (const kind of ["free", "tray", "push", "spring"] as const) {
+      const {faults} = await ask({command: "plan", task: setActuator(block, kind)});
+      equal(faults, undefined, `actuator ${kind}`);
+    }
+    const {faults} = await ask({command: "plan", task: setFriction(block, [0.1, 0.3])});
+    equal(faults, undefined, "a range of friction");
+    equal((removePin(block, 1).fixels ?? []).length, 2, "pins after one is removed");
+    equal(removePin(block, 1).modes, undefined, "modes of three letters do not stand for two pins");
+    let bare: Task = {...task("plate_fixture")};
+    for (let i = 0; i < 3; ++i) bare = addPin(bare);
+    equal((await ask({command: "contacts", task: bare})).faults, undefined, "three pins on a bare plate");
+    const rod = setFriction(task("painleve_rod"), 1);
+    equal(rod.contacts![0].friction, 1, "friction of stated contacts");
+    const moved = setPose(block, [0.25, 0.125, 0.3], true);
+    const gaps = (await seen(moved)).contacts.map(({gap}) => gap);
+    check(
+        gaps.every((gap, i) => Math.abs(gap - [0, 0, 0.01][i]) < 1e-9),
+        `pins that come along: ${JSON.stringify(gaps)}`);
+  },
+
+  "undo takes back a drag at once, and typing": () => {
+    const first = {task: task("block_stop"), question: PLAIN, text: null};
+    const store = new Store(first);
+    store.beginDrag();
+    for (let i = 0; i < 10; ++i) store.edit((one) => walkPin(one, 0, 1));
+    store.endDrag();
+    store.edit((one) => setFriction(one, 0.3), "friction");
+    store.edit((one) => setFriction(one, 0.35), "friction");
+    store.undo();
+    equal(store.task.friction, 0.2, "one step for a slider");
+    store.undo();
+    check(store.task === first.task && !store.canUndo && store.canRedo, "one step for a drag");
+    store.redo();
+    store.redo();
+    equal(store.task.friction, 0.35, "redo");
+    store.edit((one) => setFriction(one, 0.1));
+    check(!store.canRedo, "an edit ends what could be done again");
+  },
+
+  "links hold the task; a stranger's link nothing else": async () => {
+    const question = {...PLAIN, command: "check" as const, mode: "rra"};
+    for (const [file, one] of tasks()) {
+      const fragment = await fragmentOf(one, question);
+      check(/^#t=[\w-]+$/.test(fragment), `${file}: ${fragment.slice(0, 40)}`);
+      equal(await fromFragment(fragment), {task: one, question}, file);
+    }
+    equal(await fromFragment("#other"), null, "no link");
+    equal(
+        await fromFragment(await fragmentOf({pawl: 1, part: {outline: {polygon: "x"}}} as never, PLAIN)), null,
+        "no task");
+    equal(checkedQuestion({command: "rm", mode: "$(ls)", wrench: [1, "2", 3], require: {}}), PLAIN, "no question");
+    let refused = false;
+    await fromFragment("#t=AAAA").catch(() => (refused = true));
+    check(refused, "what is no deflated text");
+  },
+
+  "bytes become text that HTML leaves alone, and bytes again": () => {
+    const random = numbers();
+    for (const size of [0, 1, 6, 7, 8, 9, 1000, 20000]) {
+      const bytes = Uint8Array.from({length: size}, () => Math.floor(256 * random()));
+      const text = sevenBits(bytes);
+      check(!/[\0\n\r<]/.test(text), `${size} bytes: signs that HTML would change`);
+      equal([...bytesOf(text, size)], [...bytes], `${size} bytes`);
+    }
+    for (const byte of [0, 10, 13, 60, 255]) {
+      const bytes = new Uint8Array(50).fill(byte);
+      equal([...bytesOf(sevenBits(bytes), 50)], [...bytes], `bytes ${byte}`);
+    }
+  },
+
+  "texts are told apart": () => {
+    const kind = (text: string): string => Object.keys(readText(text)).join();
+    equal(kind(JSON.stringify(task("bracket"))), "task", "a task");
+    equal(kind('{"outline": {"disc": {"radius": 1}}}'), "part", "a part");
+    equal(kind("[[0, 0], [1, 0], [0, 1]]"), "part", "points as JSON");
+    equal(
+        readText("0 0; 1, 0; 0 1; 0 0"), {part: {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}}},
+        "points as text, closed");
+    equal(kind(readFileSync(`${source}/data/drawings/plate.dxf`, "utf8")), "drawing,kind", "DXF");
+    equal(kind(readFileSync(`${source}/data/drawings/lever.svg`, "utf8")), "drawing,kind", "SVG");
+    equal(kind(readFileSync(`${source}/data/scenes/peg.scene.json`, "utf8")), "scene", "a scene");
+    for (const text of ["", "hello", "{", "[1, 2]", "null", "1, 2\n3, 4"])
+      equal(kind(text), "faulty", JSON.stringify(text));
+  },
+
+  "a list of points names the line that is none": () => {
+    const faulty = (text: string): string => (readText(text) as {faulty: string}).faulty;
+    check(faulty("x,y\n0,0\n1,0\n0,1").startsWith("Line 1 is no point: “x,y”"), "a header");
+    check(faulty("0,0\n1,0,5\n0,1").startsWith("Line 2 is no point"), "a third column");
+    check(faulty("0,0\n1,0").includes("three points"), "two points");
+    check(faulty("[[0, 0], [1, 0").startsWith("This is no JSON"), "broken JSON");
+  },
+
+  "the friction that is shown is the task's": () => {
+    const block = task("block_stop");
+    const own = (...frictions: Friction[]): Task =>
+        ({...block, friction: undefined, fixels: block.fixels!.map((one, i) => ({...one, friction: frictions[i]}))});
+    equal(frictionOf(block), 0.2, "one for all");
+    equal(frictionOf(own(0.1, 0.2, 0.3)), null, "each its own");
+    equal(frictionOf(own([0.1, 0.3], [0.1, 0.3], [0.1, 0.3])), [0.1, 0.3], "each the same");
+    const all = setFriction(own(0.1, 0.2, 0.3), 0.5).fixels!.map(({friction}) => friction);
+    equal(all, [0.5, 0.5, 0.5], "a slider for all sets all");
+    for (const [text, friction] of [
+           ["0.1–0.3", [0.1, 0.3]], ["0.1-0.3", [0.1, 0.3]], ["0,1 … 0,3", [0.1, 0.3]], ["1e-3", 0.001], ["0.25", 0.25],
+           ["5O", null], ["0x20", null], ["0.1–", null], ["-1", null]
+         ] as [string, Friction|null][])
+      equal(frictionOfText(text), friction, text);
+    equal(frictionText([0.1, 0.3]), "0.1–0.3", "a range is shown as such");
+  },
+
+  "of a part that is hardly larger than the tolerance it is said": () => {
+    const block = task("block_stop");
+    equal(toleranceWords(block), null, "a block");
+    const tiny = inUnits({...block, part: {outline: {polygon: [[0, 0], [1e-6, 0], [0, 1e-6]]}}}, "mm", "rad");
+    check(toleranceWords(tiny)?.includes("0.001 mm long. What is within 0.001 mm") ?? false, "a part of 1e-6 m");
+    equal(toleranceWords({...tiny, contact_tolerance: 1e-9}), null, "with a tolerance of its own");
+  },
+
+  "a task without \"pawl\" keeps all it has": async () => {
+    const {pawl: _, ...bare} = task("bracket_tray");
+    const read = readText(JSON.stringify(bare));
+    equal(read, {task: bare}, "it is a task");
+    check(canBeDrawn(bare), "and is drawn");
+    equal((await ask({command: "plan", task: bare})).faults, [{at: "/pawl", message: "missing"}], "its fault");
+  },
+
+  "the answer of pawl part is a part, in its own unit": async () => {
+    const drawing = readFileSync(`${source}/data/drawings/plate.dxf`, "utf8");
+    const {answer} = await ask({command: "part", name: "plate", part: {drawing, kind: "dxf"}});
+    const read = readText(JSON.stringify(answer));
+    check("part" in read, "a part");
+    if ("part" in read) equal(taskOfPart(task("block_stop"), read)!.units, {angle: "rad", length: "mm"}, "units");
+  },
+
+  "what the page cannot draw stays a text": () => {
+    const part = {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}};
+    const pin = {at: [0, 0]};
+    check(canBeDrawn({pawl: 1, part, fixels: [pin]}), "what is whole is drawn");
+    const circle = Array.from({length: 250000}, (_, i) => [Math.cos(i), Math.sin(i)]);
+    const bad: {[what: string]: object} = {
+      "a contact that is null": {pawl: 1, part: {}, contacts: [null]},
+      "a name that is a number": {pawl: 1, part, name: 5},
+      "far places": {pawl: 1, part: {outline: {polygon: [[0, 0], [1e308, 0], [0, 1]]}}},
+      "an infinite pose": {pawl: 1, part, pose: JSON.parse("[0, 0, 1e999]") as unknown},
+      "an infinite number elsewhere": {pawl: 1, part, scatter: {seed: Infinity}},
+      "an outline of one place": {pawl: 1, part: {outline: {polygon: [[1, 1], [1, 1], [1, 1]]}}},
+      "a bulge that is a text": {pawl: 1, part: {outline: {path: [[0, 0], {to: [1, 0], bulge: "x"}]}}},
+      "too many points": {pawl: 1, part: {outline: {polygon: circle}}},
+      "a radius that is a text": {pawl: 1, part, fixels: [{...pin, radius: "1"}]},
+      "friction that is a text": {pawl: 1, part, friction: "0.2"},
+      "a centre of mass that is null": {pawl: 1, part: {...part, center_of_mass: null}},
+    };
+    for (const [what, one] of Object.entries(bad)) check(!canBeDrawn(one), what);
+  },
+
+  "the library is asked with the text as it stands": async () => {
+    const text = '{"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1, 0], [0, 1]]}}, "fixels": [],\n' +
+        '"friction": 0.1, "friction": 0.3}';
+    const read = readText(text) as {task: Task};
+    const state = {task: read.task, question: PLAIN, text: null};
+    const {faults} = await ask(requestOf(state));
+    check(faults?.[0].at === "/friction" && faults[0].message.startsWith("duplicate key"), JSON.stringify(faults));
+    equal(requestOf({...state, task: setFriction(read.task, 0.2)}).text, undefined, "an edit makes a task of the page");
+  },
+
+  "a task's text is that task, and pointers have places in it": () => {
+    for (const [file, one] of tasks()) equal(JSON.parse(taskText(one)), one, file);
+    const text = taskText(task("bracket_tray"));
+    equal(text.slice(placeInText(text, "/fixels/1/at/0")).slice(0, 2), "50", "a number");
+    equal(text.slice(placeInText(text, "/part/mass")).slice(0, 4), "0.05", "a member");
+    equal(
+        text.slice(placeInText(text, "/part/nothing")).slice(0, 12),
+        '{"outline": ', "what is not there: what would hold it");
+    const hostile = '{"a/b": {"~": [1, "x]}", {"\\"": 7}]}}';
+    equal(hostile.slice(placeInText(hostile, '/a~1b/~0/2/"'))[0], "7", "escaped keys");
+    for (const broken of ["", "{", '{"a"', '[1, {"b":', '{"a": "'])
+      check(placeInText(broken, "/a/b") <= broken.length, broken);
+  },
+
+  "the command line asks the same": () => {
+    equal(commandLine(task("bracket"), PLAIN), "pawl plan l-bracket-on-a-tray.json", "a plan");
+    equal(
+        commandLine({pawl: 1, name: "'; rm -rf /"}, {...PLAIN, command: "check", wrench: [0.3, -1, 0]}),
+        "pawl check rm-rf.json --wrench 0.3,-1,0", "no quotes from a name");
+    equal(
+        commandLine({pawl: 1}, {...PLAIN, command: "cone", mode: "l**"}), "pawl cone task.json --mode 'l**'",
+        "quotes in a shell");
+    equal(fileName({pawl: 1, name: "\u00dcber"}), "u-ber.json", "letters of a name");
+  },
+
+  "the inks of the page are the library's": async () => {
+    const theme = await ask({command: "theme"}) as unknown as Record<string, Record<string, string>>;
+    for (const [style, name] of [["style", "light"], ["dark", "dark"]]) {
+      const css = readFileSync(`${source}/apps/web/live/src/${style}.css`, "utf8");
+      for (const [ink, colour] of Object.entries(theme[name])) {
+        equal(
+            new RegExp(`--ink-${ink.replaceAll("_", "-")}: (#[0-9a-f]{6})`).exec(css)?.[1], colour, `${name}: ${ink}`);
+      }
+    }
+  },
+
+  "pictures become SVG, with text as text": async () => {
+    const hostile = {...task("bracket_tray"), name: "<script>alert(1)</script> & \u0001"};
+    const {picture} = await ask({command: "plan", task: hostile, picture: {width: 640, height: 480, of: "answer"}});
+    const text = textOf(svgTree(picture!, () => "#123456", "p"));
+    check(text.includes("&#60;script&#62;") && !text.includes("<script"), "a name in a file is text");
+    check(/<path d="M/.test(text) && !text.includes("NaN") && !text.includes("undefined"), "paths");
+  },
+};

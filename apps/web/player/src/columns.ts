@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Columns of numbers as draw/recording.h writes them: whole multiples of 10^-decimals, as differences.
+
+export interface Column {
+  d: number;    // decimals
+  o: number;    // order of the differences: 1, 2
+  v: number[];  // without the zeros at its end
+}
+
+/** The first `count` values of a column. */
+export function decode(column: Column, count: number): Float64Array {
+  const values = new Float64Array(count);
+  const scale = 10 ** column.d;
+  let value = 0;
+  let slope = 0;
+  for (let i = 0; i < count; ++i) {
+    const step = i < column.v.length ? column.v[i] : 0;
+    if (column.o === 2 && i > 0) {
+      slope += step;
+      value += slope;
+    } else {
+      value += step;
+    }
+    values[i] = value / scale;
+  }
+  return values;
+}

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+# pawl_web.js and pawl_web.wasm: createPawl() and its one function (docs/wasm.md).
+add_executable(pawl_wasm pawl_web.cpp)
+set_target_properties(pawl_wasm PROPERTIES OUTPUT_NAME pawl_web LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/pawl_web.js)
+target_link_libraries(pawl_wasm PRIVATE pawl_web)
+pawl_compile_options(pawl_wasm)
+target_link_options(pawl_wasm PRIVATE -O2 --no-entry --post-js=${CMAKE_CURRENT_SOURCE_DIR}/pawl_web.js
+  -sMODULARIZE=1 -sEXPORT_NAME=createPawl -sENVIRONMENT=web,worker,node -sALLOW_MEMORY_GROWTH=1 -sFILESYSTEM=0
+  -sSUPPORT_LONGJMP=0 -sINCOMING_MODULE_JS_API=wasmBinary,instantiateWasm,print,printErr
+  -sEXPORTED_FUNCTIONS=_pawl_answer,_pawl_reply_size,_malloc,_free)
+
+# pawl.html: the page with the library in it (docs/live.md). Its packages are those of apps/web/player (scripts/page).
+find_program(PAWL_NODE node)
+if(PAWL_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/apps/web/player/node_modules/esbuild)
+  file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS live/src/*)
+  set(packed ${CMAKE_CURRENT_BINARY_DIR}/pawl.html)
+  add_custom_command(OUTPUT ${packed}
+    COMMAND ${PAWL_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/pack $<TARGET_FILE:pawl_wasm> $<TARGET_FILE_DIR:pawl_wasm>/pawl_web.wasm ${packed}
+    DEPENDS pawl_wasm pack live/build.mjs live/seven_bits.mjs live/gallery.json live/licences.txt ${page_sources})
+  add_custom_target(live_page ALL DEPENDS ${packed})
+else()
+  message(STATUS "node or apps/web/player/node_modules is missing (scripts/page): the live page is not packed")
+endif()

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Reads one request a line from standard input and prints one reply a line: for tests of the page and of its library.
+#include <cstdio>
+#include <iostream>
+#include <string>
+
+#include "web/answer_request.h"
+
+int main() {
+  std::ios::sync_with_stdio(false);
+  for (std::string line; std::getline(std::cin, line);) {
+    const std::string reply = pawl::web::answer_request(line) + "\n";
+    std::fwrite(reply.data(), 1, reply.size(), stdout);
+    std::fflush(stdout);
+  }
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+#include "draw/basin_picture.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <pawl/base/angle.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "draw/part_figure.h"
+#include "draw/sheet.h"
+
+namespace pawl::draw {
+namespace {
+
+double distance_from_segment(const Eigen::Vector2d& p, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
+  const Eigen::Vector2d d = b - a;
+  const double square = d.squaredNorm(), along = square > 0 ? std::clamp((p - a).dot(d) / square, 0., 1.) : 0;
+  return (p - a - along * d).norm();
+}
+
+double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+}  // namespace
+
+OutlineDistance::OutlineDistance(const Path& outline) {
+  for (std::size_t i = 0; i < outline.vertices.size(); ++i) {
+    Side side{outline.vertices[i], outline.vertices[(i + 1) % outline.vertices.size()], outline.bulges[i]};
+    if (side.bulge != 0) {
+      const Eigen::Vector2d d = side.b - side.a;
+      side.center = side.a + d / 2 + Eigen::Vector2d(-d.y(), d.x()) * (1 - side.bulge * side.bulge) / (4 * side.bulge);
+      side.radius = (side.a - side.center).norm();
+    }
+    sides_.push_back(side);
+  }
+}
+
+double OutlineDistance::operator()(const Eigen::Vector2d& point) const {
+  double least = std::numeric_limits<double>::infinity();
+  bool inside = false;
+  for (const Side& side : sides_) {
+    least = std::min(least, side.distance(point));
+    if (side.turns(point)) inside = !inside;
+  }
+  return inside ? -least : least;
+}
+
+bool OutlineDistance::Side::beyond_chord(const Eigen::Vector2d& p) const { return cross(b - a, p - a) * bulge < 0; }
+
+double OutlineDistance::Side::distance(const Eigen::Vector2d& p) const {
+  if (bulge == 0) return distance_from_segment(p, a, b);
+  // Seen from the centre the arc is where the ray from it meets the circle beyond the chord.
+  const Eigen::Vector2d out = p - center;
+  if (out.norm() > 0 && beyond_chord(center + radius / out.norm() * out)) return std::abs(out.norm() - radius);
+  return std::min((p - a).norm(), (p - b).norm());
+}
+
+/// Where a ray from p to the right crosses the chord, and where p lies between chord and arc: both are neither.
+bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
+  const bool crosses =
+      (a.y() > p.y()) != (b.y() > p.y()) && p.x() < a.x() + (b.x() - a.x()) * (p.y() - a.y()) / (b.y() - a.y());
+  const bool between = bulge != 0 && beyond_chord(p) && (p - center).norm() < radius;
+  return crosses != between;
+}
+
+namespace {
+
+constexpr int kNodes = 31;          // of the grid, along each axis
+constexpr double kTouching = 5e-3;  // of the basin's size: a gap this much below 0 is taken for a touch
+
+}  // namespace
+
+double potential(const PartFigure& part, const LoadFigure& load, const Eigen::Vector3d& displacement) {
+  const Displacement displaced = displacement_of(part, displacement);
+  const Eigen::Vector2d to = displaced(load.at);
+  if (load.anchor) return load.force.norm() * ((to - *load.anchor).norm() - (load.at - *load.anchor).norm());
+  return -load.force.dot(to - load.at) - load.torque * displacement.z();
+}
+
+BasinSamples::BasinSamples(const PartFigure& part, const BasinFigure& basin)
+    : part_(part), basin_(basin), touching_(kTouching * (basin.extent[1] - basin.extent[0]).head<2>().maxCoeff()) {
+  if (!part.outline) return;
+  outline_.emplace(*part.outline);
+  flood();
+}
+
+bool BasinSamples::is_free(const Eigen::Vector3d& displacement) const {
+  return std::all_of(part_.fixels.begin(), part_.fixels.end(), [&](const FixelFigure& fixel) {
+    // Where the part stands still, the fixel moves the other way.
+    const Eigen::Vector2d arm = fixel.at - displacement.head<2>() - part_.center;
+    return (*outline_)(part_.center + turned(arm, -displacement.z())) > fixel.radius - touching_;
+  });
+}
+
+bool BasinSamples::is_low_and_free(const Eigen::Vector3d& displacement) const {
+  return potential(part_, basin_.load, displacement) <= basin_.depth && is_free(displacement);
+}
+
+Eigen::Vector3d BasinSamples::place(const Eigen::Vector3i& node) const {
+  const Eigen::Vector3d size = basin_.extent[1] - basin_.extent[0];
+  return basin_.extent[0] + (node.cast<double>() / (kNodes - 1)).cwiseProduct(size);
+}
+
+int BasinSamples::index(const Eigen::Vector3i& node) const {
+  return (node.x() * kNodes + node.y()) * kNodes + node.z();
+}
+
+/// From the node nearest to the goal, which itself lies on none. Not from the lowest: beyond a pass it may go down.
+void BasinSamples::flood() {
+  std::vector<char> low(static_cast<std::size_t>(kNodes * kNodes * kNodes), 0);
+  std::optional<Eigen::Vector3i> nearest;
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < kNodes * kNodes * kNodes; ++k) {
+    const Eigen::Vector3i node(k / (kNodes * kNodes), k / kNodes % kNodes, k % kNodes);
+    if (!is_low_and_free(place(node))) continue;
+    low[k] = 1;
+    const double distance = place(node).cwiseQuotient(basin_.extent[1] - basin_.extent[0]).norm();
+    if (distance >= least) continue;
+    least = distance;
+    nearest = node;
+  }
+  if (!nearest) return;
+  connected_.assign(low.size(), 0);
+  std::vector<Eigen::Vector3i> open{*nearest};
+  connected_[index(*nearest)] = 1;
+  while (!open.empty()) {
+    const Eigen::Vector3i node = open.back();
+    open.pop_back();
+    for (int k = 0; k < 27; ++k) {
+      const Eigen::Vector3i next = node + Eigen::Vector3i(k / 9 - 1, k / 3 % 3 - 1, k % 3 - 1);
+      if (next.minCoeff() < 0 || next.maxCoeff() >= kNodes) continue;
+      const auto at = static_cast<std::size_t>(index(next));
+      if (low[at] == 0 || connected_[at] != 0) continue;
+      connected_[at] = 1;
+      open.push_back(next);
+    }
+  }
+}
+
+bool BasinSamples::holds(const Eigen::Vector3d& displacement) const {
+  if (connected_.empty()) return false;
+  const Eigen::Vector3d size = basin_.extent[1] - basin_.extent[0];
+  const Eigen::Vector3d part = (displacement - basin_.extent[0]).cwiseQuotient(size) * (kNodes - 1);
+  if (!(part.minCoeff() >= 0 && part.maxCoeff() <= kNodes - 1) || !is_low_and_free(displacement)) return false;
+  // Of the component where one of the nodes round it is: of those a step further too, where it is thin.
+  const Eigen::Vector3i base = part.array().floor().cast<int>();
+  for (int k = 0; k < 64; ++k) {
+    const Eigen::Vector3i node = base + Eigen::Vector3i(k / 16 - 1, k / 4 % 4 - 1, k % 4 - 1);
+    if (node.minCoeff() < 0 || node.maxCoeff() >= kNodes) continue;
+    if (connected_[index(node)] != 0) return true;
+  }
+  return false;
+}
+
+std::vector<Eigen::Vector3d> BasinSamples::farthest() const {
+  std::vector<Eigen::Vector3d> found;
+  for (const auto& [axis, sign] : {std::pair(0, 1), {0, -1}, {1, 1}, {1, -1}, {2, 1}, {2, -1}}) {
+    std::optional<Eigen::Vector3d> best;
+    for (int k = 0; k < kNodes * kNodes * kNodes && !connected_.empty(); ++k) {
+      if (connected_[k] == 0) continue;
+      const Eigen::Vector3d at = place({k / (kNodes * kNodes), k / kNodes % kNodes, k % kNodes});
+      if (!best || sign * at[axis] > sign * (*best)[axis]) best = at;
+    }
+    if (best && std::find(found.begin(), found.end(), *best) == found.end()) found.push_back(*best);
+  }
+  return found;
+}
+
+namespace {
+
+using Polygon = std::vector<Eigen::Vector2d>;
+
+/// A run of cells of one row, and the sides of what it goes on from below: consecutive rows of which each has one run
+/// over the other's.
+struct Run {
+  int from = 0, to = 0;  ///< cells, the end not among them
+  Polygon left = {}, right = {};
+};
+
+bool meet(const Run& a, const Run& b) { return a.from < b.to && b.from < a.to; }
+
+auto count_meeting(const std::vector<Run>& runs, const Run& run) {
+  return std::count_if(runs.begin(), runs.end(), [&](const Run& other) { return meet(other, run); });
+}
+
+class Rows {
+ public:
+  Rows(const Eigen::Vector2d& least, const Eigen::Vector2d& cell) : least_(least), cell_(cell) {}
+
+  /// The next row, from below; `row` says how many were before.
+  void add(std::vector<Run> runs, int row) {
+    const double low = least_.y() + row * cell_.y();
+    for (Run& run : last_) {
+      const auto next = std::find_if(runs.begin(), runs.end(), [&](const Run& other) { return meet(other, run); });
+      if (next != runs.end() && count_meeting(runs, run) == 1 && count_meeting(last_, *next) == 1) {
+        next->left = std::move(run.left);
+        next->right = std::move(run.right);
+      } else {
+        finish(run, low);
+      }
+    }
+    for (Run& run : runs) {
+      if (run.left.empty()) extend(run, low);
+      extend(run, low + cell_.y() / 2);
+    }
+    last_ = std::move(runs);
+  }
+
+  std::vector<Polygon> polygons;
+
+ private:
+  void extend(Run& run, double y) const {
+    run.left.emplace_back(least_.x() + run.from * cell_.x(), y);
+    run.right.emplace_back(least_.x() + run.to * cell_.x(), y);
+  }
+  void finish(Run& run, double y) {
+    extend(run, y);
+    run.left.insert(run.left.end(), run.right.rbegin(), run.right.rend());
+    polygons.push_back(std::move(run.left));
+    run.left.clear();
+  }
+
+  Eigen::Vector2d least_, cell_;
+  std::vector<Run> last_;
+};
+
+}  // namespace
+
+std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least, const Eigen::Vector2d& most,
+                                                    int across,
+                                                    const std::function<bool(const Eigen::Vector2d&)>& inside) {
+  const Eigen::Vector2d cell = (most - least) / across;
+  Rows rows(least, cell);
+  for (int row = 0; row < across; ++row) {
+    std::vector<Run> runs;
+    for (int k = 0; k < across; ++k) {
+      if (!inside({least.x() + (k + .5) * cell.x(), least.y() + (row + .5) * cell.y()})) continue;
+      if (runs.empty() || runs.back().to < k) runs.push_back({k, k});
+      runs.back().to = k + 1;
+    }
+    rows.add(std::move(runs), row);
+  }
+  rows.add({}, across);
+  return std::move(rows.polygons);
+}
+
+namespace {
+
+constexpr int kCells = 120;         // of a slice, along each side
+constexpr int kShadowCells = 60;    // of a shadow
+constexpr int kShadowSamples = 80;  // along the axis that it is seen along
+
+struct Slice {
+  std::string title, y_name;
+  int across = 0, up = 1;            ///< axes
+  Eigen::Vector3d through{0, 0, 0};  ///< of a slice
+  bool shadow = false;               ///< of all of the basin, seen along y
+};
+
+double shown(const Slice& slice, double value) { return slice.up == 2 ? degrees(value) : value; }
+
+Eigen::Vector2d onto(const Slice& slice, const Eigen::Vector3d& pose) {
+  return {pose[slice.across], shown(slice, pose[slice.up])};
+}
+
+std::string pass_name(const BasinFigure& basin) {
+  return basin.spill_fixels.empty() ? "pass" : fmt::format("pass, at {}", fmt::join(basin.spill_fixels, " "));
+}
+
+bool is_inside(const Slice& slice, const BasinSamples& samples, const BasinFigure& basin, const Eigen::Vector2d& at) {
+  Eigen::Vector3d pose = slice.through;
+  pose[slice.across] = at.x();
+  pose[slice.up] = at.y();
+  if (!slice.shadow) return samples.holds(pose);
+  for (int k = 0; k < kShadowSamples; ++k) {
+    pose.y() = basin.extent[0].y() + (k + .5) / kShadowSamples * (basin.extent[1].y() - basin.extent[0].y());
+    if (samples.holds(pose)) return true;
+  }
+  return false;
+}
+
+/// What a chart has to hold.
+void set_ranges(const Slice& slice, const BasinSamples& samples, const BasinFigure& basin, Chart& chart) {
+  std::vector<double> x{0}, y{0};
+  std::vector<Eigen::Vector3d> poses = samples.farthest();
+  if (basin.spill) poses.push_back(*basin.spill);
+  for (const Eigen::Vector3d& pose : poses) {
+    x.push_back(onto(slice, pose).x());
+    y.push_back(onto(slice, pose).y());
+  }
+  chart.x = range_of(x, .12);
+  chart.y = range_of(y, .12);
+  chart.equal_scale = slice.up == 1;
+}
+
+Chart chart_of(const Slice& slice, const BasinSamples& samples, const BasinFigure& basin) {
+  const Eigen::Vector3d &low = basin.extent[0], &high = basin.extent[1];
+  Chart chart;
+  chart.title = slice.title;
+  chart.x_name = "x, " + basin.length;
+  chart.y_name = slice.y_name;
+  set_ranges(slice, samples, basin, chart);
+  Panel items;
+  const auto inside = [&](const Eigen::Vector2d& at) { return is_inside(slice, samples, basin, at); };
+  for (std::vector<Eigen::Vector2d>& polygon :
+       region_of({low[slice.across], low[slice.up]}, {high[slice.across], high[slice.up]},
+                 slice.shadow ? kShadowCells : kCells, inside)) {
+    for (Eigen::Vector2d& vertex : polygon) vertex.y() = shown(slice, vertex.y());
+    add_shape(items, polyline(std::move(polygon)), std::nullopt, Fill{Ink::safe, .4});
+  }
+  const Eigen::Vector2d seat = onto(slice, Eigen::Vector3d::Zero());
+  add_mark(items, seat, Shape::diamond, 10, Ink::best);
+  add_name(items, seat, "seat", Ink::best, 30);
+  if (basin.spill) {
+    add_mark(items, onto(slice, *basin.spill), Shape::cross, 11, Ink::failed);
+    add_name(items, onto(slice, *basin.spill), pass_name(basin), Ink::failed, 20);
+  }
+  chart.items = std::move(items.items);
+  return chart;
+}
+
+Panel starts_panel(const PartFigure& part, const BasinSamples& samples) {
+  Panel panel;
+  panel.title = "farthest starts within";
+  panel.world = grown(box_of(part), .2 * part.size);
+  add_part(panel, part, Eigen::Vector3d::Zero(), {});
+  for (const Eigen::Vector3d& start : samples.farthest())
+    add_ghost(panel, part, start, Pen{Ink::safe, 1.1, Dash::dashed});
+  return panel;
+}
+
+}  // namespace
+
+void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin) {
+  sheet.space(10);
+  sheet.line(std::string(basin.cut_short ? "Basin, at least (it is cut short, and may be deeper)" : "Basin") +
+             ": released at rest from any pose in it, the part comes to rest nowhere but at the goal");
+  sheet.line(
+      "slices through a grid of samples, up to the depth that the answer says; what is proved are the boxes of the "
+      "certificate; the pass is marked where it lies before or behind a slice too",
+      Ink::note);
+  sheet.space(4);
+  const BasinSamples samples(part, basin);
+  const double angle = basin.spill ? basin.spill->z() / 2 : 0;
+  std::vector<Slice> slices{{"(x, y), \u03b8 as seated", "y, " + basin.length, 0, 1, {0, 0, 0}}};
+  if (std::abs(angle) > 1e-9) {
+    slices.push_back({fmt::format("(x, y), \u03b8 {:.1f}\u00b0, halfway to the pass", degrees(angle)),
+                      "y, " + basin.length,
+                      0,
+                      1,
+                      {0, 0, angle}});
+  }
+  slices.push_back({"(x, \u03b8), for any y", "\u03b8, \u00b0", 0, 2, {0, 0, 0}, true});
+  constexpr double kHeight = 280;
+  const PanelGrid grid =
+      panel_grid(slices.size() + 1, {sheet.left(), sheet.y()}, sheet.width(), {270, 640, 4, 0, kHeight, 14});
+  sheet.add(starts_panel(part, samples), grid.boxes[0]);
+  for (std::size_t k = 0; k < slices.size(); ++k)
+    add_chart(sheet, chart_of(slices[k], samples, basin), grid.boxes[k + 1]);
+}
+
+}  // namespace pawl::draw

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/draw/wrench_map.h>
+
+#include <string>
+#include <vector>
+
+#include "draw/task_picture.h"
+
+namespace pawl::draw::internal {
+
+/// The generators of a cone beside a part, as [BTG02, figures 3 and 4] draw them: each a directed line of force, the
+/// points p with (p - c) x f = tau; pure moments as arcs about the centre of mass c; a
+/// line of the cone as two generators, one each way. Departure: a line of force that
+/// passes the part at more than kFarthest reaches is drawn as an arc and a force through c, and says so.
+class GeneratorFigure {
+ public:
+  /// Named by the word and their number, from 1.
+  GeneratorFigure(const TaskFigure& task, const ConeRows& cone, double gyration, std::string word = "g");
+
+  std::vector<Eigen::Vector2d> seen() const;  ///< points that the panel has to show
+  void add_to(Panel& panel, bool named) const;
+  /// Where every wrench of a cone of pure forces has a moment of one sign, "+" or "-" (moment labels); nothing for a
+  /// cone with moments or lines.
+  void add_moment_labels(Panel& panel) const;
+  bool has_moment_labels() const;
+
+  std::size_t forces() const;
+  std::size_t moments() const;
+
+  static constexpr double kFarthest = 4;
+
+ private:
+  enum class Kind { force, moment, far };
+  struct Glyph {
+    Kind kind;
+    Eigen::Vector3d wrench;
+    Eigen::Vector2d along;      ///< of the force, unit
+    Eigen::Vector2d foot;       ///< of the line of force, nearest the centre of mass
+    Eigen::Vector2d tail, tip;  ///< of the arrow
+    double arc = 0;             ///< radius
+    std::string name;
+  };
+  void add_glyph(const TaskFigure& task, const Eigen::Vector3d& wrench);
+  void add_arrow(Panel& panel, const Glyph& glyph) const;
+  void add_arc(Panel& panel, const Glyph& glyph) const;
+  void add_name(Panel& panel, const Glyph& glyph, const Eigen::Vector2d& at) const;
+  std::vector<Eigen::Vector2d> one_sign(const Box& window, double sign) const;
+
+  Eigen::Vector2d center_;
+  double reach_, gyration_;
+  std::string word_;
+  bool pointed_;  ///< the cone has no lines
+  std::vector<Glyph> glyphs_;
+};
+
+}  // namespace pawl::draw::internal

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+/// Eigen's factorisations of MatrixXd, and their solutions for one right side, are compiled once, in
+/// dense_algebra.cpp: each takes a compiler seconds. Include this instead of Eigen's headers.
+#define PAWL_DENSE_FACTORIZATIONS(INSTANCE)                                                                           \
+  INSTANCE template class Eigen::LLT<Eigen::MatrixXd>;                                                                \
+  INSTANCE template class Eigen::PartialPivLU<Eigen::MatrixXd>;                                                       \
+  INSTANCE template class Eigen::FullPivLU<Eigen::MatrixXd>;                                                          \
+  INSTANCE template class Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;                                                \
+  INSTANCE template class Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;                                    \
+  INSTANCE template void Eigen::LLT<Eigen::MatrixXd>::_solve_impl(const Eigen::VectorXd&, Eigen::VectorXd&) const;    \
+  INSTANCE template void Eigen::PartialPivLU<Eigen::MatrixXd>::_solve_impl(const Eigen::VectorXd&, Eigen::VectorXd&)  \
+      const;                                                                                                          \
+  INSTANCE template void Eigen::FullPivLU<Eigen::MatrixXd>::_solve_impl(const Eigen::VectorXd&, Eigen::VectorXd&)     \
+      const;                                                                                                          \
+  INSTANCE template void Eigen::ColPivHouseholderQR<Eigen::MatrixXd>::_solve_impl(const Eigen::VectorXd&,             \
+                                                                                  Eigen::VectorXd&) const;            \
+  INSTANCE template void Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>::_solve_impl(const Eigen::VectorXd&, \
+                                                                                              Eigen::VectorXd&) const;
+
+PAWL_DENSE_FACTORIZATIONS(extern)
+
+namespace pawl::internal::inline base {
+
+/// The singular values of a matrix with three columns and any number of rows, the largest first. The SVD of its
+/// triangular factor, which is 3 x 3, has them, and takes a compiler less than that of a matrix of any size.
+Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix);
+
+/// x >= 0 that minimises |A x - b|, by active sets [Lawson and Hanson, "Solving Least Squares Problems", 1974, chapter
+/// 23]: the entry whose increase helps most is freed, the free ones are solved for without bounds, and those that would
+/// turn negative are held at 0 again. Some minimiser where there are several: at most as many entries are positive as A
+/// has rows, which are few. A small QR a round; the rounds are bounded.
+Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
+
+}  // namespace pawl::internal::inline base

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/bodies/body_contact.h>
+#include <pawl/bodies/loads.h>
+#include <pawl/bodies/state.h>
+#include <pawl/friction/contact_equations.h>
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "geometry/plane.h"
+
+namespace pawl::internal::inline bodies {
+
+/// How a solid moves: its frame's origin and turn, their velocities, and the acceleration that the origin has where
+/// u' = 0 (its "velocity products"; the angular one is then 0, as in the plane angular velocities add up).
+struct SolidMotion {
+  Eigen::Vector2d origin{0, 0};    ///< m, world
+  double angle = 0;                ///< rad
+  Eigen::Vector2d velocity{0, 0};  ///< of the origin, m/s
+  double spin = 0;                 ///< rad/s
+  Eigen::Vector2d bias{0, 0};      ///< m/s^2
+
+  /// A point and a direction of the solid's frame in the world.
+  Eigen::Vector2d world(const Eigen::Vector2d& local) const;
+  Eigen::Vector2d direction(const Eigen::Vector2d& local) const;
+  /// Velocity, and acceleration where u' = 0, of the material point that is at a place of the world.
+  Eigen::Vector2d velocity_at(const Eigen::Vector2d& place) const;
+  Eigen::Vector2d bias_at(const Eigen::Vector2d& place) const;
+};
+
+/// Forward kinematics: the motion of every solid of a system in one state, and the Jacobian rows of their points.
+///
+/// Problem: joints state motions relative to parents; masses, contacts and pins need velocities and accelerations in
+/// the world, v = J u and v' = J u' + bias. (Of a body and of a link, J gives the W' and -J of [TPSL97, (4)].)
+///
+/// Method: from the ground outwards. With R(a) the rotation by a, x^ = turned_left(x), and the link's axis e = R(theta)
+/// (1, 0) for a joint that slides (s = 1) or none (s = 0), a link at joint position q with velocity u has
+///
+///   theta = theta_p + angle + (1 - s) q             omega = omega_p + (1 - s) u
+///   o     = o_p + R(theta_p) anchor + s q e         v     = v_p + omega_p (o - o_p)^ + s u e
+///
+/// and, differentiating v once more with u' = 0 (e' = omega_p e^, (o - o_p)' = omega_p (o - o_p)^ + s u e),
+///
+///   bias  = bias_p - omega_p^2 (o - o_p) + 2 s u omega_p e^      (centripetal and Coriolis acceleration).
+///
+/// A point x of a link has velocity sum_j c_j u_j over its joint and the ancestors of that: c_j = e_j where joint j
+/// slides, (x - o_j)^ where it turns.
+///
+/// Cost: one pass over bodies and joints; a row costs the depth of its link. The system must be valid and outlive this;
+/// what is needed of the state is copied.
+class Kinematics {
+ public:
+  Kinematics(const System& system, const State& state);
+
+  const System& system() const { return system_; }
+  const SolidMotion& motion(Solid solid) const;
+  /// World, m.
+  Eigen::Vector2d center_of_mass(std::size_t link) const;
+
+  /// Adds scale * d(velocity along `direction` of the solid's material point at `place`)/du to a row vector.
+  template <typename Row>
+  void add_point_row(Solid solid, const Eigen::Vector2d& place, const Eigen::Vector2d& direction, double scale,
+                     Row&& row) const {
+    if (solid.kind == Solid::Kind::body) {
+      const Eigen::Index at = 3 * static_cast<Eigen::Index>(solid.index);
+      const Eigen::Vector2d arm = place - motions_[solid.index].origin;
+      row[at] += scale * direction.x();
+      row[at + 1] += scale * direction.y();
+      row[at + 2] += scale * cross(arm, direction);
+    } else if (solid.kind == Solid::Kind::link) {
+      for (int j = static_cast<int>(solid.index); j >= 0; j = parent(j)) {
+        row[column(j)] += scale * direction.dot(point_column(j, place));
+      }
+    }
+  }
+
+  /// c_j: velocity of a link's point per unit velocity of the joint or its ancestor `joint`.
+  Eigen::Vector2d point_column(int joint, const Eigen::Vector2d& place) const;
+  /// 1 where the joint turns its link, 0 where it shifts it.
+  double spin_column(int joint) const;
+
+  int parent(int joint) const { return system_.joints[joint].parent; }
+  /// Of a joint's velocity in u.
+  Eigen::Index column(int joint) const { return 3 * static_cast<Eigen::Index>(system_.bodies.size()) + joint; }
+
+ private:
+  SolidMotion link_motion(const Joint& joint, double position, double velocity) const;
+
+  const System& system_;
+  SolidMotion ground_;
+  std::vector<SolidMotion> motions_;  // bodies, then links
+};
+
+// The terms of M u' = f + N' c_n + T' c_t + B' lambda [TPSL97, (2)-(4)] for bodies and jointed arms, all from the
+// kinematics of one state. By the principle of virtual work a force on a point enters with the transpose of
+// the row that gives the point's velocity.
+
+/// M: the masses and inertias of bodies on the diagonal, and over links m J_c' J_c + I J_w' J_w, with J_c u the
+/// velocity of the centre of mass and J_w u the spin. Cost: depth squared a link, besides clearing degrees()^2 entries.
+Eigen::MatrixXd mass_matrix(const Kinematics& kinematics);
+
+/// f: wrenches and weights of bodies; J_c' (F + m g - m bias) + J_w' tau over links, bias the acceleration of the
+/// centre of mass where u' = 0; known efforts. Cost: depth a link.
+Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads);
+
+/// Sets N, T, their velocity products b_n and b_t (equations in <pawl/bodies/equations_of_motion.h>), friction and
+/// gaps. Cost: depth of both solids a contact, besides clearing contacts x degrees() entries.
+void set_contact_rows(const Kinematics& kinematics, const std::vector<BodyContact>& contacts, ContactEquations& e);
+
+/// B: one equation u_j' = its known acceleration a drive, then two a pin, that its two points keep their distance 0:
+/// (J_b - J_a) u' = bias_a - bias_b in x and y. Cost: depth of both solids a pin, besides clearing the rows.
+Bilateral bilateral_rows(const Kinematics& kinematics, const Loads& loads);
+
+}  // namespace pawl::internal::inline bodies

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+#include <pawl/contact/find_contacts.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+// What pawl/contact asks of its arguments, each in one place, and its functions for arguments that have been checked.
+
+namespace pawl::internal::inline base {
+class Validator;
+}  // namespace pawl::internal::inline base
+
+namespace pawl::internal::inline contact {
+
+/// 0 <= low <= high, finite.
+bool is_friction(const Friction& friction);
+std::string text_of(const Friction& friction);
+inline constexpr const char* kFrictionBound = "must be finite with 0 <= low <= high";
+
+/// Adds the faults of what a search for contacts takes besides the outline: pointers `/pose/k`, `/fixels/i/...`,
+/// `/friction` and `/contact_tolerance`.
+void check_fixels(const Eigen::Vector3d& pose, std::span<const Fixel> fixels, const Friction& friction,
+                  double contact_tolerance, Validator& validator);
+
+/// Throws InputError unless all three entries are finite and at most `bound` in size; the fault is at pointer/k.
+void require_within(const Eigen::Vector3d& v, double bound, const char* pointer);
+
+/// Throws InputError for a number that is no contact of the set, counted from 0.
+void require_contact(const ContactSet& set, int contact, const char* pointer);
+
+/// require_mode_fits for the letters of one mode: no `*` among them.
+void require_full_mode(std::string_view letters, const ContactSet& set);
+
+/// The normal at unit length, also where its square is beyond the range of doubles.
+Eigen::Vector2d unit_normal(const Contact& contact);
+
+/// `set` must be valid.
+Eigen::MatrixXd unchecked_contact_jacobian(const ContactSet& set, bool unit = true);
+
+}  // namespace pawl::internal::inline contact

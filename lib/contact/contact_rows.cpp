@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: MIT
+#include "contact/contact_rows.h"
+
+#include <pawl/base/tolerance.h>
+#include <pawl/contact/seated_pose.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <tuple>
+
+#include "contact/contact.h"
+#include "geometry/plane.h"
+
+namespace pawl::internal::inline contact {
+
+void ExactFrames::assign(const ContactSet& set) {
+  set_ = &set;
+  scaled_ = false;
+}
+
+const Integer& ExactFrames::scale() const {
+  if (!scaled_) {
+    lengths_ = {};
+    lengths_.cover(set_->center_of_mass);
+    for (const Contact& contact : set_->contacts) {
+      lengths_.cover(normal_through(contact));
+      lengths_.cover(tangent_through(contact));
+    }
+    scale_ = lengths_.factor();
+    scaled_ = true;
+  }
+  return scale_;
+}
+
+ExactFrame ExactFrames::frame(std::size_t contact) const {
+  const Contact& c = set_->contacts[contact];
+  scale();
+  const auto from_centre = [&](const Eigen::Vector2d& p, int k) {
+    return lengths_(p[k]) - lengths_(set_->center_of_mass[k]);
+  };
+  WrittenScale normal;
+  normal.cover(c.normal);
+  ExactFrame f{normal(c.normal.x()), normal(c.normal.y()), 0, 0, normal.factor()};
+  const Eigen::Vector2d& on_normal = normal_through(c);
+  const Eigen::Vector2d& on_tangent = tangent_through(c);
+  f.normal_arm = from_centre(on_normal, 0) * f.ny - from_centre(on_normal, 1) * f.nx;
+  f.tangent_arm = from_centre(on_tangent, 0) * f.nx + from_centre(on_tangent, 1) * f.ny;
+  return f;
+}
+
+ExactFriction ExactFrames::friction(std::size_t contact, bool high) const {
+  const Friction& friction = set_->contacts[contact].friction;
+  const double mu = high ? friction.high : friction.low;
+  const WrittenScale scale{mu};
+  return {scale(mu), scale.factor()};
+}
+
+namespace {
+
+// A leaf's name: 8 * contact + what.
+enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };  // kEdge + 2 * (sign < 0) + (high ? 1 : 0)
+
+// Bounds on the error of the formulas below, that of the doubles against what they mean included, in units of roundoff
+// of the magnitudes; generous.
+constexpr double kRowUlps = 10;
+constexpr double kEdgeUlps = 16;
+
+/// A torque in doubles, and the sum of its terms' sizes.
+struct Arm {
+  double value, magnitude;
+};
+
+Arm cross_arm(const Eigen::Vector2d& p, const Eigen::Vector2d& centre, const Eigen::Vector2d& d) {
+  const Eigen::Vector2d from = p - centre;
+  const Eigen::Vector2d size = p.cwiseAbs() + centre.cwiseAbs();
+  return {cross(from, d), size.x() * std::fabs(d.y()) + size.y() * std::fabs(d.x())};
+}
+
+Approx direction(const Eigen::Vector2d& d, const Eigen::Vector2d& size, const Arm& arm, double ulps) {
+  Approx row;
+  row.value = {d.x(), d.y(), arm.value};
+  row.magnitude = {size.x(), size.y(), arm.magnitude};
+  row.ulps = ulps;
+  return row;
+}
+
+}  // namespace
+
+void ContactDirections::assign(const ContactSet& set) {
+  set_ = &set;
+  frames_.assign(set);
+}
+
+void ContactDirections::fill(DirectionPool& pool) {
+  pool.reset(this);
+  first_ = pool.size();
+  for (std::size_t i = 0; i < set_->size(); ++i) {
+    const Contact& contact = set_->contacts[i];
+    const Eigen::Vector2d n = contact.normal;
+    const Eigen::Vector2d t = contact.tangent();
+    const Arm normal = cross_arm(normal_through(contact), set_->center_of_mass, n);
+    const Arm tangent = cross_arm(tangent_through(contact), set_->center_of_mass, t);
+    pool.add_leaf(static_cast<int>(8 * i) + kNormal, direction(n, n.cwiseAbs(), normal, kRowUlps));
+    pool.add_leaf(static_cast<int>(8 * i) + kTangent, direction(t, t.cwiseAbs(), tangent, kRowUlps));
+  }
+  for (int row = first_, end = pool.size(); row < end; ++row) pool.add_negative(row);
+}
+
+int ContactDirections::add_force_edge(DirectionPool& pool, int contact, int sign, bool high) const {
+  const Contact& c = set_->contacts[contact];
+  const double mu = high ? c.friction.high : c.friction.low;
+  const Eigen::Vector2d d = -(c.normal + sign * mu * c.tangent());
+  const Eigen::Vector2d size = c.normal.cwiseAbs() + mu * c.tangent().cwiseAbs();
+  const Arm normal = cross_arm(normal_through(c), set_->center_of_mass, c.normal);
+  const Arm tangent = cross_arm(tangent_through(c), set_->center_of_mass, c.tangent());
+  const Arm arm{-(normal.value + sign * mu * tangent.value), normal.magnitude + mu * tangent.magnitude};
+  const int name = 8 * contact + kEdge + (sign < 0 ? 2 : 0) + (high ? 1 : 0);
+  return pool.add_leaf(name, direction(d, size, arm, kEdgeUlps));
+}
+
+IntegerVector ContactDirections::exact_leaf(int name) const {
+  const auto contact = static_cast<std::size_t>(name / 8);
+  const ExactFrame f = frames_.frame(contact);
+  const int what = name % 8;
+  if (what == kNormal) return {f.nx, f.ny, f.normal_arm};
+  if (what == kTangent) return {-f.ny, f.nx, f.tangent_arm};
+  const ExactFriction mu = frames_.friction(contact, (what - kEdge) % 2 != 0);
+  const Integer slope = (what - kEdge) / 2 ? -mu.top : mu.top;
+  return {slope * f.ny - mu.bottom * f.nx, -mu.bottom * f.ny - slope * f.nx,
+          -mu.bottom * f.normal_arm - slope * f.tangent_arm};
+}
+
+namespace {
+
+using Vector = Eigen::Vector2d;
+using Row = Eigen::Vector3d;
+
+/// A smaller change of a determinant of unit rows is rounding, and not the effect of an error.
+constexpr double kInsensitive = 1e-15;
+/// Second-order terms of a determinant's change, with room.
+constexpr double kRoom = 2;
+
+/// Tells a direction from its opposite.
+bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
+
+/// A row of J in (vx, vy, rho omega) with a unit direction, and its change for a trial displacement of each cause.
+struct UncertainRow {
+  struct Change {
+    int cause;
+    Row by;
+  };
+  Row value;
+  std::array<Change, 4> changes;
+  int count = 0;
+
+  void add(int cause, const Row& by) {
+    if (!by.isZero(0)) changes[count++] = {cause, by};
+  }
+  std::span<const Change> list() const { return {changes.data(), static_cast<std::size_t>(count)}; }
+};
+
+/// A number and the most that the errors change it by, to first order.
+struct Uncertain {
+  double value = 0;
+  double change = 0;
+  bool sensitive() const { return change > kInsensitive; }
+  /// Whether it may be 0 for some errors and not for others.
+  bool may_vanish() const { return sensitive() && std::fabs(value) <= kRoom * change; }
+  /// Neither surely positive nor surely negative.
+  bool near_zero() const { return std::fabs(value) <= std::max(kRoom * change, kNear); }
+  bool surely_negative() const { return value < 0 && !near_zero(); }
+  bool surely_positive() const { return value > 0 && !near_zero(); }
+
+  static constexpr double kNear = 1e-14;  ///< rounding of a determinant of unit rows
+};
+
+/// The sum of changes by one cause is signed, that over the causes is of sizes.
+class ChangeSum {
+ public:
+  void add(int cause, double by) {
+    for (int k = 0; k < count_; ++k) {
+      if (causes_[k] == cause) {
+        sums_[k] += by;
+        return;
+      }
+    }
+    causes_[count_] = cause;
+    sums_[count_++] = by;
+  }
+  double total() const {
+    double total = 0;
+    for (int k = 0; k < count_; ++k) total += std::fabs(sums_[k]);
+    return total;
+  }
+
+ private:
+  std::array<int, 12> causes_{};
+  std::array<double, 12> sums_{};
+  int count_ = 0;
+};
+
+/// det[a b c] / |a x b|: how far the vertex a x b, as a unit twist, moves along c.
+Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const UncertainRow& c) {
+  const Row ab = a.value.cross(b.value);
+  const double length = ab.norm();
+  const Row bc = b.value.cross(c.value), ca = c.value.cross(a.value);
+  ChangeSum changes;
+  for (const auto& change : a.list()) changes.add(change.cause, change.by.dot(bc));
+  for (const auto& change : b.list()) changes.add(change.cause, change.by.dot(ca));
+  for (const auto& change : c.list()) changes.add(change.cause, change.by.dot(ab));
+  return {ab.dot(c.value) / length, changes.total() / length};
+}
+
+/// The largest of the sines that errors can leave between two rows, and how far they change it.
+Uncertain sine(const UncertainRow& a, const UncertainRow& b) {
+  Uncertain result;
+  result.value = a.value.normalized().cross(b.value.normalized()).norm();
+  for (int k = 0; k < 3; ++k) {
+    ChangeSum changes;
+    for (const auto& change : a.list()) changes.add(change.cause, change.by.cross(b.value)[k]);
+    for (const auto& change : b.list()) changes.add(change.cause, a.value.cross(change.by)[k]);
+    result.change += changes.total() / (a.value.norm() * b.value.norm());
+  }
+  return result;
+}
+
+class UncertainRows {
+ public:
+  explicit UncertainRows(const ContactSet& set) : set_(set), sources_(error_sources(set)) {
+    const double rho = set.radius_of_gyration();
+    for (std::size_t i = 0; i < set.size(); ++i) add(i, rho);
+  }
+
+  const UncertainRow& normal(int i) const { return normals_[i]; }
+  const UncertainRow& tangent(int i) const { return tangents_[i]; }
+
+ private:
+  void add(std::size_t i, double rho) {
+    const Contact& contact = set_.contacts[i];
+    const ErrorSources::OfContact& source = sources_.contacts[i];
+    const Vector n = unit_normal(contact);
+    const Vector t = turned_left(n);
+    const double angle = trial_size(contact.error.angle, 1);
+    const double aside = trial_size(contact.error.along_tangent, rho) / rho;
+    const double along = trial_size(contact.error.along_normal, rho) / rho;
+    normals_.push_back(row(n, (normal_through(contact) - set_.center_of_mass) / rho, source.direction, angle,
+                           source.on_normal, aside));
+    const Vector shift = trial_shift(contact.error.shift, rho) / rho;
+    normals_.back().add(source.shift, Row(0, 0, cross(shift, n)));
+    tangents_.push_back(row(t, (tangent_through(contact) - set_.center_of_mass) / rho, source.direction, angle,
+                            source.on_tangent, along));
+  }
+
+  /// The row of a direction d along the line through p, which turn by `angle` and move by `shift` in x and y.
+  static UncertainRow row(const Vector& d, const Vector& p, int direction, double angle,
+                          const std::array<int, 2>& point, double shift) {
+    const Vector left = turned_left(d);
+    UncertainRow result;
+    result.value = Row(d.x(), d.y(), cross(p, d));
+    result.add(direction, angle * Row(left.x(), left.y(), cross(p, left)));
+    result.add(point[0], Row(0, 0, shift * d.y()));
+    result.add(point[1], Row(0, 0, -shift * d.x()));
+    return result;
+  }
+
+  const ContactSet& set_;
+  ErrorSources sources_;
+  std::vector<UncertainRow> normals_, tangents_;
+};
+
+/// The search of dependent_contacts.
+class DependenceSearch {
+ public:
+  DependenceSearch(const ContactSet& set, std::string_view letters, const StopToken& stop)
+      : set_(set), letters_(letters), stop_(stop), rows_(set), count_(static_cast<int>(set.size())) {}
+
+  std::vector<int> find() {
+    for (int i = 0; i < count_ && found_.empty() && !stop_.stop_requested(); ++i) {
+      if (may_slide(i)) examine_vertex(rows_.normal(i), rows_.tangent(i), {i, i});
+      for (int j = i + 1; j < count_ && found_.empty(); ++j) {
+        if (may_be_parallel(rows_.normal(i), rows_.normal(j))) {
+          examine_plane(i, j);
+        } else {
+          examine_vertex(rows_.normal(i), rows_.normal(j), {i, j});
+        }
+      }
+    }
+    return found_;
+  }
+
+ private:
+  static bool may_be_parallel(const UncertainRow& a, const UncertainRow& b) {
+    constexpr double kApart = 1e-2;  // errors are far smaller: the angle tells without them
+    const double apart = a.value.cross(b.value).squaredNorm();
+    return apart < kApart * kApart * a.value.squaredNorm() * b.value.squaredNorm() && sine(a, b).may_vanish();
+  }
+
+  /// Whether a vertex has been examined, which many pairs share where normals are concurrent or on one edge. A plane
+  /// that passes it within rounding would have been found then, or contains it whatever the errors are.
+  bool is_known(const Row& vertex) const {
+    return std::any_of(known_.begin(), known_.end(),
+                       [&](const Row& other) { return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex; });
+  }
+
+  bool touching(int i) const { return set_.contacts[i].touching; }
+
+  /// Whether the tangent row of a contact that is kept matters.
+  bool may_slide(int i) const {
+    if (!touching(i)) return false;
+    return letters_.empty() || std::string_view("lnr*").find(letters_[i]) != letters_.npos;
+  }
+
+  /// Whether a mode with these letters, closed, may hold a twist with this normal speed.
+  bool admits(int i, const Uncertain& speed) const {
+    const char letter = letters_.empty() ? (touching(i) ? 's' : '*') : letters_[i];
+    if (letter == '*') return !touching(i) || !speed.surely_negative();
+    if (letter == 's') return !speed.surely_negative();
+    if (letter == 'a') return !speed.surely_positive();
+    return speed.near_zero();
+  }
+
+  /// Contacts i and j have one plane within the errors. Looks for a twist in it that the other contacts admit and that
+  /// one of the two may part from, by the errors alone. What the others admit of the plane is a range of directions:
+  /// each of its ends lies on the plane of another contact.
+  void examine_plane(int i, int j) {
+    const Row& one = rows_.normal(i).value;
+    const Row first = one.unitOrthogonal();
+    const Row second = one.normalized().cross(first);
+    const auto twist = [&](double angle) { return Row(std::cos(angle) * first + std::sin(angle) * second); };
+    std::vector<double> angles{0};
+    for (int k = 0; k < count_; ++k) {
+      if (k == i || k == j) continue;
+      const double x = rows_.normal(k).value.dot(first), y = rows_.normal(k).value.dot(second);
+      if (std::hypot(x, y) <= Uncertain::kNear) continue;
+      const double across = std::atan2(x, -y);
+      angles.insert(angles.end(), {across, across > 0 ? across - std::numbers::pi : across + std::numbers::pi});
+    }
+    std::sort(angles.begin(), angles.end());
+    for (std::size_t k = 0; k < angles.size() && found_.empty(); ++k) {
+      const double next = k + 1 < angles.size() ? angles[k + 1] : angles[0] + 2 * std::numbers::pi;
+      for (const double angle : {angles[k], (angles[k] + next) / 2}) {
+        const Row v = twist(angle);
+        if (parts_by_error(i, j, v) && is_admitted(v, i, j)) found_ = {i, j};
+      }
+    }
+  }
+
+  /// Whether errors change the speed at contact j of a twist that keeps contact i, its opposite or its equal.
+  bool parts_by_error(int i, int j, const Row& v) const {
+    const UncertainRow &a = rows_.normal(i), &b = rows_.normal(j);
+    const double share = b.value.dot(a.value) / a.value.squaredNorm();
+    ChangeSum changes;
+    for (const auto& change : b.list()) changes.add(change.cause, change.by.dot(v));
+    for (const auto& change : a.list()) changes.add(change.cause, -share * change.by.dot(v));
+    return changes.total() > kInsensitive;
+  }
+
+  /// Whether all contacts except i and j may admit a unit twist v. The errors also tilt the plane of i and j that holds
+  /// v, by less than kTrialAngle.
+  bool is_admitted(const Row& v, int i, int j) const {
+    for (int k = 0; k < count_; ++k) {
+      if (k == i || k == j) continue;
+      Uncertain speed{rows_.normal(k).value.dot(v), kTrialAngle * rows_.normal(k).value.norm()};
+      for (const auto& change : rows_.normal(k).list()) speed.change += std::fabs(change.by.dot(v));
+      if (!admits(k, speed)) return false;
+    }
+    return true;
+  }
+
+  /// Both directions of the twist along a x b.
+  void examine_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
+    Row vertex = a.value.cross(b.value);
+    if (vertex.norm() <= Uncertain::kNear) return;  // parallel whatever the errors are
+    vertex.normalize();
+    if (is_known(vertex)) return;
+    bool forward = true, backward = true;
+    for (int k = 0; k < count_; ++k) {
+      if (k == of[0] || k == of[1]) continue;
+      Uncertain speed = determinant(a, b, rows_.normal(k));
+      if (!admits(k, speed)) forward = false;
+      speed.value = -speed.value;
+      if (!admits(k, speed)) backward = false;
+      if (!forward && !backward) return;
+    }
+    if (known_.size() == kMostKnown) known_.erase(known_.begin());
+    known_.push_back(vertex);
+    for (int k = 0; k < count_; ++k) {
+      const bool own = k == of[0] || k == of[1];
+      const Uncertain normal = own ? Uncertain() : determinant(a, b, rows_.normal(k));
+      const bool rolls = own && of[0] == of[1];
+      const bool slides = !rolls && may_slide(k) && normal.near_zero();
+      if (normal.may_vanish() || (slides && determinant(a, b, rows_.tangent(k)).may_vanish())) {
+        found_ = {of[0], of[1], k};
+        std::sort(found_.begin(), found_.end());
+        found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+        return;
+      }
+    }
+  }
+
+  static constexpr double kSameVertex = 1e-13;  ///< rad
+  static constexpr double kTrialAngle = 1e-7;   ///< rad, of a plane that two contacts share within their errors
+  static constexpr std::size_t kMostKnown = 16;
+
+  const ContactSet& set_;
+  std::string_view letters_;
+  StopToken stop_;
+  UncertainRows rows_;
+  int count_;
+  std::vector<Row> known_;  ///< unit vectors along the last admissible vertices that were examined
+  std::vector<int> found_;
+};
+
+}  // namespace
+
+ErrorSources error_sources(const ContactSet& set) {
+  enum Kind : char { x_of_point, y_of_point, x_number, y_number, shift, direction };
+  std::map<std::tuple<Kind, double, double, double, double>, int> numbers;
+  const auto cause = [&](Kind kind, double a, double b = 0, double c = 0, double d = 0) {
+    return numbers.try_emplace({kind, a, b, c, d}, static_cast<int>(numbers.size())).first->second;
+  };
+  const auto of_point = [&](const Vector& p) {
+    return std::array{cause(x_of_point, p.x(), p.y()), cause(y_of_point, p.x(), p.y())};
+  };
+  ErrorSources sources;
+  for (const Contact& contact : set.contacts) {
+    const Vector &on_normal = normal_through(contact), &on_tangent = tangent_through(contact);
+    const bool stated = !contact.tangent_through && std::isinf(contact.part_radius);
+    const Vector of_side = stated ? Vector(0, 0) : on_tangent;
+    // A normal and its opposite turn together.
+    const Vector normal = stated && along_negative_axis(contact.normal) ? Vector(-contact.normal) : contact.normal;
+    ErrorSources::OfContact& source = sources.contacts.emplace_back();
+    source.on_normal = contact.error.of_numbers
+                           ? std::array{cause(x_number, on_normal.x()), cause(y_number, on_normal.y())}
+                           : of_point(on_normal);
+    source.on_tangent = of_point(on_tangent);
+    source.shift = cause(shift, on_normal.x(), on_normal.y());
+    source.direction = cause(direction, normal.x(), normal.y(), of_side.x(), of_side.y());
+  }
+  sources.count = static_cast<int>(numbers.size());
+  return sources;
+}
+
+Vector trial_shift(const Vector& shift, double unit) {
+  const double size = shift.norm();
+  return size > 0 ? Vector(shift / size * trial_size(size, unit)) : shift;
+}
+
+double trial_size(double error, double unit) { return error > 0 ? std::max(error, tolerance::kTrialError * unit) : 0; }
+
+std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters, const StopToken& stop) {
+  if (set.is_exact()) return {};
+  return DependenceSearch(set, letters, stop).find();
+}
+
+NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
+  const int rank = normal_rank(set, contacts);
+  const auto carries_error = [&](int k) { return set.contacts[k].error.any(); };
+  if (contacts.empty() || std::none_of(contacts.begin(), contacts.end(), carries_error)) return {rank, rank};
+  const UncertainRows rows(set);
+  const UncertainRow& first = rows.normal(contacts[0]);
+  NormalRanks ranks{1, 1};
+  // The contact that is least parallel to the first for certain, then the others beside both.
+  std::optional<int> second;
+  double best = 0;
+  for (const int k : contacts) {
+    const Uncertain size = sine(first, rows.normal(k));
+    if (size.sensitive() || size.value > Uncertain::kNear)
+      ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
+    if (!size.near_zero() && size.value - size.change > best) best = size.value - size.change, second = k;
+  }
+  // What no error changes is what it is for the numbers.
+  if (!second && ranks.most == 1) return {rank, rank};
+  if (!second) return ranks;
+  ranks = {2, 2};
+  for (const int k : contacts) {
+    if (k == contacts[0] || k == *second) continue;
+    const Uncertain beside = determinant(first, rows.normal(*second), rows.normal(k));
+    if (!beside.near_zero()) return {3, 3};
+    if (beside.sensitive()) ranks.most = 3;
+  }
+  // What no error changes is what it is for the numbers.
+  if (ranks.most == 2) ranks.least = ranks.most = std::max(2, rank);
+  return ranks;
+}
+
+}  // namespace pawl::internal::inline contact

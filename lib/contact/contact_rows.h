@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/stop_token.h>
+#include <pawl/contact/contact.h>
+
+#include <Eigen/Core>
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "exact/direction_pool.h"
+#include "exact/numbers.h"
+
+namespace pawl::internal::inline contact {
+
+/// The frame of a contact in integers: normal n, tangent t = (-n_y, n_x), and the arms p x n and p x t = p . n about
+/// the centre of mass. All are multiplied by `normal_factor`, the arms also by ExactFrames::scale().
+struct ExactFrame {
+  Integer nx, ny;
+  Integer normal_arm, tangent_arm;
+  Integer normal_factor;
+};
+
+/// A Coulomb friction coefficient as a fraction.
+struct ExactFriction {
+  Integer top, bottom;
+};
+
+/// The rows of the contact Jacobian J, exactly from what the numbers of a contact set mean. No rounded contact point
+/// enters: p x n is the arm of the normal's line, p . n that of the tangent's (Contact::normal_through,
+/// tangent_through), and a line's arm is the same from any of its points. One common factor (WrittenScale) makes all
+/// arms integers.
+class ExactFrames {
+ public:
+  /// Refers to `set` until the next call. Costs nothing until an exact value is asked for.
+  void assign(const ContactSet& set);
+
+  /// 1 / scale() is the unit of length in which the arms are integers.
+  const Integer& scale() const;
+  ExactFrame frame(std::size_t contact) const;
+  ExactFriction friction(std::size_t contact, bool high) const;
+
+ private:
+  const ContactSet* set_ = nullptr;
+  mutable bool scaled_ = false;
+  mutable WrittenScale lengths_;
+  mutable Integer scale_;
+};
+
+/// The point through which the line of a contact's normal runs, and that of its tangent.
+inline const Eigen::Vector2d& normal_through(const Contact& c) {
+  return c.normal_through ? *c.normal_through : c.point;
+}
+inline const Eigen::Vector2d& tangent_through(const Contact& c) {
+  return c.tangent_through ? *c.tangent_through : c.point;
+}
+
+/// The rows and force edges of a contact set as exact directions, for a pool: the doubles and their error bounds here,
+/// the integers from ExactFrames when a sign needs them. A direction's length is free, so that normals need not be of
+/// unit length, which no rational normal along a slanting edge has.
+///
+/// Rows (covectors on twists, also wrenches): normal [n; p x n] and tangent [t; p x t]. Force edges: the wrenches
+/// -[d; p x d] that balance a contact force along d = n + s mu t, s = 1 or -1: the friction cone's two edges.
+class ContactDirections : public ExactSource {
+ public:
+  /// Refers to `set` until the next call. Keeps its memory.
+  void assign(const ContactSet& set);
+
+  /// Resets the pool and adds all normal and tangent rows and their negatives.
+  void fill(DirectionPool& pool);
+
+  int normal(int contact) const { return first_ + 2 * contact; }
+  int tangent(int contact) const { return first_ + 2 * contact + 1; }
+  int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }  ///< of one of these
+
+  /// The wrench that balances a force along n + sign * mu * t, mu the friction's high (or low) end.
+  int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;
+
+  /// diag(m, m, I).
+  std::array<double, 3> inertia_diagonal() const { return {set_->mass, set_->mass, set_->inertia}; }
+
+  IntegerVector exact_leaf(int name) const override;
+  const Integer& third_scale() const override { return frames_.scale(); }
+
+ private:
+  const ContactSet* set_ = nullptr;
+  ExactFrames frames_;
+  int first_ = 0;
+};
+
+/// The independent causes of the errors of a set's contacts (ContactError), so that contacts that were rounded together
+/// move together.
+///
+/// A line through a rounded point has the errors of the point's x and y. Contacts whose lines run through the same
+/// point (pins on one arc, whose normals meet in its centre) share them, and so do pins with the same number for x or
+/// y. The contacts of one edge share the error of its direction, and so do straight contacts with one stated normal, or
+/// with opposite ones. Causes are numbered from 0.
+struct ErrorSources {
+  struct OfContact {
+    std::array<int, 2> on_normal{};   ///< x and y of the point that the line of the normal runs through
+    std::array<int, 2> on_tangent{};  ///< x and y of the point that the line of the tangent runs through
+    int shift = 0;                    ///< ContactError::shift
+    int direction = 0;
+  };
+  std::vector<OfContact> contacts;
+  int count = 0;
+};
+
+ErrorSources error_sources(const ContactSet& set);
+
+/// The size of a displacement with which a contact's error is tried: the error, or tolerance::kTrialError of the unit
+/// where that is more; 0 where there is no error.
+double trial_size(double error, double unit);
+Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);  ///< the same of ContactError::shift
+
+/// The contacts whose rows depend on each other within their errors, and not whatever the errors are; ascending, empty
+/// where there are none. `letters` (a mode; empty: any) limits the search to what that mode depends on.
+///
+/// The problem: the modes of a set are the cells that the planes n_i . v = 0 and t_i . v = 0 cut the admissible twists
+/// into, and depend on the signs of determinants of three rows alone. Contacts that were meant to be opposite each
+/// other, or concurrent, have determinants of 1e-16 where the truth is 0. Displaced contacts do not show this: the
+/// modes are the same on both sides of 0, and others at 0.
+///
+/// The method: a vertex of this arrangement is a twist along v = n_i x n_j or, turning about contact i, n_i x t_i. For
+/// each vertex that is admissible within the errors, every other plane through it must pass it for certain on one side
+/// (|det| more than twice what the errors, of at least the trial size, change it to first order), or contain it
+/// whatever the errors are (no error changes the determinant: the normals of pins on one arc). The tangent of a contact
+/// only matters on twists that keep the contact. Two normal rows that are parallel within the errors are dependent if
+/// the other contacts admit a twist that keeps one of them and that the errors make part from the other.
+///
+/// No error: empty at once. O(n^3) for n contacts in the worst case, O(n^2) where few vertices are admissible or many
+/// are the same. `stop` ends the search; what was not examined then counts as independent.
+std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {});
+
+/// The ranks that J_n of some contacts may have within their errors (of at least the trial size): both are
+/// normal_rank() where these contacts carry no error, and where no error changes what depends on what.
+struct NormalRanks {
+  int least = 0;
+  int most = 0;
+};
+
+/// `contacts`: numbers from 0 of the set's contacts. O(n).
+NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts);
+
+}  // namespace pawl::internal::inline contact

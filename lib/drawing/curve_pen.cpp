@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+#include "drawing/curve_pen.h"
+
+#include <fmt/format.h>
+#include <pawl/base/bounds.h>
+#include <pawl/base/fault.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numbers>
+
+namespace pawl::internal::inline drawing {
+
+AffineMap AffineMap::operator*(const AffineMap& o) const {
+  return {a * o.a + c * o.b, b * o.a + d * o.b,     a * o.c + c * o.d,
+          b * o.c + d * o.d, a * o.e + c * o.f + e, b * o.e + d * o.f + f};
+}
+
+double AffineMap::scale() const {
+  const Rational square = a * a + b * b;
+  if (const std::optional<Rational> root = exact_root(square)) return rounded(*root);
+  return std::sqrt(rounded(square));
+}
+
+bool AffineMap::shorten() {
+  constexpr int kMostBits = 512;
+  const auto size = [](const Rational& value) { return bits(numerator(value)) + bits(denominator(value)); };
+  Rational* const all[] = {&a, &b, &c, &d, &e, &f};
+  if (std::none_of(std::begin(all), std::end(all), [&](const Rational* one) { return size(*one) > kMostBits; })) {
+    return false;
+  }
+  for (Rational* one : all) {
+    const double number = rounded(*one);
+    if (!std::isfinite(number)) throw InputError("", "", "leaves nothing, or too much, of the plane");
+    *one = rational(number);
+  }
+  return true;
+}
+
+Eigen::Matrix2d AffineMap::matrix() const {
+  Eigen::Matrix2d m;
+  m << rounded(a), rounded(c), rounded(b), rounded(d);
+  return m;
+}
+
+Eigen::Vector2d AffineMap::shift() const { return {rounded(e), rounded(f)}; }
+
+AffineMap shift_map(const Rational& x, const Rational& y) { return {1, 0, 0, 1, x, y}; }
+AffineMap scale_map(const Rational& x, const Rational& y) { return {x, 0, 0, y, 0, 0}; }
+
+Eigen::Vector2d direction_of(double degrees) {
+  const double turn = std::fmod(degrees, 360);
+  if (std::fmod(turn, 90) == 0) {
+    static const Eigen::Vector2d kQuarters[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    return kQuarters[(static_cast<int>(turn / 90) + 4) % 4];
+  }
+  const double angle = turn * (std::numbers::pi / 180);
+  return {std::cos(angle), std::sin(angle)};
+}
+
+AffineMap turn_map(double degrees, bool* was_rounded) {
+  const Eigen::Vector2d u = direction_of(degrees);
+  if (was_rounded != nullptr && u.x() != 0 && u.y() != 0) *was_rounded = true;
+  const ExactPoint exact(u);
+  return {exact.x, exact.y, -exact.y, exact.x, 0, 0};
+}
+
+Eigen::Vector2d rounded_point(const ExactPoint& p) { return {rounded(p.x) + 0.0, rounded(p.y) + 0.0}; }
+
+namespace {
+
+using Vector = Eigen::Vector2d;
+using Homogeneous = Eigen::Vector3d;
+
+constexpr double kLargestStep = std::numbers::pi / 4;  ///< of an ellipse's parameter: eight chords at least
+constexpr int kMostHalvings = 24;
+
+Vector plain(const Homogeneous& p) { return p.head<2>() / p.z(); }
+Homogeneous lifted(const Vector& p, double weight = 1) { return {p.x() * weight, p.y() * weight, weight}; }
+
+double distance_to_segment(const Vector& p, const Vector& from, const Vector& to) {
+  const Vector d = to - from;
+  const double square = d.squaredNorm();
+  const double t = square > 0 ? std::clamp((p - from).dot(d) / square, 0., 1.) : 0;
+  return (p - from - t * d).norm();
+}
+
+/// The largest singular value of [u v].
+double norm_of(const Vector& u, const Vector& v) {
+  const double sum = u.squaredNorm() + v.squaredNorm();
+  const double area = u.x() * v.y() - u.y() * v.x();
+  return std::sqrt((sum + std::sqrt(std::max(0., sum * sum - 4 * area * area))) / 2);
+}
+
+[[noreturn]] void too_many_chords(double deviation) {
+  throw InputError("", "",
+                   fmt::format("needs more than {} chords to stay within {:g} of the curve: allow a larger deviation",
+                               kMostVertices, deviation));
+}
+
+/// The arc of a bulge as an elliptic one.
+EllipticArc elliptic(const Vector& from, const Vector& to, double bulge) {
+  const Vector d = to - from;
+  const Vector center = (from + to) / 2 + Vector(-d.y(), d.x()) * ((1 - bulge * bulge) / (4 * bulge));
+  const Vector u = from - center;
+  return {center, u, {-u.y(), u.x()}, 0, 4 * std::atan(bulge)};
+}
+
+/// The value of the span's polynomial, in its polar form, at `times` (de Boor's scheme with another time a level): with
+/// j of them one end of an interval and the rest the other, these are the control points of the Bezier piece over it.
+Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Homogeneous>& points,
+                        const std::vector<double>& times) {
+  const auto p = static_cast<std::size_t>(s.degree);
+  std::vector<Homogeneous> d(points.begin() + static_cast<long>(span - p),
+                             points.begin() + static_cast<long>(span + 1));
+  for (std::size_t level = 1; level <= p; ++level) {
+    for (std::size_t j = p; j >= level; --j) {
+      const std::size_t i = span - p + j;
+      const double low = s.knots[i], high = s.knots[i + p - level + 1];
+      const double share = (times[level - 1] - low) / (high - low);
+      d[j] = (1 - share) * d[j - 1] + share * d[j];
+    }
+  }
+  return d[p];
+}
+
+/// What of ascending knots would leave the shares of control points to rounding.
+std::string wrong_spacing(const std::vector<double>& knots) {
+  constexpr double kLargestKnot = 1e9, kShortestShare = 1e-12;
+  const double all = knots.back() - knots.front();
+  if (!(knots.front() >= -kLargestKnot && knots.back() <= kLargestKnot)) return "has a knot of more than 1e9 in size";
+  for (std::size_t k = 1; k < knots.size(); ++k) {
+    const double step = knots[k] - knots[k - 1];
+    if (step > 0 && step < kShortestShare * all) {
+      return fmt::format("has knots {} and {}, which are nearly equal: closer than 1e-12 of all", knots[k - 1],
+                         knots[k]);
+    }
+  }
+  return "";
+}
+
+constexpr double kLargestWeight = 1e9;
+
+}  // namespace
+
+bool Spline::starts_in_point() const { return knots[1] == knots[degree]; }
+
+bool Spline::ends_in_point() const {
+  return knots[knots.size() - 2] == knots[knots.size() - 1 - static_cast<std::size_t>(degree)];
+}
+
+std::string wrong_spline(const Spline& s) {
+  constexpr int kHighestDegree = 15;
+  if (s.degree < 1 || s.degree > kHighestDegree) {
+    return fmt::format("has degree {}; expected from 1 to {}", s.degree, kHighestDegree);
+  }
+  const auto p = static_cast<std::size_t>(s.degree);
+  if (s.points.size() <= p) {
+    return fmt::format("has {} control points; a spline of degree {} has more than {}", s.points.size(), p, p);
+  }
+  if (s.knots.size() != s.points.size() + p + 1) {
+    return fmt::format("has {} knots; {} control points of degree {} need {}", s.knots.size(), s.points.size(), p,
+                       s.points.size() + p + 1);
+  }
+  if (!s.weights.empty() && s.weights.size() != s.points.size()) {
+    return fmt::format("has {} weights for {} control points", s.weights.size(), s.points.size());
+  }
+  if (!std::is_sorted(s.knots.begin(), s.knots.end())) return "has knots that do not ascend";
+  if (!(s.knots[p] < s.knots[s.points.size()])) return "has knots without an interval between them";
+  for (std::size_t k = 1; k + p + 1 < s.knots.size(); ++k) {
+    // At the ends p + 1 times: once more, and a control point has no share in the curve.
+    if (s.knots[k] == s.knots[k + p]) {
+      return fmt::format("has knot {:g} more often than a curve of degree {} can: there it jumps, or loses its end",
+                         s.knots[k], p);
+    }
+  }
+  if (const std::string wrong = wrong_spacing(s.knots); !wrong.empty()) return wrong;
+  const auto wrong = std::find_if(s.weights.begin(), s.weights.end(),
+                                  [](double w) { return !(w >= 1 / kLargestWeight && w <= kLargestWeight); });
+  return wrong == s.weights.end() ? "" : fmt::format("has a weight of {:g}; expected from 1e-9 to 1e9", *wrong);
+}
+
+CurvePen::CurvePen(const AffineMap& map, double deviation)
+    : map_(&map),
+      identity_(map.is_identity()),
+      similarity_(identity_ || map.is_similarity()),
+      mirrored_(!identity_ && map.determinant() < 0),
+      matrix_(identity_ ? Eigen::Matrix2d(Eigen::Matrix2d::Identity()) : map.matrix()),
+      shift_(identity_ ? Vector(0, 0) : map.shift()),
+      deviation_(deviation) {}
+
+Vector CurvePen::mapped(const ExactPoint& p) const { return rounded_point(identity_ ? p : (*map_)(p)); }
+
+void require_in_range(const Vector& p) {
+  if (p.allFinite() && p.lpNorm<Eigen::Infinity>() <= kLargestLength) return;
+  throw InputError("", fmt::format("[{:g},{:g}]", p.x(), p.y()),
+                   "is where a point comes to lie; coordinates must be at most 1e9 in size");
+}
+
+void CurvePen::start_mapped(const Vector& p) {
+  require_in_range(p);
+  vertices_.assign(1, p);
+}
+
+void CurvePen::append(const Vector& to, double bulge) {
+  require_in_range(to);
+  if (vertices_.size() > kMostVertices) {
+    throw InputError("", "", fmt::format("has more than {} vertices, the most of an outline", kMostVertices));
+  }
+  vertices_.push_back(to);
+  bulges_.push_back(bulge);
+}
+
+void CurvePen::line(const ExactPoint& to) { append(mapped(to), 0); }
+
+void CurvePen::arc(const Vector& before, const Vector& to, double bulge) {
+  if (bulge == 0 || similarity_) return append(to, mirrored_ && bulge != 0 ? -bulge : bulge);
+  const Vector begin = matrix_.inverse() * (vertices_.back() - shift_);
+  chords(elliptic(begin, before, bulge), to);
+}
+
+void CurvePen::ellipse(const EllipticArc& arc, const ExactPoint& to) { chords(arc, mapped(to)); }
+
+void CurvePen::chords(const EllipticArc& before, const Vector& to) {
+  const EllipticArc arc{matrix_ * before.center + shift_, matrix_ * before.u, matrix_ * before.v, before.from,
+                        before.to};
+  const double sweep = arc.to - arc.from;
+  const double size = norm_of(arc.u, arc.v);
+  const double share = size > 0 ? deviation_ / size : 1;
+  const double step = share < 1 ? std::min(kLargestStep, 2 * std::acos(1 - share)) : kLargestStep;
+  const double count = std::max(1., std::ceil(std::fabs(sweep) / step));
+  if (!(count <= static_cast<double>(kMostVertices))) too_many_chords(deviation_);
+  const double half = sweep / count / 2;
+  reached_ = std::max(reached_, size * 2 * std::pow(std::sin(half / 2), 2));
+  for (int k = 1; k < static_cast<int>(count); ++k) {
+    const double t = arc.from + 2 * half * k;
+    append(arc.center + arc.u * std::cos(t) + arc.v * std::sin(t), 0);
+  }
+  append(to, 0);
+}
+
+void CurvePen::bezier(const std::vector<ExactPoint>& control) {
+  std::vector<Homogeneous> points{lifted(vertices_.back())};
+  for (const ExactPoint& p : control) points.push_back(lifted(mapped(p)));
+  const Vector to = plain(points.back());
+  halve(std::move(points), to, 0);
+}
+
+/// De Casteljau's scheme at 1/2: the points on the left edge of the triangle and on its right one.
+void CurvePen::halve(std::vector<Homogeneous> control, const Vector& to, int depth) {
+  const Vector from = vertices_.back();
+  double off = 0;
+  for (std::size_t k = 1; k + 1 < control.size(); ++k) {
+    const Vector p = plain(control[k]);
+    require_in_range(p);
+    off = std::max(off, distance_to_segment(p, from, to));
+  }
+  if (off <= deviation_) {
+    reached_ = std::max(reached_, off);
+    return append(to, 0);
+  }
+  if (depth == kMostHalvings) too_many_chords(deviation_);
+  std::vector<Homogeneous> left;
+  for (std::size_t last = control.size(); last-- > 0;) {
+    left.push_back(control[0]);
+    for (std::size_t k = 0; k < last; ++k) control[k] = (control[k] + control[k + 1]) / 2;
+  }
+  const Vector middle = plain(left.back());
+  halve(std::move(left), middle, depth + 1);
+  halve(std::move(control), to, depth + 1);
+}
+
+void CurvePen::spline(const Spline& s) {
+  const auto p = static_cast<std::size_t>(s.degree);
+  std::vector<Homogeneous> points;
+  std::vector<Vector> places;
+  for (std::size_t k = 0; k < s.points.size(); ++k) {
+    places.push_back(mapped(ExactPoint(s.points[k])));
+    points.push_back(lifted(places.back(), s.weights.empty() ? 1 : s.weights[k]));
+  }
+  for (std::size_t span = p; span < points.size(); ++span) {
+    const double low = s.knots[span], high = s.knots[span + 1];
+    if (!(low < high)) continue;
+    std::vector<Homogeneous> control;
+    for (std::size_t j = 0; j <= p; ++j) {
+      std::vector<double> times(p, low);
+      std::fill(times.end() - static_cast<long>(j), times.end(), high);
+      control.push_back(polar_value(s, span, points, times));
+    }
+    if (vertices_.empty()) start_mapped(s.starts_in_point() ? places[0] : plain(control[0]));
+    const bool last = high == s.knots[points.size()];
+    halve(control, last && s.ends_in_point() ? places.back() : plain(control.back()), 0);
+  }
+}
+
+DrawingCurve CurvePen::finish(DrawingPlace place, bool close) {
+  DrawingCurve curve;
+  curve.place = std::move(place);
+  curve.closed = close;
+  if (close && vertices_.size() > 1) {
+    vertices_.back() == vertices_.front() ? vertices_.pop_back() : bulges_.push_back(0);
+  }
+  curve.vertices = std::move(vertices_);
+  curve.bulges = std::move(bulges_);
+  return curve;
+}
+
+DrawingCurve circle_curve(DrawingPlace place, const Vector& center, double radius, const AffineMap& map,
+                          double deviation, double& reached, const Rational* known_scale) {
+  const ExactPoint exact(center);
+  if (map.is_similarity()) {
+    DrawingCurve curve;
+    curve.place = std::move(place);
+    curve.closed = true;
+    const Rational scale = known_scale != nullptr
+                               ? *known_scale
+                               : exact_root(map.a * map.a + map.b * map.b).value_or(rational(map.scale()));
+    curve.disc = Disc{rounded_point(map(exact)), rounded(rational(radius) * scale)};
+    require_in_range(curve.disc->center);
+    require_in_range({curve.disc->radius, 0});
+    return curve;
+  }
+  const ExactPoint start = exact + ExactPoint(rational(radius), 0);
+  CurvePen pen(map, deviation);
+  pen.start(start);
+  pen.ellipse({center, {radius, 0}, {0, radius}, 0, 2 * std::numbers::pi}, start);
+  reached = std::max(reached, pen.reached());
+  return pen.finish(std::move(place), true);
+}
+
+}  // namespace pawl::internal::inline drawing

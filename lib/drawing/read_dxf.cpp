@@ -1,0 +1,608 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "drawing/dxf_entity.h"
+#include "drawing/read_drawing.h"
+#include "io/json.h"
+
+namespace pawl::internal::inline drawing {
+
+struct DxfBlock {
+  Eigen::Vector2d base{0, 0};
+  std::vector<DxfEntity> entities;
+  std::map<std::string, int> left_out;  ///< as in Drawing: of the drawing only where the block is inserted
+  const char* refusal = nullptr;        ///< why it cannot be inserted
+};
+
+/// Different names of layers, blocks and kinds that are kept: more is a fault.
+inline constexpr std::size_t kMostNames = 20'000;
+
+/// Names of layers and blocks, in which capitals do not count.
+std::string folded(std::string_view name);
+
+struct DxfTables {
+  std::map<std::string, DxfBlock> blocks;           ///< by folded name
+  std::set<std::string> frozen_layers, off_layers;  ///< folded
+
+  bool hides(const std::string& layer) const { return frozen_layers.contains(layer) || off_layers.contains(layer); }
+};
+
+/// Puts entities into the drawing, those of blocks where they are inserted. A placed block is moved by
+///
+///     p -> at + R S (p - base) + R (column, row) spacing
+///
+/// in rationals; turns by other than quarters have a rounded cosine and sine, which is noted, but keep radii. Blocks
+/// within blocks go kDeepestBlock deep; what is placed is counted, so that blocks of blocks cannot multiply without
+/// end.
+class DxfPlacing {
+ public:
+  DxfPlacing(const DxfTables& tables, const DrawingOptions& options, Drawing& drawing, Validator& faults);
+
+  /// Whether anything of a layer is to be read; says so in the drawing where not.
+  bool takes(const DrawingPlace& place);
+  void place(const DxfEntity& entity);
+  bool turned() const { return turned_; }  ///< a block by an angle that is rounded
+  int raised() const { return raised_; }   ///< entities above or below z = 0
+
+ private:
+  struct Where {
+    AffineMap map;
+    Rational length = 1;  ///< how a similarity lets lengths grow, without the rounding of turns; 0: unknown
+    double rounding = 0;  ///< of the map's shift
+    std::string layer;    ///< of the insert: what stands on layer 0 of a block is on it; "" outside
+    std::string block;
+    std::vector<std::string> blocks;  ///< being placed, from the outside in
+  };
+  void place(const DxfEntity& entity, const Where& where);
+  void place_block(const DxfEntity& entity, const DxfInsert& insert, const Where& where);
+  void leave_out(const DrawingPlace& place, const char* why);
+  bool hidden_insert(const DrawingPlace& place);
+  void draw(const DxfEntity& entity, const Where& where, const DrawingPlace& place);
+  /// Throws InputError where too much is placed.
+  void count_placed(const DxfEntity& entity);
+
+  const DxfTables& tables_;
+  const DrawingOptions& options_;
+  std::string wanted_;
+  Drawing& drawing_;
+  Validator& faults_;
+  std::size_t placed_ = 0, vertices_ = 0;
+  std::set<std::string> inserted_;  ///< blocks
+  int failed_ = 0, undrawn_ = 0, raised_ = 0;
+  bool turned_ = false;
+};
+
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+constexpr std::size_t kDeepestBlock = 16;
+constexpr std::size_t kMostPlaced = 200'000;  ///< entities and inserts
+constexpr int kMostFailed = 20;               ///< curves that cannot be drawn: each may take as long as a large one
+constexpr double kArithmetic = 16 * std::numeric_limits<double>::epsilon();
+
+ExactPoint on_circle(const DxfArc& arc, double degrees) {
+  return ExactPoint(arc.center) + ExactPoint(direction_of(degrees)) * rational(arc.radius);
+}
+
+/// tan(sweep / 4): exact for half a turn.
+double bulge_of(double sweep_degrees) {
+  return sweep_degrees == 180 ? 1 : std::tan(sweep_degrees * (std::numbers::pi / 180) / 4);
+}
+
+/// In (0, 360], of angles as they are written.
+double sweep_of(const DxfArc& arc) {
+  const double sweep = std::fmod(rounded(rational(arc.to) - rational(arc.from)), 360);
+  return sweep > 0 ? sweep : rounded(rational(sweep) + 360);
+}
+
+/// Draws an entity's shape; each overload gives the curve.
+struct Drawer {
+  const DxfEntity& entity;
+  const AffineMap& map;
+  const Rational& length;  ///< as in Where
+  double placing;          ///< rounding of the map's shift
+  const DrawingPlace& place;
+  double deviation;
+  double reached = 0;
+
+  DrawingCurve done(CurvePen& pen, bool close, bool computed) {
+    reached = std::max(reached, pen.reached());
+    DrawingCurve curve = pen.finish(place, close);
+    curve.computed_ends = computed;
+    curve.end_rounding = entity.rounding * pen.stretch();
+    if (map.is_identity() || curve.vertices.empty()) return curve;
+    const double size = std::max(curve.vertices.front().lpNorm<1>(), curve.vertices.back().lpNorm<1>());
+    curve.computed_ends = true;
+    curve.end_rounding += placing + kArithmetic * (size + map.shift().lpNorm<1>());
+    return curve;
+  }
+
+  DrawingCurve operator()(const DxfChain& chain) {
+    CurvePen pen(map, deviation);
+    const std::size_t count = chain.vertices.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      k == 0 ? pen.start(chain.vertices[0]) : pen.arc(chain.vertices[k], chain.bulges[k - 1]);
+    }
+    if (chain.closed && count > 1) pen.arc(chain.vertices[0], chain.bulges[count - 1]);
+    return done(pen, chain.closed && count > 1, false);
+  }
+  DrawingCurve operator()(const DxfCircle& circle) {
+    return circle_curve(place, circle.center, circle.radius, map, deviation, reached, length == 0 ? nullptr : &length);
+  }
+  DrawingCurve operator()(const DxfArc& arc) {
+    const double sweep = sweep_of(arc);
+    if (sweep == 360) return (*this)(DxfCircle{arc.center, arc.radius});
+    CurvePen pen(map, deviation);
+    pen.start(on_circle(arc, arc.from));
+    pen.arc(on_circle(arc, arc.to), bulge_of(sweep));
+    const bool written = map.is_identity() && std::fmod(arc.from, 90) == 0 && std::fmod(arc.to, 90) == 0;
+    return done(pen, false, !written || entity.rounding > 0);
+  }
+  DrawingCurve operator()(const DxfEllipse& ellipse) {
+    const EllipticArc arc{ellipse.center, ellipse.major, Vector(-ellipse.major.y(), ellipse.major.x()) * ellipse.ratio,
+                          ellipse.from, ellipse.to};
+    const auto end = [&](double t) {
+      return ExactPoint(Vector(arc.center + arc.u * std::cos(t) + arc.v * std::sin(t)));
+    };
+    const bool circular = ellipse.ratio == 1 && map.is_similarity();
+    if (circular && ellipse.whole) return (*this)(DxfCircle{ellipse.center, ellipse.major.norm()});
+    CurvePen pen(map, deviation);
+    const ExactPoint start = end(arc.from);
+    pen.start(start);
+    const ExactPoint stop = ellipse.whole ? start : end(arc.to);
+    circular ? pen.arc(stop, std::tan((arc.to - arc.from) / 4)) : pen.ellipse(arc, stop);
+    return done(pen, ellipse.whole, true);
+  }
+  DrawingCurve operator()(const Spline& spline) {
+    CurvePen pen(map, deviation);
+    pen.spline(spline);
+    return done(pen, false, !(spline.starts_in_point() && spline.ends_in_point()));
+  }
+  DrawingCurve operator()(const DxfInsert&) { return {}; }
+  DrawingCurve operator()(const DxfRefused& refused) { throw InputError(refused.faults); }
+};
+
+}  // namespace
+
+std::string folded(std::string_view name) {
+  std::string text = as_utf8(name);
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return text;
+}
+
+DxfPlacing::DxfPlacing(const DxfTables& tables, const DrawingOptions& options, Drawing& drawing, Validator& faults)
+    : tables_(tables), options_(options), wanted_(folded(options.layer)), drawing_(drawing), faults_(faults) {}
+
+bool DxfPlacing::takes(const DrawingPlace& place) {
+  const std::string layer = folded(place.layer);
+  if (options_.layer.empty()) {
+    if (!tables_.hides(layer)) return true;
+    leave_out(place, " is hidden");
+    return false;
+  }
+  if (layer == wanted_) return true;
+  leave_out(place, "");
+  return false;
+}
+
+void DxfPlacing::leave_out(const DrawingPlace& place, const char* why) {
+  ++drawing_.left_out[fmt::format("{} (layer \"{}\"{})", place.kind, place.layer, why)];
+  if (drawing_.left_out.size() <= kMostNames) return;
+  throw InputError(line_pointer(place.line), place.kind,
+                   fmt::format("is where more than {} kinds and layers are left out", kMostNames));
+}
+
+void DxfPlacing::count_placed(const DxfEntity& entity) {
+  const auto refuse = [&](std::size_t most, const char* what) {
+    throw InputError(line_pointer(entity.place.line), entity.place.kind, fmt::format("more than {} {}", most, what));
+  };
+  if (++placed_ > kMostPlaced) refuse(kMostPlaced, "entities are placed, those of blocks each time");
+  if (drawing_.curves.size() >= kMostCurves) refuse(kMostCurves, "curves, the most that is read");
+  if (vertices_ > kMostDrawnVertices) refuse(kMostDrawnVertices, "vertices, the most that is read");
+}
+
+void DxfPlacing::place(const DxfEntity& entity) { place(entity, {}); }
+
+void DxfPlacing::place(const DxfEntity& entity, const Where& where) {
+  count_placed(entity);
+  DrawingPlace place = entity.place;
+  place.block = where.block;
+  if (!where.layer.empty() && place.layer == "0") place.layer = where.layer;
+  const auto* insert = std::get_if<DxfInsert>(&entity.shape);
+  // An insert's own layer is that of the block's entities on layer 0; the others have theirs, and go with it only
+  // where it is frozen.
+  if (insert != nullptr ? hidden_insert(place) : !takes(place)) return;
+  raised_ += entity.z != 0 ? 1 : 0;
+  if (insert != nullptr) {
+    Where inside = where;
+    inside.layer = place.layer;
+    return place_block(entity, *insert, inside);
+  }
+  draw(entity, where, place);
+}
+
+bool DxfPlacing::hidden_insert(const DrawingPlace& place) {
+  const std::string layer = folded(place.layer);
+  if (!tables_.frozen_layers.contains(layer) || layer == wanted_) return false;
+  leave_out(place, " is hidden");
+  return true;
+}
+
+void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, const Where& where) {
+  const auto fault = [&](std::string message) {
+    faults_.add(line_pointer(entity.place.line), printable(as_utf8(insert.block)), std::move(message));
+  };
+  const std::string name = folded(insert.block);
+  const auto block = tables_.blocks.find(name);
+  if (block == tables_.blocks.end()) return fault("is a block that INSERT names and that the file does not have");
+  if (block->second.refusal != nullptr) return fault(block->second.refusal);
+  if (std::find(where.blocks.begin(), where.blocks.end(), name) != where.blocks.end()) {
+    return fault("is a block that holds itself");
+  }
+  if (where.blocks.size() == kDeepestBlock) {
+    return fault(fmt::format("blocks are inserted in blocks more than {} deep", kDeepestBlock));
+  }
+  ++drawing_.entities["INSERT"];
+  if (inserted_.insert(name).second) {
+    for (const auto& [what, count] : block->second.left_out) drawing_.left_out[what] += count;
+  }
+  if (block->second.entities.empty()) return;
+  Where inside = where;
+  inside.blocks.push_back(name);
+  inside.block = fmt::format("{}{}", where.block.empty() ? "" : where.block + " > ",
+                             fmt::format("\"{}\" inserted at line {}", as_utf8(insert.block), entity.place.line));
+  const AffineMap linear =
+      turn_map(insert.degrees, &turned_) * scale_map(rational(insert.scale.x()), rational(insert.scale.y()));
+  const AffineMap turn = turn_map(insert.degrees);
+  const ExactPoint at(insert.at), base(block->second.base), spacing(insert.spacing);
+  const bool similar = std::fabs(insert.scale.x()) == std::fabs(insert.scale.y());
+  inside.length = similar ? Rational(where.length * rational(std::fabs(insert.scale.x()))) : Rational(0);
+  const double stretch = where.map.matrix().norm();
+  const double base_size = insert.scale.lpNorm<Eigen::Infinity>() * block->second.base.lpNorm<1>();
+  const int failed = failed_;
+  for (int row = 0; row < insert.rows; ++row) {
+    for (int column = 0; column < insert.columns; ++column) {
+      const ExactPoint shift = at + turn(ExactPoint(spacing.x * column, spacing.y * row));
+      inside.rounding = where.rounding + kArithmetic * stretch * (rounded_point(shift).lpNorm<1>() + base_size);
+      inside.map = where.map * shift_map(shift.x, shift.y) * linear * shift_map(-base.x, -base.y);
+      for (const DxfEntity& one : block->second.entities) place(one, inside);
+      count_placed(entity);
+      if (failed_ > failed) return;  // the other copies would too
+    }
+  }
+}
+
+void DxfPlacing::draw(const DxfEntity& entity, const Where& where, const DrawingPlace& place) {
+  Drawer drawer{entity, where.map, where.length, where.rounding, place, options_.deviation};
+  try {
+    DrawingCurve curve = std::visit(drawer, entity.shape);
+    ++drawing_.entities[place.kind];
+    vertices_ += curve.vertices.size();
+    drawing_.deviation = std::max(drawing_.deviation, drawer.reached);
+    drawing_.curves.push_back(std::move(curve));
+  } catch (const InputError& error) {
+    const bool drawn = !std::holds_alternative<DxfRefused>(entity.shape);
+    // Those of a refused entity have their own lines.
+    for (const Fault& fault : error.faults()) {
+      faults_.add(fault.pointer.empty() ? line_pointer(place.line) : fault.pointer,
+                  fault.value.empty() ? text_of(place) : fault.value, fault.message);
+    }
+    failed_ += 1;
+    if (drawn && ++undrawn_ >= kMostFailed) {
+      throw InputError(
+          line_pointer(place.line), text_of(place),
+          fmt::format("is the last of {} curves that cannot be drawn: what follows was not read", kMostFailed));
+    }
+  }
+}
+
+}  // namespace pawl::internal::inline drawing
+
+namespace pawl {
+namespace internal::inline drawing {
+namespace {
+
+struct DxfUnit {
+  int code;
+  const char* name;
+  std::optional<Units::Length> length;
+};
+/// $INSUNITS, as far as drawings of parts have them.
+constexpr DxfUnit kUnits[] = {{1, "in", Units::Length::in},
+                              {2, "feet", {}},
+                              {3, "miles", {}},
+                              {4, "mm", Units::Length::mm},
+                              {5, "cm", Units::Length::cm},
+                              {6, "m", Units::Length::m},
+                              {7, "km", {}},
+                              {8, "microinches", {}},
+                              {9, "mils", {}},
+                              {10, "yards", {}},
+                              {11, "angstroms", {}},
+                              {12, "nanometres", {}},
+                              {13, "microns", {}},
+                              {14, "dm", {}}};
+
+/// Sections, in any order but blocks and layers before what is drawn, as all programs write them.
+class DxfReader {
+ public:
+  DxfReader(std::string_view text, const DrawingOptions& options)
+      : records_(text), options_(options), placing_(tables_, options, drawing_, faults_) {
+    drawing_.format = "DXF";
+  }
+
+  Drawing run() {
+    const bool whole = faults_.passes([&] { read(); });
+    // What stopped the reading, or the unit's own fault, may be all that is wrong.
+    if (whole && faults_.empty() && !options_.layer.empty()) check_layer();
+    if (whole && !wrong_unit_) check_unit(drawing_, options_, faults_);
+    faults_.finish();
+    if (placing_.turned()) {
+      drawing_.notes.emplace_back("blocks are turned by angles that are no quarter turns: their points are rounded");
+    }
+    if (placing_.raised() > 0) {
+      drawing_.notes.push_back(fmt::format("entities above or below z = 0 are seen from above: {}", placing_.raised()));
+    }
+    return std::move(drawing_);
+  }
+
+ private:
+  [[noreturn]] void stop(long line, std::string_view value, std::string message) const {
+    throw InputError(line_pointer(line), printable(value), std::move(message));
+  }
+
+  void read() {
+    while (next()) {
+      if (record_.kind == "EOF") return;
+      if (record_.kind != "SECTION")
+        stop(record_.line, record_.kind, "stands outside of a section; expected SECTION or EOF");
+      const std::string_view name = record_.text(2);
+      if (name == "HEADER") {
+        read_header();
+        skip_section();
+      } else if (drawn_at_ > 0 && (name == "TABLES" || name == "BLOCKS")) {
+        stop(record_.line, name, fmt::format("stands after ENTITIES, at line {}, which need it", drawn_at_));
+      } else if (name == "TABLES") {
+        read_tables();
+      } else if (name == "BLOCKS") {
+        read_blocks();
+      } else if (name == "ENTITIES") {
+        drawn_at_ = record_.line;
+        read_entities();
+      } else {
+        skip_section();
+      }
+    }
+    stop(records_.line(), "", "the file ends without EOF: it was cut off");
+  }
+
+  bool next() { return records_.next(record_); }
+  /// Within a section: false at its end.
+  bool next_in_section() {
+    if (!next()) stop(records_.line(), "", "the file ends within a section: it was cut off");
+    if (record_.kind == "SECTION" || record_.kind == "EOF") {
+      stop(record_.line, record_.kind, "stands in a section that does not end; expected ENDSEC");
+    }
+    return record_.kind != "ENDSEC";
+  }
+  void skip_section() {
+    while (next_in_section()) {
+    }
+  }
+
+  void read_header() {
+    std::string_view variable;
+    for (const DxfGroup& group : record_.groups) {
+      if (group.code == 9) variable = group.value;
+      if (variable == "$ACADVER" && group.code == 1) drawing_.format = "DXF " + as_utf8(group.value);
+      if (variable == "$INSUNITS" && group.code == 70) set_unit(group);
+    }
+  }
+
+  void set_unit(const DxfGroup& group) {
+    const std::optional<int> code = drawn_integer(group.value);
+    const auto fault = [&](std::string message) {
+      wrong_unit_ = true;
+      faults_.add(line_pointer(group.line), printable(group.value), std::move(message));
+    };
+    if (!code) return fault("$INSUNITS must be a whole number");
+    if (unit_code_ && *unit_code_ != *code) return fault(fmt::format("$INSUNITS is also {}", *unit_code_));
+    unit_code_ = code;
+    if (*code == 0) return;
+    drawing_.stated_unit = fmt::format("$INSUNITS {}", *code);
+    for (const DxfUnit& unit : kUnits) {
+      if (unit.code != *code) continue;
+      drawing_.stated_unit = unit.name;
+      drawing_.unit = unit.length;
+    }
+  }
+
+  void read_tables() {
+    while (next_in_section()) {
+      if (record_.kind != "LAYER") continue;
+      DxfNumbers numbers(record_, faults_);
+      constexpr int kFrozen = 1;
+      const bool off = numbers.integer(62, 7) < 0, frozen = (numbers.integer(70, 0) & kFrozen) != 0;
+      if (!off && !frozen) continue;
+      keep_name();
+      (frozen ? tables_.frozen_layers : tables_.off_layers).insert(folded(record_.text(2)));
+    }
+  }
+
+  void read_blocks() {
+    while (next_in_section()) {
+      if (record_.kind != "BLOCK") stop(record_.line, record_.kind, "stands outside of a block; expected BLOCK");
+      const long line = record_.line;
+      DxfNumbers numbers(record_, faults_);
+      DxfBlock block;
+      block.base = {numbers.coordinate(10, 0), numbers.coordinate(20, 0)};
+      constexpr int kExternal = 4 | 8 | 32;
+      if ((numbers.integer(70, 0) & kExternal) != 0) {
+        block.refusal = "is a block that INSERT names and that is in another file: bind it in the program that drew it";
+      }
+      const std::string name = folded(record_.text(2));
+      block_left_ = &block.left_out;
+      read_list(
+          "ENDBLK", line, [&](DxfEntity entity) { add_to(block, std::move(entity)); }, true);
+      const auto [place, added] = tables_.blocks.try_emplace(name, std::move(block));
+      if (added) keep_name();
+      if (!added) place->second.refusal = "is a block that INSERT names and that the file has twice";
+    }
+  }
+
+  /// Counts the different names that are kept.
+  void keep_name() {
+    if (++names_ > kMostNames) {
+      stop(record_.line, record_.kind,
+           fmt::format("is where there are more than {} names of layers, blocks and kinds, the most that is kept",
+                       kMostNames));
+    }
+  }
+
+  void add_to(DxfBlock& block, DxfEntity entity) {
+    if (const auto* chain = std::get_if<DxfChain>(&entity.shape)) stored_vertices_ += chain->vertices.size();
+    if (const auto* spline = std::get_if<Spline>(&entity.shape)) stored_vertices_ += spline->points.size();
+    if (++stored_ > kMostCurves)
+      stop(entity.place.line, "", fmt::format("blocks hold more than {} entities", kMostCurves));
+    if (stored_vertices_ > kMostDrawnVertices) {
+      stop(entity.place.line, "", fmt::format("blocks hold more than {} vertices", kMostDrawnVertices));
+    }
+    block.entities.push_back(std::move(entity));
+  }
+
+  void read_entities() {
+    read_list(
+        "ENDSEC", record_.line, [&](const DxfEntity& entity) { placing_.place(entity); }, false);
+  }
+
+  /// Entities up to `end`, each handed to `take`.
+  template <class Take>
+  void read_list(std::string_view end, long begin, const Take& take, bool in_block) {
+    bool have = next();
+    while (have && record_.kind != end) {
+      if (record_.kind == "SECTION" || record_.kind == "EOF" || record_.kind == "ENDSEC" || record_.kind == "BLOCK") {
+        stop(record_.line, record_.kind,
+             fmt::format("stands in what begins at line {} and does not end; expected {}", begin, end));
+      }
+      have = read_one(take, in_block);
+    }
+    if (!have) stop(records_.line(), "", fmt::format("the file ends before {}: it was cut off", end));
+  }
+
+  /// Whether the entity is looked at; the drawing says what is not.
+  bool wanted(const DrawingPlace& place, bool in_block) {
+    const auto leave_out = [&](const char* why) {
+      std::map<std::string, int>& left = in_block ? *block_left_ : drawing_.left_out;
+      if (++left[fmt::format("{} ({})", place.kind, why)] == 1) keep_name();
+    };
+    const DxfUse use = dxf_use(record_.kind);
+    if (use == DxfUse::sequence) return false;
+    if (record_.text(67) == "1") return leave_out("paper space"), false;
+    if (record_.text(60) == "1") return leave_out("invisible"), false;
+    if (use == DxfUse::annotation) return leave_out("no outline"), false;
+    if (!in_block && record_.kind != "INSERT" && !placing_.takes(place)) return false;
+    return true;
+  }
+
+  Fault refusal(const DrawingPlace& place) const {
+    return {
+        line_pointer(place.line), place.kind,
+        fmt::format("is an entity that is not read, on layer \"{}\": explode it in the program that drew it, or read "
+                    "another layer",
+                    place.layer)};
+  }
+
+  /// The entity at hand, and those that belong to it; whether another record follows.
+  template <class Take>
+  bool read_one(const Take& take, bool in_block) {
+    const DrawingPlace place = dxf_place(record_);
+    const bool polyline = record_.kind == "POLYLINE";
+    const bool read = wanted(place, in_block);
+    Validator own;  // of an entity in a block, which may never be inserted
+    Validator& faults = in_block ? own : faults_;
+    std::optional<DxfEntity> entity;
+    if (read && dxf_use(record_.kind) == DxfUse::outline) {
+      entity = dxf_entity(record_, faults);
+    } else if (read && (in_block || refused_.insert(place.kind).second)) {
+      if (!in_block) keep_name();
+      faults.add({refusal(place)});
+    }
+    if (record_.kind == "VERTEX" || record_.kind == "SEQEND") {
+      faults.add(line_pointer(place.line), place.kind, "stands outside of a POLYLINE");
+    }
+    const bool insert = record_.kind == "INSERT";
+    bool have = next();
+    while (have && insert && record_.kind == "ATTRIB") have = next();
+    if (have && insert && record_.kind == "SEQEND") have = next();
+    while (have && polyline && record_.kind == "VERTEX") {
+      if (entity && !add_vertex(record_, *entity, faults)) entity.reset();
+      if (entity && std::get<DxfChain>(entity->shape).vertices.size() > kMostVertices) {
+        stop(record_.line, "VERTEX", fmt::format("a POLYLINE has more than {} vertices", kMostVertices));
+      }
+      have = next();
+    }
+    if (polyline && have && record_.kind != "SEQEND") {
+      faults_.add(line_pointer(record_.line), printable(record_.kind),
+                  fmt::format("stands where the POLYLINE of line {} should end; expected SEQEND", place.line));
+    } else if (polyline && have) {
+      have = next();
+    }
+    if (entity) take(std::move(*entity));
+    if (in_block && !own.empty()) take(DxfEntity{place, DxfRefused{own.take()}});
+    return have;
+  }
+
+  void check_layer() {
+    if (!drawing_.curves.empty()) return;
+    const auto hidden = drawing_.left_out.size();
+    faults_.add("/layer", options_.layer,
+                hidden == 0 ? "the drawing has nothing on this layer, nor on another"
+                            : "the drawing has nothing on this layer; it has " + list_of(drawing_.left_out));
+  }
+
+  DxfRecords records_;
+  const DrawingOptions& options_;
+  Drawing drawing_;
+  Validator faults_;
+  DxfTables tables_;
+  DxfPlacing placing_;
+  DxfRecord record_;
+  std::set<std::string> refused_;
+  std::map<std::string, int>* block_left_ = nullptr;  ///< of the block that is being read
+  std::optional<int> unit_code_;
+  bool wrong_unit_ = false;
+  long drawn_at_ = 0;  ///< line of ENTITIES, once they were read
+  std::size_t stored_ = 0, stored_vertices_ = 0, names_ = 0;
+};
+
+void refuse_other_forms(std::string_view text) {
+  if (text.starts_with("AutoCAD Binary DXF")) {
+    throw InputError("line 1", "AutoCAD Binary DXF", "the file is in binary form; save it as DXF in text (ASCII) form");
+  }
+  if (text.starts_with("AC10")) {
+    throw InputError("line 1", printable(text.substr(0, 6)), "the file is a DWG; save it as DXF in text (ASCII) form");
+  }
+}
+
+}  // namespace
+}  // namespace internal::inline drawing
+
+Drawing read_dxf(std::string_view text, const DrawingOptions& options) {
+  internal::check_drawing_input(text, options);
+  internal::refuse_other_forms(text);
+  return internal::DxfReader(text, options).run();
+}
+
+}  // namespace pawl

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: MIT
+#include "friction/compliant.h"
+
+#include <pawl/friction/contact_law.h>
+#include <pawl/friction/stiffness.h>
+#include <pawl/lcp/solve_lcp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "base/dense_algebra.h"
+#include "base/faults.h"
+#include "friction/contact_dynamics.h"
+#include "friction/contact_least_squares.h"
+
+namespace pawl::internal::inline friction {
+
+/// The compliant contacts' quadratic program as it is printed [Drum19, (83)-(85) and (87)-(96)], in impulses c = h
+/// lambda:
+///
+///   min |c_n|^2/2 + |c_t|^2/2 + |beta|^2/(2h),   beta = c_t + h B_t v_t
+///   c_n + D (v_n + offset) >= 0,   c_n >= 0,   |c_t| <= mu c_n
+///
+/// What is complementarity in the law is an inequality here, so that forces across an open gap, and larger normal
+/// forces for the friction that they allow, are no error of it.
+void solve_published_compliant(const Compliant& law, const ContactProblem& problem, ContactImpulses& answer);
+
+/// How far impulses are from its solution: from its inequalities, m/s, and the gradient from what these can balance.
+double published_residual(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
+
+namespace {
+
+constexpr int kMostRounds = 60;
+constexpr std::size_t kMostByPivots = 120;  ///< contacts: the complementarity problem has four variables each
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Of one contact, m/s: how far impulses are from the spring, and from the damper within the cone of friction.
+double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,
+                    double sliding, double normal_response, double tangent_response) {
+  const double pressed = parting + spring.offset + normal / spring.normal;
+  const double worst = complementarity_error(normal, pressed, normal_response + 1 / spring.normal);
+  if (spring.tangent == 0) return std::max(worst, std::fabs(tangent) * tangent_response);
+  return std::max(worst, friction_error(friction * std::max(0., normal), tangent, sliding + tangent / spring.tangent,
+                                        tangent_response + 1 / spring.tangent));
+}
+
+}  // namespace
+
+ContactSpring::ContactSpring(const Compliant& law, const ContactProblem::Contact& contact, double h) {
+  const double damping = contact.touches ? law.damping : 0;
+  normal = h * h * law.stiffness + h * damping;
+  tangent = contact.friction > 0 ? h * law.tangent_damping : 0;
+  offset = contact.gap * (law.stiffness / (h * law.stiffness + damping) - 1 / h);
+}
+
+double residual_of(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses) {
+  if (law.route == LawRoute::published) return published_residual(law, problem, impulses);
+  const ContactVelocities v = velocities_of(problem, impulses);
+  if (!v.finite) return std::numeric_limits<double>::infinity();
+  double worst = 0;
+  for (Eigen::Index i = 0; i < v.normal.size(); ++i) {
+    const ContactProblem::Contact& contact = problem.contacts[i];
+    worst = std::max(worst, spring_error(ContactSpring(law, contact, problem.duration), contact.friction,
+                                         impulses.normal[i], impulses.tangent[i], v.normal[i], v.tangent[i],
+                                         v.normal_response[i], v.tangent_response[i]));
+  }
+  return worst / v.scale;
+}
+
+void CompliantSolver::load(const Compliant& law, const ContactProblem& problem) {
+  rows_.assign(problem);
+  springs_.clear();
+  friction_.clear();
+  for (const ContactProblem::Contact& contact : problem.contacts) {
+    springs_.emplace_back(law, contact, problem.duration);
+    friction_.push_back(springs_.back().tangent > 0 ? contact.friction : 0);
+  }
+}
+
+/// What the contacts did last; else what they would do alone.
+void CompliantSolver::guess(const ContactStart& start) {
+  states_.assign(at(rows_.contacts()), State::open);
+  const bool near = start.near != nullptr && start.near->normal.size() == rows_.contacts();
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    const bool pressed = near && !start.near->normal.isZero(0)
+                             ? start.near->normal[i] > 0
+                             : rows_.bias(i, RootRows::kNormal) + springs_[i].offset < 0;
+    if (!pressed) continue;
+    const bool slides = near && std::fabs(start.near->tangent[i]) >= .999999 * friction_[i] * start.near->normal[i];
+    states_[i] = !slides ? State::sticks : start.near->tangent[i] > 0 ? State::plus : State::minus;
+  }
+}
+
+void CompliantSolver::set_equations() {
+  equations_.clear();
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    const State state = states_[i];
+    if (state == State::open) continue;
+    const double slope = state == State::plus ? friction_[i] : state == State::minus ? -friction_[i] : 0;
+    equations_.push_back(
+        {i, RootRows::kNormal, springs_[i].normal, rows_.bias(i, RootRows::kNormal) + springs_[i].offset, slope});
+    if (state == State::sticks && friction_[i] > 0) {
+      equations_.push_back({i, RootRows::kTangent, springs_[i].tangent, rows_.bias(i, RootRows::kTangent), 0});
+    }
+  }
+}
+
+void CompliantSolver::push(const Equation& equation, double amount, Eigen::VectorXd& motion) const {
+  rows_.push(equation.contact, equation.direction, amount, motion);
+  if (equation.slope != 0) rows_.push(equation.contact, RootRows::kTangent, equation.slope * amount, motion);
+}
+
+/// What the equation's velocity lacks of 0 without its spring, m/s.
+double CompliantSolver::off(const Equation& equation, const Eigen::VectorXd& motion) const {
+  return rows_.along(equation.contact, equation.direction, motion) + equation.bias;
+}
+
+/// (1 + sum g D a') x = -sum g D b, then c = -D (a'x + b); and once more for what rounding left of it.
+void CompliantSolver::solve_in_motion(Eigen::VectorXd& impulses) const {
+  const Eigen::Index m = rows_.coordinates();
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Identity(m, m);
+  for (const Equation& one : equations_) {
+    Eigen::VectorXd direction = Eigen::VectorXd::Zero(m);
+    push(one, one.diagonal, direction);
+    matrix.noalias() += direction * rows_.dense(one.contact, one.direction).transpose();
+  }
+  const Eigen::PartialPivLU<Eigen::MatrixXd> factor(matrix);
+  Eigen::VectorXd motion = Eigen::VectorXd::Zero(m);
+  for (int pass = 0; pass < 3; ++pass) {
+    Eigen::VectorXd right = -motion;
+    for (std::size_t k = 0; k < equations_.size(); ++k) {
+      const Equation& one = equations_[k];
+      const auto index = static_cast<Eigen::Index>(k);
+      const double left = off(one, motion) + impulses[index] / one.diagonal;
+      push(one, impulses[index] - one.diagonal * left, right);
+    }
+    const Eigen::VectorXd change = factor.solve(right);
+    for (std::size_t k = 0; k < equations_.size(); ++k) {
+      const Equation& one = equations_[k];
+      const auto index = static_cast<Eigen::Index>(k);
+      const double left = off(one, motion) + impulses[index] / one.diagonal;
+      impulses[index] -= one.diagonal * (left + rows_.along(one.contact, one.direction, change));
+    }
+    motion += change;
+  }
+}
+
+/// (A G + 1/D) c = -b
+void CompliantSolver::solve_in_impulses(Eigen::VectorXd& impulses) const {
+  const auto count = static_cast<Eigen::Index>(equations_.size());
+  Eigen::MatrixXd matrix(count, count);
+  Eigen::VectorXd right(count);
+  for (Eigen::Index column = 0; column < count; ++column) {
+    const Equation& from = equations_[column];
+    Eigen::VectorXd motion = Eigen::VectorXd::Zero(rows_.coordinates());
+    push(from, 1, motion);
+    for (Eigen::Index row = 0; row < count; ++row) {
+      const Equation& one = equations_[row];
+      matrix(row, column) = rows_.along(one.contact, one.direction, motion);
+    }
+    matrix(column, column) += 1 / from.diagonal;
+    right[column] = -from.bias;
+  }
+  impulses = Eigen::PartialPivLU<Eigen::MatrixXd>(matrix).solve(right);
+}
+
+bool CompliantSolver::solve_linear(ContactImpulses& answer) {
+  set_equations();
+  ++answer.pivots;
+  Eigen::VectorXd impulses = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(equations_.size()));
+  if (impulses.size() > rows_.coordinates()) {
+    solve_in_motion(impulses);
+  } else if (impulses.size() > 0) {
+    solve_in_impulses(impulses);
+  }
+  answer.normal.setZero(rows_.contacts());
+  answer.tangent.setZero(rows_.contacts());
+  for (std::size_t k = 0; k < equations_.size(); ++k) {
+    const Equation& one = equations_[k];
+    const double impulse = impulses[static_cast<Eigen::Index>(k)];
+    (one.direction == RootRows::kNormal ? answer.normal : answer.tangent)[one.contact] = impulse;
+    if (one.slope != 0) answer.tangent[one.contact] = one.slope * impulse;
+  }
+  return impulses.allFinite();
+}
+
+/// Whether the impulses do something else than what was assumed, which is assumed next.
+bool CompliantSolver::decide(const ContactImpulses& answer) {
+  Eigen::VectorXd motion = Eigen::VectorXd::Zero(rows_.coordinates());
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    rows_.push(i, RootRows::kNormal, answer.normal[i], motion);
+    rows_.push(i, RootRows::kTangent, answer.tangent[i], motion);
+  }
+  bool changed = false;
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    const State state = states_[i];
+    State next = state;
+    const double parting = rows_.along(i, RootRows::kNormal, motion) + rows_.bias(i, RootRows::kNormal);
+    const double sliding = rows_.along(i, RootRows::kTangent, motion) + rows_.bias(i, RootRows::kTangent);
+    const double bound = friction_[i] * answer.normal[i];
+    if (state == State::open) {
+      if (parting + springs_[i].offset < 0) next = State::sticks;
+    } else if (answer.normal[i] <= 0) {
+      next = State::open;
+    } else if (state == State::sticks && friction_[i] > 0) {
+      if (std::fabs(answer.tangent[i]) > bound) next = answer.tangent[i] > 0 ? State::plus : State::minus;
+    } else if (state != State::sticks) {
+      const double damper = -springs_[i].tangent * sliding;
+      if (std::fabs(damper) < bound) next = State::sticks;
+      if (std::fabs(damper) >= bound && (damper > 0) != (state == State::plus)) {
+        next = damper > 0 ? State::plus : State::minus;
+      }
+    }
+    changed = changed || next != state;
+    states_[i] = next;
+  }
+  return changed;
+}
+
+bool CompliantSolver::solve_states(ContactImpulses& answer, int most) {
+  for (int round = 0; round < most; ++round) {
+    if (!solve_linear(answer)) return false;
+    if (!decide(answer)) return true;
+  }
+  return false;
+}
+
+/// The complementarity problem of the velocity level with the springs on its diagonal; its answer says what the
+/// contacts do.
+bool CompliantSolver::solve_by_pivots(const ContactProblem& problem, ContactImpulses& answer) {
+  if (problem.contacts.size() > kMostByPivots) return false;
+  ContactProblem stiff = problem;
+  for (std::size_t i = 0; i < stiff.contacts.size(); ++i) {
+    stiff.contacts[i].normal_bias += springs_[i].offset;
+    stiff.contacts[i].friction = friction_[i];
+  }
+  Lcp lcp = stiff.lcp();
+  const auto n = static_cast<Eigen::Index>(stiff.contacts.size());
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const ContactSpring& spring = springs_[i];
+    lcp.M(i, i) += 1 / spring.normal;
+    if (spring.tangent == 0) continue;
+    const Eigen::Index plus = n + i, minus = 2 * n + i;
+    lcp.M(plus, plus) += 1 / spring.tangent;
+    lcp.M(minus, minus) += 1 / spring.tangent;
+    lcp.M(plus, minus) -= 1 / spring.tangent;
+    lcp.M(minus, plus) -= 1 / spring.tangent;
+  }
+  LcpLimits limits;
+  limits.nodes = 0;
+  const LcpAnswer found = solve_lcp(lcp, limits);
+  answer.pivots += found.pivots;
+  if (found.status != LcpAnswer::Status::solved) return false;
+  ContactImpulses near;
+  near.normal = found.z.head(n);
+  near.tangent = found.z.segment(n, n) - found.z.segment(2 * n, n);
+  ContactStart start;
+  start.near = &near;
+  guess(start);
+  return solve_linear(answer);
+}
+
+void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem, const ContactStart& start,
+                            ContactImpulses& answer) {
+  answer.pivots = 0;
+  if (law.route == LawRoute::published) {
+    solve_published_compliant(law, problem, answer);
+    return;
+  }
+  load(law, problem);
+  const auto judge = [&] {
+    answer.residual = residual_of(law, problem, answer);
+    answer.solved = answer.residual <= kLcpResidual;
+    return answer.solved;
+  };
+  guess(start);
+  if (solve_states(answer, kMostRounds) && judge()) return;
+  guess({});
+  if (solve_states(answer, kMostRounds) && judge()) return;
+  if (solve_by_pivots(problem, answer) && judge()) return;
+  answer.residual = std::numeric_limits<double>::infinity();
+  answer.solved = false;
+}
+
+namespace {
+
+/// min c'Hc/2 + g'c subject to rows c + bias >= 0, all in impulses: normals first, then tangents.
+struct Program {
+  Eigen::MatrixXd hessian, rows;  ///< rows as columns
+  Eigen::VectorXd gradient, bias;
+};
+
+Eigen::MatrixXd products_of(const RootRows& rows) {
+  const Eigen::Index n = rows.contacts();
+  Eigen::MatrixXd half(rows.coordinates(), 2 * n);
+  for (int i = 0; i < n; ++i) {
+    half.col(i) = rows.dense(i, RootRows::kNormal);
+    half.col(n + i) = rows.dense(i, RootRows::kTangent);
+  }
+  return half.transpose() * half;
+}
+
+Program program_of(const Compliant& law, const ContactProblem& problem) {
+  RootRows rows;
+  rows.assign(problem);
+  const Eigen::Index n = rows.contacts();
+  const Eigen::MatrixXd products = products_of(rows);
+  Program program;
+  program.hessian.setIdentity(2 * n, 2 * n);
+  program.gradient.setZero(2 * n);
+  program.rows.setZero(2 * n, 4 * n);
+  program.bias.setZero(4 * n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const ContactProblem::Contact& contact = problem.contacts[i];
+    const ContactSpring spring(law, contact, problem.duration);
+    const int k = static_cast<int>(i);
+    // beta = c_t + h B_t (J c + b)_t
+    Eigen::VectorXd beta = spring.tangent * products.col(n + i);
+    beta[n + i] += 1;
+    const double weight = 1 / problem.duration, due = spring.tangent * rows.bias(k, RootRows::kTangent);
+    program.hessian += weight * beta * beta.transpose();
+    program.gradient += weight * due * beta;
+    program.rows.col(i) = spring.normal * products.col(i);
+    program.rows(i, i) += 1;
+    program.bias[i] = spring.normal * (rows.bias(k, RootRows::kNormal) + spring.offset);
+    program.rows(i, n + i) = 1;
+    for (const int side : {0, 1}) {
+      const Eigen::Index cone = (2 + side) * n + i;
+      program.rows(i, cone) = spring.tangent > 0 ? contact.friction : 0;
+      program.rows(n + i, cone) = side == 0 ? 1 : -1;
+    }
+  }
+  for (Eigen::Index k = 0; k < 4 * n; ++k) {
+    const double length = program.rows.col(k).norm();
+    program.rows.col(k) /= length;
+    program.bias[k] /= length;
+  }
+  return program;
+}
+
+/// The distance of a vector from the cone of some rows, by the projection onto its polar [Moreau].
+double distance_from_cone(const Eigen::VectorXd& vector, const Eigen::MatrixXd& rows) {
+  DualActiveSet active_set;
+  const Eigen::VectorXd bias = -(rows.transpose() * vector);
+  if (!active_set.solve(-rows, bias, 0)) return std::numeric_limits<double>::infinity();
+  return (vector + active_set.motion()).norm();
+}
+
+}  // namespace
+
+double published_residual(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses) {
+  if (!impulses.normal.allFinite() || !impulses.tangent.allFinite()) return std::numeric_limits<double>::infinity();
+  const Program program = program_of(law, problem);
+  Eigen::VectorXd c(2 * impulses.normal.size());
+  c << impulses.normal, impulses.tangent;
+  if (c.size() == 0) return 0;
+  const Eigen::VectorXd slack = program.rows.transpose() * c + program.bias;
+  const double scale = std::max(1., c.cwiseAbs().maxCoeff());
+  std::vector<Eigen::Index> active;
+  for (Eigen::Index k = 0; k < slack.size(); ++k) {
+    if (slack[k] <= kLcpResidual * scale) active.push_back(k);
+  }
+  Eigen::MatrixXd balancing(c.size(), static_cast<Eigen::Index>(active.size()));
+  for (std::size_t k = 0; k < active.size(); ++k) {
+    balancing.col(static_cast<Eigen::Index>(k)) = program.rows.col(active[k]);
+  }
+  const Eigen::VectorXd gradient = program.hessian * c + program.gradient;
+  const double size = std::max(1., program.hessian.norm() * c.norm() + program.gradient.norm());
+  return std::max(std::max(0., -slack.minCoeff()) / scale, distance_from_cone(gradient, balancing) / size);
+}
+
+void solve_published_compliant(const Compliant& law, const ContactProblem& problem, ContactImpulses& answer) {
+  const Program program = program_of(law, problem);
+  const auto n = static_cast<Eigen::Index>(problem.contacts.size());
+  answer.normal.setZero(n);
+  answer.tangent.setZero(n);
+  answer.residual = 0;
+  answer.solved = true;
+  if (n == 0) return;
+  // In L'c, with L L' the Hessian, from its unconstrained minimum.
+  const Eigen::LLT<Eigen::MatrixXd> factor(program.hessian);
+  const Eigen::VectorXd free = -factor.solve(program.gradient);
+  Eigen::MatrixXd rows = program.rows;
+  const Eigen::MatrixXd lower = factor.matrixL();
+  lower.triangularView<Eigen::Lower>().solveInPlace(rows);
+  Eigen::VectorXd bias = program.rows.transpose() * free + program.bias;
+  for (Eigen::Index k = 0; k < rows.cols(); ++k) {
+    const double length = rows.col(k).norm();
+    rows.col(k) /= length;
+    bias[k] /= length;
+  }
+  DualActiveSet active_set;
+  answer.solved = factor.info() == Eigen::Success && active_set.solve(rows, bias, 0);
+  answer.pivots = active_set.pivots();
+  answer.residual = std::numeric_limits<double>::infinity();
+  if (!answer.solved) return;
+  Eigen::VectorXd c = active_set.motion();
+  lower.triangularView<Eigen::Lower>().transpose().solveInPlace(c);
+  c += free;
+  answer.normal = c.head(n);
+  answer.tangent = c.tail(n);
+  answer.residual = published_residual(law, problem, answer);
+  answer.solved = answer.residual <= kLcpResidual;
+}
+
+}  // namespace pawl::internal::inline friction
+
+namespace pawl {
+
+double hertz_stiffness(double modulus, double radius, double load) {
+  internal::Validator faults;
+  faults.positive("/modulus", modulus);
+  faults.positive("/radius", radius);
+  faults.positive("/load", load);
+  faults.finish();
+  const double depth = std::cbrt(load * load / (modulus * modulus * radius));
+  return load / depth;
+}
+
+double foundation_stiffness(double modulus, double area, double thickness, int elements) {
+  internal::Validator faults;
+  faults.positive("/modulus", modulus);
+  faults.positive("/area", area);
+  faults.positive("/thickness", thickness);
+  if (elements < 1) faults.add("/elements", elements, "must be at least 1");
+  faults.finish();
+  return modulus * area / (thickness * elements);
+}
+
+}  // namespace pawl

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/contact_law.h>
+
+#include <vector>
+
+#include "friction/contact_least_squares.h"
+
+namespace pawl::internal::inline friction {
+
+double residual_of(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
+
+/// A contact's spring and dampers in impulses over a step.
+struct ContactSpring {
+  double normal = 0;   ///< D = h^2 K + h B, kg: c_n = D (-(v_n))^+, with the offset
+  double tangent = 0;  ///< h B_t, kg
+  double offset = 0;   ///< m/s, added to v_n: the spring pushes by its own gap, damping makes that part less of it
+
+  /// A contact that is open at the step's start has no damper in it: a damper would push across the gap.
+  ContactSpring(const Compliant& law, const ContactProblem::Contact& contact, double h);
+};
+
+/// The compliant law: Coulomb's with a positive diagonal, in what the contacts do (open, stick, slide either way).
+/// Given that, it is linear, and so is solved either in the motion, 1 + sum g D a' with rows a and directions g, or in
+/// the impulses, A G + 1/D, whichever is smaller; what the solution does is assumed next, until it does what was
+/// assumed. That need not end: then Lemke's method solves the complementarity problem with the diagonal. Impulses are
+/// unique without friction, however many contacts there are.
+///
+/// Published [Drum19, (83)-(85), (87)-(96)]: least squares of impulses under the springs' inequalities, as printed.
+class CompliantSolver {
+ public:
+  void solve(const Compliant& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
+
+ private:
+  enum class State : char { open, sticks, plus, minus };
+  struct Equation {
+    int contact, direction;
+    double diagonal;  ///< D or h B_t
+    double bias;      ///< m/s, with the offset
+    double slope;     ///< of a normal: c_t / c_n of what slides
+  };
+  void load(const Compliant& law, const ContactProblem& problem);
+  void guess(const ContactStart& start);
+  void set_equations();
+  bool solve_linear(ContactImpulses& answer);
+  void solve_in_motion(Eigen::VectorXd& impulses) const;
+  void solve_in_impulses(Eigen::VectorXd& impulses) const;
+  void push(const Equation& equation, double amount, Eigen::VectorXd& motion) const;
+  double off(const Equation& equation, const Eigen::VectorXd& motion) const;
+  bool decide(const ContactImpulses& answer);
+  bool solve_states(ContactImpulses& answer, int most);
+  bool solve_by_pivots(const ContactProblem& problem, ContactImpulses& answer);
+
+  RootRows rows_;
+  std::vector<ContactSpring> springs_;
+  std::vector<double> friction_;
+  std::vector<State> states_;
+  std::vector<Equation> equations_;
+};
+
+}  // namespace pawl::internal::inline friction

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+#include "friction/cone_complementarity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "friction/body_contacts.h"
+#include "friction/cone_program.h"
+#include "friction/contact_dynamics.h"
+
+namespace pawl::internal::inline friction {
+namespace {
+
+// In coordinates. The active set's factors are dense: of bodies alone it is quicker up to the first.
+constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
+/// Of the tolerance: residuals of the methods and that of the law are not the same number, though of one size.
+constexpr double kNearer = .25;
+constexpr double kMostOff = 1e100;  ///< of near impulses' residual
+constexpr int kFirstOrder = 200;    ///< iterations before the second-order method, where that is asked for
+constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
+constexpr int kMostAfterInside = 40;  ///< of the second order: what that leaves is hard, and each of them dear
+
+using Program = ConeProgram<Wedge, RootRows>;
+
+}  // namespace
+
+double normal_bias(const ConeComplementarity& law, const ContactProblem::Contact& contact, double bias,
+                   double duration) {
+  if (!law.max_push || contact.gap >= 0) return bias;
+  return bias - std::min(0., contact.gap / duration + *law.max_push);
+}
+
+double residual_of(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses& impulses) {
+  const ContactVelocities v = velocities_of(problem, impulses);
+  if (!v.finite) return std::numeric_limits<double>::infinity();
+  double worst = 0;
+  for (Eigen::Index i = 0; i < v.normal.size(); ++i) {
+    const ContactProblem::Contact& contact = problem.contacts[i];
+    const double response = v.normal_response[i] + v.tangent_response[i];
+    const double parting = normal_bias(law, contact, v.normal[i], problem.duration);
+    const double normal = impulses.normal[i] * response, tangent = impulses.tangent[i] * response;
+    worst = std::max(worst, cone_error(contact.friction, normal, tangent, parting, v.tangent[i]));
+  }
+  return worst / v.scale;
+}
+
+void ConeComplementaritySolver::load(const ConeComplementarity& law, const ContactProblem& problem) {
+  rows_.assign(problem);
+  friction_.clear();
+  bias_.resize(2 * rows_.contacts());
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    const ContactProblem::Contact& contact = problem.contacts[i];
+    friction_.push_back(contact.friction);
+    bias_[2 * i] = normal_bias(law, contact, rows_.bias(i, RootRows::kNormal), problem.duration);
+    bias_[2 * i + 1] = rows_.bias(i, RootRows::kTangent);
+  }
+}
+
+/// Impulses along the edges of the wedges.
+bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
+  struct Edge {
+    int contact;
+    double slope, length;
+  };
+  std::vector<Edge> edges;
+  std::vector<Eigen::VectorXd> rows;
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    const double friction = friction_[i];
+    for (const double slope : {friction, -friction}) {
+      Eigen::VectorXd row = rows_.dense(i, RootRows::kNormal);
+      rows_.push(i, RootRows::kTangent, slope, row);
+      const double length = row.norm();
+      if (length > 0) {
+        edges.push_back({i, slope, length});
+        rows.push_back(row / length);
+      }
+      if (friction == 0) break;
+    }
+  }
+  Eigen::MatrixXd columns(rows_.coordinates(), static_cast<Eigen::Index>(edges.size()));
+  Eigen::VectorXd bias(columns.cols());
+  for (Eigen::Index k = 0; k < columns.cols(); ++k) {
+    const Edge& edge = edges[k];
+    columns.col(k) = rows[k];
+    bias[k] = (bias_[2 * edge.contact] + edge.slope * bias_[2 * edge.contact + 1]) / edge.length;
+  }
+  const bool ended = active_set_.solve(columns, bias, 0);
+  answer.pivots += active_set_.pivots();
+  if (!ended) return false;
+  answer.normal.setZero();
+  answer.tangent.setZero();
+  for (Eigen::Index k = 0; k < columns.cols(); ++k) {
+    const Edge& edge = edges[k];
+    const double weight = active_set_.multipliers()[k] / edge.length;
+    answer.normal[edge.contact] += weight;
+    answer.tangent[edge.contact] += edge.slope * weight;
+  }
+  return true;
+}
+
+/// A copy: it may be the answer. Of what makes no velocities, or such as no step comes back from, nothing is kept.
+void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const ContactProblem& problem,
+                                          const ContactImpulses* near) {
+  near_ = near != nullptr ? *near : ContactImpulses();
+  const bool fits = near_.normal.size() == rows_.contacts() && near_.tangent.size() == rows_.contacts();
+  near_.residual = fits ? residual_of(law, problem, near_) : std::numeric_limits<double>::infinity();
+  if (!(near_.residual <= kMostOff)) near_ = {};
+}
+
+/// What is near is the answer where it keeps the law. Otherwise the better of both is near what iterations come to.
+void ConeComplementaritySolver::solve_from_inside(const ConeComplementarity& law, const ContactProblem& problem,
+                                                  ContactImpulses& answer) {
+  if (near_.residual <= kNearer * law.tolerance) {
+    answer.normal = near_.normal;
+    answer.tangent = near_.tangent;
+    answer.residual = near_.residual;
+    return;
+  }
+  if (law.max_push) {
+    ContactProblem pushed = problem;
+    for (ContactProblem::Contact& contact : pushed.contacts) {
+      contact.normal_bias = normal_bias(law, contact, contact.normal_bias, problem.duration);
+    }
+    contacts_.assign(pushed);
+  } else {
+    contacts_.assign(problem);
+  }
+  interior_.solve(contacts_, kNearer * law.tolerance * std::max(1., rows_.largest_bias()), forces_);
+  answer.pivots = interior_.factorizations();
+  for (int i = 0; i < contacts_.size(); ++i) {
+    const BodyContacts::Force& force = forces_[i];
+    answer.normal[i] = contacts_.impulse_unit(i) * force.normal;
+    answer.tangent[i] = contacts_.impulse_unit(i) * force.tangent;
+  }
+  answer.residual = residual_of(law, problem, answer);
+  if (!(near_.residual <= answer.residual)) near_ = answer;
+}
+
+void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law, bool inside,
+                                                  ContactImpulses& answer) {
+  const Program program(rows_, friction_, bias_);
+  Eigen::VectorXd c = Eigen::VectorXd::Zero(bias_.size());
+  for (int i = 0; i < rows_.contacts() && near_.normal.size() == rows_.contacts(); ++i) {
+    const Wedge::Vector last(near_.normal[i] / program.unit(i), near_.tangent[i] / program.unit(i));
+    c.segment<2>(2 * i) = program.project(i, last);
+  }
+  const double tolerance = kNearer * law.tolerance;
+  if (law.method == Method::projected_gauss_seidel) {
+    answer.pivots += projected_gauss_seidel(program, tolerance, kMostFirstOrder, c).iterations;
+  } else {
+    const int most = law.method == Method::projected_gradient       ? kMostFirstOrder
+                     : inside || law.method == Method::second_order ? kFirstOrder
+                                                                    : kMostBeforeSecond;
+    const ConeResult first = accelerated_gradient(program, tolerance, most, c);
+    answer.pivots += first.iterations;
+    if (first.residual > tolerance && law.method != Method::projected_gradient) {
+      answer.pivots += ConeNewton<Wedge, RootRows>(program)
+                           .solve(tolerance, inside ? kMostAfterInside : kMostSecondOrder, c)
+                           .iterations;
+    }
+  }
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    answer.normal[i] = program.unit(i) * c[2 * i];
+    answer.tangent[i] = program.unit(i) * c[2 * i + 1];
+  }
+}
+
+void ConeComplementaritySolver::solve(const ConeComplementarity& law, const ContactProblem& problem,
+                                      const ContactStart& start, ContactImpulses& answer) {
+  load(law, problem);
+  take_near(law, problem, start.near);
+  answer.normal.setZero(rows_.contacts());
+  answer.tangent.setZero(rows_.contacts());
+  answer.pivots = 0;
+  answer.residual = std::numeric_limits<double>::infinity();
+  const bool automatic = law.method == Method::automatic;
+  const bool inside = problem.blocks.empty() &&
+                      (law.method == Method::interior_point || (automatic && rows_.coordinates() > kFewByEdges));
+  if (inside) solve_from_inside(law, problem, answer);
+  if (!(answer.residual <= law.tolerance) && automatic && rows_.coordinates() <= kMostByEdges && solve_edges(answer)) {
+    answer.residual = residual_of(law, problem, answer);
+  }
+  if (!(answer.residual <= law.tolerance)) {
+    solve_iteratively(law, inside, answer);
+    answer.residual = residual_of(law, problem, answer);
+  }
+  answer.solved = answer.residual <= law.tolerance;
+}
+
+namespace {
+
+constexpr int kMostSteps = 60;
+constexpr double kStart = 1;             // of all factors; forces and velocities are about 1
+constexpr double kRegular = 1e-8;        // r
+constexpr double kLeastProduct = 1e-24;  // below it steps are rounding
+constexpr double kShort = .01;           // a step that leads nowhere
+constexpr int kMostShort = 3;
+constexpr double kLeastPivot = 1e-9;  // of the matrix, which has none below 1 but by rounding
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+void clear_ground(std::vector<double>& motion) { std::fill(motion.end() - BodyContacts::kPlaces, motion.end(), 0.); }
+
+}  // namespace
+
+double ConeInterior::solve(const BodyContacts& contacts, double enough, std::vector<Force>& forces) {
+  contacts_ = &contacts;
+  factorizations_ = 0;
+  start();
+  double best = std::numeric_limits<double>::infinity();
+  for (int k = 0, short_steps = 0; k < kMostSteps && short_steps < kMostShort; ++k) {
+    write(now_);
+    const double now = error();
+    if (now < best) {
+      best = now;
+      forces = now_;
+    }
+    if (best <= enough || product(0) <= kLeastProduct) break;
+    const double step = mehrotra_step(*this);
+    if (step == 0) break;
+    short_steps += step < kShort;
+  }
+  return best;
+}
+
+void ConeInterior::start() {
+  contacts_->find_pairs(pairs_);
+  matrix_.set_pattern(contacts_->bodies(), pairs_);
+  edges_.clear();
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const double friction = (*contacts_)[i].friction, length = std::hypot(1, friction);
+    add_edge(i, 1 / length, friction / length);
+    if (friction > 0) add_edge(i, 1 / length, -friction / length);
+  }
+  find_motion();
+}
+
+void ConeInterior::add_edge(int contact, double normal, double tangent) {
+  const BodyContacts::Contact& of = (*contacts_)[contact];
+  Edge& edge = edges_.emplace_back();
+  edge = {};
+  edge.contact = contact;
+  edge.normal = normal;
+  edge.tangent = tangent;
+  for (int k = 0; k < BodyContacts::kPlaces; ++k) {
+    edge.row.a[k] = normal * of.row[0].a[k] + tangent * of.row[1].a[k];
+    edge.row.b[k] = normal * of.row[0].b[k] + tangent * of.row[1].b[k];
+  }
+  edge.bias = normal * of.bias[0] + tangent * of.bias[1];
+  edge.x = edge.y = kStart;
+}
+
+void ConeInterior::keep_predictor() {
+  for (Edge& edge : edges_) {
+    edge.first_dx = edge.dx;
+    edge.first_dy = edge.dy;
+  }
+}
+
+bool ConeInterior::factor() {
+  ++factorizations_;
+  matrix_.set_identity();
+  for (const Edge& edge : edges_) add(edge, edge.x / (edge.y + kRegular * edge.x));
+  return matrix_.factor(kLeastPivot, true);
+}
+
+/// matrix += response row'row
+void ConeInterior::add(const Edge& edge, double response) {
+  const auto add_product = [response](const double* r, const double* s, double* block) {
+    for (int j = 0; j < BodyMatrix::kSize; ++j) {
+      const double by = response * r[j];
+      for (int k = 0; k < BodyMatrix::kSize; ++k) block[BodyMatrix::kSize * j + k] += by * s[k];
+    }
+  };
+  const BodyContacts::Contact& contact = contact_of(edge);
+  const bool on_a = contact.a != contacts_->ground(), on_b = contact.b != contacts_->ground();
+  if (on_a) add_product(edge.row.a, edge.row.a, matrix_.diagonal(contact.a / BodyContacts::kPlaces));
+  if (on_b) add_product(edge.row.b, edge.row.b, matrix_.diagonal(contact.b / BodyContacts::kPlaces));
+  if (!on_a || !on_b) return;
+  add_product(edge.row.a, edge.row.b, matrix_.of_pair(edge.contact, 0));
+  add_product(edge.row.b, edge.row.a, matrix_.of_pair(edge.contact, 1));
+}
+
+/// Newton's step to where all products are `target`; `second`: with the products of the predictor's changes.
+void ConeInterior::find_step(double target, bool second) {
+  push_.assign(at(contacts_->motions()), 0);
+  for (Edge& edge : edges_) {
+    const double residual = BodyContacts::along(contact_of(edge), edge.row, motion_.data()) + edge.bias - edge.y;
+    edge.wanted = target - edge.x * (edge.y + residual) - (second ? edge.first_dx * edge.first_dy : 0);
+    edge.dy = residual;
+    BodyContacts::push(contact_of(edge), edge.row, edge.wanted / (edge.y + kRegular * edge.x), push_.data());
+  }
+  clear_ground(push_);
+  matrix_.solve(push_.data());
+  for (Edge& edge : edges_) {
+    const double along = BodyContacts::along(contact_of(edge), edge.row, push_.data());
+    edge.dx = (edge.wanted - edge.x * along) / (edge.y + kRegular * edge.x);
+    edge.dy += along + kRegular * edge.dx;
+  }
+}
+
+/// The mean after a part of the change.
+double ConeInterior::product(double part) const {
+  double sum = 0;
+  for (const Edge& edge : edges_) sum += (edge.x + part * edge.dx) * (edge.y + part * edge.dy);
+  return edges_.empty() ? 0 : sum / static_cast<double>(edges_.size());
+}
+
+/// How far the factors may go until the first is 0; at most 1e3.
+double ConeInterior::longest() const {
+  double part = 1e3;
+  for (const Edge& edge : edges_) {
+    if (edge.dx < 0) part = std::min(part, -edge.x / edge.dx);
+    if (edge.dy < 0) part = std::min(part, -edge.y / edge.dy);
+  }
+  return part;
+}
+
+void ConeInterior::go(double part) {
+  for (Edge& edge : edges_) {
+    edge.x += part * edge.dx;
+    edge.y += part * edge.dy;
+  }
+  find_motion();
+}
+
+void ConeInterior::find_motion() {
+  motion_.assign(at(contacts_->motions()), 0);
+  for (const Edge& edge : edges_) BodyContacts::push(contact_of(edge), edge.row, edge.x, motion_.data());
+  clear_ground(motion_);
+}
+
+/// By how much now_ misses the law, m/s.
+double ConeInterior::error() const {
+  double worst = 0;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const BodyContacts::Contact& contact = (*contacts_)[i];
+    const Eigen::Vector2d v = BodyContacts::velocity(contact, motion_.data());
+    const Force& force = now_[i];
+    worst = std::max(
+        worst, contacts_->velocity_unit(i) * cone_error(contact.friction, force.normal, force.tangent, v[0], v[1]));
+  }
+  return worst;
+}
+
+void ConeInterior::write(std::vector<Force>& forces) const {
+  forces.assign(at(contacts_->size()), {});
+  for (const Edge& edge : edges_) {
+    Force& force = forces[edge.contact];
+    force.normal += edge.x * edge.normal;
+    force.tangent += edge.x * edge.tangent;
+  }
+}
+
+}  // namespace pawl::internal::inline friction

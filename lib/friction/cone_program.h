@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace pawl::internal::inline friction {
+
+/// The cone of friction |c_t| <= mu c_n in the plane: a wedge. Its projection [NS18, from the conditions (12)]: c
+/// inside; 0 where mu |c_t| <= -c_n; else onto the nearer edge.
+struct Wedge {
+  static constexpr int kSize = 2;
+  using Vector = Eigen::Matrix<double, kSize, 1>;
+  using Matrix = Eigen::Matrix<double, kSize, kSize>;
+
+  static Vector project(double friction, const Vector& c) {
+    if (std::fabs(c[1]) <= friction * c[0]) return c;
+    if (friction * std::fabs(c[1]) <= -c[0]) return Vector::Zero();
+    const double slope = c[1] > 0 ? friction : -friction;
+    const double normal = (c[0] + slope * c[1]) / (1 + friction * friction);
+    return {normal, slope * normal};
+  }
+  /// A generalised derivative of project().
+  static Matrix derivative(double friction, const Vector& c) {
+    if (std::fabs(c[1]) <= friction * c[0]) return Matrix::Identity();
+    if (friction * std::fabs(c[1]) <= -c[0]) return Matrix::Zero();
+    const Vector edge(1, c[1] > 0 ? friction : -friction);
+    return edge * edge.transpose() / edge.squaredNorm();
+  }
+};
+
+/// The same in space, two tangents: a circular cone.
+struct CircularCone {
+  static constexpr int kSize = 3;
+  using Vector = Eigen::Matrix<double, kSize, 1>;
+  using Matrix = Eigen::Matrix<double, kSize, kSize>;
+
+  static Vector project(double friction, const Vector& c) {
+    const double across = c.tail<2>().norm();
+    const Eigen::Vector2d in_wedge = Wedge::project(friction, {c[0], across});
+    Vector result(in_wedge[0], 0, 0);
+    if (across > 0) result.tail<2>() = c.tail<2>() * (in_wedge[1] / across);
+    return result;
+  }
+  static Matrix derivative(double friction, const Vector& c) {
+    const double across = c.tail<2>().norm();
+    if (across <= friction * c[0]) return Matrix::Identity();
+    if (friction * across <= -c[0]) return Matrix::Zero();
+    Vector edge(1, 0, 0);
+    edge.tail<2>() = c.tail<2>() * (friction / across);
+    Matrix result = edge * edge.transpose() / edge.squaredNorm();
+    // Around the cone the projection turns with c, shortened by how much nearer to the axis it is.
+    const Eigen::Vector2d round(-c[2] / across, c[1] / across);
+    const double shorter = Wedge::project(friction, {c[0], across})[1] / across;
+    result.bottomRightCorner<2, 2>() += shorter * round * round.transpose();
+    return result;
+  }
+};
+
+/// By how much c in the cone, d in its dual and c d = 0 are not true: how far c is from its projection after a step
+/// against d.
+template <class Cone>
+double projection_error(double friction, const typename Cone::Vector& c, const typename Cone::Vector& d) {
+  return (c - Cone::project(friction, c - d)).cwiseAbs().maxCoeff();
+}
+
+/// The same of Coulomb's law in the plane, for velocities v: d = (v_n + mu |v_t|, v_t) [De Saxce, Feng 1998].
+inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c, const Eigen::Vector2d& v) {
+  return projection_error<Wedge>(friction, c, {v[0] + friction * std::fabs(v[1]), v[1]});
+}
+
+/// The cone complementarity problem of contacts [NS18, (10)-(11)],
+///
+///   K_i contains c_i,   d = J J'c + b in the dual cones,   c_i d_i = 0,
+///
+/// which are the conditions of min |J'c|^2/2 + b c over the cones. Matrix-free: only rows of J are used, times the
+/// motion x = J'c. Each contact has a unit of impulse that makes its own response about 1; `Rows` is RootRows, or
+/// another class with push(), along(), square() and contacts() whose contacts have Cone::kSize rows.
+template <class Cone, class Rows>
+class ConeProgram {
+ public:
+  static constexpr int kSize = Cone::kSize;
+  using Local = typename Cone::Vector;
+
+  /// `bias` has kSize entries a contact, m/s. Rows must outlive this.
+  ConeProgram(const Rows& rows, const std::vector<double>& friction, const Eigen::VectorXd& bias)
+      : rows_(rows), friction_(friction), bias_(bias), unit_(rows.contacts()) {
+    for (int i = 0; i < contacts(); ++i) {
+      double square = 0;
+      for (int d = 0; d < kSize; ++d) square += rows.square(i, d);
+      unit_[i] = square > 0 ? 1 / std::sqrt(square) : 1;
+      bias_.template segment<kSize>(kSize * i) *= unit_[i];
+    }
+    scale_ = bias.size() > 0 ? std::max(1., bias.cwiseAbs().maxCoeff()) : 1;
+  }
+
+  int contacts() const { return rows_.contacts(); }
+  double friction(int i) const { return friction_[i]; }
+  double unit(int i) const { return unit_[i]; }  ///< impulse = unit * scaled impulse; scaled velocity = unit * velocity
+  const Rows& rows() const { return rows_; }
+  const Eigen::VectorXd& bias() const { return bias_; }  ///< scaled
+
+  void push(int i, const Local& c, Eigen::VectorXd& motion) const {
+    for (int d = 0; d < kSize; ++d) {
+      if (c[d] != 0) rows_.push(i, d, unit_[i] * c[d], motion);
+    }
+  }
+  void find_motion(const Eigen::VectorXd& c, Eigen::VectorXd& x) const {
+    x.setZero(rows_.coordinates());
+    for (int i = 0; i < contacts(); ++i) push(i, c.template segment<kSize>(kSize * i), x);
+  }
+  Eigen::VectorXd motion(const Eigen::VectorXd& c) const {
+    Eigen::VectorXd x;
+    find_motion(c, x);
+    return x;
+  }
+  /// Without the bias, scaled.
+  Local along(int i, const Eigen::VectorXd& motion) const {
+    Local v;
+    for (int d = 0; d < kSize; ++d) v[d] = unit_[i] * rows_.along(i, d, motion);
+    return v;
+  }
+  Local velocity(int i, const Eigen::VectorXd& motion) const {
+    return along(i, motion) + bias_.template segment<kSize>(kSize * i);
+  }
+  Local project(int i, const Local& c) const { return Cone::project(friction(i), c); }
+
+  /// How far c is from its projection after a step against d, as part of the largest of 1 and the biases: the largest
+  /// over the contacts, m/s.
+  double residual(const Eigen::VectorXd& c, const Eigen::VectorXd& motion) const {
+    double worst = 0;
+    for (int i = 0; i < contacts(); ++i) {
+      const Local one = c.template segment<kSize>(kSize * i);
+      const double off = projection_error<Cone>(friction(i), one, velocity(i, motion)) / unit_[i];
+      if (!(off <= worst)) worst = off;
+    }
+    return worst / scale_;
+  }
+
+ private:
+  const Rows& rows_;
+  const std::vector<double>& friction_;
+  Eigen::VectorXd bias_, unit_;
+  double scale_ = 1;
+};
+
+/// What a method of a cone program came to.
+struct ConeResult {
+  double residual = std::numeric_limits<double>::infinity();
+  int iterations = 0;
+};
+
+/// Accelerated projected gradient for cone programs [Nesterov 1983; Mazhar, Heyn, Tasora, Negrut 2015], begun anew
+/// where the momentum goes against the gradient [O'Donoghue, Candes 2015]. The step is 1/L; L grows while
+/// |J'(q - y)|^2 > L |q - y|^2, which is what the method asks of it, but for rounding.
+///
+/// `Program` has kSize numbers a contact, contacts(), velocity(i, x), project(i, c) and find_motion(c, x), as
+/// ConeProgram; its velocities may change between steps by a little. O(contacts) a step, two products with J.
+template <class Program>
+class AcceleratedGradient {
+ public:
+  /// From impulses within their cones, scaled.
+  AcceleratedGradient(const Program& program, const Eigen::VectorXd& c)
+      : program_(program), c_(c), y_(c), q_(c.size()), gradient_(c.size()) {
+    program.find_motion(c_, x_);
+    at_y_ = x_;
+  }
+
+  const Eigen::VectorXd& impulses() const { return c_; }
+  const Eigen::VectorXd& motion() const { return x_; }  ///< x = J'c of them
+
+  void step() {
+    for (int i = 0; i < program_.contacts(); ++i) part(gradient_, i) = program_.velocity(i, at_y_);
+    find_next();
+    const bool back = gradient_.dot(q_ - c_) > 0;
+    const double next = (std::sqrt(momentum_ * momentum_ + 4) - momentum_) * momentum_ / 2;
+    const double carry = back ? 0 : momentum_ * (1 - momentum_) / (momentum_ * momentum_ + next);
+    y_ = q_ + carry * (q_ - c_);
+    at_y_ = at_q_ + carry * (at_q_ - x_);
+    momentum_ = back ? 1 : next;
+    std::swap(c_, q_);
+    std::swap(x_, at_q_);
+    lipschitz_ *= kLess;
+  }
+
+ private:
+  static constexpr int kSize = Program::kSize;
+  static constexpr double kLess = .95, kRounding = 1e-30;  // the second as part of |x|^2
+
+  template <class Numbers>
+  static auto part(Numbers& v, int i) {
+    return v.template segment<kSize>(kSize * i);
+  }
+
+  /// q, a step from y.
+  void find_next() {
+    for (;; lipschitz_ *= 2) {
+      for (int i = 0; i < program_.contacts(); ++i) {
+        part(q_, i) = program_.project(i, part(y_, i) - part(gradient_, i) / lipschitz_);
+      }
+      program_.find_motion(q_, at_q_);
+      const double moved = (at_q_ - at_y_).squaredNorm(), way = (q_ - y_).squaredNorm();
+      if (!(moved > lipschitz_ * (1 + 1e-12) * way + kRounding * at_q_.squaredNorm())) return;
+    }
+  }
+
+  const Program& program_;
+  Eigen::VectorXd c_, x_, y_, at_y_, q_, at_q_, gradient_;
+  double momentum_ = 1, lipschitz_ = 1;
+};
+
+/// AcceleratedGradient for a cone program. `c` (scaled) is where it begins and ends.
+template <class Cone, class Rows>
+ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
+                                Eigen::VectorXd& c) {
+  constexpr int kLook = 5;  // iterations between looks at the residual
+  AcceleratedGradient<ConeProgram<Cone, Rows>> method(program, c);
+  ConeResult result;
+  result.residual = program.residual(c, method.motion());
+  while (result.residual > tolerance && result.iterations < most) {
+    method.step();
+    if (++result.iterations % kLook == 0) result.residual = program.residual(method.impulses(), method.motion());
+  }
+  c = method.impulses();
+  result.residual = program.residual(c, program.motion(c));
+  return result;
+}
+
+/// Projected Gauss-Seidel: each contact by itself against the others' last impulses, forwards and backwards in turn.
+template <class Cone, class Rows>
+ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
+                                  Eigen::VectorXd& c) {
+  constexpr int kSize = Cone::kSize;
+  Eigen::VectorXd x = program.motion(c);
+  ConeResult result;
+  result.residual = program.residual(c, x);
+  while (result.residual > tolerance && result.iterations < most) {
+    for (int k = 0; k < program.contacts(); ++k) {
+      const int i = result.iterations % 2 == 0 ? k : program.contacts() - 1 - k;
+      const typename Cone::Vector last = c.template segment<kSize>(kSize * i);
+      // The unit makes the trace of a contact's own response 1, which bounds its largest eigenvalue.
+      const typename Cone::Vector now = program.project(i, last - program.velocity(i, x));
+      program.push(i, now - last, x);
+      c.template segment<kSize>(kSize * i) = now;
+    }
+    if (++result.iterations % 5 == 0) {
+      x = program.motion(c);
+      result.residual = program.residual(c, x);
+    }
+  }
+  result.residual = program.residual(c, program.motion(c));
+  return result;
+}
+
+/// Newton's method for cone programs, matrix-free and for when accuracy is asked for: the proximal method of
+/// multipliers. With the last impulses c' the motion is the minimum of the convex function
+///
+///   f(x) = |x|^2/2 + |c(x)|^2/(2s),   c(x) = P(c' - s (J x + b)),   grad f = x - J'c(x),
+///
+/// (P the projection onto the cones), found by Newton's method with a line search; its systems (1 + s J'P'J) y = -grad
+/// f are solved by conjugate gradients, which need products with J alone. Then c(x) is the next c'; s grows where that
+/// comes nearer too slowly. Impulses need not be
+/// unique: those that it comes to are near the first.
+template <class Cone, class Rows>
+class ConeNewton {
+ public:
+  explicit ConeNewton(const ConeProgram<Cone, Rows>& program) : program_(program) {}
+
+  /// `c` (scaled) is where it begins and ends; at most so many Newton steps.
+  ConeResult solve(double tolerance, int most, Eigen::VectorXd& c) {
+    ConeResult result;
+    Eigen::VectorXd x = program_.motion(c);
+    result.residual = program_.residual(c, x);
+    for (int outer = 0; outer < kMostOuter && result.residual > tolerance && result.iterations < most; ++outer) {
+      last_ = c;
+      // What is left of the gradient must fall faster than the residual does.
+      const double enough = std::max(kLeastGradient, kGradientPart * result.residual);
+      const bool ended = minimise(enough, std::min(most, result.iterations + kMostInner), x, result.iterations);
+      const Eigen::VectorXd motion = program_.motion(impulses_);
+      const double now = program_.residual(impulses_, motion);
+      if (now < result.residual) {
+        if (ended && now > result.residual / 4) penalty_ = std::min(kMostPenalty, 5 * penalty_);
+        c = impulses_;
+        x = motion;
+        result.residual = now;
+      } else if (ended) {
+        penalty_ *= 5;
+        if (penalty_ > kMostPenalty) break;
+      } else {
+        penalty_ /= 10;
+        x = program_.motion(c);
+        if (penalty_ < kLeastPenalty) break;
+      }
+    }
+    return result;
+  }
+  long products() const { return products_; }  ///< of conjugate gradients
+
+ private:
+  static constexpr int kSize = Cone::kSize;
+  static constexpr int kMostOuter = 200, kMostInner = 40, kMostHalvings = 30;
+  static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;  ///< s, scaled
+  static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
+
+  /// c(x), the gradient, and f.
+  double evaluate(const Eigen::VectorXd& x) {
+    impulses_.resize(last_.size());
+    reach_.resize(last_.size());
+    for (int i = 0; i < program_.contacts(); ++i) {
+      reach_.template segment<kSize>(kSize * i) =
+          last_.template segment<kSize>(kSize * i) - penalty_ * program_.velocity(i, x);
+      impulses_.template segment<kSize>(kSize * i) = program_.project(i, reach_.template segment<kSize>(kSize * i));
+    }
+    gradient_ = x - program_.motion(impulses_);
+    return x.squaredNorm() / 2 + impulses_.squaredNorm() / (2 * penalty_);
+  }
+
+  /// (1 + s J'P'J) y
+  Eigen::VectorXd curvature(const Eigen::VectorXd& y) {
+    Eigen::VectorXd result = y;
+    for (int i = 0; i < program_.contacts(); ++i) {
+      const typename Cone::Vector turned = derivatives_[i] * program_.along(i, y);
+      program_.push(i, penalty_ * turned, result);
+    }
+    ++products_;
+    return result;
+  }
+
+  Eigen::VectorXd direction(double accuracy) {
+    derivatives_.resize(static_cast<std::size_t>(program_.contacts()));
+    for (int i = 0; i < program_.contacts(); ++i) {
+      derivatives_[i] = Cone::derivative(program_.friction(i), reach_.template segment<kSize>(kSize * i));
+    }
+    Eigen::VectorXd y = Eigen::VectorXd::Zero(gradient_.size()), left = -gradient_, along = left;
+    double square = left.squaredNorm();
+    const double enough = accuracy * accuracy * square;
+    const auto most = 50 + 2 * gradient_.size();
+    for (Eigen::Index k = 0; k < most && square > enough; ++k) {
+      const Eigen::VectorXd image = curvature(along);
+      const double step = square / along.dot(image);
+      y += step * along;
+      left -= step * image;
+      const double next = left.squaredNorm();
+      along = left + (next / square) * along;
+      square = next;
+    }
+    return y;
+  }
+
+  /// Whether the gradient has become so small.
+  bool minimise(double enough, int most, Eigen::VectorXd& x, int& iterations) {
+    double value = evaluate(x);
+    const double size = std::max(1., program_.bias().norm());
+    for (; iterations < most && gradient_.norm() > enough * size; ++iterations) {
+      const double accuracy = std::min(.1, std::sqrt(gradient_.norm() / size));
+      const Eigen::VectorXd way = direction(std::max(1e-10, accuracy));
+      const double slope = gradient_.dot(way), before = gradient_.norm();
+      const Eigen::VectorXd from = x;
+      double part = 1;
+      for (int k = 0; k < kMostHalvings; ++k, part /= 2) {
+        x = from + part * way;
+        const double now = evaluate(x);
+        // Near the minimum differences of f are rounding: there the gradient tells.
+        if (now <= value + 1e-4 * part * slope || gradient_.norm() < .5 * before) {
+          value = now;
+          break;
+        }
+      }
+      if (gradient_.norm() >= before && -slope <= 1e-15 * std::max(1., std::fabs(value))) break;
+    }
+    return gradient_.norm() <= enough * size;
+  }
+
+  const ConeProgram<Cone, Rows>& program_;
+  Eigen::VectorXd last_, impulses_, reach_, gradient_;
+  std::vector<typename Cone::Matrix> derivatives_;
+  double penalty_ = kFirstPenalty;
+  long products_ = 0;
+};
+
+}  // namespace pawl::internal::inline friction

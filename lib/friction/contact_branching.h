@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/contact_problem.h>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "exact/numbers.h"
+#include "friction/contact_dynamics.h"
+#include "friction/contact_problem_lcp.h"
+#include "lcp/branch_and_bound.h"
+#include "lcp/dictionary.h"
+#include "lcp/refutation.h"
+
+namespace pawl::internal::inline friction {
+
+/// What the forces of contacts do to their accelerations (the Delassus matrix), by columns of its own: a force along
+/// each edge of the friction cones ("generators"), one of a contact that slides or has no friction, two of others.
+/// Everything is scaled by powers of two so that entries are near 1.
+class ContactDelassus {
+ public:
+  struct Generator {
+    int contact = 0;
+    double tangent = 0;  ///< c_t of c_n = 1: -mu sliding, 0, or +mu and -mu
+  };
+  /// Of a contact: its generators, -1 where it has none. `only` of sliding and frictionless contacts.
+  struct Of {
+    int only = -1, plus = -1, minus = -1;
+  };
+
+  void assign(const ContactProblem& problem);  ///< keeps its memory
+
+  int contacts() const { return static_cast<int>(of_.size()); }
+  int count() const { return static_cast<int>(generators_.size()); }
+  const Generator& generator(int j) const { return generators_[j]; }
+  const Of& of(int contact) const { return of_[contact]; }
+
+  /// Generators of the contacts that share a body or block with this one, itself included.
+  const std::vector<int>& coupled(int contact) const { return coupled_[contact]; }
+  /// Normal (or tangential) acceleration at a contact by generator j alone, scaled.
+  double response(int contact, bool tangent, int j) const {
+    return response_[static_cast<std::size_t>(2 * contact + tangent) * static_cast<std::size_t>(count()) +
+                     static_cast<std::size_t>(j)];
+  }
+  double bias(int contact, bool tangent) const { return bias_[2 * contact + tangent]; }
+
+  /// c = unit(contact) * scaled force * force_unit(); scaled acceleration = unit(contact) * acceleration /
+  /// force_unit().
+  double unit(int contact) const { return unit_[contact]; }
+  double force_unit() const { return force_unit_; }
+
+ private:
+  void choose_units(const ContactProblem& problem);
+  void list_generators(const ContactProblem& problem);
+  void fill(const ContactProblem& problem);
+  void respond(int contact, int other);
+
+  ContactDynamics<double> dynamics_;
+  std::vector<Generator> generators_;
+  std::vector<Of> of_;
+  std::vector<std::vector<int>> coupled_, neighbours_, on_body_;
+  std::vector<double> response_, bias_, unit_;
+  double force_unit_ = 1;
+};
+
+/// The complementary pairs (z, w) of contact i in the three-variable form (ContactLayout) are 3 i + k. A
+/// contact that slides or has no friction has the first only.
+enum class ContactPair {
+  normal,  ///< (c_n, a_n): force or acceleration along the normal
+  plus,    ///< (s+, a+): the force's distance c_t + mu c_n from one friction edge, or a_t where it is positive
+  minus    ///< (a-, s-): -a_t where that is positive, or the distance mu c_n - c_t from the other edge
+};
+inline constexpr int kPairsPerContact = 3;
+
+inline int contact_pair(int contact, ContactPair k) { return kPairsPerContact * contact + static_cast<int>(k); }
+
+/// What may be assumed of a contact: one side of each of its pairs.
+enum class ContactAssumption {
+  no_force,         ///< c_n = 0
+  closed,           ///< a_n = 0
+  no_plus_force,    ///< s+ = 0, that is c_t = -mu c_n
+  no_plus_motion,   ///< a+ = 0, that is a_t <= 0
+  no_minus_motion,  ///< a- = 0, that is a_t >= 0
+  no_minus_force    ///< s- = 0, that is c_t = +mu c_n
+};
+
+/// Its number, as of assumption(pair, side).
+inline int assumption(int contact, ContactAssumption a) {
+  return assumption(kPairsPerContact * contact, PairSide::z) + static_cast<int>(a);
+}
+
+/// Farkas' multipliers of a contact problem, of the rows a_n, a+ and s- of each contact's three-variable form.
+template <class Real>
+struct ContactMultipliers {
+  std::vector<Real> normal, tangent, bound;
+};
+
+/// Judges Farkas' multipliers l, by which accelerations of contacts that keep the assumptions could only sum up to
+/// something not negative:
+///
+///     sum of l_n a_n + l_t a_t >= 0   while   a = A c + b,   l'b < 0,   l'A c <= 0 for all forces c allowed.
+///
+/// l'A is found from what the weights l do to each body and block (contact_dynamics.h): O(bodies + contacts), and k^2
+/// for a block of k coordinates. Real is double, with bounds on every rounding,
+/// or Rational.
+template <class Real>
+class ContactFarkas {
+ public:
+  /// The problem has one tangent, and must outlive this.
+  explicit ContactFarkas(const ContactProblem& problem) : problem_(problem) {}
+
+  /// Whether l.normal and l.tangent prove exactly that nothing fulfils the assumptions; then chooses l.bound and sets
+  /// `used` to assumptions that are enough.
+  bool proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used);
+
+ private:
+  bool contact_proves(int i, ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used) const;
+  bool rolling_proves(int i, const Bounded<Real>& n, const Bounded<Real>& t, Real& bound, const Assumptions& assumed,
+                      Assumptions& used) const;
+  Real error(const Bounded<Real>& b) const { return rounding_ * b.size; }
+
+  const ContactProblem& problem_;
+  std::optional<ContactDynamics<Real>> dynamics_;  ///< made when it is needed first
+  WeightedMotion<Real> motion_;
+  Real rounding_ = 0;  ///< relative to Bounded::size
+};
+
+/// Proves sets of assumptions without solution that doubles and their margins cannot: the linear program over the
+/// forces along friction edges, in quadruple precision and without slack, finds a basis; Farkas' multipliers l of the
+/// rows that it names are then the solution, up to a factor, of l'A e_j = 0 for every edge j that is basic, by rational
+/// elimination. Slow, and rarely needed: where forces may press against each other. O(k^3) operations on rationals for
+/// k rows.
+class ExactContactFarkas {
+ public:
+  /// Both must outlive this.
+  ExactContactFarkas(const ContactProblem& problem, const ContactDelassus& edges)
+      : problem_(problem), edges_(edges), judge_(problem) {}
+
+  /// Like ContactFarkas::proves, but finds the multipliers itself; counts its pivots. False when stopped.
+  bool proves(const Assumptions& assumed, ContactMultipliers<Rational>& l, Assumptions& used, long& pivots,
+              const StopToken& stop);
+
+ private:
+  struct Row {
+    int contact = 0;
+    bool tangent = false;
+  };
+
+  void start(const Assumptions& assumed);
+  void add_row(int slack, int contact, bool tangent, int sign);
+  std::vector<Row> support() const;
+  bool find_multipliers(const std::vector<Row>& rows, std::vector<Rational>& multipliers, const StopToken& stop) const;
+  std::vector<Rational> equation(const std::vector<Row>& rows, int edge) const;
+
+  const ContactProblem& problem_;
+  const ContactDelassus& edges_;
+  ContactFarkas<Rational> judge_;
+  std::optional<ContactDynamics<Quadruple>> wide_;  ///< made when they are needed first
+  std::optional<ContactDynamics<Rational>> exact_;
+  Dictionary<Quadruple> program_;
+  std::vector<Dictionary<Quadruple>::Term> terms_;
+};
+
+/// Branch and bound for contact problems in terms of forces: the unknowns are the forces along the edges of the
+/// contacts' friction cones (ContactDelassus), two or fewer a contact, so that the linear program is far smaller
+/// than the LCP. Rows are accelerations, each relaxed by a small part of the forces that share a body or block with it;
+/// where forces are so large that this is too much it is made smaller, and what is infeasible only by less is not
+/// decided in doubles. A contact's pairs (ContactFarkas) are one group.
+class ContactBranching : public Branching {
+ public:
+  /// Judges forces (normal, tangential of each contact): whether they are near a solution that is good enough.
+  using Judge = std::function<bool(const std::vector<double>& normal, const std::vector<double>& tangent)>;
+
+  /// The problem has one tangent, and must outlive this.
+  ContactBranching(const ContactProblem& problem, Judge judge);
+  ContactBranching(const ContactBranching&) = delete;
+
+  /// Whether refute() proves anything: some block's inverse and free motion may have errors that the bounds of
+  /// ContactFarkas<double> do not cover, which counts roundings: those of a diagonal are one each. Then only exact
+  /// numbers prove.
+  bool proves_in_doubles() const { return proves_in_doubles_; }
+
+  Size size() const override;
+  bool has_pair(int pair) const override;
+  int group(int pair) const override { return pair / kPairsPerContact; }
+  int variable(int pair) const override;
+  void build(Dictionary<double>& program, const Assumptions& assumed, double slack) const override;
+  void assume(Dictionary<double>& program, int pair, PairSide side, double slack) const override;
+  void list_pairs(const Dictionary<double>& program, std::vector<Pair>& pairs) const override;
+  bool accept(const Dictionary<double>& program) override;
+  bool refute(const Dictionary<double>& program, double least, const Assumptions& assumed, Assumptions& used,
+              Multipliers<double>& multipliers) override;
+  bool refute_exactly(const Assumptions& assumed, Assumptions& used, Multipliers<Rational>& multipliers, long& pivots,
+                      const StopToken& stop) override;
+
+ private:
+  /// Rows of the program, four a contact: a_n >= 0, -a_n >= 0, -a_t >= 0, a_t >= 0; the last three when assumed.
+  int row(int contact, int kind) const { return edges_.count() + kind * edges_.contacts() + contact; }
+  void add_row(Dictionary<double>& program, int contact, int kind, double slack) const;
+  double tangential(const Dictionary<double>& program, int contact) const;
+  ContactMultipliers<double> multipliers_of(const Dictionary<double>& program, double least) const;
+  template <class Real>
+  Multipliers<Real> by_variables(const ContactMultipliers<Real>& l) const;
+
+  Judge judge_;
+  ContactLayout form_;
+  ContactDelassus edges_;
+  ContactFarkas<double> farkas_;
+  ExactContactFarkas exact_farkas_;
+  bool proves_in_doubles_ = true;
+};
+
+}  // namespace pawl::internal::inline friction

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/stop_token.h>
+#include <pawl/friction/contact_problem.h>
+
+#include <vector>
+
+#include "friction/contact_dynamics.h"
+#include "lcp/refutation.h"
+
+namespace pawl::internal::inline friction {
+
+/// Where the variables of a contact problem's LCP are: the forms that ContactProblem::lcp() writes down.
+///
+///   three variables: z = (c_n of sliding, c_n of rolling, s_k+ for each tangent k, a_k- for each k)
+///   four variables:  z = (c_n, beta+, beta-, lambda)
+///
+/// A problem of the velocity level has the same solutions in the three variables: beta+ - beta- = s+ - mu c_n.
+class ContactLayout {
+ public:
+  enum class Form { three, four };
+  static Form form_of(const ContactProblem& problem) {
+    return problem.level == ContactProblem::Level::velocity ? Form::four : Form::three;
+  }
+
+  ContactLayout() = default;
+  explicit ContactLayout(const ContactProblem& problem) { assign(problem, form_of(problem)); }
+  ContactLayout(const ContactProblem& problem, Form form) { assign(problem, form); }
+  /// Of contacts that slide (1) or roll (0).
+  ContactLayout(const std::vector<char>& slides, int tangents);
+  void assign(const ContactProblem& problem, Form form);  ///< keeps its memory
+
+  Form form() const { return form_; }
+  int size() const { return sliding_ + (form_ == Form::four ? 4 : 1 + 2 * tangents_) * rolling_; }
+
+  bool rolls(int contact) const { return normal(contact) >= sliding_; }
+  int normal(int contact) const { return normal_[contact]; }
+  /// Of a rolling contact: s_k+ (beta+), a_k- (beta-), and lambda.
+  int plus(int contact, int tangent = 0) const { return normal(contact) + (1 + tangent) * rolling_; }
+  int minus(int contact, int tangent = 0) const {
+    return plus(contact, tangent + (form_ == Form::four ? 1 : tangents_));
+  }
+  int multiplier(int contact) const { return normal(contact) + 3 * rolling_; }
+
+ private:
+  template <class Slides>
+  void number(std::size_t contacts, const Slides& slides);
+
+  Form form_ = Form::three;
+  int tangents_ = 1, sliding_ = 0, rolling_ = 0;
+  std::vector<int> normal_;
+};
+
+/// ContactProblem::lcp() of a valid problem, by what its dynamics are already.
+Lcp lcp_of(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
+
+/// ContactProblem::lcp() in exact numbers, from the problem's doubles. Rounding the dense M breaks what holds in the
+/// structure (low rank, force loops), and with it proofs that there is no solution. Without variables when stopped.
+ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop = {});
+
+/// The residual of a vector z of problem.lcp(), from inertia and rows without the matrix: forces c of z, then a = step
+/// J W J'c + b, then the pairs of the layout. O(contacts). Keeps its memory.
+class ContactResidual {
+ public:
+  struct Value {
+    double residual = 0;  ///< as lcp_residual has it, in doubles
+    double error = 0;     ///< at most how far lcp_residual(problem.lcp(), z) is from that
+    /// At least what forces that are smaller than their w, friction within its bound of what slides, or either below
+    /// zero, which may pass for zero, do to the w, on the scale of the residual: where it is over the tolerance they
+    /// may be small for their unit only (zero_in_units tells).
+    double hidden = 0;
+  };
+  /// `dynamics` are the problem's.
+  Value operator()(const ContactProblem& problem, const ContactDynamics<double>& dynamics, const Eigen::VectorXd& z);
+
+ private:
+  void push(const ContactProblem& problem, int contact, const Eigen::VectorXd& z);
+
+  ContactLayout at_;
+  WeightedMotion<double> motion_;
+};
+
+}  // namespace pawl::internal::inline friction

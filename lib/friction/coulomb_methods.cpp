@@ -1,0 +1,758 @@
+// SPDX-License-Identifier: MIT
+#include "friction/coulomb_methods.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "friction/body_contacts.h"
+#include "friction/cone_program.h"
+
+namespace pawl::internal::inline friction {
+namespace {
+
+constexpr int kMostNewtonSteps = 15;
+constexpr int kMany = 200;            ///< contacts
+constexpr int kMostStepsOfMany = 10;  ///< where it ends at all, it mostly does in 3 to 7
+constexpr int kMostRestarts = 2;      ///< from where sweeps led
+constexpr int kSweeps = 40;
+constexpr double kCompliance = 1e-7;           ///< eps; rows are about 1 long
+constexpr double kSameRow = 1e-10;             ///< of rows whose matrix is as good as factored: less than eps by far
+constexpr double kNegligibleVelocity = 1e-14;  ///< a velocity of no account; biases are up to 1
+constexpr double kRounding = 4e-15;            ///< as part of the largest force: what rounding leaves of velocities
+constexpr double kMostRounding = 1e-12;        ///< of that: larger forces hide velocities that add up from step to step
+constexpr double kStill = 1e-14;               ///< m/s: moves nothing
+constexpr double kLeastGain = 0.1;             ///< of a step with the states kept
+constexpr double kOnEdge = 1e-12;              ///< as part of the bound: a tangent force that is the bound
+constexpr double kLeastPivot = 1e-3;           ///< of the matrix, which without friction has none below 1
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
+  double most = 0;
+  for (int k = 0; k < BodyContacts::kPlaces; ++k) {
+    most = std::max({most, std::fabs(x.a[k] - y.a[k]), std::fabs(x.b[k] - y.b[k])});
+  }
+  return most <= kSameRow;
+}
+
+}  // namespace
+
+void CoulombNewton::begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding) {
+  contacts_ = &contacts;
+  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // what ends keeps the law
+  factorizations_ = 0;
+  take_states(forces);
+}
+
+void CoulombNewton::take_states(const std::vector<Force>& forces) {
+  states_.assign(forces.size(), State::open);
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Force& force = forces[i];
+    if (force.normal <= 0) continue;
+    const bool slides = std::fabs(force.tangent) >= (1 - kOnEdge) * (*contacts_)[i].friction * force.normal;
+    states_[i] = !slides ? State::sticks : force.tangent >= 0 ? State::plus : State::minus;
+  }
+}
+
+bool CoulombNewton::holds(std::vector<Force>& forces) {
+  assume(forces);
+  return is_rounding(residual(), forces);
+}
+
+bool CoulombNewton::solve(std::vector<Force>& forces) {
+  const bool other = set_pattern();
+  return follow(other || !is_factored(), forces);
+}
+
+bool CoulombNewton::solve_from_sweeps(std::vector<Force>& forces) {
+  for (int k = 0; k < kMostRestarts; ++k) {
+    sweep(forces);
+    take_states(forces);
+    if (follow(true, forces)) return true;
+  }
+  return false;
+}
+
+bool CoulombNewton::finish(const std::vector<Force>& near, std::vector<Force>& forces) {
+  forces = near;
+  take_states(forces);
+  set_pattern();
+  return follow(true, forces);
+}
+
+/// Gauss and Seidel's: each contact in turn does what its law says while the others' forces stay. Comes nearer to what
+/// all do, from anywhere, but slowly.
+void CoulombNewton::sweep(std::vector<Force>& forces) {
+  assume(forces);
+  for (int k = 0; k < kSweeps; ++k) {
+    for (int i = 0; i < contacts_->size(); ++i) {
+      const Contact& contact = (*contacts_)[i];
+      const Eigen::Vector2d v = BodyContacts::velocity(contact, motion_.data());
+      const Force was = forces[i];
+      forces[i] = alone(contact, was, v[0], v[1]);
+      BodyContacts::push(contact, contact.row[0], forces[i].normal - was.normal, motion_.data());
+      BodyContacts::push(contact, contact.row[1], forces[i].tangent - was.tangent, motion_.data());
+      std::fill(motion_.end() - BodyContacts::kPlaces, motion_.end(), 0);
+    }
+  }
+}
+
+/// Of one contact whose velocities are these under the force that it has; where it cannot be, that force.
+CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& force, double parting,
+                                          double sliding) const {
+  const auto dot = [](const BodyContacts::Row& x, const BodyContacts::Row& y) {
+    double sum = 0;
+    for (int k = 0; k < BodyContacts::kPlaces; ++k) sum += x.a[k] * y.a[k] + x.b[k] * y.b[k];
+    return sum;
+  };
+  const double nn = dot(contact.row[0], contact.row[0]), nt = dot(contact.row[0], contact.row[1]);
+  const double tt = dot(contact.row[1], contact.row[1]);
+  const double free_n = parting - nn * force.normal - nt * force.tangent;
+  const double free_t = sliding - nt * force.normal - tt * force.tangent;
+  if (free_n >= 0) return {};
+  for (const double share : {contact.friction, -contact.friction}) {
+    const double response = nn + share * nt;
+    if (!(response > 0)) continue;
+    const double normal = -free_n / response;
+    if (share * (free_t + (nt + share * tt) * normal) <= 0) return {normal, share * normal};
+  }
+  const double determinant = nn * tt - nt * nt;
+  const Force sticks{(free_t * nt - free_n * tt) / determinant, (free_n * nt - free_t * nn) / determinant};
+  return sticks.normal >= 0 && std::fabs(sticks.tangent) <= contact.friction * sticks.normal ? sticks : force;
+}
+
+/// Newton's method alone; `changed`: the matrix is not that of the states.
+bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
+  bool fresh = false;
+  double before = HUGE_VAL;
+  const int most = contacts_->size() < kMany ? kMostNewtonSteps : kMostStepsOfMany;
+  for (int k = 0; k < most; ++k) {
+    assume(forces);
+    const double now = residual();
+    if (now <= kNegligibleVelocity) return true;
+    if (!changed && now > kLeastGain * before) {
+      if (is_rounding(now, forces)) return true;
+      if (fresh) {
+        if (!follow_ray(forces)) return false;
+        before = HUGE_VAL;
+        changed = true;
+        continue;
+      }
+      changed = true;
+    }
+    if (changed && !factor()) return false;
+    fresh = fresh || changed;
+    step(forces);
+    before = changed ? HUGE_VAL : now;
+    changed = decide(forces);
+  }
+  return false;
+}
+
+/// What large forces leave of velocities, or what moves nothing.
+bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& forces) const {
+  double largest = 1, unit = HUGE_VAL;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    largest = std::max(largest, forces[i].normal);
+    unit = std::min(unit, (*contacts_)[i].unit);
+  }
+  return velocity <= std::max(std::min(kRounding * largest, kMostRounding), rounding_ * unit / contacts_->force_unit());
+}
+
+/// Forces that went on changing while velocities did not: no velocities do what the states ask for, but for rounding.
+/// They go on to where the first contact opens or slides.
+bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
+  double least = HUGE_VAL;
+  int blocks = -1;
+  State then = State::open;
+  const auto meet = [&](int i, double value, double rate, State state) {
+    if (!(rate < 0) || std::max(value, 0.) >= -rate * least) return;
+    least = std::max(value, 0.) / -rate;
+    blocks = i;
+    then = state;
+  };
+  for (int i = 0; i < contacts_->size(); ++i) {
+    if (states_[i] == State::open) continue;
+    const Force &force = forces[i], &rate = rates_[i];
+    meet(i, force.normal, rate.normal, State::open);
+    if (states_[i] != State::sticks) continue;
+    const double friction = (*contacts_)[i].friction;
+    meet(i, friction * force.normal - force.tangent, friction * rate.normal - rate.tangent, State::plus);
+    meet(i, friction * force.normal + force.tangent, friction * rate.normal + rate.tangent, State::minus);
+  }
+  if (blocks < 0) return false;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    if (states_[i] == State::open) continue;
+    forces[i].normal = std::max(0., forces[i].normal + least * rates_[i].normal);
+    forces[i].tangent += least * rates_[i].tangent;
+  }
+  states_[blocks] = then;
+  return true;
+}
+
+/// Of the normal in the edge by which a contact slides: c_t = share * c_n.
+double CoulombNewton::share(int i) const {
+  return states_[i] == State::minus ? -(*contacts_)[i].friction : (*contacts_)[i].friction;
+}
+
+/// Whether it is other than the matrix' was.
+bool CoulombNewton::set_pattern() {
+  contacts_->find_pairs(pairs_);
+  return matrix_.set_pattern(contacts_->bodies(), pairs_);
+}
+
+/// Whether the matrix is that of the states, of rows that were the same but for rounding. The pattern must be the same.
+bool CoulombNewton::is_factored() const {
+  if (factored_states_ != states_) return false;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Contact &now = (*contacts_)[i], &then = factored_contacts_[i];
+    if (states_[i] == State::open) continue;
+    if (now.friction != then.friction || !nearly_equal(now.row[0], then.row[0])) return false;
+    if (!nearly_equal(now.row[1], then.row[1])) return false;
+  }
+  return true;
+}
+
+/// Forces as the states have them, and the velocities that they make.
+void CoulombNewton::assume(std::vector<Force>& forces) {
+  motion_.assign(at(contacts_->motions()), 0);
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Contact& contact = (*contacts_)[i];
+    Force& force = forces[i];
+    const State state = states_[i];
+    if (state == State::open) {
+      force = {};
+      continue;
+    }
+    if (state != State::sticks) force.tangent = share(i) * force.normal;
+    BodyContacts::push(contact, contact.row[0], force.normal, motion_.data());
+    if (force.tangent != 0) BodyContacts::push(contact, contact.row[1], force.tangent, motion_.data());
+  }
+  std::fill(motion_.end() - BodyContacts::kPlaces, motion_.end(), 0);
+  velocity_.resize(2 * at(contacts_->size()));
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Eigen::Vector2d v = BodyContacts::velocity((*contacts_)[i], motion_.data());
+    velocity_[2 * i] = v[0];
+    velocity_[2 * i + 1] = v[1];
+  }
+}
+
+/// How far a contact's velocities are from the law, of forces that keep it.
+double CoulombNewton::error(int i) const {
+  const double parting = velocity_[2 * i], sliding = velocity_[2 * i + 1];
+  const State state = states_[i];
+  if (state == State::open) return std::max(0., -parting);
+  if ((*contacts_)[i].friction == 0) return std::fabs(parting);
+  const double wrong = state == State::sticks ? std::fabs(sliding) : state == State::plus ? sliding : -sliding;
+  return std::max(std::fabs(parting), wrong);
+}
+
+double CoulombNewton::residual() const {
+  double worst = 0;
+  for (int i = 0; i < contacts_->size(); ++i) worst = std::max(worst, error(i));
+  return are_finite() ? worst : HUGE_VAL;
+}
+
+/// Forces are within their bounds, so that what is left is velocities.
+double CoulombNewton::law_residual() const {
+  double worst = 0, scale = 1;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const double unit = contacts_->velocity_unit(i);
+    worst = std::max(worst, unit * error(i));
+    for (const double bias : (*contacts_)[i].bias) scale = std::max(scale, unit * std::fabs(bias));
+  }
+  return are_finite() ? worst / scale : HUGE_VAL;
+}
+
+/// Velocities: comparisons would pass over those that are not numbers.
+bool CoulombNewton::are_finite() const {
+  double sum = 0;  // finite only if all are
+  for (const double velocity : velocity_) sum += 0 * velocity;
+  return sum == 0;
+}
+
+bool CoulombNewton::factor() {
+  ++factorizations_;
+  matrix_.set_identity();
+  for (int i = 0; i < contacts_->size(); ++i) {
+    if (states_[i] != State::open) add(i);
+  }
+  factored_states_.clear();
+  if (!matrix_.factor(kLeastPivot)) return false;
+  factored_states_ = states_;
+  factored_contacts_.resize(states_.size());
+  for (int i = 0; i < contacts_->size(); ++i) factored_contacts_[i] = (*contacts_)[i];
+  return true;
+}
+
+/// A contact's part of the matrix.
+void CoulombNewton::add(int i) {
+  constexpr double kStiffness = 1 / kCompliance;
+  const bool sticks = states_[i] == State::sticks;
+  const double response[3] = {kStiffness, sticks ? 0 : kStiffness * share(i), sticks ? kStiffness : 0};
+  contacts_->add(i, response, matrix_);
+}
+
+/// Forces and velocities where the states are kept.
+void CoulombNewton::step(std::vector<Force>& forces) {
+  change_.assign(at(contacts_->motions()), 0);
+  rates_.resize(forces.size());
+  const double stiffness = 1 / kCompliance;
+  const auto rate = [&](int i) {
+    const double normal = -stiffness * velocity_[2 * i];
+    const bool sticks = states_[i] == State::sticks;
+    return Force{normal, sticks ? -stiffness * velocity_[2 * i + 1] : share(i) * normal};
+  };
+  for (int i = 0; i < contacts_->size(); ++i) {
+    if (states_[i] == State::open) continue;
+    const Contact& contact = (*contacts_)[i];
+    const Force push = rate(i);
+    BodyContacts::push(contact, contact.row[0], push.normal, change_.data());
+    if (push.tangent != 0) BodyContacts::push(contact, contact.row[1], push.tangent, change_.data());
+  }
+  std::fill(change_.end() - BodyContacts::kPlaces, change_.end(), 0);
+  matrix_.solve(change_.data());
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Contact& contact = (*contacts_)[i];
+    for (const int k : {0, 1}) {
+      velocity_[2 * i + k] += BodyContacts::along(contact, contact.row[k], change_.data());
+    }
+    if (states_[i] == State::open) continue;
+    rates_[i] = rate(i);
+    forces[i].normal += rates_[i].normal;
+    forces[i].tangent += rates_[i].tangent;
+  }
+}
+
+/// What the contacts do; whether that is other than what was assumed.
+bool CoulombNewton::decide(const std::vector<Force>& forces) {
+  bool changed = false;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const State state = next((*contacts_)[i], forces[i], states_[i], velocity_[2 * i], velocity_[2 * i + 1]);
+    changed = changed || state != states_[i];
+    states_[i] = state;
+  }
+  return changed;
+}
+
+CoulombNewton::State CoulombNewton::next(const Contact& contact, const Force& force, State now, double parting,
+                                         double sliding) const {
+  if (now == State::open) {
+    if (parting >= -kNegligibleVelocity) return State::open;
+    if (contact.friction > 0 && std::fabs(sliding) <= contact.friction * -parting) return State::sticks;
+    return sliding > 0 ? State::minus : State::plus;
+  }
+  if (force.normal < 0) return State::open;
+  if (contact.friction == 0) return now;
+  if (now == State::sticks) {
+    const double bound = (1 + kOnEdge) * contact.friction * force.normal;
+    return std::fabs(force.tangent) <= bound ? State::sticks : force.tangent > 0 ? State::plus : State::minus;
+  }
+  return (now == State::plus ? sliding : -sliding) > kNegligibleVelocity ? State::sticks : now;
+}
+
+namespace {
+
+constexpr int kMostInteriorSteps = 60;
+constexpr double kInteriorTolerance = 1e-10;  ///< of products and of what is missing; forces and velocities are about 1
+constexpr double kShort = .01;                ///< a step that leads nowhere
+constexpr int kMostShort = 2;
+constexpr double kLeastInteriorPivot = 1e-6;  ///< of the matrix, which without friction has none below 1
+
+enum Pair { kNormal, kPlus, kMinus, kSpeed };
+
+int pairs_of(double friction) { return friction > 0 ? 4 : 1; }
+
+}  // namespace
+
+bool CoulombInterior::solve(const BodyContacts& contacts, double scale, std::vector<Force>& forces) {
+  contacts_ = &contacts;
+  factorizations_ = 0;
+  start(scale);
+  bool ended = false;
+  for (int k = 0, short_steps = 0; k < kMostInteriorSteps && short_steps < kMostShort && !ended; ++k) {
+    const double step = mehrotra_step(*this);
+    if (step == 0) break;
+    short_steps += step < kShort;
+    ended = product(0) <= kInteriorTolerance && missing() <= kInteriorTolerance;
+  }
+  write(forces);
+  return ended;
+}
+
+/// All variables positive, and motions of their forces.
+void CoulombInterior::start(double scale) {
+  contacts_->find_pairs(pairs_);
+  matrix_.set_pattern(contacts_->bodies(), pairs_);
+  now_.resize(pairs_.size());
+  change_.assign(pairs_.size(), {});
+  local_.resize(pairs_.size());
+  motion_.assign(at(contacts_->motions()), 0);
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const double friction = (*contacts_)[i].friction;
+    Variables& v = now_[i];
+    v.x[kNormal] = v.x[kSpeed] = scale;
+    v.x[kPlus] = v.x[kMinus] = scale * friction / 4;
+    std::fill(v.y, v.y + kPairs, scale);
+    v.y[kSpeed] = scale * std::max(friction / 2, .01);
+    BodyContacts::push((*contacts_)[i], (*contacts_)[i].row[0], v.x[kNormal], motion_.data());
+  }
+  clear_ground(motion_);
+}
+
+void CoulombInterior::clear_ground(std::vector<double>& motion) {
+  std::fill(motion.end() - BodyContacts::kPlaces, motion.end(), 0.);
+}
+
+/// The mean of all products after a part of the change.
+double CoulombInterior::product(double part) const {
+  double sum = 0;
+  long count = 0;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Variables &now = now_[i], &change = change_[i];
+    const int pairs = pairs_of((*contacts_)[i].friction);
+    for (int k = 0; k < pairs; ++k) sum += (now.x[k] + part * change.x[k]) * (now.y[k] + part * change.y[k]);
+    count += pairs;
+  }
+  return sum / static_cast<double>(std::max(count, 1L));
+}
+
+/// By how much the linear equations of a contact miss.
+void CoulombInterior::find_residual(int i, double (&residual)[kPairs]) const {
+  const Contact& contact = (*contacts_)[i];
+  const Variables& v = now_[i];
+  const Eigen::Vector2d u = BodyContacts::velocity(contact, motion_.data());
+  residual[kNormal] = u[0] - v.y[kNormal];
+  residual[kPlus] = u[1] + v.x[kSpeed] - v.y[kPlus];
+  residual[kMinus] = -u[1] + v.x[kSpeed] - v.y[kMinus];
+  residual[kSpeed] = contact.friction * v.x[kNormal] - v.x[kPlus] - v.x[kMinus] - v.y[kSpeed];
+}
+
+double CoulombInterior::missing() const {
+  double worst = 0;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    double residual[kPairs];
+    find_residual(i, residual);
+    const int pairs = pairs_of((*contacts_)[i].friction);
+    for (int k = 0; k < pairs; ++k) worst = std::max(worst, std::fabs(residual[k]));
+  }
+  return worst;
+}
+
+/// D of each contact, and the matrix of the bodies.
+bool CoulombInterior::factor() {
+  ++factorizations_;
+  matrix_.set_identity();
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Variables& v = now_[i];
+    Local& local = local_[i];
+    const double normal = v.x[kNormal] / v.y[kNormal];
+    local = {};
+    local.response[0] = normal;
+    if ((*contacts_)[i].friction > 0) {
+      const double plus = v.x[kPlus] / v.y[kPlus], minus = v.x[kMinus] / v.y[kMinus], both = plus + minus;
+      local.weight = 1 / (v.y[kSpeed] + v.x[kSpeed] * both);
+      local.by_n = v.x[kSpeed] * (*contacts_)[i].friction * normal * local.weight;
+      local.by_t = -v.x[kSpeed] * (plus - minus) * local.weight;
+      local.response[1] = (plus - minus) * local.by_n;
+      // both + (plus - minus) by_t without the cancellation
+      local.response[2] = (v.y[kSpeed] * both + 4 * v.x[kSpeed] * plus * minus) * local.weight;
+    }
+    contacts_->add(i, local.response, matrix_);
+  }
+  return matrix_.factor(kLeastInteriorPivot);
+}
+
+/// Newton's step to where all products are `target`; `second`: with the products of first_'s changes.
+void CoulombInterior::find_step(double target, bool second) {
+  push_.assign(at(contacts_->motions()), 0);
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Contact& contact = (*contacts_)[i];
+    const Variables& v = now_[i];
+    Local& local = local_[i];
+    find_residual(i, local.residual);
+    for (int k = 0; k < kPairs; ++k) {
+      local.wanted[k] = target - v.x[k] * v.y[k] - (second ? first_[i].x[k] * first_[i].y[k] : 0);
+    }
+    const auto alone = [&](int k) { return (local.wanted[k] - v.x[k] * local.residual[k]) / v.y[k]; };
+    local.forces[0] = alone(kNormal);
+    local.forces[1] = 0;
+    if (contact.friction > 0) {
+      const double plus = alone(kPlus), minus = alone(kMinus);
+      const double bound = contact.friction * local.forces[0] - plus - minus + local.residual[kSpeed];
+      local.speed = (local.wanted[kSpeed] - v.x[kSpeed] * bound) * local.weight;
+      local.forces[1] = plus - minus - (v.x[kPlus] / v.y[kPlus] - v.x[kMinus] / v.y[kMinus]) * local.speed;
+    }
+    BodyContacts::push(contact, contact.row[0], local.forces[0], push_.data());
+    BodyContacts::push(contact, contact.row[1], local.forces[1], push_.data());
+  }
+  clear_ground(push_);
+  matrix_.solve(push_.data());
+  for (int i = 0; i < contacts_->size(); ++i) take_change(i);
+}
+
+/// A contact's variables, from its velocities' change.
+void CoulombInterior::take_change(int i) {
+  const Contact& contact = (*contacts_)[i];
+  const Variables& v = now_[i];
+  const Local& local = local_[i];
+  Variables& change = change_[i];
+  change = {};
+  const double parting = BodyContacts::along(contact, contact.row[0], push_.data());
+  const double sliding = BodyContacts::along(contact, contact.row[1], push_.data());
+  const auto take = [&](int k, double by) {
+    change.y[k] = by + local.residual[k];
+    change.x[k] = (local.wanted[k] - v.x[k] * change.y[k]) / v.y[k];
+  };
+  take(kNormal, parting);
+  if (!(contact.friction > 0)) return;
+  change.x[kSpeed] = local.speed + local.by_n * parting + local.by_t * sliding;
+  take(kPlus, sliding + change.x[kSpeed]);
+  take(kMinus, -sliding + change.x[kSpeed]);
+  change.y[kSpeed] = contact.friction * change.x[kNormal] - change.x[kPlus] - change.x[kMinus] + local.residual[kSpeed];
+}
+
+/// How far the variables may go until the first is 0; at most 1e3.
+double CoulombInterior::longest() const {
+  double part = 1e3;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Variables &now = now_[i], &change = change_[i];
+    const int pairs = pairs_of((*contacts_)[i].friction);
+    for (int k = 0; k < pairs; ++k) {
+      if (change.x[k] < 0) part = std::min(part, -now.x[k] / change.x[k]);
+      if (change.y[k] < 0) part = std::min(part, -now.y[k] / change.y[k]);
+    }
+  }
+  return part;
+}
+
+void CoulombInterior::go(double part) {
+  std::fill(motion_.begin(), motion_.end(), 0.);
+  for (int i = 0; i < contacts_->size(); ++i) {
+    Variables& now = now_[i];
+    for (int k = 0; k < kPairs; ++k) {
+      now.x[k] += part * change_[i].x[k];
+      now.y[k] += part * change_[i].y[k];
+    }
+    const Contact& contact = (*contacts_)[i];
+    BodyContacts::push(contact, contact.row[0], now.x[kNormal], motion_.data());
+    if (contact.friction > 0) {
+      BodyContacts::push(contact, contact.row[1], now.x[kPlus] - now.x[kMinus], motion_.data());
+    }
+  }
+  clear_ground(motion_);
+}
+
+/// With what the contacts do: of each product the smaller factor is 0.
+void CoulombInterior::write(std::vector<Force>& forces) const {
+  forces.resize(now_.size());
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Variables& v = now_[i];
+    Force& force = forces[i];
+    force = {};
+    if (v.x[kNormal] < v.y[kNormal]) continue;
+    force.normal = v.x[kNormal];
+    const double bound = (*contacts_)[i].friction * force.normal;
+    const double tangent = v.x[kPlus] - v.x[kMinus];
+    const bool slides = v.x[kSpeed] > v.y[kSpeed];
+    force.tangent = bound == 0 ? 0 : slides ? std::copysign(bound, tangent) : std::clamp(tangent, -bound, bound);
+  }
+}
+
+namespace {
+
+constexpr double kProximalTolerance = 1e-12;  ///< of what the law misses by; biases are up to 1
+constexpr double kEnough = 1e-2;              ///< of that, to which an inner problem is solved
+constexpr double kMostEnough = 1e-4;
+constexpr int kMostTurns = 100;  ///< some need no factorization
+constexpr int kMostInner = 8;    ///< steps of Newton's method
+constexpr int kSoon = 3;         ///< steps after which it ended soon
+constexpr int kLate = 5;
+constexpr int kMostHalvings = 5;  ///< of a step's length
+constexpr double kLeastCompliance = 1e-6, kMostCompliance = 1;
+
+double first_compliance(double off) { return off > 1e-3 ? .1 : off > 1e-5 ? .01 : 1e-3; }
+
+}  // namespace
+
+void CoulombProximal::solve(const BodyContacts& contacts, double off_before, int most, std::vector<Force>& forces) {
+  contacts_ = &contacts;
+  factorizations_ = 0;
+  most_ = most;
+  contacts.find_pairs(pairs_);
+  matrix_.set_pattern(contacts.bodies(), pairs_);
+  last_ = forces;
+  contacts.find_motion(last_, motion_);
+  compliance_ = first_compliance(off_before);
+  double now = off_before;
+  for (int turn = 0; turn < kMostTurns && now > kProximalTolerance && factorizations_ < most; ++turn) {
+    const int before = factorizations_;
+    const std::vector<double> start = motion_;
+    if (!minimise(std::min(kMostEnough, kEnough * now))) {
+      if (compliance_ == kMostCompliance) break;
+      motion_ = start;
+      compliance_ = std::min(kMostCompliance, 8 * compliance_);
+      continue;
+    }
+    last_ = forces_;
+    now = off();
+    const int steps = factorizations_ - before;
+    if (steps <= kSoon) compliance_ = std::max(kLeastCompliance, compliance_ / (steps <= 1 ? 10 : 4));
+    if (steps > kLate) compliance_ = std::min(kMostCompliance, 2 * compliance_);
+  }
+  forces = last_;
+}
+
+/// To the motion whose forces make it, with the compliance and the last forces.
+bool CoulombProximal::minimise(double enough) {
+  double now = evaluate(motion_);
+  for (int k = 0; k < kMostInner && now > enough; ++k) {
+    if (factorizations_ == most_ || !factor()) return false;
+    step_ = missing_;
+    matrix_.solve(step_.data());
+    double part = 1, before = now;
+    for (int half = 0; half <= kMostHalvings; ++half, part /= 2) {
+      trial_ = motion_;
+      for (std::size_t i = 0; i < trial_.size(); ++i) trial_[i] += part * step_[i];
+      now = evaluate(trial_);
+      if (now < before * (1 - 1e-3 * part)) break;
+    }
+    std::swap(motion_, trial_);
+  }
+  return now <= enough;
+}
+
+/// The forces of a motion, and by how much it is not what they make; the most of that.
+double CoulombProximal::evaluate(const std::vector<double>& motion) {
+  forces_.resize(last_.size());
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const BodyContacts::Contact& contact = (*contacts_)[i];
+    const Force& last = last_[i];
+    const Eigen::Vector2d v = BodyContacts::velocity(contact, motion.data());
+    Force& force = forces_[i];
+    force.normal = std::max(0., last.normal - v[0] / compliance_);
+    const double bound = contact.friction * force.normal;
+    force.tangent = std::clamp(last.tangent - v[1] / compliance_, -bound, bound);
+  }
+  contacts_->find_motion(forces_, missing_);
+  double worst = 0;
+  for (std::size_t i = 0; i < missing_.size(); ++i) {
+    missing_[i] -= motion[i];
+    worst = std::max(worst, std::fabs(missing_[i]));
+  }
+  return worst;
+}
+
+bool CoulombProximal::factor() {
+  ++factorizations_;
+  matrix_.set_identity();
+  const double stiffness = 1 / compliance_;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Force& force = forces_[i];
+    if (force.normal <= 0) continue;
+    const double friction = (*contacts_)[i].friction;
+    const bool sticks = std::fabs(force.tangent) < friction * force.normal;
+    const double edge = force.tangent > 0 ? friction : -friction;
+    contacts_->add(i, {stiffness, sticks ? 0 : edge * stiffness, sticks ? stiffness : 0}, matrix_);
+  }
+  return matrix_.factor(kLeastPivot);
+}
+
+/// By how much the last forces are not what their velocities ask for, scaled.
+double CoulombProximal::off() const {
+  double worst = 0;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const BodyContacts::Contact& contact = (*contacts_)[i];
+    const Eigen::Vector2d c(last_[i].normal, last_[i].tangent);
+    worst =
+        std::max(worst, coulomb_projection_error(contact.friction, c, BodyContacts::velocity(contact, motion_.data())));
+  }
+  return worst;
+}
+
+namespace {
+
+constexpr int kLook = 10;        ///< steps between looks at the residuals
+constexpr double kSolved = .5;   ///< of the law's residual: a program that is solved so well has told enough
+constexpr double kFollows = .5;  ///< of the way to |v_t|: all of it would overshoot
+
+}  // namespace
+
+CoulombGradient::Program::Local CoulombGradient::Program::velocity(int i, const Eigen::VectorXd& x) const {
+  Local v = BodyContacts::velocity((*rows)[i], x.data());
+  v[0] += added[i];
+  return v;
+}
+
+CoulombGradient::Program::Local CoulombGradient::Program::project(int i, const Local& c) const {
+  return Wedge::project((*rows)[i].friction, c);
+}
+
+void CoulombGradient::Program::find_motion(const Eigen::VectorXd& c, Eigen::VectorXd& x) const {
+  x.setZero(rows->motions());
+  for (int i = 0; i < contacts(); ++i) {
+    const BodyContacts::Contact& contact = (*rows)[i];
+    if (c[2 * i] == 0) continue;
+    BodyContacts::push(contact, contact.row[0], c[2 * i], x.data());
+    BodyContacts::push(contact, contact.row[1], c[2 * i + 1], x.data());
+  }
+  x.tail<BodyContacts::kPlaces>().setZero();
+}
+
+void CoulombGradient::begin(const BodyContacts& contacts, const std::vector<Force>& near) {
+  program_.rows = &contacts;
+  program_.added.assign(at(contacts.size()), 0);
+  Eigen::VectorXd c(2 * contacts.size());
+  for (int i = 0; i < contacts.size(); ++i) {
+    c.segment<2>(2 * i) = program_.project(i, {near[i].normal, near[i].tangent});
+  }
+  method_.emplace(program_, c);
+  for (int i = 0; i < contacts.size(); ++i) program_.added[i] = wanted(i);
+  steps_ = 0;
+}
+
+void CoulombGradient::advance(int steps) {
+  for (int k = 0; k < steps; ++k) {
+    method_->step();
+    if (++steps_ % kLook == 0) follow();
+  }
+}
+
+double CoulombGradient::off() const {
+  double worst = 0;
+  for (int i = 0; i < program_.contacts(); ++i) {
+    const BodyContacts::Contact& contact = (*program_.rows)[i];
+    const Eigen::Vector2d v = BodyContacts::velocity(contact, method_->motion().data());
+    worst = std::max(worst, coulomb_projection_error(contact.friction, method_->impulses().segment<2>(2 * i), v));
+  }
+  return worst;
+}
+
+/// What is added to a normal velocity, at the speed with which the contact slides.
+double CoulombGradient::wanted(int i) const {
+  const BodyContacts::Contact& contact = (*program_.rows)[i];
+  return contact.friction * std::fabs(BodyContacts::velocity(contact, method_->motion().data())[1]);
+}
+
+/// Speeds go on to those that the contacts slide with, where the program is solved well enough for that.
+void CoulombGradient::follow() {
+  double of_program = 0;
+  for (int i = 0; i < program_.contacts(); ++i) {
+    const Eigen::Vector2d c = method_->impulses().segment<2>(2 * i);
+    of_program = std::max(
+        of_program, projection_error<Wedge>((*program_.rows)[i].friction, c, program_.velocity(i, method_->motion())));
+  }
+  if (of_program > kSolved * off()) return;
+  for (int i = 0; i < program_.contacts(); ++i) {
+    program_.added[i] += kFollows * (wanted(i) - program_.added[i]);
+  }
+}
+
+void CoulombGradient::write(std::vector<Force>& forces) const {
+  forces.resize(at(program_.contacts()));
+  for (int i = 0; i < program_.contacts(); ++i) {
+    forces[i] = {method_->impulses()[2 * i], method_->impulses()[2 * i + 1]};
+  }
+}
+
+}  // namespace pawl::internal::inline friction

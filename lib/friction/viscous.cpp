@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "friction/viscous.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/dense_algebra.h"
+#include "friction/contact_dynamics.h"
+
+namespace pawl::internal::inline friction {
+namespace {
+
+/// r, N s/m: what a contact's viscous friction takes of an impulse for a velocity.
+double rubbing_of(const Viscous& law, const ContactProblem& problem, std::size_t contact) {
+  return problem.contacts[contact].touches ? problem.duration * law.viscosity : 0;
+}
+
+}  // namespace
+
+double residual_of(const Viscous& law, const ContactProblem& problem, const ContactImpulses& impulses) {
+  const ContactVelocities v = velocities_of(problem, impulses);
+  if (!v.finite) return std::numeric_limits<double>::infinity();
+  double worst = 0;
+  for (Eigen::Index i = 0; i < v.normal.size(); ++i) {
+    worst = std::max(worst, complementarity_error(impulses.normal[i], v.normal[i], v.normal_response[i]));
+    const double r = rubbing_of(law, problem, static_cast<std::size_t>(i)), response = v.tangent_response[i];
+    const double velocity = law.route == LawRoute::published ? v.tangent_bias[i] : v.tangent[i];
+    worst = std::max(worst, std::fabs(impulses.tangent[i] + r * velocity) * response / (1 + r * response));
+  }
+  return worst / v.scale;
+}
+
+/// The normals' columns, of length 1, in L'x. False where one that nothing moves is violated.
+bool ViscousSolver::set_normals(const Eigen::VectorXd& motion, bool implicit) {
+  contact_.clear();
+  const double nothing = kLcpResidual * std::max(1., rows_.largest_bias());
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    if (rows_.square(i, RootRows::kNormal) > 0) {
+      contact_.push_back(i);
+    } else if (rows_.bias(i, RootRows::kNormal) < -nothing) {
+      return false;
+    }
+  }
+  const auto count = static_cast<Eigen::Index>(contact_.size());
+  columns_.setZero(rows_.coordinates(), count);
+  bias_.resize(count);
+  lengths_.resize(count);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const int i = contact_[k];
+    Eigen::VectorXd row = rows_.dense(i, RootRows::kNormal);
+    bias_[k] = rows_.along(i, RootRows::kNormal, motion) + rows_.bias(i, RootRows::kNormal);
+    if (implicit) lower_.triangularView<Eigen::Lower>().solveInPlace(row);
+    lengths_[k] = row.norm();
+    columns_.col(k) = row / lengths_[k];
+    bias_[k] /= lengths_[k];
+  }
+  return true;
+}
+
+bool ViscousSolver::solve_implicit() {
+  const int m = rows_.coordinates();
+  Eigen::MatrixXd mass = Eigen::MatrixXd::Identity(m, m);
+  Eigen::VectorXd pull = Eigen::VectorXd::Zero(m);
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    if (rubbing(i) == 0) continue;
+    const Eigen::VectorXd row = rows_.dense(i, RootRows::kTangent);
+    mass.selfadjointView<Eigen::Lower>().rankUpdate(row, rubbing(i));
+    pull -= rubbing(i) * rows_.bias(i, RootRows::kTangent) * row;
+  }
+  const Eigen::LLT<Eigen::MatrixXd> factor(mass);
+  if (factor.info() != Eigen::Success) return false;
+  lower_ = factor.matrixL();
+  const Eigen::VectorXd free = factor.solve(pull);
+  if (!set_normals(free, true) || !active_set_.solve(columns_, bias_, 0)) return false;
+  answer_->pivots = active_set_.pivots();
+  Eigen::VectorXd motion = active_set_.motion();
+  lower_.triangularView<Eigen::Lower>().transpose().solveInPlace(motion);
+  motion += free;
+  for (std::size_t k = 0; k < contact_.size(); ++k) {
+    const auto column = static_cast<Eigen::Index>(k);
+    answer_->normal[contact_[k]] = active_set_.multipliers()[column] / lengths_[column];
+  }
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    const double velocity = rows_.along(i, RootRows::kTangent, motion) + rows_.bias(i, RootRows::kTangent);
+    answer_->tangent[i] = -rubbing(i) * velocity;
+  }
+  return true;
+}
+
+bool ViscousSolver::solve_published() {
+  Eigen::VectorXd motion = Eigen::VectorXd::Zero(rows_.coordinates());
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    answer_->tangent[i] = -rubbing(i) * rows_.bias(i, RootRows::kTangent);
+    rows_.push(i, RootRows::kTangent, answer_->tangent[i], motion);
+  }
+  if (!set_normals(motion, false)) return false;
+  const PublishedPivots::End end = published_.solve(columns_, bias_);
+  answer_->pivots = published_.pivots();
+  for (std::size_t k = 0; k < contact_.size(); ++k) {
+    const auto column = static_cast<Eigen::Index>(k);
+    answer_->normal[contact_[k]] = published_.impulses()[column] / lengths_[column];
+  }
+  return end == PublishedPivots::End::solved;
+}
+
+void ViscousSolver::solve(const Viscous& law, const ContactProblem& problem, ContactImpulses& answer) {
+  rows_.assign(problem);
+  answer_ = &answer;
+  rubbing_.resize(rows_.contacts());
+  for (int i = 0; i < rows_.contacts(); ++i) rubbing_[i] = rubbing_of(law, problem, static_cast<std::size_t>(i));
+  answer.normal.setZero(rows_.contacts());
+  answer.tangent.setZero(rows_.contacts());
+  answer.pivots = 0;
+  const bool ended = law.route == LawRoute::published ? solve_published() : solve_implicit();
+  answer.residual = ended ? residual_of(law, problem, answer) : std::numeric_limits<double>::infinity();
+  answer.solved = answer.residual <= kLcpResidual;
+}
+
+}  // namespace pawl::internal::inline friction

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/contact_law.h>
+
+#include "friction/contact_least_squares.h"
+
+namespace pawl::internal::inline friction {
+
+double residual_of(const Viscous& law, const ContactProblem& problem, const ContactImpulses& impulses);
+
+/// Viscous friction, implicit: with r = h mu_v at the contacts that touch, the motion x is that of
+///
+///   min |x|^2/2 + sum r (T x + b_t)^2/2   subject to   N x + b_n >= 0
+///
+/// With L L' = 1 + T'r T, a factorisation of the coordinates, it is a problem of DualActiveSet in L'x. The published
+/// route has the friction of the velocity before contact impulses, c_t = -r b_t (the paper: of that at the step's
+/// start), which diverges where r times the response is over 2, and PublishedPivots.
+class ViscousSolver {
+ public:
+  void solve(const Viscous& law, const ContactProblem& problem, ContactImpulses& answer);
+
+ private:
+  bool solve_implicit();
+  bool solve_published();
+  double rubbing(int contact) const { return rubbing_[contact]; }
+  bool set_normals(const Eigen::VectorXd& motion, bool implicit);
+
+  RootRows rows_;
+  Eigen::VectorXd rubbing_;  ///< r of each contact, N s/m
+  Eigen::MatrixXd lower_;    ///< L
+  Eigen::MatrixXd columns_;
+  Eigen::VectorXd bias_, lengths_;
+  std::vector<int> contact_;  ///< of each column
+  DualActiveSet active_set_;
+  PublishedPivots published_;
+  ContactImpulses* answer_ = nullptr;
+};
+
+}  // namespace pawl::internal::inline friction

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/assert.h>
+#include <pawl/base/bounds.h>
+#include <pawl/geometry/outline.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "exact/orientation.h"
+#include "geometry/outline.h"
+#include "geometry/segment.h"
+
+namespace pawl::internal::inline geometry {
+
+/// Two edges of a polygon, no neighbours, that meet; none when the polygon is simple. Exact, in O(n log n).
+///
+/// The method is the sweep of Shamos and Hoey (1976): a vertical line moves over the plane from left to right and keeps
+/// the edges that it cuts in order from below. Two edges that meet are neighbours in that order just before they do, so
+/// it is enough to compare neighbours where the order changes: at vertices. Orders are signs of orientation(), exact.
+///
+/// The polygon must have at least 3 vertices, finite, no two equal, and no neighbouring edges that overlap.
+std::optional<std::pair<std::size_t, std::size_t>> edges_that_meet(const Polygon& polygon);
+
+}  // namespace pawl::internal::inline geometry
+
+namespace pawl {
+namespace internal::inline geometry {
+namespace {
+
+std::vector<Fault> faults_of(const Disc& disc, const std::string& pointer) {
+  std::vector<Fault> faults;
+  if (const char* wrong = wrong_with_point(disc.center)) {
+    faults.push_back({pointer + "/center", fmt::format("[{},{}]", disc.center.x(), disc.center.y()), wrong});
+  }
+  if (!(disc.radius > 0) || !std::isfinite(disc.radius)) {
+    faults.push_back({pointer + "/radius", fmt::format("{}", disc.radius), "must be a finite number greater than 0"});
+  } else if (disc.radius > kLargestLength) {
+    faults.push_back({pointer + "/radius", fmt::format("{}", disc.radius), "must be at most 1e9"});
+  }
+  return faults;
+}
+
+}  // namespace
+
+}  // namespace internal::inline geometry
+
+std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer) {
+  if (const auto* polygon = std::get_if<Polygon>(&outline)) return internal::polygon_faults(*polygon, pointer);
+  if (const auto* disc = std::get_if<Disc>(&outline)) return internal::faults_of(*disc, pointer);
+  return internal::path_faults(std::get<Path>(outline), pointer);
+}
+
+void validate(const Outline& outline, const std::string& pointer) {
+  std::vector<Fault> faults = outline_faults(outline, pointer);
+  if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+}  // namespace pawl
+
+namespace pawl::internal::inline geometry {
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+/// How many pairs of edges are looked at for further meetings once one is known: all of some 450 edges.
+constexpr std::size_t kMostPairs = 100000;
+
+std::string text(const Vector& v) { return fmt::format("[{},{}]", v.x(), v.y()); }
+
+class PolygonCheck {
+ public:
+  PolygonCheck(const Polygon& polygon, const std::string& pointer) : polygon_(polygon), pointer_(pointer) {}
+
+  std::vector<Fault> run() {
+    check_count();
+    if (faults_.empty()) check_finite();
+    if (faults_.empty()) check_repeated();
+    if (faults_.empty()) check_folded();
+    if (faults_.empty()) check_meetings();
+    return first_faults(std::move(faults_), pointer_);
+  }
+
+ private:
+  std::size_t size() const { return polygon_.vertices.size(); }
+  const Vector& vertex(std::size_t i) const { return polygon_.vertices[i % size()]; }
+  std::size_t previous(std::size_t i) const { return (i + size() - 1) % size(); }
+  std::size_t next(std::size_t i) const { return (i + 1) % size(); }
+  std::string at(std::size_t i) const { return fmt::format("{}/{}", pointer_, i); }
+
+  void check_count() {
+    if (size() >= 3 && size() <= kMostVertices) return;
+    faults_.push_back({pointer_, fmt::format("array of {} vertices", size()),
+                       fmt::format("a polygon has from 3 to {} vertices", kMostVertices)});
+  }
+
+  void check_finite() {
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (const char* wrong = wrong_with_point(vertex(i))) faults_.push_back({at(i), text(vertex(i)), wrong});
+    }
+  }
+
+  void check_repeated() { faults_ = repeated_vertex_faults(polygon_.vertices, pointer_); }
+
+  /// Neighbouring edges that overlap: a spike, or an outline without area.
+  void check_folded() {
+    for (std::size_t i = 0; i < size(); ++i) {
+      const Vector& a = vertex(previous(i));
+      const Vector& b = vertex(i);
+      const Vector& c = vertex(next(i));
+      if (orientation(a, b, c) != 0 || within_segment(a, c, b)) continue;
+      faults_.push_back(
+          {at(i), text(b), fmt::format("the outline folds back here: edges {} and {} overlap", previous(i), i)});
+    }
+  }
+
+  /// Edges that are no neighbours must not meet. A sweep finds two that do; then some others are named, the two edges'
+  /// own first.
+  void check_meetings() {
+    const auto found = edges_that_meet(polygon_);
+    if (!found) return;
+    const auto [e, f] = *found;
+    check_pair(std::min(e, f), std::max(e, f));
+    PAWL_ASSERT(faults_.size() == 1);
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (i != f) check_pair(std::min(e, i), std::max(e, i));
+      if (i != e) check_pair(std::min(f, i), std::max(f, i));
+    }
+    std::size_t pairs = 0;
+    for (std::size_t j = 1; j < size() && pairs < kMostPairs; ++j) {
+      for (std::size_t i = 0; i < j; ++i, ++pairs) {
+        if (i != e && i != f && j != e && j != f) check_pair(i, j);
+      }
+    }
+    std::sort(faults_.begin(), faults_.end(), [](const Fault& a, const Fault& b) { return a.message < b.message; });
+  }
+
+  void check_pair(std::size_t i, std::size_t j) {
+    if (faults_.size() > kMostFaults || i == j || next(i) == j || next(j) == i || apart(i, j)) return;
+    const Meeting how = meeting(vertex(i), vertex(i + 1), vertex(j), vertex(j + 1));
+    if (how == Meeting::none) return;
+    faults_.push_back(
+        {pointer_, "",
+         fmt::format("edge {} from {} to {} {} edge {} from {} to {}: the outline must not meet itself", i,
+                     text(vertex(i)), text(vertex(i + 1)), how == Meeting::cross ? "crosses" : "touches", j,
+                     text(vertex(j)), text(vertex(j + 1)))});
+  }
+
+  /// Whether the boxes of two edges are apart.
+  bool apart(std::size_t i, std::size_t j) const {
+    for (int k = 0; k < 2; ++k) {
+      const auto [low_i, high_i] = std::minmax(vertex(i)[k], vertex(i + 1)[k]);
+      const auto [low_j, high_j] = std::minmax(vertex(j)[k], vertex(j + 1)[k]);
+      if (high_i < low_j || high_j < low_i) return true;
+    }
+    return false;
+  }
+
+  const Polygon& polygon_;
+  const std::string& pointer_;
+  std::vector<Fault> faults_;
+};
+
+}  // namespace
+
+const char* wrong_with_point(const Eigen::Vector2d& point) {
+  if (!point.allFinite()) return "must be finite numbers";
+  return point.cwiseAbs().maxCoeff() <= kLargestLength ? nullptr : "must be numbers from -1e9 to 1e9";
+}
+
+std::vector<Fault> repeated_vertex_faults(const std::vector<Vector>& vertices, const std::string& pointer) {
+  const std::size_t size = vertices.size();
+  std::vector<std::size_t> order(size);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto key = [&](std::size_t i) { return std::make_tuple(vertices[i].x(), vertices[i].y(), i); };
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return key(i) < key(j); });
+  std::vector<std::pair<std::size_t, std::size_t>> repeats;
+  for (std::size_t k = 1, first = 0; k < size; ++k) {
+    if (vertices[order[k]] != vertices[order[first]]) first = k;
+    if (first != k) repeats.emplace_back(order[k], order[first]);
+  }
+  std::sort(repeats.begin(), repeats.end());
+  std::vector<Fault> faults;
+  for (const auto& [again, first] : repeats) {
+    const bool closing = first == 0 && again + 1 == size;
+    faults.push_back({fmt::format("{}/{}", pointer, again), text(vertices[again]),
+                      fmt::format("repeats vertex {}; {}", first,
+                                  closing ? "leave it out: the last vertex is joined to the first"
+                                          : "each vertex must stand once")});
+  }
+  return faults;
+}
+
+std::vector<Fault> first_faults(std::vector<Fault> faults, const std::string& pointer) {
+  if (faults.size() <= kMostFaults) return faults;
+  faults.resize(kMostFaults);
+  faults.push_back({pointer, "", fmt::format("has more faults; the first {} are named", kMostFaults)});
+  return faults;
+}
+
+std::vector<Fault> polygon_faults(const Polygon& polygon, const std::string& pointer) {
+  return PolygonCheck(polygon, pointer).run();
+}
+
+namespace {
+
+using Pair = std::pair<std::size_t, std::size_t>;
+
+/// The sweep of Shamos and Hoey (1976), which only decides: it moves a line over the vertices from left to right (by x,
+/// then by y, as if the line leaned a little) and keeps the edges that the line cuts, from below to above. The order
+/// can change only where edges meet. At each vertex the edges beside it in the order must lie strictly below and above
+/// it. Two edges that are neighbours in the order from one vertex to another, in their right places at both, do not
+/// meet in between; and of the edges through the first point where any meet, two are neighbours just before it.
+class EdgeSweep {
+ public:
+  explicit EdgeSweep(const Polygon& polygon) : vertices_(polygon.vertices), order_(Below{this}), places_(size()) {}
+
+  std::optional<Pair> run() {
+    std::vector<std::size_t> events(size());
+    std::iota(events.begin(), events.end(), std::size_t{0});
+    std::sort(events.begin(), events.end(), [this](std::size_t i, std::size_t j) { return before(i, j); });
+    for (const std::size_t v : events) {
+      const std::size_t in = previous(v);  // edge i runs from vertex i, so these are the vertex's two edges
+      const bool in_ends = before(in, v);
+      const bool out_ends = before(next(v), v);
+      const std::optional<Pair> found = in_ends && out_ends     ? end_both(v, in, v)
+                                        : !in_ends && !out_ends ? begin_both(in, v)
+                                        : in_ends               ? pass(v, in, v)
+                                                                : pass(v, v, in);
+      if (found) return found;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  /// An edge's place in the order, where its follower may take over.
+  struct Place {
+    mutable std::size_t edge;
+  };
+  struct Below {
+    const EdgeSweep* sweep;
+    bool operator()(const Place& a, const Place& b) const { return sweep->side_of(a.edge, b.edge) < 0; }
+  };
+  using Order = std::set<Place, Below>;
+
+  std::size_t size() const { return vertices_.size(); }
+  std::size_t previous(std::size_t i) const { return (i + size() - 1) % size(); }
+  std::size_t next(std::size_t i) const { return (i + 1) % size(); }
+  bool before(std::size_t i, std::size_t j) const {
+    const Vector& a = vertices_[i];
+    const Vector& b = vertices_[j];
+    return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
+  }
+  std::size_t left(std::size_t edge) const { return before(edge, next(edge)) ? edge : next(edge); }
+  std::size_t right(std::size_t edge) const { return before(edge, next(edge)) ? next(edge) : edge; }
+
+  /// +1 when the vertex lies above the edge, 0 on its line.
+  int side(std::size_t vertex, std::size_t edge) const {
+    return orientation(vertices_[left(edge)], vertices_[right(edge)], vertices_[vertex]);
+  }
+
+  /// +1 when edge a begins above edge b, or b below a.
+  int side_of(std::size_t a, std::size_t b) const {
+    if (left(a) == left(b)) return side(right(a), b);
+    return before(left(b), left(a)) ? side(left(a), b) : -side(left(b), a);
+  }
+
+  /// Two edges begin at one vertex v.
+  std::optional<Pair> begin_both(std::size_t a, std::size_t b) {
+    for (const std::size_t edge : {a, b}) {
+      const auto [place, inserted] = order_.insert(Place{edge});
+      if (!inserted) return Pair(edge, place->edge);  // v lies on that edge
+      places_[edge] = place;
+    }
+    return std::nullopt;  // the edges beside the new ones were compared with v on the way to their place
+  }
+
+  /// Edge `to` goes on where edge `from` ends.
+  std::optional<Pair> pass(std::size_t v, std::size_t from, std::size_t to) {
+    const auto place = places_[from];
+    if (const std::optional<Pair> found = misplaced(v, place, place)) return found;
+    place->edge = to;
+    places_[to] = place;
+    return std::nullopt;
+  }
+
+  /// Two edges end at v: nothing may lie between them.
+  std::optional<Pair> end_both(std::size_t v, std::size_t a, std::size_t b) {
+    auto low = places_[a];
+    auto high = places_[b];
+    if (std::next(low) != high && std::next(high) != low) return pair_between(low, high);
+    if (const std::optional<Pair> found = misplaced(v, low, high)) return found;
+    order_.erase(low);
+    order_.erase(high);
+    return std::nullopt;
+  }
+
+  /// Looks above and below the places of v's edges (one place twice when one edge takes over from another).
+  std::optional<Pair> misplaced(std::size_t v, Order::iterator a, Order::iterator b) const {
+    for (const auto& [place, other] : {std::pair(a, b), std::pair(b, a)}) {
+      const auto above = std::next(place);
+      if (above != order_.end() && above != other && side(v, above->edge) >= 0) return Pair(place->edge, above->edge);
+      if (place == order_.begin()) continue;
+      const auto below = std::prev(place);
+      if (below != other && side(v, below->edge) <= 0) return Pair(place->edge, below->edge);
+    }
+    return std::nullopt;
+  }
+
+  /// Edges that end at v with others between them in the order: either v lies on the one next to an edge of v, or two
+  /// neighbours in between have changed places.
+  Pair pair_between(Order::iterator a, Order::iterator b) const {
+    bool a_first = false;
+    for (auto place = a; place != order_.end() && !a_first; ++place) a_first = place == b;
+    auto place = a_first ? a : b;
+    const auto last = a_first ? b : a;
+    while (place != last && !meet(place->edge, std::next(place)->edge)) ++place;
+    PAWL_ASSERT(place != last);
+    return {place->edge, std::next(place)->edge};
+  }
+
+  bool meet(std::size_t e, std::size_t f) const {
+    if (next(e) == f || next(f) == e) return false;  // in one vertex, as they should
+    return meeting(vertices_[e], vertices_[next(e)], vertices_[f], vertices_[next(f)]) != Meeting::none;
+  }
+
+  const std::vector<Vector>& vertices_;
+  Order order_;
+  std::vector<Order::iterator> places_;  // by edge, of those that the line cuts
+};
+
+}  // namespace
+
+std::optional<std::pair<std::size_t, std::size_t>> edges_that_meet(const Polygon& polygon) {
+  return EdgeSweep(polygon).run();
+}
+
+namespace {
+
+const char* word(SegmentMeeting meeting) {
+  switch (meeting) {
+    case SegmentMeeting::cross:
+      return "crosses";
+    case SegmentMeeting::overlap:
+      return "overlaps";
+    default:
+      return "touches";
+  }
+}
+
+class PathCheck {
+ public:
+  PathCheck(const Path& path, const std::string& pointer) : path_(path), pointer_(pointer) {}
+
+  std::vector<Fault> run() {
+    check_counts();
+    if (faults_.empty()) check_numbers();
+    if (faults_.empty()) faults_ = repeated_vertex_faults(path_.vertices, pointer_);
+    if (faults_.empty()) check_reach();
+    if (faults_.empty()) check_meetings();
+    return first_faults(std::move(faults_), pointer_);
+  }
+
+ private:
+  std::size_t size() const { return path_.vertices.size(); }
+
+  void check_counts() {
+    if (size() < 2 || size() > kMostVertices) {
+      faults_.push_back({pointer_, fmt::format("array of {} vertices", size()),
+                         fmt::format("a path has from 2 to {} vertices", kMostVertices)});
+    }
+    if (path_.bulges.size() != size()) {
+      faults_.push_back({pointer_, fmt::format("array of {} bulges", path_.bulges.size()),
+                         fmt::format("a path of {} vertices has as many bulges", size())});
+    }
+  }
+
+  /// The bulge of segment i stands with the vertex that it leads to.
+  void check_numbers() {
+    for (std::size_t i = 0; i < size(); ++i) {
+      const Vector& vertex = path_.vertices[i];
+      if (const char* wrong = wrong_with_point(vertex)) {
+        faults_.push_back({fmt::format("{}/{}", pointer_, i), text(vertex), wrong});
+      }
+      if (const char* wrong = wrong_with_bulge(path_.bulges[i])) {
+        faults_.push_back({fmt::format("{}/{}/bulge", pointer_, i + 1), fmt::format("{}", path_.bulges[i]), wrong});
+      }
+    }
+  }
+
+  /// Arcs of more than half a turn can be much larger than their chord.
+  void check_reach() {
+    for (std::size_t i = 0; i < size(); ++i) {
+      const Segment segment = segment_of(path_, i);
+      if (std::fabs(segment.bulge) <= 1 || radius_of(segment) <= kLargestLength) continue;
+      faults_.push_back({fmt::format("{}/{}/bulge", pointer_, i + 1), fmt::format("{}", segment.bulge),
+                         fmt::format("makes an arc with a radius of {:.6g}; at most 1e9 where it is more than "
+                                     "half a circle",
+                                     radius_of(segment))});
+    }
+  }
+
+  void check_meetings() {
+    std::vector<Box> boxes;
+    for (std::size_t i = 0; i < size(); ++i) boxes.push_back(box_of(segment_of(path_, i)));
+    BoxPairs(std::move(boxes)).visit([&](std::size_t i, std::size_t j) {
+      const SegmentMeeting meeting = segment_meeting(path_, i, j);
+      if (meeting != SegmentMeeting::none) faults_.push_back(meeting_fault(i, j, meeting));
+      return faults_.size() <= kMostFaults;
+    });
+    std::sort(faults_.begin(), faults_.end(), [](const Fault& a, const Fault& b) { return a.message < b.message; });
+  }
+
+  Fault meeting_fault(std::size_t i, std::size_t j, SegmentMeeting meeting) const {
+    const auto segment = [&](std::size_t k) {
+      const Segment s = segment_of(path_, k);
+      return fmt::format("{} {} from {} to {}", s.bulge == 0 ? "edge" : "arc", k, text(s.from), text(s.to));
+    };
+    return {pointer_, "",
+            fmt::format("{} {} {}: the outline must not meet itself", segment(i), word(meeting), segment(j))};
+  }
+
+  const Path& path_;
+  const std::string& pointer_;
+  std::vector<Fault> faults_;
+};
+
+}  // namespace
+
+const char* wrong_with_bulge(double bulge) {
+  const double size = std::fabs(bulge);
+  if (!std::isfinite(bulge)) return "must be a finite number";
+  if (bulge == 0 || (size >= kSmallestBulge && size <= kLargestBulge)) return nullptr;
+  return "must be 0, or from 1e-12 to 1e6 in size";
+}
+
+std::vector<Fault> path_faults(const Path& path, const std::string& pointer) { return PathCheck(path, pointer).run(); }
+
+}  // namespace pawl::internal::inline geometry

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/geometry/outline.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "exact/numbers.h"
+
+namespace pawl::internal::inline geometry {
+
+/// A point or a vector in rationals.
+struct ExactPoint {
+  Rational x, y;
+
+  ExactPoint() = default;
+  ExactPoint(Rational x_in, Rational y_in) : x(std::move(x_in)), y(std::move(y_in)) {}
+  explicit ExactPoint(const Eigen::Vector2d& v) : x(rational(v.x())), y(rational(v.y())) {}
+
+  ExactPoint operator+(const ExactPoint& other) const { return {x + other.x, y + other.y}; }
+  ExactPoint operator-(const ExactPoint& other) const { return {x - other.x, y - other.y}; }
+  ExactPoint operator*(const Rational& factor) const { return {x * factor, y * factor}; }
+  ExactPoint left() const { return {-y, x}; }  ///< turned by +90 degrees
+  Rational dot(const ExactPoint& other) const { return x * other.x + y * other.y; }
+  Rational cross(const ExactPoint& other) const { return x * other.y - y * other.x; }
+  Rational squared() const { return dot(*this); }
+  bool operator==(const ExactPoint&) const = default;
+};
+
+struct ExactCircle {
+  ExactPoint center;
+  Rational radius_squared;
+};
+
+/// A straight side or an arc in doubles: what a path's segment is given by.
+struct Segment {
+  Eigen::Vector2d from, to;  ///< m, different
+  double bulge = 0;          ///< tan(sweep / 4); 0: straight
+};
+
+/// The same exactly. With d = to - from, n = d turned by +90 degrees, m the middle of the chord and b the bulge, the
+/// centre is m + n (1 - b^2) / (4 b) and the radius |d| (1 + b^2) / (4 |b|) (pawl/geometry/outline.h). An arc of
+/// sweep 4 atan b sets out at half its sweep from its chord, so with tan(sweep / 4) = b its directions at the ends are
+/// those of (1 - b^2) d -+ 2 b n.
+struct ExactSegment {
+  ExactPoint from, to;
+  Rational bulge;
+
+  ExactSegment(const Segment& segment) : from(segment.from), to(segment.to), bulge(rational(segment.bulge)) {}
+
+  ExactPoint chord() const { return to - from; }
+  ExactPoint start_direction() const { return chord() * (1 - bulge * bulge) - chord().left() * (2 * bulge); }
+  ExactPoint end_direction() const { return chord() * (1 - bulge * bulge) + chord().left() * (2 * bulge); }
+  ExactCircle circle() const;  ///< of an arc
+};
+
+/// Segment i of a valid path, and the one before it.
+Segment segment_of(const Path& path, std::size_t i);
+std::size_t segment_before(const Path& path, std::size_t i);
+
+// Signs of what decides where a place p lies from a segment; in doubles where their rounding allows, else in rationals.
+
+/// +1 when p lies to the left of the line or the circle that the segment runs on, that is inside the circle of an arc
+/// that turns left: the sign of
+///
+///     F(p) = (1 - b^2) d x (p - from) - 2 b (p - from) . (p - to),
+///
+/// which is |d| times the distance from the line where b = 0, and -2 b (|p - centre|^2 - radius^2) else (both vanish
+/// at the ends and at the middle of the arc).
+int side_of(const Segment& segment, const Eigen::Vector2d& p);
+
+/// The sign of (p - from) along the direction in which the segment sets out, and that of (p - to) along the one in
+/// which it arrives.
+int ahead_of_start(const Segment& segment, const Eigen::Vector2d& p);
+int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
+
+/// Whether the outline turns where one segment ends and the next begins: anything but going on in the same direction.
+bool is_corner(const Segment& before, const Segment& after);
+
+/// The directions at the ends in doubles, of any length.
+Eigen::Vector2d start_direction(const Segment& segment);
+Eigen::Vector2d end_direction(const Segment& segment);
+
+/// The middle of the segment.
+Eigen::Vector2d middle(const Segment& segment);
+
+double radius_of(const Segment& arc);  ///< m; infinite where it is straight
+
+/// The centre of an arc; rounded otherwise than arc_center() of plane.h.
+Eigen::Vector2d center_of(const Segment& arc);
+
+/// A box that holds the segment, with room for rounding.
+struct Box {
+  Eigen::Vector2d low, high;
+  bool apart(const Box& other) const {
+    return (low.array() > other.high.array()).any() || (other.low.array() > high.array()).any();
+  }
+};
+Box box_of(const Segment& segment);
+
+/// Pairs of boxes that overlap, in any order: calls found(i, j) until it returns false.
+class BoxPairs {
+ public:
+  explicit BoxPairs(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
+    Eigen::Vector2d extent(0, 0);
+    Eigen::Vector2d low = boxes_[0].low;
+    Eigen::Vector2d high = boxes_[0].high;
+    for (const Box& box : boxes_) {
+      extent += box.high - box.low;
+      low = low.cwiseMin(box.low);
+      high = high.cwiseMax(box.high);
+    }
+    // The axis on which a box covers the smaller part of the whole.
+    axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
+  }
+
+  template <class Found>
+  void visit(const Found& found) const {
+    std::vector<std::size_t> order(boxes_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto low = [&](std::size_t i) { return std::pair(boxes_[i].low[axis_], i); };
+    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return low(i) < low(j); });
+    std::vector<std::size_t> open;
+    for (const std::size_t i : order) {
+      const auto passed = [&](std::size_t j) { return boxes_[j].high[axis_] < boxes_[i].low[axis_]; };
+      open.erase(std::remove_if(open.begin(), open.end(), passed), open.end());
+      for (const std::size_t j : open) {
+        if (!boxes_[i].apart(boxes_[j]) && !found(std::min(i, j), std::max(i, j))) return;
+      }
+      open.push_back(i);
+    }
+  }
+
+ private:
+  std::vector<Box> boxes_;
+  int axis_ = 0;
+};
+
+enum class SegmentMeeting { none, touch, cross, overlap };
+
+/// Which ends of two segments are one vertex, by their place in the outline.
+struct SharedEnds {
+  bool first_to_second = false;  ///< the first ends where the second begins
+  bool second_to_first = false;  ///< the second ends where the first begins
+};
+
+/// How two segments of a path meet elsewhere than at a vertex that they share, exactly; `overlap` is a common piece.
+///
+/// Both run on curves a |p|^2 + b . p + c = 0, lines where a = 0. Two such curves meet on the line that is left when a
+/// is eliminated, so in points p0 +- p1 sqrt(D) with p0, p1 and D rational. Where a point of its curve lies on a
+/// segment depends on signs of linear functions of it only: along the chord for a straight side; for an arc the side
+/// of the chord. Each is the sign of u + v sqrt(D), decided by squaring. O(1).
+SegmentMeeting segment_meeting(const Segment& first, const Segment& second, const SharedEnds& shared);
+
+/// How segments i and j of a path meet elsewhere than at a vertex that they share, exactly.
+SegmentMeeting segment_meeting(const Path& path, std::size_t i, std::size_t j);
+
+}  // namespace pawl::internal::inline geometry

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "io/form_reader.h"
+
+#include <fmt/format.h>
+#include <pawl/base/bounds.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/outline.h"
+
+namespace pawl::internal::inline io {
+namespace {
+
+struct Range {
+  double least;
+  bool open;  // least itself is excluded
+  double most;
+  const char* words;
+};
+
+Range range_of(Bound bound) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  switch (bound) {
+    case Bound::any:
+    case Bound::bulge:  // no range: 0, and sizes
+      break;
+    case Bound::not_negative:
+      return {0, false, kInfinity, "must be at least 0"};
+    case Bound::positive:
+      return {0, true, kInfinity, "must be greater than 0"};
+    case Bound::fraction:
+      return {0, false, 1, "must be from 0 to 1"};
+    case Bound::open_fraction:
+      return {0, true, std::nextafter(1., 0.), "must be greater than 0 and less than 1"};
+    case Bound::coordinate:
+      return {-kLargestLength, false, kLargestLength, "must be from -1e9 to 1e9"};
+    case Bound::length:
+      return {0, false, kLargestLength, "must be from 0 to 1e9"};
+    case Bound::positive_length:
+      return {0, true, kLargestLength, "must be greater than 0 and at most 1e9"};
+    case Bound::mass:
+      return {kLeastMass, false, kLargestMass, "must be from 1e-60 to 1e60"};
+    case Bound::link_mass:
+      return {0, false, kLargestMass, "must be 0 or from 1e-60 to 1e60"};
+    case Bound::friction:
+      return {0, false, kLargestFriction, "must be from 0 to 1e9"};
+    case Bound::wrench:
+      return {-kLargestWrench, false, kLargestWrench, "must be from -1e100 to 1e100 (N, N, N length)"};
+    case Bound::twist:
+      return {-kLargestTwist, false, kLargestTwist, "must be from -1e9 to 1e9 (length/s, angle/s)"};
+    case Bound::acceleration:
+      return {-kLargestAcceleration, false, kLargestAcceleration, "must be from -1e9 to 1e9 (length/s^2, angle/s^2)"};
+  }
+  return {-kInfinity, false, kInfinity, ""};
+}
+
+}  // namespace
+
+std::string wrong_number(Bound bound, double value) {
+  if (!std::isfinite(value)) return "must be a finite number";
+  if (bound == Bound::bulge) {
+    const char* wrong = wrong_with_bulge(value);
+    return wrong != nullptr ? wrong : "";
+  }
+  // The bound of these that people miss is the sign, so the message names only that.
+  if (bound == Bound::mass && value <= 0) return "must be greater than 0";
+  if ((bound == Bound::link_mass || bound == Bound::friction) && value < 0) return "must be at least 0";
+  const Range range = range_of(bound);
+  if (bound == Bound::link_mass && value > 0 && value < kLeastMass) return range.words;
+  const bool above = range.open ? value > range.least : value >= range.least;
+  return above && value <= range.most ? "" : range.words;
+}
+
+std::string wrong_whole_number(double value, int least, int most) {
+  if (value >= least && value <= most && value == std::floor(value)) return "";
+  return least == most ? fmt::format("must be {}", least)
+                       : fmt::format("must be a whole number from {} to {}", least, most);
+}
+
+std::string wrong_interval(const Friction& friction) {
+  return friction.low > friction.high ? "low must be at most high" : "";
+}
+
+std::string wrong_direction(const Eigen::Vector2d& direction) {
+  return direction.x() == 0 && direction.y() == 0 ? "must not be the zero vector" : "";
+}
+
+std::string wrong_vertex_count(std::size_t count) {
+  return count >= 3 && count <= kMostVertices ? "" : fmt::format("a polygon has from 3 to {} vertices", kMostVertices);
+}
+
+std::string wrong_path_count(std::size_t count) {
+  if (count >= 2 && count <= kMostVertices + 1) return "";
+  return fmt::format("a path has from 2 to {} entries", kMostVertices + 1);
+}
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+std::string names(const std::vector<ObjectReader::Key>& keys) {
+  std::string result;
+  for (const ObjectReader::Key& key : keys) result += (result.empty() ? "" : ", ") + std::string(key.name);
+  return result;
+}
+
+}  // namespace
+
+void ObjectReader::missing(const std::string& pointer, const std::string& name) {
+  faults_.add(child(pointer, name), "", kMissing);
+}
+
+void ObjectReader::object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys) {
+  if (!value.is(Kind::object)) return fault(pointer, value, "must be an object");
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const std::string& name = value.keys[i];
+    const std::string where = child(pointer, name);
+    const auto key = std::find_if(keys.begin(), keys.end(), [&](const Key& k) { return name == k.name; });
+    if (key != keys.end()) {
+      key->read(value.items[i], where);
+    } else if (name.rfind("x-", 0) == 0) {
+      extensions_(where, value.items[i]);
+    } else {
+      fault(where, value.items[i],
+            keys.size() == 0 ? "unknown key; none is expected here" : "unknown key; expected one of " + names(keys));
+    }
+  }
+  for (const Key& key : keys) {
+    if (key.required && value.find(key.name) == nullptr) missing(pointer, key.name);
+  }
+}
+
+void ObjectReader::one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys) {
+  object(value, pointer, keys);
+  if (!value.is(Kind::object)) return;
+  const auto present = [&](const Key& key) { return value.find(key.name) != nullptr; };
+  if (std::count_if(keys.begin(), keys.end(), present) == 1) return;
+  fault(pointer, value, "must have exactly one of the keys " + names(keys));
+}
+
+void ObjectReader::array(const JsonValue& value, const std::string& pointer, const Key& entry) {
+  if (!value.is(Kind::array)) return fault(pointer, value, fmt::format("must be an array of {}", entry.name));
+  for (std::size_t i = 0; i < value.size(); ++i) entry.read(value.items[i], child(pointer, i));
+}
+
+bool ObjectReader::is_array_of(const JsonValue& value, const std::string& pointer, std::size_t count) {
+  if (value.is(Kind::array) && value.size() == count) return true;
+  if (!value.is(Kind::refused)) fault(pointer, value, fmt::format("must be an array of {} numbers", count));
+  return false;
+}
+
+std::optional<double> ObjectReader::number(const JsonValue& value, const std::string& pointer, Bound bound) {
+  if (value.is(Kind::refused)) return std::nullopt;
+  if (!value.is(Kind::number)) {
+    fault(pointer, value, "must be a number");
+    return std::nullopt;
+  }
+  return require(pointer, value, wrong_number(bound, value.number)) ? std::optional(value.number) : std::nullopt;
+}
+
+std::optional<int> ObjectReader::integer(const JsonValue& value, const std::string& pointer, int least, int most) {
+  if (value.is(Kind::refused)) return std::nullopt;
+  const double number = value.is(Kind::number) ? value.number : std::nan("");
+  if (!require(pointer, value, wrong_whole_number(number, least, most))) return std::nullopt;
+  return static_cast<int>(number);
+}
+
+std::optional<std::string> ObjectReader::string(const JsonValue& value, const std::string& pointer) {
+  if (value.is(Kind::string)) return value.text;
+  fault(pointer, value, "must be a string");
+  return std::nullopt;
+}
+
+std::optional<Friction> ObjectReader::friction(const JsonValue& value, const std::string& pointer) {
+  if (value.is(Kind::number) || value.is(Kind::refused)) {
+    const auto mu = number(value, pointer, Bound::friction);
+    return mu ? std::optional<Friction>(*mu) : std::nullopt;
+  }
+  if (!value.is(Kind::array) || value.size() != 2) {
+    fault(pointer, value, "must be a number, or [low, high]");
+    return std::nullopt;
+  }
+  const auto ends = vector<2>(value, pointer, Bound::friction);
+  if (!ends) return std::nullopt;
+  const Friction interval((*ends)[0], (*ends)[1]);
+  return require(pointer, value, wrong_interval(interval)) ? std::optional(interval) : std::nullopt;
+}
+
+}  // namespace pawl::internal::inline io

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+#include "io/json.h"
+
+#include <fmt/format.h>
+#include <pawl/io/read_task.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "base/faults.h"
+
+namespace pawl::internal::inline io {
+
+/// The offset of the first string, number or other run without structure that is longer than `most` bytes. A parser
+/// would copy it several times before it could refuse it; this looks and keeps nothing. Any bytes at all are accepted.
+std::optional<std::size_t> overlong_token(std::string_view text, std::size_t most);
+
+namespace {
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+/// What stands for a character that JSON cannot hold as it is.
+std::string escape(char c) {
+  constexpr std::string_view kCharacters = "\"\\\b\f\n\r\t";
+  constexpr std::string_view kLetters = "\"\\bfnrt";
+  const std::size_t k = kCharacters.find(c);
+  if (k != std::string_view::npos) return {'\\', kLetters[k]};
+  if (static_cast<unsigned char>(c) >= 0x20) return std::string(1, c);
+  return fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+}
+
+/// The same for a fault, where no control character may reach a terminal.
+std::string visible(char c) {
+  return is_control(c) ? fmt::format("\\u{:04x}", static_cast<unsigned char>(c)) : escape(c);
+}
+
+struct Length {
+  std::size_t bytes = 0;
+  bool full() const { return false; }
+  void put(char) { ++bytes; }
+  void put(std::string_view text) { bytes += text.size(); }
+};
+
+struct Text {
+  std::string text;
+  std::size_t most = std::string::npos;
+  bool full() const { return text.size() > most; }
+  void put(char c) { text += c; }
+  void put(std::string_view more) { text += more; }
+};
+
+/// Writes a value as JSON text into a Length or a Text, as far as that is not full.
+template <class Sink>
+class Writer {
+ public:
+  Writer(Sink& sink, std::string (*special)(char)) : sink_(sink), special_(special) {}
+
+  void write(const JsonValue& value) {
+    if (sink_.full()) return;
+    switch (value.kind) {
+      case JsonValue::Kind::null:
+        return sink_.put("null");
+      case JsonValue::Kind::boolean:
+      case JsonValue::Kind::number:
+      case JsonValue::Kind::refused:
+        return sink_.put(value.text);
+      case JsonValue::Kind::string:
+        return write(value.text);
+      case JsonValue::Kind::array:
+      case JsonValue::Kind::object:
+        return write_items(value);
+    }
+  }
+
+ private:
+  void write(std::string_view text) {
+    sink_.put('"');
+    for (const char c : text) {
+      if (sink_.full()) break;
+      if (is_control(c) || c == '"' || c == '\\') {
+        sink_.put(special_(c));
+      } else {
+        sink_.put(c);
+      }
+    }
+    sink_.put('"');
+  }
+
+  void write_items(const JsonValue& value) {
+    const bool object = value.is(JsonValue::Kind::object);
+    sink_.put(object ? '{' : '[');
+    for (std::size_t i = 0; i < value.size() && !sink_.full(); ++i) {
+      if (i > 0) sink_.put(',');
+      if (object) {
+        write(value.keys[i]);
+        sink_.put(':');
+      }
+      write(value.items[i]);
+    }
+    sink_.put(object ? '}' : ']');
+  }
+
+  Sink& sink_;
+  std::string (*special_)(char);
+};
+
+}  // namespace
+
+const JsonValue* JsonValue::find(std::string_view key) const {
+  const auto at = std::find(keys.begin(), keys.end(), key);
+  return at == keys.end() ? nullptr : &items[at - keys.begin()];
+}
+
+std::string json_text(const JsonValue& value) {
+  Length length;
+  Writer(length, escape).write(value);
+  Text result;
+  result.text.reserve(length.bytes);  // a value may take most of the largest text: no room for a doubled string
+  Writer(result, escape).write(value);
+  return std::move(result.text);
+}
+
+std::string quoted(const JsonValue& value) {
+  Text result{"", 2 * kLongestQuote};
+  Writer(result, visible).write(value);
+  return cut(std::move(result.text));
+}
+
+std::string printable(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes.substr(0, kLongestQuote + 1)) {
+    const bool ascii = !is_control(c) && static_cast<unsigned char>(c) < 0x80;
+    text += ascii ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
+  return cut(std::move(text));
+}
+
+std::string list_of(const std::map<std::string, int>& counts) {
+  constexpr int kMostNamed = 20;
+  std::string text;
+  int named = 0;
+  for (const auto& [name, count] : counts) {
+    if (named++ == kMostNamed) return text + ", ...";
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", name, count);
+  }
+  return text;
+}
+
+std::string child(const std::string& pointer, std::string_view key) {
+  std::string result = pointer + "/";
+  for (const char c : key.substr(0, kLongestKey)) {
+    if (c == '~') {
+      result += "~0";
+    } else if (c == '/') {
+      result += "~1";
+    } else if (is_control(c)) {
+      result += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+std::string child(const std::string& pointer, std::size_t index) { return fmt::format("{}/{}", pointer, index); }
+
+JsonValue read_document(std::string_view text, Validator& faults) {
+  if (text.size() > kLargestText) {
+    throw InputError("", "", fmt::format("the text has {} bytes, more than {} (64 MiB)", text.size(), kLargestText));
+  }
+  std::optional<JsonValue> root = parse_json(text, faults);
+  if (!root) throw InputError(faults.take());
+  return std::move(*root);
+}
+
+std::optional<std::size_t> overlong_token(std::string_view text, std::size_t most) {
+  constexpr std::string_view kStructure = "[]{},: \t\r\n";
+  std::size_t start = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string && c == '\\') {
+      ++i;  // whatever is escaped does not end the string
+    } else if (c == '"') {
+      if (!in_string) start = i;
+      in_string = !in_string;
+    } else if (!in_string && kStructure.find(c) != std::string_view::npos) {
+      start = i + 1;
+    }
+    if (i >= start && i - start > most) return start;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+using Kind = JsonValue::Kind;
+constexpr int kOutOfRange = 406;  // nlohmann's number for a number that is not finite
+
+/// "line 1, column 5: invalid literal; expected ...": what nlohmann says, without its frame and without the token,
+/// which may be long and is quoted elsewhere.
+std::string reason_of(const std::string& what) {
+  const std::size_t at = what.find("line ");
+  const std::size_t colon = what.find(": ", at);
+  const std::size_t dash = what.find(" - ", colon);
+  if (at == std::string::npos || colon == std::string::npos || dash == std::string::npos) return "malformed text";
+  std::string reason = what.substr(dash + 3);
+  const std::size_t read = reason.find("; last read: ");
+  const std::size_t expected = reason.rfind("; expected ");
+  if (read != std::string::npos) {
+    reason = reason.substr(0, read) + (expected != std::string::npos && expected > read ? reason.substr(expected) : "");
+  }
+  return what.substr(at, colon - at) + ": " + reason;
+}
+
+/// Builds the value event by event, so that duplicate keys and deep nesting are seen before they cost anything.
+class Builder : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  struct Overflow {
+    std::size_t end;  // offset behind the number
+    std::string token;
+  };
+
+  Builder(Validator& faults, const std::set<std::string>& refused) : faults_(faults), refused_(refused) {}
+
+  JsonValue root;
+  std::optional<Overflow> overflow;
+  std::string overflow_pointer;
+
+  bool null() override { return add({}); }
+  bool boolean(bool value) override { return add({Kind::boolean, 0, value ? "true" : "false", {}, {}}); }
+  bool number_integer(number_integer_t value) override {
+    return number(static_cast<double>(value), fmt::to_string(value));
+  }
+  bool number_unsigned(number_unsigned_t value) override {
+    return number(static_cast<double>(value), fmt::to_string(value));
+  }
+  bool number_float(number_float_t value, const string_t& token) override { return number(value, token); }
+  // Copied, not moved: nlohmann's buffer has room for the longest string so far, and is used again.
+  bool string(string_t& value) override { return add({Kind::string, 0, value, {}, {}}); }
+  bool binary(binary_t&) override { return false; }
+
+  bool start_object(std::size_t) override { return open(Kind::object); }
+  bool start_array(std::size_t) override { return open(Kind::array); }
+  bool end_array() override { return close(); }
+  bool end_object() override {
+    drop_duplicates();
+    return close();
+  }
+  bool key(string_t& name) override {
+    levels_.back().value.keys.push_back(name);
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& error) override {
+    if (error.id == kOutOfRange) {
+      overflow = {position, token};
+      overflow_pointer = place();
+    } else {
+      faults_.add(place(), printable(token), "not JSON at " + reason_of(error.what()));
+    }
+    return false;
+  }
+
+ private:
+  struct Level {
+    JsonValue value;
+    std::string pointer;
+  };
+
+  /// The pointer of the value that comes next.
+  std::string place() const {
+    if (levels_.empty()) return "";
+    const Level& level = levels_.back();
+    if (level.value.is(Kind::array)) return child(level.pointer, level.value.size());
+    const bool named = level.value.keys.size() > level.value.size();
+    return named ? child(level.pointer, level.value.keys.back()) : level.pointer;
+  }
+
+  bool number(double value, std::string token) {
+    const bool refused = !refused_.empty() && refused_.count(place()) > 0;
+    return add({refused ? Kind::refused : Kind::number, value, std::move(token), {}, {}});
+  }
+
+  bool add(JsonValue value) {
+    if (++count_ > kMostValues) {
+      faults_.add("", "", fmt::format("more than {} values", kMostValues));
+      return false;
+    }
+    if (levels_.empty()) {
+      root = std::move(value);
+    } else {
+      levels_.back().value.items.push_back(std::move(value));
+    }
+    return true;
+  }
+
+  bool open(Kind kind) {
+    if (levels_.size() == static_cast<std::size_t>(kDeepestNesting)) {
+      faults_.add("", "", fmt::format("nested deeper than {} levels", kDeepestNesting));
+      return false;
+    }
+    levels_.push_back({{kind, 0, {}, {}, {}}, place()});
+    return true;
+  }
+
+  bool close() {
+    JsonValue value = std::move(levels_.back().value);
+    levels_.pop_back();
+    return add(std::move(value));
+  }
+
+  /// Keeps the first of equal keys; sorted, so that an object of a million keys takes no time.
+  void drop_duplicates() {
+    JsonValue& object = levels_.back().value;
+    std::vector<std::size_t> order(object.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t i, std::size_t j) { return object.keys[i] < object.keys[j]; });
+    std::vector<bool> again(object.size(), false);
+    bool any = false;
+    for (std::size_t k = 1; k < order.size(); ++k) {
+      if (object.keys[order[k]] == object.keys[order[k - 1]]) again[order[k]] = any = true;
+    }
+    if (any) keep_unless(again, object);
+  }
+
+  void keep_unless(const std::vector<bool>& again, JsonValue& object) {
+    JsonValue kept{Kind::object, 0, {}, {}, {}};
+    for (std::size_t i = 0; i < object.size(); ++i) {
+      if (again[i]) {
+        faults_.add(child(levels_.back().pointer, object.keys[i]), quoted(object.items[i]),
+                    "duplicate key; each key must stand once");
+      } else {
+        kept.keys.push_back(std::move(object.keys[i]));
+        kept.items.push_back(std::move(object.items[i]));
+      }
+    }
+    object = std::move(kept);
+  }
+
+  Validator& faults_;
+  const std::set<std::string>& refused_;
+  std::vector<Level> levels_;
+  std::size_t count_ = 0;
+};
+
+/// nlohmann ends at a number that is not finite. To find the other faults of the text too, it is blanked and the text
+/// read again, a few times.
+class Parser {
+ public:
+  Parser(std::string_view text, Validator& faults) : text_(text), faults_(faults) {}
+
+  std::optional<JsonValue> parse() {
+    constexpr int kMostPasses = 16;
+    for (int pass = 0; pass < kMostPasses; ++pass) {
+      Validator found;
+      Builder builder(found, refused_);
+      const bool complete = nlohmann::json::sax_parse(text_.begin(), text_.end(), &builder);
+      if (builder.overflow && blank(*builder.overflow, builder.overflow_pointer)) continue;
+      faults_.add(found.take());
+      if (!complete || ends_early()) return std::nullopt;
+      return std::move(builder.root);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  /// nlohmann takes a zero byte for the end of the text, whatever comes behind it.
+  bool ends_early() {
+    const std::size_t zero = text_.find('\0');
+    if (zero == std::string_view::npos) return false;
+    faults_.add("", printable(text_.substr(zero)),
+                fmt::format("not JSON: a zero byte at byte {}; expected the end", zero));
+    return true;
+  }
+
+  bool blank(const Builder::Overflow& overflow, const std::string& pointer) {
+    faults_.add(pointer, printable(overflow.token), "must be a finite number: it is beyond the range of doubles");
+    const std::size_t size = overflow.token.size();
+    if (size > overflow.end || text_.substr(overflow.end - size, size) != overflow.token) return false;
+    if (blanked_.empty()) blanked_ = text_;
+    std::fill_n(blanked_.begin() + static_cast<std::ptrdiff_t>(overflow.end - size), size, ' ');
+    blanked_[overflow.end - size] = '0';
+    text_ = blanked_;
+    refused_.insert(pointer);
+    return true;
+  }
+
+  std::string_view text_;
+  std::string blanked_;
+  std::set<std::string> refused_;
+  Validator& faults_;
+};
+
+}  // namespace
+
+std::optional<JsonValue> parse_json(std::string_view text, Validator& faults) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    faults.add("", "", "the text is empty; expected a JSON object");
+    return std::nullopt;
+  }
+  if (const auto offset = overlong_token(text, kLongestToken)) {
+    faults.add("", "", fmt::format("the string or number at byte {} is longer than {} bytes", *offset, kLongestToken));
+    return std::nullopt;
+  }
+  return Parser(text, faults).parse();
+}
+
+}  // namespace pawl::internal::inline io

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "io/value_checks.h"
+
+namespace pawl::internal::inline io {
+
+using Kind = JsonValue::Kind;
+
+JsonValue json_of(double number) { return {Kind::number, number, fmt::format("{}", number), {}, {}}; }
+JsonValue json_of(int number) { return {Kind::number, static_cast<double>(number), fmt::to_string(number), {}, {}}; }
+JsonValue json_of(const std::string& text) { return {Kind::string, 0, text, {}, {}}; }
+
+JsonValue json_of(const Polygon& polygon) { return json_of(polygon.vertices); }
+
+JsonValue json_of(const Disc& disc) {
+  return JsonObject().with("center", disc.center, disc.center != Disc().center).with("radius", disc.radius);
+}
+
+namespace {
+
+/// A segment as the entry that it ends with.
+JsonValue segment_json(const Eigen::Vector2d& to, double bulge) {
+  if (bulge == 0) return json_of(to);
+  return JsonObject().with("to", to).with("bulge", bulge);
+}
+
+}  // namespace
+
+bool has_entry(const Path& path, std::size_t i) {
+  return i + 1 < path.vertices.size() || path.bulges[i] != 0 || path.vertices.back() == path.vertices.front();
+}
+
+/// As a file has it: the start, then where each segment goes; an arc that closes the path goes back to the start.
+JsonValue json_of(const Path& path) {
+  JsonValue array{Kind::array, 0, {}, {}, {}};
+  const std::size_t count = std::min(path.vertices.size(), path.bulges.size());
+  if (count == 0) return array;
+  array.items.push_back(json_of(path.vertices[0]));
+  for (std::size_t i = 0; i < std::min(count, kLongestQuote); ++i) {
+    if (has_entry(path, i)) array.items.push_back(segment_json(path.vertices[(i + 1) % count], path.bulges[i]));
+  }
+  return array;
+}
+
+JsonValue json_of(const Outline& outline) {
+  if (const auto* polygon = std::get_if<Polygon>(&outline)) return JsonObject().with("polygon", *polygon);
+  if (const auto* disc = std::get_if<Disc>(&outline)) return JsonObject().with("disc", *disc);
+  return JsonObject().with("path", std::get<Path>(outline));
+}
+
+JsonValue json_of(const Friction& friction) {
+  return friction.is_interval() ? json_of(Eigen::Vector2d(friction.low, friction.high)) : json_of(friction.low);
+}
+
+JsonValue json_of(const Fixel& fixel) {
+  return JsonObject()
+      .with("at", fixel.at)
+      .with("friction", fixel.friction)
+      .with("radius", fixel.radius, fixel.radius != 0)
+      .with("normal", fixel.normal);
+}
+
+}  // namespace pawl::internal::inline io

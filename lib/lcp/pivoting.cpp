@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/lcp/lemke.h>
+#include <pawl/lcp/principal_pivoting.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "base/index.h"
+#include "lcp/lcp.h"
+
+namespace pawl::internal::inline lcp {
+
+/// Lemke's path for w = M z + q + d z0, w, z, z0 >= 0, z'w = 0, d > 0 [Cottle, Pang, Stone 1992, 4.4]: from large z0
+/// and z = 0 along solutions of this until z0 is 0. A dictionary: each basic variable = constant + sum of coefficient *
+/// nonbasic variable, over w (0..n-1), z (n..2n-1) and z0 (2n). What has left last has its complement enter; the
+/// variable that falls to zero first leaves, ties broken lexicographically by the rows of the basis inverse, so that no
+/// basis comes twice. O(n^2) a pivot. Real is double or a wider type.
+template <class Real>
+class LemkeTableau {
+ public:
+  using End = PathEnd;
+
+  /// M row-major, n x n.
+  void assign(int n, const std::vector<double>& M, const std::vector<double>& q, const std::vector<double>& d) {
+    n_ = n;
+    columns_ = (n + 2 + 7) / 8 * 8;  // n nonbasic z, z0, constant, padding
+    table_.assign(static_cast<std::size_t>(n) * columns_, Real(0));
+    basic_.resize(n);
+    nonbasic_.resize(n + 1);
+    place_.resize(2 * n + 1);
+    for (int i = 0; i < n; ++i) {
+      Real* row = &at(i, 0);
+      for (int j = 0; j < n; ++j) row[j] = M[static_cast<std::size_t>(i) * n + j];
+      row[n] = d[i];
+      row[n + 1] = q[i];
+      basic_[i] = i;
+      nonbasic_[i] = n + i;
+      place_[i] = i;           // basic: row
+      place_[n + i] = -1 - i;  // nonbasic: -1 - column
+    }
+    nonbasic_[n] = 2 * n;
+    place_[2 * n] = -1 - n;
+    start_ = basic_;
+  }
+
+  /// Brings the marked z into the basis before a run, as far as pivots allow, and covers the dictionary found there by
+  /// ones: whatever d was, the covering vector is then another.
+  template <class Stop>
+  void start_from(const std::vector<char>& basis, const Stop& stop) {
+    const auto wanted = [&](int v) { return v < n_ ? !basis[v] : v < 2 * n_ && basis[v - n_]; };
+    for (int row = 0, column = 0; !stop() && best_exchange(wanted, row, column);) pivot(row, column);
+    for (int i = 0; i < n_; ++i) at(i, n_) = 1;
+    start_ = basic_;
+  }
+
+  /// At most `most` pivots more; `pivots` counts on. `stop()` is asked now and then, and ends the run.
+  template <class Stop>
+  End run(int most, int& pivots, Real tolerance, const Stop& stop) {
+    const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
+    tolerance_ = tolerance;
+    most += pivots;
+    int row = -1;  // the first to leave: the most negative constant for its d, lexicographically
+    for (int i = 0; i < n_; ++i) {
+      if (constant(i) < 0 && (row < 0 || first_leaves_before(i, row))) row = i;
+    }
+    if (row < 0) return End::solved;  // z0 is not needed
+    int entering = complement(basic_[row]);
+    pivot(row, n_);
+    ++pivots;
+    while (pivots < most && (pivots % often != 0 || !stop())) {
+      const int column = -1 - place_[entering];
+      row = leaving_row(column);
+      if (row < 0) return End::ray;
+      const int leaves = basic_[row];
+      pivot(row, column);
+      ++pivots;
+      if (leaves == 2 * n_) return End::solved;
+      entering = complement(leaves);
+    }
+    return End::limit;
+  }
+
+  /// Constants of the basic z.
+  void solution(std::vector<double>& z, std::vector<char>& basis) const {
+    z.assign(n_, 0);
+    basis.assign(n_, 0);
+    for (int i = 0; i < n_; ++i) {
+      const int v = basic_[i];
+      if (v < n_ || v == 2 * n_) continue;
+      z[v - n_] = static_cast<double>(constant(i));
+      basis[v - n_] = 1;
+    }
+  }
+
+ private:
+  Real& at(int i, int j) { return table_[static_cast<std::size_t>(i) * columns_ + j]; }
+  const Real& at(int i, int j) const { return table_[static_cast<std::size_t>(i) * columns_ + j]; }
+  const Real& constant(int i) const { return at(i, n_ + 1); }
+  int complement(int v) const { return v < n_ ? v + n_ : v - n_; }
+
+  /// How basic variable i depends on the k-th of those that were basic at the start: entry (i, k) of the inverse basis.
+  Real inverse(int i, int k) const {
+    const int where = place_[start_[k]];
+    return where >= 0 ? Real(where == i ? 1 : 0) : -at(i, -1 - where);
+  }
+
+  static Real magnitude(const Real& x) { return x < 0 ? -x : x; }
+
+  /// a / s against b / t for s, t > 0, equal within the tolerance: -1, 0, 1.
+  int compare(const Real& a, const Real& s, const Real& b, const Real& t) const {
+    const Real left = a * t;
+    const Real right = b * s;
+    const Real gap = left - right;
+    if (magnitude(gap) <= tolerance_ * (magnitude(left) + magnitude(right))) return 0;
+    return gap < 0 ? -1 : 1;
+  }
+
+  bool first_leaves_before(int i, int k) const {
+    int order = compare(constant(i), at(i, n_), constant(k), at(k, n_));
+    if (order != 0) return order < 0;
+    return i > k;  // rows of the inverse are unit vectors: the lexicographically smaller has its one later
+  }
+
+  /// Lexicographic ratio test: among rows that fall as the column enters, the least (constant, inverse row) / fall.
+  int leaving_row(int column) {
+    candidates_.clear();
+    Real largest = 0;
+    for (int i = 0; i < n_; ++i) largest = std::max(largest, magnitude(at(i, column)));
+    for (int i = 0; i < n_; ++i) {
+      if (at(i, column) < -tolerance_ * 100 * (1 + largest)) candidates_.push_back(i);
+    }
+    if (candidates_.empty()) return -1;
+    keep_least(column, [&](int i) { return std::max(Real(0), constant(i)); });
+    // z0 leaves as soon as it may: the path is then at a solution.
+    for (const int i : candidates_) {
+      if (basic_[i] == 2 * n_) return i;
+    }
+    for (int k = 0; k < n_ && candidates_.size() > 1; ++k) keep_least(column, [&](int i) { return inverse(i, k); });
+    return candidates_.front();
+  }
+
+  /// The largest entry in a row whose variable is not wanted and a column whose is.
+  template <class Wanted>
+  bool best_exchange(const Wanted& wanted, int& row, int& column) const {
+    Real largest = 1e-10;
+    bool any = false;
+    for (int i = 0; i < n_; ++i) {
+      if (wanted(basic_[i])) continue;
+      for (int j = 0; j < n_; ++j) {
+        if (!wanted(nonbasic_[j]) || magnitude(at(i, j)) <= largest) continue;
+        largest = magnitude(at(i, j));
+        row = i;
+        column = j;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  template <class Value>
+  void keep_least(int column, const Value& value) {
+    int best = candidates_.front();
+    Real least = value(best);
+    for (const int i : candidates_) {
+      const Real v = value(i);
+      if (compare(v, -at(i, column), least, -at(best, column)) < 0) {
+        best = i;
+        least = v;
+      }
+    }
+    std::erase_if(candidates_, [&](int i) { return compare(value(i), -at(i, column), least, -at(best, column)) != 0; });
+  }
+
+  void pivot(int row, int column) {
+    Real* pivot_row = &at(row, 0);
+    const Real inverse_pivot = Real(1) / pivot_row[column];
+    for (int j = 0; j < columns_; ++j) pivot_row[j] = -pivot_row[j] * inverse_pivot;
+    pivot_row[column] = inverse_pivot;
+    eliminate(table_.data(), n_, columns_, row, column);
+    std::swap(basic_[row], nonbasic_[column]);
+    place_[basic_[row]] = row;
+    place_[nonbasic_[column]] = -1 - column;
+  }
+
+  int n_ = 0;
+  int columns_ = 0;
+  Real tolerance_ = 0;
+  std::vector<Real> table_;
+  std::vector<int> basic_, nonbasic_, place_, start_;
+  std::vector<int> candidates_;
+};
+
+}  // namespace pawl::internal::inline lcp
+
+namespace pawl {
+
+using namespace internal;
+
+struct LemkeSolver::State {
+  const Lcp* lcp = nullptr;
+  int n = 0;
+  ScaledLcp scaled;
+  std::vector<double> d;
+  LemkeTableau<double> tableau;
+  LemkeTableau<Quadruple> wide;
+  std::vector<double> z;
+  std::vector<char> basis;
+  Eigen::VectorXd guess, clean;
+  LcpSolution result;
+  StopToken stop;
+
+  bool better(const Eigen::VectorXd& candidate, const std::vector<char>& its_basis) {
+    const double residual = lcp_residual(*lcp, candidate);
+    if (!(residual < result.residual)) return false;
+    result.z = candidate;
+    result.residual = residual;
+    result.basis = its_basis;
+    return true;
+  }
+
+  /// The tableau's own numbers where they are good enough, else the basis solved anew.
+  bool judge(const std::vector<char>& candidate, bool reached) {
+    constexpr double kAccurate = 1e-12;
+    constexpr double kHopeless = 1e-4;  ///< of a path that ended otherwise
+    clean = guess.cwiseMax(0);
+    better(clean, candidate);
+    if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {
+      better(basis_solution(*lcp, candidate, guess, stop), candidate);
+    }
+    if (!(result.residual <= kLcpResidual) || !zero_in_units(*lcp, result.z)) return false;
+    result.status = LcpSolution::Status::solved;
+    return true;
+  }
+
+  template <class Real>
+  bool run(LemkeTableau<Real>& table, double tolerance, int most, const std::vector<char>* start = nullptr) {
+    using End = typename LemkeTableau<Real>::End;
+    table.assign(n, scaled.M, scaled.q, d);
+    if (start != nullptr) table.start_from(*start, [this] { return out_of_time(); });
+    const End end = table.run(most, result.pivots, Real(tolerance), [this] { return out_of_time(); });
+    table.solution(z, basis);
+    guess.resize(n);
+    for (int i = 0; i < n; ++i) guess[i] = z[i] * scaled.scale[i];
+    result.status = end == End::ray     ? LcpSolution::Status::ray
+                    : end == End::limit ? LcpSolution::Status::limit
+                                        : LcpSolution::Status::inaccurate;
+    return judge(basis, end == End::solved);
+  }
+
+  bool out_of_time() const { return stop.stop_requested(); }
+
+  /// The last result, but not its memory.
+  void forget() {
+    result.status = LcpSolution::Status::limit;
+    result.residual = 0;
+    result.pivots = 0;
+    result.z.setZero(n);
+    result.basis.clear();
+  }
+
+  void solve(const LemkeOptions& options) {
+    stop = options.stop;
+    scaled.assign(*lcp);
+    const int most = options.pivots > 0 ? options.pivots : 50 * n + 100;
+    result.residual = std::numeric_limits<double>::infinity();
+    d.assign(static_cast<std::size_t>(n), 1);
+    for (int i = 0; i < n && options.covering.size() == n; ++i) {
+      d[i] = options.covering[i] * scaled.scale[i];
+    }
+    if (!options.start.empty() && run(tableau, 1e-13, most, &options.start)) return;
+    if (run(tableau, 1e-13, most)) return;
+    std::mt19937 engine(options.seed);
+    for (int k = 0; k < options.restarts; ++k) {
+      for (double& entry : d) entry = .5 + static_cast<double>(engine()) * 0x1p-32;
+      if (out_of_time() || run(tableau, 1e-13, most)) return;
+    }
+    constexpr int kMostWide = 512;  // a pivot in quadruple precision takes some 10 ms
+    if (!options.extended || n > kMostWide || out_of_time()) return;
+    std::fill(d.begin(), d.end(), 1);
+    run(wide, 1e-28, most);
+  }
+};
+
+LemkeSolver::LemkeSolver() : state_(std::make_unique<State>()) {}
+LemkeSolver::~LemkeSolver() = default;
+LemkeSolver::LemkeSolver(LemkeSolver&&) noexcept = default;
+LemkeSolver& LemkeSolver::operator=(LemkeSolver&&) noexcept = default;
+
+const LcpSolution& LemkeSolver::solve(const Lcp& lcp, const LemkeOptions& options) {
+  lcp.validate();
+  for (Eigen::Index i = 0; i < options.covering.size(); ++i) {
+    if (options.covering.size() == lcp.size() && options.covering[i] > 0 && std::isfinite(options.covering[i]))
+      continue;
+    throw InputError("/covering", fmt::format("{}", options.covering[i]),
+                     fmt::format("must be {} positive numbers", lcp.size()));
+  }
+  if (!options.start.empty() && static_cast<Eigen::Index>(options.start.size()) != lcp.size()) {
+    throw InputError("/start", fmt::format("{} entries", options.start.size()),
+                     fmt::format("must have {}", lcp.size()));
+  }
+  state_->lcp = &lcp;
+  state_->n = static_cast<int>(lcp.size());
+  state_->forget();
+  state_->solve(options);
+  return state_->result;
+}
+
+LcpSolution lemke(const Lcp& lcp, const LemkeOptions& options) { return LemkeSolver().solve(lcp, options); }
+
+namespace {
+
+using namespace internal;
+
+constexpr double kZero = 1e-11;  ///< of entries of the scaled problem, the largest of which are near 1
+
+/// Basic = constant + coefficients * nonbasic, where pair i has one of its two variables in row i and the other in
+/// column i.
+class PairDictionary {
+ public:
+  using Status = LcpSolution::Status;
+
+  /// q is divided by its largest entry, which divides z.
+  PairDictionary(const ScaledLcp& lcp, int n) : n_(n), stride_(n + 1), table_(at(n) * at(n + 1)), swapped_(at(n)) {
+    for (const double q : lcp.q) unit_ = std::max(unit_, std::fabs(q));
+    if (unit_ == 0) unit_ = 1;
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) entry(i, j) = lcp.M[at(i) * at(n) + at(j)];
+      constant(i) = lcp.q[i] / unit_;
+    }
+  }
+
+  Status run(int most, int& pivots) {
+    for (;;) {
+      int r = 0;
+      while (r < n_ && constant(r) >= -kZero) ++r;
+      if (r == n_) return Status::solved;
+      if (pivots >= most) return Status::limit;
+      if (entry(r, r) < -kZero) return Status::unsuited;
+      if (entry(r, r) > kZero) {
+        pivot(r, r);
+        swapped_[r] ^= 1;
+        ++pivots;
+        continue;
+      }
+      int s = 0;
+      while (s < n_ && entry(r, s) <= kZero) ++s;
+      if (s == n_) return Status::ray;
+      if (entry(s, r) >= -kZero) return Status::unsuited;
+      exchange(r, s);
+      pivots += 2;
+    }
+  }
+
+  const std::vector<char>& basis() const { return swapped_; }
+  double value(int i) const { return swapped_[i] ? unit_ * std::max(0., table_[at(i) * at(stride_) + at(n_)]) : 0; }
+
+ private:
+  double& entry(int i, int j) { return table_[at(i) * at(stride_) + at(j)]; }
+  double& constant(int i) { return entry(i, n_); }
+
+  void pivot(int row, int column) {
+    double* pivot_row = &entry(row, 0);
+    const double inverse = 1 / pivot_row[column];
+    for (int j = 0; j < stride_; ++j) pivot_row[j] *= -inverse;
+    pivot_row[column] = inverse;
+    eliminate(table_.data(), n_, stride_, row, column);
+  }
+
+  /// Both pairs change places; their rows and columns are then sorted again.
+  void exchange(int r, int s) {
+    pivot(r, s);
+    pivot(s, r);
+    for (int j = 0; j < stride_; ++j) std::swap(entry(r, j), entry(s, j));
+    for (int i = 0; i < n_; ++i) std::swap(entry(i, r), entry(i, s));
+    swapped_[r] ^= 1;
+    swapped_[s] ^= 1;
+  }
+
+  int n_, stride_;
+  double unit_ = 0;
+  std::vector<double> table_;
+  std::vector<char> swapped_;
+};
+
+}  // namespace
+
+LcpSolution principal_pivoting(const Lcp& lcp, int most_pivots) {
+  lcp.validate();
+  const int n = static_cast<int>(lcp.size());
+  ScaledLcp scaled;
+  scaled.assign(lcp);
+  PairDictionary dictionary(scaled, n);
+  LcpSolution result;
+  result.status = dictionary.run(most_pivots > 0 ? most_pivots : 1000 + 100 * n, result.pivots);
+  result.basis = dictionary.basis();
+  Eigen::VectorXd guess(n);
+  for (int i = 0; i < n; ++i) guess[i] = dictionary.value(i) * scaled.scale[i];
+  result.z = guess;
+  result.residual = lcp_residual(lcp, guess);
+  if (result.status != LcpSolution::Status::solved) return result;
+  const Eigen::VectorXd refined = basis_solution(lcp, result.basis, guess);
+  const double residual = lcp_residual(lcp, refined);
+  if (residual < result.residual) {
+    result.z = refined;
+    result.residual = residual;
+  }
+  if (!(result.residual <= kLcpResidual) || !zero_in_units(lcp, result.z))
+    result.status = LcpSolution::Status::inaccurate;
+  return result;
+}
+
+}  // namespace pawl

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/lcp/lcp.h>
+#include <pawl/lcp/solve_lcp.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "exact/numbers.h"
+#include "lcp/dictionary.h"
+#include "lcp/lcp.h"
+
+namespace pawl::internal::inline lcp {
+
+/// A linear complementarity problem in exact numbers.
+struct ExactLcp {
+  int n = 0;
+  std::vector<Rational> M;  ///< row-major
+  std::vector<Rational> q;
+
+  const Rational& at(int i, int j) const {
+    return M[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)];
+  }
+};
+
+/// Each double as the number that it is.
+ExactLcp exact_lcp(const Lcp& lcp);
+
+/// An exact problem in quadruple precision, rows and columns scaled.
+struct WideLcp {
+  std::vector<Quadruple> M, q;  ///< M row-major
+
+  bool empty() const { return q.empty(); }
+  void assign(const ExactLcp& lcp, const std::vector<double>& scale);
+};
+
+/// Which variable of a complementary pair (z_i, w_i), z_i >= 0, w_i >= 0, z_i w_i = 0, is assumed to be zero.
+enum class PairSide { z, w };
+
+inline PairSide other(PairSide side) { return side == PairSide::z ? PairSide::w : PairSide::z; }
+
+/// An assumption "z_i = 0" or "w_i = 0" as a number: 2 i or 2 i + 1.
+inline int assumption(int pair, PairSide side) { return 2 * pair + static_cast<int>(side); }
+
+/// A set of assumptions.
+class Assumptions {
+ public:
+  void clear(int pairs) { bits_.assign((static_cast<std::size_t>(pairs) * 2 + 63) / 64, 0); }
+  bool has(int assumption) const { return (word(assumption) & bit(assumption)) != 0; }
+  void add(int assumption) { bits_[static_cast<std::size_t>(assumption) / 64] |= bit(assumption); }
+  void remove(int assumption) { bits_[static_cast<std::size_t>(assumption) / 64] &= ~bit(assumption); }
+  void add(const Assumptions& others) {
+    for (std::size_t k = 0; k < bits_.size(); ++k) bits_[k] |= others.bits_[k];
+  }
+  /// Whether something is assumed of the pair.
+  bool decides(int pair) const { return has(assumption(pair, PairSide::z)) || has(assumption(pair, PairSide::w)); }
+
+ private:
+  std::uint64_t word(int assumption) const { return bits_[static_cast<std::size_t>(assumption) / 64]; }
+  static std::uint64_t bit(int assumption) { return std::uint64_t{1} << (static_cast<unsigned>(assumption) % 64); }
+  std::vector<std::uint64_t> bits_;
+};
+
+/// Farkas' multipliers l of the equations w = M z + q, those that are not zero: row, value.
+template <class Real>
+using Multipliers = std::vector<std::pair<int, Real>>;
+
+/// LcpRefutation in numbers: what searches make and checkers check.
+struct Refutation {
+  struct Node {
+    int branch = -1;  ///< index i; -1: a leaf, a node without branches
+    int z_zero = -1;  ///< node in which z_i = 0
+    int w_zero = -1;  ///< node in which w_i = 0
+    Multipliers<Rational> multipliers;
+  };
+  int variables = 0;
+  std::vector<Node> nodes;  ///< the first is the root
+};
+
+LcpRefutation printed(const Refutation& refutation);
+/// A leaf in which some multiplier is no fraction gets none, and so proves nothing.
+Refutation parsed(const LcpRefutation& refutation);
+
+/// Whether multipliers prove, by Farkas' lemma, that the problem has no solution in which the assumed variables are 0.
+using LeafCheck = std::function<bool(const Multipliers<Rational>& multipliers, const Assumptions& zero)>;
+
+/// Whether the refutation is a tree from its root, each of whose leaves holds with the variables that are 0 on the path
+/// to it. Visits each node at most once: a graph that is no tree can have more paths than there is time.
+bool holds(const Refutation& refutation, const LeafCheck& leaf_holds);
+
+bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const StopToken& stop = {});
+
+/// Whether multipliers l prove that no w, z >= 0 with w = M z + q have the assumed variables 0: then
+///
+///     l'w - (M'l)'z = l'q < 0,
+///
+/// where the coefficients of all others are not negative. O(n * multipliers) operations on rationals; false when
+/// stopped.
+bool proves_infeasible(const ExactLcp& lcp, const Multipliers<Rational>& multipliers, const Assumptions& zero,
+                       const StopToken& stop = {});
+
+/// Exact multipliers from the basis at which the dual simplex method found start_lcp's program, some variables fixed,
+/// infeasible; empty when they do not prove it exactly, or when stopped. With x_r the basic variable that cannot be
+/// mended, the multiplier of equation i is the coefficient of w_i in x_r's row: zero for the other basic w, and such
+/// that the other basic z have coefficient zero. O(k^3) operations on rationals for k basic z.
+template <class Real>
+Multipliers<Rational> farkas_multipliers(const ExactLcp& lcp, const Dictionary<Real>& infeasible,
+                                         const StopToken& stop = {});
+
+}  // namespace pawl::internal::inline lcp

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/lcp/lemke.h>
+#include <pawl/lcp/solve_lcp.h>
+
+#include <functional>
+#include <vector>
+
+#include "lcp/branch_and_bound.h"
+#include "lcp/dictionary.h"
+#include "lcp/lcp.h"
+#include "lcp/refutation.h"
+
+namespace pawl::internal::inline lcp {
+
+/// The methods for one problem, tried one after the other until one has an answer or the limits are reached: keeps the
+/// account of their pivots, and writes the answer's status, method, z, residual and proof. Each step says whether it
+/// has an answer.
+class Portfolio {
+ public:
+  using Step = std::function<bool()>;
+  /// Whether a z with a residual of at most kLcpResidual, found by a method, is a solution; the one who says so has
+  /// called solved().
+  using Accept = std::function<bool(LcpMethod method, const Eigen::VectorXd& z, double residual)>;
+  using Check = std::function<bool(const Refutation&)>;
+
+  /// A condition on solutions beside their residual.
+  using Further = std::function<bool(const Eigen::VectorXd& z)>;
+
+  /// Limits and answer must outlive this; the answer is undecided until a step decides it.
+  Portfolio(const LcpLimits& limits, LcpAnswer& answer, Further further = {})
+      : limits_(limits), answer_(answer), further_(std::move(further)) {}
+
+  const LcpLimits& limits() const { return limits_; }
+  bool has_further() const { return static_cast<bool>(further_); }
+  long spent() const { return answer_.pivots; }  ///< pivots
+  long pivots_left() const;                      ///< 0 when stopped
+  bool over() const { return pivots_left() == 0; }
+
+  void spend(long pivots) { answer_.pivots += static_cast<int>(pivots); }
+  /// Whether z keeps the further condition; then it is the answer.
+  bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);
+
+  bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
+  /// Whether one of the basis' z and the guess is a solution, for a branch and bound that found them.
+  bool try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
+                 const Accept& accept) const;
+  /// `holds` checks a refutation exactly.
+  bool search(BranchAndBound& tree, long nodes, long pivots, const Check& holds);
+
+  /// Lemke's method and branch and bound on an LCP; `rounded` and `exact` as of LcpFarkas. Short runs first: one of
+  /// Lemke's method, then 200 nodes of the tree, which prove most problems without solution at once; then Lemke's
+  /// method with other covering vectors (and once in more precision) and the tree in turns, each of twice as many
+  /// pivots as the one before, 5000 the first.
+  void in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept);
+
+ private:
+  using Path = std::function<bool(const LemkeOptions&)>;
+  using Tree = std::function<bool(long nodes, long pivots)>;
+  void in_turns(const Path& path, const Tree& tree);
+
+  const LcpLimits& limits_;
+  LcpAnswer& answer_;
+  Further further_;
+};
+
+/// All solutions: depth first over "z_i = 0" and "w_i = 0", until all pairs are decided. A node's linear program
+/// w = M z + q, w, z >= 0, some of them fixed at 0, says whether it may hold some; what it calls infeasible is proved
+/// in rationals. (The first solution, or a proof that there is none, is BranchAndBound's matter.) Up to 2^n nodes, each
+/// of some pivots of O(n^2).
+class Enumeration {
+ public:
+  /// `exact`, asked for when the first proof is due, is the problem that proofs are about, without variables when
+  /// stopped; `lcp` may be it, rounded.
+  Enumeration(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
+
+  void run();
+
+  const std::vector<Eigen::VectorXd>& solutions() const { return solutions_; }
+  bool complete() const { return !failed_; }                    ///< no limit, and nothing that doubles could not tell
+  const Refutation& refutation() const { return refutation_; }  ///< when complete and without solutions
+  long pivots() const { return pivots_; }
+
+ private:
+  template <class Real>
+  int visit(Dictionary<Real> program);
+  template <class Real>
+  int refute(const Dictionary<Real>& program);
+  template <class Real>
+  int visit_in_quadruple(const Dictionary<Real>& program);
+  template <class Real>
+  int split(const Dictionary<Real>& program, int pair);
+  template <class Real>
+  int most_violated(const Dictionary<Real>& program, bool& complementary) const;
+  template <class Real>
+  bool add_solution(const Dictionary<Real>& program);
+  bool same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const;
+  bool over_limit();
+  int fail();
+  int size() const { return static_cast<int>(lcp_.size()); }
+
+  const Lcp& lcp_;
+  const std::function<ExactLcp()>& make_exact_;
+  ExactLcp exact_;
+  LcpLimits limits_;
+  ScaledLcp scaled_;
+  WideLcp wide_;  ///< the scaled problem
+  Refutation refutation_;
+  std::size_t tried_ = 0;  ///< tolerances in quadruple precision, for the present node
+  bool failed_ = false;
+  long nodes_ = 0;
+  long pivots_ = 0;
+  int depth_ = 0;
+  std::vector<Eigen::VectorXd> solutions_;
+};
+
+/// As all_lcp_solutions; `exact` as of Enumeration.
+LcpAnswer all_solutions(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
+
+}  // namespace pawl::internal::inline lcp

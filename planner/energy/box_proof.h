@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/planner/energy_problem.h>
+
+#include <Eigen/Core>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "geometry/boundary.h"
+
+namespace pawl::internal::inline planner {
+
+/// Poses within `half` of `centre`: (x, y, theta), closed.
+struct PoseBox {
+  Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};
+};
+
+/// How far a point moves at most when what holds it at this distance turns so far, rad.
+double chord(double arm, double angle);
+/// How far a point at a distance from the frame's origin moves at most between a box's centre and any other pose of it.
+double reach(const PoseBox& box, double arm);
+
+/// A fixel that may touch something of the part at some pose of a box: a side (its number), or a corner (the number of
+/// sides more).
+struct PossibleContact {
+  int fixel, feature;
+};
+
+/// What may touch over a box of poses of a part among fixed points and pins.
+///
+/// Over a box with half-sizes (hx, hy, ht) a fixel at f moves in the part by at most r = hypot(hx, hy) + |f - c| 2
+/// sin(ht / 2) from where it is at the centre pose c. So a fixel deeper in the part than r collides over all of the
+/// box, and only features nearer than r to its rim can touch.
+///
+/// Rounding: every bound is made by fewer than 100 roundings of numbers no larger than the largest length that occurs,
+/// and is widened by slack(), 2^-40 of it, a thousandfold of their errors.
+class BoxContacts {
+ public:
+  /// For poses whose x and y are at most `domain` in size; `off`: how far fixels and rim together may be off;
+  /// `farthest`: of what else occurs.
+  BoxContacts(const Outline& outline, std::vector<EnergyFixel> fixels, double off, double domain, double farthest = 0);
+
+  const Boundary& boundary() const { return boundary_; }
+  const BoundaryRound& corner(int feature) const { return corners_[feature - sides()]; }
+  const std::vector<EnergyFixel>& fixels() const { return fixels_; }
+  const EnergyFixel& fixel(int number) const { return fixels_[number]; }
+  int sides() const { return static_cast<int>(boundary_.sides.size()); }
+  int features() const { return sides() + static_cast<int>(corners_.size()); }
+  double off() const { return off_; }
+  double size() const { return size_; }    ///< the largest length that occurs, m
+  double slack() const { return slack_; }  ///< m
+
+  enum class Where { colliding, possible };
+  /// What may touch; colliding: no pose of the box is free.
+  Where look(const PoseBox& box, std::vector<PossibleContact>& possible) const;
+  double distance_to(int side, const Eigen::Vector2d& p) const;
+  /// The least gap at a pose, m, in doubles: below 0 where something overlaps.
+  double gap(const Eigen::Vector3d& pose) const;
+
+ private:
+  double signed_distance(const Eigen::Vector2d& p) const;  ///< < 0 inside
+  bool may_touch(int feature, const Eigen::Vector2d& p, double radius, double reach) const;
+
+  std::vector<EnergyFixel> fixels_;
+  Boundary boundary_;
+  std::vector<BoundaryRound> corners_;  ///< that point outwards
+  double off_, size_, slack_;
+};
+
+/// A box of a tree that is halved again and again.
+struct PoseNode {
+  PoseBox box;
+  int child = -1;  ///< of two that follow each other, the lower one first; -1: a leaf
+  int axis = 0;    ///< along which it is halved
+  int depth = 0;
+  bool colliding = false;
+  std::vector<int> touching;  ///< a leaf's: others that are not colliding; some may be split by now
+};
+
+/// A binary tree of boxes of poses whose leaves know which others they touch. Nodes derive from PoseNode.
+template <class Node>
+class PoseTree {
+ public:
+  /// `turns`: poses a whole turn apart are the same, and the root holds more than one turn.
+  explicit PoseTree(const PoseBox& root, bool turns = false) : turns_(turns) {
+    nodes_.emplace_back();
+    nodes_[0].box = root;
+  }
+
+  const std::vector<Node>& nodes() const { return nodes_; }
+  Node& operator[](int k) { return nodes_[k]; }
+  const Node& operator[](int k) const { return nodes_[k]; }
+
+  bool touch(const PoseBox& a, const PoseBox& b) const {
+    const Eigen::Array3d apart = (a.centre - b.centre).cwiseAbs(), reach = a.half + b.half;
+    if (apart.x() > reach.x() || apart.y() > reach.y()) return false;
+    return apart.z() <= reach.z() || (turns_ && std::fabs(apart.z() - 2 * std::numbers::pi) <= reach.z() + 1e-12);
+  }
+
+  /// Those that a leaf touches; drops those that are split.
+  template <class Visit>
+  void for_each_touching(int k, const Visit& visit) {
+    std::vector<int>& others = (*this)[k].touching;
+    std::erase_if(others, [&](int other) { return (*this)[other].child >= 0; });
+    for (const int other : others) visit(other);
+  }
+
+  /// Halves a leaf along an axis; `make(half)` is called for both, and says what collides. The first half's number.
+  template <class Make>
+  int halve(int k, int axis, const Make& make) {
+    const int first = static_cast<int>(nodes_.size());
+    for (const double side : {-1., 1.}) {
+      Node half;
+      half.box = (*this)[k].box;
+      half.box.half[axis] /= 2;
+      half.box.centre[axis] += side * half.box.half[axis];
+      half.depth = (*this)[k].depth + 1;
+      make((*this)[k], half);
+      nodes_.push_back(std::move(half));
+    }
+    (*this)[k].child = first;
+    (*this)[k].axis = axis;
+    const std::vector<int> touching = std::move((*this)[k].touching);
+    meet(first, first + 1);
+    for (const int other : touching) {
+      if ((*this)[other].child >= 0) continue;
+      meet(first, other);
+      meet(first + 1, other);
+    }
+    return first;
+  }
+
+ private:
+  void meet(int a, int b) {
+    if ((*this)[a].colliding || (*this)[b].colliding || !touch((*this)[a].box, (*this)[b].box)) return;
+    (*this)[a].touching.push_back(b);
+    (*this)[b].touching.push_back(a);
+  }
+
+  std::vector<Node> nodes_;
+  bool turns_;
+};
+
+/// Proofs that the part cannot rest at any pose of a box [MODEL section 9].
+///
+/// A twist xi = (v, omega) moves the part's point at f by u = v + omega J (f - c). It proves that nothing balances the
+/// load over the box (Farkas) when the load's power over xi is positive, and every contact force's is not negative: a
+/// force along d = n + s mu t, s = 1 or -1, on a pin of radius R gives u . d + s omega mu R. Normals of a side turn
+/// with the part by ht at most, of arcs and corners by what the centre seen from the fixel moves: all directions within
+/// an angle delta of one, e, have u . e' >= u . e cos(delta) - |u x e| sin(delta).
+///
+/// Bounds are rounded as those of BoxContacts.
+class BoxJudge {
+ public:
+  explicit BoxJudge(const EnergyProblem& problem, double domain);
+
+  const BoxContacts& contacts() const { return contacts_; }
+
+  /// Whether xi proves a box; and a twist that does, found by a linear program at the centre pose.
+  bool proves(const Eigen::Vector3d& xi, const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
+  std::optional<Eigen::Vector3d> find_proof(const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
+  /// For boxes near the goal: for each goal contact a twist that proves the box without it.
+  std::optional<std::array<Eigen::Vector3d, 3>> find_near_proof(const PoseBox& box,
+                                                                const std::vector<PossibleContact>& contacts) const;
+  bool proves_near(const std::array<Eigen::Vector3d, 3>& twists, const PoseBox& box,
+                   const std::vector<PossibleContact>& contacts) const;
+  /// Half-sizes of poses round the goal within which the goal's three gaps have one common zero at most: J_n(q) there
+  /// is, with J_n(0)^-1, nearer to the identity than 1.
+  const Eigen::Vector3d& near_goal() const { return near_goal_; }
+  bool is_near_goal(const PoseBox& box) const;
+
+  double least_potential(const PoseBox& box) const;
+  double potential(const Eigen::Vector3d& pose) const;  ///< an anchor as it is said to be
+  double spread(const PoseBox& box) const;              ///< how far below its centre's the potential may be
+  bool is_free(const Eigen::Vector3d& pose) const;      ///< in doubles: for estimates
+  double mean_arm() const { return mean_arm_; }         ///< how far a unit of rotation moves a fixel, m
+
+ private:
+  /// Forces of one contact over a box: along directions within `spread` of the unit vector `normal`.
+  struct Normals {
+    Eigen::Vector2d normal;
+    double spread;
+  };
+  struct Motion;
+
+  std::vector<PossibleContact> without(const std::vector<PossibleContact>& contacts, std::size_t goal) const;
+  Normals normals(const PoseBox& box, const PossibleContact& contact) const;
+  bool pushes(const Eigen::Vector3d& xi, const PoseBox& box) const;
+  bool holds_for(const Eigen::Vector3d& xi, const PoseBox& box, const PossibleContact& contact) const;
+  Eigen::Vector2d force_at(const PoseBox& box) const;
+  void find_goal_features();
+  void find_near_goal();
+  bool regular(const Eigen::Vector3d& half) const;
+
+  EnergyProblem problem_;
+  BoxContacts contacts_;
+  std::vector<PossibleContact> goal_;
+  Eigen::Vector3d near_goal_{0, 0, 0};
+  double size_, slack_, mean_arm_;
+};
+
+}  // namespace pawl::internal::inline planner

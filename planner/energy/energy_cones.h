@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+#include <pawl/planner/wrench_cells.h>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "contact/contact_rows.h"
+#include "exact/conic_hull.h"
+#include "insertion/sphere_region.h"
+
+namespace pawl::internal::inline planner {
+
+/// The cones of the conditions E1 to E3 at three contacts that locate a part: -J_n's, in whose interior E1 holds, and
+/// for each pair of contacts the closed cone -FC of the wrenches that the two can hold, outside which E2 does.
+///
+/// Method: planar hulls of exact directions (conic_hull.h). A cone cut by the plane of a circle of wrenches is spanned
+/// by its rays in the plane and, for rays a above and b below it, by the vectors (m . a) b - (m . b) a, m the plane's
+/// normal; the window is the first cone's arc without the pairs', and its ends are compared exactly. For free wrenches
+/// the window's boundary is made of the pairs' boundaries alone, as each pair's cone holds a whole facet of the first.
+class EnergyCones {
+ public:
+  /// A valid set of three contacts, which must outlive the use.
+  explicit EnergyCones(const ContactSet& set);
+
+  bool located();
+  bool lowest(const Eigen::Vector3d& w);
+  bool unheld(const Eigen::Vector3d& w);
+  bool wedged(std::size_t pair) const { return pairs_[pair].hull.lineality > 0; }
+  bool unwedged() const { return !wedged(0) && !wedged(1) && !wedged(2); }
+  bool hold(const Eigen::Vector3d& w) { return unwedged() && lowest(w) && unheld(w); }
+  double margin(std::size_t pair, const Eigen::Vector3d& w);
+
+  /// Where `unwedged`; arcs of a circle's parameter t.
+  struct Arc {
+    double from, to;
+  };
+  std::vector<Arc> arcs(const WrenchDomain& circle);
+  /// Whether E1 holds for some wrench of a domain (of a spread: for all), wedged or not. Ends of limits are rounded.
+  bool lowest_within(const WrenchDomain& domain);
+  std::optional<CellCentre> widest_free();
+
+  static std::array<int, 2> contacts_of(std::size_t pair) {
+    return pair == 0 ? std::array{0, 1} : pair == 1 ? std::array{0, 2} : std::array{1, 2};
+  }
+
+ private:
+  struct Sided {
+    ConicHull hull;
+    DualGenerators faces;
+  };
+  /// A circle's plane, by pool identifiers.
+  struct Plane {
+    int first, second, normal;
+  };
+  /// A closed pointed cone of a plane: both ends, by pool identifiers.
+  struct Section {
+    int low, high;
+  };
+  enum class Place { outside, boundary, inside };
+
+  Sided cone_of(const std::vector<int>& rays);
+  Place place(const Sided& cone, int g);
+  template <class Judge>
+  bool judge(const Eigen::Vector3d& w, const Judge& wanted);
+
+  std::optional<Section> section(const Sided& cone, const Plane& plane);
+  bool cuts(const Sided& cone, const Plane& plane);
+  std::vector<Section> gaps(const Section& within, const std::vector<Section>& without, const Plane& plane);
+  double turn_of(int direction, const WrenchDomain& circle);
+
+  Eigen::Vector3d scaled(int direction);
+  Eigen::Vector3d outward(std::size_t k);
+  std::vector<Eigen::Vector3d> sides(std::size_t pair);
+  void add_boundary(std::size_t pair, SphereBoundary& boundary);
+  void add_starts(std::size_t one, std::size_t other, std::vector<Eigen::Vector3d>& starts);
+  std::optional<Eigen::Vector3d> first_inside(const Eigen::Vector3d& corner, const Eigen::Vector3d& ahead);
+  bool hold_scaled(const Eigen::Vector3d& direction);
+
+  double rho_;
+  ContactDirections directions_;
+  DirectionPool pool_;
+  ConicHullSolver hulls_;
+  Sided normals_;
+  std::array<Sided, 3> pairs_;
+  Eigen::Matrix3d normals_out_;  // rows: the first cone's sides, outward, scaled
+};
+
+}  // namespace pawl::internal::inline planner

@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
+#include <pawl/planner/energy_flood.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "energy/box_proof.h"
+#include "geometry/outline.h"
+
+namespace pawl::internal::inline planner {
+
+/// A binary tree of boxes of poses, its leaves flooded from the goal upwards in potential.
+///
+/// The level of a leaf is the least height over which it can be reached from the goal: the least over ways through
+/// touching leaves of the greatest lower bound of U on the way (Dijkstra's algorithm with max for +). A leaf that is
+/// split takes all leaves with it that were flooded later; those flooded before stay, as their levels do not depend on
+/// later ones. Splitting only raises levels, so that the others' old ones are lower bounds, and are found again when
+/// their turn comes.
+class BoxTree {
+ public:
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+  enum class Proof : unsigned char { unknown, none, moving, near };
+  struct Node : PoseNode {
+    Proof proof = Proof::unknown;
+    std::array<Eigen::Vector3d, 3> twists;
+    std::vector<PossibleContact> contacts;
+    double least = 0;       ///< lower bound of U
+    double level = kNever;  ///< at which it is reached, or a lower bound
+    int parent = -1;        ///< the leaf from which
+    int place = -1;         ///< in the order in which leaves were flooded; -1: not yet
+  };
+
+  BoxTree(const BoxJudge& judge, const PoseBox& domain, const Eigen::Vector3d& seed);
+
+  const std::vector<Node>& nodes() const { return tree_.nodes(); }
+  const Node& node(int k) const { return tree_[k]; }
+  const std::vector<int>& flooded() const { return order_; }
+  bool on_boundary(int leaf) const;
+
+  /// The largest lower bound of U over the leaves that touch a box: at higher levels all of them are flooded.
+  double level_within(const PoseBox& box) const;
+
+  /// Floods on until a leaf comes that is not proved, or is on the domain's boundary, or lies at `enough` or higher:
+  /// that leaf, or -1 where there is none left.
+  int flood(double enough, const StopToken& stop);
+  /// The leaves over which one was reached, it first.
+  std::vector<int> way_to(int leaf) const;
+  void split(const std::vector<int>& leaves);
+
+ private:
+  Node& at(int k) { return tree_[k]; }
+  void look(Node& node) const;
+  void inherit(const Node& whole, Node& half) const;
+  void prove(Node& node) const;
+  void reach(int k, double level, int parent);
+  void reach_again(int k);
+  bool is_reached(int k) const;
+  void wait(int k);
+  void halve(int k);
+
+  const BoxJudge& judge_;
+  PoseBox domain_;
+  PoseBox seed_;
+  PoseTree<Node> tree_;
+  std::vector<int> order_;
+  std::vector<std::pair<double, int>> heap_;
+};
+
+}  // namespace pawl::internal::inline planner
+
+namespace pawl {
+
+using internal::BoxJudge;
+using internal::BoxTree;
+using internal::PoseBox;
+
+namespace {
+
+constexpr int kDeepest = 75;             ///< halvings: 2^-25 of the domain along each axis
+constexpr double kCoarse = .5;           ///< of the depth: how much heights may differ in boxes beyond the pass
+constexpr std::size_t kPatience = 8000;  ///< nodes
+constexpr double kNowhere = -std::numeric_limits<double>::infinity();
+constexpr double kKnown = .25;         ///< of the height of a pass: a lower level says little of it
+constexpr int kFinerThanCoarsest = 2;  ///< how much finer than the coarsest of a way a box may be to be split with it
+
+/// How many tolerances of fixels and outline together the goal may be off, as the checker of certificates has it. The
+/// flood begins twice as wide, where fewer boxes near the goal are hard to prove.
+constexpr double kGoalTolerances = 2;
+
+/// A power of two, so that all boxes have exact centres: at least `size`.
+double power_of_two(double size) { return std::exp2(std::ceil(std::log2(size))); }
+
+/// Poses as far as the part is large, and turned by up to 2 rad; its middle a little off the goal, so that the goal is
+/// on no plane that boxes are split along.
+PoseBox domain_of(const EnergyProblem& problem) {
+  const double size = power_of_two(internal::diameter(problem.outline) / 2);
+  PoseBox domain{{0, 0, 0}, {size, size, 2}};
+  domain.centre = 7. / 512 * domain.half;
+  return domain;
+}
+
+class Flood {
+ public:
+  Flood(const EnergyProblem& problem, const EnergyFloodOptions& options)
+      : options_(options),
+        domain_(domain_of(problem)),
+        judge_(problem, domain_.half.head<2>().norm() * 2),
+        goal_(poses_within(kGoalTolerances, problem)),
+        tree_(judge_, domain_, poses_within(2 * kGoalTolerances, problem)) {}
+
+  EnergyDepth run() {
+    EnergyDepth result;
+    while (true) {
+      if (options_.progress) options_.progress(tree_.nodes().size());
+      const double enough = enough_for_goal();
+      const int stopper = tree_.flood(enough, options_.stop);
+      if (stopper < 0) {
+        const std::vector<int> outmost = wide_at_the_rim();
+        if (outmost.empty() || tree_.nodes().size() >= options_.boxes) return caged(result);
+        tree_.split(outmost);
+        continue;
+      }
+      const double level = tree_.node(stopper).level;
+      if (level >= enough) {
+        result.end = EnergyDepth::End::enough;
+        return finished(result, enough);
+      }
+      result.end = EnergyDepth::End::spills;
+      const std::vector<int> leaves = to_split(stopper, level);
+      const bool limited = tree_.nodes().size() >= options_.boxes || options_.stop.stop_requested();
+      if (leaves.empty() || limited) {
+        if (limited && !leaves.empty()) result.end = EnergyDepth::End::stopped;
+        tell_spill(result, stopper);
+        return finished(result, level);
+      }
+      tree_.split(leaves);
+    }
+  }
+
+ private:
+  /// Potentials up to which boxes may hold the goal: a lower depth would be less than what the goal itself may have.
+  double goal_level() const { return tree_.level_within({{0, 0, 0}, goal_}); }
+
+  /// The depth to end at: what was asked for, but above all boxes that may hold the goal.
+  double enough_for_goal() const { return std::max(options_.enough, (1 + 0x1p-20) * goal_level()); }
+
+  /// Half-sizes of the poses that lie within so many tolerances of the goal.
+  static Eigen::Vector3d poses_within(double tolerances, const EnergyProblem& problem) {
+    const double off = problem.fixel_tolerance + problem.outline_tolerance;
+    const double size = 1e-9 * problem.gyration_radius + tolerances * off;
+    return {size, size, size / problem.gyration_radius};
+  }
+
+  /// Whether more halving of a leaf on the way cannot show much more: it has a free pose, and heights in it differ
+  /// little, or are all below `low`.
+  bool settled(const BoxTree::Node& leaf, double differ, double low) const {
+    const double spread = judge_.spread(leaf.box);
+    if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
+    return judge_.is_free(leaf.box.centre);
+  }
+
+  /// The way from the goal to a leaf, up to the first that is as high as the whole way, and the rest.
+  std::array<std::vector<int>, 2> way_up_and_on(int stopper) const {
+    std::vector<int> way = tree_.way_to(stopper);
+    std::reverse(way.begin(), way.end());
+    const double level = tree_.node(stopper).level;
+    auto on = std::find_if(way.begin(), way.end(), [&](int k) { return tree_.node(k).level >= level; });
+    if (on != way.end()) ++on;
+    return {std::vector<int>(way.begin(), on), std::vector<int>(on, way.end())};
+  }
+
+  /// The coarsest leaves of the way out that are not settled: of the way up, and where that is settled of the rest,
+  /// whose heights matter less. Where that has not come to an end soon, first what hides the pass, and of the rest last
+  /// what is below the level.
+  std::vector<int> to_split(int stopper, double level) const {
+    const bool hard = tree_.nodes().size() > kPatience;
+    if (std::vector<int> ahead = before_the_pass(stopper, level); hard && !ahead.empty()) return ahead;
+    const auto [up, on] = way_up_and_on(stopper);
+    const double differ = 2 * options_.accuracy * level, coarse = std::max(differ, kCoarse * level);
+    std::vector<int> chosen = coarsest_open(up, differ, kNowhere);
+    if (hard && chosen.empty()) chosen = coarsest_open(on, coarse, level);
+    return chosen.empty() ? coarsest_open(on, coarse, kNowhere) : chosen;
+  }
+
+  /// While the level is far below what the way's highest box may be: the coarsest leaves up to that one, which as they
+  /// are hide the pass. Beyond it the part may be anywhere, and all that lies lower would be split for nothing.
+  std::vector<int> before_the_pass(int stopper, double level) const {
+    std::vector<int> way = tree_.way_to(stopper);
+    std::reverse(way.begin(), way.end());
+    const auto height = [&](int k) { return judge_.potential(tree_.node(k).box.centre); };
+    const auto pass = std::max_element(way.begin(), way.end(), [&](int a, int b) { return height(a) < height(b); });
+    const double high = height(*pass);
+    if (level >= kKnown * high) return {};
+    way.erase(pass + 1, way.end());
+    return coarsest_open(way, kKnown * high, level);
+  }
+
+  std::vector<int> coarsest_open(const std::vector<int>& way, double differ, double low) const {
+    std::vector<int> open;
+    int coarsest = kDeepest;
+    for (const int k : way) {
+      const BoxTree::Node& leaf = tree_.node(k);
+      if (leaf.depth >= kDeepest || settled(leaf, differ, low)) continue;
+      open.push_back(k);
+      coarsest = std::min(coarsest, leaf.depth);
+    }
+    std::erase_if(open, [&](int k) { return tree_.node(k).depth > coarsest + kFinerThanCoarsest; });
+    return open;
+  }
+
+  void tell_spill(EnergyDepth& result, int stopper) const {
+    const std::vector<int> up = way_up_and_on(stopper)[0];
+    const BoxTree::Node& leaf = tree_.node(up.back());
+    result.spill = leaf.box.centre;
+    result.leaves = tree_.on_boundary(stopper);
+    for (const auto& contact : leaf.contacts) {
+      if (result.spill_fixels.empty() || result.spill_fixels.back() != contact.fixel)
+        result.spill_fixels.push_back(contact.fixel);
+    }
+    for (const int k : up) {
+      result.depth_at_most = std::max(result.depth_at_most, judge_.potential(tree_.node(k).box.centre));
+    }
+  }
+
+  /// Of a closed component the leaves that reach furthest, where they are not small against it: what they hold may be
+  /// nearer.
+  std::vector<int> wide_at_the_rim() const {
+    std::vector<int> found;
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto end = [&](int k, double side) {
+        return side * tree_.node(k).box.centre[axis] + tree_.node(k).box.half[axis];
+      };
+      double width = 0;
+      for (const double side : {-1., 1.}) {
+        double furthest = -BoxTree::kNever;
+        for (const int k : tree_.flooded()) furthest = std::max(furthest, end(k, side));
+        width += furthest;
+      }
+      for (const double side : {-1., 1.}) {
+        double furthest = -BoxTree::kNever;
+        for (const int k : tree_.flooded()) furthest = std::max(furthest, end(k, side));
+        for (const int k : tree_.flooded()) {
+          const BoxTree::Node& leaf = tree_.node(k);
+          if (end(k, side) == furthest && leaf.box.half[axis] > options_.accuracy / 4 * width && leaf.depth < kDeepest)
+            found.push_back(k);
+        }
+      }
+    }
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+
+  /// Nothing further is reached: the component is closed at any height.
+  EnergyDepth caged(EnergyDepth& result) {
+    double highest = 0;
+    for (const int k : tree_.flooded()) {
+      const BoxTree::Node& leaf = tree_.node(k);
+      highest = std::max(highest, judge_.potential(leaf.box.centre) + judge_.spread(leaf.box));
+    }
+    result.end = EnergyDepth::End::caged;
+    return finished(result, highest);
+  }
+
+  EnergyDepth finished(EnergyDepth& result, double level) {
+    result.nodes = tree_.nodes().size();
+    // A little less than the level at which it spills: what is not of the component lies above for certain.
+    const double depth = level * (1 - 0x1p-30);
+    if (!(depth > goal_level()) || tree_.flooded().empty()) {
+      if (result.end == EnergyDepth::End::spills) result.end = EnergyDepth::End::unproved;
+      return std::move(result);
+    }
+    result.depth = depth;
+    result.depth_at_most = std::max(result.depth_at_most, depth);
+    extend(result);
+    certify(result);
+    return std::move(result);
+  }
+
+  /// Of the component: reached over nothing higher than the depth.
+  bool is_in(int k, double depth) const { return tree_.node(k).place >= 0 && tree_.node(k).level <= depth; }
+
+  void extend(EnergyDepth& result) const {
+    result.extent = {domain_.centre + domain_.half, domain_.centre - domain_.half};
+    for (const int k : tree_.flooded()) {
+      if (!is_in(k, result.depth)) continue;
+      const PoseBox& box = tree_.node(k).box;
+      result.extent[0] = result.extent[0].cwiseMin(box.centre - box.half);
+      result.extent[1] = result.extent[1].cwiseMax(box.centre + box.half);
+      ++result.boxes;
+    }
+  }
+
+  void certify(EnergyDepth& result) const {
+    EnergyCertificate& certificate = result.certificate;
+    certificate.centre = domain_.centre;
+    certificate.half = domain_.half;
+    certificate.seed = goal_;
+    certificate.depth = result.depth;
+    certificate.nodes.reserve(tree_.nodes().size());
+    write(0, certificate);
+  }
+
+  void write(int k, EnergyCertificate& certificate) const {
+    using Kind = EnergyCertificate::Kind;
+    const BoxTree::Node& node = tree_.node(k);
+    EnergyCertificate::Node written;
+    if (node.child >= 0) {
+      written.kind = Kind::split;
+      written.axis = static_cast<std::uint8_t>(node.axis);
+    } else if (node.colliding) {
+      written.kind = Kind::colliding;
+    } else if (node.least > certificate.depth) {
+      written.kind = Kind::above;
+    } else if (is_in(k, certificate.depth)) {
+      written.kind = node.proof == BoxTree::Proof::near ? Kind::near : Kind::moving;
+      written.twists = node.twists;
+    }
+    certificate.nodes.push_back(written);
+    if (node.child < 0) return;
+    write(node.child, certificate);
+    write(node.child + 1, certificate);
+  }
+
+  EnergyFloodOptions options_;
+  PoseBox domain_;
+  BoxJudge judge_;
+  Eigen::Vector3d goal_;  ///< half-sizes of the poses that tolerances leave open for the goal
+  BoxTree tree_;
+};
+
+}  // namespace
+
+EnergyDepth energy_depth(const EnergyProblem& problem, const EnergyFloodOptions& options) {
+  if (!(options.accuracy > 0)) throw InputError("accuracy", "", "must be greater than 0");
+  return Flood(problem, options).run();
+}
+
+}  // namespace pawl
+
+namespace pawl::internal::inline planner {
+BoxTree::BoxTree(const BoxJudge& judge, const PoseBox& domain, const Eigen::Vector3d& seed)
+    : judge_(judge), domain_(domain), seed_{{0, 0, 0}, seed}, tree_(domain) {
+  look(at(0));
+  reach_again(0);
+}
+
+bool BoxTree::on_boundary(int leaf) const {
+  const PoseBox& box = node(leaf).box;
+  return (((box.centre - domain_.centre).cwiseAbs() + box.half).array() >= domain_.half.array()).any();
+}
+
+double BoxTree::level_within(const PoseBox& box) const {
+  double level = 0;
+  std::vector<int> open{0};
+  while (!open.empty()) {
+    const Node& node = this->node(open.back());
+    open.pop_back();
+    if (!tree_.touch(node.box, box)) continue;
+    if (node.child >= 0) {
+      open.insert(open.end(), {node.child, node.child + 1});
+    } else if (!node.colliding) {
+      level = std::max(level, node.least);
+    }
+  }
+  return level;
+}
+
+void BoxTree::look(Node& node) const {
+  std::vector<PossibleContact> possible;
+  node.colliding = judge_.contacts().look(node.box, possible) == BoxContacts::Where::colliding;
+  node.contacts = std::move(possible);
+  node.least = judge_.least_potential(node.box);
+}
+
+/// What proves a box proves its halves, unless by their own bounds more may touch there: a checker sees those alone.
+void BoxTree::inherit(const Node& whole, Node& half) const {
+  const bool proved = (whole.proof == Proof::moving && judge_.proves(whole.twists[0], half.box, half.contacts)) ||
+                      (whole.proof == Proof::near && judge_.proves_near(whole.twists, half.box, half.contacts));
+  if (proved) half.proof = whole.proof;
+}
+
+void BoxTree::prove(Node& node) const {
+  if (node.proof != Proof::unknown) return;
+  node.proof = Proof::none;
+  if (const auto twist = judge_.find_proof(node.box, node.contacts)) {
+    node.proof = Proof::moving;
+    node.twists[0] = *twist;
+  } else if (const auto twists = judge_.find_near_proof(node.box, node.contacts)) {
+    node.proof = Proof::near;
+    node.twists = *twists;
+  }
+}
+
+void BoxTree::reach(int k, double level, int parent) {
+  Node& leaf = at(k);
+  if (leaf.colliding || leaf.place >= 0) return;
+  const double up = std::max(level, leaf.least);
+  if (up >= leaf.level) return;
+  leaf.level = up;
+  leaf.parent = parent;
+  wait(k);
+}
+
+void BoxTree::wait(int k) {
+  heap_.emplace_back(node(k).level, k);
+  std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+}
+
+/// Whether a leaf's level is the one that the leaf it is reached from, or the goal, gives it now.
+bool BoxTree::is_reached(int k) const {
+  const Node& leaf = node(k);
+  if (leaf.parent < 0) return leaf.level == std::max(0., leaf.least) && tree_.touch(leaf.box, seed_);
+  const Node& from = node(leaf.parent);
+  return from.place >= 0 && from.child < 0 && leaf.level == std::max(from.level, leaf.least);
+}
+
+/// A leaf's level from what is flooded now.
+void BoxTree::reach_again(int k) {
+  at(k).level = kNever;
+  at(k).parent = -1;
+  if (tree_.touch(node(k).box, seed_)) reach(k, 0, -1);
+  tree_.for_each_touching(k, [&](int other) {
+    if (node(other).place >= 0) reach(k, node(other).level, other);
+  });
+}
+
+int BoxTree::flood(double enough, const StopToken& stop) {
+  while (!heap_.empty()) {
+    const double level = heap_.front().first;
+    const int k = heap_.front().second;
+    const bool current = node(k).place < 0 && node(k).child < 0 && level == node(k).level;
+    const bool reached = current && is_reached(k);
+    if (reached) {
+      if (stop.stop_requested()) return k;
+      prove(at(k));
+      if (level >= enough || node(k).proof == Proof::none || on_boundary(k)) return k;
+    }
+    std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+    heap_.pop_back();
+    if (current && !reached) reach_again(k);
+    if (!reached) continue;
+    at(k).place = static_cast<int>(order_.size());
+    order_.push_back(k);
+    tree_.for_each_touching(k, [&](int other) { reach(other, level, k); });
+  }
+  return -1;
+}
+
+std::vector<int> BoxTree::way_to(int leaf) const {
+  std::vector<int> way;
+  for (int k = leaf; k >= 0; k = node(k).parent) way.push_back(k);
+  return way;
+}
+
+void BoxTree::halve(int k) {
+  const Eigen::Vector3d sizes(node(k).box.half.x(), node(k).box.half.y(), node(k).box.half.z() * judge_.mean_arm());
+  int axis = 0;
+  sizes.maxCoeff(&axis);
+  at(k).contacts = {};
+  const double level = node(k).level;
+  tree_.halve(k, axis, [&](const Node& whole, Node& half) {
+    half.twists = whole.twists;
+    half.parent = k;  // no leaf any more: the half is to be reached again
+    look(half);
+    inherit(whole, half);
+    half.level = std::max(level, half.least);
+  });
+}
+
+void BoxTree::split(const std::vector<int>& leaves) {
+  const int before = static_cast<int>(nodes().size());
+  int kept = static_cast<int>(order_.size());
+  for (const int k : leaves) {
+    if (node(k).place >= 0) kept = std::min(kept, node(k).place);
+    halve(k);
+  }
+  for (std::size_t place = static_cast<std::size_t>(kept); place < order_.size(); ++place) {
+    const int k = order_[place];
+    at(k).place = -1;
+    if (node(k).child < 0) wait(k);
+  }
+  order_.resize(static_cast<std::size_t>(kept));
+  for (int k = before; k < static_cast<int>(nodes().size()); ++k) {
+    if (node(k).child < 0 && !node(k).colliding && node(k).level < kNever) wait(k);
+  }
+}
+
+}  // namespace pawl::internal::inline planner

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/fault.h>
+#include <pawl/base/stop_token.h>
+#include <pawl/planner/loading.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+#include "cones/cone.h"
+#include "energy/box_proof.h"
+#include "energy/plan_depth.h"
+#include "geometry/outline.h"
+
+namespace pawl::internal::inline planner {
+
+/// A way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of boxes of poses,
+/// each free as a whole, colliding as a whole, or mixed. The cheapest way over touching boxes from the seat to the end
+/// of the domain, where a line parts the part from all fixels, is found by Dijkstra's algorithm; mixed boxes cost, the
+/// more the finer they are. The mixed ones on it are halved, until none is on it, or there is no way: then the boxes
+/// that are reached are all that the part ever gets to, and closed by colliding ones.
+///
+/// As the part touches its fixels at the seat, the boxes there stay mixed; `begun` is a pose that it is known to get to
+/// from there, where a way may begin, too.
+class FreeWay {
+ public:
+  FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun);
+
+  enum class End { open, closed, stopped };
+  End run(std::size_t boxes, const StopToken& stop);
+  std::size_t boxes() const { return tree_.nodes().size(); }
+  /// Of an open way: from `begun` on, so that the straight motions between them are free.
+  std::vector<Eigen::Vector3d> poses() const;
+  /// Halves boxes of a closed one where it reaches furthest, and may not.
+  void tighten(std::size_t boxes);
+  /// Of a closed one: from, to.
+  std::array<Eigen::Vector3d, 2> extent() const;
+
+ private:
+  struct Node : PoseNode {
+    bool free = false;
+    double price = 0;
+    double cost = 0;  ///< of a way that ends in it
+    int from = -1;    ///< the leaf before it; -1: the way begins in it
+    bool reached = false;
+  };
+
+  void look(Node& node) const;
+  void halve(int k);
+  int leaf_at(const Eigen::Vector3d& pose) const;
+  bool leads_out(int k) const;
+  int find_exit();
+
+  const BoxContacts& contacts_;
+  PoseTree<Node> tree_;
+  std::optional<Eigen::Vector3d> begun_;
+  double mean_arm_ = 0;
+  std::vector<int> way_;  ///< leaves, the first one first
+};
+
+/// A lower bound of all gaps while the part moves from one pose to another, its origin straight and its angle evenly;
+/// none where it is not found to be at least `floor`, which is below 0 where the motion begins in contact.
+///
+/// No gap changes faster than v = |dx, dy| + a |dtheta| a unit of the way, with a the largest distance of a fixel from
+/// the part's origin. So from a gap g the motion goes on by (g - floor) / v for certain [conservative advancement,
+/// Mirtich 1996], and between gaps g and h that are a way d apart none is below (g + h - v d) / 2. A step of less than
+/// `least_step` of the way ends it.
+std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                                double floor, double least_step = 0x1p-24);
+
+}  // namespace pawl::internal::inline planner
+
+namespace pawl {
+namespace {
+
+using internal::BoxContacts;
+using internal::least_gap;
+using Poses = std::vector<Eigen::Vector3d>;
+
+constexpr int kDirections = 64;          ///< that are tried, beside those along the part's straight sides
+constexpr double kCoarseStep = 0x1p-12;  ///< of shorter ways, which are not to graze anything for long
+constexpr std::size_t kTighten = 20000;  ///< boxes at least to tell the extent by
+constexpr int kLeastLeadOut = 30;        ///< halvings of the part's diameter
+
+class LoadingSearch {
+ public:
+  LoadingSearch(const Task& task, const SeatedTask& seated, const LoadingOptions& options)
+      : outline_(internal::outline_at_seat(task, seated)),
+        fixels_(internal::fixels_at_seat(task, seated)),
+        set_(seated.contacts),
+        touch_(std::max(task.contact_tolerance, 0.)),
+        turns_(!std::holds_alternative<Disc>(outline_)),
+        far_(far_away()),
+        contacts_(outline_, fixels_, touch_, 4 * far_),
+        options_(options) {}
+
+  Loading run() {
+    Loading loading;
+    if (const auto direction = straight_out()) {
+      loading.path = {Eigen::Vector3d::Zero(), far_ * *direction};
+    } else {
+      search(loading);
+    }
+    if (loading.end == Loading::End::caged) return loading;
+    return with_gap(std::move(loading));
+  }
+
+ private:
+  /// A distance at which a line parts it from all fixels.
+  double far_away() const {
+    double far = 0;
+    for (const EnergyFixel& fixel : fixels_) far = std::max(far, fixel.at.norm() + fixel.radius);
+    return 1.01 * (far + internal::boundary_of(outline_).reach);
+  }
+
+  /// How fast the touching fixels' gaps open, the slowest, along a unit twist (rotation in units of 1 / rho).
+  double opening(const Eigen::Vector3d& twist) const {
+    double least = 1;
+    for (const Eigen::Vector3d& row : rows()) least = std::min(least, row.dot(twist));
+    return least;
+  }
+  std::vector<Eigen::Vector3d> rows() const {
+    std::vector<Eigen::Vector3d> rows;
+    for (const Contact& contact : set_.contacts) {
+      const Eigen::Vector2d n = contact.normal.normalized(), p = contact.point - set_.center_of_mass;
+      const double torque = (p.x() * n.y() - p.y() * n.x()) / set_.radius_of_gyration();
+      rows.push_back(Eigen::Vector3d(n.x(), n.y(), turns_ ? torque : 0).normalized());
+    }
+    return rows;
+  }
+
+  /// The direction that opens the gaps soonest of those in which the part can be drawn out.
+  std::optional<Eigen::Vector3d> straight_out() const {
+    std::vector<std::pair<double, Eigen::Vector3d>> directions;
+    const auto add = [&](double x, double y) { directions.push_back({0, {x, y, 0}}); };
+    for (int k = 0; k < kDirections; ++k) {
+      const double angle = 2 * std::numbers::pi * k / kDirections;
+      add(std::cos(angle), std::sin(angle));
+    }
+    for (const internal::BoundarySide& side : contacts_.boundary().sides) {
+      if (!side.straight()) continue;
+      for (const double sign : {1., -1.}) add(sign * side.direction.x(), sign * side.direction.y());
+    }
+    for (auto& [opens, direction] : directions) opens = opening(direction);
+    std::stable_sort(directions.begin(), directions.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const auto& [opens, direction] : directions) {
+      if (opens < -1e-6 || options_.stop.stop_requested()) break;
+      if (least_gap(contacts_, {0, 0, 0}, far_ * direction, -touch_)) return direction;
+    }
+    return std::nullopt;
+  }
+
+  /// As far as the part can be moved along the twist that opens all gaps soonest; none where no twist opens all.
+  std::optional<Eigen::Vector3d> lead_out() const {
+    const Eigen::Vector3d best = internal::largest_cap(rows());
+    const double rho = set_.radius_of_gyration();
+    const Eigen::Vector3d twist(best.x(), best.y(), turns_ ? best.z() / rho : 0);
+    if (!(opening(best) > 0)) return std::nullopt;
+    double length = internal::diameter(outline_);
+    for (int k = 0; k < kLeastLeadOut; ++k, length /= 2) {
+      const Eigen::Vector3d end = length * twist;
+      if (std::fabs(end.z()) > std::numbers::pi || end.head<2>().norm() > far_) continue;
+      if (contacts_.gap(end) > 0 && least_gap(contacts_, {0, 0, 0}, end, -touch_)) return end;
+    }
+    return std::nullopt;
+  }
+
+  void search(Loading& loading) const {
+    const std::optional<Eigen::Vector3d> begun = lead_out();
+    internal::FreeWay way(contacts_, far_, turns_, begun);
+    const auto end = way.run(options_.boxes, options_.stop);
+    if (end == internal::FreeWay::End::closed) {
+      loading.end = Loading::End::caged;
+      way.tighten(std::min(options_.boxes, 2 * way.boxes() + kTighten));
+      loading.extent = way.extent();
+    }
+    loading.boxes = way.boxes();
+    if (end == internal::FreeWay::End::open) loading.path = shortened(way.poses());
+  }
+
+  /// Leaves out poses between which the part can be moved straight, and without touching.
+  Poses shortened(const Poses& poses) const {
+    Poses all{Eigen::Vector3d::Zero()}, kept = all;
+    all.insert(all.end(), poses.begin(), poses.end());
+    for (std::size_t from = 0; from + 1 < all.size();) {
+      std::size_t to = all.size() - 1;
+      const double floor = from == 0 ? -touch_ : 0;
+      while (to > from + 1 && !least_gap(contacts_, all[from], all[to], floor, kCoarseStep)) --to;
+      kept.push_back(all[to]);
+      from = to;
+    }
+    return kept;
+  }
+
+  /// The path's least gap, looked at once more; without one it is none.
+  Loading with_gap(Loading loading) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k + 1 < loading.path.size(); ++k) {
+      const auto gap = least_gap(contacts_, loading.path[k], loading.path[k + 1], -touch_);
+      if (!gap) return {Loading::End::undecided, {}, 0, {}, loading.boxes};
+      least = std::min(least, *gap);
+    }
+    if (loading.path.size() < 2) return loading;
+    loading.end = Loading::End::leaves;
+    loading.least_gap = least;
+    return loading;
+  }
+
+  Outline outline_;
+  std::vector<EnergyFixel> fixels_;
+  const ContactSet& set_;
+  double touch_;
+  bool turns_;
+  double far_;
+  BoxContacts contacts_;
+  LoadingOptions options_;
+};
+
+/// A displacement of the centre of mass, in the frame of the seat, as a pose of the part.
+Eigen::Vector3d pose_in_world(const SeatedTask& seated, const Eigen::Vector3d& displaced) {
+  const Eigen::Vector3d seat = seated.pose.value_or(Eigen::Vector3d::Zero());
+  const Eigen::Vector2d& center = seated.contacts.center_of_mass;
+  const Eigen::Vector2d moved = center + displaced.head<2>() - Eigen::Rotation2Dd(displaced.z()) * center;
+  Eigen::Vector3d pose;
+  pose << seat.head<2>() + Eigen::Rotation2Dd(seat.z()) * moved, seat.z() + displaced.z();
+  return pose;
+}
+
+}  // namespace
+
+Loading find_loading(const ValidTask& valid, const SeatedTask& seated, const LoadingOptions& options) {
+  const Task& task = valid.task();
+  if (!task.part.outline)
+    throw InputError("/part/outline", "", "missing: whether the part can leave its fixture depends on the outline");
+  Loading loading = LoadingSearch(task, seated, options).run();
+  for (Eigen::Vector3d& pose : loading.path) pose = pose_in_world(seated, pose);
+  return loading;
+}
+
+}  // namespace pawl
+
+namespace pawl::internal::inline planner {
+namespace {
+
+constexpr int kSamples = 64;
+
+double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
+  double arm = 0;  // convex along the way: largest at an end
+  for (const EnergyFixel& fixel : contacts.fixels())
+    arm = std::max({arm, (fixel.at - from.head<2>()).norm(), (fixel.at - to.head<2>()).norm()});
+  return (to - from).head<2>().norm() + arm * std::fabs(to.z() - from.z()) + contacts.slack();
+}
+
+}  // namespace
+
+std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                                double floor, double least_step) {
+  for (int k = kSamples; k > 0; --k) {  // most that fail do so in sight
+    if (contacts.gap(from + (1. * k / kSamples) * (to - from)) < floor) return std::nullopt;
+  }
+  const double fastest = speed(contacts, from, to);
+  double here = contacts.gap(from) - contacts.slack(), least = here;
+  for (double way = 0; way < 1;) {
+    const double step = std::min((here - floor) / fastest, 1 - way);
+    if (!(step >= std::min(least_step, 1 - way))) return std::nullopt;
+    way = step == 1 - way ? 1 : way + step;
+    const double next = contacts.gap(from + way * (to - from)) - contacts.slack();
+    least = std::min({least, next, (here + next - fastest * step) / 2});
+    here = next;
+  }
+  return here >= floor ? std::optional(least) : std::nullopt;
+}
+
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+constexpr double kHalfTurn = 3.25;     ///< a little over pi; of few binary digits, so that boxes touch exactly
+constexpr double kDearer = 1.3;        ///< a mixed box than one twice as large
+constexpr double kFreePrice = .05;     ///< against the coarsest mixed box's 1
+constexpr int kFinerThanCoarsest = 2;  ///< how much finer than the coarsest of a way a box may be to be split with it
+constexpr int kDeepest = 120;          ///< halvings: centres are exact
+constexpr double kRim = .01;           ///< of the extent: boxes at its rim are halved down to it
+
+/// All poses up to those that are far away; their middle off the seat, so that boxes are not split along it. Exact.
+PoseBox domain_of(double far, bool turns) {
+  const double size = std::exp2(std::ceil(std::log2(1.02 * far)));
+  PoseBox domain{{0, 0, 0}, {size, size, turns ? kHalfTurn : 0}};
+  domain.centre.head<2>() = Eigen::Vector2d(7. / 512, 7. / 512) * size;
+  return domain;
+}
+
+bool holds(const PoseBox& box, const Eigen::Vector3d& pose) {
+  return ((pose - box.centre).cwiseAbs().array() <= box.half.array()).all();
+}
+
+}  // namespace
+
+FreeWay::FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun)
+    : contacts_(contacts), tree_(domain_of(far, turns), turns), begun_(begun) {
+  for (const EnergyFixel& fixel : contacts.fixels())
+    mean_arm_ += fixel.at.norm() / static_cast<double>(contacts.fixels().size());
+  look(tree_[0]);
+}
+
+void FreeWay::look(Node& node) const {
+  std::vector<PossibleContact> possible;
+  node.colliding = contacts_.look(node.box, possible) == BoxContacts::Where::colliding;
+  node.free = !node.colliding && possible.empty();
+  node.price = node.free ? kFreePrice : std::pow(kDearer, node.depth);
+}
+
+void FreeWay::halve(int k) {
+  const Eigen::Vector3d& half = tree_[k].box.half;
+  int axis = 0;
+  Eigen::Vector3d(half.x(), half.y(), half.z() * mean_arm_).maxCoeff(&axis);
+  tree_.halve(k, axis, [&](const Node&, Node& made) { look(made); });
+}
+
+int FreeWay::leaf_at(const Eigen::Vector3d& pose) const {
+  int k = 0;
+  while (tree_[k].child >= 0) {
+    const int lower = tree_[k].child;
+    k = holds(tree_[lower].box, pose) ? lower : lower + 1;
+  }
+  return k;
+}
+
+bool FreeWay::leads_out(int k) const {
+  const PoseBox &box = tree_[k].box, &domain = tree_[0].box;
+  for (int axis = 0; axis < 2; ++axis) {
+    if (std::fabs(box.centre[axis] - domain.centre[axis]) + box.half[axis] >= domain.half[axis]) return true;
+  }
+  return false;
+}
+
+/// The leaf at the domain's end that is cheapest to get to, or -1.
+int FreeWay::find_exit() {
+  for (int k = 0; k < static_cast<int>(tree_.nodes().size()); ++k) {
+    tree_[k].cost = std::numeric_limits<double>::infinity();
+    tree_[k].reached = false;
+  }
+  std::vector<std::pair<double, int>> heap;
+  const auto reach = [&](int k, double cost, int from) {
+    const double total = cost + tree_[k].price;
+    if (tree_[k].colliding || total >= tree_[k].cost) return;
+    tree_[k].cost = total;
+    tree_[k].from = from;
+    heap.emplace_back(total, k);
+    std::push_heap(heap.begin(), heap.end(), std::greater<>());
+  };
+  reach(leaf_at({0, 0, 0}), 0, -1);
+  if (begun_) reach(leaf_at(*begun_), 0, -1);
+  while (!heap.empty()) {
+    const double cost = heap.front().first;
+    const int k = heap.front().second;
+    std::pop_heap(heap.begin(), heap.end(), std::greater<>());
+    heap.pop_back();
+    if (tree_[k].reached) continue;
+    tree_[k].reached = true;
+    if (leads_out(k)) return k;
+    tree_.for_each_touching(k, [&](int other) { reach(other, cost, k); });
+  }
+  return -1;
+}
+
+FreeWay::End FreeWay::run(std::size_t boxes, const StopToken& stop) {
+  while (true) {
+    if (tree_[leaf_at({0, 0, 0})].colliding) return End::stopped;  // no seat
+    const int exit = find_exit();
+    if (exit < 0) return End::closed;
+    way_.clear();
+    for (int k = exit; k >= 0; k = tree_[k].from) way_.push_back(k);
+    std::reverse(way_.begin(), way_.end());
+    std::vector<int> mixed;
+    int coarsest = kDeepest;
+    for (const int k : way_) {
+      if (tree_[k].free) continue;
+      mixed.push_back(k);
+      coarsest = std::min(coarsest, tree_[k].depth);
+    }
+    const bool begins = begun_ && leaf_at(*begun_) == way_.front();
+    if (mixed.empty() && begins) return End::open;
+    if (mixed.empty() || coarsest >= kDeepest || tree_.nodes().size() >= boxes || stop.stop_requested())
+      return End::stopped;
+    for (const int k : mixed) {
+      if (tree_[k].depth <= coarsest + kFinerThanCoarsest) halve(k);
+    }
+  }
+}
+
+/// From box to box through the middle of what they share.
+std::vector<Eigen::Vector3d> FreeWay::poses() const {
+  std::vector<Eigen::Vector3d> poses{*begun_};
+  double turned = 0;
+  for (std::size_t k = 0; k + 1 < way_.size(); ++k) {
+    const PoseBox& here = tree_[way_[k]].box;
+    PoseBox next = tree_[way_[k + 1]].box;
+    double over = 0;  // to the same poses a whole turn further
+    if (std::fabs(next.centre.z() - here.centre.z()) > next.half.z() + here.half.z())
+      over = next.centre.z() < here.centre.z() ? kTurn : -kTurn;
+    next.centre.z() += over;
+    const Eigen::Vector3d low = (here.centre - here.half).cwiseMax(next.centre - next.half);
+    const Eigen::Vector3d high = (here.centre + here.half).cwiseMin(next.centre + next.half);
+    poses.push_back((low + high) / 2);
+    poses.back().z() += turned;
+    turned += over;
+  }
+  const PoseBox &last = tree_[way_.back()].box, &domain = tree_[0].box;
+  Eigen::Vector3d end = last.centre;
+  for (int axis = 0; axis < 2; ++axis) {
+    const double side = last.centre[axis] < domain.centre[axis] ? -1 : 1;
+    if (std::fabs(last.centre[axis] - domain.centre[axis]) + last.half[axis] >= domain.half[axis])
+      end[axis] += side * last.half[axis];
+  }
+  poses.push_back(end + Eigen::Vector3d(0, 0, turned));
+  return poses;
+}
+
+void FreeWay::tighten(std::size_t boxes) {
+  for (bool some = true; some && tree_.nodes().size() < boxes;) {
+    const auto [from, to] = extent();
+    std::vector<int> rim;
+    for (int k = 0; k < static_cast<int>(tree_.nodes().size()); ++k) {
+      const Node& node = tree_[k];
+      if (!node.reached || node.child >= 0 || node.free || node.depth >= kDeepest) continue;
+      const Eigen::Array3d low = node.box.centre - node.box.half, high = node.box.centre + node.box.half;
+      const Eigen::Array3d wide = node.box.half.array() - kRim * (to - from).array();
+      if ((((low <= from.array()) || (high >= to.array())) && wide > 0).any()) rim.push_back(k);
+    }
+    some = !rim.empty();
+    for (const int k : rim) halve(k);
+    find_exit();
+  }
+}
+
+std::array<Eigen::Vector3d, 2> FreeWay::extent() const {
+  std::array<Eigen::Vector3d, 2> extent{tree_[0].box.centre + tree_[0].box.half,
+                                        tree_[0].box.centre - tree_[0].box.half};
+  for (const Node& node : tree_.nodes()) {
+    if (!node.reached || node.child >= 0) continue;
+    extent[0] = extent[0].cwiseMin(node.box.centre - node.box.half);
+    extent[1] = extent[1].cwiseMax(node.box.centre + node.box.half);
+  }
+  return extent;
+}
+
+}  // namespace pawl::internal::inline planner

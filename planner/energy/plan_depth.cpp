@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "energy/plan_depth.h"
+
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/planner/certificate_file.h>
+#include <pawl/planner/energy_problem.h>
+#include <pawl/planner/plan_depth.h>
+#include <pawl/verify/certificate.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/faults.h"
+#include "io/json.h"
+#include "io/task_contacts.h"
+#include "verify/part_digest.h"
+
+namespace pawl::internal::inline planner {
+
+Outline outline_at_seat(const Task& task, const SeatedTask& seated) {
+  const Eigen::Vector2d& center = seated.contacts.center_of_mass;
+  Outline outline = *task.part.outline;
+  if (auto* disc = std::get_if<Disc>(&outline)) disc->center -= center;
+  auto* polygon = std::get_if<Polygon>(&outline);
+  auto* path = std::get_if<Path>(&outline);
+  if (polygon != nullptr) {
+    for (Eigen::Vector2d& vertex : polygon->vertices) vertex -= center;
+  }
+  if (path != nullptr) {
+    for (Eigen::Vector2d& vertex : path->vertices) vertex -= center;
+  }
+  return outline;
+}
+
+std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seated, double friction) {
+  const SeatFrame frame(seated);
+  std::vector<EnergyFixel> fixels;
+  for (std::size_t i = 0; i < task.fixels.size(); ++i) {
+    const Fixel fixel = fixel_in_world(task, i);
+    fixels.push_back({frame.point(fixel.at), fixel.radius, fixel.friction.value_or(task.friction).high + friction});
+  }
+  return fixels;
+}
+
+}  // namespace pawl::internal::inline planner
+
+namespace pawl {
+namespace {
+
+/// Why the checker does not accept a certificate; empty: it does. Texts beyond the bounds of files are not read.
+std::string refusal(const std::string& certificate) {
+  try {
+    return verify_certificate(certificate).refused;
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+void certify(const std::string& name, PlanDepth& depth) {
+  if (!(depth.found.depth > 0)) return;
+  depth.certificate = certificate_text(name, depth.problem, depth.found.certificate);
+  depth.refused = refusal(depth.certificate);
+  if (depth.refused.empty()) return;
+  depth.certificate.clear();
+  depth.found.depth = 0;
+  depth.found.end = EnergyDepth::End::unproved;
+}
+
+}  // namespace
+
+PlanDepth plan_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
+                     const EnergyTolerances& tolerances, const EnergyFloodOptions& options) {
+  if (plan.guarantee != Guarantee::energy || plan.steps.size() != 1)
+    throw InputError("plan", "", "has no depth: it is none of one step with the energy conditions");
+  PlanDepth depth;
+  depth.problem = energy_problem(task, problem, plan.steps[0].wrench, tolerances);
+  depth.found = energy_depth(depth.problem, options);
+  certify(task.task().name, depth);
+  const double mass = problem.seated.contacts.mass;
+  depth.fraction = depth.found.depth / depth.problem.gyration_radius;
+  depth.force = task.task().simulate.force.value_or(standard_gravity(task.task().units) * mass);
+  depth.speed = std::sqrt(2 * depth.found.depth * depth.force / mass);
+  return depth;
+}
+
+namespace {
+
+/// Wrenches of the seat's frame as loads of size 1.
+class LoadMaker {
+ public:
+  LoadMaker(const PlanProblem& problem, const Eigen::Vector3d& wrench)
+      : set_(problem.seated.contacts),
+        frame_(problem.seated),
+        wrench_(wrench / Eigen::Vector3d(wrench.x(), wrench.y(), wrench.z() / set_.radius_of_gyration()).norm()) {}
+
+  EnergyLoad operator()(const FreeActuator&) const { return {wrench_.head<2>(), wrench_.z(), {0, 0}, {}, 0}; }
+  EnergyLoad operator()(const TrayActuator&) const { return {wrench_.head<2>(), 0, {0, 0}, {}, 0}; }
+  EnergyLoad operator()(const PushActuator& push) const { return {wrench_.head<2>(), 0, frame_.point(push.at), {}, 0}; }
+  EnergyLoad operator()(const SpringActuator& spring) const {
+    EnergyLoad load{{0, 0}, 0, frame_.point(spring.at), frame_.point(spring.anchor), spring.anchor_tolerance};
+    const Eigen::Vector2d along = (*load.anchor - load.at).normalized();
+    const double torque = load.at.x() * along.y() - load.at.y() * along.x();
+    load.force = along / std::hypot(1, torque / set_.radius_of_gyration());
+    return load;
+  }
+
+ private:
+  const ContactSet& set_;
+  internal::SeatFrame frame_;
+  Eigen::Vector3d wrench_;
+};
+
+void require_possible(const ValidTask& task, const PlanProblem& problem, const Eigen::Vector3d& wrench,
+                      const EnergyTolerances& tolerances) {
+  const auto seated = problem.graph.states().seated();
+  std::string refused = problem.options.goal.value_or(seated) == seated
+                            ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
+                            : "it leaves out contacts that touch the seated part";
+  if (!refused.empty()) throw InputError("/goal", "", "no depth of energy can be certified: " + refused);
+  if (!task.task().part.outline) throw InputError("/part/outline", "", "missing: a depth of energy needs the outline");
+  internal::Validator faults;
+  if (!wrench.allFinite() || wrench.isZero(0)) faults.add("wrench", "", "must be finite numbers, not all zero");
+  for (const auto& [name, value] :
+       {std::pair("tolerances/friction", tolerances.friction), std::pair("tolerances/fixels", tolerances.fixels),
+        std::pair("tolerances/outline", tolerances.outline)}) {
+    faults.not_negative(name, value);
+  }
+  if (tolerances.outline > 0 && !std::holds_alternative<Polygon>(*task.task().part.outline))
+    faults.add("tolerances/outline", tolerances.outline, "must be 0 where the outline has arcs");
+  faults.finish();
+}
+
+}  // namespace
+
+EnergyProblem energy_problem(const ValidTask& valid, const PlanProblem& plan, const Eigen::Vector3d& wrench,
+                             const EnergyTolerances& tolerances) {
+  require_possible(valid, plan, wrench, tolerances);
+  const Task& task = valid.task();
+  const ContactSet& set = plan.seated.contacts;
+  const LoadMaker maker(plan, wrench);
+  EnergyProblem problem;
+  problem.outline = internal::outline_at_seat(task, plan.seated);
+  problem.fixels = internal::fixels_at_seat(task, plan.seated, tolerances.friction);
+  problem.goal = plan.seated.fixels;
+  problem.load = std::visit(maker, task.actuator.value_or(FreeActuator()));
+  problem.gyration_radius = set.radius_of_gyration();
+  problem.mass = internal::inertia_of(task.part, task.units).mass;
+  problem.center_of_mass = set.center_of_mass;
+  problem.fixel_tolerance = tolerances.fixels;
+  problem.outline_tolerance = tolerances.outline;
+  return problem;
+}
+
+namespace {
+
+std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : number); }
+std::string text(const Eigen::Vector2d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "]"; }
+std::string text(const Eigen::Vector3d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "," + text(v.z()) + "]"; }
+/// Texts of many, each of which readers of JSON keep as one value. Proofs have more room than the digits left out.
+class TwistsText {
+ public:
+  void add(const Eigen::Vector3d& v) {
+    if (count_ % kTogether == 0) texts_.emplace_back();
+    fmt::format_to(std::back_inserter(texts_.back()), "{}{:.12g} {:.12g} {:.12g}", count_ % kTogether == 0 ? "" : " ",
+                   v.x(), v.y(), v.z());
+    ++count_;
+  }
+  std::string str() const { return texts_.empty() ? std::string() : fmt::format("\"{}\"", fmt::join(texts_, "\",\"")); }
+
+ private:
+  static constexpr std::size_t kTogether = 1000;
+  std::vector<std::string> texts_;
+  std::size_t count_ = 0;
+};
+
+std::string quoted_text(const std::string& words) {
+  internal::JsonValue value;
+  value.kind = internal::JsonValue::Kind::string;
+  value.text = words;
+  return internal::json_text(value);
+}
+
+/// Corners with the bulge of the side after each; a disc as its centre and radius.
+std::string outline_text(const Outline& outline) {
+  if (const auto* disc = std::get_if<Disc>(&outline))
+    return "{\"disc\":[" + text(disc->center.x()) + "," + text(disc->center.y()) + "," + text(disc->radius) + "]}";
+  const auto* path = std::get_if<Path>(&outline);
+  const auto& vertices = path != nullptr ? path->vertices : std::get<Polygon>(outline).vertices;
+  std::string sides;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const double bulge = path != nullptr ? path->bulges[i] : 0;
+    sides += (i == 0 ? "[" : ",[") + text(vertices[i].x()) + "," + text(vertices[i].y()) + "," + text(bulge) + "]";
+  }
+  return "{\"sides\":[" + sides + "]}";
+}
+
+std::string problem_text(const EnergyProblem& problem) {
+  std::string fixels, goal;
+  for (const EnergyFixel& fixel : problem.fixels) {
+    fixels += (fixels.empty() ? "[" : ",[") + text(fixel.at.x()) + "," + text(fixel.at.y()) + "," + text(fixel.radius) +
+              "," + text(fixel.friction) + "]";
+  }
+  for (const int number : problem.goal) goal += (goal.empty() ? "" : ",") + std::to_string(number + 1);
+  const EnergyLoad& load = problem.load;
+  return fmt::format(
+      R"({{"outline":{},"fixels":[{}],"goal":[{}],"force":{},"torque":{},"at":{},"anchor":{},"anchor_tolerance":{},)"
+      R"("gyration_radius":{},"mass":{},"center_of_mass":{},"fixel_tolerance":{},"outline_tolerance":{}}})",
+      outline_text(problem.outline), fixels, goal, text(load.force), text(load.torque), text(load.at),
+      load.anchor ? text(*load.anchor) : "null", text(load.anchor_tolerance), text(problem.gyration_radius),
+      text(problem.mass), text(problem.center_of_mass), text(problem.fixel_tolerance), text(problem.outline_tolerance));
+}
+
+char letter_of(const EnergyCertificate::Node& node) {
+  using Kind = EnergyCertificate::Kind;
+  switch (node.kind) {
+    case Kind::split:
+      return "xyt"[node.axis];
+    case Kind::colliding:
+      return 'c';
+    case Kind::above:
+      return 'a';
+    case Kind::beyond:
+      return 'b';
+    case Kind::moving:
+      return 'm';
+    case Kind::near:
+      return 'n';
+  }
+  return '?';
+}
+
+}  // namespace
+
+std::string certificate_text(const std::string& name, const EnergyProblem& problem,
+                             const EnergyCertificate& certificate) {
+  std::string tree;
+  TwistsText twists;
+  for (const EnergyCertificate::Node& node : certificate.nodes) {
+    tree += letter_of(node);
+    const std::size_t count = tree.back() == 'm' ? 1 : tree.back() == 'n' ? 3 : 0;
+    for (std::size_t k = 0; k < count; ++k) twists.add(node.twists[k]);
+  }
+  return fmt::format(
+      R"({{"pawl":1,"certificate":"energy","name":{},"part":"{}","problem":{},"depth":{},"centre":{},"half":{},)"
+      R"("seed":{},"tree":"{}","twists":[{}]}})"
+      "\n",
+      quoted_text(name),
+      internal::part_digest(problem.outline, problem.mass, problem.gyration_radius, problem.center_of_mass),
+      problem_text(problem), text(certificate.depth), text(certificate.centre), text(certificate.half),
+      text(certificate.seed), tree, twists.str());
+}
+
+}  // namespace pawl

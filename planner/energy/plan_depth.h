@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/io/task.h>
+#include <pawl/planner/energy_problem.h>
+
+#include <vector>
+
+#include "contact/find_contacts.h"
+
+namespace pawl::internal::inline planner {
+
+/// The frame that a part's centre of mass and axes have at the seat, as the world is seen from it.
+class SeatFrame {
+ public:
+  explicit SeatFrame(const SeatedTask& seated)
+      : frame_(seated.pose.value_or(Eigen::Vector3d::Zero())), center_(seated.contacts.center_of_mass) {}
+  Eigen::Vector2d point(const Eigen::Vector2d& world) const { return frame_.point(world).at - center_; }
+
+ private:
+  BodyFrame frame_;
+  Eigen::Vector2d center_;
+};
+
+/// A task's outline, about the centre of mass; it must have one.
+Outline outline_at_seat(const Task& task, const SeatedTask& seated);
+/// A task's fixels in the frame of the seat, with the high ends of their friction, and `friction` more.
+std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
+
+}  // namespace pawl::internal::inline planner

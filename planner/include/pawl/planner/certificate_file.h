@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/planner/energy_flood.h>
+#include <pawl/planner/energy_problem.h>
+
+#include <string>
+
+namespace pawl {
+
+/// A certificate as JSON (docs/certify.md has the form): the problem, the depth, and the tree of boxes in preorder.
+/// pawl/verify/certificate.h checks it.
+std::string certificate_text(const std::string& name, const EnergyProblem& problem,
+                             const EnergyCertificate& certificate);
+
+}  // namespace pawl

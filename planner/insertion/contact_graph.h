@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/planner/contact_graph.h>
+#include <pawl/planner/contact_states.h>
+#include <pawl/planner/insertion.h>
+
+#include <Eigen/Core>
+#include <bitset>
+#include <cstddef>
+#include <vector>
+
+#include "exact/numbers.h"
+
+namespace pawl::internal::inline planner {
+
+/// The least place at or after `from` that is set; N when there is none.
+template <std::size_t N>
+std::size_t set_place(const std::bitset<N>& bits, std::size_t from = 0) {
+#ifdef __GLIBCXX__
+  return from == 0 ? bits._Find_first() : bits._Find_next(from - 1);
+#else
+  while (from < N && !bits[from]) ++from;
+  return from;
+#endif
+}
+
+/// Which gap closes first when a part, out of contact and at rest, is displaced from the seated pose by some positive
+/// combination of given displacements. Under wrench w the gap of fixel i closes after sqrt(2 g_i / -a_i), with
+/// a_i = J_i M^-1 w < 0 and g_i = J_i dq; the order of two is the sign of (g_i J_j - g_j J_i) M^-1 w, at all
+/// combinations if it is the same at all displacements. Exact, in rationals; n fixels and m displacements take
+/// m n (n - 1) / 2 comparisons.
+class GapOrder {
+ public:
+  /// The sign of normal . w says which of two closes first at one displacement: positive, the first.
+  struct Comparison {
+    int first, second;
+    IntegerVector normal;  ///< zero where they close together under every wrench
+  };
+
+  /// Throws InputError at /start/displacements unless each is finite and opens every gap.
+  GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>& displacements);
+
+  /// Those of two fixels one after the other: `per_pair` of each pair.
+  const std::vector<Comparison>& comparisons() const { return comparisons_; }
+
+  /// The approached fixels that may close first: no other one precedes them at every displacement. With one
+  /// displacement these are those that do close first; with more, one that is beaten by others in turns stays among
+  /// them. `sign(k)`: the sign of comparison k.
+  template <class Sign>
+  FixelSet first(const FixelSet& approached, const Sign& sign) const {
+    FixelSet result = approached;
+    for (std::size_t k = 0; k < comparisons_.size(); k += per_pair_) {
+      const auto a = static_cast<std::size_t>(comparisons_[k].first);
+      const auto b = static_cast<std::size_t>(comparisons_[k].second);
+      if (!approached[a] || !approached[b]) continue;
+      int before = 0;
+      int after = 0;
+      for (std::size_t m = k; m < k + per_pair_; ++m) {
+        before += sign(m) > 0;
+        after += sign(m) < 0;
+      }
+      if (before == static_cast<int>(per_pair_)) result.reset(b);
+      if (after == static_cast<int>(per_pair_)) result.reset(a);
+    }
+    return result;
+  }
+
+ private:
+  std::vector<Comparison> comparisons_;
+  std::size_t per_pair_ = 1;
+};
+
+/// What a wrench, taken exactly, does in each state of a graph.
+inline std::vector<StateMoves> all_moves(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
+  std::vector<StateMoves> moves;
+  for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
+  return moves;
+}
+
+}  // namespace pawl::internal::inline planner
+
+// What the public functions of the planner ask of their arguments; each throws InputError that names the argument.
+namespace pawl::internal::inline planner {
+
+void require_finite(const char* name, const Eigen::Vector3d& vector);  ///< a wrench or a twist
+void require_index(const char* name, std::ptrdiff_t index, std::size_t count);
+/// A set of states, by number from 0, of `count`.
+void require_states(const char* name, const StateSet& set, int count);
+/// A mode that could be one of the set's: as many letters.
+void require_size(const Mode& mode, const ContactSet& set);
+void require_domain(const WrenchDomain& domain);
+/// A start, a goal and an actuator that belong to the graph.
+void require_options(const ContactGraph& graph, const PlanOptions& options);
+
+}  // namespace pawl::internal::inline planner

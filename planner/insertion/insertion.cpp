@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/base/assert.h>
+#include <pawl/base/fault.h>
+#include <pawl/contact/seated_pose.h>
+#include <pawl/planner/insertion.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "insertion/belief_search.h"
+#include "insertion/contact_graph.h"
+#include "insertion/margins.h"
+
+namespace pawl::internal::inline planner {
+
+/// What blocks the most promising wrenches: of the cells that hold the goal one that fails from the fewest start
+/// states, and a state in which it fails by itself, a rest beside a move preferred. Nothing when stopped.
+std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
+                                          int goal, const StopToken& stop);
+
+/// In words, fixels as the graph numbers them.
+std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle);
+
+}  // namespace pawl::internal::inline planner
+
+namespace pawl {
+
+using internal::BeliefSearch;
+
+namespace {
+
+/// Reports about once a second.
+class Progress {
+ public:
+  explicit Progress(const std::function<void(const std::string&)>& report) : report_(report), reported_(Clock::now()) {}
+
+  void operator()(std::size_t count, const char* what) {
+    if (!report_ || Clock::now() - reported_ < std::chrono::seconds(1)) return;
+    reported_ = Clock::now();
+    report_("pawl: " + std::to_string(count) + what);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const std::function<void(const std::string&)>& report_;
+  Clock::time_point reported_;
+};
+
+/// Results of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells
+/// counts.
+std::vector<StepResult> results_at(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
+  return step_results(internal::all_moves(graph, wrench));
+}
+
+/// The step from one belief into another by the widest wrench that does it, if doubles can show one.
+std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells& cells, const StateSet& before,
+                                    const StateSet& after, const StopToken& stop) {
+  const auto wanted = [&](const std::vector<StepResult>& outcome) {
+    const StepResult result = step(outcome, before);
+    return result.safe && (result.rests & ~after).none();
+  };
+  const std::optional<CellCentre> centre = cells.widest(wanted, stop);
+  if (!centre || !wanted(results_at(graph, centre->wrench))) return std::nullopt;
+  return PlanStep{centre->wrench, centre->margin, centre->window, before, after, false};
+}
+
+/// The wrenches of a search that reached the goal.
+class StepChooser {
+ public:
+  StepChooser(const ContactGraph& graph, const WrenchCells& cells, const BeliefSearch& search, int goal,
+              const StopToken& stop)
+      : graph_(graph),
+        cells_(cells),
+        nodes_(search.nodes()),
+        steps_(search.steps_to_goal()),
+        goal_(StateSet().set(static_cast<std::size_t>(goal))),
+        stop_(stop) {}
+
+  /// Backwards through the layers: from each belief the step whose own margin and those after it are least narrow.
+  /// Nothing where all go through cells of wrenches thinner than doubles can show, or when stopped.
+  std::vector<PlanStep> choose() const {
+    std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);  // by node
+    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});                             // the goal
+    for (int layer = steps_ - 1; layer >= 0; --layer) {
+      const auto k = static_cast<std::size_t>(layer);
+      for (std::size_t node = 0; node < nodes_.size(); ++node) {
+        if (nodes_[node].steps != layer || exceeds_another(node)) continue;
+        if (std::optional<Onward> best = best_from(node, layers[k + 1])) layers[k].emplace(node, std::move(*best));
+        if (stop_.stop_requested()) return {};
+      }
+    }
+    std::vector<PlanStep> steps;
+    if (layers[0].empty()) return steps;
+    std::size_t node = 0;
+    for (int layer = 0; layer < steps_; ++layer) {
+      const Onward& onward = layers[layer].at(node);
+      steps.push_back(onward.step);
+      node = onward.next;
+    }
+    for (PlanStep& step : steps) step.keeps_contacts = keeps_contacts(graph_, step.before, step.wrench, stop_);
+    return steps;
+  }
+
+ private:
+  struct Onward {
+    PlanStep step;
+    std::size_t next;
+    double narrowest;  ///< margin of the step and those after it
+    double total;      ///< sum of these margins
+  };
+
+  /// By the narrowest step. Where that is one and the same the sum of all decides, so that the choice does not depend
+  /// on the order of the beliefs.
+  static bool is_wider(const Onward& a, const Onward& b) {
+    if (std::fabs(a.narrowest - b.narrowest) > kSame) return a.narrowest > b.narrowest;
+    return a.total > b.total + kSame;
+  }
+
+  /// Whether a belief found in as few steps holds less. The search drops only what exceeds a belief found before it.
+  bool exceeds_another(std::size_t node) const {
+    const BeliefSearch::Node& larger = nodes_[node];
+    return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
+      return other.steps <= larger.steps && other.belief != larger.belief && (other.belief & ~larger.belief).none();
+    });
+  }
+
+  /// `then`: the nodes of the next layer, in the last one the goal.
+  std::optional<Onward> best_from(std::size_t node, const std::map<std::size_t, Onward>& then) const {
+    const bool last = nodes_[node].steps == steps_ - 1;
+    std::optional<Onward> best;
+    for (const auto& [next, onward] : then) {
+      if (stop_.stop_requested()) break;
+      if (best && onward.narrowest < best->narrowest - kSame) continue;
+      const StateSet& after = last ? goal_ : nodes_[next].belief;
+      std::optional<PlanStep> through = widest_step(graph_, cells_, nodes_[node].belief, after, stop_);
+      if (!through) continue;
+      const double margin = through->margin;
+      const Onward found{std::move(*through), next, std::min(margin, onward.narrowest), margin + onward.total};
+      if (!best || is_wider(found, *best)) best = found;
+    }
+    return best;
+  }
+
+  static constexpr double kSame = 1e-9;  ///< rad; margins this near are one
+
+  const ContactGraph& graph_;
+  const WrenchCells& cells_;
+  const std::vector<BeliefSearch::Node>& nodes_;
+  int steps_;
+  StateSet goal_;
+  const StopToken& stop_;
+};
+
+/// What is to be said of contacts that wedge, where there are some: a plan past them is on the edge, as the least more
+/// friction may jam it.
+std::string wedging_pairs(const EnergyVerdict& verdict, const std::vector<int>& numbers) {
+  const auto number = [&](int contact) { return std::to_string(numbers.empty() ? contact + 1 : numbers[contact]); };
+  std::string text;
+  for (const ContactPair& pair : verdict.pairs) {
+    if (std::isfinite(pair.kappa)) continue;
+    text += text.empty() ? "; contacts that wedge, with friction as given: " : ", ";
+    text += number(pair.contacts[0]) + " and " + number(pair.contacts[1]);
+  }
+  return text;
+}
+
+class Planner {
+ public:
+  Planner(const ContactGraph& graph, const PlanOptions& options)
+      : graph_(graph),
+        options_(options),
+        progress_(options.progress),
+        goal_(options.goal.value_or(graph.states().seated())),
+        start_(options.start.value_or(every_contact(graph.states()))) {
+    if (options.start && start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
+  }
+
+  /// `stated`: the plan or the proof that is to be computed again; null: one is looked for.
+  InsertionPlan plan(const StatedPlan* stated = nullptr) {
+    if (!graph_.complete()) return stopped("the limit was reached while the contact graph was made");
+    if (start_.none()) return none_from_nowhere();
+    if (const std::optional<CellCentre> centre = energy_centre()) return found_by_energy(*centre);
+    if (options_.least == Guarantee::energy) return none_by_energy();
+    WrenchCells cells(graph_, options_.domain,
+                      {options_.cells, options_.stop, [this](std::size_t count) { progress_(count, " cells"); }});
+    result_.planes = cells.plane_count();
+    result_.cells = cells.cell_count();
+    result_.outcomes = cells.outcomes().size();
+    if (!cells.complete()) return stopped("the limit was reached among the cells of wrenches");
+    BeliefSearch search(cells.outcomes(), start_, goal_);
+    const BeliefSearch::End end = search.run(options_.stop, [this](std::size_t explored) {
+      result_.explored = explored + 1;
+      progress_(explored, " beliefs");
+    });
+    if (end == BeliefSearch::End::stopped) return stopped("the limit was reached among the beliefs");
+    if (stated != nullptr) return stated->guarantee ? found(cells, *stated) : none(cells, *stated);
+    if (end == BeliefSearch::End::exhausted) return none(cells, search);
+    return found(cells, search);
+  }
+
+ private:
+  bool all_contacts_are_goal() const { return goal_ == graph_.states().seated(); }
+
+  std::optional<CellCentre> energy_centre() const {
+    if (!options_.by_energy || !all_contacts_are_goal()) return std::nullopt;
+    return energy_window(graph_.contacts(), options_.domain);
+  }
+
+  InsertionPlan found_by_energy(const CellCentre& centre) {
+    const StateSet goal = StateSet().set(static_cast<std::size_t>(goal_));
+    result_.steps = {{centre.wrench, centre.margin, centre.window, start_, goal, false}};
+    result_.steps[0].keeps_contacts = keeps_contacts(graph_, start_, centre.wrench, options_.stop);
+    return promised(Guarantee::energy);
+  }
+
+  InsertionPlan none_by_energy() {
+    result_.status = InsertionPlan::Status::none;
+    const std::string refused = all_contacts_are_goal() ? energy_refusal(graph_.contacts(), numbers())
+                                                        : "the goal leaves out contacts that touch there";
+    result_.reason = refused.empty() ? "no wrench of the actuator has the energy conditions" : refused;
+    result_.reason += wedging_pairs(energy_verdict(graph_.contacts(), Eigen::Vector3d(1, 0, 0)), numbers());
+    return std::move(result_);
+  }
+
+  /// The goal is the only contact state.
+  InsertionPlan none_from_nowhere() {
+    result_.status = InsertionPlan::Status::none;
+    result_.reason = std::string(locates(graph_.contacts(), graph_.fixels(goal_))
+                                     ? "the goal's contacts hold the part in form closure"
+                                     : "the goal's contacts oppose each other") +
+                     ": no displacement opens a gap, so that no other contact state leads to the goal";
+    return std::move(result_);
+  }
+
+  /// A plan with its steps, and what it promises.
+  InsertionPlan promised(Guarantee guarantee) {
+    result_.guarantee = guarantee;
+    for (PlanStep& step : result_.steps) judge(step);
+    if (options_.stop.stop_requested()) return stopped("the limit was reached while the steps' margins were looked at");
+    result_.status = InsertionPlan::Status::found;
+    result_.reason = promise(guarantee);
+    if (start_ == StateSet().set(static_cast<std::size_t>(goal_)))
+      result_.reason = "the part starts at the goal, and the wrench holds it there";
+    if (guarantee != Guarantee::energy && !result_.steps.empty())
+      result_.reason += wedging_pairs(result_.steps.back().energy, numbers());
+    return std::move(result_);
+  }
+
+  const std::vector<int>& numbers() const { return graph_.options().numbers; }
+
+  void judge(PlanStep& step) const {
+    if (all_contacts_are_goal()) {
+      step.energy = energy_verdict(graph_.contacts(), step.wrench, options_.domain);
+      if (!step.energy.refused.empty()) step.energy.refused = energy_refusal(graph_.contacts(), numbers());
+    } else {
+      step.energy.refused = "the goal leaves out contacts that touch there";
+    }
+    step.margin_full = result_.guarantee == Guarantee::energy
+                           ? std::optional(step.energy.margin)
+                           : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
+    if (!step.margin_full) return;
+    // The actuator's wrenches are some of all: where they are all, both angles are one.
+    const bool everywhere = options_.domain.kind == WrenchDomain::Kind::free;
+    step.margin_full = everywhere ? step.margin : std::min(*step.margin_full, step.margin);
+  }
+
+  InsertionPlan stopped(std::string reason) {
+    result_.status = InsertionPlan::Status::stopped;
+    result_.reason = std::move(reason);
+    return std::move(result_);
+  }
+
+  InsertionPlan none(const WrenchCells& cells, const BeliefSearch& search) {
+    for (const BeliefSearch::Node& node : search.nodes()) result_.certificate.push_back(node.belief);
+    const bool proved = proves_no_plan(cells, start_, goal_, result_.certificate, options_.stop);
+    if (!proved && options_.stop.stop_requested()) {
+      result_.certificate.clear();
+      return stopped("the limit was reached while the proof that there is no plan was checked");
+    }
+    PAWL_ASSERT(proved);
+    return proved_none(cells);
+  }
+
+  InsertionPlan none(const WrenchCells& cells, const StatedPlan& stated) {
+    if (!proves_no_plan(cells, start_, goal_, stated.certificate, options_.stop))
+      return stopped("some wrench leads out of the stated family of beliefs");
+    result_.certificate = stated.certificate;
+    return proved_none(cells);
+  }
+
+  InsertionPlan proved_none(const WrenchCells& cells) {
+    result_.status = InsertionPlan::Status::none;
+    result_.obstacle = internal::find_obstacle(graph_, cells, start_, goal_, options_.stop);
+    result_.reason = !result_.obstacle && options_.stop.stop_requested()
+                         ? "the limit was reached before it was found what blocks the way"
+                         : internal::explain(graph_, result_.obstacle);
+    return std::move(result_);
+  }
+
+  InsertionPlan found(WrenchCells& cells, const BeliefSearch& search) {
+    result_.steps = StepChooser(graph_, cells, search, goal_, options_.stop).choose();
+    if (result_.steps.empty()) {
+      return stopped(options_.stop.stop_requested()
+                         ? "the limit was reached while choosing wrenches"
+                         : "the only plans go through cells of wrenches thinner than doubles can show");
+    }
+    const bool keeps = graph_.options().gains != ContactGraph::Gains::any || prefer_kept_gains(cells);
+    result_.guarantee = keeps ? Guarantee::keeps : Guarantee::at_rest;
+    if (options_.stop.stop_requested())
+      return stopped("the limit was reached before a better kind of plan was ruled out");
+    return promised(*result_.guarantee);
+  }
+
+  /// Through the stated beliefs. Where no impact takes a contact away, the plan is one that keeps contacts.
+  InsertionPlan found(WrenchCells& cells, const StatedPlan& stated) {
+    std::optional<ContactGraph> kept;
+    if (*stated.guarantee == Guarantee::keeps && graph_.options().gains != ContactGraph::Gains::kept) {
+      kept.emplace(graph_.keeping_gains(options_.stop));
+      cells.retell(*kept, options_.stop);
+    }
+    const ContactGraph& graph = kept ? *kept : graph_;
+    StateSet belief = start_;
+    bool keeps = true;
+    for (const auto& [before, after] : stated.steps) {
+      if (before != belief) return stopped("a step is not stated to begin where the one before it ends");
+      std::optional<PlanStep> step = widest_step(graph, cells, before, after, options_.stop);
+      if (!step) return stopped("no wrench leads from the belief before a step to the one after it");
+      step->keeps_contacts = keeps_contacts(graph, before, step->wrench, options_.stop);
+      keeps = keeps && step->keeps_contacts;
+      belief = after;
+      result_.steps.push_back(std::move(*step));
+    }
+    if (belief != StateSet().set(static_cast<std::size_t>(goal_)))
+      return stopped("the last step is not stated to end at the goal");
+    return promised(keeps ? Guarantee::keeps : Guarantee::at_rest);
+  }
+
+  /// In place of the steps found, as many of which none may bounce a contact off, if there are. The margins are then
+  /// those of wrenches that bounce none off.
+  bool prefer_kept_gains(WrenchCells& cells) {
+    const ContactGraph kept = graph_.keeping_gains(options_.stop);
+    if (!kept.complete()) return false;
+    cells.retell(kept, options_.stop);
+    if (!cells.complete()) return false;
+    BeliefSearch search(cells.outcomes(), start_, goal_);
+    const auto progress = [this](std::size_t explored) { progress_(explored, " beliefs that keep contacts"); };
+    const int most = static_cast<int>(result_.steps.size());
+    if (search.run(options_.stop, progress, most) != BeliefSearch::End::reached) return false;
+    std::vector<PlanStep> steps = StepChooser(kept, cells, search, goal_, options_.stop).choose();
+    if (steps.empty()) return false;
+    result_.steps = std::move(steps);
+    return true;
+  }
+
+  const ContactGraph& graph_;
+  const PlanOptions& options_;
+  Progress progress_;
+  int goal_;
+  StateSet start_;
+  InsertionPlan result_;
+};
+
+}  // namespace
+
+std::string_view name_of(Guarantee guarantee) {
+  switch (guarantee) {
+    case Guarantee::at_rest:
+      return "at rest";
+    case Guarantee::keeps:
+      return "keeps";
+    case Guarantee::energy:
+      return "energy";
+  }
+  return "";
+}
+
+std::string promise(Guarantee guarantee) {
+  switch (guarantee) {
+    case Guarantee::at_rest:
+      return "the goal is reached whichever mode happens and whichever gap closes first, if the part stops at each "
+             "gain; an impact may take a contact away again";
+    case Guarantee::keeps:
+      return "the goal is reached whichever mode happens and whichever gap closes first, and no plastic impact at a "
+             "gain takes a contact away; velocity that is left along the contacts is not looked at";
+    case Guarantee::energy:
+      return "the part can come to rest at the goal only, from every motion within some depth of energy round it, "
+             "however "
+             "often and in whatever order contacts close, slide and bounce";
+  }
+  return "";
+}
+
+InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options) {
+  internal::require_options(graph, options);
+  return Planner(graph, options).plan();
+}
+
+InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated) {
+  internal::require_options(graph, options);
+  return Planner(graph, options).plan(&stated);
+}
+
+}  // namespace pawl
+
+// Plans and proofs checked without the search.
+namespace pawl {
+namespace {
+
+void require_ends(const StateSet& start, int goal, int count) {
+  internal::require_states("start", start, count);
+  if (goal < 0 || goal >= count) internal::refuse_state(goal, count);
+}
+
+}  // namespace
+
+StateSet every_contact(const ContactStates& states) {
+  StateSet set;
+  if (states.count() == 1) return set;
+  for (int state = 0; state < states.count(); ++state) set[state] = states.mask(state).any();
+  return set;
+}
+
+bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
+                   const std::vector<Eigen::Vector3d>& wrenches) {
+  require_ends(start, goal, graph.count());
+  StateSet belief = start;
+  for (const Eigen::Vector3d& wrench : wrenches) {
+    const StepResult result = step(step_results(internal::all_moves(graph, wrench)), belief);
+    if (!result.safe) return false;
+    belief = result.rests;
+  }
+  return belief == StateSet().set(static_cast<std::size_t>(goal));
+}
+
+bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, const std::vector<StateSet>& certificate,
+                    const StopToken& stop) {
+  if (!cells.complete()) return false;
+  require_ends(start, goal, cells.state_count());
+  if (start.none()) return true;
+  const StateSet only_goal = StateSet().set(static_cast<std::size_t>(goal));
+  const auto member_within = [&](const StateSet& belief) {
+    return std::any_of(certificate.begin(), certificate.end(),
+                       [&](const StateSet& member) { return (member & ~belief).none(); });
+  };
+  if (!member_within(start)) return false;
+  for (const StateSet& member : certificate) {
+    if (member.none()) return false;
+    for (const std::vector<StepResult>& outcome : cells.outcomes()) {
+      if (stop.stop_requested()) return false;
+      const StepResult result = step(outcome, member);
+      if (result.safe && (result.rests == only_goal || !member_within(result.rests))) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace pawl
+
+namespace pawl::internal::inline planner {
+namespace {
+
+/// Start states from which a wrench does not surely end at the goal.
+std::size_t failures(const std::vector<StepResult>& outcome, const StateSet& start, const StateSet& goal) {
+  std::size_t count = 0;
+  for (std::size_t state = 0; state < outcome.size(); ++state) {
+    count += start[state] && !(outcome[state].safe && outcome[state].rests == goal);
+  }
+  return count;
+}
+
+/// The states that the part may pass from the start.
+StateSet reached(const std::vector<StateMoves>& moves, const StateSet& start) {
+  StateSet all = start;
+  for (std::size_t round = 0; round < moves.size(); ++round) {
+    for (std::size_t state = 0; state < moves.size(); ++state) {
+      if (all[state]) all |= moves[state].successors;
+    }
+  }
+  return all;
+}
+
+PlanObstacle obstacle_at(const ContactGraph& graph, const Eigen::Vector3d& wrench, int state, const StateMoves& moves) {
+  PlanObstacle obstacle{wrench, state, {}, moves.rest, moves.escape};
+  std::vector<int> consistent = graph.consistent(state, wrench);
+  const auto rests = [&](int k) { return moves.rest && graph.modes(state)[k].can_rest; };
+  std::stable_partition(consistent.begin(), consistent.end(), rests);
+  for (const int k : consistent) obstacle.modes.push_back(graph.modes(state)[k].cone.mode);
+  return obstacle;
+}
+
+}  // namespace
+
+std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
+                                          int goal, const StopToken& stop) {
+  const StateSet only_goal = StateSet().set(static_cast<std::size_t>(goal));
+  std::optional<std::size_t> best;
+  std::size_t fewest = 0;
+  for (std::size_t cell = 0; cell < cells.cell_count(); ++cell) {
+    if (stop.stop_requested()) return std::nullopt;
+    const std::vector<StepResult>& outcome = cells.outcomes()[cells.outcome_of(cell)];
+    const StepResult& held = outcome[goal];
+    if (!held.safe || held.rests != only_goal) continue;
+    const std::size_t failing = failures(outcome, start, only_goal);
+    if (best && failing >= fewest) continue;
+    best = cell;
+    fewest = failing;
+  }
+  if (!best) return std::nullopt;
+
+  const Eigen::Vector3d wrench = cells.wrench_in(*best);
+  const std::vector<StateMoves> moves = all_moves(graph, wrench);
+  const StateSet passed = reached(moves, start);
+  // Rest against progress first, then rest, then escape, then what is left: a cycle.
+  for (const int kind : {0, 1, 2, 3}) {
+    for (int state = 0; state < graph.count(); ++state) {
+      const StateMoves& here = moves[state];
+      if (!passed[state] || state == goal) continue;
+      const bool matches = kind == 0   ? here.rest && here.successors.any()
+                           : kind == 1 ? here.rest
+                           : kind == 2 ? here.escape
+                                       : here.successors.any();
+      if (matches) return obstacle_at(graph, wrench, state, here);
+    }
+  }
+  return std::nullopt;
+}
+
+std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle) {
+  if (!obstacle) return "no wrench of the actuator holds the part at the goal";
+  std::string text = "even the wrench that fails from the fewest states fails where fixels " +
+                     graph.name(obstacle->state) + " touch: the part may ";
+  text += obstacle->rests ? "stay" : obstacle->escapes ? "leave for good or bounce off" : "move in circles";
+  text += ", consistent with it are the modes";
+  for (const Mode& mode : obstacle->modes) text += " " + mode.str();
+  return text;
+}
+
+}  // namespace pawl::internal::inline planner

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: MIT
+#include "insertion/margins.h"
+
+#include <pawl/base/fault.h>
+#include <pawl/planner/displacement_radius.h>
+#include <pawl/planner/friction_limit.h>
+#include <pawl/planner/least_tilt.h>
+#include <pawl/scenes/support_options.h>
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+#include <string>
+
+#include "cones/cone.h"
+#include "geometry/boundary.h"
+#include "insertion/belief_search.h"
+#include "insertion/contact_graph.h"
+
+namespace pawl::internal::inline planner {
+namespace {
+
+/// In one state.
+double margin_in(const ContactGraph& graph, int state, const Eigen::Vector3d& g) {
+  const double rho = graph.contacts().radius_of_gyration();
+  const bool rests = graph.rest_cone(state).contains(g);
+  double least = rests ? std::max(0., margin(graph.rest_cone(state), g, rho)) : std::numbers::pi;
+  for (const StateMode& mode : graph.modes(state)) {
+    if (!mode.cone.admits(g)) least = std::min(least, angle_to(mode.cone.cone, g, rho));
+  }
+  return least;
+}
+
+}  // namespace
+
+std::optional<double> step_margin(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
+                                  const StopToken& stop) {
+  double least = std::numbers::pi;
+  StateSet seen;
+  StateSet open = belief;
+  while (open.any()) {
+    const int state = static_cast<int>(set_place(open));
+    if (state >= graph.states().count() || stop.stop_requested()) return std::nullopt;
+    seen.set(static_cast<std::size_t>(state));
+    least = std::min(least, margin_in(graph, state, g));
+    open = (open | graph.moves(state, g).successors) & ~seen;
+  }
+  return least;
+}
+
+double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g) {
+  const double rho = graph.contacts().radius_of_gyration();
+  double least = std::numbers::pi;
+  for (int state = 0; state < graph.states().count(); ++state) {
+    const Cone& held = graph.rest_cone(state);
+    if (!held.contains(g)) least = std::min(least, angle_to(held, g, rho));
+  }
+  return least;
+}
+
+}  // namespace pawl::internal::inline planner
+
+namespace pawl {
+namespace {
+
+/// Half-widths below it are not told apart.
+constexpr double kLeastFriction = 1e-9;
+
+ContactSet widened(ContactSet set, double by) {
+  for (Contact& contact : set.contacts) {
+    contact.friction.low = std::max(0., contact.friction.low - by);
+    contact.friction.high += by;
+  }
+  return set;
+}
+
+enum class Safe { no, yes, unknown };
+
+/// Wider intervals are never safer.
+template <class Judge>
+FrictionBound widest(const Judge& judge) {
+  FrictionBound bound;
+  double unsafe = std::numeric_limits<double>::infinity();
+  double next = 0;
+  while (true) {
+    const Safe safe = judge(next);
+    if (safe == Safe::unknown) return bound;
+    (safe == Safe::yes ? bound.half_width : unsafe) = next;
+    const double low = bound.half_width;
+    if (low >= kMostFriction) bound.half_width = std::numeric_limits<double>::infinity();
+    const bool bracketed = unsafe <= 2 * kMostFriction;
+    bound.exact = low >= kMostFriction || unsafe <= kLeastFriction || (bracketed && unsafe - low <= 1e-3 * unsafe);
+    if (bound.exact) return bound;
+    next = bracketed ? (low + unsafe) / 2 : low > 0 ? 2 * low : 1e-3;
+  }
+}
+
+/// Whether the conditions of a plan by energy hold, of its own wrench or of some, with other friction.
+bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
+  return plan.guarantee == Guarantee::energy &&
+         energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
+}
+bool some_hold_by_energy(const ContactGraph& graph, const PlanOptions& options, int goal) {
+  return options.by_energy && goal == graph.states().seated() &&
+         energy_window(graph.contacts(), options.domain).has_value();
+}
+
+/// The cells and the search of a plan of at most so many steps, without its wrenches.
+Safe plan_exists(const ContactGraph& graph, const PlanOptions& options, const StateSet& start, int goal,
+                 int most_steps = std::numeric_limits<int>::max()) {
+  if (some_hold_by_energy(graph, options, goal)) return Safe::yes;
+  const WrenchCells cells(graph, options.domain, {options.cells, options.stop, {}});
+  if (!cells.complete()) return Safe::unknown;
+  internal::BeliefSearch search(cells.outcomes(), start, goal);
+  const auto end = search.run(options.stop, {}, most_steps);
+  if (end == internal::BeliefSearch::End::stopped) return Safe::unknown;
+  return end == internal::BeliefSearch::End::reached ? Safe::yes : Safe::no;
+}
+
+}  // namespace
+
+FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
+  internal::require_options(graph, options);
+  for (const PlanStep& step : plan.steps) internal::require_finite("step", step.wrench);
+  const auto widened_graph = [&](double by) {
+    return ContactGraph(widened(graph.contacts(), by), graph.options(), options.stop);
+  };
+  const StateSet start = options.start.value_or(every_contact(graph.states()));
+  const int goal = options.goal.value_or(graph.states().seated());
+  std::vector<Eigen::Vector3d> wrenches;
+  for (const PlanStep& step : plan.steps) wrenches.push_back(step.wrench);
+  FrictionLimit limit;
+  limit.this_plan = widest([&](double by) {
+    const ContactGraph wider = widened_graph(by);
+    if (!wider.complete()) return Safe::unknown;
+    if (holds_by_energy(wider, options, plan)) return Safe::yes;
+    // A spread has one step to choose from: its whole range, and not only the wrench that the plan shows.
+    if (options.domain.kind == WrenchDomain::Kind::spread)
+      return plan_exists(wider, options, start, goal, static_cast<int>(wrenches.size()));
+    return plan_succeeds(wider, start, goal, wrenches) ? Safe::yes : Safe::no;
+  });
+  limit.any_plan = widest([&](double by) { return plan_exists(widened_graph(by), options, start, goal); });
+  return limit;
+}
+
+std::optional<double> least_tilt(const Task& task, double margin) {
+  if (!(margin >= 0 && margin <= std::numbers::pi))
+    throw InputError("margin", std::to_string(margin), "must be from 0 to pi");
+  const ContactSet contacts = find_contacts(task);
+  const bool coulomb = task.simulate.support.law == SimulateOptions::Support::Law::ellipsoid;
+  if (!coulomb || !task.part.outline || task.simulate.support.friction == 0) return std::nullopt;
+  const Support support = support_of(task.simulate.support, 1, *task.part.outline, contacts.center_of_mass);
+  const double longest = std::max(1., support.moment_radius / contacts.radius_of_gyration());
+  const double sine = std::sin(std::min(margin, std::numbers::pi / 2));
+  return std::atan2(task.simulate.support.friction * longest, sine);
+}
+
+using internal::DisplacedMoves;
+
+namespace {
+
+constexpr double kLargestTurn = .7;  ///< rad
+constexpr double kLeast = 1e-9;      ///< of the arm: shorter radii count as 0
+
+/// How far a fixel may move along its side until another one may be nearer to it.
+double room(const Outline& outline, const Contact& contact) {
+  double nearest = std::numeric_limits<double>::infinity(), next = nearest;
+  for (const internal::BoundarySide& side : internal::boundary_of(outline).sides) {
+    double distance = std::min((contact.point - side.start).norm(), (contact.point - side.end).norm());
+    if (side.straight()) {
+      const double along = side.direction.dot(contact.point - side.start);
+      const Eigen::Vector2d foot = side.start + std::clamp(along, 0., side.length) * side.direction;
+      distance = std::min(distance, (contact.point - foot).norm());
+    } else {
+      const Eigen::Vector2d arm = contact.point - side.center;
+      if (arm.dot(side.middle) >= std::cos(side.half_sweep) * arm.norm())
+        distance = std::min(distance, std::fabs(arm.norm() - std::fabs(side.radius)));
+    }
+    next = std::min(next, std::max(distance, nearest));
+    nearest = std::min(nearest, distance);
+  }
+  return next / 2;
+}
+
+class RadiusSearch {
+ public:
+  RadiusSearch(const PlanProblem& problem, const InsertionPlan& plan, const PlanStep& step,
+               const std::optional<Outline>& outline)
+      : graph_(problem.graph),
+        set_(problem.seated.contacts),
+        step_(step),
+        by_energy_(plan.guarantee == Guarantee::energy),
+        at_(point_of(problem.options.domain)),
+        goal_(problem.options.goal.value_or(graph_.states().seated())) {
+    for (const Contact& contact : set_.contacts) {
+      arm_ = std::max(
+          arm_, (contact.point - contact.normal.normalized() * contact.fixel_radius - set_.center_of_mass).norm());
+      if (outline) room_ = std::min(room_, room(*outline, contact));
+    }
+  }
+
+  DisplacementRadius run() const {
+    double low = 0, high = std::min(room_ / 2, kLargestTurn * arm_);
+    if (!persists(0)) return {};
+    if (persists(high)) return radius(high);
+    while (high - low > 1e-3 * high && high > kLeast * arm_) {
+      const double middle = (low + high) / 2;
+      (persists(middle) ? low : high) = middle;
+    }
+    return radius(low);
+  }
+
+ private:
+  /// The point through which all forces of an actuator with one freedom go.
+  static Eigen::Vector2d point_of(const WrenchDomain& domain) {
+    if (domain.kind == WrenchDomain::Kind::free) return {0, 0};
+    Eigen::Matrix2d forces;
+    forces << domain.first.y(), -domain.first.x(), domain.second.y(), -domain.second.x();
+    return forces.inverse() * Eigen::Vector2d(domain.first.z(), domain.second.z());
+  }
+  DisplacementRadius radius(double displacement) const { return {displacement, displacement / arm_}; }
+
+  bool persists(double displacement) const {
+    const double phi = displacement / arm_, sigma = displacement + 2 * std::sin(phi / 2) * arm_;
+    const DisplacedMoves moves(set_, sigma);
+    const auto wrenches = DisplacedMoves::turned(step_.wrench, at_, phi);
+    if (by_energy_) return rests_at_goal_only(moves, wrenches);
+    std::vector<StateMoves> all;
+    for (int state = 0; state < graph_.count(); ++state) all.push_back(moves.moves(graph_, state, wrenches));
+    const StepResult result = pawl::step(step_results(all), step_.before);
+    return result.safe && (result.rests & ~step_.after).none();
+  }
+
+  bool rests_at_goal_only(const DisplacedMoves& moves, const std::array<Eigen::Vector3d, 3>& wrenches) const {
+    for (int state = 0; state < graph_.count(); ++state) {
+      if (state != goal_ && moves.may_rest(graph_.states().mask(state), wrenches)) return false;
+    }
+    return moves.goal_is_lowest(wrenches);
+  }
+
+  const ContactGraph& graph_;
+  const ContactSet& set_;
+  const PlanStep& step_;
+  bool by_energy_;
+  Eigen::Vector2d at_;
+  int goal_;
+  double arm_ = 0, room_ = std::numeric_limits<double>::infinity();
+};
+
+bool is_known(const PlanProblem& problem) {
+  const ContactSet& set = problem.seated.contacts;
+  const auto straight = [](const Contact& contact) { return std::isinf(contact.part_radius); };
+  return energy_refusal(set).empty() && std::all_of(set.contacts.begin(), set.contacts.end(), straight) &&
+         problem.graph.complete() && problem.graph.gap_order() == nullptr &&
+         problem.options.goal.value_or(problem.graph.states().seated()) == problem.graph.states().seated() &&
+         problem.options.domain.kind != WrenchDomain::Kind::spread;
+}
+
+}  // namespace
+
+std::optional<DisplacementRadius> displacement_radius(const PlanProblem& problem, const InsertionPlan& plan,
+                                                      std::size_t step, const std::optional<Outline>& outline) {
+  internal::require_index("step", static_cast<std::ptrdiff_t>(step), plan.steps.size());
+  if (!is_known(problem)) return std::nullopt;
+  return RadiusSearch(problem, plan, plan.steps[step], outline).run();
+}
+
+}  // namespace pawl
+
+namespace pawl::internal::inline planner {
+namespace {
+
+using Vector = Eigen::Vector3d;
+using Rows = std::vector<Vector>;
+
+constexpr double kOutside = 1e-12;  ///< by which a ray may leave a cone and still count as one of it
+constexpr double kParted = 1e-9;    ///< by which a plane must part two sets, of unit vectors
+
+/// The extreme rays of {x : row . x >= 0 for all rows}, rows of rank 3, and more where they are many: each is on the
+/// planes of two rows.
+Rows rays_of(const Rows& rows) {
+  Rows rays;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Vector across = rows[i].cross(rows[j]);
+      if (across.norm() < kOutside) continue;
+      for (const double sign : {1., -1.}) {
+        const Vector ray = sign * across.normalized();
+        const auto inside = [&](const Vector& row) { return row.dot(ray) >= -kOutside; };
+        if (std::all_of(rows.begin(), rows.end(), inside)) rays.push_back(ray);
+      }
+    }
+  }
+  return rays;
+}
+
+/// Whether each row is > 0 somewhere on the rays: else their motions are of other letters, which allow more forces.
+bool some_inside(const Rows& rays, const Rows& rows) {
+  return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
+    return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });
+  });
+}
+
+/// Whether a plane through 0 has all of these strictly on one side: one whose normal is most inside, or, where that is
+/// lost in rounding, the middle of all such normals.
+bool on_one_side(Rows vectors) {
+  for (Vector& vector : vectors) vector.normalize();
+  const auto parts = [&](const Vector& x) {
+    return std::all_of(vectors.begin(), vectors.end(), [&](const Vector& v) { return v.dot(x) > kParted; });
+  };
+  if (parts(largest_cap(vectors))) return true;
+  const Rows normals = rays_of(vectors);
+  return !normals.empty() && parts(std::accumulate(normals.begin(), normals.end(), Vector(0, 0, 0)).normalized());
+}
+
+}  // namespace
+
+DisplacedMoves::DisplacedMoves(const ContactSet& set, double sigma)
+    : off_(sigma / set.radius_of_gyration()), rho_(set.radius_of_gyration()) {
+  for (const Contact& contact : set.contacts) {
+    const Eigen::Vector2d n = contact.normal.normalized(), t(-n.y(), n.x()), p = contact.point - set.center_of_mass;
+    sides_.push_back(
+        {n, t, (p.x() * n.y() - p.y() * n.x()) / rho_, (p.x() * t.y() - p.y() * t.x()) / rho_, contact.friction});
+  }
+}
+
+/// The turned forces lie on an arc, which the triangle of its ends and of where its tangents there meet holds.
+std::array<Vector, 3> DisplacedMoves::turned(const Vector& wrench, const Eigen::Vector2d& at, double phi) {
+  const Eigen::Vector2d force = wrench.head<2>();
+  const double torque = wrench.z() - (at.x() * force.y() - at.y() * force.x());
+  std::array<Vector, 3> wrenches;
+  for (int k = 0; k < 3; ++k) {
+    const Eigen::Vector2d f = k == 2 ? Eigen::Vector2d(force / std::cos(phi))
+                                     : Eigen::Vector2d(Eigen::Rotation2Dd(k == 0 ? phi : -phi) * force);
+    wrenches[k] << f, torque + at.x() * f.y() - at.y() * f.x();
+  }
+  return wrenches;
+}
+
+Rows DisplacedMoves::scaled(const std::array<Vector, 3>& wrenches) const {
+  Rows rows(wrenches.begin(), wrenches.end());
+  for (Vector& row : rows) row.z() /= rho_;
+  return rows;
+}
+
+/// The edges n + s mu t, for the signs in `which` (1, -1, or 0: both), with the normal's arm at both ends.
+void DisplacedMoves::add_forces(const Side& side, double friction, int which, Rows& forces) const {
+  for (const int s : {1, -1}) {
+    if (which == -s) continue;
+    for (const double off : {off_, -off_}) {
+      forces.push_back(normal_row(side, off) + s * friction * Vector(side.t.x(), side.t.y(), side.tangent_arm));
+    }
+  }
+}
+
+/// Rows >= 0 of the accelerations, those of them that are > 0, and forces of a letter; `turn`: the sign of omega. An
+/// `o` is an open gap's `s`, which may also stay as it is.
+void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Letters& all) const {
+  auto& [rows, strict, forces] = all;
+  const Vector most = normal_row(side, turn * off_), least = normal_row(side, -turn * off_);
+  const Vector tangent(side.t.x(), side.t.y(), side.tangent_arm);
+  if (letter != 'a') rows.push_back(most);
+  if (letter != 's' && letter != 'o') rows.push_back(-least);
+  if (letter == 'a' || letter == 's') strict.push_back(rows.back());
+  if (letter == 'a' || letter == 's' || letter == 'o') return;
+  if (letter != 'r') rows.push_back(tangent);
+  if (letter != 'l') rows.push_back(-tangent);
+  if (letter != 'n') strict.push_back(rows.back());
+  const int which = letter == 'l' ? -1 : letter == 'r' ? 1 : 0;
+  add_forces(side, side.friction.high, which, forces);
+  if (which != 0 && side.friction.is_interval()) add_forces(side, side.friction.low, which, forces);
+}
+
+/// Whether the mode may have a motion: M nu = w + J c for some arms, a wrench of these and forces of the mode.
+bool DisplacedMoves::possible(const std::array<char, 3>& letters, const Rows& wrenches) const {
+  for (const double turn : {1., -1.}) {
+    Letters all{{{0, 0, turn}}, {}, {}};
+    for (std::size_t i = 0; i < 3; ++i) add_letter(sides_[i], letters[i], turn, all);
+    const Rows motions = rays_of(all.rows);
+    if (motions.empty() || !some_inside(motions, all.strict)) continue;
+    Rows apart = std::move(all.forces);
+    apart.insert(apart.end(), wrenches.begin(), wrenches.end());
+    for (Vector& force : apart) force = -force;
+    apart.insert(apart.end(), motions.begin(), motions.end());
+    if (!on_one_side(std::move(apart))) return true;
+  }
+  return false;
+}
+
+bool DisplacedMoves::may_rest(const FixelSet& state, const std::array<Vector, 3>& wrenches) const {
+  Rows rows = scaled(wrenches);
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (state[i]) add_forces(sides_[i], sides_[i].friction.high, 0, rows);
+  }
+  return !on_one_side(std::move(rows));
+}
+
+StateMoves DisplacedMoves::moves(const ContactGraph& graph, int state, const std::array<Vector, 3>& wrenches) const {
+  const FixelSet& touching = graph.states().mask(state);
+  const Rows rows = scaled(wrenches);
+  StateMoves result;
+  result.rest = may_rest(touching, wrenches);
+  for (int code = 0; code < 64; ++code) {
+    std::array<char, 3> letters{};
+    FixelSet kept, approached;
+    bool real = true;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const int digit = code >> (2 * i) & 3;
+      letters[i] = touching[i] ? "lrns"[digit] : "aoxx"[digit];
+      real = real && letters[i] != 'x';
+      approached[i] = letters[i] == 'a';
+      kept[i] = letters[i] == 'l' || letters[i] == 'r' || letters[i] == 'n';
+    }
+    if (!real || !possible(letters, rows)) continue;
+    result.escape = result.escape || approached.none();
+    result.successors |= graph.successors(kept, approached);
+  }
+  return result;
+}
+
+/// lambda = -J_n^-1 w by Cramer's rule: its determinants are linear in each arm, and in w, so that their signs are
+/// known at the ends.
+bool DisplacedMoves::goal_is_lowest(const std::array<Vector, 3>& wrenches) const {
+  double sign = 0;
+  for (int code = 0; code < 8; ++code) {
+    Eigen::Matrix3d normals;
+    for (int i = 0; i < 3; ++i) normals.col(i) = normal_row(sides_[i], (code >> i & 1) != 0 ? off_ : -off_);
+    const double det = normals.determinant();
+    if (!(std::fabs(det) > kParted) || det * sign < 0) return false;
+    sign = det;
+    for (const Vector& w : scaled(wrenches)) {
+      if (!((-normals.inverse() * w).minCoeff() > kParted * w.norm())) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace pawl::internal::inline planner

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/planner/actuator.h>
+#include <pawl/planner/check_task.h>
+#include <pawl/planner/least_tilt.h>
+#include <pawl/planner/plan_problem.h>
+#include <pawl/planner/plan_task.h>
+#include <pawl/planner/warnings.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "contact/find_contacts.h"
+#include "exact/numbers.h"
+#include "insertion/margins.h"
+#include "io/task_form.h"
+
+namespace pawl {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+class Converter {
+ public:
+  Converter(const Eigen::Vector3d& pose, const ContactSet& set) : set_(set), frame_(pose) {}
+
+  ActuatorDomain operator()(const FreeActuator&) const { return {}; }
+
+  ActuatorDomain operator()(const TrayActuator&) const {
+    return {{WrenchDomain::Kind::circle, {1, 0, 0}, {0, 1, 0}, 0, kTurn}, set_.angle};
+  }
+
+  ActuatorDomain operator()(const PushActuator& push) const {
+    const Eigen::Vector2d at = body_point(push.at);
+    const double to = push.to < push.from ? push.to + kTurn : push.to;
+    return {{WrenchDomain::Kind::circle, force_at(at, {1, 0}), force_at(at, {0, 1}), push.from - set_.angle,
+             to - set_.angle},
+            set_.angle};
+  }
+
+  ActuatorDomain operator()(const SpringActuator& spring) const {
+    const Eigen::Vector2d line = internal::written_difference(spring.anchor, spring.at);
+    const double length = line.norm();
+    const double spread = std::asin(std::min(1., spring.anchor_tolerance / length));
+    const Eigen::Vector2d at = body_point(spring.at);
+    const Eigen::Vector2d along = frame_.direction(line);
+    const Eigen::Vector2d across(-along.y(), along.x());
+    return {{WrenchDomain::Kind::spread, force_at(at, along), force_at(at, across), -spread, spread},
+            std::atan2(line.y(), line.x())};
+  }
+
+ private:
+  /// From the centre of mass, in the contact set's frame.
+  Eigen::Vector2d body_point(const Eigen::Vector2d& world) const {
+    return internal::written_difference(frame_.point(world).at, set_.center_of_mass);
+  }
+  static Eigen::Vector3d force_at(const Eigen::Vector2d& at, const Eigen::Vector2d& force) {
+    return {force.x(), force.y(), at.x() * force.y() - at.y() * force.x()};
+  }
+
+  const ContactSet& set_;
+  internal::BodyFrame frame_;
+};
+
+}  // namespace
+
+ActuatorDomain internal::domain_of(const Actuator& actuator, const Eigen::Vector3d& pose, const ContactSet& set) {
+  return std::visit(Converter(pose, set), actuator);
+}
+
+ActuatorDomain actuator_domain(const Task& task, const ContactSet& set) {
+  internal::Validator faults;
+  internal::check_task_values(task, faults);
+  internal::check_spring(task, faults);
+  faults.finish();
+  set.validate();
+  return internal::domain_of(task.actuator.value_or(FreeActuator()), task.pose, set);
+}
+
+namespace {
+
+void require_fixels(const Task& task) {
+  const std::size_t count = task.part.outline ? task.fixels.size() : task.contacts.size();
+  if (count > 0 && count <= static_cast<std::size_t>(kMostFixels)) return;
+  throw InputError(
+      task.part.outline ? "/fixels" : "/contacts", "",
+      fmt::format("{} given; a plan needs from 1 to {}", count == 0 ? "none" : std::to_string(count), kMostFixels));
+}
+
+}  // namespace
+
+void require_energy_goal(const PlanProblem& problem) {
+  const bool all = problem.options.goal.value_or(problem.graph.states().seated()) == problem.graph.states().seated();
+  const std::string refused = all ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
+                                  : "it leaves out contacts that touch the seated part";
+  if (!refused.empty()) throw InputError("/goal", "", "no plan to it can promise \"energy\": " + refused);
+}
+
+namespace {
+
+/// A state by its fixels as the task numbers them, from 1.
+int state_of(const SeatedTask& seated, const ContactStates& states, const std::vector<int>& fixels,
+             const std::string& pointer) {
+  const std::string text = fmt::format("[{}]", fmt::join(fixels, ","));
+  FixelSet mask;
+  for (const int fixel : fixels) {
+    const auto place = std::lower_bound(seated.fixels.begin(), seated.fixels.end(), fixel - 1);
+    if (place == seated.fixels.end() || *place != fixel - 1) {
+      throw InputError(pointer, text, fmt::format("fixel {} does not touch the seated part", fixel));
+    }
+    mask.set(static_cast<std::size_t>(place - seated.fixels.begin()));
+  }
+  const std::optional<int> state = states.find(mask);
+  if (!state) throw InputError(pointer, text, "is no contact state: no displacement has gap 0 at just these fixels");
+  return *state;
+}
+
+ContactGraph::Options graph_options(const Task& task, const SeatedTask& seated, Guarantee least) {
+  ContactGraph::Options options;
+  if (least != Guarantee::at_rest) options.gains = ContactGraph::Gains::kept;
+  for (const Eigen::Vector3d& d : task.start_displacements)
+    options.displacements.push_back(seated.contacts.from_world(d));
+  for (const int fixel : seated.fixels) options.numbers.push_back(fixel + 1);
+  return options;
+}
+
+/// The states that the task starts in, with those of displacements as one; none where it does not say.
+std::optional<StateSet> start_of(const Task& task, const SeatedTask& seated, const ContactGraph& graph) {
+  if (!task.start && task.start_displacements.empty()) return std::nullopt;
+  StateSet start;
+  const auto states = task.start.value_or(std::vector<std::vector<int>>());
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    const int state = state_of(seated, graph.states(), states[k], fmt::format("/start/states/{}", k));
+    start.set(static_cast<std::size_t>(state));
+  }
+  if (!task.start_displacements.empty()) start.set(static_cast<std::size_t>(graph.displaced()));
+  return start;
+}
+
+PlanOptions plan_options(const Task& task, const PlanProblem& problem, const PlanRequest& request) {
+  PlanOptions options;
+  options.domain = problem.actuator.domain;
+  options.start = start_of(task, problem.seated, problem.graph);
+  if (task.goal) options.goal = state_of(problem.seated, problem.graph.states(), *task.goal, "/goal");
+  options.least = request.least;
+  options.by_energy = request.by_energy;
+  options.stop = request.stop;
+  options.cells = request.cells;
+  options.progress = request.progress;
+  return options;
+}
+
+}  // namespace
+
+std::vector<int> PlanProblem::fixels(int state) const {
+  std::vector<int> numbers = graph.fixels(state);
+  for (int& contact : numbers) contact = seated.fixels[contact];
+  return numbers;
+}
+
+PlanProblem plan_problem(const ValidTask& valid, const PlanRequest& request) {
+  const Task& task = valid.task();
+  require_fixels(task);
+  SeatedTask seated = find_seat(valid);
+  const ActuatorDomain actuator = internal::domain_of(task.actuator.value_or(FreeActuator()),
+                                                      seated.pose.value_or(Eigen::Vector3d(0, 0, 0)), seated.contacts);
+  ContactGraph graph(seated.contacts, graph_options(task, seated, request.least), request.stop);
+  PlanProblem problem{std::move(seated), actuator, std::move(graph), {}};
+  problem.options = plan_options(task, problem, request);
+  if (request.least == Guarantee::energy) require_energy_goal(problem);
+  return problem;
+}
+
+PlanProblem plan_problem(const Task& task, const PlanRequest& request) {
+  return plan_problem(ValidTask(task), request);
+}
+
+InsertionPlan solve(const PlanProblem& problem) { return plan_insertion(problem.graph, problem.options); }
+
+Certainty certainty_of_plan(const PlanProblem& problem, const InsertionPlan& found) {
+  Certainty certainty = certainty_of_plan(problem.graph, problem.options, found);
+  for (int& contact : certainty.contacts) contact = problem.seated.fixels[contact];
+  return certainty;
+}
+
+FrictionLimit friction_limit(const PlanProblem& problem, const InsertionPlan& found) {
+  return friction_limit(problem.graph, problem.options, found);
+}
+
+namespace {
+
+/// A range of the actuator's parameter as directions in the world.
+std::optional<std::pair<double, double>> world_window(const PlanStep& step, double angle) {
+  if (!step.window) return std::nullopt;
+  const double from = step.window->first + angle;
+  const double turns = kTurn * std::floor((from + kTurn / 2) / kTurn);
+  return std::pair(from - turns, step.window->second + angle - turns);
+}
+
+std::optional<double> least_tilt_of(const Task& task, const PlanProblem& problem, const PlanStep& step) {
+  if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return std::nullopt;
+  if (task.simulate.support.law == SimulateOptions::Support::Law::none) return std::nullopt;
+  return least_tilt(task, internal::hold_margin(problem.graph, step.wrench));
+}
+
+TaskPlan::Step step_of(const Task& task, const PlanProblem& problem, const PlanStep& step) {
+  return {problem.seated.contacts.to_world(step.wrench),
+          step.margin,
+          step.margin_full,
+          world_window(step, problem.actuator.angle),
+          belief_of(problem, step.before),
+          belief_of(problem, step.after),
+          step.keeps_contacts,
+          step.energy,
+          least_tilt_of(task, problem, step)};
+}
+
+/// Of an answer that was cut short nothing is asked.
+Certainty certainty_unless_stopped(const PlanProblem& problem, const InsertionPlan& found) {
+  if (found.status == InsertionPlan::Status::stopped) return {false, {}, "stopped: " + found.reason};
+  return certainty_of_plan(problem, found);
+}
+
+}  // namespace
+
+Belief belief_of(const PlanProblem& problem, const StateSet& states) {
+  Belief belief;
+  for (int state = 0; state < problem.graph.count(); ++state) {
+    if (!states[state]) continue;
+    std::vector<int>& fixels = belief.emplace_back(problem.fixels(state));
+    for (int& fixel : fixels) ++fixel;
+  }
+  return belief;
+}
+
+std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& belief) {
+  const ContactStates& states = problem.graph.states();
+  const std::vector<int>& known = problem.seated.fixels;
+  StateSet set;
+  for (const std::vector<int>& fixels : belief) {
+    if (fixels.empty() && problem.graph.gap_order() != nullptr) {
+      const auto displaced = static_cast<std::size_t>(problem.graph.displaced());
+      set |= problem.options.start.value_or(every_contact(states)) & StateSet().set(0).set(displaced);
+      continue;
+    }
+    FixelSet mask;
+    for (const int fixel : fixels) {
+      const auto place = std::find(known.begin(), known.end(), fixel - 1);
+      if (place == known.end()) return std::nullopt;
+      mask.set(static_cast<std::size_t>(place - known.begin()));
+    }
+    const std::optional<int> state = states.find(mask);
+    if (!state) return std::nullopt;
+    set.set(static_cast<std::size_t>(*state));
+  }
+  return set;
+}
+
+namespace {
+
+TaskPlan task_plan(const ValidTask& task, PlanProblem problem, InsertionPlan found) {
+  Certainty certainty = certainty_unless_stopped(problem, found);
+  std::vector<TaskPlan::Step> steps;
+  for (const PlanStep& step : found.steps) steps.push_back(step_of(task.task(), problem, step));
+  return {found.status,         found.guarantee,    found.reason,    std::move(steps),
+          std::move(certainty), std::move(problem), std::move(found)};
+}
+
+/// With the states of a problem; nothing where some belief has others.
+std::optional<StatedPlan> stated_plan(const PlanProblem& problem, const StatedTaskPlan& stated) {
+  StatedPlan plan{stated.guarantee, {}, {}};
+  for (const auto& [before, after] : stated.steps) {
+    const std::optional<StateSet> from = states_of(problem, before), to = states_of(problem, after);
+    if (!from || !to) return std::nullopt;
+    plan.steps.emplace_back(*from, *to);
+  }
+  for (const Belief& belief : stated.certificate) {
+    const std::optional<StateSet> states = states_of(problem, belief);
+    if (!states) return std::nullopt;
+    plan.certificate.push_back(*states);
+  }
+  return plan;
+}
+
+}  // namespace
+
+TaskPlan plan(const ValidTask& task, const PlanRequest& request) {
+  PlanProblem problem = plan_problem(task, request);
+  InsertionPlan found = solve(problem);
+  return task_plan(task, std::move(problem), std::move(found));
+}
+
+TaskPlan plan_again(const ValidTask& task, const PlanRequest& request, const StatedTaskPlan& stated) {
+  PlanProblem problem = plan_problem(task, request);
+  InsertionPlan found;
+  if (const std::optional<StatedPlan> plan = stated_plan(problem, stated)) {
+    found = plan_again(problem.graph, problem.options, *plan);
+  } else {
+    found.reason = "a belief holds a contact state that there is not";
+  }
+  return task_plan(task, std::move(problem), std::move(found));
+}
+
+TaskPlan plan(const Task& task, const PlanRequest& request) { return plan(ValidTask(task), request); }
+
+std::vector<Eigen::Vector3d> wrenches_of(const TaskPlan& plan) {
+  std::vector<Eigen::Vector3d> wrenches;
+  for (const TaskPlan::Step& step : plan.steps) wrenches.push_back(step.wrench);
+  return wrenches;
+}
+
+std::optional<ModeCheck> check(const ValidTask& task, std::string_view mode, const StopToken& stop) {
+  const ContactSet& set = task.contacts();
+  require_mode_fits(mode, set, "mode");
+  const Ambiguity ambiguity(set, stop);
+  if (!ambiguity.complete()) return std::nullopt;
+  std::optional<ModeAmbiguity> found = ambiguity.of_mode(mode, stop);
+  if (!found) return std::nullopt;
+  ModeCheck result{std::move(*found), {}, closure(set), {}};
+  for (const SafePiece& piece : result.found.safe) result.safe_wrenches.push_back(set.to_world(piece.wrench));
+  result.certainty = certainty_of_mode(set, std::string(mode), result.found, result.closure);
+  return result;
+}
+
+std::optional<WrenchCheck> check(const ValidTask& task, const Eigen::Vector3d& wrench, const StopToken& stop) {
+  const ContactSet& set = task.contacts();
+  const Ambiguity ambiguity(set, stop);
+  if (!ambiguity.complete()) return std::nullopt;
+  const Eigen::Vector3d g = set.from_world(wrench);
+  std::optional<WrenchAmbiguity> found = ambiguity.of_wrench(g, stop);
+  if (!found) return std::nullopt;
+  WrenchCheck result{std::move(*found), {}};
+  result.certainty = certainty_of_wrench(set, g, result.found);
+  return result;
+}
+
+ModeCheck check(const ValidTask& task, std::string_view mode) { return *check(task, mode, StopToken()); }
+ModeCheck check(const Task& task, std::string_view mode) { return check(ValidTask(task), mode); }
+
+WrenchCheck check(const ValidTask& task, const Eigen::Vector3d& wrench) { return *check(task, wrench, StopToken()); }
+WrenchCheck check(const Task& task, const Eigen::Vector3d& wrench) { return check(ValidTask(task), wrench); }
+
+namespace {
+
+double degrees(double radians) { return radians * 180 / std::numbers::pi; }
+
+bool is_small(double margin) { return margin < kSmallMargin; }
+
+constexpr double kMoreFriction = 1.1, kLeastMore = .01;
+
+/// With a tenth more friction, or .01.
+ContactSet with_more_friction(const ContactSet& set) {
+  ContactSet more = set;
+  for (Contact& contact : more.contacts) {
+    contact.friction.high = std::max(contact.friction.high * kMoreFriction, contact.friction.high + kLeastMore);
+  }
+  return more;
+}
+
+double largest_friction(const ContactSet& set) {
+  double largest = 0;
+  for (const Contact& contact : set.contacts) largest = std::max(largest, contact.friction.high);
+  return largest;
+}
+
+void warn_of_energy(const PlanProblem& problem, const PlanStep& step, std::size_t k, Warnings& found) {
+  const EnergyVerdict& verdict = step.energy;
+  if (verdict.refused.empty() && verdict.lowest && verdict.unheld && !verdict.unwedged) {
+    found.push_back({"wedging", "/friction",
+                     fmt::format("step {}: contacts wedge with friction as given, so the plan is on the edge: any more "
+                                 "friction may hold the part elsewhere; use less friction, or other pins",
+                                 k + 1)});
+  }
+  if (!verdict.holds()) return;
+  const ContactSet more = with_more_friction(problem.seated.contacts);
+  if (energy_verdict(more, step.wrench, problem.options.domain).holds()) return;
+  found.push_back(
+      {"friction-near-limit", "/friction",
+       fmt::format("step {}: the conditions of its promise fail with a tenth more friction, {:.3g} at most; "
+                   "is it known so well? --friction-limit says how far it may be off",
+                   k + 1, largest_friction(more))});
+}
+
+}  // namespace
+
+Warnings warnings(const PlanProblem& problem, const InsertionPlan& plan) {
+  Warnings found;
+  for (const int fixel : problem.seated.left_out) {
+    found.push_back({"fixel-left-out", fmt::format("/fixels/{}", fixel),
+                     fmt::format("fixel {} does not touch the seated part and is left out of the plan; name it in "
+                                 "\"goal\", or take it away",
+                                 fixel + 1)});
+  }
+  if (problem.graph.states().count() == 1 && problem.seated.located) {
+    found.push_back({"form-closure", problem.seated.pose ? "/fixels" : "/contacts",
+                     "the contacts hold the part in form closure: no motion in the plane leads to the goal; take one "
+                     "contact away, or put the part in from above"});
+  }
+  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
+    if (is_small(plan.steps[k].margin)) {
+      found.push_back({"margin-small", "/actuator",
+                       fmt::format("step {} fails when its direction is off by {:.2g} degrees; look for another "
+                                   "fixture, or less friction",
+                                   k + 1, degrees(plan.steps[k].margin))});
+    }
+    warn_of_energy(problem, plan.steps[k], k, found);
+  }
+  return found;
+}
+
+Warnings warnings(const PlanProblem& problem, const FrictionLimit& limit) {
+  const double mu = largest_friction(problem.seated.contacts);
+  if (!limit.this_plan.exact || !(limit.this_plan.half_width < std::max(mu * (kMoreFriction - 1), kLeastMore)))
+    return {};
+  return {{"friction-near-limit", "/friction",
+           fmt::format("the plan fails when friction is off by {:.2g} from what the task says; is it known so well?",
+                       std::max(limit.this_plan.half_width, 0.))}};
+}
+
+Warnings warnings(const ModeAmbiguity& checked) {
+  if (checked.safe.empty() || !is_small(checked.safe.front().margin)) return {};
+  return {{"margin-small", "",
+           fmt::format("the safest wrench fails when its direction is off by {:.2g} degrees",
+                       degrees(checked.safe.front().margin))}};
+}
+
+Warnings warnings(const WrenchAmbiguity& checked) {
+  if (!checked.determinate() || !is_small(checked.distance)) return {};
+  return {{"margin-small", "",
+           fmt::format("another answer is {:.2g} degrees away: directions are seldom known so well",
+                       degrees(checked.distance))}};
+}
+
+}  // namespace pawl

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+#include "insertion/sphere_region.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <numeric>
+#include <queue>
+
+#include "cones/cone.h"
+
+namespace pawl::internal::inline planner {
+namespace {
+
+/// Below a right angle, rad: a margin this near to it may be one that can still grow past it.
+constexpr double kNearlyRight = 1e-3;
+
+double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+  return std::atan2(a.cross(b).norm(), a.dot(b));
+}
+
+/// How far round from 0 the direction (x, y) points, in [0, 2 pi).
+double turn_of(double y, double x) {
+  const double turn = std::atan2(y, x);
+  return turn < 0 ? turn + 2 * std::numbers::pi : turn;
+}
+
+/// The unit vector `turn` along the great circle from a to b, or b where that is nearer.
+Eigen::Vector3d towards(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double turn) {
+  if (angle_between(a, b) <= turn) return b;
+  const Eigen::Vector3d side = (b - b.dot(a) * a).normalized();
+  return (std::cos(turn) * a + std::sin(turn) * side).normalized();
+}
+
+}  // namespace
+
+void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
+  const Eigen::Vector3d along = normal.cross(from).normalized();
+  double turn = turn_of(to.dot(along), to.dot(from));
+  if (turn > 1.5 * std::numbers::pi) turn = 0;  // rounding of a tiny arc
+  const Eigen::Vector3d back = turn == 0 ? Eigen::Vector3d(-along) : to.cross(normal);
+  arcs_.push_back({normal, from, along, to, back, turn});
+}
+
+/// Whether the arc's point nearest to a direction is none of its ends.
+bool SphereBoundary::Arc::faces(const Eigen::Vector3d& direction) const {
+  return turn_of(direction.dot(along), direction.dot(from)) <= turn;
+}
+
+/// The nearer of the arc's ends.
+Eigen::Vector3d SphereBoundary::Arc::nearest(const Eigen::Vector3d& direction) const {
+  return direction.dot(from) > direction.dot(to) ? from : to;
+}
+
+double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough) const {
+  double least = std::numbers::pi;
+  double reach = 2;  // an arc whose great circle is higher than this is further away
+  const auto found = [&](double angle) {
+    if (angle >= least) return;
+    least = angle;
+    if (least < std::numbers::pi / 2) reach = std::sin(least);
+  };
+  for (const Arc& arc : arcs_) {
+    const double height = std::fabs(arc.normal.dot(direction));
+    if (height >= reach) continue;
+    if (arc.faces(direction)) {
+      found(std::asin(std::min(height, 1.)));
+    } else {
+      found(angle_between(direction, arc.nearest(direction)));
+    }
+    if (least <= enough) return least;
+  }
+  for (const Eigen::Vector3d& point : points_) found(angle_between(direction, point));
+  return least;
+}
+
+/// The new direction where it lies in the region with more room than the old one by more than rounding.
+SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::Vector3d& direction,
+                                              const Inside& inside) const {
+  const double enough = than.margin * (1 + 1e-9);
+  const double margin = distance(direction, enough);
+  return margin > enough && inside(direction) ? Widest{direction, margin} : than;
+}
+
+/// Normals towards a direction of great circles no further than what of the boundary matters within `reach` of it, the
+/// nearest first. Of an arc its own; of a point the one at right angles to the direction.
+std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, double reach) const {
+  const Eigen::Vector3d& at = from.direction;
+  const double furthest = from.margin + 2 * reach;
+  const double highest = furthest < std::numbers::pi / 2 ? std::sin(furthest) : 2;
+  std::vector<std::pair<double, Eigen::Vector3d>> near;
+  const auto add = [&](double angle, const Eigen::Vector3d& normal) {
+    if (angle <= furthest) near.emplace_back(angle, normal);
+  };
+  const auto add_point = [&](const Eigen::Vector3d& point) {
+    add(angle_between(at, point), (at - at.dot(point) * point).normalized());
+  };
+  for (const Arc& arc : arcs_) {
+    const double height = arc.normal.dot(at);
+    if (std::fabs(height) > highest) continue;
+    if (arc.faces(at)) {
+      add(std::asin(std::min(std::fabs(height), 1.)), height < 0 ? Eigen::Vector3d(-arc.normal) : arc.normal);
+    } else {
+      add_point(arc.nearest(at));
+    }
+  }
+  for (const Eigen::Vector3d& point : points_) add_point(point);
+  std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Eigen::Vector3d> normals;
+  for (const auto& [angle, normal] : near) normals.push_back(normal);
+  return normals;
+}
+
+/// Steps while they help; as far as `reach`, which shrinks where what is further off is in the way.
+SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside, const StopToken& stop) const {
+  constexpr int kMostSteps = 200;
+  constexpr double kLittle = 1e-3;
+  double reach = std::numbers::pi / 2;
+  for (int step = 0; step < kMostSteps && reach > 1e-9 && !stop.stop_requested(); ++step) {
+    const std::vector<Eigen::Vector3d> normals = half_spaces(from, reach);
+    if (normals.empty()) break;
+    const Widest next = better(from, towards(from.direction, largest_cap(normals), reach), inside);
+    if (next.margin < from.margin * (1 + kLittle)) reach /= 2;
+    from = next;
+  }
+  return opposite(from, inside);
+}
+
+/// Where the boundary is further than a right angle: the middle of the cap that it leaves, where that is better.
+SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside& inside) const {
+  if (from.margin < std::numbers::pi / 2 - kNearlyRight) return from;
+  std::vector<Eigen::Vector3d> away;
+  for (const Arc& arc : arcs_) away.insert(away.end(), {-arc.from, -arc.to});
+  for (const Eigen::Vector3d& point : points_) away.push_back(-point);
+  return away.empty() ? from : better(from, largest_cap(away), inside);
+}
+
+}  // namespace pawl::internal::inline planner
+
+// The widest place of a region of the sphere, by branch and bound.
+namespace pawl::internal::inline planner {
+namespace {
+
+constexpr double kRight = std::numbers::pi / 2;
+
+/// The directions within `radius` of `centre`.
+struct Disc {
+  Eigen::Vector3d centre;
+  double radius, cosine, sine;
+};
+
+/// What holds for every direction x of a disc that lies in the region further than a level from the boundary:
+/// normal . x > offset.
+struct Constraint {
+  Eigen::Vector3d normal;
+  double offset;
+};
+
+/// Whether constraints contradict each other on a disc. Its directions are x = t c + v, with c the centre, v at right
+/// angles to it, |v| <= sin(r) and t from cos(r) to 1. With the t that suits each constraint best they are half-planes
+/// of v. Their point nearest to 0 is found by adding one at a time, and solved again on its line when it is violated
+/// [Seidel 1991]; there is none within sin(r) where they contradict each other.
+class Contradiction {
+ public:
+  explicit Contradiction(const Disc& disc)
+      : disc_(disc), first_(disc.centre.unitOrthogonal()), second_(disc.centre.cross(first_)) {}
+
+  /// Whether it contradicts those added before.
+  bool add(const Constraint& constraint) {
+    const double along = constraint.normal.dot(disc_.centre);
+    const HalfPlane added{{constraint.normal.dot(first_), constraint.normal.dot(second_)},
+                          constraint.offset - along * (along > 0 ? 1 : disc_.cosine)};
+    half_planes_.push_back(added);
+    if (added.normal.dot(nearest_) >= added.offset - kSlack) return false;
+    const double length = added.normal.norm();
+    if (added.offset > length * disc_.sine + kSlack) return true;
+    const Eigen::Vector2d foot = added.offset / (length * length) * added.normal;
+    const Eigen::Vector2d line(-added.normal.y() / length, added.normal.x() / length);
+    const double half = std::sqrt(std::max(0., disc_.sine * disc_.sine - foot.squaredNorm()));
+    double low = -half, high = half;
+    for (std::size_t k = 0; k + 1 < half_planes_.size(); ++k) {
+      const double slope = half_planes_[k].normal.dot(line);
+      const double missing = half_planes_[k].offset - half_planes_[k].normal.dot(foot) - kSlack;
+      if (slope > 0) low = std::max(low, missing / slope);
+      if (slope < 0) high = std::min(high, missing / slope);
+      if (slope == 0 && missing > 0) return true;
+    }
+    nearest_ = foot + std::clamp(0., std::min(low, high), high) * line;
+    return low > high;
+  }
+
+ private:
+  struct HalfPlane {
+    Eigen::Vector2d normal;
+    double offset;  ///< normal . v >= offset
+  };
+  static constexpr double kSlack = 1e-10;  ///< far less than the gap; rounding contradicts nothing
+
+  const Disc& disc_;
+  Eigen::Vector3d first_, second_;
+  std::vector<HalfPlane> half_planes_;
+  Eigen::Vector2d nearest_{0, 0};
+};
+
+}  // namespace
+
+/// Best first among spherical triangles, which are cut at the middles of their sides. A triangle is bounded by the disc
+/// round it.
+///
+/// A direction x of a disc that is further than a level b from the boundary obeys, for each piece of the boundary:
+///   n . x > sin(b)    where an arc of a great circle with the normal n faces the whole disc, which does not reach
+///                     further than b beyond it: then the arc's distance is asin(n . x);
+///   -p . x > -cos(b)  for every point p of the piece.
+/// Where the constraints contradict each other on the disc, nothing in it is wider than b.
+class WidestSearch {
+ public:
+  using Widest = SphereBoundary::Widest;
+  using Triangle = SphereBoundary::Triangle;
+
+  WidestSearch(const SphereBoundary& boundary, const SphereBoundary::Inside& inside, const SphereBoundary::Hints& hints,
+               const StopToken& stop)
+      : boundary_(boundary), inside_(inside), hints_(hints), stop_(stop) {}
+
+  Widest run(const std::vector<Eigen::Vector3d>& starts) {
+    climb_from(starts);
+    if (best_.margin >= std::numbers::pi) return best_;
+    const std::optional<Triangle>& within = hints_.within;
+    for (const Triangle& triangle : within && !is_narrow(*within) ? std::vector{*within} : octants())
+      look_at({triangle, std::numbers::pi, all_pieces()});
+    std::size_t looked_at = 0;
+    while (!open_.empty() && open_.top().bound > level() && !stop_.stop_requested()) {
+      const Patch patch = open_.top();
+      open_.pop();
+      if (looked_at >= SphereBoundary::kMostPatches) break;
+      looked_at += 4;
+      cut(patch);
+    }
+    return best_;
+  }
+
+ private:
+  using Pieces = std::shared_ptr<const std::vector<int>>;
+  struct Patch {
+    Triangle corners;
+    double bound;   ///< no direction of the region in it is further from the boundary
+    Pieces pieces;  ///< of the boundary that may be the nearest to some direction in it
+    bool operator<(const Patch& other) const { return bound < other.bound; }
+  };
+
+  /// Places that are not wider than this are not searched for.
+  double level() const {
+    return best_.margin + std::max(SphereBoundary::kGap, SphereBoundary::kRelativeGap * best_.margin);
+  }
+
+  void climb_from(const std::vector<Eigen::Vector3d>& starts) {
+    constexpr std::size_t kMostClimbs = 2;
+    std::vector<Widest> tried;
+    for (const Eigen::Vector3d& start : starts) {
+      tried.push_back(boundary_.at(start));
+      if (stop_.stop_requested()) break;
+    }
+    std::stable_sort(tried.begin(), tried.end(), [](const Widest& a, const Widest& b) { return a.margin > b.margin; });
+    best_ = tried.front();
+    for (std::size_t k = 0; k < std::min(tried.size(), kMostClimbs); ++k) climb(tried[k]);
+  }
+
+  void climb(const Widest& from) {
+    const Widest found = boundary_.climbed(from, inside_, stop_);
+    if (found.margin > best_.margin) best_ = found;
+  }
+
+  static std::vector<Triangle> octants() {
+    std::vector<Triangle> found;
+    for (const double x : {1., -1.}) {
+      for (const double y : {1., -1.}) {
+        for (const double z : {1., -1.})
+          found.push_back({Eigen::Vector3d(x, 0, 0), Eigen::Vector3d(0, y, 0), Eigen::Vector3d(0, 0, z)});
+      }
+    }
+    return found;
+  }
+
+  /// Whether corners are so nearly opposite that the middle of their side is not known well.
+  static bool is_narrow(const Triangle& triangle) {
+    const auto& [a, b, c] = triangle;
+    return std::min({a.dot(b), b.dot(c), c.dot(a)}) < -.999;
+  }
+
+  Pieces all_pieces() const {
+    std::vector<int> all(boundary_.arcs_.size() + boundary_.points_.size());
+    std::iota(all.begin(), all.end(), 0);
+    return std::make_shared<const std::vector<int>>(std::move(all));
+  }
+
+  void cut(const Patch& patch) {
+    const auto& [a, b, c] = patch.corners;
+    const Eigen::Vector3d ab = (a + b).normalized(), bc = (b + c).normalized(), ca = (c + a).normalized();
+    for (const Triangle& corners :
+         {Triangle{a, ab, ca}, Triangle{ab, b, bc}, Triangle{ca, bc, c}, Triangle{ab, bc, ca}})
+      look_at({corners, patch.bound, patch.pieces});
+  }
+
+  /// Keeps a patch unless it is excluded.
+  void look_at(Patch patch) {
+    const Disc disc = disc_round(patch.corners);
+    if (hints_.apart && disc.radius - hints_.apart(disc.centre) <= level()) return;
+    find_cosines(*patch.pieces, disc.centre);
+    const double distance = std::acos(std::clamp(*std::max_element(cosines_.begin(), cosines_.end()), -1., 1.));
+    if (distance + disc.radius <= level()) return;
+    bool outside = false;
+    if (distance > level() || disc.radius - distance <= level()) {
+      outside = !inside_(disc.centre);
+      if (!outside && distance > level()) climb(boundary_.at(disc.centre));
+    }
+    patch.bound = std::min(patch.bound, disc.radius + (outside ? -distance : distance));
+    if (patch.bound <= level()) return;
+    patch.pieces = near(*patch.pieces, distance + 2 * disc.radius);
+    if (!excluded(*patch.pieces, disc)) open_.push(std::move(patch));
+  }
+
+  static Disc disc_round(const Triangle& corners) {
+    Disc disc{(corners[0] + corners[1] + corners[2]).normalized(), 0, 1, 0};
+    double chord = 0;
+    for (const Eigen::Vector3d& corner : corners) chord = std::max(chord, (corner - disc.centre).norm());
+    disc.radius = 2 * std::asin(std::min(chord / 2, 1.));
+    if (disc.radius >= kRight)
+      disc.radius = std::numbers::pi;  // a cap this wide is not convex: it may not hold the sides
+    disc.cosine = std::cos(disc.radius);
+    disc.sine = std::sin(disc.radius);
+    return disc;
+  }
+
+  const SphereBoundary::Arc* arc(int piece) const {
+    const auto k = static_cast<std::size_t>(piece);
+    return k < boundary_.arcs_.size() ? &boundary_.arcs_[k] : nullptr;
+  }
+  const Eigen::Vector3d& point(int piece) const {
+    return boundary_.points_[static_cast<std::size_t>(piece) - boundary_.arcs_.size()];
+  }
+
+  /// Error of the distances from a direction to the pieces: 1e-8 rad, far less than the gap.
+  void find_cosines(const std::vector<int>& pieces, const Eigen::Vector3d& direction) {
+    cosines_.clear();
+    for (const int piece : pieces) {
+      const SphereBoundary::Arc* side = arc(piece);
+      if (side == nullptr) {
+        cosines_.push_back(point(piece).dot(direction));
+      } else if (side->along.dot(direction) > 0 && side->back.dot(direction) > 0) {
+        const double height = side->normal.dot(direction);
+        cosines_.push_back(std::sqrt(std::max(0., 1 - height * height)));
+      } else {
+        cosines_.push_back(std::max(side->from.dot(direction), side->to.dot(direction)));
+      }
+    }
+  }
+
+  /// The pieces within `reach` of the direction that the cosines are of.
+  Pieces near(const std::vector<int>& pieces, double reach) const {
+    const double least = reach < std::numbers::pi ? std::cos(reach) - 1e-9 : -2;
+    auto found = std::make_shared<std::vector<int>>();
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      if (cosines_[k] >= least) found->push_back(pieces[k]);
+    }
+    return found;
+  }
+
+  /// Whether the constraints of the pieces contradict each other on a disc.
+  bool excluded(const std::vector<int>& pieces, const Disc& disc) const {
+    if (disc.radius >= kRight) return false;
+    Contradiction contradiction(disc);
+    return std::any_of(pieces.begin(), pieces.end(),
+                       [&](int piece) { return contradiction.add(constraint_of(piece, disc)); });
+  }
+
+  Constraint constraint_of(int piece, const Disc& disc) const {
+    const double level = this->level();
+    const SphereBoundary::Arc* side = arc(piece);
+    if (side == nullptr) return {-point(piece), -std::cos(level)};
+    const double height = side->normal.dot(disc.centre);
+    const double from = side->along.dot(disc.centre), to = side->back.dot(disc.centre);
+    const bool faces_all = from >= disc.sine && to >= disc.sine;
+    if (faces_all && std::asin(std::min(std::fabs(height), 1.)) + level >= disc.radius) {
+      if (level >= kRight) return {disc.centre, 2};  // all of the disc is within a right angle of an arc that faces it
+      return {height < 0 ? Eigen::Vector3d(-side->normal) : side->normal, std::sin(level)};
+    }
+    const bool faces = from > 0 && to > 0 && std::fabs(height) < 1 - 1e-9;
+    const Eigen::Vector3d nearest =
+        faces ? Eigen::Vector3d((disc.centre - height * side->normal).normalized()) : side->nearest(disc.centre);
+    return {-nearest, -std::cos(level)};
+  }
+
+  const SphereBoundary& boundary_;
+  const SphereBoundary::Inside& inside_;
+  const SphereBoundary::Hints& hints_;
+  const StopToken& stop_;
+  Widest best_{Eigen::Vector3d(1, 0, 0), 0};
+  std::priority_queue<Patch> open_;
+  std::vector<double> cosines_;
+};
+
+SphereBoundary::Widest SphereBoundary::widest(const std::vector<Eigen::Vector3d>& starts, const Inside& inside,
+                                              const StopToken& stop, const Hints& hints) const {
+  return WidestSearch(*this, inside, hints, stop).run(starts);
+}
+
+}  // namespace pawl::internal::inline planner

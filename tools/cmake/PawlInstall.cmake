@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# What is installed beside programs, library and headers: what finds them (CMake, pkg-config), examples, data, pages.
+include(CMakePackageConfigHelpers)
+set(PAWL_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/pawl)
+set(development COMPONENT pawl_development)
+set(command COMPONENT pawl_command)
+
+get_target_property(type pawl_pawl TYPE)
+string(COMPARE EQUAL "${type}" STATIC_LIBRARY PAWL_STATIC)
+get_property(PAWL_COMPONENTS GLOBAL PROPERTY PAWL_COMPONENTS)
+list(APPEND PAWL_COMPONENTS certify)  # the name, for one version, of a part of planner
+configure_package_config_file(${PROJECT_SOURCE_DIR}/tools/cmake/pawlConfig.cmake.in ${PROJECT_BINARY_DIR}/pawlConfig.cmake
+                              INSTALL_DESTINATION ${PAWL_CMAKE_DIR})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/pawlConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/pawlConfig.cmake ${PROJECT_BINARY_DIR}/pawlConfigVersion.cmake
+        DESTINATION ${PAWL_CMAKE_DIR} ${development})
+if(PAWL_STATIC)
+  install(FILES ${PROJECT_SOURCE_DIR}/tools/cmake/FindCairo.cmake ${PROJECT_SOURCE_DIR}/tools/cmake/FindGMP.cmake
+                ${PROJECT_SOURCE_DIR}/tools/cmake/FindCddGMP.cmake DESTINATION ${PAWL_CMAKE_DIR} ${development})
+endif()
+install(EXPORT pawlTargets NAMESPACE pawl:: DESTINATION ${PAWL_CMAKE_DIR} ${development})
+
+# pkg-config: what is installed may be moved, so the prefix is said from where the file is. Who links a static library
+# links all that it needs.
+file(RELATIVE_PATH PAWL_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" PAWL_PREFIX "${PAWL_PREFIX}")
+set(PAWL_LINKED "")
+if(PAWL_STATIC)
+  set(PAWL_LINKED " $<$<BOOL:${PAWL_WITH_CDDLIB}>:-lcddgmp >$<$<BOOL:${PAWL_WITH_GMP}>:-lgmp >-lfmt$<$<BOOL:${PAWL_WITH_TBB}>: -ltbb>$<$<BOOL:${PAWL_WITH_PUGIXML}>: -lpugixml>$<$<BOOL:${PAWL_WITH_CAIRO}>: -lcairo -lfreetype>")
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/tools/cmake/pawl.pc.in ${PROJECT_BINARY_DIR}/pawl.pc.made @ONLY)
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/pawl.pc INPUT ${PROJECT_BINARY_DIR}/pawl.pc.made)
+install(FILES ${PROJECT_BINARY_DIR}/pawl.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${development})
+
+set(doc ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/draw/font/LICENSE-DejaVu DESTINATION ${doc} ${development})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ DESTINATION ${doc}/examples ${development} FILES_MATCHING PATTERN *.cpp)
+if(PAWL_COMMAND)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pawl ${command} USE_SOURCE_PERMISSIONS)
+  install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${doc} ${command})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${doc} ${command} PATTERN python.md EXCLUDE)
+  if(PAWL_LIVE_PAGE)
+    install(FILES ${PAWL_LIVE_PAGE} DESTINATION ${doc} RENAME pawl.html ${command})
+  endif()
+  # docs/python.md leads to the notebooks, which are installed without apps/.
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/python/notebooks DESTINATION ${doc}/python ${command})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/python.md)
+  file(READ ${PROJECT_SOURCE_DIR}/docs/python.md python_page)
+  string(REPLACE "](../apps/python/" "](../python/" python_page "${python_page}")
+  file(WRITE ${PROJECT_BINARY_DIR}/installed/python.md "${python_page}")
+  install(FILES ${PROJECT_BINARY_DIR}/installed/python.md DESTINATION ${doc}/docs ${command})
+endif()

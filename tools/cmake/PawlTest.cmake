@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# What is tested is in the libraries; optimising the tests themselves costs more than it saves.
+function(pawl_test_options target)
+  pawl_compile_options(${target})
+  # Where a call must throw, its answer is of no use.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> -Wno-unused-result)
+  pawl_allow_cached_precompiling(${target})
+endfunction()
+
+# Builds all executables whose tests have the label "sanitized".
+add_custom_target(pawl_sanitized_tests)
+
+# pawl_add_test(name [SANITIZED] SOURCES file… [LONG test…] [COMPONENT lib|cones|planner] [LIBRARIES target…]): one executable
+# pawl_<name>_test over the public and internal headers of the component (planner) and of those below it, and one ctest entry
+# for each of its sources named *_test.cpp, called by its path below tests/, with the name as its label. With SANITIZED the tests
+# have the label "sanitized" too, except those under LONG: .ci/run runs these once more with the sanitizers.
+function(pawl_add_test name)
+  cmake_parse_arguments(ARG "SANITIZED" "COMPONENT" "SOURCES;LONG;LIBRARIES" ${ARGN})
+  if(NOT ARG_COMPONENT)
+    set(ARG_COMPONENT planner)
+  endif()
+  set(target pawl_${name}_test)
+  add_executable(${target} ${ARG_SOURCES})
+  target_link_libraries(${target} PRIVATE pawl_test_main pawl_test_support pawl_${ARG_COMPONENT} fmt::fmt nlohmann_json::nlohmann_json
+                                          Boost::headers ${PAWL_GMP} ${ARG_LIBRARIES})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
+                                               ${PROJECT_SOURCE_DIR}/tests)
+  # Only where it is used: a compiler cache then serves checkouts in other places too.
+  foreach(source IN LISTS ARG_SOURCES)
+    file(STRINGS ${source} uses REGEX "PAWL_SOURCE_DIR" LIMIT_COUNT 1)
+    if(uses)
+      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_DEFINITIONS "PAWL_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+    endif()
+  endforeach()
+  pawl_test_options(${target})
+  if(ARG_SANITIZED)
+    add_dependencies(pawl_sanitized_tests ${target})
+  endif()
+  target_precompile_headers(${target} REUSE_FROM pawl_test_main)
+  if(EMSCRIPTEN)
+    # Files as node has them; little time for the linker.
+    target_link_options(${target} PRIVATE -O1 -sNODERAWFS=1 -sENVIRONMENT=node -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
+  endif()
+  foreach(source IN LISTS ARG_SOURCES)
+    if(source MATCHES "^(.*)_test\\.cpp$")
+      set(test ${CMAKE_MATCH_1})
+      add_test(NAME ${test} COMMAND ${target} "--source-file=*/tests/${source}")
+      # A filter that selects nothing must not pass.
+      set(labels ${name})
+      if(ARG_SANITIZED AND NOT test IN_LIST ARG_LONG)
+        list(APPEND labels sanitized)
+      endif()
+      set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT 600 FAIL_REGULAR_EXPRESSION "test cases: +0 [|]")
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "verify/certificate_reader.h"
+
+#include <pawl/base/bounds.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/charconv.h"
+#include "base/faults.h"
+#include "io/json.h"
+
+namespace pawl::internal::inline verify {
+namespace {
+
+const Point kLeft(0, 1);
+
+OutlineSide side_of(Point from, Point to, double bulge) {
+  OutlineSide side;
+  side.from = from;
+  side.to = to;
+  if (bulge == 0) {
+    side.length = std::abs(to - from);
+    side.along = (to - from) / side.length;
+    return side;
+  }
+  side.centre = (from + to) / 2. + kLeft * (to - from) * (1 - bulge * bulge) / (4 * bulge);
+  side.radius = std::abs(from - side.centre);
+  side.sweep = 4 * std::atan(bulge);
+  side.middle = (from - side.centre) / side.radius * std::polar(1., side.sweep / 2);
+  return side;
+}
+
+/// Twice the area between a side and the origin.
+double area(const OutlineSide& side) {
+  return cross(side.from, side.to) + side.radius * side.radius * (side.sweep - std::sin(side.sweep));
+}
+
+Point tangent(const OutlineSide& side, Point at) {
+  return side.sweep == 0 ? side.along : (side.sweep > 0 ? kLeft : -kLeft) * (at - side.centre) / side.radius;
+}
+
+}  // namespace
+
+std::vector<OutlineSide> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges) {
+  std::vector<OutlineSide> sides;
+  double twice = 0;
+  const std::size_t n = corners.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    sides.push_back(side_of(corners[i], corners[(i + 1) % n], bulges[i]));
+    twice += area(sides.back());
+  }
+  if (twice < 0) {
+    std::reverse(sides.begin(), sides.end());
+    for (OutlineSide& side : sides) {
+      std::swap(side.from, side.to);
+      side.along = -side.along;
+      side.sweep = -side.sweep;
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    OutlineSide& side = sides[i];
+    const Point in = tangent(sides[(i + n - 1) % n], side.from), out = tangent(side, side.from);
+    const double bend = std::arg(out / in);
+    if (bend < -1e-9) continue;
+    side.bend = std::fabs(bend) / 2;
+    side.corner = kLeft * in * std::polar(1., bend / 2);
+  }
+  return sides;
+}
+
+double distance(const OutlineSide& side, Point p) {
+  const Point arm = p - (side.sweep == 0 ? side.from : side.centre);
+  if (side.sweep == 0) {
+    const double s = dot(side.along, arm);
+    if (s >= 0 && s <= side.length) return std::fabs(cross(side.along, arm));
+  } else if (std::fabs(std::arg(arm / side.middle)) <= std::fabs(side.sweep) / 2) {
+    return std::fabs(std::abs(arm) - side.radius);
+  }
+  return std::min(std::abs(p - side.from), std::abs(p - side.to));
+}
+
+/// The angles that sides are seen at, summed: of an arc its chord's, and a turn more where p is between the two.
+bool winds_round(const std::vector<OutlineSide>& sides, Point p) {
+  double round = 0;
+  for (const OutlineSide& side : sides) {
+    const Point a = side.from - p, b = side.to - p;
+    const double across = cross(a, b);
+    round += std::atan2(across, dot(a, b));
+    const bool beyond = side.sweep > 0 ? across < 0 : across > 0;
+    if (side.sweep != 0 && beyond && std::abs(p - side.centre) < side.radius)
+      round += std::copysign(2 * std::acos(-1.), side.sweep);
+  }
+  return round > 3;
+}
+
+namespace {
+
+using Json = JsonValue;
+
+constexpr double kFurthestTurn = 8;  ///< rad, of a pose
+
+[[noreturn]] void malformed(const std::string& where) { throw InputError(where, "", "is not as a certificate has it"); }
+
+const Json& member(const Json& object, const char* key) {
+  const Json* found = object.find(key);
+  if (found == nullptr) malformed(std::string("/") + key);
+  return *found;
+}
+
+/// An unknown key may be one of a later version that changes what the others mean.
+void require_keys(const Json& object, const std::string& pointer, std::initializer_list<std::string_view> known) {
+  if (!object.is(Json::Kind::object)) malformed(pointer);
+  for (std::size_t k = 0; k < object.size(); ++k) {
+    if (std::find(known.begin(), known.end(), object.keys[k]) != known.end()) continue;
+    throw InputError(child(pointer, object.keys[k]), quoted(object.items[k]),
+                     "unknown key; expected only those of a certificate");
+  }
+}
+
+const std::string& words(const Json& object, const char* key) {
+  const Json& value = member(object, key);
+  if (!value.is(Json::Kind::string)) malformed(std::string("/") + key);
+  return value.text;
+}
+
+double number(const Json& object, const char* key, double least = -kLargestLength) {
+  const Json& value = member(object, key);
+  if (!value.is(Json::Kind::number) || !(value.number >= least) || !(value.number <= kLargestLength))
+    malformed(std::string("/") + key);
+  return value.number;
+}
+
+/// So many bounded numbers.
+std::vector<double> numbers(const Json& list, const char* key, std::size_t count) {
+  std::vector<double> found;
+  for (const Json& entry : list.items) {
+    if (!entry.is(Json::Kind::number) || !(std::fabs(entry.number) <= kLargestLength))
+      malformed(std::string("/") + key);
+    found.push_back(entry.number);
+  }
+  if (found.size() != count) malformed(std::string("/") + key);
+  return found;
+}
+Point point(const Json& object, const char* key) {
+  const std::vector<double> two = numbers(member(object, key), key, 2);
+  return {two[0], two[1]};
+}
+
+Outline outline_of(const Json& json) {
+  const bool is_disc = json.find("disc") != nullptr;
+  require_keys(json, "/problem/outline", {is_disc ? "disc" : "sides"});
+  if (const Json* disc = json.find("disc")) {
+    const std::vector<double> three = numbers(*disc, "outline/disc", 3);
+    return Disc{{three[0], three[1]}, three[2]};
+  }
+  Path path;
+  for (const Json& corner : member(json, "sides").items) {
+    const std::vector<double> three = numbers(corner, "outline/sides", 3);
+    path.vertices.emplace_back(three[0], three[1]);
+    path.bulges.push_back(three[2]);
+  }
+  if (std::any_of(path.bulges.begin(), path.bulges.end(), [](double bulge) { return bulge != 0; })) return path;
+  return Polygon{path.vertices};
+}
+
+std::vector<OutlineSide> sides_in(const Outline& outline) {
+  if (const auto* disc = std::get_if<Disc>(&outline)) {
+    const Point centre(disc->center.x(), disc->center.y()), arm(disc->radius);
+    return sides_of({centre + arm, centre - arm}, {1, 1});
+  }
+  const auto* path = std::get_if<Path>(&outline);
+  const auto& vertices = path != nullptr ? path->vertices : std::get<Polygon>(outline).vertices;
+  std::vector<Point> corners;
+  for (const auto& vertex : vertices) corners.emplace_back(vertex.x(), vertex.y());
+  return sides_of(corners, path != nullptr ? path->bulges : std::vector<double>(corners.size(), 0));
+}
+
+void read_problem(const Json& json, CertificateFile& file) {
+  require_keys(json, "/problem",
+               {"outline", "fixels", "goal", "force", "torque", "at", "anchor", "anchor_tolerance", "gyration_radius",
+                "mass", "center_of_mass", "fixel_tolerance", "outline_tolerance"});
+  file.outline = outline_of(member(json, "outline"));
+  validate(file.outline, "/problem/outline");
+  file.sides = sides_in(file.outline);
+  for (const Json& fixel : member(json, "fixels").items) {
+    const std::vector<double> four = numbers(fixel, "fixels", 4);
+    if (!(four[2] >= 0) || !(four[3] >= 0)) malformed("/fixels");
+    file.fixels.push_back({{four[0], four[1]}, four[2], four[3]});
+  }
+  for (const double i : numbers(member(json, "goal"), "goal", 3)) {
+    const bool known = i >= 1 && i <= static_cast<double>(file.fixels.size()) && i == std::floor(i);
+    const auto fixel = known ? static_cast<std::size_t>(i) - 1 : 0;
+    if (!known || std::count(file.goal.begin(), file.goal.end(), fixel) > 0) malformed("/goal");
+    file.goal.push_back(fixel);
+  }
+  file.force = point(json, "force");
+  file.torque = number(json, "torque");
+  file.at = point(json, "at");
+  file.has_anchor = !member(json, "anchor").is(Json::Kind::null);
+  if (file.has_anchor) file.anchor = point(json, "anchor");
+  file.anchor_off = number(json, "anchor_tolerance", 0);
+  file.rho = number(json, "gyration_radius", 1 / kLargestLength);
+  file.mass = number(json, "mass", 0);
+  file.center_of_mass = point(json, "center_of_mass");
+  file.fixel_off = number(json, "fixel_tolerance", 0);
+  file.outline_off = number(json, "outline_tolerance", 0);
+}
+
+void read_twists(const Json& texts, CertificateFile& file) {
+  std::vector<double> all;
+  for (const Json& text : texts.items) {
+    const char *at = text.text.data(), *last = at + text.text.size();
+    while (at < last) {
+      const auto [end, error] = from_chars(at, last, all.emplace_back());
+      if (error != std::errc() || !(std::fabs(all.back()) <= kLargestTwist)) malformed("/twists");
+      at = end + (end < last && *end == ' ' ? 1 : 0);
+      if (at == end && end < last) malformed("/twists");
+    }
+  }
+  if (all.size() % 3 != 0) malformed("/twists");
+  for (std::size_t k = 0; k < all.size(); k += 3) file.twists.push_back({{all[k], all[k + 1]}, all[k + 2]});
+}
+
+}  // namespace
+
+CertificateFile read_certificate(std::string_view text) {
+  Validator faults;
+  const auto json = parse_json(text, faults);
+  faults.finish();
+  if (!json || !json->is(Json::Kind::object) || member(*json, "certificate").text != "energy")
+    malformed("/certificate");
+  require_keys(*json, "",
+               {"pawl", "certificate", "name", "part", "problem", "depth", "centre", "half", "seed", "tree", "twists"});
+  if (number(*json, "pawl") != 1)
+    throw InputError("/pawl", quoted(member(*json, "pawl")), "unknown version; expected 1");
+  CertificateFile file;
+  file.name = words(*json, "name");
+  file.part = words(*json, "part");
+  read_problem(member(*json, "problem"), file);
+  file.depth = number(*json, "depth");
+  const auto centre = numbers(member(*json, "centre"), "centre", 3), half = numbers(member(*json, "half"), "half", 3),
+             seed = numbers(member(*json, "seed"), "seed", 3);
+  for (std::size_t k = 0; k < 3; ++k) {
+    file.root.centre[k] = centre[k];
+    file.root.half[k] = half[k];
+    file.seed.half[k] = seed[k];
+    if (!(half[k] > 0) || !(seed[k] > 0)) malformed("/half or /seed");
+  }
+  if (std::fabs(centre[2]) + half[2] > kFurthestTurn) malformed("/half");
+  file.tree = words(*json, "tree");
+  read_twists(member(*json, "twists"), file);
+  return file;
+}
+
+}  // namespace pawl::internal::inline verify

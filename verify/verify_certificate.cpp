@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/verify/certificate.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+
+#include "verify/certificate_reader.h"
+#include "verify/part_digest.h"
+
+// What may touch over a box of poses, as the checker of certificates knows it.
+namespace pawl::internal::inline verify {
+
+inline constexpr double kCertificateRounding = 0x1p-44;  ///< of the largest length
+
+inline double chord_of(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::acos(-1.)) / 2); }
+
+/// A box, and what all its bounds need.
+struct Region {
+  explicit Region(const CertificateFile::Box& box)
+      : at(box.centre[0], box.centre[1]),
+        turn(std::polar(1., box.centre[2])),
+        angle(box.half[2]),
+        shift(std::hypot(box.half[0], box.half[1])),
+        swing(chord_of(1, angle)) {}
+  double reach(double arm) const { return shift + arm * swing; }
+
+  Point at, turn;
+  double angle, shift, swing;
+};
+
+/// Inward normals within `spread` of `normal`.
+struct Normals {
+  Point normal;
+  double spread;
+};
+
+class CertificateContacts {
+ public:
+  /// Keeps the file, which must stay.
+  explicit CertificateContacts(const CertificateFile& file);
+
+  double far() const { return far_; }      ///< at least the largest length that occurs
+  double slack() const { return slack_; }  ///< what lengths may be off by in rounding
+
+  /// Whether no pose of a box is free.
+  bool collides(const Region& box) const;
+  /// Of a feature: a side, or with its number and that of all sides the corner at its beginning.
+  Normals normals(const Region& box, const CertificateFile::Fixel& fixel, std::size_t feature) const;
+  /// Calls visit(fixel, feature) for all that may touch, until it returns false. A point at a corner touches its sides.
+  template <class Visit>
+  bool each_contact(const Region& box, const Visit& visit) const {
+    for (std::size_t i = 0; i < file_.fixels.size(); ++i) {
+      const CertificateFile::Fixel& fixel = file_.fixels[i];
+      const Point p = (fixel.at - box.at) * std::conj(box.turn);
+      const double away = box.reach(std::abs(p)) + off_ + slack_, touch = fixel.radius + away;
+      for (std::size_t k = 0; k < file_.sides.size(); ++k) {
+        const OutlineSide& side = file_.sides[k];
+        if (distance(side, p) > touch) continue;
+        const double foot = dot(side.along, p - side.from);
+        const bool beside = fixel.radius > 0 && side.sweep == 0 && (foot < -away || foot > side.length + away);
+        if (!beside && !visit(i, k)) return false;
+        const bool corner = fixel.radius > 0 && side.bend >= 0 && std::abs(p - side.from) <= touch;
+        if (corner && !visit(i, file_.sides.size() + k)) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  Normals round(const Region& box, const CertificateFile::Fixel& fixel, Point centre, Point inward, double half,
+                double sign) const;
+
+  const CertificateFile& file_;
+  double far_ = 0, slack_ = 0, off_ = 0;
+};
+
+CertificateContacts::CertificateContacts(const CertificateFile& file)
+    : file_(file), off_(file.fixel_off + file.outline_off) {
+  const Region root(file.root);
+  far_ = std::abs(file.anchor) + file.anchor_off + root.shift + std::abs(root.at);
+  double fixels = 0;
+  for (const CertificateFile::Fixel& fixel : file.fixels)
+    fixels = std::max(fixels, 2 * std::abs(fixel.at) + fixel.radius);
+  far_ += fixels;
+  for (const OutlineSide& side : file.sides) far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
+  slack_ = kCertificateRounding * far_;
+}
+
+bool CertificateContacts::collides(const Region& box) const {
+  for (const CertificateFile::Fixel& fixel : file_.fixels) {
+    const Point p = (fixel.at - box.at) * std::conj(box.turn);
+    const double away = box.reach(std::abs(p)) + off_ + slack_;
+    double least = std::abs(p - file_.sides[0].from);
+    for (const OutlineSide& side : file_.sides) least = std::min(least, distance(side, p));
+    if (least < fixel.radius - away || (least > away && winds_round(file_.sides, p))) return true;
+  }
+  return false;
+}
+
+/// Inward normals of an arc, or of a corner, by which way it faces and by where its centre is seen.
+Normals CertificateContacts::round(const Region& box, const CertificateFile::Fixel& fixel, Point centre, Point inward,
+                                   double half, double sign) const {
+  const Normals facing{box.turn * inward, half + box.angle};
+  const Point seen = box.at + box.turn * centre - fixel.at;
+  const double sine = (box.reach(std::abs(centre)) + off_ + slack_) / std::abs(seen);
+  if (!(sine < 1) || std::asin(sine) >= facing.spread) return facing;
+  return {sign * seen / std::abs(seen), std::asin(sine)};
+}
+Normals CertificateContacts::normals(const Region& box, const CertificateFile::Fixel& fixel,
+                                     std::size_t feature) const {
+  const OutlineSide& side = file_.sides[feature % file_.sides.size()];
+  if (feature >= file_.sides.size()) return round(box, fixel, side.from, side.corner, side.bend, 1);
+  if (side.sweep == 0) {
+    const double skew = std::asin(std::min(1., 2 * file_.outline_off / side.length));
+    return {box.turn * Point(0, 1) * side.along, box.angle + skew};
+  }
+  const double sign = side.sweep > 0 ? 1 : -1;
+  return round(box, fixel, side.centre, -sign * side.middle, std::fabs(side.sweep) / 2, sign);
+}
+
+}  // namespace pawl::internal::inline verify
+
+// A checker of energy certificates [MODEL section 9], apart from what makes them: it reads the boxes and their twists
+// and needs no search. Lengths are rounded by less than 2^-44 of the largest, to which all bounds are widened.
+namespace pawl {
+namespace {
+
+using internal::CertificateFile;
+using internal::cross;
+using internal::distance;
+using internal::dot;
+using internal::kCertificateRounding;
+using internal::Normals;
+using internal::OutlineSide;
+using internal::Point;
+using internal::Region;
+using Box = CertificateFile::Box;
+using Twist = CertificateFile::Twist;
+using Fixel = CertificateFile::Fixel;
+
+const double kRight = std::acos(0.);
+const Point kLeft(0, 1);
+
+class Checker {
+ public:
+  explicit Checker(const CertificateFile& file) : file_(file), part_(file) {
+    result_.depth = file_.depth;
+    const Eigen::Vector2d center(file_.center_of_mass.real(), file_.center_of_mass.imag());
+    result_.part = {file_.name, internal::part_digest(file_.outline, file_.mass, file_.rho, center), file_.mass, center,
+                    file_.rho};
+    find_near();
+  }
+
+  CertificateCheck run() {
+    if (file_.part != result_.part.digest) refuse("/part: is not the digest of the part in the problem");
+    if (!(result_.depth > 0)) refuse("the depth is not positive");
+    const double torque = (file_.torque + cross(file_.at, file_.force)) / file_.rho;
+    if (!(std::fabs(std::hypot(std::abs(file_.force), torque) - 1) <= 1e-6)) refuse("the load is not of 1 N");
+    for (int k = 0; k < 3; ++k) {
+      if (!(file_.seed.half[k] * (k < 2 ? 1 : file_.rho) >= 2 * (file_.fixel_off + file_.outline_off)))
+        refuse("the seed is smaller than the tolerances");
+    }
+    if (result_.refused.empty()) read_tree(file_.root, 0);
+    if (result_.refused.empty() && place_ != file_.tree.size()) refuse("the tree goes on after its end");
+    if (result_.refused.empty() && used_ != file_.twists.size()) refuse("twists are left over");
+    if (result_.refused.empty() && !holds_goal_) refuse("no box of the component holds the goal");
+    if (result_.refused.empty()) meet(0, 0);
+    return result_;
+  }
+
+ private:
+  struct Node {
+    Box box;
+    char letter;
+    int lower = -1, upper = -1;
+    bool in() const { return letter == 'm' || letter == 'n'; }
+  };
+
+  void refuse(const std::string& why) {
+    if (result_.refused.empty()) result_.refused = why;
+  }
+  void refuse(const Node& node, const std::string& why) {
+    std::string at = "the box round (";
+    for (const double c : node.box.centre) {
+      if (at.back() != '(') at += ", ";
+      at += std::to_string(c);
+    }
+    refuse(at + ") " + why);
+  }
+
+  /// What a twist's products may be off by in rounding, for a force of 1 N.
+  double unit(const Twist& xi) const {
+    return kCertificateRounding * (std::abs(xi.v) + std::fabs(xi.omega) * part_.far());
+  }
+
+  bool pushes(const Twist& xi, const Region& box) const {
+    const Point arm = box.turn * file_.at, u = xi.v + xi.omega * kLeft * arm;
+    const double size = std::abs(file_.force), moves = std::fabs(xi.omega) * std::abs(file_.at) * box.swing;
+    const double turns = xi.omega * file_.torque, least = size * unit(xi) + kCertificateRounding * std::fabs(turns);
+    if (!file_.has_anchor) return dot(file_.force, u) - size * moves + turns > least;
+    const Point line = file_.anchor - box.at - arm, along = line / std::abs(line);
+    const double sine = (box.reach(std::abs(file_.at)) + file_.anchor_off + part_.slack()) / std::abs(line);
+    if (!(sine < 1) || !(dot(along, u) > 0)) return false;
+    const double power = dot(along, u) * std::sqrt(1 - sine * sine) - std::fabs(cross(along, u)) * sine - moves;
+    return size * power + turns > least;
+  }
+
+  /// Whether no force of a contact has negative power over the twist.
+  bool bears(const Twist& xi, const Region& box, const Fixel& fixel, const Normals& range) const {
+    if (!(range.spread < kRight)) return false;
+    const Point u = xi.v + xi.omega * kLeft * (fixel.at - box.at);
+    const double moves = std::fabs(xi.omega) * (box.shift + file_.fixel_off);
+    const double length = std::hypot(1, fixel.friction), c = std::cos(range.spread), s = std::sin(range.spread);
+    for (const double mu : {fixel.friction / length, -fixel.friction / length}) {
+      const Point edge = range.normal * Point(1 / length, mu);
+      const double along = dot(u, edge), least = along * c - std::fabs(cross(u, edge)) * s;
+      if (!(along >= 0) || !(least - moves + xi.omega * mu * fixel.radius > unit(xi))) return false;
+    }
+    return true;
+  }
+
+  /// Whether nothing balances the load over a box, without the goal contact of that number (3: with all).
+  bool proves(const Region& box, const Twist& xi, std::size_t without) const {
+    return pushes(xi, box) && part_.each_contact(box, [&](std::size_t i, std::size_t feature) {
+      const bool left_out = without < 3 && i == file_.goal[without] && feature == touched_[without];
+      return left_out || bears(xi, box, file_.fixels[i], part_.normals(box, file_.fixels[i], feature));
+    });
+  }
+
+  /// A lower bound of the potential.
+  double height(const Box& box) const {
+    const Region region(box);
+    const Point arm = region.turn * file_.at, at = region.at + arm, line = file_.anchor - at;
+    const Point force = file_.has_anchor ? std::abs(file_.force) * line / std::abs(line) : file_.force;
+    const double t = box.half[2], bend = std::min(t, kRight), size = std::abs(file_.force);
+    double high = file_.has_anchor ? size * (std::abs(line) - std::abs(file_.anchor - file_.at))
+                                   : -dot(file_.force, at - file_.at);
+    high -= file_.torque * box.centre[2] + std::fabs(file_.torque) * t + std::fabs(force.real()) * box.half[0] +
+            std::fabs(force.imag()) * box.half[1] + std::fabs(cross(arm, force)) * std::sin(bend) +
+            std::fabs(dot(arm, force)) * (1 - std::cos(bend)) + (t > kRight ? 2 * size * std::abs(file_.at) : 0);
+    const double moved = std::abs(at - file_.at) + region.reach(std::abs(file_.at)),
+                 far = std::abs(file_.anchor - file_.at) - file_.anchor_off;
+    if (file_.has_anchor) high -= size * file_.anchor_off * (far > 0 ? std::min(2., 2 * moved / far) : 2);
+    return high - part_.slack() * size - kCertificateRounding * 16 * std::fabs(file_.torque);
+  }
+
+  /// What each goal fixel touches at the seat, and the size of J_n^-1 there.
+  void find_near() {
+    const Region seat(Box{});
+    std::array<std::array<double, 3>, 3> row;
+    for (std::size_t g = 0; g < 3; ++g) {
+      const Fixel& fixel = file_.fixels[file_.goal[g]];
+      double least = 0x1p20 * part_.slack();
+      for (std::size_t k = 0; k < 2 * file_.sides.size(); ++k) {
+        const OutlineSide& side = file_.sides[k % file_.sides.size()];
+        const bool corner = k >= file_.sides.size();
+        if (corner && (fixel.radius == 0 || side.bend < 0)) continue;
+        const double d =
+            corner ? std::abs(fixel.at - side.from) - part_.slack() : distance(side, fixel.at);  // a corner's own
+        if (!(std::fabs(d - fixel.radius) < least)) continue;
+        least = std::fabs(d - fixel.radius);
+        touched_[g] = k;
+      }
+      if (least == 0x1p20 * part_.slack()) return refuse("a fixel of the goal does not touch the seated part");
+      const Point n = part_.normals(seat, fixel, touched_[g]).normal;
+      row[g] = {n.real(), n.imag(), cross(fixel.at, n) / file_.rho};
+    }
+    double inverse = 0, det = 0;
+    for (std::size_t r = 0; r < 3; ++r) {
+      const auto &a = row[(r + 1) % 3], &b = row[(r + 2) % 3];
+      const double c[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+      inverse += c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
+      det = row[r][0] * c[0] + row[r][1] * c[1] + row[r][2] * c[2];
+    }
+    inverse_ = std::sqrt(inverse) / std::fabs(det);
+  }
+  /// Whether J_n, all over the poses as near as this box, is so near to what it is at the seat that the three gaps are
+  /// 0 at one pose at most.
+  bool is_near(const Box& box) const {
+    double size = 0, off = 0;
+    for (int k = 0; k < 3; ++k)
+      size = std::max(size, (std::fabs(box.centre[k]) + box.half[k]) / (k < 2 ? file_.rho : 1));
+    const Region seat(Box{}), hull(Box{{0, 0, 0}, {size * file_.rho, size * file_.rho, size}});
+    for (std::size_t g = 0; g < 3; ++g) {
+      const Fixel& fixel = file_.fixels[file_.goal[g]];
+      const Normals here = part_.normals(seat, fixel, touched_[g]), there = part_.normals(hull, fixel, touched_[g]);
+      if (!(there.spread < kRight)) return false;
+      const double bend = internal::chord_of(1, there.spread + std::fabs(std::arg(there.normal / here.normal)));
+      const double arm = std::abs(fixel.at) * bend + hull.shift + file_.fixel_off;
+      off += bend * bend + arm * arm / (file_.rho * file_.rho);
+    }
+    return std::sqrt(off) * inverse_ < .9995;
+  }
+
+  Twist next_twist() {
+    if (used_ < file_.twists.size()) return file_.twists[used_++];
+    refuse("a twist is missing");
+    return {};
+  }
+
+  int read_tree(const Box& box, int depth) {
+    if (depth > 200 || place_ >= file_.tree.size()) refuse("the tree ends before all its boxes do");
+    if (!result_.refused.empty()) return 0;
+    const char letter = file_.tree[place_++];
+    const std::size_t mine = nodes_.size();
+    nodes_.push_back({box, letter});
+    if (letter != 'x' && letter != 'y' && letter != 't') {
+      check_leaf(Node(nodes_.back()));
+      return static_cast<int>(mine);
+    }
+    const int axis = letter == 't' ? 2 : letter - 'x';
+    Box lower = box, upper = box;
+    lower.half[axis] = upper.half[axis] = box.half[axis] / 2;
+    lower.centre[axis] -= lower.half[axis];
+    upper.centre[axis] += upper.half[axis];
+    const int first = read_tree(lower, depth + 1), second = read_tree(upper, depth + 1);
+    nodes_[mine].lower = first;
+    nodes_[mine].upper = second;
+    return static_cast<int>(mine);
+  }
+
+  void check_leaf(const Node& node) {
+    ++result_.boxes;
+    const Region region(node.box);
+    const bool seeded = touch(node.box, file_.seed);
+    if (node.letter == 'c') {
+      if (!part_.collides(region)) refuse(node, "is said to collide, and may be free");
+    } else if (node.letter == 'a') {
+      if (seeded || !(height(node.box) > result_.depth)) refuse(node, "is said to lie above the depth, and may not");
+    } else if (node.letter == 'm') {
+      if (!proves(region, next_twist(), 3)) refuse(node, "may hold the part: its twist proves nothing");
+    } else if (node.letter == 'n') {
+      if (!is_near(node.box)) refuse(node, "is too far from the goal to hold one rest only");
+      for (std::size_t g = 0; g < 3; ++g) {
+        if (!proves(region, next_twist(), g)) refuse(node, "may hold the part off a goal contact");
+      }
+    } else if (node.letter != 'b') {
+      refuse(node, std::string("is of no kind: ") + node.letter);
+    } else if (seeded) {
+      refuse(node, "holds the goal, and is left out");
+    }
+    holds_goal_ = holds_goal_ || (node.in() && touch(node.box, Box{}));
+    for (int k = 0; node.in() && k < 3; ++k) {
+      if (!(std::fabs(node.box.centre[k] - file_.root.centre[k]) + node.box.half[k] < file_.root.half[k]))
+        refuse(node, "reaches the end of the domain");
+    }
+  }
+
+  /// Within rounding of the boxes' ends.
+  bool touch(const Box& a, const Box& b) const {
+    for (int k = 0; k < 3; ++k) {
+      const double rounding = kCertificateRounding * (k < 2 ? part_.far() : 16);
+      if (std::fabs(a.centre[k] - b.centre[k]) > a.half[k] + b.half[k] + rounding) return false;
+    }
+    return true;
+  }
+  /// That no leaf of the component in one subtree touches one that is left out in the other.
+  void meet(int a, int b) {
+    const Node &one = nodes_[a], &other = nodes_[b];
+    if (!result_.refused.empty() || !touch(one.box, other.box)) return;
+    if (one.lower < 0 && other.lower < 0) {
+      if (one.in() && other.letter == 'b') refuse(other, "touches the component, and is left out");
+      if (other.in() && one.letter == 'b') refuse(one, "touches the component, and is left out");
+    } else if (a == b) {
+      meet(one.lower, one.lower);
+      meet(one.upper, one.upper);
+      meet(one.lower, one.upper);
+    } else if (one.lower >= 0 && (other.lower < 0 || size(one) >= size(other))) {
+      meet(one.lower, b);
+      meet(one.upper, b);
+    } else {
+      meet(a, other.lower);
+      meet(a, other.upper);
+    }
+  }
+  static double size(const Node& node) { return node.box.half[0] * node.box.half[1] * node.box.half[2]; }
+
+  const CertificateFile& file_;
+  internal::CertificateContacts part_;
+  std::size_t place_ = 0, used_ = 0;
+  std::vector<Node> nodes_;
+  std::array<std::size_t, 3> touched_{};
+  double inverse_ = 1e300;
+  bool holds_goal_ = false;
+  CertificateCheck result_;
+};
+
+}  // namespace
+
+CertificateCheck verify_certificate(std::string_view text) {
+  const CertificateFile file = internal::read_certificate(text);
+  return Checker(file).run();
+}
+
+}  // namespace pawl
