@@ -11,6 +11,7 @@
 
 #include "draw/part_figure.h"
 #include "draw/sheet.h"
+#include "geometry/plane.h"
 
 namespace pawl::draw {
 namespace {
@@ -21,7 +22,7 @@ double distance_from_segment(const Eigen::Vector2d& p, const Eigen::Vector2d& a,
   return (p - a - along * d).norm();
 }
 
-double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
+using pawl::internal::cross;
 
 }  // namespace
 

@@ -41,10 +41,7 @@ Box box_of(const PartFigure& figure);
 Box joined(const Box& a, const Box& b);
 Box grown(const Box& box, double by);
 
-}  // namespace pawl::draw
-
 // What the makers of panels put into them, in one line each.
-namespace pawl::draw {
 
 inline void add_stroke(Panel& panel, Path path, const Pen& pen, Head head = Head::none) {
   panel.items.emplace_back(Stroke{std::move(path), false, pen, std::nullopt, head});

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <numbers>
 
+#include "geometry/plane.h"
+
 namespace pawl::draw {
 namespace {
 
@@ -23,10 +25,7 @@ ArcOfBulge arc_of(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double
   return {(from + to) / 2 + across * ((1 - bulge * bulge) / (4 * bulge)), 4 * std::atan(bulge)};
 }
 
-Eigen::Vector2d turned(const Eigen::Vector2d& v, double angle) {
-  const double c = std::cos(angle), s = std::sin(angle), x = v.x(), y = v.y();
-  return {c * x - s * y, s * x + c * y};
-}
+using pawl::internal::rotated;
 
 }  // namespace
 
@@ -89,7 +88,7 @@ Path path_of(const Outline& outline) {
 }
 
 Path moved(Path path, const Eigen::Vector3d& pose) {
-  for (Eigen::Vector2d& vertex : path.vertices) vertex = turned(vertex, pose.z()) + pose.head<2>();
+  for (Eigen::Vector2d& vertex : path.vertices) vertex = rotated(vertex, pose.z()) + pose.head<2>();
   return path;
 }
 
@@ -102,7 +101,7 @@ std::vector<Eigen::Vector2d> flattened(const Path& path, bool closed) {
     if (std::abs(bulge) >= kSmallestBulge) {
       const auto [center, sweep] = arc_of(from, to, bulge);
       const int chords = static_cast<int>(std::ceil(std::abs(sweep) / kChordAngle));
-      for (int k = 1; k < chords; ++k) points.push_back(center + turned(from - center, sweep * k / chords));
+      for (int k = 1; k < chords; ++k) points.push_back(center + rotated(from - center, sweep * k / chords));
     }
     points.push_back(to);
   }

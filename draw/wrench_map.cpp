@@ -11,6 +11,7 @@
 
 #include "draw/sheet.h"
 #include "draw/task_picture.h"
+#include "geometry/plane.h"
 
 namespace pawl::draw::internal {
 namespace {
@@ -19,7 +20,7 @@ using Eigen::Vector2d;
 
 constexpr double kPureMoment = 1e-9;  ///< |f| rho / |tau| below which a wrench is a moment
 
-double cross(const Vector2d& a, const Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
+using pawl::internal::cross;
 
 /// Sutherland and Hodgman's clipping of a convex polygon by {p : value(p) >= 0}, value affine.
 template <class Value>

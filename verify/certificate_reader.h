@@ -33,10 +33,7 @@ double distance(const OutlineSide& side, Point p);
 /// Whether a boundary that p is not on winds round it.
 bool winds_round(const std::vector<OutlineSide>& sides, Point p);
 
-}  // namespace pawl::internal::inline verify
-
 // An energy certificate as its checker reads it: the problem in plain numbers, the tree of boxes, the twists.
-namespace pawl::internal::inline verify {
 
 struct CertificateFile {
   struct Box {

@@ -198,10 +198,7 @@ class JsonStream {
   std::string name_;         ///< the key that waits
 };
 
-}  // namespace pawl::answers
-
 // An answer as the contract has it: what was asked, its results, its units, and its warnings.
-namespace pawl::answers {
 
 using Time = std::chrono::steady_clock::time_point;
 double milliseconds_since(Time start);

@@ -338,10 +338,7 @@ std::string unknown_command(const std::string& word, const std::vector<std::stri
   return quote + ": is no command; did you mean " + list_of(near, " or ") + "?";
 }
 
-}  // namespace pawl::cli
-
 // `pawl completion SHELL` and `pawl man [COMMAND]`: what the command line itself says, for shells and for man(1).
-namespace pawl::cli {
 
 Command add_completion(Program& program) {
   const auto shell = std::make_shared<std::string>();

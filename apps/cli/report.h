@@ -83,10 +83,7 @@ class StatusLine {
 /// The line itself, of at most 79 characters: "step 420 of 1000 [########            ] 2 s left".
 std::string progress_line(const std::string& unit, long done, long total, double seconds);
 
-}  // namespace pawl::cli
-
 // How every command reports: what is wrong with its input, its warnings, and its answer.
-namespace pawl::cli {
 
 struct ReportOptions {
   std::string out = "-";

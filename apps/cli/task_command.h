@@ -26,10 +26,7 @@ Json check_again(const ValidTask& task, const Json& results);
 Json cone_again(const ValidTask& task, const Json& results);  ///< of the modes that are listed
 Json forward_again(const ValidTask& task, const Json& results);
 
-}  // namespace pawl::cli
-
 // The options with which a command also draws its answer.
-namespace pawl::cli {
 
 struct PictureOptions {
   std::optional<std::string> svg, png, pdf;  ///< files
@@ -58,10 +55,7 @@ std::string page_text(draw::Page page, const PictureOptions& options);
 Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options,
                                bool saved = false);
 
-}  // namespace pawl::cli
-
 // --tolerance, --clamp and --clamp-at: how precise the fixture of a task is, and where and how hard a clamp holds it.
-namespace pawl::cli {
 
 struct FixtureQuestionOptions {
   std::optional<std::string> tolerance;
@@ -78,10 +72,7 @@ void add_fixture_question(CommandLine& command, FixtureQuestionOptions& options)
 std::optional<FixtureQuestion> question_of(const FixtureQuestionOptions& options, const Task& task,
                                            const std::optional<Eigen::Vector3d>& wrench = std::nullopt);
 
-}  // namespace pawl::cli
-
 // What the commands share that read one task and print one answer.
-namespace pawl::cli {
 
 struct TaskOptions {
   std::vector<std::string> files;

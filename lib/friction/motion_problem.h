@@ -144,12 +144,8 @@ class ShapeValidator : public Validator {
   }
 };
 
-}  // namespace pawl::internal::inline friction
-
 // The functions of pawl/friction without their checks, for loops over many forces of the same problem: the caller has
 // validated these (problem.validate()), and forces and motions have the sizes that they ask for.
-
-namespace pawl::internal::inline friction {
 
 ContactProblem unchecked_contact_problem(const MotionProblem& problem);
 ContactSpace unchecked_contact_space(const MotionProblem& problem);

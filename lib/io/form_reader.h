@@ -46,11 +46,8 @@ std::string wrong_interval(const Friction& friction);  ///< its ends may be wron
 std::string wrong_direction(const Eigen::Vector2d& direction);
 inline constexpr const char* kMissing = "missing";  ///< of a value that must stand there
 
-}  // namespace pawl::internal::inline io
-
 // The rules that a value of a file may have to keep, beside a Bound for its numbers. Tables of fields (task_fields.h,
 // scene_form.cpp) name them; FormReader reads by them, value_checks.h checks by them.
-namespace pawl::internal::inline io {
 
 enum class Need { optional, required };
 

@@ -69,10 +69,7 @@ void fields_of(R& rest, const Field& field) {
   field("hold", Need::optional, rest.hold, Bound::not_negative);
 }
 
-}  // namespace pawl::internal::inline io
-
 // The keys of "fixture".
-namespace pawl::internal::inline io {
 
 struct OneCandidates {};  ///< an object with one of the keys points and lattice
 struct PinCount {};       ///< 3 or 4
@@ -158,15 +155,12 @@ std::string wrong_edge(int number, const std::vector<int>& earlier);  ///< from 
 std::string wrong_objective(FixtureOptions::Objective objective, const std::vector<FixtureOptions::Objective>& earlier);
 std::string wrong_objective_count(std::size_t count);
 
-}  // namespace pawl::internal::inline io
-
 // The keys of a task file, each with the member that holds its value and the rule that the value must keep. This is
 // the one place that says so: the reader (TaskForm) reads by it, validate() (TaskValues) checks by it.
 //
 // For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once a key. A rule is a
 // Bound for the numbers of a member, or one of the tags below and in form_reader.h. The object may be const: the
 // members then are.
-namespace pawl::internal::inline io {
 
 struct FrictionEnds {};   ///< a coefficient, or [low, high]
 struct Direction {};      ///< any vector but zero

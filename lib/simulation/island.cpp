@@ -33,6 +33,34 @@ IslandStep::IslandStep(const System& system, const World& world, const StepOptio
       limited_(joints_with_limits(system)),
       stop_impulses_(2 * limited_.size(), 0.) {}
 
+bool IslandStep::run(const Island& island, double h, const Actuation& actuation, std::vector<Candidate>& candidates,
+                     Motion& motion) {
+  for (const int i : island.candidates) {
+    candidates[i].drift_normal = candidates[i].drift_tangent = 0;
+    candidates[i].released = false;
+  }
+  actuation_ = &actuation;
+  chosen_ = {};
+  none_at_start_ = false;
+  stages_.place().island = static_cast<std::uint32_t>(island.movers.front());
+  forget_stops(island);
+  if (!start(island, h, actuation, motion)) return false;
+  const bool two_stage = options_.scheme == Scheme::two_stage;
+  const bool soft = lets_inside(options_.law);
+  bool solved = !turns_too_far(island, h, candidates, motion) &&
+                (soft ? drift_soft(island, h, candidates, motion)
+                      : drift_somehow(island, h, candidates, motion) && ends_apart(island, candidates, motion)) &&
+                finish_mechanisms(island, actuation, two_stage ? h / 2 : 0, motion);
+  if (solved && two_stage) {
+    set_acceleration(island, actuation, motion);
+    solved = settle(island, h, candidates, motion);
+  }
+  solved = solved && (soft || !mechanisms_gain(island, motion));
+  if (solved && soft) note_inside(island, candidates);
+  if (!solved) restore(island, motion);
+  return solved;
+}
+
 void IslandStep::set_acceleration(const Island& island, const Actuation& actuation, const Motion& motion) {
   acceleration_.resize(motion.q.size());
   for (const int body : island.bodies) {
@@ -208,38 +236,8 @@ bool IslandStep::mechanisms_gain(const Island& island, const Motion& motion) con
   return now > kMostMade * before + rounding;
 }
 
-bool IslandStep::run(const Island& island, double h, const Actuation& actuation, std::vector<Candidate>& candidates,
-                     Motion& motion) {
-  for (const int i : island.candidates) {
-    candidates[i].drift_normal = candidates[i].drift_tangent = 0;
-    candidates[i].released = false;
-  }
-  actuation_ = &actuation;
-  chosen_ = {};
-  none_at_start_ = false;
-  stages_.place().island = static_cast<std::uint32_t>(island.movers.front());
-  forget_stops(island);
-  if (!start(island, h, actuation, motion)) return false;
-  const bool two_stage = options_.scheme == Scheme::two_stage;
-  const bool soft = lets_inside(options_.law);
-  bool solved = !turns_too_far(island, h, candidates, motion) &&
-                (soft ? drift_soft(island, h, candidates, motion)
-                      : drift_somehow(island, h, candidates, motion) && ends_apart(island, candidates, motion)) &&
-                finish_mechanisms(island, actuation, two_stage ? h / 2 : 0, motion);
-  if (solved && two_stage) {
-    set_acceleration(island, actuation, motion);
-    solved = settle(island, h, candidates, motion);
-  }
-  solved = solved && (soft || !mechanisms_gain(island, motion));
-  if (solved && soft) note_inside(island, candidates);
-  if (!solved) restore(island, motion);
-  return solved;
-}
-
-}  // namespace pawl::internal::inline simulation
-
 // The drift of an island's step: where it goes, and whether that is accepted.
-namespace pawl::internal::inline simulation {
+
 namespace {
 
 constexpr int kMostIterates = 16;        ///< the first and 15 more: contacts come in one after the other
@@ -533,10 +531,8 @@ bool IslandStep::takes_no_part(Candidate& candidate, double h, const Motion& mot
          !overlap(world_.placed(candidate.shape_a, motion.places), world_.placed(candidate.shape_b, motion.places));
 }
 
-}  // namespace pawl::internal::inline simulation
-
 // The drift of an island's step by a law that lets bodies into each other.
-namespace pawl::internal::inline simulation {
+
 namespace {
 
 bool is_beside(const Candidate& one) {
@@ -600,10 +596,8 @@ void IslandStep::note_inside(const Island& island, const std::vector<Candidate>&
   }
 }
 
-}  // namespace pawl::internal::inline simulation
-
 // The second stage of an island's step: velocities at its end, with restitution.
-namespace pawl::internal::inline simulation {
+
 namespace {
 
 constexpr double kEnergyRounding = 1e-13;  ///< as part of the energy

@@ -90,6 +90,28 @@ StageSolver::StageSolver(const System& system, const StepOptions& options, std::
   }
 }
 
+const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& rows, Motion& motion,
+                                      const Eigen::VectorXd& acceleration, double off) {
+  const auto count = static_cast<Eigen::Index>(rows.size());
+  result_.solved = true;
+  result_.pivots = 0;
+  result_.asked = false;
+  result_.chosen = Chosen::none;
+  result_.normal.setZero(count);
+  result_.tangent.setZero(count);
+  const bool choosing = choice_.wanted() && !rows.empty();
+  const bool pressed = !nothing_to_solve(rows, motion.u);
+  if (!pressed && !choosing) return result_;
+  if (pressed) recall(stage, rows);
+  if (!choosing && still_hold(stage < 2, rows, motion)) return result_;
+  set_problem(rows, motion.u);
+  const bool solved = !pressed || solve_first(stage, rows);
+  if (solved && choosing) choose(rows, acceleration, off);
+  if (solved && (pressed || result_.chosen == Chosen::chosen)) apply(rows, motion);
+  forget_numbers();
+  return result_;
+}
+
 double StageSolver::along(const Eigen::VectorXd& u, const StageRow& row, const Vector& direction) {
   return velocity_along(u, row.mover_a, row.arm_a, row.mover_b, row.arm_b, direction);
 }
@@ -311,32 +333,8 @@ void StageSolver::choose(const std::vector<StageRow>& rows, const Eigen::VectorX
   result_.tangent = chosen_.tangent;
 }
 
-const StageResult& StageSolver::solve(int stage, const std::vector<StageRow>& rows, Motion& motion,
-                                      const Eigen::VectorXd& acceleration, double off) {
-  const auto count = static_cast<Eigen::Index>(rows.size());
-  result_.solved = true;
-  result_.pivots = 0;
-  result_.asked = false;
-  result_.chosen = Chosen::none;
-  result_.normal.setZero(count);
-  result_.tangent.setZero(count);
-  const bool choosing = choice_.wanted() && !rows.empty();
-  const bool pressed = !nothing_to_solve(rows, motion.u);
-  if (!pressed && !choosing) return result_;
-  if (pressed) recall(stage, rows);
-  if (!choosing && still_hold(stage < 2, rows, motion)) return result_;
-  set_problem(rows, motion.u);
-  const bool solved = !pressed || solve_first(stage, rows);
-  if (solved && choosing) choose(rows, acceleration, off);
-  if (solved && (pressed || result_.chosen == Chosen::chosen)) apply(rows, motion);
-  forget_numbers();
-  return result_;
-}
-
-}  // namespace pawl::internal::inline simulation
-
 // A stage whose impulses are those of the last step.
-namespace pawl::internal::inline simulation {
+
 namespace {
 
 constexpr double kStill = 1e-14;         ///< m/s: moves nothing

@@ -11,6 +11,7 @@
 
 #include "base/faults.h"
 #include "geometry/boundary.h"
+#include "geometry/plane.h"
 
 namespace pawl::internal::inline simulation {
 namespace {
@@ -143,7 +144,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
+using internal::cross;
 
 void check(const Outline& outline, const Vector& point) {
   internal::Validator validator;

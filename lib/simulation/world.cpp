@@ -15,15 +15,16 @@
 
 #include "bodies/equations_of_motion.h"
 #include "geometry/boundary.h"
+#include "geometry/plane.h"
 
 namespace pawl::internal::inline simulation {
 namespace {
 
 using Vector = Eigen::Vector2d;
 
-double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
+using internal::cross;
 
-Vector turned_left(const Vector& v) { return {-v.y(), v.x()}; }
+using internal::turned_left;
 
 /// A side, or what is as far from it everywhere, as the points at t from -1 to 1, from any frame.
 struct Track {

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "cones/cone.h"
+#include "geometry/plane.h"
 
 namespace pawl::internal::inline planner {
 namespace {
@@ -16,12 +17,9 @@ using Vector = Eigen::Vector2d;
 
 constexpr double kRounding = 0x1p-40;  ///< of the largest length: see BoxContacts
 
-double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
-Vector left(const Vector& v) { return {-v.y(), v.x()}; }
-Vector turned(const Vector& v, double angle) {
-  const double c = std::cos(angle), s = std::sin(angle);
-  return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
-}
+using internal::cross;
+using internal::rotated;
+using internal::turned_left;
 
 /// The inward normal of a side at its nearest point, and where p lies to it.
 struct Nearest {
@@ -39,7 +37,7 @@ Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool co
 Nearest nearest(const BoundarySide& side, const Vector& p) {
   if (side.straight()) {
     const double along = side.direction.dot(p - side.start);
-    const Vector inward = left(side.direction);
+    const Vector inward = turned_left(side.direction);
     if (along < 0) return at_end(p, side.start, inward, side.start_corner >= 0);
     if (along > side.length) return at_end(p, side.end, inward, side.end_corner >= 0);
     const double height = inward.dot(p - side.start);
@@ -104,7 +102,7 @@ BoxContacts::Where BoxContacts::look(const PoseBox& box, std::vector<PossibleCon
   for (int number = 0; number < static_cast<int>(fixels_.size()); ++number) {
     const EnergyFixel& fixel = fixels_[number];
     const Vector arm = fixel.at - box.centre.head<2>();
-    const Vector p = turned(arm, -box.centre.z());
+    const Vector p = rotated(arm, -box.centre.z());
     const double away = reach(box, arm.norm()) + off_ + slack_;
     const double distance = signed_distance(p), least = std::fabs(distance);
     if (distance < -away || least < fixel.radius - away) return Where::colliding;
@@ -118,7 +116,7 @@ BoxContacts::Where BoxContacts::look(const PoseBox& box, std::vector<PossibleCon
 double BoxContacts::gap(const Eigen::Vector3d& pose) const {
   double least = std::numeric_limits<double>::infinity();
   for (const EnergyFixel& fixel : fixels_) {
-    const Vector p = turned(fixel.at - pose.head<2>(), -pose.z());
+    const Vector p = rotated(fixel.at - pose.head<2>(), -pose.z());
     least = std::min(least, signed_distance(p) - fixel.radius);
   }
   return least;
@@ -147,8 +145,8 @@ BoxJudge::BoxJudge(const EnergyProblem& problem, double domain)
 BoxJudge::Normals BoxJudge::normals(const PoseBox& box, const PossibleContact& contact) const {
   const double turn = box.half.z();
   const auto round = [&](const Vector& center, const Vector& outward, double half_sweep, double sign) {
-    const Normals by_side{turned(-sign * outward, box.centre.z()), half_sweep + turn};
-    const Vector seen = box.centre.head<2>() + turned(center, box.centre.z()) - contacts_.fixel(contact.fixel).at;
+    const Normals by_side{rotated(-sign * outward, box.centre.z()), half_sweep + turn};
+    const Vector seen = box.centre.head<2>() + rotated(center, box.centre.z()) - contacts_.fixel(contact.fixel).at;
     const double moves = reach(box, center.norm()) + contacts_.off() + slack_;
     if (moves >= seen.norm()) return by_side;
     const Normals by_sight{sign * seen.normalized(), std::asin(moves / seen.norm())};
@@ -161,13 +159,13 @@ BoxJudge::Normals BoxJudge::normals(const PoseBox& box, const PossibleContact& c
   const BoundarySide& side = contacts_.boundary().sides[contact.feature];
   if (!side.straight()) return round(side.center, side.middle, side.half_sweep, side.radius > 0 ? 1 : -1);
   const double skew = std::asin(std::min(1., 2 * problem_.outline_tolerance / side.length));
-  return {turned(left(side.direction), box.centre.z()), turn + skew};
+  return {rotated(turned_left(side.direction), box.centre.z()), turn + skew};
 }
 
 Vector BoxJudge::force_at(const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   if (!load.anchor) return load.force;
-  const Vector at = box.centre.head<2>() + turned(load.at, box.centre.z());
+  const Vector at = box.centre.head<2>() + rotated(load.at, box.centre.z());
   return load.force.norm() * (*load.anchor - at).stableNormalized();
 }
 
@@ -175,8 +173,8 @@ Vector BoxJudge::force_at(const PoseBox& box) const {
 bool BoxJudge::pushes(const Eigen::Vector3d& xi, const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double omega = xi.z();
-  const Vector force = force_at(box), arm = turned(load.at, box.centre.z());
-  const Vector u = xi.head<2>() + omega * left(arm);
+  const Vector force = force_at(box), arm = rotated(load.at, box.centre.z());
+  const Vector u = xi.head<2>() + omega * turned_left(arm);
   const double moves = std::fabs(omega) * chord(load.at.norm(), box.half.z());
   double power = force.dot(u);
   if (load.anchor) {
@@ -196,12 +194,12 @@ bool BoxJudge::holds_for(const Eigen::Vector3d& xi, const PoseBox& box, const Po
   const Normals range = normals(box, contact);
   if (range.spread >= kRight) return false;
   const double omega = xi.z();
-  const Vector u = xi.head<2>() + omega * left(fixel.at - box.centre.head<2>());
+  const Vector u = xi.head<2>() + omega * turned_left(fixel.at - box.centre.head<2>());
   const double moves = std::fabs(omega) * (std::hypot(box.half.x(), box.half.y()) + problem_.fixel_tolerance + slack_);
   const double length = std::hypot(1, fixel.friction);
   const double scale = 1 + size_ / problem_.gyration_radius;
   for (const double s : {1., -1.}) {
-    const Vector edge = (range.normal + s * fixel.friction * left(range.normal)) / length;
+    const Vector edge = (range.normal + s * fixel.friction * turned_left(range.normal)) / length;
     const double along = u.dot(edge);
     if (along < 0) return false;
     const double least = along * std::cos(range.spread) - std::fabs(cross(u, edge)) * std::sin(range.spread) - moves;
@@ -226,7 +224,7 @@ std::optional<Eigen::Vector3d> BoxJudge::find_proof(const PoseBox& box,
   const auto add = [&](const Vector& at, const Vector& force, double torque) {
     rows.push_back(Eigen::Vector3d(force.x(), force.y(), (cross(at, force) + torque) / rho).normalized());
   };
-  add(turned(problem_.load.at, box.centre.z()), force_at(box), problem_.load.torque);
+  add(rotated(problem_.load.at, box.centre.z()), force_at(box), problem_.load.torque);
   for (const PossibleContact& contact : contacts) {
     const EnergyFixel& fixel = contacts_.fixel(contact.fixel);
     const Normals range = normals(box, contact);
@@ -234,7 +232,7 @@ std::optional<Eigen::Vector3d> BoxJudge::find_proof(const PoseBox& box,
     if (half >= kRight) return std::nullopt;
     const double by_radius = std::sin(std::atan(fixel.friction)) * fixel.radius;
     for (const double s : {1., -1.})
-      add(fixel.at - box.centre.head<2>(), turned(range.normal, s * half), s * by_radius);
+      add(fixel.at - box.centre.head<2>(), rotated(range.normal, s * half), s * by_radius);
   }
   const Eigen::Vector3d best = largest_cap(rows);
   const Eigen::Vector3d xi(best.x(), best.y(), best.z() / rho);
@@ -323,7 +321,7 @@ void BoxJudge::find_near_goal() {
 
 double BoxJudge::potential(const Eigen::Vector3d& pose) const {
   const EnergyLoad& load = problem_.load;
-  const Vector at = pose.head<2>() + turned(load.at, pose.z());
+  const Vector at = pose.head<2>() + rotated(load.at, pose.z());
   if (load.anchor) return load.force.norm() * ((*load.anchor - at).norm() - (*load.anchor - load.at).norm());
   return -load.force.dot(at - load.at) - load.torque * pose.z();
 }
@@ -336,7 +334,7 @@ double BoxJudge::least_potential(const PoseBox& box) const {
   const double size = load.force.norm();
   double least = potential(box.centre) - spread(box);
   if (load.anchor && load.anchor_tolerance > 0) {
-    const Vector at = box.centre.head<2>() + turned(load.at, box.centre.z());
+    const Vector at = box.centre.head<2>() + rotated(load.at, box.centre.z());
     const double moved = (at - load.at).norm() + reach(box, load.at.norm());
     const double distance = (*load.anchor - load.at).norm() - load.anchor_tolerance;
     least -= size * load.anchor_tolerance * std::min(2., distance > 0 ? 2 * moved / distance : 2.);
@@ -345,7 +343,7 @@ double BoxJudge::least_potential(const PoseBox& box) const {
 }
 
 double BoxJudge::spread(const PoseBox& box) const {
-  const Vector force = force_at(box), arm = turned(problem_.load.at, box.centre.z());
+  const Vector force = force_at(box), arm = rotated(problem_.load.at, box.centre.z());
   const double turn = std::min(box.half.z(), kRight);
   const double by_turn = std::fabs(problem_.load.torque) * box.half.z() +
                          std::fabs(cross(arm, force)) * std::sin(turn) +

@@ -598,12 +598,10 @@ Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps
   return {};
 }
 
-}  // namespace pawl::internal::inline planner
-
 // Problem: minimise the sum of forces over x >= 0 with A x = g, A with three rows. Method: a least-squares solution
 // with x >= 0 first, which is enough where its forces are small; else every basis of at most three columns (the minimum
 // of a linear program is at one). Cost: O(n^3) for n columns, paid only where forces are large.
-namespace pawl::internal::inline planner {
+
 namespace {
 
 /// A wrench is made up when no more than this part of it is left.

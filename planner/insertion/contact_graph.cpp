@@ -323,10 +323,8 @@ StepResult step(const std::vector<StepResult>& results, const StateSet& belief) 
   return all;
 }
 
-}  // namespace pawl
-
 // Whether gained contacts stay: the plastic impact problem has the wrench cones of rest, with g := M v.
-namespace pawl {
+
 namespace {
 
 /// Whether a row of b, or its negative, is surely positive on all of a but 0: then they share 0 alone. Unit vectors are

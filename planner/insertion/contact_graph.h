@@ -78,10 +78,7 @@ inline std::vector<StateMoves> all_moves(const ContactGraph& graph, const Eigen:
   return moves;
 }
 
-}  // namespace pawl::internal::inline planner
-
 // What the public functions of the planner ask of their arguments; each throws InputError that names the argument.
-namespace pawl::internal::inline planner {
 
 void require_finite(const char* name, const Eigen::Vector3d& vector);  ///< a wrench or a twist
 void require_index(const char* name, std::ptrdiff_t index, std::size_t count);

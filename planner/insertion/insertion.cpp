@@ -403,10 +403,8 @@ InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, 
   return Planner(graph, options).plan(&stated);
 }
 
-}  // namespace pawl
-
 // Plans and proofs checked without the search.
-namespace pawl {
+
 namespace {
 
 void require_ends(const StateSet& start, int goal, int count) {

@@ -138,10 +138,8 @@ SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside
   return away.empty() ? from : better(from, largest_cap(away), inside);
 }
 
-}  // namespace pawl::internal::inline planner
-
 // The widest place of a region of the sphere, by branch and bound.
-namespace pawl::internal::inline planner {
+
 namespace {
 
 constexpr double kRight = std::numbers::pi / 2;

@@ -206,10 +206,8 @@ AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer) {
   return PlanChecker(task, root).run();
 }
 
-}  // namespace pawl
-
 // Whether a certificate is of a task.
-namespace pawl {
+
 namespace {
 
 using internal::CertificateFile;

@@ -61,10 +61,7 @@ class TextPage {
 /// Columns that a UTF-8 text takes: one each character.
 int columns_of(const std::string& text);
 
-}  // namespace pawl::answers
-
 // Pieces of an answer in words, for all commands' texts.
-namespace pawl::answers {
 
 /// A member of an object on the way to a value: null where one is missing.
 const Json& at(const Json& object, const std::string& key);

@@ -63,10 +63,8 @@ void write_part(const Json& document, Status, TextPage& page) {
   page.line("--format json prints the part itself");
 }
 
-}  // namespace pawl::answers
-
 // What --tolerance, --clamp and --clamp-at add to an answer.
-namespace pawl::answers {
+
 namespace {
 
 void write_tolerance(const Json& tolerance, const std::string& length, TextPage& page) {

@@ -32,10 +32,7 @@ std::vector<Eigen::Vector3d> rows_of(const py::object& array, const char* pointe
 /// Throws InputError for less than 0, which stands for all processors.
 void require_threads(int threads);
 
-}  // namespace pawl::python
-
 // Tasks, scenes and answers as Python holds them: values that never change.
-namespace pawl::python {
 
 namespace py = pybind11;
 

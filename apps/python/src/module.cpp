@@ -107,10 +107,8 @@ void add_tasks(py::module_& module) {
              py::arg("join"), py::arg("deviation"), py::arg("loop"));
 }
 
-}  // namespace pawl::python
-
 // Complementarity problems, and what checks answers and certificates.
-namespace pawl::python {
+
 namespace {
 
 AnswerPointer answer_alone(const char* command, const std::string& name, const answers::Answer& answer) {
