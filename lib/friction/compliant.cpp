@@ -12,6 +12,7 @@
 
 #include "base/dense_algebra.h"
 #include "base/faults.h"
+#include "base/index.h"
 #include "friction/contact_dynamics.h"
 #include "friction/contact_least_squares.h"
 
@@ -34,8 +35,6 @@ namespace {
 
 constexpr int kMostRounds = 60;
 constexpr std::size_t kMostByPivots = 120;  ///< contacts: the complementarity problem has four variables each
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Of one contact, m/s: how far impulses are from the spring, and from the damper within the cone of friction.
 double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "friction/body_contacts.h"
 #include "friction/cone_program.h"
 #include "friction/contact_dynamics.h"
@@ -197,8 +198,6 @@ constexpr double kLeastProduct = 1e-24;  // below it steps are rounding
 constexpr double kShort = .01;           // a step that leads nowhere
 constexpr int kMostShort = 3;
 constexpr double kLeastPivot = 1e-9;  // of the matrix, which has none below 1 but by rounding
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void clear_ground(std::vector<double>& motion) { std::fill(motion.end() - BodyContacts::kPlaces, motion.end(), 0.); }
 

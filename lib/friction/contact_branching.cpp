@@ -5,14 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "exact/numbers.h"
 
 namespace pawl::internal::inline friction {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 ContactBranching::ContactBranching(const ContactProblem& problem, Judge judge)
     : judge_(std::move(judge)),

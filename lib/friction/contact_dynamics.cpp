@@ -7,13 +7,12 @@
 #include <cmath>
 #include <type_traits>
 
+#include "base/index.h"
 #include "exact/numbers.h"
 #include "lcp/lcp.h"
 
 namespace pawl::internal::inline friction {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <class Real>
 Real magnitude(const Real& x) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "friction/contact_dynamics.h"
 
 namespace pawl::internal::inline friction {
@@ -200,8 +201,6 @@ constexpr double kDependent = 1e-14;           ///< squared part of an edge that
 constexpr double kSingular = 1e-11;            ///< of the largest pivot
 constexpr double kRegular = 1e-6;              ///< of the largest pivot, where rank is no question
 constexpr char kDriven = 3;                    ///< mark of a contact that no impulse moves: nothing is asked of it
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double choose(double n, int k) {
   double ways = 1;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "friction/body_contacts.h"
 #include "friction/cone_program.h"
 
@@ -24,8 +25,6 @@ constexpr double kStill = 1e-14;               ///< m/s: moves nothing
 constexpr double kLeastGain = 0.1;             ///< of a step with the states kept
 constexpr double kOnEdge = 1e-12;              ///< as part of the bound: a tangent force that is the bound
 constexpr double kLeastPivot = 1e-3;           ///< of the matrix, which without friction has none below 1
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
   double most = 0;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "simulation/contact_detection.h"
 #include "simulation/world.h"
 
@@ -17,8 +18,6 @@ constexpr double kUlp = 0x1p-52;        ///< as part of a length
 constexpr double kMostMade = 1.001;     ///< of the energy of mechanisms in a step; more is moved in halves
 constexpr double kRoundedSpeed = 1e-6;  ///< m/s: what less than this explains is no gain
 constexpr int kMostSupportTurns = 300;  ///< of contacts and support friction
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/index.h"
 #include "base/philox.h"
 #include "friction/coulomb.h"
 
@@ -17,8 +18,6 @@ using Vector = Eigen::Vector2d;
 /// Sums of a mechanism's levers below this part of their summands are rounding, of places far from the origin too.
 constexpr double kCancelled = 1e-11;
 constexpr std::uint32_t kForgottenSolver = 128;  ///< steps: solvers that were not asked for so long give way
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double velocity_of(const Eigen::VectorXd& u, int mover, const Vector& arm, const Vector& direction) {
   if (mover < 0) return 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/faults.h"
+#include "base/index.h"
 #include "bodies/equations_of_motion.h"
 #include "bodies/system.h"
 #include "friction/constrained_inertia.h"
@@ -71,8 +72,6 @@ constexpr int kMostHalvings = 10;
 constexpr int kMostLooks = 5;        ///< at candidates, with wider bounds each
 constexpr int kWidensAll = 2;        ///< looks after which all bounds are widened: what is struck strikes the next
 constexpr double kLeastRoom = 1e-5;  ///< m and rad: how far a body may move beside what its velocity says
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Movers, island by island; an island that is not solved is moved in two halves, alone.
 class BodySteps {
