@@ -419,7 +419,7 @@ class DependenceSearch {
 }  // namespace
 
 ErrorSources error_sources(const ContactSet& set) {
-  enum Kind : char { x_of_point, y_of_point, x_number, y_number, shift, direction };
+  enum Kind : char { x_of_point, y_of_point, x_number, y_number, shift, turn_of_normal };
   std::map<std::tuple<Kind, double, double, double, double>, int> numbers;
   const auto cause = [&](Kind kind, double a, double b = 0, double c = 0, double d = 0) {
     return numbers.try_emplace({kind, a, b, c, d}, static_cast<int>(numbers.size())).first->second;
@@ -440,7 +440,7 @@ ErrorSources error_sources(const ContactSet& set) {
                            : of_point(on_normal);
     source.on_tangent = of_point(on_tangent);
     source.shift = cause(shift, on_normal.x(), on_normal.y());
-    source.direction = cause(direction, normal.x(), normal.y(), of_side.x(), of_side.y());
+    source.direction = cause(turn_of_normal, normal.x(), normal.y(), of_side.x(), of_side.y());
   }
   sources.count = static_cast<int>(numbers.size());
   return sources;
