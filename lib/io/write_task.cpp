@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 #include <pawl/io/write_task.h>
 
-#include <numbers>
+#include <algorithm>
+#include <charconv>
 
 #include "io/json.h"
 #include "io/task_fields.h"
@@ -216,20 +217,31 @@ class TaskWriter {
     return list_of(objectives, [&](auto objective) { return value(objective, objective_words()); });
   }
 
-  /// Puts an extension at its place, a JSON pointer; the objects that lead to it are made where they are missing.
+  /// Puts an extension at its place, a JSON pointer whose last key begins with x-; the objects that lead to it are made
+  /// where they are missing. Throws InputError for another pointer, or one that leads through a value or beyond a list.
   static void put(JsonValue& root, const std::string& pointer, JsonValue value) {
+    const auto refuse = [&](const char* message) { throw InputError("/extensions", pointer, message); };
+    if (pointer.compare(pointer.rfind('/') + 1, 2, "x-") != 0 || pointer[0] != '/')
+      refuse("is not a JSON pointer to a key that begins with x-");
     JsonValue* at = &root;
     for (std::size_t from = 1; from <= pointer.size();) {
       const std::size_t end = std::min(pointer.find('/', from), pointer.size());
       const std::string key = unescaped(pointer.substr(from, end - from));
       from = end + 1;
       if (at->is(Kind::array)) {
-        at = &at->items[std::stoul(key)];
+        std::size_t index = at->size();
+        std::from_chars(key.data(), key.data() + key.size(), index);
+        if (index >= at->size()) refuse("leads to an entry that its list does not have");
+        at = &at->items[index];
         continue;
       }
+      if (!at->is(Kind::object)) refuse("leads through a value that is neither an object nor a list");
       const auto found = std::find(at->keys.begin(), at->keys.end(), key);
       const auto k = static_cast<std::size_t>(found - at->keys.begin());
-      if (found == at->keys.end()) add(*at, key, object());
+      const bool missing = found == at->keys.end();
+      if (missing && from < pointer.size() && pointer[from] >= '0' && pointer[from] <= '9')
+        refuse("leads to an entry of a list that the task does not have");
+      if (missing) add(*at, key, object());
       at = &at->items[k];
     }
     *at = std::move(value);

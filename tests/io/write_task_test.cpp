@@ -104,9 +104,8 @@ TEST_CASE("tasks that are written are read as the same tasks, number by number")
 
 TEST_CASE("an angle in degrees is written as the number of degrees that was read") {
   for (const char* angle : {"0", "90", "30", "0.1", "-179.9", "33.333333", "1e-9", "12.3456789012345"}) {
-    const std::string text =
-        fmt::format(R"({{"pawl": 1, "units": {{"angle": "deg"}}, "pose": [0, 0.5, {}],)", angle) +
-        R"("part": {"outline": {"disc": {"radius": 1}}}})";
+    const std::string text = fmt::format(R"({{"pawl": 1, "units": {{"angle": "deg"}}, "pose": [0, 0.5, {}],)", angle) +
+                             R"("part": {"outline": {"disc": {"radius": 1}}}})";
     CHECK(written(text)["pose"][2].get<double>() == Json::parse(angle).get<double>());
   }
 }
@@ -118,4 +117,11 @@ TEST_CASE("a task with faults is not written") {
   task = read_task(documents::kWhole);
   task.extensions["/x-broken"] = "{";
   CHECK_THROWS_AS(static_cast<void>(write_task(task)), InputError);
+  for (const char* pointer : {"", "x-a", "/name", "/name/x-a", "/fixels/x-a", "/fixels/9/x-a", "/pose/0/x-a"}) {
+    CAPTURE(pointer);
+    task.extensions = {{pointer, "1"}};
+    CHECK_THROWS_AS(static_cast<void>(write_task(task)), InputError);
+  }
+  task.extensions = {{"/fixels/0/x-a", "1"}, {"/x-b/c/x-d", "2"}};
+  CHECK(read_task(write_task(task)).extensions.count("/fixels/0/x-a") == 1);
 }
