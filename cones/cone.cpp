@@ -20,14 +20,14 @@ IntegerVector axis(int k) {
   return v;
 }
 
-/// Primitive, the first nonzero entry positive.
+/// Returns the primitive vector with a positive first nonzero entry.
 IntegerVector line_form(IntegerVector v) {
   v = primitive(std::move(v));
   const auto first = std::find_if(v.begin(), v.end(), [](const Integer& entry) { return !entry.is_zero(); });
   return first != v.end() && first->sign() < 0 ? negated(v) : v;
 }
 
-/// The orthogonal basis of a subspace that depends on the subspace only.
+/// Returns an orthogonal basis of a subspace that depends only on the subspace.
 std::vector<IntegerVector> canonical_basis(const std::vector<IntegerVector>& spanning) {
   switch (spanning.size()) {
     case 0:
@@ -45,15 +45,16 @@ std::vector<IntegerVector> canonical_basis(const std::vector<IntegerVector>& spa
   }
 }
 
-/// The part of v (primitive) orthogonal to an orthogonal basis (of 0, 1 or 2 vectors), up to a positive factor.
-IntegerVector orthogonal_part(const IntegerVector& v, const std::vector<IntegerVector>& basis) {
+/// Returns the part of v (primitive) that is orthogonal to an orthogonal basis of 0, 1 or 2 vectors, up to a positive
+/// factor.
+IntegerVector orthogonal_part(IntegerVector v, const std::vector<IntegerVector>& basis) {
   if (basis.empty()) return v;
   if (basis.size() == 1) return primitive(combined(dot(basis[0], basis[0]), v, -dot(v, basis[0]), basis[0]));
   const IntegerVector normal = cross(basis[0], basis[1]);
   return primitive(dot(normal, v).sign() < 0 ? negated(normal) : normal);
 }
 
-/// Lexicographic order of the unit vectors, exactly: compares sign(a_i) a_i^2 |b|^2 with sign(b_i) b_i^2 |a|^2.
+/// Compares unit vectors lexicographically and exactly: sign(a_i) a_i^2 |b|^2 against sign(b_i) b_i^2 |a|^2.
 bool exact_unit_less(const IntegerVector& a, const IntegerVector& b) {
   const Integer aa = dot(a, a);
   const Integer bb = dot(b, b);
@@ -65,7 +66,7 @@ bool exact_unit_less(const IntegerVector& a, const IntegerVector& b) {
   return false;
 }
 
-/// Sorts by the unit vectors, by their doubles where these tell.
+/// Sorts by the unit vectors, using their doubles where these decide.
 void sort_by_unit(std::vector<IntegerVector>& rows) {
   if (rows.size() < 2) return;
   struct Keyed {
@@ -73,6 +74,7 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
     IntegerVector* row;
   };
   std::vector<Keyed> keyed;
+  keyed.reserve(rows.size());
   for (IntegerVector& row : rows) keyed.push_back({unit_double(row), &row});
   std::sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) {
     for (int i = 0; i < 3; ++i) {
@@ -82,11 +84,13 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
     return exact_unit_less(*a.row, *b.row);
   });
   std::vector<IntegerVector> sorted;
+  sorted.reserve(rows.size());
   for (const Keyed& one : keyed) sorted.push_back(std::move(*one.row));
   rows = std::move(sorted);
 }
 
-/// The sign of a . b when it is surely not 0, each entry within `bound` of its own magnitude in all; else 0.
+/// Returns the sign of a . b if doubles decide it, else 0. Each entry has a relative error of at most `bound`,
+/// including that of the sum.
 int sign_in_doubles(const double* a, const double* b, double bound) {
   double value = 0;
   double magnitude = 0;
@@ -111,14 +115,13 @@ class IntegerSource : public ExactSource {
 
 }  // namespace
 
-ExactCone canonical_cone(const ExactCone& cone) {
-  ExactCone result;
-  result.lines = canonical_basis(cone.lines);
-  result.equalities = canonical_basis(cone.equalities);
-  for (const IntegerVector& ray : cone.rays) result.rays.push_back(orthogonal_part(ray, result.lines));
-  for (const IntegerVector& face : cone.faces) result.faces.push_back(orthogonal_part(face, result.equalities));
-  for (auto* rows : {&result.rays, &result.lines, &result.faces, &result.equalities}) sort_by_unit(*rows);
-  return result;
+ExactCone canonical_cone(ExactCone cone) {
+  cone.lines = canonical_basis(cone.lines);
+  cone.equalities = canonical_basis(cone.equalities);
+  for (IntegerVector& ray : cone.rays) ray = orthogonal_part(std::move(ray), cone.lines);
+  for (IntegerVector& face : cone.faces) face = orthogonal_part(std::move(face), cone.equalities);
+  for (auto* rows : {&cone.rays, &cone.lines, &cone.faces, &cone.equalities}) sort_by_unit(*rows);
+  return cone;
 }
 
 const IntegerVector& ExactDirections::of(int id) {
@@ -136,15 +139,17 @@ const IntegerVector& ExactDirections::cross(CrossPair pair) {
 
 ExactCone exact_cone(ExactDirections& directions, const ConicHull& hull) {
   ExactCone cone;
+  cone.rays.reserve(hull.rays.size());
   for (const int ray : hull.rays) cone.rays.push_back(directions.of(ray));
   for (int k = 0; k < hull.lineality; ++k) {
     cone.lines.push_back(hull.lineality == 3 ? axis(k) : directions.of(hull.lines[k]));
   }
   DualGenerators dual;
   dual_generators(directions.pool(), hull, dual);
+  cone.faces.reserve(dual.rays.size());
   for (const CrossPair& pair : dual.lines) cone.equalities.push_back(directions.cross(pair));
   for (const CrossPair& pair : dual.rays) cone.faces.push_back(directions.cross(pair));
-  return canonical_cone(cone);
+  return canonical_cone(std::move(cone));
 }
 
 ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<IntegerVector>& lines) {
@@ -158,7 +163,7 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
     Approx approx(unit_double(v));
     approx.ulps = 4;
     for (int i = 0; i < 3; ++i) {
-      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // underflow: no double knows it
+      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // underflow: doubles cannot decide any sign
     }
     vectors.push_back(&v);
     return pool.add_leaf(static_cast<int>(vectors.size()) - 1, approx);
@@ -171,10 +176,78 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
   return exact_cone(directions, hull);
 }
 
-ExactCone exact_polar(const ExactCone& cone) { return {cone.faces, cone.equalities, cone.rays, cone.lines}; }
+ExactCone exact_polar(ExactCone cone) {
+  return {std::move(cone.faces), std::move(cone.equalities), std::move(cone.rays), std::move(cone.lines)};
+}
+
+namespace {
+
+/// The rows of two cones as directions of one pool.
+class MeetingRows {
+ public:
+  MeetingRows(const Cone& a, const Cone& b) : source_(vectors_) {
+    pool_.reset(&source_);
+    for (const Cone* cone : {&a, &b}) {
+      add(cone->exact().faces, cone->faces(), faces_);
+      add(cone->exact().equalities, cone->equalities(), equalities_);
+    }
+    ConicHullSolver().solve(pool_, equalities_, faces_, hull_);
+  }
+
+  int dimension() const { return 3 - hull_.lineality; }
+
+  /// Returns whether the plane of a face, counted from 0 among those of both cones, contains the whole intersection.
+  bool holds_all(std::size_t face) {
+    const int row = faces_[face];
+    switch (hull_.lineality) {
+      case 0:
+        return false;
+      case 1:
+        return pool_.is_zero(pool_.add_cross(hull_.lines[0], row));
+      case 2:
+        return pool_.sign_det(hull_.lines[0], hull_.lines[1], row) == 0;
+      default:
+        return true;
+    }
+  }
+
+ private:
+  void add(const std::vector<IntegerVector>& exact, const Cone::Rows& rows, std::vector<int>& ids) {
+    for (std::size_t k = 0; k < exact.size(); ++k) {
+      Approx approx({rows[k].x(), rows[k].y(), rows[k].z()});
+      approx.ulps = 4;
+      for (int i = 0; i < 3; ++i) {
+        if (approx.value[i] == 0 && !exact[k][i].is_zero())
+          approx.ulps = HUGE_VAL;  // underflow: no double represents it
+      }
+      vectors_.push_back(&exact[k]);
+      ids.push_back(pool_.add_leaf(static_cast<int>(vectors_.size()) - 1, approx));
+    }
+  }
+
+  std::vector<const IntegerVector*> vectors_;
+  IntegerSource source_;
+  DirectionPool pool_;
+  std::vector<int> faces_, equalities_;
+  ConicHull hull_;
+};
+
+}  // namespace
+
+ConeMeeting meeting(const Cone& a, const Cone& b) {
+  MeetingRows rows(a, b);
+  ConeMeeting result;
+  result.dimension = rows.dimension();
+  const std::size_t of_a = a.faces().size(), of_b = b.faces().size();
+  for (std::size_t k = 0; k < of_a + of_b; ++k) {
+    if (!rows.holds_all(k)) continue;
+    (k < of_a ? result.faces_a : result.faces_b).push_back(static_cast<int>(k < of_a ? k : k - of_a));
+  }
+  return result;
+}
 
 bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
-  const auto zero = [&](const IntegerVector& v) { return dot(row, v).is_zero(); };
+  const auto zero = [&](const IntegerVector& v) { return sign_of_dot(row, v) == 0; };
   return std::all_of(cone.rays.begin(), cone.rays.end(), zero) &&
          std::all_of(cone.lines.begin(), cone.lines.end(), zero);
 }
@@ -182,13 +255,13 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
   constexpr double kBound = 9 * 0x1p-53;  // 2 for the rounding of the row, 1 for that of g, 3 for the sum's
   const int sign = sign_in_doubles(unit_row.data(), g.data(), kBound);
-  return sign != 0 ? sign : dot(row, integer_vector(g)).sign();
+  return sign != 0 ? sign : sign_of_dot(row, integer_vector(g));
 }
 
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray) {
   constexpr double kBound = 16 * 0x1p-53;  // both rows are rounded
   const int sign = sign_in_doubles(cone.faces()[face].data(), cone.rays()[ray].data(), kBound);
-  return sign != 0 ? sign : dot(cone.exact().faces[face], cone.exact().rays[ray]).sign();
+  return sign != 0 ? sign : sign_of_dot(cone.exact().faces[face], cone.exact().rays[ray]);
 }
 
 void require_length(double rho) {
@@ -213,7 +286,7 @@ Eigen::Vector3d scaled_direction(const Eigen::Vector3d& g, double rho) {
   }
   const double largest = scaled.cwiseAbs().maxCoeff();
   if (largest == 0) return scaled;
-  // First near 1, so that no square is beyond the range of doubles.
+  // Scale to about 1 first, so that no square leaves the range of doubles.
   for (double& entry : scaled) entry = std::ldexp(entry, -std::ilogb(largest));
   return scaled.normalized();
 }
@@ -234,15 +307,16 @@ namespace {
 
 using Normals = std::vector<Eigen::Vector3d>;
 
-/// The unit direction with equal products on two or three normals, pointing towards them.
+/// Return the unit direction with equal products with two or three normals, pointing towards them.
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a + b).normalized(); }
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
   const Eigen::Vector3d v = (a - b).cross(a - c).normalized();
   return v.dot(a) < 0 ? Eigen::Vector3d(-v) : v;
 }
 
-/// max over directions of the least product with the normals. The optimum is held by at most three normals: one is
-/// added at a time, and re-solved among those seen only when it is violated (Seidel; expected linear in their count).
+/// Maximizes the least product with the normals over directions. At most three normals determine the optimum. Normals
+/// are added one at a time, and the problem is solved again among the earlier ones only if the new one is violated
+/// (Seidel; expected time linear in their number).
 class LargestCap {
  public:
   explicit LargestCap(const Normals& normals) : normals_(normals) {}
@@ -253,13 +327,14 @@ class LargestCap {
     for (std::size_t i = 1; i < normals_.size(); ++i) {
       if (!violates(best, reach, i)) continue;
       best = with_one(i);
-      reach = normals_[i].dot(best);  // the new best is held by i
+      reach = normals_[i].dot(best);  // normal i determines the new optimum
     }
     return best;
   }
 
  private:
-  // The cap of directions around `centre` that reaches the normals seen has cosine `reach`; i violates it if further.
+  // The smallest cap around `centre` that contains the earlier normals has the cosine `reach`; normal i violates it if
+  // it is further away.
   bool violates(const Eigen::Vector3d& centre, double reach, std::size_t i) const {
     return normals_[i].dot(centre) < reach - 1e-14;
   }
@@ -338,7 +413,7 @@ std::vector<IntegerVector> joined(const std::vector<IntegerVector>& a, const std
   return both;
 }
 
-/// The signs of all rows at g against `wanted`: every one satisfies it.
+/// Returns whether the signs of all rows at g satisfy `wanted`.
 template <class Wanted>
 bool all_signs(const std::vector<IntegerVector>& exact, const Cone::Rows& rows, const Eigen::Vector3d& g,
                Wanted wanted) {
@@ -350,7 +425,7 @@ bool all_signs(const std::vector<IntegerVector>& exact, const Cone::Rows& rows, 
 
 }  // namespace
 
-/// Shared: every result starts as a zero cone.
+/// Shares one zero cone, because every result starts as one.
 Cone::Cone() {
   static const Cone zero = make_cone(exact_span({}, {}));
   *this = zero;
@@ -450,7 +525,7 @@ Cone with_face(const Cone& cone, const IntegerVector& face) {
       std::make_shared<const ExactCone>(internal::exact_polar(internal::exact_span(rows.faces, rows.equalities))));
 }
 
-/// A row of b that is zero on `common` but not on a: the plane in which b lies, or which it touches from one side.
+/// Returns a row of b that is zero on `common` but not on a: a plane that contains b or that b touches from one side.
 const IntegerVector* separating_row(const Cone& a, const Cone& b, const Cone& common) {
   for (const auto* rows : {&b.exact().equalities, &b.exact().faces}) {
     for (const IntegerVector& row : *rows) {
@@ -473,7 +548,7 @@ std::vector<Cone> difference(const Cone& a, const Cone& b) {
   std::vector<Cone> pieces;
   Cone rest = a;
   for (const IntegerVector& face : b.exact().faces) {
-    if (vanishes_on(face, rest.exact())) continue;  // flat cones in b's boundary
+    if (vanishes_on(face, rest.exact())) continue;  // cones without interior in b's boundary
     Cone outside = with_face(rest, internal::negated(face));
     if (outside.dimension() < a.dimension()) continue;
     pieces.push_back(std::move(outside));
@@ -491,9 +566,9 @@ std::optional<Cone> convex_union(const Cone& a, const Cone& b) {
   return covered ? std::optional<Cone>(std::move(hull)) : std::nullopt;
 }
 
-using internal::dot;
 using internal::ExactCone;
 using internal::IntegerVector;
+using internal::sign_of_dot;
 
 namespace {
 
@@ -501,7 +576,8 @@ using Vectors = std::vector<IntegerVector>;
 
 bool all_zero(const Vectors& rows, const Vectors& vectors) {
   return std::all_of(rows.begin(), rows.end(), [&](const IntegerVector& row) {
-    return std::all_of(vectors.begin(), vectors.end(), [&](const IntegerVector& v) { return dot(row, v).is_zero(); });
+    return std::all_of(vectors.begin(), vectors.end(),
+                       [&](const IntegerVector& v) { return sign_of_dot(row, v) == 0; });
   });
 }
 
@@ -509,13 +585,13 @@ bool pairwise_orthogonal(const Vectors& basis) {
   for (std::size_t i = 0; i < basis.size(); ++i) {
     if (internal::is_zero(basis[i])) return false;
     for (std::size_t j = 0; j < i; ++j) {
-      if (!dot(basis[i], basis[j]).is_zero()) return false;
+      if (sign_of_dot(basis[i], basis[j]) != 0) return false;
     }
   }
   return true;
 }
 
-/// No face has a positive product with a ray; each face has `expected` zeros, and each ray.
+/// Checks that no face has a positive product with a ray, and that each face and each ray has `expected` zeros.
 bool incident(const Cone& cone, int expected) {
   std::vector<int> on_ray(cone.rays().size());
   for (std::size_t f = 0; f < cone.faces().size(); ++f) {
@@ -533,8 +609,8 @@ bool incident(const Cone& cone, int expected) {
 
 }  // namespace
 
-/// With q = dimension - lineality, the pointed part is a point (q = 0), a ray with one face, a sector with two rays and
-/// two faces, or a polygon with as many faces as rays: each face holds q - 1 rays and each ray lies on q - 1 faces.
+/// Let q = dimension - lineality. The pointed part is a point (q = 0), a ray with one face, a sector with two rays and
+/// two faces, or a polygon with as many faces as rays. Each face contains q - 1 rays and each ray lies on q - 1 faces.
 bool verify(const Cone& cone) {
   const ExactCone& e = cone.exact();
   const int pointed = cone.dimension() - cone.lineality();
@@ -550,7 +626,8 @@ namespace internal::inline cones {
 namespace {
 
 /// The smallest angle from a unit direction to points of a cone's faces, in the scaled coordinates. The nearest point
-/// lies on a ray, on a line, or is the foot on a plane: of a facet, or of a cone that is flat.
+/// lies on a ray or on a line, or it is the foot of the perpendicular on the plane of a facet or of a cone of dimension
+/// 2.
 class NearestAngle {
  public:
   NearestAngle(const Cone& cone, const Eigen::Vector3d& direction, double rho)
@@ -576,7 +653,8 @@ class NearestAngle {
   void try_foot(const Eigen::Vector3d& normal) {
     const Eigen::Vector3d foot = direction_ - normal.dot(direction_) * normal;
     const auto outside = [&](const Eigen::Vector3d& face) { return face.dot(foot) > 1e-14; };
-    // A foot too near the apex has no direction to rounding; it is then a right angle away, as the rays show.
+    // Rounding leaves a foot close to the apex without a direction. Its angle is then a right angle, which the rays
+    // yield too.
     if (foot.norm() > 1e-12 && std::none_of(faces_.begin(), faces_.end(), outside)) try_point(foot);
   }
 
@@ -598,7 +676,7 @@ double angle_to(const Cone& cone, const Eigen::Vector3d& g, double rho) {
 
 namespace {
 
-/// Unit inward normals in (fx, fy, tau / rho).
+/// Returns unit inward normals in (fx, fy, tau / rho).
 Cone::Rows scaled_inward(const Cone& cone, double rho) {
   Cone::Rows normals = internal::scaled_normals(cone.faces(), rho);
   for (Eigen::Vector3d& normal : normals) normal = -normal;
@@ -611,7 +689,7 @@ double least_product(const Cone::Rows& normals, const Eigen::Vector3d& direction
   return least;
 }
 
-/// Back to (fx, fy, tau), unit length there.
+/// Converts a vector back to (fx, fy, tau), with unit length there.
 Eigen::Vector3d unscaled(const Eigen::Vector3d& v, double rho) {
   return Eigen::Vector3d(v.x(), v.y(), v.z() * rho).normalized();
 }
@@ -631,7 +709,7 @@ WidestDirection widest_direction(const Cone& cone, double rho) {
   const Cone::Rows normals = scaled_inward(cone, rho);
   const Eigen::Vector3d centre = internal::largest_cap(normals);
   const double product = least_product(normals, centre);
-  if (product <= 0) return {relative_interior_point(cone), 0};  // thinner than doubles can show
+  if (product <= 0) return {relative_interior_point(cone), 0};  // too thin for doubles
   return {unscaled(centre, rho), std::asin(std::min(1.0, product))};
 }
 

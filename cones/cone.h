@@ -13,21 +13,22 @@
 
 namespace pawl::internal::inline cones {
 
-// What stands behind Cone: spans and faces in integers. A primitive vector is an integer vector without common divisor,
-// the only one of its direction, so that cones are compared by comparing numbers.
+// The integer representation behind Cone: spans and faces. A primitive vector is an integer vector without a common
+// divisor. It is unique for its direction, so cones are compared by comparing numbers.
 
-/// A cone by primitive integer vectors in true coordinates (not in a pool's, whose third entries are scaled), canonical
-/// as Cone says (but for length): lines and equalities an orthogonal basis made from the space alone, rays orthogonal
-/// to the lines and faces to the equalities (else a ray is only known up to the lines), each list sorted.
+/// A cone by primitive integer vectors in true coordinates (unlike a pool's, whose third entries are scaled). Canonical
+/// as Cone, except for length: lines and equalities form an orthogonal basis that depends only on the space; rays are
+/// orthogonal to the lines, and faces to the equalities (otherwise a ray would be defined only up to the lines); each
+/// list is sorted.
 struct ExactCone {
   std::vector<IntegerVector> rays, lines, faces, equalities;
 };
 
-/// The canonical form of a cone given by irredundant representations in primitive vectors (lines and equalities
-/// independent).
-ExactCone canonical_cone(const ExactCone& cone);
+/// Returns the canonical form of a cone given by irredundant representations in primitive vectors, with independent
+/// lines and equalities.
+ExactCone canonical_cone(ExactCone cone);
 
-/// Exact directions of a pool and their cross products, primitive, each computed once.
+/// The exact directions of a pool and their cross products, primitive, each computed once.
 class ExactDirections {
  public:
   explicit ExactDirections(DirectionPool& pool) : pool_(pool) {}
@@ -42,49 +43,63 @@ class ExactDirections {
   std::unordered_map<std::uint64_t, IntegerVector> crosses_;
 };
 
-/// The canonical cone of a hull of the pool's wrenches.
+/// Returns the canonical cone of a hull of the pool's wrenches.
 ExactCone exact_cone(ExactDirections& directions, const ConicHull& hull);
 
-/// The span of the rays and lines.
+/// Returns the span of the rays and lines.
 ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<IntegerVector>& lines);
 
-ExactCone exact_polar(const ExactCone& cone);
+ExactCone exact_polar(ExactCone cone);
 
-/// Whether row . g = 0 for every g of the cone.
+/// Properties of the intersection of two cones that do not need its rays and faces.
+struct ConeMeeting {
+  int dimension = 0;                  ///< of the intersection
+  std::vector<int> faces_a, faces_b;  ///< indices of the faces of each whose planes contain the whole intersection
+};
+
+/// Computes the meeting of two cones exactly, with the same faces as Cone::active_faces(intersection(a, b)). The faces
+/// of both span the polar cone of the intersection; a plane contains the whole intersection if its normal lies in the
+/// polar's lineality space. So one hull of the faces decides. O(n log n) signs for n faces, without integer products if
+/// doubles suffice, which makes it several times as fast as the intersection.
+ConeMeeting meeting(const Cone& a, const Cone& b);
+
+/// Checks whether row . g = 0 for every g of the cone.
 bool vanishes_on(const IntegerVector& row, const ExactCone& cone);
 
-/// The sign of row . g, decided in doubles where they can (row's unit double given).
+/// Returns the sign of row . g, decided in doubles if possible (`unit_row`: the row's unit double).
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g);
 
-/// The sign of a cone's face . ray, by their indices.
+/// Returns the sign of a cone's face . ray, given their indices.
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray);
 
-// Angles between wrenches are measured in (fx, fy, tau / rho), rho a length, so that force and torque have one unit. A
-// wrench g and a face f keep their product f . g when g's torque is divided by rho and f's third entry multiplied.
+// Angles between wrenches are measured in (fx, fy, tau / rho), with rho a length, so that force and torque have one
+// unit. The product f . g of a face f and a wrench g is unchanged if g's torque is divided by rho and f's third entry
+// is multiplied by rho.
 
-/// Throws InputError unless rho is a positive finite length, at `/rho`.
+/// Throws InputError at `/rho` unless rho is a positive finite length.
 void require_length(double rho);
 
-/// Throws InputError unless g is finite, at `/wrench/k`.
+/// Throws InputError at `/wrench/k` unless g is finite.
 void require_finite_wrench(const Eigen::Vector3d& g);
-/// Throws it for the first entry of v that is not finite, at pointer/k.
+/// Throws InputError at pointer/k for the first entry k of v that is not finite.
 [[noreturn]] void refuse_infinite(const Eigen::Vector3d& v, const std::string& pointer);
 
-/// (fx, fy, tau / rho) of unit length, whatever the size of g; the zero vector for zero. Throws InputError for a wrench
-/// that is not finite, or whose tau / rho is not.
+/// Returns (fx, fy, tau / rho) with unit length, whatever the size of g; the zero vector for zero. Throws InputError if
+/// the wrench or its tau / rho is not finite.
 Eigen::Vector3d scaled_direction(const Eigen::Vector3d& g, double rho);
 
-/// Normals of planes, of unit length in (fx, fy, tau / rho).
+/// Returns normals of planes, with unit length in (fx, fy, tau / rho).
 Cone::Rows scaled_normals(const Cone::Rows& normals, double rho);
 
-/// Rays or lines, of unit length in (fx, fy, tau / rho).
+/// Returns rays or lines, with unit length in (fx, fy, tau / rho).
 Cone::Rows scaled_spans(const Cone::Rows& spans, double rho);
 
-/// The unit direction x whose least product with the unit normals, min_k n_k . x, is greatest; at least one normal: the
-/// centre of the largest circular cap on the sphere inside all half-spaces n_k . x >= 0. The optimum is held by at most
-/// three normals, which are found as in Seidel's incremental linear programming (1991): O(n) normals on average over
-/// their order, O(n^3) at worst. In doubles, good to some 1e-14: it is for display and margins, not for verdicts. Where
-/// that product is not positive no direction is inside all half-spaces, and the result says nothing.
+/// Returns the unit direction x with the greatest least product min_k n_k . x with the unit normals, of which there
+/// must be at least one: the centre of the largest circular cap on the sphere inside all half-spaces n_k . x >= 0. At
+/// most three normals determine the optimum; they are found by Seidel's incremental linear programming (1991): O(n)
+/// normals on average over their order, O(n^3) in the worst case. Computed in doubles, accurate to about 1e-14: for
+/// display and margins, not for verdicts. If the greatest product is not positive, no direction is inside all
+/// half-spaces, and the result is meaningless.
 Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals);
 
 }  // namespace pawl::internal::inline cones

@@ -52,13 +52,14 @@ bool OutlineDistance::Side::beyond_chord(const Eigen::Vector2d& p) const { retur
 
 double OutlineDistance::Side::distance(const Eigen::Vector2d& p) const {
   if (bulge == 0) return distance_from_segment(p, a, b);
-  // Seen from the centre the arc is where the ray from it meets the circle beyond the chord.
+  // The nearest point is on the arc if the ray from the centre through p meets the circle beyond the chord.
   const Eigen::Vector2d out = p - center;
   if (out.norm() > 0 && beyond_chord(center + radius / out.norm() * out)) return std::abs(out.norm() - radius);
   return std::min((p - a).norm(), (p - b).norm());
 }
 
-/// Where a ray from p to the right crosses the chord, and where p lies between chord and arc: both are neither.
+/// The parity changes if a ray from p to the right crosses the chord, and also if p lies between chord and arc. Both
+/// together cancel.
 bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
   const bool crosses =
       (a.y() > p.y()) != (b.y() > p.y()) && p.x() < a.x() + (b.x() - a.x()) * (p.y() - a.y()) / (b.y() - a.y());
@@ -68,8 +69,8 @@ bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
 
 namespace {
 
-constexpr int kNodes = 31;          // of the grid, along each axis
-constexpr double kTouching = 5e-3;  // of the basin's size: a gap this much below 0 is taken for a touch
+constexpr int kNodes = 31;          // nodes of the grid along each axis
+constexpr double kTouching = 5e-3;  // relative to the basin's size: a larger gap than minus this counts as free
 
 }  // namespace
 
@@ -89,7 +90,7 @@ BasinSamples::BasinSamples(const PartFigure& part, const BasinFigure& basin)
 
 bool BasinSamples::is_free(const Eigen::Vector3d& displacement) const {
   return std::all_of(part_.fixels.begin(), part_.fixels.end(), [&](const FixelFigure& fixel) {
-    // Where the part stands still, the fixel moves the other way.
+    // In the frame of the part, the fixel moves the opposite way.
     const Eigen::Vector2d arm = fixel.at - displacement.head<2>() - part_.center;
     return (*outline_)(part_.center + turned(arm, -displacement.z())) > fixel.radius - touching_;
   });
@@ -108,7 +109,8 @@ int BasinSamples::index(const Eigen::Vector3i& node) const {
   return (node.x() * kNodes + node.y()) * kNodes + node.z();
 }
 
-/// From the node nearest to the goal, which itself lies on none. Not from the lowest: beyond a pass it may go down.
+/// Floods from the node nearest to the goal, which in general is not a node. The lowest node would be wrong, because
+/// the potential may fall further beyond a pass.
 void BasinSamples::flood() {
   std::vector<char> low(static_cast<std::size_t>(kNodes * kNodes * kNodes), 0);
   std::optional<Eigen::Vector3i> nearest;
@@ -145,7 +147,8 @@ bool BasinSamples::holds(const Eigen::Vector3d& displacement) const {
   const Eigen::Vector3d size = basin_.extent[1] - basin_.extent[0];
   const Eigen::Vector3d part = (displacement - basin_.extent[0]).cwiseQuotient(size) * (kNodes - 1);
   if (!(part.minCoeff() >= 0 && part.maxCoeff() <= kNodes - 1) || !is_low_and_free(displacement)) return false;
-  // Of the component where one of the nodes round it is: of those a step further too, where it is thin.
+  // A pose belongs to the component if a nearby node does. Nodes one step beyond the enclosing cell count too, because
+  // the component may be thin.
   const Eigen::Vector3i base = part.array().floor().cast<int>();
   for (int k = 0; k < 64; ++k) {
     const Eigen::Vector3i node = base + Eigen::Vector3i(k / 16 - 1, k / 4 % 4 - 1, k % 4 - 1);
@@ -173,10 +176,10 @@ namespace {
 
 using Polygon = std::vector<Eigen::Vector2d>;
 
-/// A run of cells of one row, and the sides of what it goes on from below: consecutive rows of which each has one run
-/// over the other's.
+/// A run of inside cells in one row, with the left and right sides of the polygon that it continues from below. A
+/// polygon continues while each of two consecutive runs meets only the other.
 struct Run {
-  int from = 0, to = 0;  ///< cells, the end not among them
+  int from = 0, to = 0;  ///< cells, `to` excluded
   Polygon left = {}, right = {};
 };
 
@@ -190,7 +193,7 @@ class Rows {
  public:
   Rows(const Eigen::Vector2d& least, const Eigen::Vector2d& cell) : least_(least), cell_(cell) {}
 
-  /// The next row, from below; `row` says how many were before.
+  /// Adds the next row, from the bottom up; `row` is its index.
   void add(std::vector<Run> runs, int row) {
     const double low = least_.y() + row * cell_.y();
     for (Run& run : last_) {
@@ -249,15 +252,15 @@ std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least
 
 namespace {
 
-constexpr int kCells = 120;         // of a slice, along each side
-constexpr int kShadowCells = 60;    // of a shadow
-constexpr int kShadowSamples = 80;  // along the axis that it is seen along
+constexpr int kCells = 120;         // cells of a slice, along each side
+constexpr int kShadowCells = 60;    // cells of a projection, along each side
+constexpr int kShadowSamples = 80;  // samples along the projected axis
 
 struct Slice {
   std::string title, y_name;
-  int across = 0, up = 1;            ///< axes
-  Eigen::Vector3d through{0, 0, 0};  ///< of a slice
-  bool shadow = false;               ///< of all of the basin, seen along y
+  int across = 0, up = 1;            ///< indices of the coordinates shown
+  Eigen::Vector3d through{0, 0, 0};  ///< a pose in the slice
+  bool shadow = false;               ///< projection of the whole basin along y, instead of a slice
 };
 
 double shown(const Slice& slice, double value) { return slice.up == 2 ? degrees(value) : value; }
@@ -282,7 +285,7 @@ bool is_inside(const Slice& slice, const BasinSamples& samples, const BasinFigur
   return false;
 }
 
-/// What a chart has to hold.
+/// Sets the chart's ranges to contain the seat, the farthest samples and the pass.
 void set_ranges(const Slice& slice, const BasinSamples& samples, const BasinFigure& basin, Chart& chart) {
   std::vector<double> x{0}, y{0};
   std::vector<Eigen::Vector3d> poses = samples.farthest();

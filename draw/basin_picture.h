@@ -13,8 +13,8 @@
 
 namespace pawl::draw {
 
-/// How far points are from an outline, negative inside: in doubles, for many points, to be looked at. What is decided
-/// is decided by pawl/geometry/closest_point.h.
+/// Signed distance of points from an outline, negative inside, in double precision. For pictures with many points;
+/// decisions use pawl/geometry/closest_point.h instead.
 class OutlineDistance {
  public:
   explicit OutlineDistance(const Path& outline);
@@ -27,22 +27,22 @@ class OutlineDistance {
     Eigen::Vector2d center{0, 0};
     double radius = 0;
 
-    bool beyond_chord(const Eigen::Vector2d& p) const;  ///< on the side of the chord that the arc is on
+    bool beyond_chord(const Eigen::Vector2d& p) const;  ///< on the side of the chord that contains the arc
     double distance(const Eigen::Vector2d& p) const;
-    bool turns(const Eigen::Vector2d& p) const;  ///< from inside to outside, or back
+    bool turns(const Eigen::Vector2d& p) const;  ///< whether this edge flips the inside/outside parity of p
   };
   std::vector<Side> sides_;
 };
 
-/// The poses of a basin, sampled: free, no higher than its depth, within its extent, and connected with the goal. For
-/// pictures: the proof is the certificate's boxes.
+/// A sampled basin: collision-free poses within its extent, with a potential of at most its depth, connected with the
+/// goal. For pictures only: the proof consists of the certificate's boxes.
 class BasinSamples {
  public:
   BasinSamples(const PartFigure& part, const BasinFigure& basin);
 
   bool holds(const Eigen::Vector3d& displacement) const;
 
-  /// The samples farthest out: least and most x, y and theta, each once, for ghosts.
+  /// Returns the samples with the minimum and maximum x, y and theta, without duplicates, for ghosts.
   std::vector<Eigen::Vector3d> farthest() const;
 
  private:
@@ -55,18 +55,18 @@ class BasinSamples {
   const PartFigure& part_;
   const BasinFigure& basin_;
   std::optional<OutlineDistance> outline_;  ///< of the seated part
-  double touching_;                         ///< a gap so much below 0 is taken for a touch
-  std::vector<char> connected_;             ///< nodes of a grid over the extent
+  double touching_;                         ///< tolerated overlap: a gap above -touching_ counts as free
+  std::vector<char> connected_;             ///< per node of a grid over the extent
 };
 
-/// A region of a plane as polygons, by rows of samples: `inside` is asked at the middles of `across` by `across` cells
-/// between two corners.
+/// Returns a region of a plane as polygons, built from rows of samples. `inside` is called at the centres of `across`
+/// by `across` cells of the rectangle from `least` to `most`.
 std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least, const Eigen::Vector2d& most,
                                                     int across,
                                                     const std::function<bool(const Eigen::Vector2d&)>& inside);
 
-/// Slices of a basin: (x, y) at the seat's angle, (x, y) at that of the pass where it spills, (x, theta) at the seat's
-/// y, the pass marked; and the part with ghosts of the farthest starts within.
+/// Adds slices of a basin: (x, y) at the seat's angle, (x, y) at the angle of the pass where it spills, and (x, theta)
+/// at the seat's y, with the pass marked; and the part with ghosts of the most distant starts in the basin.
 void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin);
 
 }  // namespace pawl::draw

@@ -13,9 +13,9 @@
 namespace pawl::draw {
 namespace {
 
-constexpr double kShown = .16;             // of the part's size: how far a ghost is displaced
+constexpr double kShown = .16;             // displacement of a ghost, relative to the part's size
 constexpr std::size_t kMostLettered = 40;  // fixels
-constexpr double kForce = .4;              // of the part's size: the largest force
+constexpr double kForce = .4;              // length of the largest force, relative to the part's size
 
 double largest_force(const std::vector<MotionFigure>& motions) {
   double most = 0;
@@ -25,7 +25,7 @@ double largest_force(const std::vector<MotionFigure>& motions) {
   return most;
 }
 
-/// "2 l": the fixel and its letter.
+/// Returns a fixel's number and letter: "2 l".
 void add_letters(Panel& panel, const PartFigure& part, const std::string& mode) {
   if (part.fixels.size() > kMostLettered) return;
   for (std::size_t i = 0; i < part.fixels.size(); ++i) {
@@ -78,7 +78,7 @@ std::string legend(const MotionsFigure& figure) {
   return text;
 }
 
-/// Panels in rows under what is there.
+/// Adds panels in rows below the current content.
 void add_grid(Sheet& sheet, std::vector<Panel> panels, GridShape shape) {
   if (panels.empty()) return;
   const PanelGrid grid = panel_grid(panels.size(), {sheet.left(), sheet.y()}, sheet.width(), shape);
@@ -113,11 +113,12 @@ Picture draw(const MotionsFigure& figure, double width) {
 
 namespace {
 
-/// With more bodies ghosts of where they were hide where they are.
+/// With more bodies, ghosts of the starts would hide the ends.
 constexpr std::size_t kMostGhosts = 12;
 constexpr std::size_t kMostNumbered = 60;  ///< bodies
 
-/// All that moves, at its start too, with some room; the ground as far as that shows it.
+/// Returns the bounding box of all moving bodies at start and end, with a margin. The ground is shown as far as it lies
+/// within this box.
 Box world_of(const std::vector<BodyFigure>& bodies) {
   std::optional<Box> box;
   const auto add = [&](const Path& path) {
@@ -150,7 +151,7 @@ Panel last_frame(const SceneFigure& figure, const Box& room) {
     if (body.number == 0 || !in_sight) continue;
     const Eigen::Vector2d middle = box.center().cwiseMax(panel.world.least).cwiseMin(panel.world.most());
     add_label(panel, middle, std::to_string(body.number), body.fixed ? Ink::pin : Ink::part, Place::beside, 20, 12);
-    std::get<Label>(panel.items.back()).clearance = -8;  // upon the body
+    std::get<Label>(panel.items.back()).clearance = -8;  // on the body
   }
   const auto moving = static_cast<std::size_t>(
       std::count_if(figure.bodies.begin(), figure.bodies.end(), [](const BodyFigure& body) { return !body.fixed; }));
@@ -197,12 +198,12 @@ Picture draw(const SceneFigure& figure, double width) {
 
 namespace {
 
-constexpr double kLine = 17;      ///< px, of the measures below a fixture
-constexpr double kSector = .28;   ///< of the part's size
+constexpr double kLine = 17;      ///< line height of the measures below a fixture, px
+constexpr double kSector = .28;   ///< relative to the part's size
 constexpr double kGap = 18;       ///< px
 constexpr double kTextSize = 12;  ///< px
 
-/// Directions of the force as a sector about the centre of mass, where they can be told from a whole turn.
+/// Adds the directions of the force as a sector about the centre of mass, unless it would look like a full circle.
 void add_window(const FixtureFigure& fixture, Panel& panel) {
   if (!fixture.window) return;
   const double radius = kSector * fixture.part.size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What render.cpp does by Cairo, in a library without it.
+// Replaces render.cpp, which needs Cairo, in a library built without it.
 #include <pawl/base/fault.h>
 #include <pawl/draw/render.h>
 

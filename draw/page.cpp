@@ -17,7 +17,7 @@
 
 namespace pawl::draw::internal {
 
-/// apps/web/player/page.html: template, style and script in one, as apps/web/player/build.mjs makes it of src/.
+/// apps/web/player/page.html: template, style and script in one file, built from src/ by apps/web/player/build.mjs.
 extern const std::string_view kPageTemplate;
 
 }  // namespace pawl::draw::internal
@@ -47,7 +47,7 @@ bool finite(const Outline& outline) {
   return all;
 }
 
-constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< with room for their digits in doubles
+constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< leaves room in doubles for their digits
 
 double largest_in(const Outline& outline) {
   if (const Disc* disc = std::get_if<Disc>(&outline))
@@ -59,7 +59,7 @@ double largest_in(const Outline& outline) {
   return largest;
 }
 
-/// All lengths 0 are a point, which is drawn.
+/// Accepts a play whose lengths are all 0: it is a single point, which can be drawn.
 void require_lengths(const PagePlay& play, const std::string& pointer) {
   double largest = 0;
   for (const PageBody& body : play.bodies) {
@@ -114,7 +114,8 @@ void require_sound(const Page& page) {
   for (std::size_t i = 0; i < page.plays.size(); ++i) require_play(page.plays[i], "/plays/" + std::to_string(i));
 }
 
-/// The template with each {{name}} that has a value replaced by it, once through: what is put in is not read again.
+/// Returns the template with each known {{name}} replaced by its value, in one pass: inserted text is not scanned
+/// again.
 std::string filled(std::string_view form, const std::map<std::string_view, std::string>& values) {
   std::string out;
   for (std::size_t at = 0; at < form.size();) {
@@ -134,7 +135,7 @@ std::string filled(std::string_view form, const std::map<std::string_view, std::
   return out;
 }
 
-/// What the page's head says of its colours: those that a browser may choose from, and when the dark ones hold.
+/// Colour settings in the page's head: schemes that the browser may choose from, and the media query for the dark one.
 struct Colours {
   const char *scheme, *dark_media;
 };
@@ -198,7 +199,7 @@ void tell_thinning(Page& page, std::size_t stride) {
 std::string text_of(const Eigen::Vector3d& wrench, const Units& units) {
   const std::string text = fmt::format("force ({:.4g}, {:.4g}) N, torque {:.4g} N {}", wrench.x() + 0.0,
                                        wrench.y() + 0.0, wrench.z() + 0.0, units.length_name());
-  std::string out;  // with minus signs for hyphens
+  std::string out;  // text with hyphens replaced by minus signs
   for (const char c : text) out += c == '-' ? std::string_view("\u2212") : std::string_view(&c, 1);
   return out;
 }

@@ -8,17 +8,17 @@
 
 namespace pawl::draw::internal {
 
-/// A text, cleaned (clean_text, pawl/draw/render.h), as a JSON string, quotes and all, that may stand in a <script>
-/// element: nothing in it can end the element or start a comment. Elsewhere in a page: escaped() (text.h).
+/// Returns a text, cleaned (clean_text, pawl/draw/render.h), as a quoted JSON string that is safe in a <script>
+/// element: it can neither end the element nor start a comment. Elsewhere in a page use escaped() (text.h).
 std::string json_text(const std::string& text);
 
-/// An empty page in these units.
+/// Returns an empty page in these units.
 Page page_in(const Units& units, const std::string& title);
 
-/// Says on the page that of its longest plays only one of so many instants is kept; nothing where all are.
+/// Adds a note to the page that its longest plays keep only one of `stride` instants. Adds nothing if all are kept.
 void tell_thinning(Page& page, std::size_t stride);
 
-/// "force (0.3, −0.95) N, torque −0.013 N m": a wrench in these units.
+/// Returns a wrench as text in these units: "force (0.3, −0.95) N, torque −0.013 N m".
 std::string text_of(const Eigen::Vector3d& wrench, const Units& units);
 
 }  // namespace pawl::draw::internal

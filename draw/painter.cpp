@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kFarthest = 1e5;  ///< px: Cairo's coordinates end at 2^23
+constexpr double kFarthest = 1e5;  ///< px: Cairo's coordinates are limited to 2^23
 
 class Painter {
  public:
@@ -41,7 +41,7 @@ class Painter {
   }
 
  private:
-  /// Dims what lies under a text.
+  /// Fades the background of a text.
   void veil(const Box& box) const {
     on_.rectangle(box);
     on_.fill_with_background(.7);
@@ -51,7 +51,7 @@ class Painter {
     return to_page(panel, world).cwiseMax(-kFarthest).cwiseMin(kFarthest);
   }
 
-  /// An arc as Bezier curves of at most a quarter turn: they follow any scale of the axes.
+  /// Draws an arc as Bezier curves of at most a quarter turn, which remain correct if x and y have different scales.
   void curve(const Panel& panel, const Vector2d& from, const Vector2d& to, double bulge) const {
     const Vector2d chord = to - from, across(-chord.y(), chord.x());
     const Vector2d center = (from + to) / 2 + across * ((1 - bulge * bulge) / (4 * bulge));
@@ -101,7 +101,7 @@ class Painter {
     }
   }
 
-  /// The point of a polyline at a distance back from its end, and what is before it.
+  /// Returns a polyline shortened at its end by the length `by`.
   static std::vector<Vector2d> shortened(std::vector<Vector2d> points, double by) {
     while (points.size() > 1) {
       const Vector2d end = points.back(), before = points[points.size() - 2];
@@ -190,7 +190,7 @@ class Painter {
     }
   }
 
-  /// A disc in quarters, every second one filled.
+  /// Draws a disc in quarters, two of them filled.
   void center_of_mass(const Vector2d& at, double radius, Ink ink) const {
     on_.ring(at, radius);
     on_.fill_with_background(1);

@@ -9,26 +9,26 @@
 
 namespace pawl::draw::internal {
 
-/// What a picture is painted on: a page in px, y down. A path is made of what is between its first point (move, ring)
-/// and what draws it (stroke, fill), which ends it.
+/// A page, in px with y down, on which a picture is painted. A path begins with the first move() or ring() and ends
+/// with the stroke() or fill() that draws it.
 class Surface {
  public:
   virtual ~Surface() = default;
 
-  virtual void begin_panel(const Panel& panel) = 0;  ///< clipped where the panel is
+  virtual void begin_panel(const Panel& panel) = 0;  ///< sets the clip region if the panel is clipped
   virtual void end_panel() = 0;
   virtual void begin_labels(
-      const Eigen::Vector2d& page) = 0;  ///< of all panels, and what lies under them; `page`: its size
+      const Eigen::Vector2d& page) = 0;  ///< labels of all panels and the items below them; `page`: its size
   virtual void end_labels() = 0;
 
   virtual void move(const Eigen::Vector2d& to) = 0;
   virtual void line(const Eigen::Vector2d& to) = 0;
-  /// A cubic Bezier curve, towards `leaving` and from `arriving`.
+  /// Adds a cubic Bezier curve with the control points `leaving` and `arriving`.
   virtual void curve(const Eigen::Vector2d& leaving, const Eigen::Vector2d& arriving, const Eigen::Vector2d& to) = 0;
-  /// A line to the arc's first point, and the arc, from an angle to a larger one, rad from x towards y.
+  /// Adds a line to the arc's first point, then the arc from an angle to a larger one, rad from x towards y.
   virtual void arc(const Eigen::Vector2d& center, double radius, double from, double to) = 0;
-  virtual void ring(const Eigen::Vector2d& center, double radius) = 0;  ///< a closed part of the path
-  virtual void rectangle(const Box& box) = 0;                           ///< another
+  virtual void ring(const Eigen::Vector2d& center, double radius) = 0;  ///< closed subpath
+  virtual void rectangle(const Box& box) = 0;                           ///< closed subpath
   virtual void close() = 0;
 
   virtual void stroke(const Pen& pen) = 0;
@@ -43,11 +43,11 @@ class Surface {
   Surface& operator=(const Surface&) = default;
 };
 
-/// Throws InputError for a picture that is none (pawl/draw/render.h).
+/// Throw InputError for an invalid picture or page size (pawl/draw/render.h).
 void require_picture(const Picture& picture);
 void require_page_size(const Eigen::Vector2d& size);
 
-/// Paints a picture, but its background, with its labels where they were placed.
+/// Paints a picture, without its background, with labels at the given positions.
 void paint(Surface& on, const Picture& picture, const Labels& labels);
 
 }  // namespace pawl::draw::internal

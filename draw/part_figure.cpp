@@ -46,7 +46,7 @@ Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& tw
 std::optional<Eigen::Vector3d> state_displacement(const PartFigure& figure, const std::vector<int>& touching,
                                                   double part) {
   const auto count = std::count_if(figure.fixels.begin(), figure.fixels.end(),
-                                   [](const FixelFigure& fixel) { return fixel.contact; });  // they come first
+                                   [](const FixelFigure& fixel) { return fixel.contact; });  // contacts come first
   Eigen::MatrixXd rows(count, 3);
   Eigen::VectorXd gaps(count);
   for (Eigen::Index k = 0; k < count; ++k) {
@@ -73,7 +73,7 @@ Box joined(const Box& a, const Box& b) {
 Box grown(const Box& box, double by) { return {box.least.array() - by, box.size.array() + 2 * by}; }
 
 bool is_far_off(const PartFigure& figure, const FixelFigure& fixel) {
-  constexpr double kFar = 6;  // of the part's size
+  constexpr double kFar = 6;  // relative to the part's size
   return (fixel.at - figure.center).norm() - fixel.radius > kFar * figure.size;
 }
 
@@ -91,7 +91,8 @@ Box box_of(const PartFigure& figure) {
 namespace {
 
 constexpr std::size_t kMostNumbered = 60;  // fixels
-constexpr double kTangent = .14;           // of the figure's size: half of a tangent that stands for a side
+constexpr double kTangent = .14;           // half the length of a tangent that replaces an edge, relative to the
+                                           // figure's size
 
 Path tangent_at(const PartFigure& figure, const FixelFigure& fixel, const Displacement& displaced) {
   const Eigen::Vector2d t(-fixel.normal.y(), fixel.normal.x());
@@ -149,7 +150,7 @@ void add_motion(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& f
                 Ink ink) {
   const Displacement before = displacement_of(figure, from), after = displacement_of(figure, from + motion);
   add_ghost(panel, figure, from + motion, Pen{ink, 1.2, Dash::dashed});
-  // Arrows shorter than this part of the longest say nothing.
+  // Arrows that are shorter than this fraction of the longest are omitted.
   const double least = .15 * farthest_motion(figure, motion);
   const auto arrow = [&](const Eigen::Vector2d& point) {
     const Eigen::Vector2d a = before(point), b = after(point);
@@ -197,7 +198,7 @@ Eigen::Vector2d in_world(const Eigen::Vector2d& point, const Eigen::Vector3d& po
   return turned(point, pose.z()) + pose.head<2>();
 }
 
-/// The pose of the frame that a task's contacts are in.
+/// Returns the pose of the frame in which a task's contacts are given.
 Eigen::Vector3d frame_of(const Task& task, const std::optional<Eigen::Vector3d>& seat) {
   if (!task.part.outline) return Eigen::Vector3d::Zero();
   return seat.value_or(task.pose);
@@ -278,7 +279,7 @@ Eigen::Vector2d toward(double angle) { return {std::cos(angle), std::sin(angle)}
 
 std::string in_degrees(double angle) { return fmt::format("{:.1f}\u00b0", degrees(std::remainder(angle, kTurn))); }
 
-/// From the centre along the arc and back.
+/// Returns a sector: from the centre along the arc and back.
 Path sector(double from, double to) {
   Path path = arc({0, 0}, 1, from, to);
   path.bulges.resize(path.vertices.size(), 0);
@@ -303,7 +304,7 @@ void add_scale(Panel& panel) {
 Panel compass(const std::pair<double, double>& window, double best) {
   Panel panel;
   panel.world = {{-1.5, -1.4}, {3, 2.8}};
-  // At the wedge's edges labels find no places that could not be mistaken for each other's.
+  // Labels at the edges of the sector could be mistaken for each other, so the title gives both angles.
   const bool all = window.second - window.first >= kTurn * (1 - 1e-12);
   panel.title = all ? "all directions" : in_degrees(window.first) + " to " + in_degrees(window.second);
   panel.description = "directions from " + in_degrees(window.first) + " to " + in_degrees(window.second) +

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-// How the part of a figure moves, and what room it takes.
+// Motion of the part of a figure, and the room that it takes.
 namespace pawl::draw {
 
-/// Rigid motion of a figure: turned about its centre of mass by `turn`, then moved.
+/// A rigid motion of a figure: a rotation by `turn` about its centre of mass, then a translation.
 struct Displacement {
   Eigen::Vector2d center{0, 0}, move{0, 0};
   double turn = 0;
@@ -21,27 +21,29 @@ struct Displacement {
 };
 Displacement displacement_of(const PartFigure& figure, const Eigen::Vector3d& displacement);
 
-/// How far a point of the part moves at most, to first order: of a twist, times a time.
+/// Returns the largest displacement of a point of the part by a twist times a time, to first order.
 double farthest_motion(const PartFigure& figure, const Eigen::Vector3d& twist);
 
-/// The multiple of a twist that moves no point of the part farther than `part` of its size, as a displacement: what
-/// shows a motion as a ghost. Zero for no motion.
+/// Returns the multiple of a twist that moves no point of the part farther than `part` times its size, as a
+/// displacement. Used to show a motion as a ghost. Zero for a zero twist.
 Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& twist, double part);
 
-/// A displacement, small beside the figure, with gap 0 on the fixels `touching` (numbers) and open gaps elsewhere, to
-/// first order: what shows a contact state. Nothing where the least-squares one does not open all.
+/// Returns a displacement, small relative to the figure, that to first order leaves gap 0 at the fixels `touching`
+/// (numbers) and opens the others. Used to show a contact state. Returns nothing if the least-squares displacement does
+/// not open all others.
 std::optional<Eigen::Vector3d> state_displacement(const PartFigure& figure, const std::vector<int>& touching,
                                                   double part);
 
-/// A fixel so far off that with it the part would be a dot: it is named at the edge of a panel, and not drawn.
+/// Returns whether a fixel is so far away that a panel containing it would show the part as a dot. Such a fixel is not
+/// drawn; its name is written at the panel's edge.
 bool is_far_off(const PartFigure& figure, const FixelFigure& fixel);
 
-/// The box round outline, contacts, fixels that are not far off and centre of mass.
+/// Returns the bounding box of outline, contacts, centre of mass and all fixels that are not far off.
 Box box_of(const PartFigure& figure);
 Box joined(const Box& a, const Box& b);
 Box grown(const Box& box, double by);
 
-// What the makers of panels put into them, in one line each.
+// Helpers that add one item to a panel.
 
 inline void add_stroke(Panel& panel, Path path, const Pen& pen, Head head = Head::none) {
   panel.items.emplace_back(Stroke{std::move(path), false, pen, std::nullopt, head});
@@ -66,45 +68,46 @@ inline void add_label(Panel& panel, const Eigen::Vector2d& at, std::string text,
   label.priority = priority;
   panel.items.emplace_back(std::move(label));
 }
-/// A label that finds its place near a point.
+/// Adds a label that is placed near a point.
 inline void add_name(Panel& panel, const Eigen::Vector2d& at, std::string text, Ink ink, int priority = 0,
                      double size = 12) {
   add_label(panel, at, std::move(text), ink, Place::beside, priority, size);
 }
-/// One that stands where it is said.
+/// Adds a label at a fixed position.
 inline void add_text(Panel& panel, const Eigen::Vector2d& at, std::string text, Ink ink, Place place,
                      double size = 12) {
   add_label(panel, at, std::move(text), ink, place, 50, size);
 }
 
-/// The name of a fixel, at the side of its pin that is away from the part; of one far off at the panel's edge.
+/// Adds the name of a fixel, on the side of its pin that faces away from the part, or at the panel's edge if it is far
+/// off.
 void add_fixel_name(Panel& panel, const PartFigure& figure, const FixelFigure& fixel, const std::string& name);
 
 struct PartLook {
-  bool numbers = true;  ///< of the fixels
-  double mark = 9;      ///< px, of a fixel without radius
-  /// Fixels that touch, by number; default: as the figure says. The others are drawn hollow.
+  bool numbers = true;  ///< whether fixels are numbered
+  double mark = 9;      ///< size of a fixel without radius, px
+  /// Numbers of the fixels that touch; the default is taken from the figure. Other fixels are drawn hollow.
   std::optional<std::vector<int>> touching = std::nullopt;
 };
 
-/// The part displaced from its figure, and the fixels where they are.
+/// Adds the displaced part, and the fixels at their positions.
 void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartLook& look);
-/// The part alone, as a ghost; of a task without outline the contacts' tangents.
+/// Adds the part alone as a ghost; for a task without outline, the tangents at its contacts.
 void add_ghost(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const Pen& pen);
-/// A motion: a ghost displaced by it, and arrows from the fixels' points and the centre of mass to where they go.
+/// Adds a motion: a displaced ghost, and arrows from contact points and centre of mass to their displaced positions.
 void add_motion(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& from, const Eigen::Vector3d& motion,
                 Ink ink);
 
-/// The line of force of a wrench (fx, fy, tau about the figure's centre): the points r with r x f = tau, as an arrow
-/// across the part. A pure moment, or a line so far off that it does not meet `room`: an arc about the centre of mass,
-/// beside the force through it. `room`: of the panel's world.
+/// Adds the line of force of a wrench (fx, fy, tau about the figure's centre): the points r with r x f = tau, as an
+/// arrow across the part. A pure moment, or a line so far off that it misses the panel, is drawn as an arc about the
+/// centre of mass, together with the force through it if there is one.
 void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& wrench, Ink ink);
 
-/// Where the line of force passes closest to the centre of mass, from it. Nothing for a pure moment.
+/// Returns the point of the line of force closest to the centre of mass, relative to it. Nothing for a pure moment.
 std::optional<Eigen::Vector2d> line_of_force(const Eigen::Vector3d& wrench);
 
-/// A compass rose: directions of a force in the world, counterclockwise from x, rad. `window`: from its first end
-/// counterclockwise to its second, at most a whole turn. An arrow points in the direction `best`.
+/// Returns a compass rose of force directions in the world frame, rad, counterclockwise from x. `window` extends
+/// counterclockwise from its first to its second value, at most a full turn. An arrow points in the direction `best`.
 Panel compass(const std::pair<double, double>& window, double best);
 
 }  // namespace pawl::draw

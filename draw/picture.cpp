@@ -13,7 +13,7 @@
 namespace pawl::draw {
 namespace {
 
-constexpr double kChordAngle = 0.0894;  ///< a chord of this angle is within 1/1000 of the radius from its arc, rad
+constexpr double kChordAngle = 0.0894;  ///< angle of a chord whose distance from its arc is 1/1000 of the radius, rad
 
 struct ArcOfBulge {
   Eigen::Vector2d center;
@@ -41,7 +41,7 @@ Eigen::Vector2d scale_of(const Panel& panel) {
 }
 
 Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world) {
-  // Number by number: this is where pictures spend their time where compilers optimise for size.
+  // Coordinate by coordinate: pictures spend most of their time here when the compiler optimises for size.
   const Box &from = panel.world, &to = panel.page;
   const Eigen::Vector2d scale = scale_of(panel);
   return {to.least.x() + to.size.x() / 2 + (world.x() - (from.least.x() + from.size.x() / 2)) * scale.x(),
@@ -71,7 +71,7 @@ Path circle(const Eigen::Vector2d& center, double radius) {
 }
 
 Path arc(const Eigen::Vector2d& center, double radius, double from, double to) {
-  // In two halves: the bulge of nearly a whole turn would be nearly infinite.
+  // In two halves, because the bulge of an almost full turn would be almost infinite.
   const double middle = (from + to) / 2, bulge = std::tan((to - from) / 8);
   Path path;
   for (const double angle : {from, middle, to}) {
@@ -126,7 +126,7 @@ struct InkColors {
   std::uint32_t light, dark, print;  ///< 0xRRGGBB
 };
 
-// Okabe and Ito's hues, darkened on white until they reach 4.5 : 1.
+// Hues by Okabe and Ito, darkened until their contrast on white is 4.5 : 1.
 constexpr std::uint32_t kBlack = 0x16191d, kWhite = 0xe8eaed;
 constexpr std::uint32_t kBlue = 0x0067a3, kSky = 0x56b4e9;
 constexpr std::uint32_t kVermillion = 0xb84a00, kOrange = 0xff9a5c;

@@ -22,14 +22,14 @@
 
 namespace pawl::draw {
 
-/// The graph in layers by the number of touching fixels: states where the part may be are filled, those where it may
-/// come to rest have a second ring, arrows are moves with their modes. `aspect`: height by width of its box.
+/// Draws the graph in layers by the number of touching fixels. States where the part may be are filled, states where it
+/// may come to rest have a second ring, and arrows are moves with their modes. `aspect`: height over width of its box.
 Panel graph_panel(const GraphFigure& figure, double width, double aspect);
 
 namespace {
 
-constexpr double kOpen = .07;    // of the part's size: how far a state is from the seat
-constexpr double kMotion = .13;  // how far its ghosts go
+constexpr double kOpen = .07;    // distance of a state from the seat, relative to the part's size
+constexpr double kMotion = .13;  // displacement of its ghosts, relative to the part's size
 
 constexpr const char* kLegend =
     "filled: where the part may be before a step; double ring: where it may come to rest; dashed: how it moves at "
@@ -55,7 +55,7 @@ Panel wrench_panel(const PartFigure& part, const StepFigure& step, const Box& wo
   return panel;
 }
 
-/// A state: the part where just its fixels touch, and ghosts of where it may go.
+/// Returns the panel of a state: the part touching only the fixels of the state, and ghosts of its possible motions.
 Panel state_panel(const PartFigure& part, const StateFigure& state, const Box& world) {
   Panel panel;
   panel.title = name_of(state.fixels) + (state.rests ? ": may rest" : state.escapes ? ": may leave" : "");
@@ -73,7 +73,7 @@ Panel state_panel(const PartFigure& part, const StateFigure& state, const Box& w
   return panel;
 }
 
-/// Where the panels of one step stand.
+/// Positions of the panels of one step.
 struct StepBoxes {
   Box wrench, compass, graph;
   PanelGrid states;
@@ -83,7 +83,7 @@ GridShape state_shape(double aspect, bool narrow) {
   return {narrow ? 112. : 128., narrow ? 150. : 170., narrow ? 3U : 4U, aspect, Sheet::kTitle, 8};
 }
 
-/// px for the graph: by the most states in a column of it.
+/// Returns the height of the graph, px, from the largest number of states in a column.
 double graph_height(const GraphFigure& graph) {
   std::map<std::size_t, int> columns;
   int most = 1;
@@ -164,7 +164,7 @@ Picture draw(const PlanFigure& figure, double width) {
 
 namespace {
 
-/// Fixels from 1.
+/// Returns the fixels of a state, numbered from 1.
 std::vector<int> numbers_of(const PlanProblem& problem, int state) {
   std::vector<int> numbers = problem.fixels(state);
   for (int& number : numbers) ++number;
@@ -172,7 +172,8 @@ std::vector<int> numbers_of(const PlanProblem& problem, int state) {
 }
 
 int state_of(const PlanProblem& problem, const std::vector<int>& numbers) {
-  // Of displaced starts nothing touches, as in the state of no contact: the greater number is theirs.
+  // In displaced starts no fixel touches, as in the state without contact. They have the larger number and are found
+  // first.
   for (int state = problem.graph.count() - 1; state >= 0; --state) {
     if (numbers_of(problem, state) == numbers) return state;
   }
@@ -191,7 +192,7 @@ StateSet bits_of(const std::set<int>& states) {
   return bits;
 }
 
-/// All that may be passed from a belief.
+/// Returns all states that can be passed through from a belief, including its own.
 std::set<int> reached_from(const PlanProblem& problem, const std::set<int>& before, const Eigen::Vector3d& g) {
   std::set<int> reached = before;
   std::vector<int> open(before.begin(), before.end());
@@ -220,7 +221,8 @@ StateFigure state_figure(const PlanProblem& problem, int state, const Eigen::Vec
   return figure;
 }
 
-/// The modes that lead from a state, by where they lead; -1 is away for good.
+/// Returns the modes that lead out of a state, keyed by the state they lead to; -1 means that the part leaves
+/// permanently.
 std::map<int, std::string> ways_from(const PlanProblem& problem, int state, const Eigen::Vector3d& g) {
   const ContactGraph& graph = problem.graph;
   const StateMoves moves = graph.moves(state, g);
@@ -230,7 +232,7 @@ std::map<int, std::string> ways_from(const PlanProblem& problem, int state, cons
     const StateMode& mode = graph.modes(state)[k];
     if (mode.can_rest && moves.rest) continue;
     if (mode.successors.none()) add(-1, mode.cone.mode.str());
-    const StateSet to = mode.successors & moves.successors;  // fewer from the displaced state
+    const StateSet to = mode.successors & moves.successors;  // the displaced state has fewer successors
     for (int next = 0; next < graph.count(); ++next) {
       if (to[next]) add(next, mode.cone.mode.str());
     }
@@ -290,10 +292,10 @@ std::string name_of(const GraphFigure::State& state) {
   return state.fixels.empty() ? "none" : fmt::format("{}", fmt::join(state.fixels, " "));
 }
 
-/// Both ends of an arc, cut off where the circles round its nodes begin.
+/// Returns an arc, shortened at both ends to begin and end at the circles of its nodes.
 Path between(const Node& a, const Node& b, double bulge) {
   const Eigen::Vector2d d = b.at - a.at;
-  // The arc leaves its chord at this angle: half of its sweep.
+  // Angle between arc and chord: half the sweep.
   const double angle = 2 * std::atan(bulge), direction = std::atan2(d.y(), d.x());
   const auto out = [](double along) { return Eigen::Vector2d(std::cos(along), std::sin(along)); };
   const Eigen::Vector2d from = a.at + a.radius * out(direction - angle);
@@ -359,7 +361,7 @@ Panel graph_panel(const GraphFigure& figure, double width, double aspect) {
 namespace {
 
 using Edge = std::pair<std::size_t, std::size_t>;
-using Columns = std::vector<std::vector<std::size_t>>;  // nodes of each rank, in their order
+using Columns = std::vector<std::vector<std::size_t>>;  // nodes of each rank, in order
 
 Columns columns_of(const RankedGraph& graph) {
   std::map<int, std::vector<std::size_t>> by_rank;
@@ -369,7 +371,7 @@ Columns columns_of(const RankedGraph& graph) {
   return columns;
 }
 
-/// x by column; y spread evenly, a column of one in the middle.
+/// Sets x by column and spreads y evenly; a single node is centred.
 std::vector<Eigen::Vector2d> places_of(const Columns& columns, std::size_t count) {
   std::vector<Eigen::Vector2d> places(count, Eigen::Vector2d(.5, .5));
   for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -399,7 +401,7 @@ std::size_t crossings_of(const RankedGraph& graph, const std::vector<Eigen::Vect
   return crossings;
 }
 
-/// One column by the mean place of the neighbours of its nodes; those without any stay where they are.
+/// Orders one column by the mean position of each node's neighbours. Nodes without neighbours keep their position.
 void order_by_neighbours(const RankedGraph& graph, const std::vector<Eigen::Vector2d>& places,
                          std::vector<std::size_t>& column) {
   std::map<std::size_t, double> mean;
@@ -433,14 +435,14 @@ Columns best_order(const RankedGraph& graph) {
   return best;
 }
 
-/// Distance of a point from the arc with this bulge from a to b, by points on it.
+/// Returns the distance of a point from the arc with this bulge from a to b, approximated by points on the arc.
 double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a, const Eigen::Vector2d& b,
                          double bulge) {
   constexpr int kPoints = 32;
   const Eigen::Vector2d d = b - a, right(d.y(), -d.x());
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k <= kPoints; ++k) {
-    // The parabola through the ends with the arc's height: at these bulges it is the arc but for some px.
+    // The parabola through the ends with the arc's height, which at these bulges differs from the arc by a few px.
     const double t = static_cast<double>(k) / kPoints;
     least = std::min(least, (a + t * d + 4 * t * (1 - t) * bulge / 2 * right - point).norm());
   }
@@ -453,7 +455,7 @@ struct Page {
   double radius;
 };
 
-/// How much room an arc leaves to other nodes, up to one radius beyond theirs.
+/// Returns the clearance of an arc from the circles of other nodes, at most one radius.
 double room_of(const Page& page, const Edge& edge, double bulge) {
   double room = page.radius;
   for (std::size_t node = 0; node < page.places.size(); ++node) {
@@ -465,7 +467,8 @@ double room_of(const Page& page, const Edge& edge, double bulge) {
   return room;
 }
 
-/// The flattest arc that keeps off all other nodes; an edge with one the other way bends, so that both are seen.
+/// Returns the flattest arc that clears all other nodes, or else the one with the most clearance. Where edges run both
+/// ways, both bend so that both are visible.
 double bulge_of(const Page& page, const Edge& edge) {
   const std::vector<Edge>& edges = page.graph.edges;
   const bool both_ways = std::find(edges.begin(), edges.end(), Edge(edge.second, edge.first)) != edges.end();

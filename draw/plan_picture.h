@@ -8,25 +8,24 @@
 
 namespace pawl::draw {
 
-/// A directed graph whose nodes have ranks, as contact states have by the number of fixels that touch.
+/// A directed graph with ranked nodes. The rank of a contact state is its number of touching fixels.
 struct RankedGraph {
-  std::vector<int> ranks;                                  ///< of each node
+  std::vector<int> ranks;                                  ///< per node
   std::vector<std::pair<std::size_t, std::size_t>> edges;  ///< from, to; no loops
 };
 
 struct GraphLayout {
-  std::vector<Eigen::Vector2d> places;  ///< of each node: x in [0, 1] by rank, y in [0, 1] within it
-  std::vector<double> bulges;           ///< of each edge's arc (outline.h): 0 is straight
-  std::size_t crossings = 0;            ///< of straight edges between neighbouring ranks
+  std::vector<Eigen::Vector2d> places;  ///< per node: x in [0, 1] by rank, y in [0, 1] within the rank
+  std::vector<double> bulges;           ///< per edge, bulge of its arc (outline.h); 0 is straight
+  std::size_t crossings = 0;            ///< number of crossings, counting straight edges between neighbouring ranks
 };
 
-/// A layered drawing in the manner of Sugiyama, Tagawa and Toda (1981): a column a rank, the order in a column by the
-/// barycentres of neighbours, in sweeps from both sides, of which the one with the fewest crossings is kept. The ranks
-/// are given, so no node has to be layered, and edges that skip a rank are arcs round the nodes between, for lack of
-/// which dummy nodes stand in the original. Deterministic; O(sweeps E^2).
+/// Returns a layered drawing in the manner of Sugiyama, Tagawa and Toda (1981). Each rank is a column. Columns are
+/// ordered by the barycentres of neighbours, in sweeps from both sides, and the order with the fewest crossings is
+/// kept. Since the ranks are given, no layering is needed. Edges that skip a rank are drawn as arcs around the nodes
+/// between, where the original inserts dummy nodes. Deterministic; O(sweeps E^2).
 ///
-/// `aspect`: height by width of the place where it is drawn; `radius`: of a node, as part of the width: what edges keep
-/// from.
+/// `aspect`: height over width of the drawing area; `radius`: node radius over width, from which edges keep clear.
 GraphLayout lay_out(const RankedGraph& graph, double aspect, double radius);
 
 }  // namespace pawl::draw

@@ -16,8 +16,8 @@
 
 namespace pawl::draw::internal {
 
-/// The contacts of all instants as columns; `decimals` of their points. Each contact's numbers are differences to those
-/// that the contact of the same two bodies, of the same rank among these, had last.
+/// Writes the contacts of all instants as columns; `decimals` applies to their points. Numbers are differences from the
+/// previous contact of the same two bodies with the same index among the contacts of that pair.
 void write_contacts(std::string& out, const std::vector<PageInstant>& instants, int decimals);
 
 int decimals_for(double largest, int digits) {
@@ -60,7 +60,7 @@ using Numbers = std::array<std::int64_t, 6>;  // point, angle of the normal, gap
 using Pair = std::pair<std::size_t, std::size_t>;
 
 constexpr int kAngleDecimals = 9;
-constexpr int kGapDigits = 2;  ///< more than those of a point
+constexpr int kGapDigits = 2;  ///< in addition to the digits of a point
 constexpr int kForceDigits = 8;
 
 int force_decimals(const std::vector<PageInstant>& instants) {
@@ -129,7 +129,7 @@ class ContactColumns {
   int points_, forces_;
   std::vector<Pair> pairs_;
   std::map<Pair, std::size_t> pair_numbers_;
-  std::map<std::pair<std::size_t, std::size_t>, Numbers> last_;  ///< by pair and rank
+  std::map<std::pair<std::size_t, std::size_t>, Numbers> last_;  ///< by pair and index within the pair
   std::vector<std::int64_t> counts_, pair_;
   std::string modes_;
   std::array<std::vector<std::int64_t>, 6> columns_;
@@ -169,7 +169,7 @@ void InstantRecorder::thin() {
   numbers_ = 0;
   for (std::size_t i = 0; i < kept_.size(); i += 2) {
     numbers_ += numbers_in(kept_[i]);
-    if (kept != i) kept_[kept] = std::move(kept_[i]);  // moved onto itself the first would be lost
+    if (kept != i) kept_[kept] = std::move(kept_[i]);  // self-move would clear the first entry
     ++kept;
   }
   kept_.resize(kept);
@@ -188,7 +188,7 @@ using Vector = Eigen::Vector2d;
 
 constexpr int kLengthDigits = 11, kEnergyDigits = 8, kTimeDigits = 9;
 
-/// Commas between what is written.
+/// Writes a list as an array, with commas between the entries.
 template <class List, class Write>
 void write_array(std::string& out, const List& list, const Write& write) {
   out += '[';
@@ -201,7 +201,7 @@ void write_array(std::string& out, const List& list, const Write& write) {
   out += ']';
 }
 
-/// Every number exactly, so that outlines are.
+/// Writes all digits of each number, so that outlines are exact.
 void write_numbers(std::string& out, std::initializer_list<double> numbers) {
   write_array(out, numbers, [&](double number) { fmt::format_to(std::back_inserter(out), "{}", number + 0.0); });
 }

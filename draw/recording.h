@@ -10,27 +10,27 @@
 
 namespace pawl::draw::internal {
 
-/// How many decimals (at most 300 either way) leave so many digits of the largest of some sizes.
+/// Returns the number of decimals, within ±300, that keeps `digits` significant digits of the largest magnitude.
 int decimals_for(double largest, int digits);
 
-/// A number as a whole multiple of 10^-decimals.
+/// Returns a number rounded to a multiple of 10^-decimals, as that multiple.
 std::int64_t whole(double value, int decimals);
 
-/// [1,2,3]
+/// Writes a list as [1,2,3].
 void write_list(std::string& out, const std::vector<std::int64_t>& values);
 
-/// {"d":decimals,"o":order,"v":[…]}: differences of that order (1 or 2) of whole multiples of 10^-decimals, without the
-/// zeros at the end. Poses and times are smooth, so that second differences are short; what rests takes no room.
+/// Writes {"d":decimals,"o":order,"v":[…]}: differences of the given order (1 or 2) of multiples of 10^-decimals,
+/// without trailing zeros. Poses and times are smooth, so second differences are short; bodies at rest take no space.
 void write_column(std::string& out, const std::vector<double>& values, int decimals, int order);
 
-/// Takes the instants of a run whose length is not known, within bounded memory: where bodies and contacts together
-/// pass `most` numbers, every other instant is dropped, and from then on only each second, fourth … is kept.
+/// A recorder of a run of unknown length in bounded memory. Whenever the numbers of bodies and contacts exceed `most`,
+/// it drops every other instant and from then on keeps only every second, fourth, ... one.
 class InstantRecorder {
  public:
   explicit InstantRecorder(std::size_t most = 1'500'000) : most_(most) {}
   void add(PageInstant instant);
-  std::size_t stride() const { return stride_; }  ///< one of how many is kept
-  std::vector<PageInstant> take();                ///< with the first and the last one
+  std::size_t stride() const { return stride_; }  ///< one of `stride()` instants is kept
+  std::vector<PageInstant> take();                ///< always includes the first and the last one
 
  private:
   void thin();
@@ -40,7 +40,7 @@ class InstantRecorder {
   std::optional<PageInstant> last_;
 };
 
-/// What the script of the page reads (apps/web/player/src/data.ts), as JSON.
+/// Returns the data for the page's script (apps/web/player/src/data.ts) as JSON.
 std::string page_data(const Page& page);
 
 }  // namespace pawl::draw::internal

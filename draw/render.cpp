@@ -25,10 +25,10 @@
 
 namespace pawl::draw::internal {
 
-/// Paints by Cairo, in the colours of a theme. Text needs font_mutex().
+/// A surface that paints with Cairo in the colours of a theme. Text needs font_mutex().
 class CairoSurface final : public Surface {
  public:
-  /// `size`: of the page, px.
+  /// `size`: page size, px.
   CairoSurface(cairo_t* to, const Eigen::Vector2d& size, Theme theme) : to_(to), size_(size), theme_(theme) {}
 
   void paint_background();
@@ -59,8 +59,8 @@ class CairoSurface final : public Surface {
   Theme theme_;
 };
 
-/// Cairo's SVG of a picture with what Cairo does not write: titles and descriptions, text that can be searched, and
-/// names of parts that no other picture on the same page has.
+/// Completes Cairo's SVG of a picture: adds titles, descriptions and searchable text, and renames its ids so that they
+/// are unique among all pictures on a page.
 std::string with_text(const std::string& by_cairo, const Picture& picture, const Labels& labels);
 
 }  // namespace pawl::draw::internal
@@ -116,7 +116,7 @@ std::string pdf(const Picture& picture, Theme theme) {
   const Labels labels = place_labels(picture);
   std::string bytes;
   const std::lock_guard<std::mutex> lock(internal::font_mutex());
-  // PDF's unit is 1/72 in, a px 1/96 in.
+  // PDF's unit is 1/72 in; a px is 1/96 in.
   constexpr double kPoints = .75;
   const Eigen::Vector2d size = picture.size * kPoints;
   const Surface surface(cairo_pdf_surface_create_for_stream(append, &bytes, size.x(), size.y()));
@@ -251,7 +251,7 @@ void CairoSurface::take(const Pen& pen) {
 void CairoSurface::hatch(const Fill& fill, const Box& box) {
   take({fill.ink, .8, fill.hatch == Hatch::dots ? Dash::dotted : Dash::solid});
   const Vector2d a = box.least, b = box.most();
-  // Lines y + x = k step and y - x = k step, of the page: hatches of neighbours meet.
+  // Lines y + x = k step and y - x = k step in page coordinates, so that hatches of adjacent areas line up.
   if (fill.hatch != Hatch::falling) {
     for (double k = std::ceil((a.x() + a.y()) / kHatchStep) * kHatchStep; k < b.x() + b.y(); k += kHatchStep) {
       move({k - b.y(), b.y()}), line({k - a.y(), a.y()});
@@ -285,7 +285,7 @@ struct Font {
   std::map<char32_t, unsigned> glyphs;
 };
 
-/// Never freed: Cairo keeps faces in caches of its own.
+/// Never freed, because Cairo keeps faces in its own caches.
 Font* make_font() {
   Font* font = new Font;
   PAWL_ASSERT(FT_Init_FreeType(&font->library) == 0);
@@ -311,7 +311,8 @@ unsigned glyph(char32_t character) {
 
 struct Run {
   std::vector<cairo_glyph_t> glyphs;
-  std::vector<cairo_text_cluster_t> clusters;  ///< which bytes each glyph stands for: PDF text is copied by them
+  std::vector<cairo_text_cluster_t> clusters;  ///< the bytes that each glyph represents, used for copying text from a
+                                               ///< PDF
 };
 
 Run run_of(std::string_view text, double x, double y, double size) {
@@ -355,8 +356,8 @@ std::uint32_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// Cairo counts some names through the whole program, and two pictures on one page must not share any: they become a
-/// mark of the picture and a number in the order in which they come.
+/// Cairo numbers some ids per process, and two pictures on one page must not share any. Each id is replaced by a hash
+/// of the picture and a number in order of appearance.
 std::string renamed(const std::string& svg, const std::string& mark) {
   static constexpr std::array<std::string_view, 3> kBefore = {"id=\"", "href=\"#", "url(#"};
   std::map<std::string, std::string, std::less<>> names;
@@ -385,7 +386,7 @@ std::string title_and_description(const std::string& title, const std::string& d
   return text;
 }
 
-/// Panels as unseen rectangles, below all that is drawn.
+/// Returns invisible rectangles for the panels, below everything drawn.
 std::string named_panels(const Picture& picture) {
   std::string text;
   for (const Panel& panel : picture.panels) {

@@ -16,7 +16,7 @@
 namespace pawl::draw {
 namespace {
 
-/// As many as fit, then no more than rows of equal length need: 4 panels in two rows of 2, not of 3 and 1.
+/// Returns as many columns as fit, reduced if rows of equal length need fewer: 4 panels make 2 rows of 2, not 3 + 1.
 std::size_t columns_for(std::size_t count, double width, const GridShape& shape) {
   const double fit = std::floor((width + shape.gap) / (shape.least_width + shape.gap));
   const std::size_t most = std::clamp<std::size_t>(fit > 1 ? static_cast<std::size_t>(fit) : 1, 1, shape.most_columns);
@@ -48,11 +48,11 @@ namespace {
 constexpr std::size_t kLongestHeading = 200, kLongestLine = 600, kMostNotes = 40;
 constexpr double kText = 13, kHeading = 18, kPanelTitle = 13;
 
-/// Bytes of the longest beginning, at least one character, that is no wider.
+/// Returns the length, bytes, of the longest prefix of at least one character that fits the width.
 std::size_t fitting(const std::string& text, double size, double width) {
   std::size_t last = 0;
   for (std::size_t k = 1; k <= text.size(); ++k) {
-    if (k < text.size() && (static_cast<unsigned char>(text[k]) & 0xC0) == 0x80) continue;  // within a character
+    if (k < text.size() && (static_cast<unsigned char>(text[k]) & 0xC0) == 0x80) continue;  // inside a character
     if (last > 0 && text_width(text.substr(0, k), size) > width) break;
     last = k;
   }
@@ -294,7 +294,7 @@ namespace pawl::draw {
 namespace {
 
 std::vector<double> multiples(double low, double high, double step) {
-  constexpr double kRounding = 1e-9;  // of a step: an end that is a tick counts
+  constexpr double kRounding = 1e-9;  // relative to the step: an end this close to a tick includes it
   std::vector<double> values;
   const double last = std::floor(high / step + kRounding);
   for (double k = std::ceil(low / step - kRounding); k <= last; ++k) values.push_back(k * step + 0.);
@@ -311,7 +311,7 @@ Ticks nice_ticks(double low, double high, int most) {
   for (const double factor : {1., 2., 5., 10., 20., 50., 100.}) {
     const double step = factor * power;
     std::vector<double> values = multiples(low, high, step);
-    // One tick alone says nothing of the scale: rather some more than asked for.
+    // A single tick does not show the scale, so prefer slightly more than requested.
     if (values.size() < 2 && !finer.values.empty()) return finer;
     if (values.size() <= static_cast<std::size_t>(std::max(most, 2))) return {step, std::move(values)};
     finer = {step, std::move(values)};
@@ -332,11 +332,11 @@ std::string tick_text(double value, double step) {
 
 namespace {
 
-constexpr double kSize = 11;  // px, of the texts
+constexpr double kSize = 11;  // text size, px
 
 using Range = std::pair<double, double>;
 
-/// What differs by rounding alone is drawn as the straight line that it is.
+/// Widens a range whose ends differ only by rounding, so that such data appears as a straight line.
 Range widened(Range range) {
   constexpr double kRounding = 1e-9;
   const double size = std::max(std::abs(range.first), std::abs(range.second));
@@ -352,7 +352,7 @@ void stretch(Range& range, double to) {
   range = {middle - to / 2, middle + to / 2};
 }
 
-/// The panel of the axes is in px, y up from the box's lower edge.
+/// The panel of the axes is in px, with y up from the lower edge of the box.
 struct Frame {
   Panel panel;
   Box plot;  ///< in the panel's world
@@ -379,7 +379,7 @@ void add_y_ticks(Frame& frame, const Range& range) {
   }
 }
 
-/// px that the texts of the ticks need left of the axis.
+/// Returns the space for tick labels left of the axis, px.
 double tick_room(const Range& range, double height) {
   const Ticks ticks = nice_ticks(range.first, range.second, static_cast<int>(height / 34));
   double room = 0;

@@ -14,36 +14,37 @@
 
 namespace pawl::draw {
 
-/// How equal panels are laid out in rows: small multiples, strips, contact sheets.
+/// The layout of equal panels in rows, for small multiples, strips and contact sheets.
 struct GridShape {
-  double least_width = 180;      ///< px, of a panel: as many columns as fit, at least one
-  double most_width = 320;       ///< px
+  double least_width = 180;      ///< panel width, px: as many columns as fit, at least one
+  double most_width = 320;       ///< panel width, px
   std::size_t most_columns = 6;  ///< at least 1
-  double aspect = 1;             ///< height of a panel by its width
-  double head = 0;               ///< px, added to each panel's height: room for its title
+  double aspect = 1;             ///< panel height over its width
+  double head = 0;               ///< px, added to each panel's height for its title
   double gap = 12;               ///< px, between panels
 };
 
 struct PanelGrid {
-  std::vector<Box> boxes;  ///< px of the page, y down; row by row; a row that is not full begins at the left
+  std::vector<Box> boxes;  ///< px of the page, y down; row by row; an incomplete row is left-aligned
   std::size_t columns = 1;
-  double bottom = 0;  ///< px, of the last row
+  double bottom = 0;  ///< lower edge of the last row, px
 };
 
-/// Boxes for `count` panels from (left, top), `width` px at most in all. A width below least_width has one column, as
-/// wide as there is room.
+/// Returns boxes for `count` panels, starting at `left_top` and at most `width` px wide in all. If `width` is below
+/// least_width, there is one column of that width.
 PanelGrid panel_grid(std::size_t count, const Eigen::Vector2d& left_top, double width, const GridShape& shape);
 
-/// The words of a text as lines of at most `width` px; a word that is longer is broken.
+/// Returns the words of a text as lines of at most `width` px. A longer word is broken.
 std::vector<std::string> wrapped(const std::string& text, double size, double width);
 
-/// The first so many bytes of a text, whole characters, with an ellipsis where it goes on.
+/// Returns at most `most` bytes of a text, in whole characters, with an ellipsis if it was cut.
 std::string cut(const std::string& text, std::size_t most);
 
-/// Notes in one line, to be read aloud.
+/// Returns notes as one line, for screen readers.
 std::string spoken(const std::vector<Note>& notes);
 
-/// A page that is filled from the top: lines of text, then panels under their headings. Its height is what it takes.
+/// A page that is filled from the top with lines of text, then panels below their headings. Its height follows from the
+/// content.
 class Sheet {
  public:
   explicit Sheet(double width);
@@ -53,20 +54,24 @@ class Sheet {
   double y() const { return y_; }
   bool narrow() const { return width_ < 700; }
 
-  void heading(const std::string& text);                    ///< of the picture
+  void heading(const std::string& text);                    ///< title of the picture
   void line(const std::string& text, Ink ink = Ink::text);  ///< a paragraph, wrapped
-  void notes(const std::vector<Note>& notes);               ///< a paragraph each; of many the first
-  bool is_full() const { return y_ > kFull; }               ///< more would make a page that cannot be drawn
+  void notes(const std::vector<Note>& notes);               ///< one paragraph each; only the first kMostNotes are
+                                                            ///< written
+  bool is_full() const {
+    return y_ > kFull;
+  }  ///< whether more content would make the page too large to
+     ///< draw
   void space(double px) { y_ += px; }
-  /// Text at a place of the page; one line.
+  /// Writes one line of text at a position of the page.
   void write(const Eigen::Vector2d& at, const std::string& text, double size, Ink ink, Place place = Place::left);
 
-  /// Adds a panel in a box, under its title, of which as much is drawn as one line holds. The panel's page is set.
+  /// Adds a panel in a box, below its title, which is cut to one line. Sets the panel's page rectangle.
   void add(Panel panel, const Box& box);
-  /// As it is.
+  /// Adds a panel unchanged.
   void add_plain(Panel panel) { panels_.push_back(std::move(panel)); }
 
-  /// The page, with its texts to be read aloud.
+  /// Returns the page, with a title and description for screen readers.
   Picture finish(const std::string& title, const std::string& description);
 
   static constexpr double kTitle = 20;  ///< px above a panel
@@ -90,21 +95,22 @@ struct LegendEntry {
   std::optional<Shape> shape = std::nullopt;  ///< a mark instead of a stroke
 };
 
-/// A page with its words round an open room: title and lines below it at the top; notes and a legend at the bottom.
+/// A page with text around a free area: title and lines at the top, notes and a legend at the bottom.
 class PageFrame {
  public:
   PageFrame(const Eigen::Vector2d& size, const std::string& title, const std::string& description);
 
-  void add_line(const std::string& text, Ink ink = Ink::note);  ///< below the title, in as many lines as it needs
-  /// Above what stands at the bottom already; at most `most` lines, the last then saying how many were left out.
+  void add_line(const std::string& text, Ink ink = Ink::note);  ///< below the title, wrapped
+  /// Adds notes above those already at the bottom, in at most `most` lines; if some are omitted, the last line counts
+  /// them.
   void add_notes(const std::vector<std::string>& notes, Ink ink, std::size_t most = 4);
   void add_legend(const std::vector<LegendEntry>& entries);
-  /// One line of so many px at most, from a point of the page (y down, its middle).
+  /// Adds one line of text at most `width` px wide at `at` on the page, y down, which is its left end at mid-height.
   void add_text(const Eigen::Vector2d& at, const std::string& text, double size, Ink ink, double width);
   void add_space(double px) { take_top(px); }
   void add_panel(Panel panel) { panels_.push_back(std::move(panel)); }
 
-  const Box& room() const { return room_; }  ///< px of the page that is left
+  const Box& room() const { return room_; }  ///< free area of the page, px
   bool narrow() const { return size_.x() < 700; }
   Picture finish();
 
@@ -123,10 +129,10 @@ class PageFrame {
   std::vector<Panel> panels_;
 };
 
-/// A bar of a round length in a panel's lower left corner, with that length.
+/// Adds a bar of a round length, with that length, in a panel's lower left corner.
 void add_scale_bar(Panel& panel, const std::string& unit);
 
-/// "0.0005", "12.5": four digits.
+/// Returns a number with four significant digits: "0.0005", "12.5".
 std::string number(double value);
 
 }  // namespace pawl::draw::internal
@@ -139,33 +145,34 @@ struct Ticks {
   std::vector<double> values;  ///< ascending, all within the range
 };
 
-/// At most `most` (at least 2) ticks in [low, high], as many as fit; a few more where that would be one alone. A range
-/// of no length, or of numbers that differ by rounding alone, has one tick: its middle.
+/// Returns at most `most` (at least 2) ticks in [low, high], as many as fit; slightly more if there would otherwise be
+/// only one. An empty range, or one whose ends differ only by rounding, has one tick: its middle.
 Ticks nice_ticks(double low, double high, int most);
 
-/// A tick as text, with just the digits that tell it from its neighbours: "0.25", "-1.5e-06", never "-0".
+/// Returns a tick as text with just enough digits to distinguish it from its neighbours: "0.25", "-1.5e-06", never
+/// "-0".
 std::string tick_text(double value, double step);
 
-/// A chart: two axes with round ticks, and what is plotted between them, in the world of its data.
+/// A chart: two axes with round ticks, and items in the coordinates of the data.
 struct Chart {
   std::string title, x_name, y_name;
-  std::pair<double, double> x{0, 1}, y{0, 1};  ///< ranges; one of no length is widened
+  std::pair<double, double> x{0, 1}, y{0, 1};  ///< ranges; an empty range is widened
   bool equal_scale = false;                    ///< one scale for x and y: the shorter range is widened
   std::vector<Item> items;                     ///< clipped to the ranges
   std::string description;
 };
 
-/// The range round some values, with a margin of so much of its length; nothing is 0 to 1.
+/// Returns the range of some values, extended by `margin` times its length; 0 to 1 without values.
 std::pair<double, double> range_of(const std::vector<double>& values, double margin = .05);
 
-/// Adds a chart in a box of the page: a panel of the axes and, over it, one of the data.
+/// Adds a chart in a box of the page: one panel for the axes and, over it, one for the data.
 void add_chart(Sheet& sheet, const Chart& chart, const Box& box);
 
-/// Two charts of pose space: (x, y) to one scale, and (x, theta) with theta in degrees. What is drawn in one is drawn
-/// in both, through a projection of displacements (dx, dy, dtheta), rad, onto the chart's plane.
+/// Two charts of pose space: (x, y) at equal scale, and (x, theta) with theta in degrees. Items are drawn in both,
+/// through a projection of displacements (dx, dy, dtheta), rad, onto the plane of the chart.
 class PoseCharts {
  public:
-  /// Ranges hold `shown`, the seat among them.
+  /// The ranges contain `shown` and the seat.
   PoseCharts(const std::vector<Eigen::Vector3d>& shown, const std::string& length);
 
   using Projection = std::function<Eigen::Vector2d(const Eigen::Vector3d&)>;
@@ -178,7 +185,7 @@ class PoseCharts {
   Chart xy_, xt_;
 };
 
-/// Charts side by side, or under each other on a narrow page.
+/// Adds charts side by side, or below each other on a narrow page.
 void add_charts(Sheet& sheet, const std::vector<Chart>& charts, double height);
 
 }  // namespace pawl::draw

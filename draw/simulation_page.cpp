@@ -21,16 +21,17 @@
 
 namespace pawl::draw::internal {
 
-/// The task at its pose: a play of one instant for each wrench of a plan, or one without.
+/// Returns stills of the task at its pose: one play with one instant per wrench of a plan, or a single play without
+/// wrench.
 std::vector<PagePlay> task_stills(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches);
 
 struct TrialPlay {
   PagePlay play;
-  std::size_t stride = 1;  ///< one of how many instants is kept
+  std::size_t stride = 1;  ///< one of `stride` instants is kept
 };
 
-/// Start k of a task as it was tried (in metres), played again; its lengths then in `units`. `share`: among how many
-/// plays of the page the room is shared.
+/// Runs trial k again (in metres) and returns it as a play with lengths in `units`. `share`: number of plays that share
+/// the page's space.
 TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& options, const Units& units,
                      std::size_t share);
 
@@ -39,7 +40,7 @@ TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& 
 namespace pawl::draw {
 namespace {
 
-constexpr std::size_t kMostLabels = 16;  ///< bodies and links, above which numbers only cover them
+constexpr std::size_t kMostLabels = 16;  ///< number of bodies and links above which labels would only cover them
 
 PageBody body_of(const Scene& scene, const SceneSetup& setup, std::size_t i) {
   const SceneBody& given = scene.bodies[i];
@@ -130,7 +131,7 @@ PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopTo
 
 namespace {
 
-constexpr std::size_t kSeatedPlays = 3;  ///< beside those that failed
+constexpr std::size_t kSeatedPlays = 3;  ///< in addition to the failed ones
 
 Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
                     const std::vector<std::size_t>& starts) {
@@ -148,7 +149,7 @@ Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& w
   return page;
 }
 
-/// Failures first, then seated ones.
+/// Returns failed starts first, then seated ones.
 std::vector<std::size_t> starts_to_show(std::size_t starts, const std::vector<std::size_t>& failed) {
   const std::size_t first = std::min(failed.size(), kMostPlays - 1);
   std::vector<std::size_t> shown(failed.begin(), failed.begin() + static_cast<std::ptrdiff_t>(first));
@@ -196,10 +197,10 @@ Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
 namespace {
 
 constexpr int kStarts = 3;
-constexpr double kDisplaced = .01;            ///< of the part's diameter
-constexpr double kTurned = .017453292519943;  ///< rad: a degree
+constexpr double kDisplaced = .01;            ///< relative to the part's diameter
+constexpr double kTurned = .017453292519943;  ///< one degree, rad
 
-/// The task with a scatter: its own, or a small one.
+/// Returns the task with its own scatter or, if it has none, a small one.
 ValidTask scattered(const ValidTask& valid) {
   if (valid.task().scatter) return valid;
   Task task = valid.task();
@@ -256,12 +257,12 @@ Page untitled(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenche
   if (!task.task().part.outline) return stills(task, wrenches, std::string(kStill) + "the task has no outline.");
   try {
     return tried(task, wrenches, stop);
-  } catch (const InputError& error) {  // what trials do not take: no seat, a start that is nowhere free, …
+  } catch (const InputError& error) {  // not possible as a trial: no seat, no collision-free start, ...
     return stills(task, wrenches, std::string(kStill) + error.what());
   }
 }
 
-/// Only what is proved and certified is called proved.
+/// Returns the reason for a missing plan. Uses the word "proved" only if the result is proved and certified.
 std::string no_plan(const TaskPlan& plan) {
   if (plan.status != InsertionPlan::Status::none) return "Not known, stopped: " + plan.reason;
   if (plan.certainty.certified) return "No plan: proved, for this model. " + plan.reason;
@@ -288,7 +289,7 @@ Page plan_page(const ValidTask& task, const TaskPlan& plan, const StopToken& sto
 namespace pawl::draw::internal {
 namespace {
 
-/// The frame of the part is the world's where there is no outline: contacts are stated in the world.
+/// For a task without outline, the part's frame is the world frame, in which the contacts are given.
 PageBody part_of(const ValidTask& valid) {
   const Task& task = valid.task();
   PageBody part;
@@ -308,7 +309,7 @@ void add_pin(PagePlay& play, std::size_t i, const Eigen::Vector2d& at, double ra
   play.instants[0].poses.emplace_back(at.x(), at.y(), 0);
 }
 
-/// The fixel of each contact is body 1 + i; its normal points into the part.
+/// Body 1 + i is the fixel of contact i, whose normal points into the part.
 PagePlay still(const ValidTask& valid) {
   const Task& task = valid.task();
   PagePlay play;
@@ -353,9 +354,9 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr std::size_t kMostNumbers = 1'500'000;  ///< of a page
+constexpr std::size_t kMostNumbers = 1'500'000;  ///< per page
 
-/// An outline in coordinates whose origin is `center`, in lengths of `metres`.
+/// Maps an outline to coordinates with origin `center` and the unit `metres`, in m.
 struct Recentred {
   Vector center;
   double metres;
@@ -372,7 +373,8 @@ struct Recentred {
   Outline operator()(const Disc& disc) const { return Disc{(*this)(disc.center), disc.radius / metres}; }
 };
 
-/// One trial as a play: body 0 is the part, with its frame at the centre of mass, body i fixel i, the last its seat.
+/// One trial as a play. Body 0 is the part, with its frame at the centre of mass; body i is fixel i; the last is the
+/// seat.
 class TrialPlayer {
  public:
   TrialPlayer(const TrialTask& tried, const Units& units) : tried_(tried), units_(units), metres_(units.metres()) {}
@@ -425,8 +427,8 @@ class TrialPlayer {
     return pushes;
   }
 
-  /// Adds to the kinetic energy what the drive has yet to do until the last instant: along a wrench it depends on the
-  /// places alone.
+  /// Adds to the kinetic energy the work that the drive still does until the last instant. For given wrenches this
+  /// depends only on the poses.
   void add_potential(std::vector<PageInstant>& instants, const std::vector<PagePush>& pushes) const {
     double later = 0;
     for (std::size_t i = instants.size(); i-- > 0;) {
@@ -465,7 +467,7 @@ class TrialPlayer {
     return pin;
   }
 
-  /// A push or a spring acts at a point of the part, which the task gives where it is at the task's pose.
+  /// Sets the point of application of a push or a spring, which the task gives at the task's pose.
   void place(PagePush& push) const {
     const Task& task = tried_.task.task();
     if (!task.actuator) return;

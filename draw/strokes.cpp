@@ -17,13 +17,13 @@
 
 namespace pawl::draw::internal {
 
-/// A number to a hundredth, as short as it is: 12, -.5, 0. For px: what is beyond 1e12 is written as that.
+/// Appends a number rounded to 1/100 in its shortest form: 12, -.5, 0. For px; clamped to ±1e12.
 void append_hundredths(double number, std::string& text);
 
-/// A number as JSON has it, from which it is read again exactly.
+/// Returns a number as JSON that reads back exactly.
 std::string exact_text(double number);
 
-/// Writes what is painted on it as panels of JSON (pawl/draw/strokes.h).
+/// A surface that writes panels of JSON (pawl/draw/strokes.h).
 class StrokesSurface final : public Surface {
  public:
   void begin_panel(const Panel& panel) override;
@@ -42,7 +42,7 @@ class StrokesSurface final : public Surface {
   void fill_with_background(double opacity) override;
   void text(const PlacedLabel& placed) override;
 
-  const std::string& panels() const { return text_; }  ///< once the last is ended, separated by commas
+  const std::string& panels() const { return text_; }  ///< comma-separated; complete once the last panel has ended
 
  private:
   void command(char letter, std::initializer_list<double> numbers);
@@ -52,9 +52,9 @@ class StrokesSurface final : public Surface {
 
   std::string text_;
   bool first_item_ = true;
-  std::string path_;    ///< not drawn yet
-  std::string filled_;  ///< the path that was filled last, which the next stroke may draw too
-  std::string fill_;    ///< how it was
+  std::string path_;    ///< path under construction
+  std::string filled_;  ///< path that was filled last and may still be stroked
+  std::string fill_;    ///< its fill
 };
 
 }  // namespace pawl::draw::internal

@@ -76,7 +76,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kLeastGap = 12;  ///< px: a smaller one is drawn as large as this
+constexpr double kLeastGap = 12;  ///< px: smaller gaps are drawn this large
 
 Vector2d turned(const Vector2d& v, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
@@ -150,7 +150,8 @@ Panel TaskFigure::panel(const Box& page, double air, const std::vector<Vector2d>
   std::vector<Vector2d> seen = {bounds_.least, bounds_.most()};
   seen.insert(seen.end(), also.begin(), also.end());
   Box world = around(seen);
-  // Not finer than the numbers: a part that is small beside its distance from the origin.
+  // The scale is limited by the resolution of the numbers, for a part that is small compared with its distance from the
+  // origin.
   const double least = std::max(world.size.maxCoeff() * 1e-3, 1e-9 * world.least.cwiseAbs().maxCoeff());
   const Vector2d grown = world.size.cwiseMax(std::max(least, 1e-150));
   world = {world.center() - grown / 2, grown};
@@ -167,7 +168,7 @@ void TaskFigure::add_part(Panel& panel) const {
     panel.items.emplace_back(Stroke{*outline_, true, Pen{Ink::part, 2}, Fill{Ink::part, .09}});
     return;
   }
-  // What is known of it: its tangents where it is touched, and how its mass is spread.
+  // Draws the known features of a part without outline: its tangents at contacts and its radius of gyration.
   panel.items.emplace_back(Stroke{circle(center_, gyration_), true, Pen{Ink::ghost, 1.2, Dash::dotted}});
   for (const DrawnContact& contact : contacts_) {
     const Vector2d side = across(contact.normal) * .7 * glyph(panel);
@@ -184,7 +185,7 @@ void TaskFigure::add_center_of_mass(Panel& panel, bool named) const {
 
 double TaskFigure::glyph(const Panel& panel) const {
   const double crowd = std::sqrt(std::min(1.0, 10 / std::max(1.0, static_cast<double>(contacts_.size()))));
-  // No longer than half of a slender part is wide.
+  // At most about half the width of a slender part.
   const double px = std::min({48.0, .12 * panel.page.size.minCoeff(), .45 * slender_ * scale_of(panel).x()});
   return std::max(12.0, px * crowd) / scale_of(panel).x();
 }
@@ -242,7 +243,7 @@ void TaskFigure::add_gap(Panel& panel, const DrawnContact& contact, bool named) 
 
 void TaskFigure::add_fixel(Panel& panel, const DrawnContact& contact) const {
   const double gap = drawn_gap(panel, contact), scale = scale_of(panel).x();
-  // As large as it is, or as small as is seen; one without radius as a cone that points at the part.
+  // At true size, or at the minimum visible size; a fixel without radius is a cone that points at the part.
   const bool round = contact.radius > 0;
   const double radius = round ? std::max(contact.radius, 4 / scale) : 0, px = radius * scale;
   const Vector2d tip = contact.point - contact.normal * gap, middle = tip - contact.normal * radius;
@@ -291,7 +292,7 @@ void TaskFigure::add_actuator(Panel& panel) const {
     }
     name(center_ + 1.2 * length * turned({1, 0}, std::numbers::pi / 4), "tilt: any direction");
   } else if (const auto* push = std::get_if<PushActuator>(&*task_.actuator)) {
-    // The hand's force ends at the point it pushes.
+    // The arrow of the pushing force ends at its point of application.
     const auto tail = [&](double angle) { return Vector2d(push->at - length * turned({1, 0}, angle)); };
     const double from = push->from, to = push->to < from ? push->to + 2 * std::numbers::pi : push->to;
     Path sector = arc(push->at, length, from + std::numbers::pi, to + std::numbers::pi);
@@ -353,7 +354,7 @@ std::vector<LegendEntry> legend_of(const ValidTask& task) {
   return legend;
 }
 
-/// The wrenches of the plan that the task states, as many as can be told apart.
+/// Returns the wrenches of the task's plan, limited to as many as a picture can distinguish.
 ConeRows plan_of(const Task& task) {
   constexpr std::size_t kMost = 6;
   ConeRows rows;
@@ -448,7 +449,8 @@ void add_loops(Panel& panel, const DrawnPart& drawn) {
   }
 }
 
-/// Whether all vertices are numbered; where they crowd, as those of chords do, the next one far enough is.
+/// Adds the vertices and their numbers. Returns whether all are numbered; where vertices are close together, only those
+/// far enough from the last numbered one are.
 bool add_vertices(Panel& panel, const DrawnPart& drawn) {
   constexpr double kApart = 26;  // px
   if (std::holds_alternative<Disc>(drawn.outline)) return true;

@@ -13,50 +13,50 @@
 namespace pawl::draw::internal {
 
 std::string title_of(const ValidTask& task);  ///< its name
-/// "3 fixels, 2 touching; friction 0.2; any wrench; lengths in mm".
+/// Returns a summary: "3 fixels, 2 touching; friction 0.2; any wrench; lengths in mm".
 std::string words_of(const ValidTask& task);
 std::vector<std::string> lines_of(const Warnings& warnings);
 
-/// Throws InputError for a page that is smaller than kLeastWidth by kLeastHeight or larger than kLargestPage.
+/// Throws InputError for a page smaller than kLeastWidth by kLeastHeight or larger than kLargestPage.
 void require_page(const Eigen::Vector2d& size);
 
-/// A task in the world's coordinates, as it is drawn.
+/// A task in world coordinates, as drawn.
 class TaskFigure {
  public:
   explicit TaskFigure(const ValidTask& task);
 
-  const Eigen::Vector2d& center() const { return center_; }  ///< of mass
+  const Eigen::Vector2d& center() const { return center_; }  ///< centre of mass
   Box bounds() const { return bounds_; }
-  double reach() const { return reach_; }  ///< of the outline and the contacts, from the centre of mass
+  double reach() const { return reach_; }  ///< largest distance of outline and contacts from the centre of mass
 
-  /// How far the part, or what is known of it, reaches from the centre of mass in a direction of unit length.
+  /// Returns how far the part, or the known portion of it, extends from the centre of mass in a unit direction.
   double reach(const Eigen::Vector2d& direction) const;
 
-  /// The panel on a part of the page that shows the whole task with so many px of air round it.
+  /// Returns a panel that shows the whole task in a box of the page, with a margin of `air` px.
   Panel panel(const Box& page, double air, const std::vector<Eigen::Vector2d>& also = {}) const;
 
   void add_part(Panel& panel) const;
   void add_center_of_mass(Panel& panel, bool named) const;
-  /// Fixels with their numbers, and as far as asked their frames, friction cones and the sizes of gaps.
+  /// Fixels with their numbers, and optionally their frames, friction cones and the sizes of gaps.
   struct Shown {
     bool frames = true, cones = true, gaps = true;
   };
   void add_contacts(Panel& panel, const Shown& shown) const;
   void add_actuator(Panel& panel) const;
 
-  /// Whether a gap is drawn larger than it is in this panel.
+  /// Returns whether a gap is drawn enlarged in this panel.
   bool exaggerates(const Panel& panel) const;
 
  private:
   struct DrawnContact {
     int number;
-    Eigen::Vector2d point, normal;  ///< of the part; unit
+    Eigen::Vector2d point, normal;  ///< of the part; `normal` is a unit vector
     Friction friction;
     double gap, radius;
     bool touching;
   };
   double drawn_gap(const Panel& panel, const DrawnContact& contact) const;
-  double glyph(const Panel& panel) const;  ///< length of a normal, in the world's units
+  double glyph(const Panel& panel) const;  ///< length of a drawn normal, in the world's units
   void add_frame(Panel& panel, const DrawnContact& contact) const;
   void add_friction_cone(Panel& panel, const DrawnContact& contact) const;
   void add_fixel(Panel& panel, const DrawnContact& contact) const;
@@ -66,13 +66,13 @@ class TaskFigure {
   std::optional<Path> outline_;
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
-  double slender_;                      ///< the smaller side of the outline's box
-  std::vector<Eigen::Vector2d> shape_;  ///< points of the part that span it
+  double slender_;                      ///< shorter side of the outline's bounding box
+  std::vector<Eigen::Vector2d> shape_;  ///< points of the part whose extent is its extent
   std::vector<DrawnContact> contacts_;
   Box bounds_;
 };
 
-/// Of numbers that differ by nothing visible from a box.
+/// Returns the bounding box of points; [-1, 1]^2 if there are none.
 Box around(const std::vector<Eigen::Vector2d>& points);
 
 }  // namespace pawl::draw::internal

@@ -16,7 +16,8 @@
 
 namespace pawl::draw::internal {
 
-/// What labels should not hide: the strokes and marks of a picture, as segments on the page, in a grid of squares.
+/// The strokes and marks of a picture, which labels should not hide, as segments on the page, stored in a grid of
+/// squares.
 class Obstacles {
  public:
   explicit Obstacles(const Eigen::Vector2d& page);
@@ -24,7 +25,7 @@ class Obstacles {
   void add(const Panel& panel);
   void add(const Eigen::Vector2d& from, const Eigen::Vector2d& to);  ///< px of the page
 
-  /// px of strokes within a box of the page.
+  /// Returns the length of strokes within a box of the page, px.
   double length_within(const Box& box) const;
 
  private:
@@ -38,10 +39,10 @@ class Obstacles {
   void add(const Panel& panel, const Item& item);
 
   int columns_, rows_;
-  std::vector<std::vector<Segment>> squares_;  ///< each segment cut at their edges
+  std::vector<std::vector<Segment>> squares_;  ///< each segment is cut at the edges of the squares
 };
 
-/// Length of the part of a segment within a box.
+/// Returns the length of the portion of a segment within a box.
 double length_within(const Box& box, const Eigen::Vector2d& from, const Eigen::Vector2d& to);
 
 }  // namespace pawl::draw::internal
@@ -59,7 +60,7 @@ bool is_shown(char32_t c) {
   return !control && !direction && !none && c != 0xfeff;
 }
 
-/// Bytes that follow a first byte, or -1.
+/// Returns the number of bytes that follow a first byte, or -1.
 int followers(unsigned char first) {
   if (first < 0x80) return 0;
   if (first >= 0xc2 && first < 0xe0) return 1;
@@ -67,7 +68,7 @@ int followers(unsigned char first) {
   return first >= 0xf0 && first < 0xf5 ? 3 : -1;
 }
 
-/// The character at `at`, which moves behind it; of bad bytes U+FFFD, one a byte.
+/// Returns the character at `at` and advances `at` behind it. Each invalid byte becomes U+FFFD.
 char32_t next_character(std::string_view text, std::size_t& at) {
   const auto first = static_cast<unsigned char>(text[at++]);
   const int count = followers(first);
@@ -84,7 +85,7 @@ char32_t next_character(std::string_view text, std::size_t& at) {
   return character;
 }
 
-/// As it is shown.
+/// Returns the next character as it is drawn: white space as a blank, and characters that cannot be shown as U+FFFD.
 char32_t next_clean(std::string_view text, std::size_t& at) {
   const char32_t c = next_character(text, at);
   return c == '\t' || c == '\n' || c == '\r' ? ' ' : is_shown(c) ? c : kReplacement;
@@ -191,7 +192,7 @@ std::string escaped(const std::string& text) {
 namespace pawl::draw::internal {
 namespace {
 
-/// In units of the font; nothing of a character that it has not.
+/// Returns the advance of a character in units of the font; null for a character without a glyph.
 const std::uint16_t* find_advance(char32_t character) {
   const std::uint16_t* advances = kAdvances;
   for (const AdvanceRun& run : kAdvanceRuns) {
@@ -212,17 +213,17 @@ double advance_of(char32_t character) {
 
 }  // namespace pawl::draw::internal
 
-// Greedy placing of labels: in the order of their priority each takes, of some ninety places round its point, the one
-// that hides least and lies nearest, among those free of the boxes placed before. The general problem is NP-hard
-// (point-feature label placement); greedy with leader lines is what maps of this size need.
+// Greedy label placement. In order of priority, each label takes one of about ninety positions around its point: among
+// those that overlap no box placed before, the one that hides least and lies nearest. The general problem
+// (point-feature label placement) is NP-hard; greedy placement with leader lines suffices for maps of this size.
 namespace pawl::draw {
 namespace {
 
 constexpr double kRings[] = {0, 8, 20, 36, 60, 90};  ///< px beyond the label's clearance
 constexpr int kDirections = 16;
 constexpr double kAirBetween = 2;  ///< px between two boxes
-constexpr double kLedBeyond = 12;  ///< px from which on a line leads to the label
-constexpr int kAlways = 1 << 20;   ///< priority of what says how many labels were left out
+constexpr double kLedBeyond = 12;  ///< px: beyond this distance the label gets a leader line
+constexpr int kAlways = 1 << 20;   ///< priority of the label that counts omitted labels
 
 Eigen::Vector2d box_size(const Label& label) {
   const Eigen::Vector2d size(text_width(label.text, label.size), internal::kLineHeight * label.size);
@@ -252,7 +253,7 @@ struct Spot {
   bool led;
 };
 
-/// From a point to the nearest point of a box.
+/// Returns the point of a box that is nearest to a given point.
 Eigen::Vector2d nearest(const Box& box, const Eigen::Vector2d& to) {
   return to.cwiseMax(box.least).cwiseMin(box.most());
 }
@@ -265,7 +266,7 @@ class Placing {
       gather(i, noted.count(i) > 0);
     }
     labels_.left_out.assign(picture.panels.size(), 0);
-    // Fixed ones first: the others can give way. Stable: equal ones in the order of the items.
+    // Fixed labels first, because the others can move. Stable: labels of equal priority stay in the order of the items.
     std::stable_sort(waiting_.begin(), waiting_.end(), [](const PlacedLabel& a, const PlacedLabel& b) {
       const bool a_moves = a.label.place == Place::beside, b_moves = b.label.place == Place::beside;
       return a_moves != b_moves ? b_moves : a.label.priority > b.label.priority;
@@ -335,7 +336,7 @@ class Placing {
     const Eigen::Vector2d direction(std::cos(angle), -std::sin(angle)), size = waiting.box.size;
     const Eigen::Vector2d reach = (size / 2).array() + waiting.label.clearance + ring;
     const Box box{waiting.at + direction.cwiseProduct(reach) - size / 2, size};
-    // Slightly for the right and above, where people look first.
+    // Slight preference for the right and above, where readers look first.
     const double way = ring + .3 * (1 - direction.x()) + .2 * (1 + direction.y());
     if (best && best->cost <= way) return;
     const Box window = picture_.panels[waiting.panel].page;
@@ -358,7 +359,7 @@ class Placing {
   internal::Obstacles obstacles_;
   std::vector<PlacedLabel> waiting_;  ///< with the sizes of their boxes
   Labels labels_;
-  std::vector<Box> taken_;  ///< of the labels that are placed, with air round them
+  std::vector<Box> taken_;  ///< of the placed labels, with a margin
 };
 
 }  // namespace
@@ -371,7 +372,7 @@ Labels place_labels(const Picture& picture) {
     for (std::size_t i = 0; i < labels.left_out.size(); ++i) {
       if (labels.left_out[i] > 0) noted.insert(i);
     }
-    if (noted.size() > before) continue;  // at most once a panel
+    if (noted.size() > before) continue;  // at most once per panel
     for (PlacedLabel& placed : labels.placed) {
       if (placed.label.priority != kAlways) continue;
       const std::size_t count = labels.left_out[placed.panel];
@@ -394,7 +395,7 @@ constexpr double kSquare = 32;  ///< px
 }  // namespace
 
 double length_within(const Box& box, const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
-  // Liang and Barsky's clipping: the range of t in which from + t (to - from) lies in both slabs.
+  // Liang and Barsky's clipping: the range of t for which from + t (to - from) lies in both slabs.
   double enters = 0, leaves = 1, square = 0;
   for (int k = 0; k < 2; ++k) {
     const double begin = from[k], way = to[k] - begin, least = box.least[k], most = least + box.size[k];

@@ -5,16 +5,16 @@
 #include <string_view>
 #include <vector>
 
-// Text as the pictures' font has it.
+// Text metrics in the pictures' font.
 namespace pawl::draw::internal {
 
-/// A text box reaches from kDescent below the baseline to kAscent above it; in sizes of the text.
+/// Vertical extent of a text box: kDescent below the baseline to kAscent above it, as multiples of the text size.
 inline constexpr double kAscent = 0.84, kDescent = 0.24, kLineHeight = kAscent + kDescent;
 
-std::vector<char32_t> characters(std::string_view text);  ///< clean ones only (clean_text)
+std::vector<char32_t> characters(std::string_view text);  ///< cleaned (clean_text)
 void append_utf8(char32_t character, std::string& text);
-double advance_of(char32_t character);  ///< in sizes of the text
+double advance_of(char32_t character);  ///< as a multiple of the text size
 
-std::string escaped(const std::string& text);  ///< as XML's text or attribute; cleaned
+std::string escaped(const std::string& text);  ///< for XML text or attributes; cleaned
 
 }  // namespace pawl::draw::internal

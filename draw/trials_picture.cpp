@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t kMostGhosts = 6, kMostNames = 12;
 
-/// Ends further off than this, in part of the part's size, would leave no room to see the others.
+/// Ends that are further away than this multiple of the part's size would leave too little space for the others.
 constexpr double kFar = .75;
 
 bool is_far(const PartFigure& part, const Eigen::Vector3d& end) {
   return end.head<2>().norm() > kFar * part.size || std::abs(end.z()) > 1;
 }
 
-/// What the charts have to hold: all starts, and the ends that are near.
+/// Returns the poses that the charts must contain: all starts, and the ends that are near.
 std::vector<Eigen::Vector3d> poses_shown(const TrialsFigure& figure) {
   std::vector<Eigen::Vector3d> poses;
   for (const TrialFigure& trial : figure.trials) {
@@ -45,7 +45,7 @@ void add_starts(const TrialsFigure& figure, Panel& panel, const PoseCharts::Proj
   add_name(panel, onto(Eigen::Vector3d::Zero()), "seat", Ink::best, 30, 12);
 }
 
-/// The seated part, and where failed ones ended.
+/// Returns the panel of the seated part and the ends of failed trials.
 Panel ends_panel(const TrialsFigure& figure) {
   Panel panel;
   panel.title = "seated, and where failed starts ended";
@@ -67,7 +67,7 @@ Panel ends_panel(const TrialsFigure& figure) {
   return panel;
 }
 
-/// Bars, of which each is as long as its share.
+/// Returns bars whose lengths are proportional to the counts.
 Panel outcomes_panel(const TrialsFigure& figure, double width, double height) {
   Panel panel;
   panel.title = "how the starts ended";
@@ -124,7 +124,7 @@ namespace {
 
 constexpr std::array kDashes{Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot};
 
-/// Fixels with a force in the end, by number.
+/// Returns the numbers of fixels with a nonzero force at the end.
 std::vector<int> pressed(const TraceFigure& figure) {
   std::vector<int> numbers;
   for (std::size_t i = 0; i < figure.forces.size(); ++i) {
@@ -133,7 +133,7 @@ std::vector<int> pressed(const TraceFigure& figure) {
   return numbers;
 }
 
-/// The part at its end, and ghosts of it on its way, the same distance apart in time.
+/// Returns the part at its end, with ghosts along its path at equal time intervals.
 Panel path_panel(const TraceFigure& figure) {
   constexpr std::size_t kGhosts = 7;
   Panel panel;
@@ -190,7 +190,7 @@ void add_series(Chart& chart, const TraceFigure& figure, const std::vector<doubl
   chart.items.insert(chart.items.end(), panel.items.begin(), panel.items.end());
 }
 
-/// One line a fixel, named where it is highest.
+/// Draws one line per fixel, named where it is highest.
 Chart force_chart(const TraceFigure& figure) {
   Chart chart = over_time(figure, "normal force of each fixel", "N");
   std::vector<double> all{0};

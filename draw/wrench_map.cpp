@@ -18,11 +18,11 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kPureMoment = 1e-9;  ///< |f| rho / |tau| below which a wrench is a moment
+constexpr double kPureMoment = 1e-9;  ///< value of |f| rho / |tau| below which a wrench counts as a pure moment
 
 using pawl::internal::cross;
 
-/// Sutherland and Hodgman's clipping of a convex polygon by {p : value(p) >= 0}, value affine.
+/// Clips a convex polygon by {p : value(p) >= 0}, value affine (Sutherland and Hodgman).
 template <class Value>
 std::vector<Vector2d> clipped(const std::vector<Vector2d>& polygon, const Value& value) {
   std::vector<Vector2d> result;
@@ -67,7 +67,7 @@ void GeneratorFigure::add_glyph(const TaskFigure& task, const Eigen::Vector3d& w
   glyph.kind = std::abs(off) > kFarthest * reach_ ? Kind::far : Kind::force;
   const Vector2d side = (off > 0 ? 1 : -1) * Vector2d(glyph.along.y(), -glyph.along.x());
   if (glyph.kind == Kind::force) glyph.foot = center_ + std::abs(off) * side;
-  // Before the part, or beside it where the line passes it.
+  // The arrow ends before the part, or beside it if the line passes the part.
   const bool passes = glyph.kind == Kind::force && std::abs(off) > .98 * task.reach(side);
   glyph.tip = glyph.foot - (passes ? -length / 2 : task.reach(-glyph.along) + air) * glyph.along;
   glyph.tail = glyph.tip - length * glyph.along;
@@ -155,10 +155,10 @@ void GeneratorFigure::add_moment_labels(Panel& panel) const {
 
 }  // namespace pawl::draw::internal
 
-// A convex cone meets the half-plane that the centre u and a direction v across it span in one interval of angles: with
-// d = cos(theta) u + sin(theta) v every face f asks for A cos(theta) + B sin(theta) <= 0, A = f . u, B = f . v, which
-// is an interval of [0, pi]. So every cone of dimension 3, with lines or without, is the area between two curves over
-// the azimuth; no arcs have to be put in order.
+// A convex cone meets the half-plane spanned by the centre u and a direction v perpendicular to u in one interval of
+// angles: with d = cos(theta) u + sin(theta) v, every face f requires A cos(theta) + B sin(theta) <= 0, A = f . u, B =
+// f . v, which is an interval of [0, pi]. Hence every cone of dimension 3, with or without lines, is the area between
+// two curves over the azimuth, and no arcs have to be sorted.
 namespace pawl::draw {
 namespace {
 
@@ -166,7 +166,7 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kPi = std::numbers::pi, kDegrees = 180 / kPi;
-constexpr double kNothing = 1e-9;  ///< rad: an interval that is not seen
+constexpr double kNothing = 1e-9;  ///< rad: shorter intervals are not visible
 
 struct Interval {
   double low = 0, high = kPi;
@@ -257,7 +257,7 @@ class Mapper {
     return faces;
   }
 
-  /// Azimuths every two degrees, and those of the corners.
+  /// Returns azimuths every two degrees, and those of the corners.
   std::vector<double> azimuths(const ConeRows& cone) const {
     std::vector<double> result;
     for (int k = -90; k < 90; ++k) result.push_back(k * kPi / 90);
@@ -275,7 +275,7 @@ class Mapper {
     Interval at;
   };
 
-  /// Where between an azimuth in the cone and one beside it the cone ends.
+  /// Returns the azimuth at which the cone ends, between one azimuth inside and one outside.
   Sample end(const std::vector<Vector3d>& faces, double inside, double outside) const {
     for (int k = 0; k < 40; ++k) {
       const double between = (inside + outside) / 2;
@@ -284,7 +284,7 @@ class Mapper {
     return {inside, interval(faces, inside)};
   }
 
-  /// The stretches of azimuths in which a cone is seen, in order; `whole` where that is all of them.
+  /// Returns the azimuth ranges in which a cone is visible, in order; `whole` is set if that is the full circle.
   struct Stretches {
     std::vector<std::vector<Sample>> runs;
     bool whole = false;
@@ -298,7 +298,7 @@ class Mapper {
       samples.push_back({samples[0].azimuth + 2 * kPi, samples[0].at});
       return {{std::move(samples)}, true};
     }
-    // Begins at an empty one, so that no stretch runs over the end.
+    // Starts at an empty azimuth, so that no range wraps around.
     std::rotate(samples.begin(), first_empty, samples.end());
     for (std::size_t i = 1; i < samples.size(); ++i) {
       while (samples[i].azimuth < samples[i - 1].azimuth) samples[i].azimuth += 2 * kPi;
@@ -343,7 +343,7 @@ class Mapper {
     name(region);
   }
 
-  /// One of the two curves that bound a stretch, where it is neither a pole nor beyond the map.
+  /// Draws one of the two curves that bound a range, except where it is at a pole or outside the map.
   template <class AngleOf>
   void curve(const std::vector<Sample>& run, bool whole, const Pen& pen, const AngleOf& angle_of) {
     std::vector<Vector2d> line;
@@ -363,13 +363,13 @@ class Mapper {
     finish();
   }
 
-  /// Great circle from a to b, less than half a turn apart.
+  /// Draws the great circle from a to b, less than half a turn apart.
   void great_arc(const Vector3d& a, const Vector3d& b, const Pen& pen) {
     constexpr int kPieces = 48;
     std::vector<Vector2d> line;
     for (int k = 0; k <= kPieces; ++k) {
       const Vector3d d = ((kPieces - k) * a + k * b).normalized();
-      const bool jumps = !line.empty() && (place(d) - line.back()).norm() > 60;  // over the map's far pole
+      const bool jumps = !line.empty() && (place(d) - line.back()).norm() > 60;  // over the map's antipode
       if (angle(d) > extent_ || jumps) {
         if (line.size() > 1) panel_.items.emplace_back(Stroke{polyline(line), false, pen});
         line.clear();
@@ -379,7 +379,7 @@ class Mapper {
     if (line.size() > 1) panel_.items.emplace_back(Stroke{polyline(line), false, pen});
   }
 
-  /// A cone in a plane is an arc, one on a line a point or two.
+  /// Draws a cone of dimension 2 as an arc, and one of dimension 1 as one or two points.
   void thin(const ConeRows& cone, const Pen& pen) {
     std::vector<Vector3d> ends;
     for (const Vector3d& ray : cone.rays) ends.push_back(scaled(ray));
@@ -394,7 +394,7 @@ class Mapper {
       return;
     }
     if (cone.lines.empty() && ends.size() == 2) return great_arc(ends[0], ends[1], pen);
-    // Lines: half a turn from each end of the line over the ray; of two lines, a whole one.
+    // A cone with one line: half a turn from each end of the line over the ray. With two lines: a full turn.
     for (std::size_t i = 0; i < ends.size(); ++i) {
       for (std::size_t k = i + 1; k < ends.size(); ++k) {
         if (std::abs(ends[i].dot(ends[k])) < 1 - 1e-6) great_arc(ends[i], ends[k], pen);
@@ -438,7 +438,7 @@ class Mapper {
                                     .priority = 5});
   }
 
-  /// tau = 0: forces through the centre of mass.
+  /// Draws tau = 0: forces through the centre of mass.
   void pure_forces() {
     const Pen pen{Ink::axis, 1, Dash::dotted};
     for (int k = 0; k < 8; ++k) {
@@ -544,7 +544,7 @@ WrenchMap map_of(const ModeCone& mode, double gyration) {
   return map;
 }
 
-/// Two boxes in the room: side by side, or one above the other where it is narrow.
+/// Returns two boxes in the free area: side by side, or stacked if it is narrow.
 std::pair<Box, Box> halves(const Box& room, bool narrow) {
   constexpr double kAir = 16, kShare = .56;
   if (narrow) {
@@ -578,7 +578,7 @@ struct Columns {
   std::size_t columns, shown;
 };
 
-/// The columns with which small multiples are largest, and how many of them there is room for.
+/// Returns the number of columns that makes small multiples largest, and how many multiples fit.
 Columns columns_for(std::size_t count, const Eigen::Vector2d& room) {
   constexpr double kLeastWidth = 240, kLeastHeight = 180 + kHead;
   const auto fits = [](double px, double each) {

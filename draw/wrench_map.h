@@ -10,19 +10,19 @@
 
 namespace pawl::draw::internal {
 
-/// The generators of a cone beside a part, as [BTG02, figures 3 and 4] draw them: each a directed line of force, the
-/// points p with (p - c) x f = tau; pure moments as arcs about the centre of mass c; a
-/// line of the cone as two generators, one each way. Departure: a line of force that
-/// passes the part at more than kFarthest reaches is drawn as an arc and a force through c, and says so.
+/// The generators of a cone beside a part, drawn as in [BTG02, figures 3 and 4]: each as a directed line of force, the
+/// points p with (p - c) x f = tau. Pure moments are arcs about the centre of mass c. A line of the cone is drawn as
+/// two opposite generators. Departure from the source: a line of force that passes the part at a distance of more than
+/// kFarthest reaches is drawn as an arc and a force through c, with a label that says so.
 class GeneratorFigure {
  public:
-  /// Named by the word and their number, from 1.
+  /// Names the generators by `word` and a number from 1.
   GeneratorFigure(const TaskFigure& task, const ConeRows& cone, double gyration, std::string word = "g");
 
-  std::vector<Eigen::Vector2d> seen() const;  ///< points that the panel has to show
+  std::vector<Eigen::Vector2d> seen() const;  ///< points that the panel must show
   void add_to(Panel& panel, bool named) const;
-  /// Where every wrench of a cone of pure forces has a moment of one sign, "+" or "-" (moment labels); nothing for a
-  /// cone with moments or lines.
+  /// Adds moment labels: "+" or "-" where every wrench of a cone of pure forces has a moment of that sign. Adds nothing
+  /// for a cone with moments or lines.
   void add_moment_labels(Panel& panel) const;
   bool has_moment_labels() const;
 
@@ -36,10 +36,10 @@ class GeneratorFigure {
   struct Glyph {
     Kind kind;
     Eigen::Vector3d wrench;
-    Eigen::Vector2d along;      ///< of the force, unit
-    Eigen::Vector2d foot;       ///< of the line of force, nearest the centre of mass
+    Eigen::Vector2d along;      ///< direction of the force, unit vector
+    Eigen::Vector2d foot;       ///< point of the line of force closest to the centre of mass
     Eigen::Vector2d tail, tip;  ///< of the arrow
-    double arc = 0;             ///< radius
+    double arc = 0;             ///< radius of the arc
     std::string name;
   };
   void add_glyph(const TaskFigure& task, const Eigen::Vector3d& wrench);
@@ -51,7 +51,7 @@ class GeneratorFigure {
   Eigen::Vector2d center_;
   double reach_, gyration_;
   std::string word_;
-  bool pointed_;  ///< the cone has no lines
+  bool pointed_;  ///< whether the cone has no lines
   std::vector<Glyph> glyphs_;
 };
 

@@ -120,6 +120,17 @@ bool valid_task() {
   return valid.contacts().contacts[0].touching;
 }
 
+/// A wider margin needs less tilt of the tray against the friction of its surface.
+bool least_tilt() {
+  pawl::Task task;
+  task.part.outline = pawl::Disc{{0, 0}, 1};
+  task.fixels = {{.at = {0, -1}}};
+  task.simulate.support.law = pawl::SimulateOptions::Support::Law::ellipsoid;
+  task.simulate.support.friction = .1;
+  const pawl::LeastTilt tilt{pawl::ValidTask(task)};
+  return tilt(.2).has_value() && *tilt(.4) < *tilt(.2);
+}
+
 bool input_error() {
   try {
     pawl::read_task(R"({"pawl": 1, "friction": -0.2})");
@@ -232,6 +243,7 @@ constexpr std::array kExamples = {Example{"ContactSet", contact_set},
                                   Example{"ContactGraph", contact_graph},
                                   Example{"WrenchCells", wrench_cells},
                                   Example{"ValidTask", valid_task},
+                                  Example{"LeastTilt", least_tilt},
                                   Example{"InputError", input_error},
                                   Example{"StopToken", stop_token},
                                   Example{"LemkeSolver", lemke_solver},

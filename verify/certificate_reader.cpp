@@ -31,7 +31,7 @@ OutlineSide side_of(Point from, Point to, double bulge) {
   return side;
 }
 
-/// Twice the area between a side and the origin.
+/// Returns twice the signed area between an edge and the origin.
 double area(const OutlineSide& side) {
   return cross(side.from, side.to) + side.radius * side.radius * (side.sweep - std::sin(side.sweep));
 }
@@ -80,7 +80,8 @@ double distance(const OutlineSide& side, Point p) {
   return std::min(std::abs(p - side.from), std::abs(p - side.to));
 }
 
-/// The angles that sides are seen at, summed: of an arc its chord's, and a turn more where p is between the two.
+/// Sums the angles that the edges subtend at p: for an arc, that of its chord, plus a full turn if p lies between arc
+/// and chord.
 bool winds_round(const std::vector<OutlineSide>& sides, Point p) {
   double round = 0;
   for (const OutlineSide& side : sides) {
@@ -98,7 +99,7 @@ namespace {
 
 using Json = JsonValue;
 
-constexpr double kFurthestTurn = 8;  ///< rad, of a pose
+constexpr double kFurthestTurn = 8;  ///< rad, of a pose: limit of |centre| + half
 
 [[noreturn]] void malformed(const std::string& where) { throw InputError(where, "", "is not as a certificate has it"); }
 
@@ -108,7 +109,7 @@ const Json& member(const Json& object, const char* key) {
   return *found;
 }
 
-/// An unknown key may be one of a later version that changes what the others mean.
+/// Throws InputError for an unknown key: it may come from a later version and change the meaning of the others.
 void require_keys(const Json& object, const std::string& pointer, std::initializer_list<std::string_view> known) {
   if (!object.is(Json::Kind::object)) malformed(pointer);
   for (std::size_t k = 0; k < object.size(); ++k) {
@@ -131,7 +132,7 @@ double number(const Json& object, const char* key, double least = -kLargestLengt
   return value.number;
 }
 
-/// So many bounded numbers.
+/// Returns the numbers of a list that must have `count` bounded entries.
 std::vector<double> numbers(const Json& list, const char* key, std::size_t count) {
   std::vector<double> found;
   for (const Json& entry : list.items) {

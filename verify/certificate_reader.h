@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// The geometry of outlines as the checker of certificates knows it: its own, apart from that of the library.
+// The outline geometry of the certificate checker, independent of that of the library.
 namespace pawl::internal::inline verify {
 
 using Point = std::complex<double>;
@@ -16,24 +16,25 @@ using Point = std::complex<double>;
 inline double dot(Point a, Point b) { return a.real() * b.real() + a.imag() * b.imag(); }
 inline double cross(Point a, Point b) { return a.real() * b.imag() - a.imag() * b.real(); }
 
-/// A side of an outline that is run through counterclockwise, and the corner at its beginning.
+/// An edge of a counterclockwise outline, and the corner at its start.
 struct OutlineSide {
   Point from, to, centre;
-  double radius = 0, sweep = 0;  ///< 0: straight, > 0: an arc that bulges out, < 0: a hollow
-  Point along;                   ///< straight: of length 1
-  Point middle;                  ///< arc: the direction of its middle from the centre
-  double length = 0;             ///< straight
-  Point corner;                  ///< the middle one of its inward normals
-  double bend = -1;              ///< half of the angle that they span; < 0: the corner points inwards
+  double radius = 0, sweep = 0;  ///< sweep 0: straight; > 0: convex arc; < 0: concave arc
+  Point along;                   ///< of a straight edge, unit length
+  Point middle;                  ///< of an arc: direction of its middle from the centre
+  double length = 0;             ///< of a straight edge
+  Point corner;                  ///< the middle one of the corner's inward normals
+  double bend = -1;              ///< half of the angle spanned by these normals; < 0: the corner points inwards
 };
 
-/// From corners in either turn, with the bulge of the side after each.
+/// Returns the edges of corners in either orientation, given the bulge of the edge after each corner.
 std::vector<OutlineSide> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges);
 double distance(const OutlineSide& side, Point p);
-/// Whether a boundary that p is not on winds round it.
+/// Returns whether a boundary winds around p, which must not lie on it.
 bool winds_round(const std::vector<OutlineSide>& sides, Point p);
 
-// An energy certificate as its checker reads it: the problem in plain numbers, the tree of boxes, the twists.
+// The contents of an energy certificate as its checker reads them: the problem in plain numbers, the tree of boxes, and
+// the twists.
 
 struct CertificateFile {
   struct Box {
@@ -49,7 +50,7 @@ struct CertificateFile {
   };
 
   std::string name;      ///< of the task
-  std::string part;      ///< digest, as it is stated
+  std::string part;      ///< stated digest
   double mass = 1;       ///< kg
   Point center_of_mass;  ///< body coordinates
 
@@ -67,8 +68,9 @@ struct CertificateFile {
   std::vector<Twist> twists;
 };
 
-/// Throws InputError for a text that is not a certificate of version 1: no key is missing and none is unknown, all
-/// numbers are bounded, sizes and tolerances not negative, the outline is valid, the goal three fixels.
+/// Reads a certificate. Throws InputError for a text that is not a certificate of version 1: a key is missing or
+/// unknown, a number is out of bounds, a size or tolerance is negative, the outline is not valid, or the goal is not
+/// three fixels.
 CertificateFile read_certificate(std::string_view text);
 
 }  // namespace pawl::internal::inline verify

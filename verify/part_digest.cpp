@@ -10,7 +10,7 @@ namespace pawl::internal::inline verify {
 namespace {
 
 void append(double number, std::string& bytes) {
-  const double unsigned_zero = number + 0.;  // -0 and 0 are one number
+  const double unsigned_zero = number + 0.;  // treats -0 and 0 as equal
   std::uint64_t bits = 0;
   static_assert(sizeof bits == sizeof unsigned_zero);
   std::memcpy(&bits, &unsigned_zero, sizeof bits);

@@ -8,10 +8,10 @@
 
 namespace pawl::internal::inline verify {
 
-/// Returns "sha256:" and the SHA-256 digest of a part: of its mass, radius of gyration, centre of mass (x, y) and then
-/// its outline about that, each number as the 8 bytes of a double, the least significant first. A disc is its centre
-/// and radius; every other outline is x, y and the bulge of the segment that follows, vertex by vertex. Two parts with
-/// one digest are the same, number by number.
+/// Returns "sha256:" and the SHA-256 digest of a part: its mass, radius of gyration, centre of mass (x, y) and then its
+/// outline about the centre of mass, each number as the 8 bytes of a double, least significant first. A disc is
+/// represented by its centre and radius; any other outline by x, y and the bulge of the following segment, vertex by
+/// vertex. Parts with equal digests are taken to have equal numbers.
 std::string part_digest(const Outline& outline, double mass, double gyration_radius,
                         const Eigen::Vector2d& center_of_mass);
 

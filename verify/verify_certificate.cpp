@@ -9,14 +9,14 @@
 #include "verify/certificate_reader.h"
 #include "verify/part_digest.h"
 
-// What may touch over a box of poses, as the checker of certificates knows it.
+// The possible contacts over a box of poses, computed independently for the certificate checker.
 namespace pawl::internal::inline verify {
 
-inline constexpr double kCertificateRounding = 0x1p-44;  ///< of the largest length
+inline constexpr double kCertificateRounding = 0x1p-44;  ///< relative to the largest length
 
 inline double chord_of(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::acos(-1.)) / 2); }
 
-/// A box, and what all its bounds need.
+/// A box of poses and the quantities that all its bounds need.
 struct Region {
   explicit Region(const CertificateFile::Box& box)
       : at(box.centre[0], box.centre[1]),
@@ -38,17 +38,18 @@ struct Normals {
 
 class CertificateContacts {
  public:
-  /// Keeps the file, which must stay.
+  /// Stores a reference to the file, which must outlive it.
   explicit CertificateContacts(const CertificateFile& file);
 
   double far() const { return far_; }      ///< at least the largest length that occurs
-  double slack() const { return slack_; }  ///< what lengths may be off by in rounding
+  double slack() const { return slack_; }  ///< bound on the rounding error of lengths
 
-  /// Whether no pose of a box is free.
+  /// Returns whether no pose of a box is free.
   bool collides(const Region& box) const;
-  /// Of a feature: a side, or with its number and that of all sides the corner at its beginning.
+  /// Returns the inward normals of a feature: edge k, or the corner at its start, numbered k + the number of edges.
   Normals normals(const Region& box, const CertificateFile::Fixel& fixel, std::size_t feature) const;
-  /// Calls visit(fixel, feature) for all that may touch, until it returns false. A point at a corner touches its sides.
+  /// Calls visit(fixel, feature) for all pairs that may touch, until it returns false. A point fixel at a corner
+  /// touches the corner's edges.
   template <class Visit>
   bool each_contact(const Region& box, const Visit& visit) const {
     for (std::size_t i = 0; i < file_.fixels.size(); ++i) {
@@ -99,7 +100,8 @@ bool CertificateContacts::collides(const Region& box) const {
   return false;
 }
 
-/// Inward normals of an arc, or of a corner, by which way it faces and by where its centre is seen.
+/// Returns the inward normals of an arc or a corner, bounded both by the directions it faces and by the directions in
+/// which its centre is seen.
 Normals CertificateContacts::round(const Region& box, const CertificateFile::Fixel& fixel, Point centre, Point inward,
                                    double half, double sign) const {
   const Normals facing{box.turn * inward, half + box.angle};
@@ -122,8 +124,9 @@ Normals CertificateContacts::normals(const Region& box, const CertificateFile::F
 
 }  // namespace pawl::internal::inline verify
 
-// A checker of energy certificates [MODEL section 9], apart from what makes them: it reads the boxes and their twists
-// and needs no search. Lengths are rounded by less than 2^-44 of the largest, to which all bounds are widened.
+// A checker of energy certificates [MODEL section 9], independent of their producer: it reads the boxes and their
+// twists and needs no search. Lengths have rounding errors below 2^-44 of the largest length, by which all bounds are
+// widened.
 namespace pawl {
 namespace {
 
@@ -190,7 +193,7 @@ class Checker {
     refuse(at + ") " + why);
   }
 
-  /// What a twist's products may be off by in rounding, for a force of 1 N.
+  /// Returns a bound on the rounding error of a twist's products, for a force of 1 N.
   double unit(const Twist& xi) const {
     return kCertificateRounding * (std::abs(xi.v) + std::fabs(xi.omega) * part_.far());
   }
@@ -207,7 +210,7 @@ class Checker {
     return size * power + turns > least;
   }
 
-  /// Whether no force of a contact has negative power over the twist.
+  /// Returns whether every force of a contact has nonnegative power over the twist.
   bool bears(const Twist& xi, const Region& box, const Fixel& fixel, const Normals& range) const {
     if (!(range.spread < kRight)) return false;
     const Point u = xi.v + xi.omega * kLeft * (fixel.at - box.at);
@@ -221,7 +224,8 @@ class Checker {
     return true;
   }
 
-  /// Whether nothing balances the load over a box, without the goal contact of that number (3: with all).
+  /// Returns whether no contact forces balance the load over a box, with goal contact number `without` left out (3:
+  /// none left out).
   bool proves(const Region& box, const Twist& xi, std::size_t without) const {
     return pushes(xi, box) && part_.each_contact(box, [&](std::size_t i, std::size_t feature) {
       const bool left_out = without < 3 && i == file_.goal[without] && feature == touched_[without];
@@ -229,7 +233,7 @@ class Checker {
     });
   }
 
-  /// A lower bound of the potential.
+  /// Returns a lower bound of the potential.
   double height(const Box& box) const {
     const Region region(box);
     const Point arm = region.turn * file_.at, at = region.at + arm, line = file_.anchor - at;
@@ -246,7 +250,7 @@ class Checker {
     return high - part_.slack() * size - kCertificateRounding * 16 * std::fabs(file_.torque);
   }
 
-  /// What each goal fixel touches at the seat, and the size of J_n^-1 there.
+  /// Finds the features that the goal fixels touch at the seat, and the norm of J_n^-1 there.
   void find_near() {
     const Region seat(Box{});
     std::array<std::array<double, 3>, 3> row;
@@ -257,8 +261,8 @@ class Checker {
         const OutlineSide& side = file_.sides[k % file_.sides.size()];
         const bool corner = k >= file_.sides.size();
         if (corner && (fixel.radius == 0 || side.bend < 0)) continue;
-        const double d =
-            corner ? std::abs(fixel.at - side.from) - part_.slack() : distance(side, fixel.at);  // a corner's own
+        const double d = corner ? std::abs(fixel.at - side.from) - part_.slack()
+                                : distance(side, fixel.at);  // of the corner itself, not of its edges
         if (!(std::fabs(d - fixel.radius) < least)) continue;
         least = std::fabs(d - fixel.radius);
         touched_[g] = k;
@@ -276,8 +280,8 @@ class Checker {
     }
     inverse_ = std::sqrt(inverse) / std::fabs(det);
   }
-  /// Whether J_n, all over the poses as near as this box, is so near to what it is at the seat that the three gaps are
-  /// 0 at one pose at most.
+  /// Returns whether J_n, at all poses as near as this box, is so close to its value at the seat that the three gaps
+  /// are 0 at one pose at most.
   bool is_near(const Box& box) const {
     double size = 0, off = 0;
     for (int k = 0; k < 3; ++k)
@@ -348,7 +352,7 @@ class Checker {
     }
   }
 
-  /// Within rounding of the boxes' ends.
+  /// Returns whether two boxes touch, up to the rounding of their ends.
   bool touch(const Box& a, const Box& b) const {
     for (int k = 0; k < 3; ++k) {
       const double rounding = kCertificateRounding * (k < 2 ? part_.far() : 16);
@@ -356,7 +360,7 @@ class Checker {
     }
     return true;
   }
-  /// That no leaf of the component in one subtree touches one that is left out in the other.
+  /// Checks that no leaf of the component in one subtree touches a left-out leaf in the other.
   void meet(int a, int b) {
     const Node &one = nodes_[a], &other = nodes_[b];
     if (!result_.refused.empty() || !touch(one.box, other.box)) return;

@@ -34,6 +34,57 @@ std::string flat_text(const Json& value) {
 
 const char* const kBeyondDoubles = "a number is beyond the range of doubles; the largest double stands for it";
 
+namespace {
+
+const Json kNull;
+
+}  // namespace
+
+const Json& at(const Json& object, const std::string& key) {
+  const Json::Object* members = object.members();
+  if (members == nullptr) return kNull;
+  for (const auto& [name, value] : *members) {
+    if (name == key) return value;
+  }
+  return kNull;
+}
+
+const Json& at(const Json& array, std::size_t k) {
+  const Json::Array* entries = array.entries();
+  return entries != nullptr && k < entries->size() ? (*entries)[k] : kNull;
+}
+
+bool has(const Json& object, const std::string& key) {
+  const Json::Object* members = object.members();
+  return members != nullptr &&
+         std::any_of(members->begin(), members->end(), [&](const auto& member) { return member.first == key; });
+}
+
+std::size_t count_of(const Json& list) { return list.entries() != nullptr ? list.entries()->size() : 0; }
+
+std::string text_in(const Json& value) { return value.text() != nullptr ? *value.text() : ""; }
+
+double number_in(const Json& value) { return value.number().value_or(0); }
+
+bool is_true(const Json& value) { return value.boolean().value_or(false); }
+
+bool is_null(const Json& value) {
+  return !value.entries() && !value.members() && !value.text() && !value.number() && !value.boolean();
+}
+
+Eigen::Vector3d vector3_in(const Json& value) {
+  // -0 counts as 0: a saved answer contains 0 where a new one may have -0.
+  return {number_in(at(value, 0)) + 0., number_in(at(value, 1)) + 0., number_in(at(value, 2)) + 0.};
+}
+
+std::size_t whole_in(const Json& value) { return static_cast<std::size_t>(std::clamp(number_in(value), 0., 1e9)); }
+
+std::vector<int> numbers_in(const Json& list) {
+  std::vector<int> numbers;
+  for (std::size_t k = 0; k < count_of(list); ++k) numbers.push_back(static_cast<int>(whole_in(at(list, k))));
+  return numbers;
+}
+
 Json to_json(const Eigen::Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); }
 
 Json to_json(const Eigen::VectorXd& v) {
@@ -133,7 +184,7 @@ JsonStream::JsonStream(std::function<void(const std::string&)> write, bool prett
 
 JsonStream::JsonStream(Json& into, std::size_t most) : pretty_(false), into_(&into), most_(most) {}
 
-/// Where the next value of a value that is made goes.
+/// Stores the next value at its position in the document under construction.
 void JsonStream::put(Json value, bool open) {
   Json* place = into_;
   if (!open_.empty() && open_.back()->members()) {
@@ -197,7 +248,7 @@ void JsonStream::finish() {
   hand_over(1);
 }
 
-/// What stands before a key, or before a value of an array.
+/// Writes the separator and indentation before a key or an array entry.
 void JsonStream::place() {
   const bool outermost = indent_.empty();
   if (!keyed_ && !outermost) {
@@ -350,7 +401,7 @@ std::string escaped_controls(std::string json) {
   return respelled(json, [](const Character& c) { return c.valid && is_hidden(c.code) ? as_code(c) : ""; });
 }
 
-/// The same value as nlohmann/json has it.
+/// A converter from Json to nlohmann/json.
 struct JsonWriter {
   using Value = nlohmann::ordered_json;
 

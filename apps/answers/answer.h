@@ -36,8 +36,8 @@ std::string visible(std::string_view text, bool keep_lines = false);
 /// them.
 std::string escaped_controls(std::string json);
 
-/// A JSON value as answers are made of; objects keep the order of their members. Written as nlohmann/json writes its
-/// own, by it: that library costs a compiler seconds wherever it is included, and stands in json.cpp alone.
+/// A JSON value in an answer; objects keep the order of their members. Written in the format of nlohmann/json, by that
+/// library. Only json.cpp includes it, because it adds seconds of compile time to every file that does.
 class Json {
  public:
   using Array = std::vector<Json>;
@@ -54,7 +54,7 @@ class Json {
   Json(std::string_view text);
   Json(const char* text);
   Json(double number);
-  template <std::same_as<bool> Bool>  // nothing else that turns into a bool: pointers do
+  template <std::same_as<bool> Bool>  // no other type that converts to bool, such as a pointer
   Json(Bool value) : value_(value) {}
   template <std::signed_integral Integer>
   Json(Integer number) : value_(static_cast<std::int64_t>(number)) {}
@@ -62,32 +62,33 @@ class Json {
   requires(!std::same_as<Integer, bool>) Json(Integer number) : value_(static_cast<std::uint64_t>(number)) {}
   template <class T>
   Json(const std::vector<T>& entries) : value_(array_of(entries)) {}
-  template <class A, class B>  // an array of two
+  template <class A, class B>  // array of two entries
   Json(const std::pair<A, B>& both) : value_(Array{Json(both.first), Json(both.second)}) {}
   template <class T, std::size_t N>
   Json(const std::array<T, N>& entries) : value_(array_of(entries)) {}
 
-  /// An object where each value is an array of two, the first a text, as in {{"a", 1}, {"b", 2}}; else an array.
+  /// An object if each value is an array of two whose first entry is a text, as in {{"a", 1}, {"b", 2}}; otherwise an
+  /// array.
   Json(std::initializer_list<Json> values);
   static Json array(std::initializer_list<Json> entries = {});
   static Json object();  ///< without members
-  /// Throws InputError for a text that is no JSON, or nested deeper than 64.
+  /// Throws InputError for a text that is not valid JSON, or is nested deeper than 64.
   static Json parse(const std::string& text);
 
-  Json& operator[](const std::string& key);  ///< added where it is missing; null becomes an object
-  Json& operator[](std::size_t entry);       ///< of an array that has it
-  void push_back(Json entry);                ///< to an array; null becomes one
+  Json& operator[](const std::string& key);  ///< adds a missing member; null becomes an object
+  Json& operator[](std::size_t entry);       ///< the entry of the array must exist
+  void push_back(Json entry);                ///< appends to an array; null becomes an array
 
-  const Array* entries() const { return std::get_if<Array>(&value_); }    ///< null: no array
-  const Object* members() const { return std::get_if<Object>(&value_); }  ///< null: no object
+  const Array* entries() const { return std::get_if<Array>(&value_); }    ///< null if not an array
+  const Object* members() const { return std::get_if<Object>(&value_); }  ///< null if not an object
 
-  const std::string* text() const { return std::get_if<std::string>(&value_); }  ///< null: no text
-  std::optional<double> number() const;                                          ///< nothing: no number
-  std::optional<std::int64_t> whole() const;  ///< nothing: no integer, or beyond 64 bits
-  std::optional<bool> boolean() const;        ///< nothing: neither true nor false
+  const std::string* text() const { return std::get_if<std::string>(&value_); }  ///< null if not a text
+  std::optional<double> number() const;                                          ///< nothing if not a number
+  std::optional<std::int64_t> whole() const;  ///< nothing if not an integer, or beyond 64 bits
+  std::optional<bool> boolean() const;        ///< nothing if neither true nor false
 
-  /// Replaces each number that is not finite, which JSON has no word for, by the largest double of its sign. Returns
-  /// whether there was one.
+  /// Replaces each number that is not finite, which JSON cannot express, by the largest double of the same sign.
+  /// Returns whether there was one.
   bool make_finite();
 
   /// Returns the value on one line, without blanks. Bytes that are not UTF-8 are spelled out ("caf\\xe9"), and
@@ -107,38 +108,54 @@ class Json {
   std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object> value_;
 };
 
+// Reading values of a document, which may have any type.
+
+/// Return a member of an object or an entry of an array; null if it does not exist.
+const Json& at(const Json& object, const std::string& key);
+const Json& at(const Json& array, std::size_t k);
+bool has(const Json& object, const std::string& key);  ///< whether an object has such a member
+std::size_t count_of(const Json& list);                ///< entries of an array; 0 for other values
+
+std::string text_in(const Json& value);         ///< "" if not a text
+double number_in(const Json& value);            ///< 0 if not a number
+std::size_t whole_in(const Json& value);        ///< clamped to 0 and 1e9
+Eigen::Vector3d vector3_in(const Json& value);  ///< three numbers; invalid entries count as 0, and -0 as 0
+std::vector<int> numbers_in(const Json& list);  ///< integers
+bool is_true(const Json& value);
+bool is_null(const Json& value);
+
 Json to_json(const Eigen::Vector3d& v);
 Json to_json(const Eigen::VectorXd& v);
 Json to_json(const Eigen::MatrixXd& matrix);  ///< an array of rows
 
-/// A pose, a twist or an acceleration, its angle in the task's unit.
+/// Returns a pose, twist or acceleration, with its angle in the task's unit.
 Json pose_json(const Eigen::Vector3d& pose, const Units& units);
-/// The same of one in m and rad.
+/// The same, for a pose in m and rad.
 Json si_pose_json(const Eigen::Vector3d& pose, const Units& units);
 Json friction_json(const Friction& friction);  ///< a number, or [low, high]
 
-/// The verdict of an answer that is not certified: within the rounding of the input it may be another.
+/// Verdict of an answer that is not certified: it may change within the rounding of the input.
 inline constexpr const char* kUndecided = "undecided";
 
-/// Adds "certified", and where it is false "uncertain": the contacts, counted from 1, and the reason.
+/// Adds "certified" and, if it is false, "uncertain": the contacts, counted from 1, and the reason.
 void add_certainty(const Certainty& certainty, Json& results);
 
-extern const char* const kBeyondDoubles;  ///< why an answer is not certified
+extern const char* const kBeyondDoubles;  ///< the reason why such an answer is not certified
 
-/// What the answer of a command means for the exit status.
+/// Meaning of a command's answer for the exit status.
 enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
 
-/// What a command found.
+/// The result of a command.
 struct Answer {
   Json results;
   Status status = kYes;
-  std::vector<std::optional<std::string>> files;             ///< texts of further outputs, in their order
-  std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
-  Warnings warnings;                                         ///< beside those of the task
+  std::vector<std::optional<std::string>> files;             ///< texts of additional outputs, in order
+  std::string message = "an answer could not be certified";  ///< for standard error, if the status is kFailed
+  Warnings warnings;                                         ///< in addition to those of the task
 
-  /// Says that the command was ended before its answer was known.
+  /// Marks the answer as stopped before the result was found.
   void stop();
-  /// Adds "certified" to the results; an answer that is not fails.
+  /// Adds "certified" to the results, and sets kFailed if it is false.
   void certify(const Certainty& certainty);
   /// Makes the numbers of the results finite. An answer with a number beyond the range of doubles is not certified.
   void require_finite();
@@ -146,38 +163,38 @@ struct Answer {
 
 class JsonStream;
 
-/// An answer that may be too long to keep in memory: its results are written while they are found.
+/// An answer that may be too long to keep in memory: its results are written as they are found.
 struct StreamedAnswer {
   struct End {
     Status status = kYes;
     bool stopped = false;                                      ///< before the last result
-    std::string message = "an answer could not be certified";  ///< for standard error, when the status is kFailed
+    std::string message = "an answer could not be certified";  ///< for standard error, if the status is kFailed
   };
-  std::function<End(JsonStream&)> write;  ///< the value of "results"; throws no InputError
+  std::function<End(JsonStream&)> write;  ///< writes the value of "results"; throws no InputError
 };
 
-/// One line, or `pretty`: indented, arrays of numbers and strings kept on one line.
+/// Returns JSON on one line or, if `pretty`, indented with arrays of numbers and strings on one line.
 std::string text_of(const Json& answer, bool pretty);
 
-/// The indented form of a value that stands at `indent`.
+/// Appends the indented form of a value that starts at `indent`.
 void append_pretty(const Json& value, const std::string& indent, std::string& out);
 
-/// A JSON text handed over in parts while it is made, so that it need not fit in memory. Laid out as text_of does.
+/// A writer that hands over a JSON text in parts, so that it need not fit in memory. Same layout as text_of.
 class JsonStream {
  public:
   JsonStream(std::function<void(const std::string&)> write, bool pretty);
-  /// Makes the value itself instead, which must outlive this; arrays keep no more than `most` entries.
+  /// Builds the value in `into` instead of writing, which must outlive this object; arrays keep at most `most` entries.
   JsonStream(Json& into, std::size_t most);
 
   void begin(char bracket);  ///< '{' or '['
   void end(char bracket);    ///< '}' or ']'
   void key(const std::string& name);
-  void value(const Json& value);  ///< after a key, or the next of an array
+  void value(const Json& value);  ///< the value of the last key, or the next entry of an array
   void member(const std::string& name, const Json& value);
-  void finish();  ///< the line's end, and what is still held back
+  void finish();  ///< writes the line end and all text still held back
   bool beyond_doubles() const {
     return beyond_doubles_;
-  }  ///< a number was not finite: the largest double stands for it
+  }  ///< whether a number was not finite and was replaced by the largest double
 
  private:
   void put(Json value, bool open);
@@ -186,41 +203,41 @@ class JsonStream {
 
   std::function<void(const std::string&)> write_;
   bool pretty_;
-  std::string text_;  ///< not handed over yet
+  std::string text_;  ///< not yet handed over
   std::string indent_;
-  bool first_ = true;   ///< nothing stands yet in the innermost brackets
-  bool keyed_ = false;  ///< a key waits for its value
+  bool first_ = true;   ///< whether the innermost brackets are still empty
+  bool keyed_ = false;  ///< whether a key is waiting for its value
   bool beyond_doubles_ = false;
 
   Json* into_ = nullptr;
   std::size_t most_ = 0;
-  std::vector<Json*> open_;  ///< values that are not ended, the outermost first
-  std::string name_;         ///< the key that waits
+  std::vector<Json*> open_;  ///< values that have not ended, outermost first
+  std::string name_;         ///< the key waiting for its value
 };
 
-// An answer as the contract has it: what was asked, its results, its units, and its warnings.
+// An answer as the contract defines it: the question, its results, units and warnings.
 
 using Time = std::chrono::steady_clock::time_point;
 double milliseconds_since(Time start);
 
-/// What an answer belongs to.
+/// The command and input that an answer belongs to.
 struct Question {
   const char* command;
   std::string name;  ///< of the task or problem
-  Time start;        ///< of the command's time
+  Time start;        ///< start of the command, for its elapsed time
   std::string file = {};
-  std::optional<Units> units = std::nullopt;  ///< of the answer; none: it has no lengths
-  bool one_of_several = false;                ///< the answer then names its file
+  std::optional<Units> units = std::nullopt;  ///< of the answer; not set if it has no lengths
+  bool one_of_several = false;                ///< the answer then states its file
 };
 
-/// Of an answer's document, what stands before its results and behind them.
+/// Return the members of an answer's document before and after its results.
 Json head_of(const Question& question);
 Json tail_of(const Question& question, const Warnings& warnings, bool timing);
 
-/// The whole of an answer. `timing`: with how long it took.
+/// Returns the whole document of an answer; `timing` adds the elapsed time.
 Json document_of(const Question& question, const Json& results, const Warnings& warnings, bool timing);
 
-/// The same of an answer that is written while it is found.
+/// The same, for an answer that is written as it is found.
 StreamedAnswer::End write_document(const Question& question, const StreamedAnswer& answer, const Warnings& warnings,
                                    bool timing, JsonStream& json);
 

@@ -68,7 +68,7 @@ Json loop_json(const DrawnLoop& loop, int number) {
   return json;
 }
 
-/// On one line, with a blank behind commas and colons.
+/// Returns JSON on one line, with a blank after commas and colons.
 std::string flat(const Json& value) {
   if (!value.entries() && !value.members()) return value.dump();
   std::string text = value.entries() ? "[" : "{";
@@ -84,7 +84,7 @@ std::string flat(const Json& value) {
 
 constexpr std::size_t kWidth = 110;
 
-/// `room`: columns that are left on this line, of which what follows needs some.
+/// `room`: columns left on this line for the value.
 std::string broken(const Json& value, const std::string& indent, std::size_t room) {
   const std::string whole = flat(value);
   if (whole.size() <= room || (!value.entries() && !value.members())) return whole;
@@ -99,7 +99,7 @@ std::string broken(const Json& value, const std::string& indent, std::size_t roo
     }
     return text + "\n" + indent + "}";
   }
-  std::size_t column = kWidth + 1;  // the first entry begins a line
+  std::size_t column = kWidth + 1;  // start the first entry on a new line
   for (const Json& entry : *value.entries()) {
     const std::string one = broken(entry, inner, width - 1);
     const bool fits = column + one.size() + 3 <= kWidth && one.find('\n') == std::string::npos;
@@ -157,10 +157,10 @@ Json drawing_report(const Drawing& drawing, const DrawnPart& part) {
   return report;
 }
 
-DrawingOptions drawing_options(const PartOptions& given) {
+DrawingOptions drawing_options(const PartQuestion& given) {
   using Length = Units::Length;
   DrawingOptions options;
-  options.layer = given.layer;
+  options.layer = given.layer.value_or("");
   for (const Length length : {Length::m, Length::mm, Length::cm, Length::in}) {
     Units units;
     units.length = length;
@@ -170,7 +170,7 @@ DrawingOptions drawing_options(const PartOptions& given) {
   options.join = given.join.value_or(options.join);
   options.deviation = given.deviation.value_or(options.deviation);
   constexpr long kLargest = std::numeric_limits<int>::max();
-  options.loop = static_cast<int>(std::clamp(given.loop, -kLargest, kLargest));
+  options.loop = static_cast<int>(std::clamp(given.loop.value_or(0), -kLargest, kLargest));
   return options;
 }
 
@@ -187,15 +187,33 @@ Json part_document(const std::string& name, const Drawing& drawing, const DrawnP
 
 std::string readable(const Json& value) { return broken(value, "", 0) + "\n"; }
 
-ClampPlace clamp_place(double edge, double along, const std::string& text, const Task& task) {
-  const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", text, what); };
+namespace {
+
+/// Returns the position of a clamp; the given edge counts from 1. Throws InputError at --clamp-at, quoting the
+/// position.
+ClampPlace clamp_place(const GivenPlace& place, const Task& task) {
+  const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", place.text, what); };
   const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
   if (none) throw refuse("the part has no edges for a clamp to stand on");
   const double count = static_cast<double>(edge_count(*task.part.outline));
-  if (!(edge >= 1 && edge <= count) || edge != std::floor(edge))
+  if (!(place.edge >= 1 && place.edge <= count) || place.edge != std::floor(place.edge))
     throw refuse(fmt::format("the edge must be a whole number from 1 to {}", count));
-  if (!(along > 0 && along < 1)) throw refuse("the share must be above 0 and below 1: a corner is no place");
-  return {static_cast<std::size_t>(edge) - 1, along};
+  if (!(place.share > 0 && place.share < 1))
+    throw refuse("the share must be above 0 and below 1: a corner is no place");
+  return {static_cast<std::size_t>(place.edge) - 1, place.share};
+}
+
+}  // namespace
+
+std::optional<FixtureQuestion> fixture_question(const FixtureChecks& checks, const Task& task,
+                                                const std::optional<Eigen::Vector3d>& wrench) {
+  if (!checks.any()) return std::nullopt;
+  FixtureQuestion question;
+  question.tolerance = checks.tolerance;
+  question.clamps = checks.clamp;
+  for (const GivenPlace& place : checks.clamp_at) question.places.push_back(clamp_place(place, task));
+  if (wrench) question.wrenches = {*wrench};
+  return question;
 }
 
 namespace {
@@ -347,12 +365,7 @@ const char* name_of(FixtureDesigns::Status status) {
   return "undecided";
 }
 
-std::string name_of(FixtureOptions::Promise promise) {
-  static constexpr const char* kNames[] = {"at rest", "keeps", "energy"};
-  return kNames[static_cast<std::size_t>(promise)];
-}
-
-/// As a task has them.
+/// Returns fixels in the format of a task file.
 Json fixels_json(const std::vector<Fixel>& fixels) {
   Json json = Json::array();
   for (const Fixel& fixel : fixels) {
@@ -375,7 +388,7 @@ Json clamp_json(const LatticeClamp& clamp) {
   return json;
 }
 
-/// Where a fixture is, in the terms of a task.
+/// Adds a fixture's pose, fixels, locators and clamp.
 void add_place(const FixtureCandidate& candidate, const Units& units, Json& json) {
   json["pose"] = pose_json(candidate.pose, units);
   json["fixels"] = fixels_json(candidate.fixels);
@@ -384,7 +397,7 @@ void add_place(const FixtureCandidate& candidate, const Units& units, Json& json
   if (candidate.clamp) json["clamp"] = clamp_json(*candidate.clamp);
 }
 
-/// All that is known of a score.
+/// Returns all objectives of a score.
 Json score_json(const FixtureScore& score) {
   Json json = Json::object();
   for (const Objective objective : kObjectives) {
@@ -394,7 +407,7 @@ Json score_json(const FixtureScore& score) {
   return json;
 }
 
-/// As "plan" of a task.
+/// Returns a plan in the format of "plan" in a task file.
 Json plan_json(const TaskPlan& plan) {
   Json steps = Json::array();
   for (const TaskPlan::Step& step : plan.steps) {
@@ -407,13 +420,13 @@ Json plan_json(const TaskPlan& plan) {
   return json;
 }
 
-/// Of a plan of one step; of more each has its own (pawl plan).
+/// Returns the window of a plan with one step, otherwise null: with several steps, each has its own (pawl plan).
 Json window_of(const TaskPlan& plan) {
   if (plan.steps.size() != 1 || !plan.steps[0].window) return nullptr;
   return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});
 }
 
-/// As in an answer of pawl plan: null where there is no limit.
+/// Returns the limits in the format of an answer of pawl plan: null means unlimited.
 Json friction_json(const FrictionLimit& limit) {
   const auto bound = [](const FrictionBound& one) { return one.exact ? finite(one.half_width) : Json("stopped"); };
   Json json = {{"this_plan", bound(limit.this_plan)}};
@@ -458,7 +471,7 @@ void add_measures(const FixtureMeasures& measures, const Units& units, Json& jso
   json["complete"] = !measures.stopped;
 }
 
-/// Before it was measured by what is dear.
+/// Adds null or preliminary values for a fixture without the full measures.
 void add_cheap(const RankedFixture& fixture, Json& json) {
   const FixtureScore& score = fixture.place.score;
   json["plan"] = nullptr;
@@ -491,7 +504,7 @@ Json fixture_json(const RankedFixture& fixture, const Units& units) {
   Json json = {{"candidate", place.score.candidate}};
   add_place(place.candidate, units, json);
   if (place.refined) json["refined"] = refined_json(*place.refined);
-  json["guarantee"] = name_of(place.score.guarantee);
+  json["guarantee"] = std::string(pawl::name_of(place.score.guarantee));
   json["steps"] = finite(place.score[Objective::steps]);
   fixture.measures ? add_measures(*fixture.measures, units, json) : add_cheap(fixture, json);
   const bool edges_known = fixture.measures || place.candidate.locators.size() == 3;
@@ -503,11 +516,11 @@ Json fixture_json(const RankedFixture& fixture, const Units& units) {
 }
 
 Json bound_json(const FixtureThreshold& threshold, double value) {
-  if (!threshold.objective) return name_of(static_cast<FixtureOptions::Promise>(static_cast<int>(value)));
+  if (!threshold.objective) return std::string(pawl::name_of(static_cast<Guarantee>(static_cast<int>(value))));
   return finite(value);
 }
 
-/// How many candidates ended where.
+/// Returns the number of candidates per outcome.
 Json ends_json(const FixtureDesigns& designs) {
   Json json = Json::object();
   json["not_located"] = designs.candidates - designs.located;
@@ -628,9 +641,9 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
   json["pose"] = pose_json(fixed.pose, task.units);
   json["fixels"] = fixels_json(fixed.fixels);
   if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
-  // A drawing is found from the task's folder, which this file may not be in.
+  // A drawing is looked up relative to the task's folder, and the new file may be in another folder.
   json["part"] = without(json["part"], {"drawing", "layer", "join", "deviation", "loop"});
-  // Its holes are in no outline: what they change is the mass, the inertia and the centre of mass that the part has.
+  // Holes are not part of the outline; they affect only mass, inertia and centre of mass, which are stated explicitly.
   const Json part = part_json(task.part);
   for (const auto& [key, value] : *part.members()) json["part"][key] = value;
   return json;

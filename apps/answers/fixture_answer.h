@@ -11,61 +11,58 @@
 #include <string>
 
 #include "answers/answer.h"
+#include "answers/questions.h"
 
 namespace pawl::answers {
 
-/// An outline as a task file has it.
+/// Returns an outline in the format of a task file.
 Json outline_json(const Outline& outline);
 
-/// "part" of a task: the outline, and mass, inertia and centre of mass where it states them.
+/// Returns "part" in the format of a task file: the outline, and mass, inertia and centre of mass if the part states
+/// them.
 Json part_json(const Part& part);
 
-/// What was read, what was done to it, and the loops that there are.
+/// Returns a report of the drawing: the entities read, their processing, and the loops found.
 Json drawing_report(const Drawing& drawing, const DrawnPart& part);
 
-/// What people ask of a drawing, as the options of `pawl part` say it.
-struct PartOptions {
-  std::string layer;                      ///< only this one
-  std::optional<std::string> unit;        ///< "m", "mm", "cm" or "in"
-  std::optional<double> join, deviation;  ///< lengths, in it
-  long loop = 0;                          ///< which is the part, from 1; 0: the outer one
-};
-/// Throws InputError at /unit.
-DrawingOptions drawing_options(const PartOptions& options);
+/// Returns the options for reading a drawing. Throws InputError at /unit.
+DrawingOptions drawing_options(const PartQuestion& question);
 
-/// The document that `pawl part` prints, without its time.
+/// Returns the document that `pawl part` prints, without the elapsed time.
 Json part_document(const std::string& name, const Drawing& drawing, const DrawnPart& drawn);
 
-/// JSON as people write it: what fits stands on one line, members one a line else, entries of lists as many as fit.
+/// Returns human-readable JSON: a value is on one line if it fits; otherwise objects have one member per line, and
+/// lists have as many entries per line as fit.
 std::string readable(const Json& value);
 
-/// Where --clamp-at puts a clamp: an edge, from 1, and a share of its length. Throws InputError at --clamp-at, which
-/// quotes `text`.
-ClampPlace clamp_place(double edge, double along, const std::string& text, const Task& task);
+/// Returns the requested fixture checks, or nothing if none are requested. Clamps must hold against `wrench` if given.
+/// Throws InputError at --clamp-at.
+std::optional<FixtureQuestion> fixture_question(const FixtureChecks& checks, const Task& task,
+                                                const std::optional<Eigen::Vector3d>& wrench);
 
-/// Adds what was asked to the results: `tolerance`, `clamps`, `clamp_forces`. An answer that rests on rounding fails.
-/// Returns false where no edge takes a clamp that was asked for, or the part has no seat.
+/// Adds the requested checks to the results: `tolerance`, `clamps`, `clamp_forces`. Sets kFailed if a result is not
+/// certified. Returns false if no edge accepts a requested clamp, or if the part has no seat.
 bool add_fixture_check(const FixtureCheck& check, const FixtureQuestion& question, const Units& units, Answer& answer);
 
-/// Each entry of the first three for an error of 1 of each locator in turn.
+/// Each entry of the first three belongs to an error of 1 of one locator, in order.
 Json pose_error_json(const PoseError& error, const Units& units);
-/// A share of 1 is the whole edge; edges count from 1. Edges without an interval are left out.
+/// Positions are fractions of the edge; edges count from 1. Edges without an interval are omitted.
 Json clamps_json(const ClampEdges& clamps);
 Json window_json(const ClampWindow& window);
 Json point_error_json(const PointError& point);
 
-/// The results of `pawl fixture`.
+/// Returns the results of `pawl fixture`.
 Json designs_json(const FixtureDesigns& designs, const Task& task);
 
-/// What `pawl fixture` says.
+/// Returns the answer of `pawl fixture`.
 Answer fixture_answer(const FixtureDesigns& designs, const Task& task);
 
-/// What became of one candidate: a line of --all.
+/// Returns the outcome of one candidate: a line of --all.
 Json candidate_json(const DesignedCandidate& candidate, const std::vector<FixtureThreshold>& thresholds,
                     const Units& units);
 
-/// A task file made into that of a fixture: with its pose, fixels and actuator, and without what speaks of others.
-/// `document`: the file's own.
+/// Returns the task file for one fixture: `document`, the original file, with the fixture's pose, fixels and actuator,
+/// and without members that belong to other fixtures.
 Json fixed_task_json(const Json& document, const Task& task, const FixtureCandidate& candidate);
 
 }  // namespace pawl::answers

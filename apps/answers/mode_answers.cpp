@@ -49,6 +49,10 @@ Answer contacts_answer(const ContactList& list, const Units& units) {
   return answer;
 }
 
+Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks) {
+  return answer_contacts(task, fixture_question(checks, task.task(), std::nullopt));
+}
+
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture) {
   const Units& units = task.task().units;
   Answer answer = contacts_answer(list_contacts(task), units);
@@ -182,7 +186,7 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
 
 namespace {
 
-/// The mode asked for: --mode, or the only one of the task.
+/// Returns the mode to check: --mode, or the only mode of the task.
 std::string asked_mode(const Task& task, const ContactSet& set, const std::optional<std::string>& asked) {
   if (!asked && set.size() == 0) {
     throw InputError(task.part.outline ? "/fixels" : "/contacts", "",
@@ -207,7 +211,8 @@ Answer answer_wrench(const ValidTask& task, const Eigen::Vector3d& wrench, const
   return check_answer(task, wrench, mode, check(task, wrench, stop));
 }
 
-/// What is asked of the fixture alone; an answer "no": no edge takes the clamp that was asked for.
+/// Answers only the fixture checks. The status is "no" if the part has no seat, if no edge accepts a requested clamp,
+/// or if a requested pose error does not exist.
 Answer answer_fixture(const ValidTask& task, const FixtureQuestion& question) {
   Answer answer;
   answer.results = Json::object();
@@ -220,7 +225,13 @@ Answer answer_fixture(const ValidTask& task, const FixtureQuestion& question) {
 }  // namespace
 
 Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop) {
-  const auto& [mode, wrench, fixture] = question;
+  const auto fixture = fixture_question(question.fixture, task.task(), question.wrench);
+  return answer_check(task, question.mode, question.wrench, fixture, stop);
+}
+
+Answer answer_check(const ValidTask& task, const std::optional<std::string>& mode,
+                    const std::optional<Eigen::Vector3d>& wrench, const std::optional<FixtureQuestion>& fixture,
+                    const StopToken& stop) {
   const bool no_mode = !wrench && !mode && task.task().modes.size() != 1;
   Answer answer;
   if (fixture && no_mode) {
@@ -248,10 +259,10 @@ const char* name_of(SolutionCount count) {
 
 namespace {
 
-/// An entry without end has null.
+/// Returns the ends of a range, with null for unbounded entries.
 Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& directions, int sign,
                const Units& units) {
-  constexpr double kRounding = 1e-15;  ///< of directions turned into the world's axes
+  constexpr double kRounding = 1e-15;  ///< of directions after rotation to the world frame
   Json result = pose_json(ends, units);
   for (const Eigen::Vector3d& direction : directions) {
     for (int k = 0; k < 3; ++k) {
@@ -261,7 +272,7 @@ Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& 
   return result;
 }
 
-/// Least and greatest of each entry over the accelerations, in the world's axes.
+/// Returns the minimum and maximum of each entry over the accelerations, in the world frame.
 Json range_json(const ForwardSolution& solution, const ContactSet& set, const Units& units) {
   if (solution.acceleration_rank_deficiency == 0) return nullptr;
   Eigen::Vector3d least = set.to_world(solution.acceleration_corners[0]);
@@ -329,10 +340,10 @@ Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d
 
 namespace {
 
-/// Up to so many modes their number stands before them; more are counted while they are written.
+/// Up to this number of modes, the count is written before them; larger numbers are counted while writing.
 constexpr std::size_t kCountedFirst = 10000;
 
-/// The number of modes, unless it is above kCountedFirst or the count is stopped.
+/// Returns the number of modes, unless it exceeds kCountedFirst or the count is stopped.
 std::optional<std::size_t> count_if_few(const ContactSet& set, const StopToken& stop) {
   FeasibleModeWalk walk(set, {}, stop);
   std::size_t count = 0;
@@ -393,18 +404,18 @@ StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& 
 
 namespace {
 
-/// Rows turned into the world, in lexicographic order there.
+/// Rows rotated to the world frame, in lexicographic order.
 struct TurnedRows {
   Json rows = Json::array();
   Json exact = Json::array();
-  std::vector<std::size_t> order;  ///< order[k]: which row of the cone is printed k-th
+  std::vector<std::size_t> order;  ///< order[k]: index in the cone of the k-th printed row
 };
 
 bool less(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
 }
 
-/// A line's or equality's sign is free: the first entry that is not zero is positive.
+/// Returns a line or equality, whose sign is arbitrary, with its first nonzero entry positive.
 Eigen::Vector3d line_sign(const Eigen::Vector3d& v) {
   for (int k = 0; k < 3; ++k) {
     if (v[k] != 0) return v[k] < 0 ? Eigen::Vector3d(-v) : v;
@@ -491,7 +502,7 @@ Json matrices_json(const ContactSet& set, const Mode& mode) {
 
 }  // namespace
 
-Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConeQuestion& question, Status& status) {
+Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuestion& question, Status& status) {
   Json result = {{"mode", cone.mode.str()}, {"feasible", cone.feasible}};
   if (!cone.feasible) {
     status = std::max(status, kNo);
@@ -519,6 +530,8 @@ Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConeQuesti
 
 namespace {
 
+Route route_of(const ConesQuestion& question) { return question.route == "enrsv" ? Route::enrsv : Route::sum; }
+
 bool is_one_mode(const std::string& pattern) { return pattern.find('*') == std::string::npos; }
 
 StreamedAnswer::End count_modes(const ContactSet& set, const std::vector<std::string>& patterns, const StopToken& stop,
@@ -535,16 +548,19 @@ StreamedAnswer::End count_modes(const ContactSet& set, const std::vector<std::st
 }
 
 StreamedAnswer::End write_cones(const ContactSet& set, const std::vector<std::string>& patterns,
-                                const ConesQuestion& question, JsonStream& json) {
+                                const ConesQuestion& question, const std::function<void(const WrenchCone&)>& use,
+                                JsonStream& json) {
   StreamedAnswer::End end;
   json.begin('[');
-  end.stopped = !for_each_cone(set, patterns, question.route, question.stop, [&](const WrenchCone& cone) {
-    json.value(cone_answer(set, cone, question.each, end.status));
+  end.stopped = !for_each_cone(set, patterns, route_of(question), question.stop, [&](const WrenchCone& cone) {
+    json.value(cone_answer(set, cone, question, end.status));
+    if (use) use(cone);
   });
   json.end(']');
   const bool lists_modes = !std::all_of(patterns.begin(), patterns.end(), is_one_mode);
   if (end.stopped || !lists_modes) return end;
-  // Each cone says whether it is certain; only the exit status can say that there may be other modes.
+  // Each cone states its own certainty; modes that may be missing from the list can only be reported by the exit
+  // status.
   const Certainty list = certainty_of_modes(set, question.stop);
   if (!list.certified) {
     end.status = kFailed;
@@ -579,15 +595,16 @@ bool for_each_cone(const ContactSet& set, const std::vector<std::string>& patter
   return true;
 }
 
-StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question) {
+StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question,
+                            const std::function<void(const WrenchCone&)>& use) {
   const ContactSet& set = task.contacts();
   const std::vector<std::string> patterns = patterns_of(task.task(), set, question.mode, "--mode");
-  if (question.route == Route::enrsv && !has_route_enrsv()) {
+  if (route_of(question) == Route::enrsv && !has_route_enrsv()) {
     throw InputError("--route", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use route sum");
   }
-  return {[&set, question, patterns](JsonStream& json) {
+  return {[&set, question, patterns, use](JsonStream& json) {
     return question.count ? count_modes(set, patterns, question.stop, json)
-                          : write_cones(set, patterns, question, json);
+                          : write_cones(set, patterns, question, use, json);
   }};
 }
 

@@ -20,61 +20,62 @@
 #include <vector>
 
 #include "answers/answer.h"
+#include "answers/questions.h"
 
 namespace pawl::answers {
 
-/// What `pawl contacts` says.
+/// Returns the answer of `pawl contacts`.
 Answer contacts_answer(const ContactList& list, const Units& units);
 
-/// The same of a task, and what is asked of its fixture.
+/// Return the answer of `pawl contacts` to a task, with the requested fixture checks. Throw InputError at --clamp-at.
+Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks);
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture);
 
 const char* name_of(Verdict verdict);
 const char* name_of(Covers covers);
 
-/// What `pawl check` says of a mode (letters and `*`); nothing found: it was stopped.
+/// Returns the answer of `pawl check` for a mode (letters and `*`). If nothing was found, the check was stopped.
 Answer check_answer(const ValidTask& task, const std::string& mode, const std::optional<ModeCheck>& found);
 
-/// The same of a wrench (world frame), and with a mode whether it gives that mode alone.
+/// The same for a wrench (world frame). With a mode, also states whether the wrench produces only that mode.
 Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
                     const std::optional<WrenchCheck>& found);
 
-/// What is asked of a mode or a wrench, and beside it of the fixture.
-struct CheckQuestion {
-  std::optional<std::string> mode;        ///< instead of the task's only one
-  std::optional<Eigen::Vector3d> wrench;  ///< world frame
-  std::optional<FixtureQuestion> fixture;
-};
-
-/// The answer of `pawl check`. Throws InputError, at --mode for one that does not fit.
+/// Returns the answer of `pawl check`. Throws InputError at --mode if the mode does not fit the contacts, and at
+/// --clamp-at.
 Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop);
+
+/// The same, with the fixture checks given as a FixtureQuestion.
+Answer answer_check(const ValidTask& task, const std::optional<std::string>& mode,
+                    const std::optional<Eigen::Vector3d>& wrench, const std::optional<FixtureQuestion>& fixture,
+                    const StopToken& stop);
 
 const char* name_of(SolutionCount count);
 
 struct FoundForward {
   Eigen::Vector3d wrench{0, 0, 0};  ///< world frame
   ForwardSolutions found;           ///< frame of the task's contacts
-  Certainty certainty;              ///< not asked where it was stopped
+  Certainty certainty;              ///< not computed if the search was stopped
 };
 
-/// Every solution of the forward problem of a task under a wrench (world frame).
+/// Finds every solution of the forward problem of a task under a wrench (world frame).
 FoundForward find_forward(const ValidTask& task, const Eigen::Vector3d& wrench, const StopToken& stop);
 
-/// The answer of `pawl forward`. Throws InputError at --wrench without one.
+/// Returns the answer of `pawl forward`. Throws InputError at --wrench if it is missing.
 Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d>& wrench, const StopToken& stop);
 
-/// What `pawl forward` says of it.
+/// Returns the answer of `pawl forward` for these solutions.
 Answer forward_answer(const ValidTask& task, const FoundForward& forward);
 
-/// What `pawl modes` says of a task's contacts, written while it is found.
+/// Writes the answer of `pawl modes` for a task's contacts as modes are found.
 StreamedAnswer::End write_modes(const ContactSet& set, const Units& units, const StopToken& stop, JsonStream& json);
-/// The same of their number alone.
+/// The same, with only the number of modes.
 StreamedAnswer::End write_mode_count(const ContactSet& set, const StopToken& stop, JsonStream& json);
 
-/// The answer of `pawl modes`, or with `count` of their number alone; the task must outlive it.
+/// Returns the answer of `pawl modes`, or with `count` only the number of modes. The task must outlive it.
 StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& stop);
 
-/// A mode's cone in the world frame as the contract prints it, and its excluded face sets in the printed order.
+/// A mode's cone in the world frame in the format of the contract, and its excluded face sets, numbered as printed.
 struct PrintedCone {
   Json cone;
   Json excluded;
@@ -83,48 +84,30 @@ struct PrintedCone {
 Json print_cone(const Cone& cone, const ContactSet& set);
 PrintedCone print_cone(const WrenchCone& cone, const ContactSet& set, bool exact);
 
-/// What is said of a wrench cone beside the cone.
-struct ConeQuestion {
-  std::optional<Eigen::Vector3d> wrench;  ///< whether this one is in it, world frame
-  bool matrices = false;
-  bool exact = false;
-};
+/// Returns the answer of `pawl cone` for one mode. Raises the status if the mode is not feasible or not certified.
+Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuestion& question, Status& status);
 
-/// What `pawl cone` says of one mode; raises the status where it is not feasible, or not certified.
-Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConeQuestion& question, Status& status);
-
-/// What is asked of the cones of a task.
-struct ConesQuestion {
-  std::optional<std::string> mode;  ///< letters and `*`, instead of the task's list
-  Route route = Route::sum;
-  bool count = false;  ///< only how many modes there are
-  ConeQuestion each;
-  StopToken stop;
-};
-
-/// The modes that are asked for, feasible or not, and patterns for the feasible modes that match them. Throws
-/// InputError, at `pointer` for a mode asked for that does not fit.
+/// Returns the requested modes, feasible or not, and patterns for the feasible modes that match them. Throws
+/// InputError, at `pointer` for a requested mode that does not fit the contacts.
 std::vector<std::string> patterns_of(const Task& task, const ContactSet& set, const std::optional<std::string>& mode,
                                      const char* pointer);
 
-/// Calls with the cones of such patterns; whether it came to the last.
+/// Calls `use` with the cone of each mode of such patterns. Returns false if it was stopped before the last.
 bool for_each_cone(const ContactSet& set, const std::vector<std::string>& patterns, Route route, const StopToken& stop,
                    const std::function<void(const WrenchCone&)>& use);
 
-/// The answer of `pawl cone`; the task must outlive it. Throws InputError at --mode and --route.
-StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question);
-
-struct LcpQuestion {
-  bool all = false;    ///< list every solution
-  bool proof = false;  ///< print the proof of a "none"
-};
+/// Returns the answer of `pawl cone`; the task must outlive it. `use`, if given, is called with each cone as it is
+/// found.
+/// Throws InputError at --mode and --route.
+StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question,
+                            const std::function<void(const WrenchCone&)>& use = nullptr);
 
 const char* name_of(LcpAnswer::Status status);
 
 /// Solves a problem of either kind.
 LcpAnswer find_lcp(const LcpFile& problem, const LcpLimits& limits, bool all);
 
-/// What `pawl lcp` says of one problem; raises the status. `microseconds`: how long it took, where that is said.
+/// Returns the answer of `pawl lcp` for one problem, and raises the status. `microseconds`: elapsed time, if reported.
 Json lcp_answer(const std::string& file, const LcpFile& problem, const LcpAnswer& found, const LcpQuestion& question,
                 std::optional<double> microseconds, Status& status);
 

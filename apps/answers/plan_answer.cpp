@@ -12,7 +12,7 @@
 
 namespace pawl::answers {
 
-/// What the energy conditions say of a step.
+/// Returns the result of the energy conditions for a step.
 Json energy_json(const EnergyVerdict& verdict, const PlanProblem& problem);
 
 namespace {
@@ -33,7 +33,7 @@ const char* end_name(EnergyDepth::End end) {
   return "unproved";
 }
 
-/// Displacements of the seat's frame in the world: the hull of the corners.
+/// Returns the displacements of the seat's frame in the world: the bounding box of the rotated corners.
 Json basin_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& contacts) {
   Eigen::Vector3d low = Eigen::Vector3d::Constant(INFINITY), high = -low;
   for (const int x : {0, 1}) {
@@ -69,7 +69,8 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& 
   if (depth == nullptr) return;
   energy["end"] = end_name(depth->found.end);
   energy["spill"] = spills ? spill_json(depth->found, contacts, units) : Json(nullptr);
-  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);  // else the way out is not known
+  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);  // otherwise the path out is
+                                                                                        // unknown
   energy["depth_fraction"] = depth->fraction;
   energy["force"] = depth->force;
   energy["speed"] = depth->speed;
@@ -177,15 +178,15 @@ Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
-/// A limit that is known: its half-width, null for none. One that is not: "stopped", and the half-width known to be
-/// safe.
+/// Adds a limit. If it is known exactly: its half-width, or null if unlimited. Otherwise: "stopped", and the half-width
+/// that is known to be safe.
 void add_bound(Json& limits, const std::string& name, const FrictionBound& bound) {
   const bool finite = std::isfinite(bound.half_width);
   limits[name] = !bound.exact ? Json("stopped") : finite ? Json(bound.half_width) : Json(nullptr);
   if (!bound.exact) limits[name + "_at_least"] = bound.half_width < 0 ? Json(nullptr) : Json(bound.half_width);
 }
 
-/// Adds the limits; whether both are known.
+/// Adds the limits. Returns whether both are known.
 bool add_friction_limit(Json& results, const FrictionLimit& limit) {
   add_bound(results["friction_limit"], "this_plan", limit.this_plan);
   add_bound(results["friction_limit"], "any_plan", limit.any_plan);
@@ -227,7 +228,7 @@ Status status_of(const InsertionPlan& plan) {
   return kFailed;
 }
 
-/// Adds how deep the plan is, and how far displaced its steps hold from rest; no depth is an answer "no".
+/// Adds the depth of the plan, and the displacement radius of each step. Without a depth the status is "no".
 void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   const PlanDepth* depth = found.depth ? &*found.depth : nullptr;
   for (std::size_t k = 0; k < found.radius.size(); ++k) {
@@ -246,7 +247,7 @@ void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   if (cut_short) answer.message = "stopped: the limit was reached before a depth was proved";
 }
 
-/// Adds whether the part can leave its fixture; both are answers.
+/// Adds whether the part can leave its fixture. Either result leaves the status unchanged; "undecided" sets kFailed.
 void tell_loading(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   add_loading(*found.loading, found.plan.problem.seated.contacts, task.task().units, answer.results);
   if (found.loading->end != Loading::End::undecided) return;
@@ -264,28 +265,56 @@ void tell_friction_limit(const FoundPlan& found, Answer& answer) {
 
 }  // namespace
 
-FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question) {
-  const PlanRequest& request = question.request;
-  FoundPlan found{plan(task, request), request.least, request.by_energy, question.depth, {}, {}, {}, {}};
+namespace {
+
+Guarantee required_guarantee(const PlanQuestion& question) {
+  if (!question.require) return Guarantee::at_rest;
+  return *question.require == "energy" ? Guarantee::energy : Guarantee::keeps;
+}
+
+PlanRequest plan_request(const PlanQuestion& question) {
+  PlanRequest request;
+  request.least = required_guarantee(question);
+  request.by_energy = !question.by_graph;
+  if (question.limit_cells) request.cells = *question.limit_cells;
+  request.stop = question.stop;
+  request.progress = question.progress;
+  return request;
+}
+
+void find_depth(const ValidTask& task, const PlanQuestion& question, FoundPlan& found) {
   const PlanProblem& problem = found.plan.problem;
   const InsertionPlan& solution = found.plan.solution;
+  require_energy_goal(problem);
+  EnergyFloodOptions flood;
+  flood.stop = question.stop;
+  flood.progress = question.box_progress;
+  if (question.certify_depth) flood.enough = *question.certify_depth;
+  if (question.limit_boxes) flood.boxes = *question.limit_boxes;
+  const EnergyTolerances tolerances{question.tolerance_friction.value_or(0), question.tolerance_fixels.value_or(0),
+                                    question.tolerance_outline.value_or(0)};
+  if (solution.guarantee == Guarantee::energy) found.depth = plan_depth(task, problem, solution, tolerances, flood);
+  for (std::size_t k = 0; k < solution.steps.size(); ++k)
+    found.radius.push_back(displacement_radius(problem, solution, k, task.task().part.outline));
+}
+
+}  // namespace
+
+FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question) {
+  require_consistent(question);
+  const PlanRequest request = plan_request(question);
+  FoundPlan found{plan(task, request), request.least, request.by_energy, question.asks_depth(), {}, {}, {}, {}};
+  const InsertionPlan& solution = found.plan.solution;
   if (solution.status == InsertionPlan::Status::stopped) return found;
-  if (question.depth) {
-    require_energy_goal(problem);
-    EnergyFloodOptions flood = question.flood;
-    flood.stop = question.request.stop;
-    if (solution.guarantee == Guarantee::energy)
-      found.depth = plan_depth(task, problem, solution, question.tolerances, flood);
-    for (std::size_t k = 0; k < solution.steps.size(); ++k)
-      found.radius.push_back(displacement_radius(problem, solution, k, task.task().part.outline));
-  }
+  if (question.asks_depth()) find_depth(task, question, found);
   if (question.loadable) {
-    LoadingOptions search = question.loading;
-    search.stop = question.request.stop;
-    found.loading = find_loading(task, problem.seated, search);
+    LoadingOptions search;
+    search.stop = question.stop;
+    if (question.limit_boxes) search.boxes = *question.limit_boxes;
+    found.loading = find_loading(task, found.plan.problem.seated, search);
   }
   if (question.friction_limit && solution.status == InsertionPlan::Status::found)
-    found.limit = friction_limit(problem, solution);
+    found.limit = friction_limit(found.plan.problem, solution);
   return found;
 }
 
@@ -328,48 +357,6 @@ std::optional<std::string> graph_of(const TaskPlan& found) {
   const StateSet start = problem.options.start.value_or(every_contact(problem.graph.states()));
   write_graphviz(text, problem.graph, wrench, start);
   return std::move(text).str();
-}
-
-namespace {
-
-/// An option that would be passed over promises what is not looked at.
-void require_asked(const char* option, bool given, bool asked, const char* needs) {
-  if (given && !asked) throw InputError(option, "", std::string("says nothing without ") + needs);
-}
-
-Guarantee guarantee_of(const std::string& name, const char* option) {
-  if (name.empty()) return Guarantee::at_rest;
-  if (name == "keeps") return Guarantee::keeps;
-  if (name == "energy") return Guarantee::energy;
-  throw InputError(option, name, "must be keeps or energy");
-}
-
-void require_sound(const AskedPlan& options, const PlanOptionNames& names) {
-  const bool depth = options.asks_depth();
-  require_asked(names.friction_off, options.friction_off.has_value(), depth, names.asking_depth);
-  require_asked(names.fixels_off, options.fixels_off.has_value(), depth, names.asking_depth);
-  require_asked(names.outline_off, options.outline_off.has_value(), depth, names.asking_depth);
-  require_asked(names.boxes, options.boxes.has_value(), depth || options.loadable, names.asking_boxes);
-  if (options.by_graph && options.require == "energy")
-    throw InputError(names.by_graph, "", std::string("must not stand beside ") + names.both);
-}
-
-}  // namespace
-
-PlanQuestion question_of(const AskedPlan& options, const PlanOptionNames& names) {
-  require_sound(options, names);
-  PlanQuestion question;
-  question.request.least = guarantee_of(options.require, names.require);
-  question.request.by_energy = !options.by_graph;
-  if (options.cells) question.request.cells = *options.cells;
-  question.depth = options.asks_depth();
-  question.tolerances = {options.friction_off.value_or(0), options.fixels_off.value_or(0),
-                         options.outline_off.value_or(0)};
-  if (options.enough) question.flood.enough = *options.enough;
-  if (options.boxes) question.flood.boxes = question.loading.boxes = *options.boxes;
-  question.loadable = options.loadable;
-  question.friction_limit = options.friction_limit;
-  return question;
 }
 
 }  // namespace pawl::answers

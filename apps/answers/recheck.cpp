@@ -25,23 +25,23 @@
 
 namespace pawl::answers {
 
-/// How far a number of a saved answer may be from the one that is computed again, as another machine may have rounded
-/// otherwise: this share of it, and this share of the larger of 1 and the largest number of its array, because small
-/// entries may be differences of large ones.
+/// Tolerances for comparing a number in a saved answer with the recomputed one, because another machine may have
+/// rounded differently: relative to the number, and relative to the larger of 1 and the largest number of its array,
+/// because small entries may be differences of large ones.
 inline constexpr double kSameShare = 1e-9, kSameAmount = 1e-12;
 
-/// The outcome of a comparison of fields.
+/// The result of a field comparison.
 struct SameFields {
-  std::string refused;                 ///< the first difference and its place; empty: there is none
-  std::vector<std::string> unchecked;  ///< pointers to fields of the saved answer that were not computed again
+  std::string refused;                 ///< the first difference and its location; empty: none
+  std::vector<std::string> unchecked;  ///< pointers to fields of the saved answer that were not recomputed
 };
 
-/// Compares a saved value with the one that was computed again, field by field: every field must be in both, with the
-/// same value. A field that is in the saved value alone is refused, unless `may_be_unchecked` accepts its pointer.
+/// Compares a saved value with the recomputed one, field by field. Every field must exist in both with the same value.
+/// A field that exists only in the saved value is refused, unless `may_be_unchecked` accepts its pointer.
 SameFields same_fields(const Json& again, const Json& saved, const std::string& pointer,
                        const std::function<bool(const std::string& pointer)>& may_be_unchecked = {});
 
-/// Compares the results of an answer of `pawl plan` with those that follow from what it states (plan_again). Throws
+/// Compares the results of an answer of `pawl plan` with those that follow from its steps (plan_again). Throws
 /// InputError as plan_problem does.
 SameFields recheck_plan(const ValidTask& task, const Json& results, const StopToken& stop);
 
@@ -53,7 +53,7 @@ std::string shortened(const Json& value) {
   return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
 }
 
-/// Tokens of pointers have `~` and `/` written as JSON pointers have them.
+/// Returns the pointer to a member; `~` and `/` in the key are escaped as JSON pointers require.
 std::string child(const std::string& pointer, const std::string& key) {
   std::string token;
   for (const char c : key) token += c == '~' ? std::string("~0") : c == '/' ? std::string("~1") : std::string(1, c);
@@ -71,7 +71,7 @@ class Comparison {
   explicit Comparison(const std::function<bool(const std::string&)>& may_be_unchecked)
       : may_be_unchecked_(may_be_unchecked) {}
 
-  /// `size`: of the numbers that stand beside this one in an array.
+  /// `size`: magnitude of the numbers in the same array.
   void compare(const Json& again, const Json& saved, const std::string& pointer, double size = 0) {
     if (!result.refused.empty()) return;
     if (again.members() && saved.members()) return compare_members(again, saved, pointer);
@@ -112,11 +112,6 @@ class Comparison {
     const double size = largest_in(again);
     for (std::size_t k = 0; k < count_of(again); ++k)
       compare(at(again, k), at(saved, k), pointer + "/" + std::to_string(k), size);
-  }
-
-  static bool has(const Json& object, const std::string& key) {
-    const Json::Object& members = *object.members();
-    return std::any_of(members.begin(), members.end(), [&](const auto& member) { return member.first == key; });
   }
 
   void refuse(const std::string& pointer, const Json& saved, const std::string& what) {
@@ -167,7 +162,7 @@ StatedTaskPlan stated_in(const Json& results) {
   return stated;
 }
 
-/// The question, as far as the answer depends on it.
+/// Returns the part of the question that affects the answer.
 PlanRequest request_in(const Json& results, const StopToken& stop) {
   PlanRequest request;
   request.least = guarantee_in(at(results, "require")).value_or(Guarantee::at_rest);
@@ -176,7 +171,7 @@ PlanRequest request_in(const Json& results, const StopToken& stop) {
   return request;
 }
 
-/// Fields that only a search finds: the flood of energies, ways out of the fixture, plans under other friction.
+/// Returns whether a field requires a search: the depth of a basin, ways out of the fixture, plans with other friction.
 bool needs_search(const std::string& pointer) {
   static constexpr std::array<std::string_view, 3> kResults{"/results/friction_limit", "/results/loadable",
                                                             "/results/loading"};
@@ -188,7 +183,7 @@ bool needs_search(const std::string& pointer) {
   return std::find(kEnergy.begin(), kEnergy.end(), pointer.substr(energy + 8)) != kEnergy.end();
 }
 
-/// The radii of --certify, where the answer has some.
+/// Adds the radii of --certify to the steps that have them in the saved answer.
 void add_radii(const ValidTask& task, const TaskPlan& plan, const Json& saved, Json& results) {
   const Json& steps = at(saved, "steps");
   for (std::size_t k = 0; k < plan.steps.size(); ++k) {
@@ -215,12 +210,6 @@ SameFields recheck_plan(const ValidTask& task, const Json& results, const StopTo
 
 namespace {
 
-bool has(const Json& object, const char* key) {
-  const Json::Object* members = object.members();
-  return members != nullptr &&
-         std::any_of(members->begin(), members->end(), [&](const auto& member) { return member.first == key; });
-}
-
 Json made(const StreamedAnswer& answer) {
   Json results;
   JsonStream json(results, std::numeric_limits<std::size_t>::max());
@@ -228,7 +217,7 @@ Json made(const StreamedAnswer& answer) {
   return results;
 }
 
-/// Those that an answer states; metres and radians where it states none.
+/// Returns the units of an answer; default metres and radians.
 Units units_in(const Json& document) {
   const Json& stated = at(document, "units");
   if (!is_null(stated) && !stated.members())
@@ -249,11 +238,11 @@ Units units_in(const Json& document) {
   throw InputError(std::string("/units/") + wrong, at(stated, wrong).dump(), "is no unit that answers are given in");
 }
 
-// What an answer says it was asked.
+// Reconstruction of the question from an answer.
 
-/// What --tolerance, --clamp and --clamp-at added; the places of clamps only where they are not those that the command
-/// chooses itself.
-std::optional<FixtureQuestion> fixture_question(const Json& results, bool with_places) {
+/// Returns the fixture checks of --tolerance, --clamp and --clamp-at. Clamp positions are included only `with_places`,
+/// that is, if they are not those that the command chooses by default.
+std::optional<FixtureQuestion> saved_fixture_question(const Json& results, bool with_places) {
   FixtureQuestion question;
   const bool clamps = has(results, "clamps"), forces = has(results, "clamp_forces"), off = has(results, "tolerance");
   if (!clamps && !forces && !off) return std::nullopt;
@@ -266,27 +255,27 @@ std::optional<FixtureQuestion> fixture_question(const Json& results, bool with_p
     const double edge = std::max(1., number_in(at(at(places, k), "edge")));
     question.places.push_back({whole_in(edge) - 1, number_in(at(at(places, k), "along"))});
   }
-  if (question.places.empty()) question.places = {{0, .5}};  // of a part without a seat: no force follows from any
+  if (question.places.empty()) question.places = {{0, .5}};  // the part has no seat, so the position has no effect
   return question;
 }
 
-CheckQuestion check_question(const Json& results, bool with_places) {
-  CheckQuestion question;
-  if (at(results, "mode").text()) question.mode = text_in(at(results, "mode"));
-  if (has(results, "wrench")) question.wrench = vector3_in(at(results, "wrench"));
-  question.fixture = fixture_question(results, with_places);
-  return question;
+Answer answer_check_again(const ValidTask& task, const Json& results, bool with_places, const StopToken& stop) {
+  std::optional<std::string> mode;
+  std::optional<Eigen::Vector3d> wrench;
+  if (at(results, "mode").text()) mode = text_in(at(results, "mode"));
+  if (has(results, "wrench")) wrench = vector3_in(at(results, "wrench"));
+  return answer_check(task, mode, wrench, saved_fixture_question(results, with_places), stop);
 }
 
-ConeQuestion cone_question(const Json& result) {
-  ConeQuestion question;
+ConesQuestion cone_question(const Json& result) {
+  ConesQuestion question;
   question.matrices = has(result, "matrices");
   question.exact = has(at(result, "cone"), "exact");
   return question;
 }
 
-/// The letters that all listed modes share, `*` elsewhere: a pattern that matches all of them and no others where they
-/// are all modes of some pattern.
+/// Returns the letters that all listed modes share, with `*` elsewhere. This pattern matches all of them. If they are
+/// all modes of some pattern, it matches no others.
 std::string common_pattern(const std::vector<std::string>& modes) {
   std::string pattern = modes.empty() ? "" : modes[0];
   for (const std::string& mode : modes) {
@@ -311,7 +300,7 @@ std::vector<std::string> modes_of(const ContactSet& set, const std::vector<std::
   return modes;
 }
 
-// Each command's results, computed again.
+// Recomputed results of each command.
 
 SameFields recheck_with_fixture(const Json& results, const std::function<Json(bool with_places)>& again) {
   SameFields same = same_fields(again(false), results, "/results");
@@ -320,14 +309,14 @@ SameFields recheck_with_fixture(const Json& results, const std::function<Json(bo
 }
 
 SameFields recheck_contacts(const ValidTask& task, const Json& results) {
-  return recheck_with_fixture(
-      results, [&](bool with_places) { return answer_contacts(task, fixture_question(results, with_places)).results; });
+  return recheck_with_fixture(results, [&](bool with_places) {
+    return answer_contacts(task, saved_fixture_question(results, with_places)).results;
+  });
 }
 
 SameFields recheck_check(const ValidTask& task, const Json& results, const StopToken& stop) {
-  return recheck_with_fixture(results, [&](bool with_places) {
-    return answer_check(task, check_question(results, with_places), stop).results;
-  });
+  return recheck_with_fixture(
+      results, [&](bool with_places) { return answer_check_again(task, results, with_places, stop).results; });
 }
 
 SameFields recheck_modes(const ValidTask& task, const Json& results, const StopToken& stop) {
@@ -338,7 +327,8 @@ SameFields recheck_forward(const ValidTask& task, const Json& results, const Sto
   return same_fields(answer_forward(task, vector3_in(at(results, "wrench")), stop).results, results, "/results");
 }
 
-/// A count without cones does not say of which modes; that of all that the task asks for is computed again.
+/// Rechecks a count without cones. The answer does not state which modes were counted, so only the count for all modes
+/// requested by the task is computed.
 SameFields recheck_cone_count(const ValidTask& task, const Json& results, const StopToken& stop) {
   ConesQuestion question;
   question.count = true;
@@ -348,8 +338,8 @@ SameFields recheck_cone_count(const ValidTask& task, const Json& results, const 
   return same_fields(Json::object(), results, "/results", [](const std::string& p) { return p == "/results/count"; });
 }
 
-/// The cones of the modes that are listed, which must be all that a question can have asked for. The wrench of --wrench
-/// is not in the answer, so what is said about it cannot be computed again.
+/// Recomputes the cones of the listed modes, which must be all modes of some possible question. The wrench of --wrench
+/// is not in the answer, so statements about it cannot be recomputed.
 SameFields recheck_cones(const ValidTask& task, const Json& results, const StopToken& stop) {
   if (!results.entries()) return recheck_cone_count(task, results, stop);
   const ContactSet& set = task.contacts();
@@ -379,13 +369,15 @@ Eigen::VectorXd numbers_in_list(const Json& list) {
   return numbers;
 }
 
-/// Solves the problem again, and compares how the answer was found and how many solutions there are. The solution and
-/// the proof were checked before, and may differ from the ones found now. The file's name and the elapsed time are not
-/// compared, because they say nothing about the problem.
+/// Solves the problem again, and compares the solution method and the number of solutions. The solution and the proof
+/// were checked before and may differ from the new ones. The file name and the elapsed time are not compared, because
+/// they are not properties of the problem.
 SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToken& stop) {
   LcpLimits limits;
   limits.stop = stop;
-  const LcpQuestion question{has(saved, "solutions"), has(saved, "proof")};
+  LcpQuestion question;
+  question.all = has(saved, "solutions");
+  question.proof = has(saved, "proof");
   const LcpAnswer found = find_lcp(problem, limits, question.all);
   if (found.status == LcpAnswer::Status::undecided) return {"", {"/results"}};
   Status status = kYes;
@@ -402,7 +394,7 @@ SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToke
   return same_fields(again, saved, "/results/0");
 }
 
-/// Trials and fixtures are found by searches alone.
+/// Returns all results as unchecked: trials and fixtures are only found by search.
 SameFields not_rechecked() { return {"", {"/results"}}; }
 
 SameFields recheck_results(const ValidTask& task, const std::string& command, const Json& results,
@@ -425,7 +417,7 @@ void require_command(const std::string& command) {
                      "lcp (to a problem) can be verified");
 }
 
-/// Adds what a comparison of all fields came to.
+/// Adds the result of a comparison of all fields.
 void add_fields(SameFields same, const Json& results, AnswerCheck& check) {
   check.refused = std::move(same.refused);
   check.unchecked = std::move(same.unchecked);
@@ -441,7 +433,7 @@ void add_fields(SameFields same, const Json& results, AnswerCheck& check) {
     if (results.entries()) check.checked.push_back("/results/" + std::to_string(k));
 }
 
-/// Why a document is not an answer that claims something about this task or problem; empty: it is one.
+/// Returns why a document is not a usable answer to this task or problem, or "".
 std::string wrong_head(const Json& document, const std::string& name) {
   const Json& results = at(document, "results");
   if (at(document, "pawl").dump() != "1")

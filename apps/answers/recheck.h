@@ -11,24 +11,24 @@
 
 #include "answers/answer.h"
 
-// Saved answers of all commands, checked field by field.
+// Field-by-field checks of saved answers of all commands.
 namespace pawl::answers {
 
-/// Checks a saved answer to a task. First the claims that can be proved are proved (pawl/planner/verify_answer.h), then
-/// every field of "results" is computed again from the task and what the answer says it was asked, and compared.
-/// Plans are not looked for: the wrenches, margins and windows follow from the beliefs that the answer states. Fields
-/// that only a search could find again are reported as unchecked: depths, ways out, friction limits, trials, fixtures.
-/// An answer in other units is compared with the task turned into them.
+/// Checks a saved answer to a task. First proves the claims that can be proved (pawl/planner/verify_answer.h). Then
+/// computes every field of "results" again, from the task and the question stated in the answer, and compares it. Does
+/// not search for plans: wrenches, margins and windows follow from the beliefs that the answer states. Fields that only
+/// a search could recompute are reported as unchecked: depths, ways out, friction limits, trials, fixtures. Converts
+/// the task to the units of the answer if they differ.
 ///
-/// Throws InputError for a text that is not an answer, and where the task cannot be asked what the answer says.
+/// Throws InputError for a text that is not an answer, and if the stated question does not apply to the task.
 AnswerCheck recheck_answer(const ValidTask& task, const std::string& text, const StopToken& stop = {});
 
-/// Checks a saved answer of `pawl lcp` to one problem: its solution or proof as verify_lcp_answer does, and what the
-/// solver says of how it found them by solving again.
+/// Checks a saved answer of `pawl lcp` to one problem: its solution or proof as verify_lcp_answer does, and the
+/// information on how it was found by solving again.
 AnswerCheck recheck_answer(const LcpFile& problem, const std::string& text, const StopToken& stop = {});
 
-/// What `pawl verify` says of a saved answer, or of a certificate (`of_task`: which was held against a task).
-/// `partial`: an answer with fields that could not be checked is accepted, too.
+/// Return the answer of `pawl verify` for a saved answer or a certificate. `of_task`: the certificate was checked
+/// against a task. `partial`: also accept an answer with fields that could not be checked.
 Answer verify_answer(const AnswerCheck& check, bool partial);
 Answer verify_answer(const CertificateCheck& check, bool of_task);
 

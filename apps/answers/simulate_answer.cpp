@@ -4,6 +4,7 @@
 #include <pawl/base/fault.h>
 #include <pawl/bodies/places.h>
 #include <pawl/io/read_scene.h>
+#include <pawl/io/read_task.h>
 #include <pawl/io/warnings.h>
 #include <pawl/planner/simulate_task.h>
 
@@ -24,7 +25,7 @@ Json friction_json(const TrialStart& start) {
   return list;
 }
 
-/// Fixels from 1.
+/// Returns fixels numbered from 1.
 Json fixels_json(const std::vector<int>& fixels) {
   Json list = Json::array();
   for (const int fixel : fixels) list.push_back(fixel + 1);
@@ -129,7 +130,7 @@ Json json_of_plan(const std::string& text, const std::string& file) {
   try {
     Json json = Json::parse(text);
     if (json.members()) return json;
-  } catch (const InputError&) {  // said below
+  } catch (const InputError&) {  // reported below
   }
   refuse_plan(file, "is no JSON object");
 }
@@ -168,7 +169,7 @@ std::size_t starts_of(const Task& task) { return task.scatter ? static_cast<std:
 
 namespace {
 
-/// A task and wrenches as the answer says them, and as they are tried, in metres.
+/// A task and wrenches, in the units of the answer and in metres for the trials.
 struct Tried {
   const ValidTask& given;
   const Wrenches& wrenches;
@@ -185,7 +186,7 @@ Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& opti
   return replay_answer(trial, tried.wrenches, tried.units, options.stop.stop_requested());
 }
 
-/// Every start, with its progress.
+/// Runs all starts, with progress reports.
 Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion& question) {
   if (question.progress) {
     options.progress = [show = question.progress(starts_of(tried.given.task()))](std::size_t done, std::size_t) {
@@ -206,10 +207,18 @@ void require_both(const TrialsQuestion& question, const TrialOptions& trials) {
 
 }  // namespace
 
+namespace {
+
+Wrenches wrenches_in(const GivenDocument& plan, const ValidTask& task) {
+  return plan_in(plan.text ? *plan.text : read_text_file(plan.name), plan.name, task.task().units);
+}
+
+}  // namespace
+
 Answer answer_trials(const ValidTask& task, const TrialsQuestion& question) {
   TrialOptions trials = trial_options(task.task());
   trials.stop = question.stop;
-  const Wrenches wrenches = question.plan ? *question.plan : plan_to_try(task, trials.stop);
+  const Wrenches wrenches = question.plan ? wrenches_in(*question.plan, task) : plan_to_try(task, trials.stop);
   if (!question.plan && wrenches.empty() && trials.stop.stop_requested()) {
     Answer stopped;
     stopped.stop();
@@ -221,7 +230,8 @@ Answer answer_trials(const ValidTask& task, const TrialsQuestion& question) {
   }
   if (question.both) require_both(question, trials);
   const Tried trial{task, wrenches};
-  if (question.replay) return answer_replay(trial, static_cast<std::size_t>(*question.replay), trials, question.trace);
+  if (question.replay)
+    return answer_replay(trial, static_cast<std::size_t>(*question.replay), trials, question.write_trace);
   if (!question.both) return answer_all(trial, trials, question);
   Answer answer;
   for (const auto& [name, solutions] :
@@ -249,7 +259,7 @@ Json outline_json(const Polygon& polygon) {
 
 Json outline_json(const Disc& disc) { return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}}; }
 
-/// The start, then where each segment goes, the last one back to the start.
+/// Returns a path: the start, then the end of each segment; the last segment returns to the start.
 Json outline_json(const Path& path) {
   Json entries = Json::array({to_json(path.vertices[0])});
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {
@@ -279,7 +289,7 @@ Json contact_json(const SceneContact& contact, const Units& units) {
           {"mode", std::string(1, contact.mode)}};
 }
 
-/// Frames of the links in the world.
+/// Returns the frames of the links in the world.
 Json link_poses(const SceneSetup& setup, const State& state, const Units& units) {
   Json poses = Json::array();
   for (std::size_t i = 0; i < setup.parts.system.joints.size(); ++i) {

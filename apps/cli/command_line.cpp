@@ -2,12 +2,26 @@
 #include "cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
+#include <limits>
 #include <sstream>
 
 #include "answers/answer.h"
+#include "cli/report.h"
 
 namespace pawl::cli {
+
+namespace {
+
+/// Returns the words of a value as shown in the help.
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : "|") + word;
+  return text;
+}
+
+}  // namespace
 
 Option& Option::required() {
   option_->required();
@@ -25,7 +39,11 @@ Option& Option::check(const std::function<std::string(const std::string&)>& wron
 }
 
 Option& Option::one_of(const std::vector<std::string>& words) {
-  option_->check(CLI::IsMember(words));
+  const auto wrong = [words](const std::string& text) {
+    const bool known = std::find(words.begin(), words.end(), text) != words.end();
+    return known ? "" : text + ": must be " + answers::alternatives(words);
+  };
+  option_->check(wrong, joined(words));
   return *this;
 }
 
@@ -46,22 +64,83 @@ Option CommandLine::add_option(const char* name, std::optional<std::string>& var
   return Option(app_->add_option(name, variable, help));
 }
 
-Option CommandLine::add_option(const char* name, std::optional<double>& variable, const char* help) {
-  return Option(app_->add_option(name, variable, help));
-}
-
-Option CommandLine::add_option(const char* name, std::optional<std::size_t>& variable, const char* help) {
-  return Option(app_->add_option(name, variable, help));
-}
-
-Option CommandLine::add_option(const char* name, std::optional<long>& variable, const char* help) {
-  return Option(app_->add_option(name, variable, help));
-}
-
 void CommandLine::add_flag(const char* name, bool& variable, const char* help) { app_->add_flag(name, variable, help); }
 
 void CommandLine::add_flag(const char* name, const std::function<void()>& when_given, const char* help) {
   app_->add_flag_callback(name, when_given, help);
+}
+
+namespace {
+
+using answers::Parameter;
+
+/// Returns an error message for the text of a value, or "".
+std::string wrong_text(const Parameter& parameter, const std::string& text) {
+  const bool whole = parameter.kind == Parameter::Kind::count || parameter.kind == Parameter::Kind::rank;
+  const std::optional<double> number = whole ? whole_number(text) : plain_number(text);
+  const std::string wrong = parameter.kind == Parameter::Kind::word
+                                ? wrong_value(parameter, text)
+                                : wrong_value(parameter, number.value_or(std::numeric_limits<double>::quiet_NaN()));
+  return wrong.empty() ? "" : text + ": " + wrong;
+}
+
+/// Adds a parameter by the type of its slot.
+struct ParameterAdder {
+  CLI::App& app;
+  const Parameter& parameter;
+  std::string name = std::string("--") + parameter.name;
+
+  void checked(CLI::Option* option) const {
+    using Kind = Parameter::Kind;
+    const Kind kind = parameter.kind;
+    if (kind == Kind::text || kind == Kind::file || kind == Kind::number) return;
+    option->check([kept = parameter](const std::string& text) { return wrong_text(kept, text); },
+                  parameter.words.empty() ? parameter.placeholder : joined(parameter.words));
+  }
+
+  void operator()(bool* slot) const { app.add_flag(name, *slot, parameter.help); }
+  /// Reads the number as files are read: CLI11 rounds it twice, first to a long double.
+  void operator()(std::optional<double>* slot) const {
+    const auto read = [slot](const std::string& text) { *slot = plain_number(text); };
+    CLI::Option* option = app.add_option_function<std::string>(name, read, parameter.help);
+    option->type_name("FLOAT");
+    checked(option);
+  }
+  void operator()(std::optional<std::size_t>* slot) const { checked(app.add_option(name, *slot, parameter.help)); }
+  void operator()(std::optional<long>* slot) const { checked(app.add_option(name, *slot, parameter.help)); }
+  void operator()(std::optional<std::string>* slot) const {
+    if (parameter.kind == Parameter::Kind::flag) {
+      app.add_flag_callback(
+          name, [slot, word = parameter.sets] { *slot = word; }, parameter.help);
+    } else {
+      checked(app.add_option(name, *slot, parameter.help));
+    }
+  }
+  void operator()(std::optional<Eigen::Vector3d>* slot) const {
+    const auto read = [slot](const std::string& text) { *slot = parse_wrench(text); };
+    app.add_option_function<std::string>(name, read, parameter.help);
+  }
+  void operator()(std::vector<answers::GivenPlace>* slot) const {
+    const auto read = [slot](const std::vector<std::string>& texts) {
+      for (const std::string& text : texts) slot->push_back(parse_place(text));
+    };
+    app.add_option_function<std::vector<std::string>>(name, read, parameter.help)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);
+  }
+  void operator()(std::optional<answers::GivenDocument>* slot) const {
+    const auto read = [slot](const std::string& file) { *slot = answers::GivenDocument{file, {}}; };
+    app.add_option_function<std::string>(name, read, parameter.help);
+  }
+  void operator()(answers::Json*) const {}  // in requests only
+};
+
+}  // namespace
+
+void CommandLine::add(const answers::Parameters& parameters) {
+  for (const Parameter& parameter : parameters)
+    if ((parameter.fronts & Parameter::command_line) != 0) std::visit(ParameterAdder{*app_, parameter}, parameter.slot);
 }
 
 bool CommandLine::given() const { return app_->parsed(); }
@@ -91,14 +170,13 @@ void Program::set_footer(const std::string& command, const std::string& footer) 
 
 namespace {
 
-/// The words of a type name as CLI11 and our checks give it: "TEXT:{a,b}", "TEXT:a|b".
+/// Returns the words in a type name such as "TEXT:a|b".
 std::vector<std::string> words_in(const std::string& type) {
-  const std::size_t open = type.find('{'), colon = type.find(':');
   std::vector<std::string> words;
-  if (open == std::string::npos && type.find('|') == std::string::npos) return words;
+  if (type.find('|') == std::string::npos) return words;
   std::string word;
-  for (const char c : type.substr((open == std::string::npos ? colon : open) + 1)) {
-    if (c != ',' && c != '|' && c != '}') {
+  for (const char c : type.substr(type.find(':') + 1)) {
+    if (c != '|') {
       word += c;
     } else if (!word.empty()) {
       words.push_back(std::move(word));
@@ -109,7 +187,7 @@ std::vector<std::string> words_in(const std::string& type) {
   return words;
 }
 
-/// What a type name calls the value: "FLOAT:SECONDS" is SECONDS, "TEXT:{a,b}" is a|b.
+/// Returns the placeholder in a type name: SECONDS for "FLOAT:SECONDS", a|b for "TEXT:a|b".
 std::string value_in(const std::string& type, const std::vector<std::string>& words) {
   std::string value;
   for (const std::string& word : words) value += (value.empty() ? "" : "|") + word;

@@ -7,24 +7,25 @@
 #include <string>
 #include <vector>
 
-// What the command line may hold, as plain data: completions and manual pages are written from it, so that they name
-// what the parser takes and nothing else.
+#include "answers/parameter.h"
+
+// The command line as plain data. Completions and manual pages are generated from it, so that they match the parser.
 namespace pawl::cli {
 
 struct OptionDescription {
-  std::vector<std::string> names;  ///< "--mode", short ones first; of a word without an option before it: its one name
+  std::vector<std::string> names;  ///< "--mode", short names first; a positional argument has one name
   bool positional = false;
   bool required = false;
-  bool many = false;               ///< takes several words
-  std::string value;               ///< what stands for its value in the help; empty: a flag
-  std::vector<std::string> words;  ///< that it takes; empty: any
+  bool many = false;               ///< accepts several words
+  std::string value;               ///< placeholder for its value in the help; empty: a flag
+  std::vector<std::string> words;  ///< accepted words; empty: any
   std::string help;
 };
 
 struct CommandDescription {
   std::string name;
   std::string help;
-  std::string footer;  ///< the end of the help: examples, letters, exit status
+  std::string footer;  ///< end of the help: examples, letters, exit status
   std::vector<OptionDescription> options;
 };
 
@@ -35,8 +36,8 @@ struct ProgramDescription {
 
 }  // namespace pawl::cli
 
-// What the command line may hold. The parser behind it, CLI11, costs a compiler seconds wherever it is included, used
-// or not: it stands in command_line.cpp alone.
+// The command line parser. Its library, CLI11, is included only by command_line.cpp, because it adds seconds of compile
+// time to every file that includes it.
 namespace CLI {
 class App;
 class Option;
@@ -44,15 +45,15 @@ class Option;
 
 namespace pawl::cli {
 
-/// An option that was added to a command; lives as long as its Program.
+/// An option of a command. Valid as long as its Program.
 class Option {
  public:
   Option& required();
-  Option& show_default();  ///< in the help: the variable's value now
-  /// `wrong` says what is wrong with a text, or ""; `name` stands for a text in the help.
+  Option& show_default();  ///< shows the variable's current value in the help
+  /// `wrong` returns an error message for a text, or ""; `name` is the placeholder in the help.
   Option& check(const std::function<std::string(const std::string&)>& wrong, const char* name);
   Option& one_of(const std::vector<std::string>& words);
-  Option& one_each();  ///< of an option that takes many words: one each time it is given
+  Option& one_each();  ///< for an option that accepts many words: one per occurrence
 
  private:
   friend class CommandLine;
@@ -60,20 +61,21 @@ class Option {
   CLI::Option* option_;
 };
 
-/// The options of a command. A name that begins with no dash is that of a word without an option before it. The
-/// variables are set when the program's command line is parsed.
+/// The options of a command. A name without leading dashes is that of a positional argument. Parsing the program's
+/// command line sets the variables.
 class CommandLine {
  public:
   Option add_option(const char* name, std::string& variable, const char* help);
   Option add_option(const char* name, std::vector<std::string>& variable, const char* help);
   Option add_option(const char* name, std::optional<std::string>& variable, const char* help);
-  Option add_option(const char* name, std::optional<double>& variable, const char* help);
-  Option add_option(const char* name, std::optional<std::size_t>& variable, const char* help);
-  Option add_option(const char* name, std::optional<long>& variable, const char* help);
   void add_flag(const char* name, bool& variable, const char* help);
   void add_flag(const char* name, const std::function<void()>& when_given, const char* help);
 
-  bool given() const;  ///< once parsed: whether this is the command that was called
+  /// Adds the parameters of a question, with "--" before their names. They must outlive the program. An invalid value
+  /// ends the parsing with a fault.
+  void add(const answers::Parameters& parameters);
+
+  bool given() const;  ///< after parsing: whether this command was called
 
  private:
   friend class Program;
@@ -81,10 +83,10 @@ class CommandLine {
   CLI::App* app_;
 };
 
-/// A program of several commands, one of which must be called.
+/// A program of several commands, exactly one of which must be called.
 class Program {
  public:
-  /// `version`: what --version prints; `footer`: the end of the help.
+  /// `version`: output of --version; `footer`: end of the help.
   Program(const char* name, const char* description, const char* version, const char* footer);
   ~Program();
   Program(const Program&) = delete;
@@ -92,27 +94,30 @@ class Program {
 
   CommandLine add_command(const char* name, const char* help);
   std::vector<std::string> commands() const;
-  void set_footer(const std::string& command, const std::string& footer);  ///< of its help, instead of the program's
+  void set_footer(const std::string& command, const std::string& footer);  ///< replaces the program's footer in the
+                                                                           ///< help of a command
   ProgramDescription describe() const;
 
-  /// A command line that calls no command: it has a fault, said on standard error, or asks for this text.
+  /// The result of a command line that calls no command: a fault, already reported on standard error, or a request for
+  /// `text`.
   struct Ended {
     bool fault;
     std::string text;
   };
-  std::optional<Ended> parse(int argc, char** argv);
+  std::optional<Ended> parse(int argc, char** argv);  ///< throws InputError at an option, for wrenches and clamp
+                                                      ///< positions
 
  private:
   std::unique_ptr<CLI::App> app_;
 };
 
-/// A command of the program: its part of the command line, and what it does when that was given.
+/// A command of the program: its part of the command line, and the function that runs it.
 struct Command {
   CommandLine line;
   std::function<int()> run;  ///< returns the exit status; throws WriteError (output.h)
 };
 
-// Each adds a command to the program, in the file *_command.cpp or *_commands.cpp that has it.
+// Functions that add one command to the program, defined in the files *_command.cpp and *_commands.cpp.
 Command add_contacts(Program& program);
 Command add_cone(Program& program);
 Command add_check(Program& program);
@@ -128,7 +133,7 @@ Command add_part(Program& program);
 Command add_completion(Program& program);
 Command add_man(Program& program);
 
-/// What to tell someone who typed a word that is none of these commands: the nearest ones, or all.
+/// Returns a message for a word that is not a command, with the nearest commands, or all.
 std::string unknown_command(const std::string& word, const std::vector<std::string>& commands);
 
 }  // namespace pawl::cli

@@ -23,10 +23,10 @@
 namespace pawl::cli {
 namespace {
 
-constexpr std::size_t kMostContacts = 8;   ///< of a plan that is verified: of more that takes long
-constexpr std::size_t kMostCells = 20000;  ///< in which a plan is looked for again
-constexpr std::size_t kRunAgain = 4;       ///< of the starts that failed, and of those that did not
-constexpr double kRounding = 1e-9;         ///< of an answer that another machine gave
+constexpr std::size_t kMostContacts = 8;   ///< maximum for verifying a plan, which takes long with more
+constexpr std::size_t kMostCells = 20000;  ///< limit of the search that looks for a plan again
+constexpr std::size_t kRunAgain = 4;       ///< number of failed starts, and of other starts, to run again
+constexpr double kRounding = 1e-9;         ///< differences due to rounding on another machine
 constexpr double kAngleRounding = 1e-6;    ///< degrees
 
 [[noreturn]] void refuse(const std::string& pointer, const Json& value, const std::string& what) {
@@ -36,7 +36,7 @@ constexpr double kAngleRounding = 1e-6;    ///< degrees
 
 bool same_number(double a, double b) { return std::abs(a - b) <= kRounding * (1 + std::abs(a)); }
 
-/// All that is said now is in the saved answer, which may say more.
+/// Throws unless everything in `now` is also in the saved answer, which may contain more.
 void require_same(const Json& now, const Json& saved, const std::string& pointer, const std::string& command) {
   const auto differs = [&] {
     refuse(pointer, saved, "is not what `pawl " + command + "` says of this task: " + now.dump().substr(0, 80));
@@ -59,7 +59,7 @@ void require_text(const Json& value, const std::string& pointer) {
   if (!value.text()) refuse(pointer, value, "must be a text");
 }
 
-/// That what every answer has beside its results is of the shape of the schema, answer.schema.json.
+/// Throws unless the members that every answer has beside its results match the schema, answer.schema.json.
 void require_frame(const Json& document) {
   const Json &name = at(document, "name"), &warnings = at(document, "warnings"), &units = at(document, "units");
   if (!is_null(name)) require_text(name, "/name");
@@ -138,7 +138,7 @@ bool same_steps(const TaskPlan& plan, const Json& steps) {
   return true;
 }
 
-/// Whether this task has the very plan: with the command's options, which an answer does not say.
+/// Returns whether a search finds exactly this plan for the task, with any values of --require and --by-graph.
 bool is_found_again(const ValidTask& task, const Json& results) {
   for (const Guarantee least : {Guarantee::at_rest, Guarantee::keeps, Guarantee::energy}) {
     for (const bool by_energy : {true, false}) {
@@ -240,7 +240,7 @@ void check_trials(const ValidTask& task, const Json& results, const std::string&
 void check_simulate(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
   if (at(results, "bodies").entries()) refuse("/results/bodies", Json("bodies"), "the answer is of a scene");
-  if (at(results, "outcome").text() || is_true(at(document, "stopped"))) return;  // a replay is run again to be drawn
+  if (at(results, "outcome").text() || is_true(at(document, "stopped"))) return;  // a replay is run again when drawn
   const TrialOptions options = trial_options(task.task());
   if (at(results, "starts").number()) {
     check_trials(task, results, "/results", options);
@@ -285,15 +285,8 @@ void check_saved(const ValidTask& task, Json& document) {
 
 namespace {
 
-struct DrawOptions {
-  std::string file;
-  std::optional<std::string> answer;
-  PictureOptions pictures;
-  ReportOptions report;
-};
-
-/// The task alone.
-Outputs::Texts rendered_task(const DrawOptions& options, const ValidTask& task) {
+/// Returns the picture and the page of the task alone.
+Outputs::Texts rendered_task(const FileOptions& options, const ValidTask& task) {
   const Warnings found = without_silenced(warnings(task), options.report);
   print_warnings(options.file, found, options.report);
   Outputs::Texts texts;
@@ -305,9 +298,10 @@ Outputs::Texts rendered_task(const DrawOptions& options, const ValidTask& task) 
   return texts;
 }
 
-/// A scene is stepped again for its page.
+/// Returns the picture of a scene's answer; the page shows a new run of the scene.
 Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const PictureOptions& options) {
-  const draw::Picture picture = scene_picture(scene, answer, options.page().x());  // refuses another scene's answer
+  const draw::Picture picture = scene_picture(scene, answer, options.page().x());  // throws for an answer to another
+                                                                                   // scene
   Outputs::Texts texts = rendered(picture, options);
   if (options.html) {
     draw::Page page = draw::play_scene(scene, set_up(scene)).page;
@@ -317,26 +311,26 @@ Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const Pict
   return texts;
 }
 
-int run(const DrawOptions& options) {
+int run(const FileOptions& options, const DrawQuestion& question) {
   std::vector<std::string> inputs{options.file};
-  if (options.answer) inputs.push_back(*options.answer);
+  if (question.answer) inputs.push_back(*question.answer);
   Outputs outputs(inputs);
   if (!options.pictures.any()) throw InputError("", "", "a picture needs a file: --svg, --png, --pdf or --html FILE");
   add_outputs(options.pictures, outputs);
-  // Of a scene there is a picture of its answer alone.
+  // A scene can only be drawn with an answer.
   std::optional<Scene> scene;
   std::optional<ValidTask> task;
-  if (options.answer && options.file != "-" && kind_of_text(read_text_file(options.file)) == TextKind::scene) {
+  if (question.answer && options.file != "-" && kind_of_text(read_text_file(options.file)) == TextKind::scene) {
     scene = read_scene(read_input(options.file, options.report));
   } else {
     task = read_task_of_command(options.file, options.report);
     add_named_files(*task, outputs);
   }
   std::optional<Json> answer;
-  if (options.answer && !without_fault(*options.answer, [&] { answer = read_answer(*options.answer); }))
+  if (question.answer && !without_fault(*question.answer, [&] { answer = read_answer(*question.answer); }))
     return kBadInput;
   const auto check = [&] { task ? check_saved(*task, *answer) : require_answer(*answer); };
-  if (answer && !without_fault(*options.answer, check)) return kBadInput;
+  if (answer && !without_fault(*question.answer, check)) return kBadInput;
   outputs.require_places();
   if (scene) {
     outputs.write(rendered_scene(*scene, *answer, options.pictures));
@@ -349,14 +343,14 @@ int run(const DrawOptions& options) {
 }  // namespace
 
 Command add_draw(Program& program) {
-  const auto options = std::make_shared<DrawOptions>();
+  const auto options = std::make_shared<FileOptions>();
+  const auto question = std::make_shared<DrawQuestion>();
   CommandLine line = program.add_command("draw", "The picture of a task, or of a saved answer to it");
   line.add_option("TASK", options->file, "Task file (JSON); - reads standard input").required();
-  line.add_option("--answer", options->answer,
-                  "A saved answer to the task, drawn as the command's own options draw it");
+  line.add(parameters(*question));
   add_pictures(line, options->pictures);
   add_input(line, options->report);
-  return {line, [options] { return with_faults_printed(options->file, [&] { return run(*options); }); }};
+  return {line, [=] { return with_faults_printed(options->file, [&] { return run(*options, *question); }); }};
 }
 
 }  // namespace pawl::cli

@@ -13,15 +13,16 @@
 
 namespace pawl::cli {
 
-/// What a shell ("bash", "zsh" or "fish") sources to complete the program's commands, options and their words.
+/// Returns the script that a shell ("bash", "zsh" or "fish") sources to complete the program's commands, options and
+/// their words.
 std::string completion(const ProgramDescription& program, const std::string& shell);
 
-/// A manual page, for man(1): of a command of the program, or with "" of the program itself. `version`: "pawl 0.2.0".
+/// Returns a manual page, for man(1), of a command, or of the program itself for "". `version`: "pawl 0.2.0".
 std::string man_page(const ProgramDescription& program, const std::string& command, const std::string& version);
 
 namespace {
 
-/// Texts that name no file: nothing is completed after them.
+/// Options whose values are texts but not file names, so nothing is completed after them.
 constexpr const char* kNoFile[] = {"--mode", "--wrench", "--set", "--no-warn"};
 
 bool is_option(const OptionDescription& option) { return !option.positional; }
@@ -47,7 +48,7 @@ std::vector<std::string> option_names(const CommandDescription& command) {
   return names;
 }
 
-/// Words that stand in place of a file: those of a word without an option before it.
+/// Returns the words of positional arguments that are not files.
 std::vector<std::string> positional_words(const CommandDescription& command) {
   std::vector<std::string> words;
   for (const OptionDescription& option : command.options) {
@@ -62,14 +63,14 @@ std::vector<std::string> command_names(const ProgramDescription& program) {
   return names;
 }
 
-/// In single quotes, for each of the shells.
+/// Returns a text in single quotes; `quote_within` is the shell's form of a quote inside them.
 std::string quoted(const std::string& text, const std::string& quote_within) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? quote_within : std::string(1, c);
   return result + "'";
 }
 
-// bash: one function, which looks for the command among the words before the cursor.
+// bash: one function, which searches the words before the cursor for the command.
 
 std::string bash_values(const CommandDescription& command) {
   std::string cases;
@@ -161,7 +162,7 @@ std::string zsh(const ProgramDescription& program) {
   return text + "    esac ;;\n  esac\n}\n_pawl \"$@\"\n";
 }
 
-// fish: a line an option.
+// fish: one line per option.
 
 std::string fish_option(const std::string& condition, const OptionDescription& option) {
   std::string line = "complete -c pawl -n " + quoted(condition, "\\'");
@@ -189,7 +190,7 @@ std::string fish(const ProgramDescription& program) {
   return text;
 }
 
-/// With the codes of warnings as words: the parser checks them itself.
+/// Adds the codes of warnings as words. The parser checks codes separately and has no word list for them.
 ProgramDescription with_codes(ProgramDescription program) {
   for (CommandDescription& command : program.commands) {
     for (OptionDescription& option : command.options) {
@@ -210,7 +211,7 @@ std::string completion(const ProgramDescription& described, const std::string& s
 
 namespace {
 
-/// Text for roff: no backslash or leading dot is a request, and dashes stay dashes.
+/// Escapes text for roff: backslashes and leading dots are literal, and dashes remain dashes.
 std::string escaped(const std::string& text) {
   std::string result;
   bool line_start = true;
@@ -254,7 +255,7 @@ std::string synopsis(const CommandDescription& command, const std::string& name)
   return line + "\n";
 }
 
-/// The footer as it stands, its blocks of lines kept: "Examples:" and so on.
+/// Formats the footer, keeping its blocks of lines: "Examples:" and so on.
 std::string notes(const CommandDescription& command) {
   return command.footer.empty() ? "" : ".SH NOTES\n.nf\n" + escaped(command.footer) + "\n.fi\n";
 }
@@ -293,7 +294,8 @@ std::string man_page(const ProgramDescription& program, const std::string& comma
 
 namespace {
 
-/// How many letters must be changed, added, left out or swapped with their neighbour to turn one word into the other.
+/// Returns the number of letters to change, insert, delete or swap with their neighbour to turn one word into the
+/// other.
 std::size_t typing_errors(const std::string& a, const std::string& b) {
   std::vector<std::vector<std::size_t>> errors(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -325,7 +327,7 @@ std::string list_of(const std::vector<std::string>& words, const char* last) {
 std::string unknown_command(const std::string& word, const std::vector<std::string>& commands) {
   constexpr std::size_t kMostErrors = 2;
   constexpr std::size_t kLongestQuote = 80;
-  const std::string quote = word.substr(0, kLongestQuote);  // longer words are near to no command
+  const std::string quote = word.substr(0, kLongestQuote);  // longer words are not close to any command
   std::size_t least = std::min(kMostErrors, std::max<std::size_t>(quote.size(), 1) - 1);
   std::vector<std::string> near;
   for (const std::string& command : commands) {
@@ -338,7 +340,7 @@ std::string unknown_command(const std::string& word, const std::vector<std::stri
   return quote + ": is no command; did you mean " + list_of(near, " or ") + "?";
 }
 
-// `pawl completion SHELL` and `pawl man [COMMAND]`: what the command line itself says, for shells and for man(1).
+// `pawl completion SHELL` and `pawl man [COMMAND]`: the command line's own descriptions, for shells and for man(1).
 
 Command add_completion(Program& program) {
   const auto shell = std::make_shared<std::string>();

@@ -15,11 +15,9 @@
 namespace pawl::cli {
 namespace {
 
-struct LcpOptions {
+struct LcpInput {
   std::vector<std::string> files;
   ReportOptions report;
-  LcpQuestion asked;
-  std::optional<double> seconds;  ///< limit a file, default 20
 };
 
 struct NamedLcp {
@@ -27,32 +25,32 @@ struct NamedLcp {
   LcpFile file;
 };
 
-Json problem_json(const NamedLcp& problem, const LcpOptions& options, Status& status) {
+Json problem_json(const NamedLcp& problem, const LcpQuestion& question, bool timing, Status& status) {
   LcpLimits limits;
   constexpr double kUsualSeconds = 20;
-  limits.stop = StopToken(options.seconds.value_or(kUsualSeconds), &interrupted_flag());
+  limits.stop = StopToken(question.limit.value_or(kUsualSeconds), &interrupted_flag());
   const auto start = std::chrono::steady_clock::now();
-  const LcpAnswer found = find_lcp(problem.file, limits, options.asked.all);
+  const LcpAnswer found = find_lcp(problem.file, limits, question.all);
   const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
-  const auto microseconds = options.report.no_timing ? std::nullopt : std::optional(elapsed.count());
-  return lcp_answer(problem.path, problem.file, found, options.asked, microseconds, status);
+  const auto microseconds = timing ? std::optional(elapsed.count()) : std::nullopt;
+  return lcp_answer(problem.path, problem.file, found, question, microseconds, status);
 }
 
-Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpOptions& options) {
+Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpQuestion& question, bool timing) {
   Answer answer;
   answer.results = Json::array();
   answer.message = "a problem is undecided";
   Progress progress("problem", static_cast<long>(problems.size()));
   long done = 0;
   for (const NamedLcp& problem : problems) {
-    answer.results.push_back(problem_json(problem, options, answer.status));
+    answer.results.push_back(problem_json(problem, question, timing, answer.status));
     progress.show(++done);
   }
   return answer;
 }
 
-/// Reads all problems before it answers any: a bad file among them means no answer at all.
-int run_lcp(const LcpOptions& options) {
+/// Reads all problems before any is solved, so that a bad file results in no output at all.
+int run_lcp(const LcpInput& options, const LcpQuestion& question) {
   Outputs outputs(options.files);
   outputs.add("--out", options.report.out);
   const auto start = std::chrono::steady_clock::now();
@@ -66,35 +64,26 @@ int run_lcp(const LcpOptions& options) {
   if (problems.size() < options.files.size()) return kBadInput;
   outputs.require_places();
   const std::string name = problems.size() == 1 ? problems[0].file.name : "";
-  catch_interrupts();  // not before: while files are read nothing looks at the flag
-  const Answer answer = answer_lcp(problems, options);
+  catch_interrupts();  // not earlier: the flag is not polled while files are read
+  const Answer answer = answer_lcp(problems, question, !options.report.no_timing);
   return print_answers({{{"lcp", name, start}, answer}}, options.report, outputs);
 }
 
 }  // namespace
 
 Command add_lcp(Program& program) {
-  const auto options = std::make_shared<LcpOptions>();
+  const auto input = std::make_shared<LcpInput>();
+  const auto question = std::make_shared<LcpQuestion>();
   CommandLine line =
       program.add_command("lcp", "Solves complementarity problems w = M z + q, or proves that they have no solution");
-  line.add_option("FILE", options->files, "JSON with M and q, or a contact problem (pc1); - reads standard input")
+  line.add_option("FILE", input->files, "JSON with M and q, or a contact problem (pc1); - reads standard input")
       .required();
-  add_report(line, options->report);
-  line.add_flag("--all", options->asked.all, "List every solution");
-  line.add_flag("--proof", options->asked.proof,
-                "Print the proof where there is no solution: a tree with Farkas multipliers");
-  line.add_option("--limit", options->seconds, "Stop after so many seconds a file").check(wrong_seconds, "SECONDS");
-  return {line, [options] { return with_faults_printed("", [&] { return run_lcp(*options); }); }};
+  add_report(line, input->report);
+  line.add(parameters(*question));
+  return {line, [=] { return with_faults_printed("", [&] { return run_lcp(*input, *question); }); }};
 }
 
 namespace {
-
-struct VerifyOptions {
-  std::string file;
-  std::optional<std::string> task;
-  bool partial = false;
-  ReportOptions report;
-};
 
 ValidTask read_task_beside(const std::string& file, const ReportOptions& options, Outputs& outputs) {
   ValidTask task = read_valid_task(read_input(file, options), folder_of(file));
@@ -109,42 +98,41 @@ AnswerCheck check_answer(const std::string& file, const std::string& text, const
   return recheck_answer(read_task_beside(file, options, outputs), text, stop);
 }
 
-Answer verify(const VerifyOptions& options, Outputs& outputs) {
+Answer verify(const FileOptions& options, const VerifyQuestion& question, Outputs& outputs) {
   const std::string text = read_text_file(options.file);
-  if (!options.task && !options.report.set.empty()) {
+  if (!question.task && !options.report.set.empty()) {
     throw InputError("--set", "", "puts values into the task: it needs --task");
   }
-  if (!options.task) return verify_answer(verify_certificate(text), false);
+  if (!question.task) return verify_answer(verify_certificate(text), false);
   if (is_certificate(text)) {
-    return verify_answer(verify_certificate(text, read_task_beside(*options.task, options.report, outputs)), true);
+    return verify_answer(verify_certificate(text, read_task_beside(*question.task, options.report, outputs)), true);
   }
-  return verify_answer(check_answer(*options.task, text, options.report, outputs), options.partial);
+  return verify_answer(check_answer(*question.task, text, options.report, outputs), question.partial);
 }
 
-int run_verify(const VerifyOptions& options) {
+int run_verify(const FileOptions& options, const VerifyQuestion& question) {
   const Time start = std::chrono::steady_clock::now();
   std::vector<std::string> inputs{options.file};
-  if (options.task) inputs.push_back(*options.task);
+  if (question.task) inputs.push_back(*question.task);
   Outputs outputs(inputs);
   outputs.add("--out", options.report.out);
   outputs.require_places();
-  const Answer answer = verify(options, outputs);
+  const Answer answer = verify(options, question, outputs);
   return print_answers({{{"verify", options.file, start, options.file}, answer}}, options.report, outputs);
 }
 
 }  // namespace
 
 Command add_verify(Program& program) {
-  const auto options = std::make_shared<VerifyOptions>();
+  const auto options = std::make_shared<FileOptions>();
+  const auto question = std::make_shared<VerifyQuestion>();
   CommandLine line = program.add_command(
       "verify",
       "Check an energy certificate (with --task: of that task), or with --task a saved answer, field by field");
   line.add_option("file", options->file, "Certificate or answer; - is standard input").required();
-  line.add_option("--task", options->task, "The task (of lcp: the problem) that the answer is to");
-  line.add_flag("--partial", options->partial,
-                "Accept an answer with fields that cannot be computed again without a search; they are listed");
+  line.add(parameters(*question));
   add_report(line, options->report);
-  return {line, [options] { return with_faults_printed(options->file, [&] { return run_verify(*options); }); }};
+  return {line, [=] { return with_faults_printed(options->file, [&] { return run_verify(*options, *question); }); }};
 }
 
 }  // namespace pawl::cli

@@ -15,8 +15,8 @@
 
 namespace pawl::cli {
 
-/// What ends the help of a command, by its name: examples, the letters of modes where it takes or prints them, what
-/// its exit status says, and where more is told.
+/// Returns the end of a command's help: examples, the letters of modes if the command accepts or prints them, the
+/// meaning of its exit status, and further documentation.
 std::string help_footer(const std::string& command);
 
 namespace {
@@ -35,8 +35,8 @@ struct Help {
   const char* examples;
   bool letters, wrench;
   const char* yes;     ///< exit status 0
-  const char* no;      ///< 1; empty where there is no such answer
-  const char* failed;  ///< 3
+  const char* no;      ///< exit status 1; empty if it does not occur
+  const char* failed;  ///< exit status 3
   const char* page;
 };
 
@@ -121,7 +121,7 @@ std::string help_footer(const std::string& command) {
 
 namespace {
 
-/// Whether the first word is a command, or an option of no command; says what is wrong with any other.
+/// Returns whether the first word is a command or an option. Prints a message for any other word.
 bool is_command(const Program& program, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return true;
   const std::vector<std::string> names = program.commands();
@@ -130,9 +130,10 @@ bool is_command(const Program& program, int argc, char** argv) {
   return false;
 }
 
-/// The exit status where the command line asks for no answer: help, the version, or a fault.
+/// Returns the exit status if the command line requests no answer: help, the version, or a fault.
 std::optional<Status> parse(Program& program, int argc, char** argv) {
-  const std::optional<Program::Ended> ended = program.parse(argc, argv);
+  std::optional<Program::Ended> ended;
+  if (!without_fault("", [&] { ended = program.parse(argc, argv); })) return kBadInput;
   if (!ended) return std::nullopt;
   if (ended->fault) return kBadInput;
   write_standard_output(ended->text);
@@ -169,7 +170,7 @@ int main_command(int argc, char** argv) {
 }  // namespace pawl::cli
 
 int main(int argc, char** argv) {
-  // A reader that went away and a file that may not grow are failed writes, with their own exit status.
+  // Turns a closed pipe and a file size limit into failed writes, which have their own exit status.
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   pawl::cli::clean_up_on_signals();
   return pawl::cli::main_command(argc, argv);

@@ -75,7 +75,7 @@ namespace fs = std::filesystem;
 constexpr const char* kStandardInput = "/dev/stdin";
 constexpr const char* kStandardOutput = "/dev/stdout";
 
-/// Whether two paths lead to one file, pipe or device (std::filesystem::equivalent compares files alone).
+/// Returns whether two paths lead to the same file, pipe or device (std::filesystem::equivalent compares only files).
 bool is_one(const std::string& a, const std::string& b) {
   struct stat first {};
   struct stat second {};
@@ -83,12 +83,12 @@ bool is_one(const std::string& a, const std::string& b) {
          first.st_ino == second.st_ino;
 }
 
-/// The path of a file that there is not yet: its folder and its own symbolic links followed.
+/// Returns the path of a file that does not exist yet, with symbolic links in its folder and name resolved.
 fs::path new_file(fs::path path) {
   constexpr int kMostLinks = 40;
   std::error_code error;
   for (int k = 0; k < kMostLinks && fs::is_symlink(path, error); ++k) {
-    path = path.parent_path() / fs::read_symlink(path, error);  // one from the root replaces the folder
+    path = path.parent_path() / fs::read_symlink(path, error);  // an absolute link replaces the folder
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   const fs::path known = fs::weakly_canonical(folder, error);
@@ -102,7 +102,7 @@ using File = std::unique_ptr<std::FILE, Close>;
 
 int last_error() { return errno != 0 ? errno : EIO; }
 
-/// The error number, or 0.
+/// Returns the error number, or 0.
 int put(std::FILE* file, const std::string& text) {
   errno = 0;
   const bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -222,7 +222,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of a temporary file, for signal handlers: fixed memory, which a handler may read at any time.
+/// The name of a temporary file, for signal handlers: in fixed memory that a handler may read at any time.
 struct Slot {
   enum State { empty, being_filled, filled };
   std::atomic<int> state = empty;
@@ -230,7 +230,7 @@ struct Slot {
 };
 static_assert(std::atomic<int>::is_always_lock_free, "signal handlers may read only lock-free atomics");
 
-/// More than a command has outputs.
+/// More than the number of outputs of a command.
 std::array<Slot, 16> slots;
 
 /// Returns the slot's index; -1 if none is free or the name is too long.
@@ -273,7 +273,7 @@ std::string temporary_name(const std::string& path) {
   return (fs::path(path).parent_path() / (name + ".part")).string();
 }
 
-/// Some file systems cannot synchronise (EINVAL, EROFS): the content is then as safe as it gets.
+/// Returns whether fsync failed. Ignores EINVAL and EROFS, because some file systems cannot synchronise.
 bool sync_failed(int descriptor) { return fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS; }
 
 void sync_folder_of(const std::string& path) {
@@ -314,7 +314,7 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::create() {
   constexpr int kMostNames = 100;
-  const mode_t mode = replaced_ ? 0600 : 0666;  // a new file is as private as the user's umask says
+  const mode_t mode = replaced_ ? 0600 : 0666;  // the user's umask applies to a new file
   for (int k = 0; k < kMostNames && descriptor_ < 0; ++k) {
     temporary_ = temporary_name(path_);
     slot_ = remember(temporary_);  // before the file exists: a signal may come at any time
@@ -380,14 +380,14 @@ void AtomicFile::copy_into_existing() const {
 
 namespace {
 
-/// Requests to end, which a long command answers with what it has.
+/// Signals that request the end of a command. A long command then returns a partial answer.
 constexpr int kRequests[] = {SIGINT, SIGTERM, SIGHUP};
 
-/// Signals that end a process. SIGABRT is our own failed assertion.
+/// Signals that end a process. SIGABRT comes from our own failed assertions.
 constexpr int kEnds[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT};
 
-/// timeout(1) and shells may send one request as two signals, to the process and to its group: a second one this soon
-/// (ms) is the same request.
+/// timeout(1) and shells may send one request as two signals, to the process and to its group. A second signal within
+/// this time, ms, counts as the same request.
 constexpr long kSameRequest = 300;
 
 std::atomic<bool> interrupted = false;

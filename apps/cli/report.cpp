@@ -22,15 +22,15 @@
 
 namespace pawl::cli {
 
-/// Of standard output: colours and its width on a terminal (which TERM=dumb and NO_COLOR leave plain), 80 columns and
-/// none elsewhere; UTF-8 where the locale says so.
+/// Returns the style of standard output. On a terminal: its width, and colours unless TERM=dumb or NO_COLOR is set.
+/// Otherwise 80 columns without colours. UTF-8 if the locale uses it.
 answers::TextStyle style_of_standard_output();
 
 namespace {
 
 constexpr std::size_t kLongestQuote = 80;
 
-/// The whole text as a number, by std::from_chars: no blanks, no locale.
+/// Parses the whole text as a number with std::from_chars: no blanks, independent of the locale.
 template <class Number, class... Format>
 std::optional<Number> whole_text(std::string_view text, Format... format) {
   Number number{};
@@ -47,41 +47,32 @@ std::optional<double> plain_number(std::string_view text) {
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
+std::optional<double> whole_number(std::string_view text) {
+  const std::optional<std::uint64_t> number = whole_text<std::uint64_t>(text);
+  return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
+}
+
 Eigen::Vector3d parse_wrench(const std::string& text) {
   Eigen::Vector3d wrench;
   std::size_t begin = 0;
   for (int k = 0; k < 3; ++k) {
     const std::size_t end = k < 2 ? text.find(',', begin) : text.size();
     const auto entry = plain_number(end == std::string::npos ? "" : std::string_view(text).substr(begin, end - begin));
-    if (!entry) {
-      throw InputError("--wrench", text.substr(0, kLongestQuote),
-                       "must be three finite numbers fx,fy,tau (N, N, N length)");
-    }
-    if (std::fabs(*entry) > kLargestWrench) {
-      throw InputError("--wrench", text.substr(0, kLongestQuote), "must be from -1e100 to 1e100 (N, N, N length)");
-    }
+    if (!entry) throw InputError("--wrench", text.substr(0, kLongestQuote), kExpectedWrench);
     wrench[k] = *entry;
     begin = end + 1;
   }
+  const std::string wrong = wrong_wrench(wrench);
+  if (!wrong.empty()) throw InputError("--wrench", text.substr(0, kLongestQuote), wrong);
   return wrench;
 }
 
-std::string wrong_seconds(const std::string& text) {
-  const std::optional<double> seconds = plain_number(text);
-  return seconds && *seconds >= 0 ? "" : "must be a number of seconds from 0, as 12 or 0.5: " + text;
-}
-
-std::string wrong_size(const std::string& text) {
-  const std::optional<double> size = plain_number(text);
-  return size && *size >= 0 ? "" : "must be a number from 0, as 12 or 0.5: " + text;
-}
-
-std::string wrong_count(const std::string& text) {
-  return whole_text<std::uint64_t>(text) ? "" : "must be a whole number from 0: " + text;
-}
-
-std::string wrong_guarantee(const std::string& text) {
-  return text == "keeps" || text == "energy" ? "" : "expected keeps or energy: " + text;
+GivenPlace parse_place(const std::string& text) {
+  const std::size_t comma = text.find(',');
+  const std::optional<double> edge = plain_number(text.substr(0, comma));
+  const std::optional<double> share = comma == std::string::npos ? std::nullopt : plain_number(text.substr(comma + 1));
+  if (!edge || !share) throw InputError("--clamp-at", text, std::string(kExpectedPlace) + "3,0.5");
+  return {*edge, *share, text};
 }
 
 namespace {
@@ -239,7 +230,7 @@ void add_input(CommandLine& command, ReportOptions& options) {
 
 void print_faults(const std::string& file, const InputError& error) {
   for (const Fault& fault : error.faults()) {
-    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // an option is no part of the file
+    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // an option does not belong to the file
     for (const std::string* part : {&fault.pointer, &fault.value, &fault.message}) {
       if (!part->empty()) line += (line.empty() ? "" : ": ") + *part;
     }
@@ -287,7 +278,7 @@ Warnings without_silenced(Warnings warnings, const ReportOptions& options) {
 
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options) {
   const bool seen = as_text(options) && options.out == "-" && isatty(STDOUT_FILENO) != 0 &&
-                    isatty(STDERR_FILENO) != 0;  // in the text
+                    isatty(STDERR_FILENO) != 0;  // the warnings are part of the printed text
   if (options.quiet || seen) return;
   for (const Warning& warning : warnings) {
     const std::string place = file + ": " + warning.pointer + (warning.pointer.empty() ? "" : ": ");

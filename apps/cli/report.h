@@ -14,40 +14,36 @@
 #include <vector>
 
 #include "answers/answer.h"
+#include "answers/parameter.h"
 #include "answers/text/answer_text.h"
 #include "cli/command_line.h"
 #include "cli/output.h"
 
-// Answers, which answers/ makes for everybody who hands them out: the command speaks of them by their short names.
+// Imports the names of answers/, which makes the answers for all front ends.
 namespace pawl::cli {
 using namespace answers;
 }
 
 namespace pawl::cli {
 
-/// A finite number as people write it: 12, -0.5, +.5, 1e-3. Nothing for anything else (inf, nan, 0x10, 1e400, blanks).
+/// Returns a finite number in plain notation: 12, -0.5, +.5, 1e-3. Nothing for other texts (inf, nan, 0x10, 1e400,
+/// blanks).
 std::optional<double> plain_number(std::string_view text);
 
-/// "fx,fy,tau": plain numbers within kLargestWrench (N, N, N m). Throws InputError with pointer `--wrench`.
+/// Returns a whole number >= 0, written in digits only, within 64 bits. Nothing for other texts.
+std::optional<double> whole_number(std::string_view text);
+
+/// Parses "fx,fy,tau": plain numbers within kLargestWrench (N, N, N m). Throws InputError with pointer `--wrench`.
 Eigen::Vector3d parse_wrench(const std::string& text);
 
-/// What is wrong with the seconds of an option, or "": they are a plain number from 0.
-std::string wrong_seconds(const std::string& text);
+/// Parses "EDGE,SHARE": plain numbers. Throws InputError with pointer `--clamp-at`.
+GivenPlace parse_place(const std::string& text);
 
-/// What is wrong with the size of an option (a depth, a length, a coefficient), or "": it is a plain number from 0.
-std::string wrong_size(const std::string& text);
-
-/// What is wrong with the count of an option, or "": it is a whole number from 0, digits alone, within 64 bits.
-std::string wrong_count(const std::string& text);
-
-/// What is wrong with the least guarantee that a plan is to have, or "".
-std::string wrong_guarantee(const std::string& text);
-
-/// A line on standard error that says how far a long command is and how long it may still take. Only on a terminal, and
-/// not before a second has passed; it is wiped out at the end.
+/// A line on standard error with the progress and remaining time of a long command. Appears only on a terminal, after
+/// at least one second, and is erased at the end.
 class Progress {
  public:
-  Progress(std::string unit, long total);  ///< what is counted, as "step"
+  Progress(std::string unit, long total);  ///< `unit`: the counted noun, such as "step"
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -66,7 +62,7 @@ class Progress {
   Clock::time_point start_, next_;
 };
 
-/// A line on standard error, only on a terminal, for what has no known end; wiped out at the end.
+/// A line on standard error, only on a terminal, for work of unknown length; erased at the end.
 class StatusLine {
  public:
   StatusLine() = default;
@@ -80,42 +76,42 @@ class StatusLine {
   bool shown_ = false;
 };
 
-/// The line itself, of at most 79 characters: "step 420 of 1000 [########            ] 2 s left".
+/// Returns the line, at most 79 characters: "step 420 of 1000 [########            ] 2 s left".
 std::string progress_line(const std::string& unit, long done, long total, double seconds);
 
-// How every command reports: what is wrong with its input, its warnings, and its answer.
+// Reports of all commands: faults of the input, warnings, and answers.
 
 struct ReportOptions {
   std::string out = "-";
   bool pretty = false;
-  std::string format;  ///< "json", "text", or none: text on a terminal
+  std::string format;  ///< "json", "text" or empty: text on a terminal
   bool no_timing = false;
   bool quiet = false;
   std::vector<std::string> no_warn;  ///< codes
   std::vector<std::string> set;      ///< KEY=VALUE
 };
 
-/// Whether answers are texts for people, and how those look.
+/// Return whether answers are written as human-readable text, and its style.
 bool as_text(const ReportOptions& options);
 TextStyle style_of(const ReportOptions& options);
 
 void add_report(CommandLine& command, ReportOptions& options);
-/// Of these, the ones of a command that prints no answer: --quiet, --no-warn and --set.
+/// Adds only --quiet, --no-warn and --set, for a command that prints no answer.
 void add_input(CommandLine& command, ReportOptions& options);
 
-/// A line a fault, on standard error. Those of an option do not name the file.
+/// Prints one line per fault to standard error. Faults of an option do not name the file.
 void print_faults(const std::string& file, const InputError& error);
 
-/// Runs a command; prints the faults of a bad input, and returns its exit status.
+/// Runs a command and returns its exit status. Prints the faults of a bad input.
 int with_faults_printed(const std::string& file, const std::function<int()>& run);
 
-/// Does something for one file of several; prints the faults of a bad input. Whether there were none.
+/// Runs a function for one of several files and prints the faults of a bad input. Returns whether there were none.
 bool without_fault(const std::string& file, const std::function<void()>& run);
 
-/// The text of an input ("-" is standard input), with the values of --set in it.
+/// Returns the text of an input ("-" is standard input), with the values of --set inserted.
 std::string read_input(const std::string& file, const ReportOptions& options);
 
-/// The folder that paths in an input are found from; "" is the current one.
+/// Returns the folder to which paths in an input are relative; "" is the current one.
 std::string folder_of(const std::string& file);
 
 struct AnsweredQuestion {
@@ -123,19 +119,19 @@ struct AnsweredQuestion {
   Answer answer;
 };
 
-/// The whole of an answer, as it is printed.
+/// Returns the complete answer, as printed.
 Json document_of(const AnsweredQuestion& answered, const ReportOptions& options);
 
-/// A saved answer. Throws InputError for a file that cannot be read or is no answer.
+/// Reads a saved answer. Throws InputError if the file cannot be read or is not an answer.
 Json read_answer(const std::string& file);
 
-/// Without those of --no-warn.
+/// Returns the warnings not listed in --no-warn.
 Warnings without_silenced(Warnings warnings, const ReportOptions& options);
 
-/// A line a warning on standard error, unless --quiet is given.
+/// Prints one line per warning to standard error, unless --quiet is given.
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options);
 
-/// Writes answers, and where they were asked for further files (of one answer); returns the exit status, the highest.
+/// Writes answers and, for a single answer, additional files if requested. Returns the highest exit status.
 int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOptions& options, const Outputs& outputs);
 
 }  // namespace pawl::cli

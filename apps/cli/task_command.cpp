@@ -23,7 +23,7 @@
 namespace pawl::cli {
 namespace {
 
-/// Nothing for what is not "WIDTHxHEIGHT" in whole px, within what pictures may be.
+/// Returns nothing unless the text is "WIDTHxHEIGHT" in whole px, within the limits of pictures.
 std::optional<Eigen::Vector2d> size_in(const std::string& text) {
   const std::size_t times = text.find('x');
   if (times == std::string::npos) return std::nullopt;
@@ -107,52 +107,12 @@ Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, cons
 
 namespace {
 
-/// "3,0.5" of an outline whose edges count from 1.
-ClampPlace place_of(const std::string& text, const Task& task) {
-  const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", text, what); };
-  const std::size_t comma = text.find(',');
-  const std::optional<double> edge = plain_number(text.substr(0, comma));
-  const std::optional<double> along = comma == std::string::npos ? std::nullopt : plain_number(text.substr(comma + 1));
-  if (!edge || !along) throw refuse("must be an edge, from 1, and a share of its length, as 3,0.5");
-  return clamp_place(*edge, *along, text, task);
-}
-
-}  // namespace
-
-void add_fixture_question(CommandLine& command, FixtureQuestionOptions& options) {
-  command
-      .add_option("--tolerance", options.tolerance,
-                  "How far each locator may be off along its normal, in the task's unit of length: adds how far points "
-                  "of the part may then be off")
-      .check(wrong_size, "LENGTH");
-  command.add_flag("--clamp", options.clamps, "Add where on each edge one clamp without friction loads all locators");
-  command
-      .add_option(
-          "--clamp-at", options.places,
-          "Add with which force a clamp, with the task's friction, holds the part there: EDGE,SHARE, edges from "
-          "1, as 3,0.5 for the middle of the third; may be given again")
-      .one_each();
-}
-
-std::optional<FixtureQuestion> question_of(const FixtureQuestionOptions& options, const Task& task,
-                                           const std::optional<Eigen::Vector3d>& wrench) {
-  if (!options.any()) return std::nullopt;
-  FixtureQuestion question;
-  if (options.tolerance) question.tolerance = plain_number(*options.tolerance);
-  question.clamps = options.clamps;
-  for (const std::string& place : options.places) question.places.push_back(place_of(place, task));
-  if (wrench) question.wrenches = {*wrench};
-  return question;
-}
-
-namespace {
-
 struct ReadTask {
   Question question;
   ValidTask task;
 };
 
-/// A scene has nearly nothing that a task has: one fault says so better than all of them.
+/// A scene lacks almost everything that a task requires, so a single fault is clearer than all of them.
 [[noreturn]] void refuse(const std::string& file, const InputError& error) {
   if (file != "-" && kind_of_text(read_text_file(file)) == TextKind::scene) {
     throw InputError("/bodies", "", "this is a scene, which pawl simulate takes; expected a task, with a \"part\"");
@@ -167,7 +127,7 @@ ReadTask read(const char* command, const std::string& file, const TaskOptions& o
   return {std::move(question), std::move(task)};
 }
 
-/// All tasks; nothing where one of them has faults, which are printed.
+/// Returns all tasks; nothing if one of them has faults, which are printed.
 std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, Outputs& outputs) {
   std::vector<ReadTask> tasks;
   bool bad = false;
@@ -178,7 +138,7 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
   if (bad) return {};
   for (const ReadTask& read : tasks) add_named_files(read.task, outputs);
   outputs.require_places();
-  catch_interrupts();  // not before: while tasks are read nothing looks at the flag
+  catch_interrupts();  // not earlier: the flag is not polled while tasks are read
   return tasks;
 }
 
@@ -200,31 +160,10 @@ void add_named_files(const ValidTask& task, Outputs& outputs) {
   for (const std::string& file : task.named_files()) outputs.add_input(file);
 }
 
-void add_task(CommandLine& command, TaskOptions& options) {
-  command
-      .add_option("TASK", options.files,
-                  "Task file (JSON); - reads standard input. Several: a line of JSON each, with its \"file\"")
-      .required();
+void add_task(CommandLine& command, TaskOptions& options, const Input& input) {
+  command.add_option(input.name, options.files, input.help).required();
   add_report(command, options.report);
   add_pictures(command, options.pictures);
-}
-
-void add_mode(CommandLine& command, std::optional<std::string>& mode, const char* description) {
-  command.add_option("--mode", mode, description);
-}
-
-void add_wrench(CommandLine& command, std::optional<std::string>& wrench, const char* description) {
-  command.add_option("--wrench", wrench, description);
-}
-
-std::optional<Eigen::Vector3d> parse_wrench(const std::optional<std::string>& text) {
-  return text ? std::optional(parse_wrench(*text)) : std::nullopt;
-}
-
-void add_list(CommandLine& command, ModeListOptions& options) {
-  command.add_flag("--count", options.count, "Say only how many modes there are");
-  command.add_option("--limit", options.seconds, "Stop after so many seconds, with what there is until then")
-      .check(wrong_seconds, "SECONDS");
 }
 
 StopToken interrupt_after(const std::optional<double>& seconds) {
@@ -293,7 +232,7 @@ int status_of(const Streamed& streamed, const ReportOptions& options) {
   return streamed.end.stopped ? kFailed : streamed.end.status;
 }
 
-/// An answer of which there is a picture is kept in memory; the text is that of the stream.
+/// Writes a streamed answer that is also drawn. It is kept in memory, and its text is the same as that of the stream.
 void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& outputs) {
   Json document;
   JsonStream json(document, std::numeric_limits<std::size_t>::max());

@@ -5,132 +5,138 @@
 #include <pawl/draw/page.h>
 #include <pawl/draw/picture.h>
 #include <pawl/io/valid_task.h>
-#include <pawl/planner/fixture_check.h>
 
 #include <Eigen/Core>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "answers/fixture_answer.h"
+#include "answers/questions.h"
 #include "cli/command_line.h"
 #include "cli/output.h"
 #include "cli/report.h"
 
 namespace pawl::cli {
 
-/// What a command says now of what a saved answer of it says it was asked. Throw InputError for what cannot be asked of
-/// this task.
+/// Return the answer of a command to the question stated in its saved answer. Throw InputError if the question does not
+/// apply to this task.
 Json check_again(const ValidTask& task, const Json& results);
-Json cone_again(const ValidTask& task, const Json& results);  ///< of the modes that are listed
+Json cone_again(const ValidTask& task, const Json& results);  ///< for the listed modes
 Json forward_again(const ValidTask& task, const Json& results);
 
-// The options with which a command also draws its answer.
+// Options for drawing the answer of a command.
 
 struct PictureOptions {
-  std::optional<std::string> svg, png, pdf;  ///< files
-  std::optional<std::string> html;           ///< file for a page
+  std::optional<std::string> svg, png, pdf;  ///< output files
+  std::optional<std::string> html;           ///< output file for a page
   std::optional<std::string> theme;
   std::string size = "1280x800";
 
   bool draws() const { return svg || png || pdf; }
   bool any() const { return draws() || html; }
-  Eigen::Vector2d page() const;  ///< px; throws InputError for a size that is none
+  Eigen::Vector2d page() const;  ///< px; throws InputError for an invalid size
 };
 
 void add_pictures(CommandLine& command, PictureOptions& options);
-/// Without --html, of a command that has nothing to play.
+/// Adds all options except --html, for a command whose answer cannot be played.
 void add_still_pictures(CommandLine& command, PictureOptions& options);
 
-/// The files, as the next outputs, that of the page last; rendered: texts of the others in the same order.
+/// add_outputs adds the files as the next outputs, that of the page last. rendered returns the texts of the others in
+/// the same order.
 void add_outputs(const PictureOptions& options, Outputs& outputs);
 Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options);
 
-/// A page in the theme's colours: its reader's without a theme, light ones for paper.
+/// Returns a page in the colours of the theme: those of the reader's system without a theme, light ones for print.
 std::string page_text(draw::Page page, const PictureOptions& options);
 
-/// An answer's picture and its page, as far as files are asked for, in the order of add_outputs.
-/// `saved`: of a saved answer, which the page then says.
+/// Returns an answer's picture and page, as far as files are requested, in the order of add_outputs. `saved`: the
+/// answer was saved, which the page then states.
 Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options,
                                bool saved = false);
 
-// --tolerance, --clamp and --clamp-at: how precise the fixture of a task is, and where and how hard a clamp holds it.
-
-struct FixtureQuestionOptions {
-  std::optional<std::string> tolerance;
-  bool clamps = false;
-  std::vector<std::string> places;  ///< "EDGE,SHARE"
-
-  bool any() const { return tolerance || clamps || !places.empty(); }
-};
-
-void add_fixture_question(CommandLine& command, FixtureQuestionOptions& options);
-
-/// Nothing where nothing is asked. Throws InputError with pointers `--tolerance` and `--clamp-at`; `wrench`: the only
-/// one that clamps are held against.
-std::optional<FixtureQuestion> question_of(const FixtureQuestionOptions& options, const Task& task,
-                                           const std::optional<Eigen::Vector3d>& wrench = std::nullopt);
-
-// What the commands share that read one task and print one answer.
+// Common parts of commands that read tasks and print one answer per task.
 
 struct TaskOptions {
   std::vector<std::string> files;
-  std::vector<std::string> passed_over;  ///< keys of a task that the command does not read, whatever is in them
+  std::vector<std::string> passed_over;  ///< keys of a task that the command ignores, whatever their values
   ReportOptions report;
   PictureOptions pictures;
 
-  std::string file() const { return files.size() == 1 ? files[0] : ""; }  ///< where there is one
+  std::string file() const { return files.size() == 1 ? files[0] : ""; }  ///< the file if there is exactly one
 };
 
-void add_task(CommandLine& command, TaskOptions& options);
-void add_mode(CommandLine& command, std::optional<std::string>& mode, const char* description);
-void add_wrench(CommandLine& command, std::optional<std::string>& wrench, const char* description);
-std::optional<Eigen::Vector3d> parse_wrench(const std::optional<std::string>& text);  ///< world frame
-
-/// Where the modes that a command lists end early, and whether they are counted only.
-struct ModeListOptions {
-  bool count = false;
-  std::optional<double> seconds;
+/// A command's name for its input, and its help text.
+struct Input {
+  const char* name = "TASK";
+  const char* help = "Task file (JSON); - reads standard input. Several: a line of JSON each, with its \"file\"";
 };
-void add_list(CommandLine& command, ModeListOptions& options);
+void add_task(CommandLine& command, TaskOptions& options, const Input& input = {});
 
-/// Throws InputError where an option that writes one file is given for several tasks.
+/// Common parts of commands that read one file that is not a task, or that do not answer a question about it.
+struct FileOptions {
+  std::string file;
+  ReportOptions report;
+  PictureOptions pictures;
+};
+
+/// Adds a command that reads tasks and answers one question about each: its input, its report and picture options, and
+/// the question's parameters (answers/questions.h).
+template <class Question>
+Command add_task_command(Program& program, const char* name, const char* help,
+                         int (*run)(const TaskOptions& options, const Question& question), const Input& input = {},
+                         Parameters (*list)(Question& question) = parameters) {
+  struct Asked {
+    TaskOptions task;
+    Question question;
+  };
+  const auto asked = std::make_shared<Asked>();
+  CommandLine line = program.add_command(name, help);
+  add_task(line, asked->task, input);
+  line.add(list(asked->question));
+  return {line, [asked, run] {
+            return with_faults_printed(asked->task.file(), [&] { return run(asked->task, asked->question); });
+          }};
+}
+
+/// Throws InputError if an option that writes one file is given for several tasks.
 void require_one_task(const TaskOptions& options, const char* option, bool given);
 
-/// Stops when the user interrupts the command, and after so many seconds.
+/// Returns a token that stops when the user interrupts the command, or after `seconds`.
 StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 
-/// Reads a task, without some of its keys; one fault for a scene.
+/// Reads a task without the given keys. Throws a single fault if the file is a scene.
 ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
                                const std::vector<std::string>& passed_over = {});
 
-/// Adds the files that a task names to the inputs. Throws InputError if an output would replace one.
+/// Adds the files that a task names to the inputs. Throws InputError if an output would overwrite one.
 void add_named_files(const ValidTask& task, Outputs& outputs);
 
-/// The outputs of --out and of the pictures, after the input is known; bad ones throw InputError.
+/// Returns the outputs of --out and of the pictures; called after the inputs are known. Throws InputError for invalid
+/// ones.
 Outputs outputs_of(const TaskOptions& options);
 
-/// Puts the pictures that were asked for before the other files of an answer.
+/// Inserts the requested pictures before the other files of an answer.
 void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,
                  AnsweredQuestion& answered);
 
-/// Reads the tasks, answers all, prints the answers in their order; an interrupt from then on asks the answers to end.
-/// What is wrong with any of them means no output at all.
+/// Reads the tasks, answers all, and prints the answers in order. After reading, an interrupt stops the answers. If any
+/// task has a fault, nothing is printed.
 int run_task(const char* command, const TaskOptions& options, Outputs outputs,
              const std::function<Answer(const ValidTask&)>& answer);
 
-/// The same where the answer is written while it is found.
+/// The same, for answers that are written as they are found.
 int run_streamed_task(const char* command, const TaskOptions& options, Outputs outputs,
                       const std::function<StreamedAnswer(const ValidTask&)>& answer);
 
-/// That a document is an answer of this version, of a command whose answers are drawn. Throws InputError.
+/// Throws InputError unless a document is an answer of this version, from a command whose answers can be drawn.
 void require_answer(const Json& document);
 
-/// Holds a saved answer against its task before it is drawn. Of `check`, `cone` and `forward` the question is asked
-/// again; a plan is verified, as `pawl verify` does it, and looked for again; of trials some starts are run again.
-/// Throws InputError for an answer that is broken or of another task; a plan whose margins are not found
-/// again gets a warning.
+/// Checks a saved answer against its task before it is drawn. For `check`, `cone` and `forward`, answers the question
+/// again. Verifies a plan as `pawl verify` does, and searches for it again. Runs some trials again. Throws InputError
+/// for an answer that is broken or belongs to another task. Adds a warning if a plan's margins could not be found
+/// again.
 void check_saved(const ValidTask& task, Json& document);
 
 }  // namespace pawl::cli

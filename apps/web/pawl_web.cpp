@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What JavaScript calls (pawl_web.js): texts in memory in, texts in memory out.
+// Interface for JavaScript (pawl_web.js): texts in memory in, texts in memory out.
 #include <cstddef>
 #include <string>
 
@@ -13,7 +13,7 @@ std::string last_reply;
 
 extern "C" {
 
-/// The reply, which stays where it is until the next call; pawl_reply_size() bytes of it.
+/// Returns the reply, pawl_reply_size() bytes, which is valid until the next call.
 const char* pawl_answer(const char* request, std::size_t size);
 std::size_t pawl_reply_size();
 

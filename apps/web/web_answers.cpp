@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads one request a line from standard input and prints one reply a line: for tests of the page and of its library.
+// Reads one request per line from standard input and prints one reply per line, for tests of the page and of its
+// library.
 #include <cstdio>
 #include <iostream>
 #include <string>

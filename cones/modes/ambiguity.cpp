@@ -13,12 +13,13 @@
 
 namespace pawl::internal::inline modes {
 
-/// The safe set of some desired modes [MODEL section 4]: the wrenches that are consistent with them alone.
+/// Returns the safe set of some desired modes [MODEL section 4]: the wrenches that are consistent only with them.
+/// Returns nothing if stopped.
 ///
-/// The desired cones minus the rivals' as pieces that do not overlap, neighbours joined where their union is convex and
-/// no rival lies between, be it one of those (`touching`) that meet only boundaries of desired cones; widest first,
-/// equals in the order of their rays. Nothing when stopped. A difference of convex cones is cut along the faces of the
-/// cone taken away, one after the other (difference(a, b)).
+/// The result is the desired cones minus those of the rivals, as pieces that do not overlap. Neighbours are joined if
+/// their union is convex and no rival lies between them, including rivals that meet only boundaries of desired cones
+/// (`touching`). The widest piece comes first, equally wide ones in the order of their rays. A difference of convex
+/// cones is cut along the faces of the subtracted cone, one after the other (difference(a, b)).
 std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals,
                                                const std::vector<Cone>& touching, double rho, const StopToken& stop);
 
@@ -42,7 +43,7 @@ bool opposite_faces(const Cone& a, const Cone& b) {
   return false;
 }
 
-/// a and b as one piece, if that is convex and keeps clear of every rival: a thin one may lie between them.
+/// Returns the union of a and b if it is convex and no rival cuts it. A rival without interior may lie between them.
 std::optional<Cone> joined(const Cone& a, const Cone& b, const std::vector<Cone>& rivals) {
   if (!opposite_faces(a, b)) return std::nullopt;
   std::optional<Cone> both = convex_union(a, b);
@@ -67,7 +68,7 @@ bool join_one_pair(std::vector<Cone>& pieces, const std::vector<Cone>& rivals) {
   return false;
 }
 
-/// The desired cones as pieces that do not overlap: wider dimensions first, each without the ones before.
+/// Returns the desired cones as pieces that do not overlap: higher dimensions first, each without the earlier ones.
 std::vector<Cone> disjoint(std::vector<Cone> cones) {
   std::stable_sort(cones.begin(), cones.end(),
                    [](const Cone& a, const Cone& b) { return a.dimension() > b.dimension(); });
@@ -121,7 +122,7 @@ std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& de
 namespace pawl {
 namespace {
 
-/// How a rival's set of wrenches meets one desired cone; nothing when at most in the zero wrench.
+/// Returns how a rival's set of wrenches covers one desired cone; nothing if they meet at most in the zero wrench.
 std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   const Cone common = intersection(desired, rival.cone);
   if (common.dimension() == 0 && desired.dimension() > 0) return std::nullopt;
@@ -130,7 +131,7 @@ std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   return desired.active_faces(common).empty() ? Covers::part : Covers::boundary;
 }
 
-/// The same for all desired cones together.
+/// Returns the same for all desired cones together.
 std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCone>& desired) {
   bool all = true;
   std::optional<Covers> most;
@@ -142,7 +143,7 @@ std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCo
   return most == Covers::all && !all ? Covers::part : most;
 }
 
-/// The angle from g to the nearest wrench that the mode answers otherwise.
+/// Returns the angle from g to the nearest wrench whose consistency with the mode differs.
 double distance_to_change(const WrenchCone& mode, const Eigen::Vector3d& g, bool admitted, double rho) {
   if (!admitted) return mode.cone.contains(g) ? 0 : angle_to(mode.cone, g, rho);
   return mode.cone.contains_inside(g) ? std::max(0., margin(mode.cone, g, rho)) : 0;

@@ -15,7 +15,7 @@ namespace {
 
 enum class Forces { normal, low, high };
 
-/// Whether the forces of some contacts span R^3.
+/// Decides whether the forces of given contacts span R^3.
 class ForceHull {
  public:
   ForceHull(const ContactSet& set, Forces forces) {
@@ -51,7 +51,7 @@ class ForceHull {
     return pairs;
   }
 
-  /// Contacts of which none can be spared, from contacts that close.
+  /// Returns an irreducible subset of contacts that close.
   std::vector<int> without_spares(std::vector<int> contacts) {
     for (std::size_t i = 0; i < contacts.size();) {
       std::vector<int> fewer = contacts;

@@ -10,7 +10,7 @@
 
 extern "C" {
 #include <cdd/setoper.h>
-// setoper.h must come before
+// must be included first
 #include <cdd/cdd.h>
 }
 
@@ -22,7 +22,8 @@ std::mutex& cdd_mutex() {
   return mutex;
 }
 
-/// cddlib's global constants, made once and never freed: other users in the process may still hold them.
+/// Initializes cddlib's global constants once. They are never freed, because other users in the process may still need
+/// them.
 void initialize() {
   static const bool done = [] {
     dd_set_global_constants();
@@ -60,7 +61,7 @@ class Polyhedron {
   dd_PolyhedraPtr polyhedron_ = nullptr;
 };
 
-/// Row `i` of an H-representation b - A x >= 0 with b = 0.
+/// Sets row `i` of an H-representation b - A x >= 0 with b = 0.
 void set_row(const Matrix& matrix, dd_rowrange i, const RationalVector& row) {
   for (Eigen::Index k = 0; k < row.size(); ++k) {
     const Rational negative = -row[k];

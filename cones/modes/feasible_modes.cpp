@@ -16,21 +16,21 @@
 
 namespace pawl::internal::inline modes {
 
-/// One relatively open cell of the arrangement that a contact set's rows cut out of its admissible accelerations.
+/// A relatively open cell of the arrangement into which a contact set's rows cut its admissible accelerations.
 struct MotionCell {
   int letters;    ///< offset of its mode's letters
-  int dimension;  ///< 0..3
+  int dimension;  ///< in [0, 3]
   int first;      ///< its rays: rays[first .. first + count)
-  int count;      ///< 0 for the origin, and for cells beside a gap's plane whose rays are not kept
+  int count;      ///< 0 for the origin, and for cells beside a gap's plane, whose rays are not stored
 };
 
-/// All cells with their modes, in no order; several cells may have one mode. The second route to the feasible modes
-/// (ModeWalk is the other): it keeps all cells.
+/// All cells with their modes, in no particular order; several cells may have the same mode. This is the second way to
+/// compute the feasible modes, beside ModeWalk; it stores all cells.
 ///
-/// The admissible cone {v' : a_n >= 0 at touching contacts} is cut into pointed pieces (one, unless it has lineality:
-/// then coordinate planes help). Each face of a piece is cut by the tangents of the contacts tight on it and by the
-/// gaps' planes; within a plane that is a sorted list of rays. A contact is tight on a face where its a_n is 0 there.
-/// O((n + m^2) log n) for n contacts, m of them across gaps.
+/// The admissible cone {v' : a_n >= 0 at touching contacts} is cut into pointed pieces (only one, unless it has
+/// lineality; then coordinate planes cut it). The tangents of the contacts tight on a face, and the gaps' planes, cut
+/// each face of a piece; within a plane these cuts are a sorted list of rays. A contact is tight on a face if its a_n
+/// is 0 there. O((n + m^2) log n) for n contacts, m of them across gaps.
 class MotionCells {
  public:
   /// `set` must be valid and outlive the use of the cells.
@@ -46,14 +46,14 @@ class MotionCells {
   using Tight = std::vector<int>;  // contacts whose normal row vanishes on a face
   struct Sector {
     CrossPair from, to;
-    int plane;    ///< row whose plane holds the sector
-    int turn;     ///< +1 when from -> to turns counterclockwise about the row
-    bool inside;  ///< in the interior of the admissible cone, so that cells lie on both sides
+    int plane;    ///< row whose plane contains the sector
+    int turn;     ///< +1 if from -> to turns counterclockwise about the row
+    bool inside;  ///< in the interior of the admissible cone, with cells on both sides
   };
   struct Cut {
     int row;
-    int start;     ///< the row's sign at the sector's first ray
-    int oriented;  ///< the row or its negative, positive there
+    int start;     ///< sign of the row at the sector's first ray
+    int oriented;  ///< the row or its negative, positive at the first ray
   };
 
   void cut_into_pieces(const ConicHull& polar);
@@ -84,8 +84,8 @@ class MotionCells {
   ConicHullSolver hulls_;
   int negative_axes_ = 0;
 
-  std::vector<int> touching_, gaps_;  // contacts
-  std::vector<Tight> tight_at_;       // one list a vertex of the current piece
+  std::vector<int> touching_, gaps_;  // touching contacts and contacts across gaps
+  std::vector<Tight> tight_at_;       // one list per vertex of the current piece
   Tight tight_;
   std::vector<Cut> cuts_;
   std::vector<int> flat_gaps_;  // gap rows that vanish on the current sector
@@ -121,7 +121,7 @@ void MotionCells::build(const ContactSet& set) {
   emit(0, {});
 }
 
-/// The admissible cone has lineality where its polar is flat: cut it by coordinate planes until it is pointed.
+/// The admissible cone has lineality if its polar has no interior. Cuts it by coordinate planes until it is pointed.
 void MotionCells::cut_into_pieces(const ConicHull& polar) {
   if (polar.dimension() == 3) return visit_piece(polar);
   for (int k = 0; k < 3; ++k) {
@@ -162,7 +162,7 @@ void MotionCells::visit_polygon(const ConicHull& polar) {
   }
 }
 
-/// Pieces without interior: a sector of a plane, a ray, or the origin alone.
+/// Visits a piece without interior: a sector of a plane, a ray, or the origin alone.
 void MotionCells::visit_flat_piece(const ConicHull& polar) {
   if (polar.lineality == 3) return;
   if (polar.lineality == 2) {
@@ -189,7 +189,7 @@ MotionCells::Tight MotionCells::tight_at_ray(CrossPair ray) {
   return tight;
 }
 
-/// Vertex i of the piece lies on the planes i and i + 1 of the polar; fills tight_at_ in O(n log n).
+/// Fills tight_at_ in O(n log n). Vertex i of the piece lies on the planes i and i + 1 of the polar.
 void MotionCells::find_tight(const ConicHull& polar) {
   const int count = polar.ray_count();
   if (tight_at_.size() < static_cast<std::size_t>(count)) tight_at_.resize(static_cast<std::size_t>(count));
@@ -209,12 +209,13 @@ void MotionCells::find_tight(const ConicHull& polar) {
   }
 }
 
-/// A contact whose row is no extreme ray of the polar is tight at vertex f when its row lies on the polar's facet f.
+/// Adds a contact whose row is not an extreme ray of the polar. It is tight at vertex f if its row lies on the polar's
+/// facet f.
 void MotionCells::add_tight_on_boundary(const ConicHull& polar, int contact) {
   const int count = polar.ray_count();
   const int row = negative(directions_.normal(contact));
   const auto plane = [&](int i) { return polar.rays[i % count]; };
-  int low = 1;  // the last fan triangle (0, i, i + 1) whose first edge does not have the row strictly behind it
+  int low = 1;  // last fan triangle (0, i, i + 1) whose first edge does not have the row strictly behind it
   int high = count;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
@@ -250,13 +251,13 @@ void MotionCells::visit_interior(const ConicHull& polar) {
   cell.count = count;
 }
 
-/// The part of a gap's plane strictly inside the piece; false when the plane does not cut the interior.
+/// Visits the part of a gap's plane strictly inside the piece. Returns false if the plane does not cut the interior.
 bool MotionCells::visit_section(const ConicHull& polar, int gap_row) {
   const int count = polar.ray_count();
   const auto plane = [&](int i) { return polar.rays[(i + count) % count]; };
   const auto vertex = [&](int i) { return CrossPair{plane(i + 1), plane(i)}; };
   CrossPair ends[2] = {};
-  bool found[2] = {false, false};  // [0]: the signs turn from + to -, [1]: back
+  bool found[2] = {false, false};  // [0]: signs change from + to -, [1]: from - to +
   int previous = sign_at(vertex(count - 1), gap_row);
   int last_sign = previous;  // last nonzero sign
   for (int i = count - 2; last_sign == 0 && i >= 0; --i) last_sign = sign_at(vertex(i), gap_row);
@@ -310,7 +311,7 @@ void MotionCells::visit_sector(const Sector& sector, const Tight& tight) {
   emit_sector_cell(sector, from, sector.to);
 }
 
-/// Sets the letter of a row that keeps its sign on the open sector, or notes where it changes.
+/// Sets the letter of a row that keeps its sign on the open sector; otherwise records the cut.
 void MotionCells::classify_row(const Sector& sector, int row) {
   const int start = sign_at(sector.from, row);
   const int end = sign_at(sector.to, row);
@@ -328,7 +329,7 @@ void MotionCells::order_cuts(const Sector& sector) {
   });
 }
 
-/// The cell between two neighbouring rays and, when it lies inside the admissible cone, the two cells beside it.
+/// Emits the cell between two neighbouring rays and, if it lies inside the admissible cone, the two cells beside it.
 void MotionCells::emit_sector_cell(const Sector& sector, CrossPair from, CrossPair to) {
   emit(2, {from, to});
   if (!sector.inside) return;
@@ -378,7 +379,7 @@ struct FeasibleModesSolver::State {
   internal::MotionCells cells;
   internal::MotionCone motion;
   const ContactSet* set = nullptr;
-  std::vector<int> chosen;  // cells, one a mode, sorted by mode
+  std::vector<int> chosen;  // cells, one per mode, sorted by mode
 
   std::string_view letters(int cell) const { return {cells.letters(cells.cells()[cell]), set->size()}; }
 
@@ -388,7 +389,7 @@ struct FeasibleModesSolver::State {
                      "must be below " + std::to_string(chosen.size()) + ", the count of modes");
   }
 
-  /// One cell of the highest dimension a mode.
+  /// Chooses one cell of the highest dimension per mode.
   void choose() {
     chosen.resize(cells.cells().size());
     std::iota(chosen.begin(), chosen.end(), 0);

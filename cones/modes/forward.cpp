@@ -24,14 +24,14 @@
 
 namespace pawl::internal::inline modes {
 
-/// The feasible modes of one contact set, to be gone through again and again: found once and kept, or, where many open
-/// gaps have too many modes for that (some m^2 with m gaps, of n letters each), walked over each time.
+/// The feasible modes of one contact set for repeated enumeration. They are computed once and stored, or enumerated
+/// each time if many open gaps have too many modes (about m^2 with m gaps, of n letters each).
 class ModeList {
  public:
-  /// `set` must be valid and outlive the use.
+  /// Sets the contacts. `set` must be valid and outlive the use.
   void set(const ContactSet& set);
 
-  /// Calls visit(letters, motion_dimension) for each mode, sorted; false when stopped before the last.
+  /// Calls visit(letters, motion_dimension) for each mode, sorted. Returns false if stopped before the last.
   using Visit = std::function<void(std::string_view letters, int motion_dimension)>;
   bool for_each(const Visit& visit, const StopToken& stop);
 
@@ -47,7 +47,7 @@ Integer product(const HomogeneousRow& a, const HomogeneousRow& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
-/// alpha a + beta b, divided by the greatest common divisor.
+/// Returns alpha a + beta b, divided by the greatest common divisor of its entries.
 HomogeneousRow combination(const Integer& alpha, const HomogeneousRow& a, const Integer& beta,
                            const HomogeneousRow& b) {
   HomogeneousRow v;
@@ -91,7 +91,7 @@ ExactPolyhedron::ExactPolyhedron() {
 void ExactPolyhedron::cut(const HomogeneousRow& row) { apply(row, false); }
 void ExactPolyhedron::restrict_to(const HomogeneousRow& row) { apply(row, true); }
 
-/// Where the row is not constant along the lines: one line is spent to make all generators but it lie on the row.
+/// If the row is not constant along all lines, uses one line to shift all other generators onto the row's plane.
 bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, int index) {
   const auto moved =
       std::find_if(lines_.begin(), lines_.end(), [&](const auto& line) { return !product(row, line).is_zero(); });
@@ -124,7 +124,7 @@ ExactPolyhedron::Ray ExactPolyhedron::combined(const Ray& above, const Integer& 
   return ray;
 }
 
-/// Two extreme rays span an edge when no third lies on all rows that vanish on both.
+/// Returns whether two extreme rays span an edge: no third ray lies on all rows that vanish on both.
 bool ExactPolyhedron::adjacent(const Ray& a, const Ray& b) const {
   std::vector<int> common;
   std::set_intersection(a.active.begin(), a.active.end(), b.active.begin(), b.active.end(), std::back_inserter(common));
@@ -200,13 +200,13 @@ std::vector<std::array<double, 3>> ExactPolyhedron::directions() const {
 
 namespace {
 
-/// A twist as what its numbers mean.
+/// A twist as the exact rationals of its doubles.
 struct ExactTwist {
   explicit ExactTwist(const Eigen::Vector3d& v) : x(rational(v.x())), y(rational(v.y())), omega(rational(v.z())) {}
   Rational x, y, omega;
 };
 
-/// The length of a normal, exact where it is rational.
+/// Length of a normal, exact if it is rational.
 struct NormalLength {
   Rational value;
   bool exact = true;
@@ -216,13 +216,12 @@ NormalLength length_of(const ExactFrame& frame) {
   const Integer squared = frame.nx * frame.nx + frame.ny * frame.ny;
   const Integer root = sqrt(squared);
   if (root * root == squared) return {Rational(root) / Rational(frame.normal_factor), true};
-  // The root of the square with 60 more bits.
+  // Square root with 60 more bits.
   const Integer fine = sqrt(Integer(squared << 120));
   return {Rational(fine) / Rational(Integer(frame.normal_factor << 60)), false};
 }
 
-/// One contact of a moving part. All speeds are along the normal and tangent as given, in m/s times the normal's
-/// length.
+/// One contact of a moving part. All speeds are along the given normal and tangent, in m/s times the normal's length.
 class MovingContact {
  public:
   MovingContact(const Contact& contact, const ExactFrame& frame, const Integer& scale, const ExactTwist& twist)
@@ -256,7 +255,7 @@ class MovingContact {
     const double still = tolerance::kRestingVelocity;
     const double normal = -approach();
     const double tangent = Rational(sliding_ / length_.value).convert_to<double>();
-    // A speed too small to count is taken as 0: then only the numbers' rounding makes it differ.
+    // A nonzero speed within the tolerance is taken as 0, which makes the result inexact.
     if (std::fabs(normal) <= still && !normal_speed_.is_zero()) exact_ = false;
     if (!contact_.touching) {
       return normal < -still ? ContactMotion::closing : normal > still ? ContactMotion::opening : ContactMotion::apart;
@@ -268,8 +267,8 @@ class MovingContact {
     return ContactMotion::resting;
   }
 
-  /// The part of the gap's acceleration, times the normal's length, that comes from the curvature of fixel (at rest)
-  /// and part, beyond that of the part's material point.
+  /// Returns the part of the gap's acceleration, times the normal's length, that the curvatures of fixel (at rest) and
+  /// part add to that of the part's material point.
   Rational curvature() {
     const Arc<Rational> fixel = arc(contact_.fixel_radius, 0);
     const Arc<Rational> part = arc(contact_.part_radius, omega_);
@@ -282,7 +281,7 @@ class MovingContact {
     return {straight, straight ? Rational(0) : rational(radius), spin};
   }
 
-  /// [d, p x d] v' + constant, in integers.
+  /// Returns the row [d, p x d] v' + constant in integers.
   HomogeneousRow row(const Integer& dx, const Integer& dy, const Integer& arm, const Rational& constant) const {
     const Rational last = constant * Rational(Integer(frame_.normal_factor * scale_));
     const Integer below = denominator(last);
@@ -335,7 +334,7 @@ void demand_below(ModeMotions& motions, HomogeneousRow row) {
   motions.strict.push_back(std::move(row));
 }
 
-/// The letters that a contact may have, sorted.
+/// Returns the letters that a contact may have, sorted.
 std::string_view letters_of(ContactMotion motion) {
   switch (motion) {
     case ContactMotion::resting:
@@ -417,10 +416,10 @@ Eigen::Vector3d momentum(const ContactSet& set, const Eigen::Vector3d& v) {
   return {set.mass * v.x(), set.mass * v.y(), set.inertia * v.z()};
 }
 
-/// From (fx, fy, tau) to (fx, fy, tau / rho).
+/// Returns the factors from (fx, fy, tau) to (fx, fy, tau / rho).
 Eigen::Vector3d weight(const ContactSet& set) { return {1, 1, 1 / set.radius_of_gyration()}; }
 
-/// A basis of the accelerations that keep a_n = 0 of the contacts l, r, n and a_t = 0 of n, in columns.
+/// Returns a basis, in columns, of the accelerations with a_n = 0 at the contacts l, r, n and a_t = 0 at n.
 Eigen::MatrixXd free_motions(const ContactSet& set, const Eigen::MatrixXd& jacobian, std::string_view letters) {
   const Eigen::Index n = static_cast<Eigen::Index>(letters.size());
   std::vector<Eigen::Index> held;
@@ -431,7 +430,7 @@ Eigen::MatrixXd free_motions(const ContactSet& set, const Eigen::MatrixXd& jacob
     if (letter == 'n') held.push_back(n + i);
   }
   if (held.empty()) return Eigen::Matrix3d::Identity();
-  // Torques per radius of gyration and rotations times it, so that one tolerance fits all rows.
+  // Torques are divided and rotations multiplied by the radius of gyration, so that one tolerance fits all rows.
   const Eigen::Vector3d scale = weight(set);
   const Eigen::MatrixXd rows = (scale.asDiagonal() * jacobian(Eigen::all, held)).transpose();
   return scale.asDiagonal() * Eigen::FullPivLU<Eigen::MatrixXd>(rows).kernel();
@@ -469,7 +468,7 @@ std::vector<IntegerVector> ModeSolver::exact(const std::vector<CrossPair>& pairs
   return rows;
 }
 
-/// row . (g - M v') for v' = x, as a row on (x, 1): at most 0 where the forces can make up the difference.
+/// Returns row . (g - M v') for v' = x as a row on (x, 1); it is at most 0 where the forces can balance the difference.
 HomogeneousRow ModeSolver::balance(const IntegerVector& row) const {
   return {-row[0] * mass_, -row[1] * mass_, -row[2] * inertia_, dot(row, exact_wrench_)};
 }
@@ -505,7 +504,7 @@ std::optional<ForwardSolution> ModeSolver::solve(const ModeMotions& motions) {
   return solution;
 }
 
-/// Keeps the edges on the face of the force cone that holds g - M v' for every acceleration of the mode.
+/// Keeps only the edges on the face of the force cone that contains g - M v' for every acceleration of the mode.
 void ModeSolver::drop_idle_edges(const ExactPolyhedron& accelerations, const std::vector<IntegerVector>& rows,
                                  const std::vector<HomogeneousRow>& faces) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -515,13 +514,13 @@ void ModeSolver::drop_idle_edges(const ExactPolyhedron& accelerations, const std
   }
 }
 
-/// Dimension of the forces that give one wrench in the middle of the cone of the edges kept.
+/// Returns the dimension of the forces that produce one wrench in the interior of the cone of the kept edges.
 int ModeSolver::force_freedom() {
   wrenches_.build_forces(edges_);
   return force_dimension() - wrenches_.hull().dimension();
 }
 
-/// The wrenches of the edges' forces, torques per radius of gyration, in columns.
+/// Returns the wrenches of the edges' forces in columns, torques divided by the radius of gyration.
 Eigen::MatrixXd ModeSolver::spans() const {
   const Eigen::Index n = static_cast<Eigen::Index>(set_->size());
   Eigen::MatrixXd columns(3, force_dimension());
@@ -580,11 +579,12 @@ using internal::WrenchPlace;
 
 namespace {
 
-/// Ten times the bounds of inputs: a wrench or twist within those may be turned into another frame.
+/// Ten times the bounds of inputs, because a wrench or twist within those may be transformed to another frame.
 constexpr double kMostWrench = 10 * kLargestWrench;
 constexpr double kMostTwist = 10 * kLargestTwist;
 
-/// Linear equations whose solution leaves more of the wrench than this are too near to singular for doubles.
+/// Largest relative residual of a linear solution; a larger one means that the system is too close to singular for
+/// doubles.
 constexpr double kGoodLinear = 1e-12;
 
 SolutionCount count(const std::vector<ForwardSolution>& solutions) {
@@ -612,7 +612,7 @@ struct ForwardSolver::State {
         moving, [&](const ModeMotions& motions) { add(modes.solve(motions)); }, stop);
   }
 
-  /// In the interior of its wrench cone a mode has dim(motions) + dim(forces) - 3 dimensions of solutions.
+  /// In the interior of its wrench cone, a mode has dim(motions) + dim(forces) - 3 dimensions of solutions.
   void solve_at_rest(const Eigen::Vector3d& wrench, const StopToken& stop) {
     found.stopped = !list.for_each(
         [&](std::string_view letters, int motion_dimension) { solve_mode(letters, motion_dimension, wrench); }, stop);
@@ -632,7 +632,7 @@ struct ForwardSolver::State {
   }
 
   ForwardSolutions found;
-  std::vector<ContactRows> rows;  // at rest, once needed
+  std::vector<ContactRows> rows;  // rows at rest, computed on first use
 };
 
 ForwardSolver::ForwardSolver() : state_(std::make_unique<State>()) {}
@@ -677,7 +677,7 @@ ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench, c
 namespace pawl::internal::inline modes {
 namespace {
 
-/// From so many open gaps on, modes are walked over.
+/// Smallest number of open gaps for which modes are enumerated each time.
 constexpr long kManyGaps = 32;
 
 }  // namespace

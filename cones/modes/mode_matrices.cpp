@@ -86,7 +86,7 @@ class Constraints {
   }
 
  private:
-  /// c_t between first c_n and second c_n: two nonnegative variables.
+  /// c_t lies between first c_n and second c_n; substituted by two nonnegative variables.
   struct Span {
     Index normal;
     Rational first, second;
@@ -130,7 +130,7 @@ class Constraints {
     }
   }
 
-  /// The identity of `size` without the columns in `dropped`.
+  /// Returns the identity of `size` without the columns in `dropped`.
   static RationalMatrix selection(Index size, const std::vector<Index>& dropped) {
     RationalMatrix result = zeros(size, size);
     Index columns = 0;
@@ -185,7 +185,7 @@ ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode) {
                           internal::to_double(m.C), internal::to_double(m.E), internal::to_double(m.N),
                           internal::to_double(m.R), internal::to_double(m.S), internal::to_double(m.V),
                           internal::to_double(m.K), internal::to_double(m.P)};
-  // Only these act on wrenches or give them; the rest is of the contact frames, which turn with the part.
+  // Only these matrices map from or to wrenches; the others refer to the contact frames, which rotate with the part.
   for (Eigen::Index i = 0; i < printed.J.cols(); ++i) printed.J.col(i) = set.to_world(printed.J.col(i));
   for (Eigen::MatrixXd* rows : {&printed.B, &printed.P}) {
     for (Eigen::Index i = 0; i < rows->rows(); ++i) rows->row(i) = set.to_world(rows->row(i).transpose()).transpose();

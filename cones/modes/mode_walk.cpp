@@ -13,7 +13,7 @@ enum Letter : unsigned { kA = 1, kL = 2, kN = 4, kR = 8, kS = 16 };
 
 char name_of(unsigned letter) { return kLetters[std::countr_zero(letter)]; }
 
-constexpr unsigned kRowsBetweenLooks = 256;  // some tens of microseconds while the filters decide
+constexpr unsigned kRowsBetweenLooks = 256;  // takes tens of microseconds if the filters decide all signs
 
 }  // namespace
 
@@ -67,7 +67,7 @@ bool ModeWalk::next() {
 
 Eigen::Vector3d ModeWalk::acceleration() { return cell_.inner_direction(); }
 
-/// Whether P holds a point of a face of C: of the face's relative interior, that is.
+/// Returns whether P contains a point of the relative interior of a face of C.
 bool ModeWalk::part_of_node(const CellFace& face) {
   return std::none_of(strict_.rbegin(), strict_.rend(), [&](int row) { return cell_.vanishes(row, face); });
 }
@@ -75,7 +75,7 @@ bool ModeWalk::part_of_node(const CellFace& face) {
 ModeWalk::Letters ModeWalk::letters_of(int contact) {
   if (!touching(contact)) return letters_of_gap(contact);
   Letters letters;
-  const RowSigns normal = cell_.signs(directions_.normal(contact));  // not negative: C is admissible
+  const RowSigns normal = cell_.signs(directions_.normal(contact));  // nonnegative: C is admissible
   letters.zero = normal.zero;
   if (normal.plus) letters.set |= kS;
   if (!normal.plus || part_of_node(normal.zero)) add_letters_on_face(contact, letters);
@@ -89,7 +89,7 @@ ModeWalk::Letters ModeWalk::letters_of_gap(int contact) {
   return {part_of_node(normal.zero) ? kA | kS : kA, false, normal.zero};
 }
 
-/// A touching contact's letters on the face of C where its normal row vanishes.
+/// Adds a touching contact's letters on the face of C where its normal row vanishes.
 void ModeWalk::add_letters_on_face(int contact, Letters& letters) {
   const RowSigns tangent = cell_.signs(directions_.tangent(contact), letters.zero);
   if (tangent.both()) {
@@ -107,7 +107,8 @@ bool ModeWalk::allowed(int contact, unsigned letter) const {
   return wanted == '*' || wanted == name_of(letter);
 }
 
-/// Each of these decides what has one letter in a node just entered; false when the pattern has none there.
+/// Each of the following functions decides contacts that have only one letter in a node just entered. They return false
+/// if the pattern excludes that letter.
 bool ModeWalk::decide_all() {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -124,7 +125,7 @@ bool ModeWalk::decide_all() {
   return true;
 }
 
-/// C is as it was, but for one more strict row: a contact can only lose its face.
+/// C is unchanged except for one more strict row, so a contact can only lose the letters on its face.
 bool ModeWalk::decide_faces(int strict_row) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -136,8 +137,8 @@ bool ModeWalk::decide_faces(int strict_row) {
   return true;
 }
 
-/// Before C, round, becomes one of its faces: touching contacts without a ray on it separate, as P is without the
-/// origin (some row is strict).
+/// Called before the round cone C is replaced by one of its faces. Touching contacts without a ray on that face
+/// separate, because P does not contain the origin (some row is strict).
 bool ModeWalk::decide_beside(const CellFace& face) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -180,7 +181,7 @@ void ModeWalk::branch() {
       {contact, letters.set, letters.cuts, letters.zero, false, closed_.size(), strict_.size(), cell_.state()});
 }
 
-/// Leaves the last node's child and enters the next one, or leaves the node; whether a child was entered.
+/// Leaves the last node's child and enters the next one, or leaves the node. Returns whether a child was entered.
 bool ModeWalk::descend() {
   Node& node = nodes_.back();
   if (node.below) {
@@ -215,7 +216,7 @@ bool ModeWalk::enter(const Node& node, unsigned letter) {
     cell_.cut(directions_.negative(normal));
     return decide_all();
   }
-  if (letter == kS) {  // the cone has been cut and restored since, so that its rays may have other numbers
+  if (letter == kS) {  // the cone has been cut and restored since, so its rays may have other indices
     cell_.keep_face(normal, cell_.signs(normal).zero);
     return decide_all();
   }
@@ -246,7 +247,7 @@ void ModeCell::assign(const ConicHull& polar, int first, int negatives) {
   update_form();
 }
 
-/// Most zeros are those of a row at a ray of its own plane, which need no arithmetic.
+/// Most zeros are those of a row at a ray of its own plane, which needs no arithmetic.
 int ModeCell::sign_at(CrossPair v, int row) {
   const int plane = without_sign(row);
   if (without_sign(v.a) == plane || without_sign(v.b) == plane) return 0;
@@ -328,7 +329,7 @@ void ModeCell::keep_face(int row, const CellFace& face) {
   update_form();
 }
 
-/// A copy of the cone that is not round, or room for one.
+/// Pushes a copy of the cone, or only an entry if the cone is round.
 ConicHull& ModeCell::push() {
   if (small_.size() == top_ + 1) small_.emplace_back();
   if (!round_) small_[top_ + 1] = small_[top_];
@@ -351,17 +352,17 @@ void ModeCell::find_generators() {
   for (std::size_t i = 0; i < planes_.size(); ++i) generators_.rays[i] = {plane(i + 1), planes_[i]};
 }
 
-/// Rays f .. l are cut off. Of the facets beside them those go that keep no more than a ray.
+/// Cuts off the rays f .. l. Removes the facets beside them that keep no more than a ray.
 void ModeCell::cut_round(int row) {
   const std::size_t count = planes_.size();
   signs_.resize(count);
   for (std::size_t i = 0; i < count; ++i) signs_[i] = sign_at(generators_.rays[i], row);
   const auto sign = [&](std::size_t i) { return signs_[i % count]; };
-  std::size_t f = count;  // one turn on, so that f - 1 is no problem
+  std::size_t f = count;  // one full turn ahead, so that f - 1 does not underflow
   while (!(sign(f) > 0 && sign(f + count - 1) <= 0)) ++f;
   std::size_t l = f;
   while (sign(l + 1) > 0) ++l;
-  const std::size_t begin = sign(f - 1) == 0 ? f : f + 1;  // planes begin .. end - 1 go
+  const std::size_t begin = sign(f - 1) == 0 ? f : f + 1;  // planes begin .. end - 1 are removed
   const std::size_t end = sign(l + 1) == 0 ? l + 2 : l + 1;
   std::rotate(planes_.begin(), planes_.begin() + static_cast<std::ptrdiff_t>(end % count), planes_.end());
   const std::size_t kept = count - (end - begin);
@@ -382,7 +383,7 @@ void ModeCell::undo_cut() {
   cuts_.pop_back();
 }
 
-/// Faces of a round cone leave its rows as they are; a round cone comes from one that is not by one cut.
+/// Taking faces of a round cone leaves its rows unchanged, and a cone becomes round by exactly one cut.
 void ModeCell::restore(const State& state) {
   if (state.round == round_ && state.top == top_ && state.cuts == cuts_.size()) return;
   while (cuts_.size() > state.cuts) undo_cut();

@@ -14,7 +14,8 @@
 
 namespace pawl::internal::inline modes {
 
-/// The rays of a cell on which a row vanishes: of a facet, an edge, or none. Lines come besides.
+/// The rays of a cell on which a row vanishes: two of a facet, one of an edge, or none. The cell's lines belong to it
+/// too.
 struct CellFace {
   int count = 0;
   int rays[2] = {-1, -1};
@@ -22,50 +23,51 @@ struct CellFace {
   bool holds(int ray) const { return (count > 0 && rays[0] == ray) || (count > 1 && rays[1] == ray); }
 };
 
-/// The signs that a row takes on a closed cone, looked at through its generators.
+/// The signs of a row on a closed cone, evaluated on its generators.
 struct RowSigns {
-  bool on_lines = false;  ///< not zero on some line: both signs
+  bool on_lines = false;  ///< nonzero on some line, so the row takes both signs
   bool plus = false, minus = false;
-  CellFace zero;  ///< the face {row = 0}, where the row takes one sign only
+  CellFace zero;  ///< the face {row = 0} if the row takes only one sign
 
   bool both() const { return on_lines || (plus && minus); }
 };
 
-/// A closed convex cone {v : p . v <= 0 for rows p of a pool, e . v = 0} that is cut smaller and smaller, and restored
-/// in reverse order: what a search over modes (ModeWalk) needs of the accelerations of the letters chosen so far.
+/// A closed convex cone {v : p . v <= 0 for rows p of a pool, e . v = 0} that can be cut repeatedly and restored in
+/// reverse order. A search over modes (ModeWalk) uses it for the accelerations of the letters chosen so far.
 ///
-/// Kept by its polar cone, the hull of the rows. A pointed cone with interior, `round` here, may have many facets: its
-/// rows are a list in cyclic order, in which a cut replaces a run by one row, so that all cuts together need no more
-/// memory than one list. All other cones have at most three rows, and are copied. A cut of a round cone of k facets
-/// takes k signs; so does a look at a row.
+/// It is represented by its polar cone, the hull of the rows. A pointed cone with interior, here called `round`, may
+/// have many facets: its rows are a list in cyclic order, and a cut replaces a run of rows by one row, so that all cuts
+/// together need no more memory than one list. All other cones have at most three rows and are copied. A cut of a round
+/// cone with k facets computes k signs, as does signs(row).
 class ModeCell {
  public:
   explicit ModeCell(DirectionPool& pool) : pool_(pool) {}
 
-  /// `polar`: the hull of the rows. Rows i >= first have their negatives at i + negatives, for each of that many rows.
+  /// Sets the cone from the hull `polar` of its rows. Rows i with first <= i < first + negatives have their negatives
+  /// at i + negatives.
   void assign(const ConicHull& polar, int first, int negatives);
 
   const std::vector<CrossPair>& rays() const { return generators_.rays; }
   const std::vector<CrossPair>& lines() const { return generators_.lines; }
   int dimension() const { return round_ ? 3 : 3 - small_[top_].lineality; }
 
-  /// Of unit length, in the relative interior; zero when the cone is the origin.
+  /// Returns a unit vector in the relative interior; zero if the cone is the origin.
   Eigen::Vector3d inner_direction();
 
   RowSigns signs(int row);
-  /// The same on a face: `zero` is then the face's own face.
+  /// The same on a face; `zero` is then a face of that face.
   RowSigns signs(int row, const CellFace& face);
   bool vanishes(int row, const CellFace& face);
 
-  /// Keeps {row . v <= 0}; the row takes both signs, or (for cones that are not `round`) any.
+  /// Keeps {row . v <= 0}. The row must take both signs, unless the cone is not `round`.
   void cut(int row);
-  /// Keeps the face {row = 0}, as signs(row) gave it.
+  /// Keeps the face {row = 0}, as returned by signs(row).
   void keep_face(int row, const CellFace& face);
 
-  /// A pointed cone with interior.
+  /// Returns whether the cone is pointed and has interior.
   bool round() const { return round_; }
 
-  /// Restores what was there when state() gave `state`: the last one not yet restored.
+  /// Restores the cone as it was when state() returned `state`, which must be the last state not yet restored.
   struct State {
     bool round;
     std::size_t top;
@@ -77,7 +79,7 @@ class ModeCell {
  private:
   struct Cut {
     int row;
-    std::size_t removed;  ///< how many rows it replaced
+    std::size_t removed;  ///< number of rows that it replaced
   };
 
   int sign_at(CrossPair v, int row);
@@ -97,8 +99,8 @@ class ModeCell {
   bool round_ = false;
   std::vector<int> planes_;  ///< of a round cone: det(p_i, p_i+1, p_j) >= 0; ray i lies on planes i and i + 1
   std::vector<Cut> cuts_;
-  std::vector<int> removed_;      ///< by all cuts
-  std::vector<ConicHull> small_;  ///< polars; the last in use is small_[top_]
+  std::vector<int> removed_;      ///< removed rows of all cuts
+  std::vector<ConicHull> small_;  ///< polars; the current one is small_[top_]
   std::size_t top_ = 0;
   DualGenerators generators_;
   std::vector<int> signs_;
@@ -107,25 +109,26 @@ class ModeCell {
 
 /// The feasible modes of a contact set in sorted order, by depth-first search over the letters.
 ///
-/// The rows of n contacts cut the accelerations, R^3, into the cells of an arrangement of planes through the origin,
-/// and a mode is what the cells of its letters cover together. There are at most 4n + 2 modes where all touch, O(m^2 +
-/// n) with m open gaps; all of them are found without looking at what is not feasible, one at a time.
+/// The rows of n contacts cut the space of accelerations, R^3, into the cells of an arrangement of planes through the
+/// origin. A mode is the union of the cells with its letters. There are at most 4n + 2 modes if all contacts touch, and
+/// O(m^2 + n) with m open gaps. The walk finds all of them, one at a time, without visiting infeasible ones.
 ///
-/// A node of the search is a set P of admissible accelerations: those whose modes begin with some letters. P is convex:
-/// a closed cone C (ModeCell) without the faces on which one of the strict rows chosen so far vanishes. Of each contact
-/// that is still open the signs of its rows on C tell which letters occur in P. A contact that has only one is decided
-/// for all of the node's subtree, where it costs no more; the first one with several letters branches. So each node has
-/// a mode under it, a mode is met once, and with gaps alone a walk over all O(m^2) modes looks at O(m^2) rows on
-/// average over the order of the contacts. Memory is O(n): what a node changes is noted, and undone when it is left.
+/// A node of the search is the set P of admissible accelerations whose modes begin with certain letters. P is convex: a
+/// closed cone C (ModeCell) without the faces on which one of the strict rows chosen so far vanishes. For each contact
+/// that is still open, the signs of its rows on C determine which letters occur in P. A contact with only one letter is
+/// decided for the whole subtree of the node, where it costs nothing more; the first contact with several letters
+/// branches. So each node has a mode below it and each mode is visited once. With gaps only, a walk over all O(m^2)
+/// modes evaluates O(m^2) rows on average over the order of the contacts. Memory is O(n): changes made at a node are
+/// recorded, and undone when the walk leaves it.
 class ModeWalk {
  public:
   ModeWalk();
-  ModeWalk(const ModeWalk&) = delete;  // its cell refers to its pool
+  ModeWalk(const ModeWalk&) = delete;  // the cell refers to the pool
   ModeWalk& operator=(const ModeWalk&) = delete;
 
-  /// `set` (valid) must outlive the walk. `pattern`, of letters and `*`, fits the set; empty: all modes.
+  /// Starts a walk. `set` (valid) must outlive it. `pattern`, of letters and `*`, must fit the set; empty: all modes.
   void start(const ContactSet& set, std::string_view pattern, const StopToken& stop);
-  /// Goes to the next mode; false after the last one, or when stopped.
+  /// Advances to the next mode. Returns false after the last one, or if stopped.
   bool next();
   bool stopped() const { return stopped_; }
 
@@ -135,17 +138,17 @@ class ModeWalk {
 
  private:
   struct Letters {
-    unsigned set = 0;   ///< bits, in the order of kLetters
+    unsigned set = 0;   ///< bit set, in the order of kLetters
     bool cuts = false;  ///< the normal row takes both signs on C
-    CellFace zero;      ///< otherwise where it vanishes
+    CellFace zero;      ///< if not `cuts`: where the normal row vanishes
     bool single() const { return (set & (set - 1)) == 0; }
   };
   struct Node {
     int contact;
-    unsigned letters;  ///< not tried yet
+    unsigned letters;  ///< letters not yet tried
     bool cuts;
     CellFace zero;
-    bool below = false;  ///< a child has been entered
+    bool below = false;  ///< a child was entered
     std::size_t closed;
     std::size_t strict;
     ModeCell::State cell;
@@ -176,17 +179,17 @@ class ModeWalk {
   ConicHullSolver hulls_;
   ModeCell cell_;
   StopToken stop_;
-  unsigned looked_at_ = 0;  // rows, since the clock was
+  unsigned looked_at_ = 0;  // rows evaluated since the last poll of the stop token
   bool stopped_ = false;
   bool begun_ = false;
 
   std::string pattern_;
   std::string letters_;
-  std::vector<int> next_, previous_;  // the open contacts, a ring in order; n stands before the first
-  std::vector<int> closed_;           // in the order they were closed
-  std::vector<int> strict_;           // rows that choices made strict
-  std::vector<CellFace> zero_;        // of open contacts: the face of the present round C where the normal row vanishes
-  std::vector<char> cuts_;            // or whether it takes both signs there
+  std::vector<int> next_, previous_;  // the open contacts as a ring in order; n stands before the first
+  std::vector<int> closed_;           // decided contacts, in the order of decision
+  std::vector<int> strict_;           // rows made strict by the chosen letters
+  std::vector<CellFace> zero_;  // for open contacts: the face of the current round C where the normal row vanishes
+  std::vector<char> cuts_;      // for open contacts: whether the normal row takes both signs there
   std::vector<Node> nodes_;
 };
 

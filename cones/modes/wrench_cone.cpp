@@ -21,31 +21,32 @@
 
 namespace pawl::internal::inline modes {
 
-/// The rows of a hull's cone in doubles, of unit length: cross products of its rays and lines, straight from the pool's
-/// doubles where their error bounds show them good to 1e-12, all from integers otherwise. O(rays).
+/// Computes the rows of a hull's cone in doubles, with unit length: cross products of its rays and lines, directly from
+/// the pool's doubles if their error bounds guarantee 1e-12 for all of them, otherwise from integers. O(rays).
 void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows);
 
-// Which wrenches of a mode's closed cone the mode has, its strict rows strict.
+// The subset of a mode's closed cone that belongs to the mode, with its strict rows strict.
 //
-// A wrench g = M v' - J c of the closed cone lies in the relative interior of one face. What of that face can be made
-// with a v' on which a strict row is 0 is a matter of the face alone: sums of generators in the face give its whole
-// interior, so if for every strict row some ray v'_k has M v'_k in the face and is strict on the row, their sum is a v'
-// for all of the interior; and if for one row there is none, every v' of the face has that row 0. So the mode's set is
-// the closed cone without some faces, and as a face in another has fewer rays, it is enough to name the maximal ones.
+// A wrench g = M v' - J c of the closed cone lies in the relative interior of one face, and whether it belongs to the
+// mode depends only on that face. Sums of generators in the face give its whole interior. If for every strict row k
+// some ray v'_k has M v'_k in the face and is strict on row k, the sum of these rays is a v' for the whole interior. If
+// for some row no such ray exists, that row is 0 for every v' of the face. So the mode's set is the closed cone
+// without some faces. A face contained in another has fewer rays, so it is enough to list the maximal excluded faces.
 // O(facets * rays * strict rows).
 
-/// What the facets of a mode's closed cone hold; depends on the mode's letters alone.
+/// The incidences of the facets of a mode's closed cone; they depend only on the mode's letters.
 struct FaceIncidence {
   std::vector<std::vector<char>> on_face;  ///< [facet][motion ray]: whether M times the ray lies on the facet
-  std::vector<std::vector<int>> edges;     ///< of a cone with three facets or more: the two through each extreme ray
+  std::vector<std::vector<int>>
+      edges;  ///< if the cone has at least three facets: the two facets through each extreme ray
 };
 
-/// `wrenches`: for each ray of the motion cone M times it, in the pool.
+/// Computes the incidences. `wrenches`: M times each ray of the motion cone, in the pool.
 FaceIncidence face_incidence(DirectionPool& pool, std::span<const int> wrenches, const Cone& cone);
 
-/// The maximal faces of a mode's closed cone that do not belong to the mode's set of wrenches, each by a minimal set of
-/// facet indices. A face belongs when, for every strict row, some ray of the motion cone maps into the face and is
-/// strict on the row.
+/// Returns the maximal faces of a mode's closed cone that do not belong to the mode's set of wrenches, each as a
+/// minimal set of facet indices. A face belongs to it if, for every strict row, some ray of the motion cone maps into
+/// the face and is strict on the row.
 std::vector<std::vector<int>> excluded_faces(DirectionPool& pool, const MotionCone& motion,
                                              const FaceIncidence& incidence);
 
@@ -82,7 +83,7 @@ bool MotionCone::build(DirectionPool& pool, const ContactDirections& directions,
   return strictly_feasible(pool);
 }
 
-/// A relative interior point is the sum of the rays: it satisfies a strict row when some ray does.
+/// The sum of the rays is a relative interior point, and satisfies a strict row if some ray does.
 bool MotionCone::strictly_feasible(DirectionPool& pool) const {
   return std::all_of(strict_.begin(), strict_.end(), [&](int row) {
     return std::any_of(generators_.rays.begin(), generators_.rays.end(),
@@ -111,7 +112,7 @@ void ForceEdges::of_mode(std::string_view letters, std::vector<ForceEdge>& edges
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const char letter = letters[i];
     if (letter == 'a' || letter == 's') continue;
-    // Left sliding has c_t = -mu c_n, right sliding +mu c_n [BTG02 with MODEL's correction of S].
+    // Sliding left has c_t = -mu c_n, sliding right +mu c_n [BTG02 with MODEL's correction of S].
     const int sign = letter == 'r' ? 1 : -1;
     edges.push_back(edge(i, sign, true));
     if (letter == 'n') {
@@ -193,7 +194,8 @@ void WrenchHull::gather_forces(const std::vector<ForceEdge>& edges) {
 
 std::span<const int> WrenchHull::motion_wrenches() const { return {rays_.data(), motion_.generators().rays.size()}; }
 
-/// g is in the cone when no face's outward normal has a positive product with it and no equality another than 0.
+/// g is in the cone if no face's outward normal has a positive product with it and its product with every equality is
+/// 0.
 WrenchPlace WrenchHull::place(const Eigen::Vector3d& wrench) {
   const int before = pool_.size();
   dual_generators(pool_, hull_, faces_);
@@ -223,7 +225,7 @@ namespace pawl {
 using internal::ConicHull;
 using internal::ExactCone;
 
-/// What depends on a mode's letters alone, and not on which of its separating contacts touch.
+/// The data that depend only on a mode's letters, and not on which of its separating contacts touch.
 struct ClosedCone {
   Cone cone;
   internal::FaceIncidence incidence;
@@ -238,11 +240,11 @@ struct WrenchConeSolver::State {
   bool rows_ready = false;
   ConeRows rows;
 
-  /// What is kept between modes from touch() on: exact vectors of the pool's directions, and cones.
+  /// Data kept between modes once touch() was called: exact vectors of the pool's directions, and cones.
   struct Kept {
     explicit Kept(internal::DirectionPool& pool) : exact(pool) {}
     internal::ExactDirections exact;
-    std::unordered_map<std::string, ClosedCone> cones;
+    std::unordered_map<std::string, ClosedCone> cones, momenta;
   };
   std::optional<Kept> kept;
 
@@ -337,7 +339,10 @@ WrenchCone WrenchConeSolver::result() {
 WrenchCone WrenchConeSolver::momenta() {
   State& s = *state_;
   if (!s.feasible) return s.infeasible();
-  return s.describe(s.close(s.wrenches.momenta()));
+  if (!s.kept) return s.describe(s.close(s.wrenches.momenta()));
+  const auto [place, fresh] = s.kept->momenta.try_emplace(s.letters);
+  if (fresh) place->second = s.close(s.wrenches.momenta());
+  return s.describe(place->second);
 }
 
 Cone WrenchConeSolver::rest() {
@@ -370,7 +375,8 @@ WrenchCone solved(WrenchConeSolver& solver, const ContactSet& set, std::string_v
   solver.solve(letters);
   WrenchCone result = solver.result();
   if (route == Route::enrsv && result.feasible) {
-    // Two computations of one exact answer: a difference, which would be a fault of ours, is never passed on silently.
+    // Both routes compute the same exact answer. A difference would be a bug in Pawl and is always reported by
+    // `certified`.
     Cone published = internal::cone_by_enrsv(set, result.mode);
     result.certified = published == result.cone && verify(published);
     result.cone = std::move(published);
@@ -433,14 +439,14 @@ Approx negative(Approx v) {
   return v;
 }
 
-/// v less its part along `line`, times |line|^2.
+/// Returns |line|^2 times the component of v orthogonal to `line`.
 Approx off_line(const Approx& v, const Approx& line) { return cross(line, cross(v, line)); }
 
 class RowWriter {
  public:
   RowWriter(DirectionPool& pool, const ConicHull& hull, ConeRows& rows) : pool_(pool), hull_(hull), rows_(rows) {}
 
-  /// False when some row is not surely accurate in doubles.
+  /// Returns false if the accuracy of some row is not guaranteed in doubles.
   bool write() {
     for (Cone::Rows* rows : {&rows_.rays, &rows_.lines, &rows_.faces, &rows_.equalities}) rows->clear();
     switch (hull_.lineality) {
@@ -466,7 +472,7 @@ class RowWriter {
     return true;
   }
   static bool write_axes(Cone::Rows& rows) { return add(rows, axis(0)) && add(rows, axis(1)) && add(rows, axis(2)); }
-  /// Two orthogonal vectors normal to v.
+  /// Adds two orthogonal vectors normal to v.
   static bool add_complement(Cone::Rows& rows, const Approx& v) {
     int least = 0;
     for (int k = 1; k < 3; ++k) {
@@ -536,7 +542,7 @@ class ModeSet {
  public:
   ModeSet(const Flags& on_face, Flags strict_on) : on_face_(on_face), strict_on_(std::move(strict_on)) {}
 
-  /// Whether the face cut out by `facets` belongs to the set.
+  /// Returns whether the intersection of `facets` belongs to the set.
   bool includes(const std::vector<int>& facets) const {
     return std::all_of(strict_on_.begin(), strict_on_.end(), [&](const std::vector<char>& strict) {
       for (std::size_t ray = 0; ray < strict.size(); ++ray) {
@@ -552,7 +558,7 @@ class ModeSet {
   Flags strict_on_;       // [strict row][motion ray]
 };
 
-/// The two facets through each extreme ray of a pointed cone with interior.
+/// Returns the two facets through each extreme ray of a pointed cone with interior.
 std::vector<std::vector<int>> edges(const Cone& cone) {
   std::vector<std::vector<int>> result;
   for (std::size_t r = 0; r < cone.rays().size(); ++r) {
@@ -565,8 +571,9 @@ std::vector<std::vector<int>> edges(const Cone& cone) {
   return result;
 }
 
-/// Whether facet f holds a wrench of the pool, by doubles where they tell.
-bool holds(const Cone& cone, std::size_t f, DirectionPool& pool, int wrench) {
+/// Returns whether facet f contains a wrench of the pool. Decides in doubles if possible, otherwise by the wrench's
+/// exact multiple, which is cached in `exact`.
+bool holds(const Cone& cone, std::size_t f, DirectionPool& pool, int wrench, std::optional<IntegerVector>& exact) {
   const Approx& g = pool.approx(wrench);
   const Eigen::Vector3d& face = cone.faces()[f];
   double value = 0;
@@ -576,10 +583,11 @@ bool holds(const Cone& cone, std::size_t f, DirectionPool& pool, int wrench) {
     magnitude += std::fabs(face[i]) * g.magnitude[i];
   }
   if (std::fabs(value) > (g.ulps + 16) * 0x1p-53 * magnitude + 0x1p-400) return false;
-  return dot(cone.exact().faces[f], pool.exact_multiple(wrench)).is_zero();
+  if (!exact) exact = pool.exact_multiple(wrench);
+  return sign_of_dot(cone.exact().faces[f], *exact) == 0;
 }
 
-/// The lexicographically first minimal set of facets that meet in the apex alone.
+/// Returns the lexicographically first minimal set of facets that meet only in the apex.
 std::vector<int> apex_facets(int facet_count, const std::vector<std::vector<int>>& edge_list) {
   if (facet_count == 3) return {0, 1, 2};
   for (int j = 1;; ++j) {
@@ -592,8 +600,11 @@ std::vector<int> apex_facets(int facet_count, const std::vector<std::vector<int>
 
 FaceIncidence face_incidence(DirectionPool& pool, std::span<const int> wrenches, const Cone& cone) {
   FaceIncidence incidence{Flags(cone.faces().size(), std::vector<char>(wrenches.size())), {}};
+  std::vector<std::optional<IntegerVector>> exact(wrenches.size());
   for (std::size_t f = 0; f < cone.faces().size(); ++f) {
-    for (std::size_t r = 0; r < wrenches.size(); ++r) incidence.on_face[f][r] = holds(cone, f, pool, wrenches[r]);
+    for (std::size_t r = 0; r < wrenches.size(); ++r) {
+      incidence.on_face[f][r] = holds(cone, f, pool, wrenches[r], exact[r]);
+    }
   }
   if (cone.faces().size() >= 3) incidence.edges = edges(cone);
   return incidence;

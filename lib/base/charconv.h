@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Numbers as text and back: what <charconv> has for double, also where a standard library has it for integers alone.
+// Conversion between numbers and text: <charconv> for double, also for standard libraries that have it only for
+// integers.
 
 #include <charconv>
 
@@ -11,7 +12,7 @@ using std::from_chars;
 
 #ifdef __cpp_lib_to_chars
 
-/// The shortest decimal that reads back as a finite value, as d.ddde+xx.
+/// Writes the shortest decimal that reads back as the same finite value, as d.ddde+xx.
 inline std::to_chars_result to_scientific(char* first, char* last, double value) {
   return std::to_chars(first, last, value, std::chars_format::scientific);
 }

@@ -6,8 +6,8 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
-/// Eigen's factorisations of MatrixXd, and their solutions for one right side, are compiled once, in
-/// dense_algebra.cpp: each takes a compiler seconds. Include this instead of Eigen's headers.
+/// Eigen's factorisations of MatrixXd, and their solutions for one right side, are compiled once, in dense_algebra.cpp,
+/// because each takes seconds to compile. Include this instead of Eigen's headers.
 #define PAWL_DENSE_FACTORIZATIONS(INSTANCE)                                                                           \
   INSTANCE template class Eigen::LLT<Eigen::MatrixXd>;                                                                \
   INSTANCE template class Eigen::PartialPivLU<Eigen::MatrixXd>;                                                       \
@@ -28,14 +28,14 @@ PAWL_DENSE_FACTORIZATIONS(extern)
 
 namespace pawl::internal::inline base {
 
-/// The singular values of a matrix with three columns and any number of rows, the largest first. The SVD of its
-/// triangular factor, which is 3 x 3, has them, and takes a compiler less than that of a matrix of any size.
+/// Returns the singular values of a matrix with three columns and any number of rows, the largest first. They are those
+/// of its triangular factor, which is 3 x 3 and whose SVD compiles faster than that of a matrix of any size.
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix);
 
-/// x >= 0 that minimises |A x - b|, by active sets [Lawson and Hanson, "Solving Least Squares Problems", 1974, chapter
-/// 23]: the entry whose increase helps most is freed, the free ones are solved for without bounds, and those that would
-/// turn negative are held at 0 again. Some minimiser where there are several: at most as many entries are positive as A
-/// has rows, which are few. A small QR a round; the rounds are bounded.
+/// Returns x >= 0 that minimises |A x - b|, by active sets [Lawson and Hanson, "Solving Least Squares Problems", 1974,
+/// chapter 23]: the entry whose increase helps most is freed, the free ones are solved for without bounds, and those
+/// that would turn negative are held at 0 again. If there are several minimisers, returns one of them. At most as many
+/// entries are positive as A has rows, which are few. One small QR per round; the number of rounds is bounded.
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
 }  // namespace pawl::internal::inline base

@@ -11,15 +11,16 @@
 
 namespace pawl::internal::inline base {
 
-/// UTF-8 text cut to at most kLongestQuote bytes, not inside a character, "..." where it was cut: what faults quote.
+/// Returns UTF-8 text cut to at most kLongestQuote bytes, not inside a character, with "..." where it was cut, for
+/// quotes in faults.
 inline constexpr std::size_t kLongestQuote = 80;
 std::string cut(std::string text);
 
-/// Collects what is wrong with one input, to throw it once: each fault once, at most kMost of them (a list of a million
-/// numbers can hold a million faults).
+/// A collector of the faults of one input, which are thrown together: each fault once, at most kMost of them (a list of
+/// a million numbers can have a million faults).
 ///
-/// Where a check takes a Place, that is a JSON pointer, or an object whose str() makes one: in a loop over thousands of
-/// values no text is made for those that are right.
+/// A Place is a JSON pointer, or an object whose str() makes one: in a loop over thousands of values no text is made
+/// for valid ones.
 class Validator {
  public:
   static constexpr std::size_t kMost = 1000;
@@ -28,7 +29,7 @@ class Validator {
   void add(std::string pointer, double value, std::string message);
   void add(const std::vector<Fault>& faults);
 
-  /// The checks of one number, in the words that all inputs share.
+  /// Checks of one number, with messages that all inputs share.
   template <class Place>
   void finite(const Place& place, double value) {
     if (!std::isfinite(value)) add(text_of(place), value, "must be a finite number");
@@ -42,7 +43,7 @@ class Validator {
     if (!(value >= 0) || !std::isfinite(value)) add(text_of(place), value, "must be a finite number of at least 0");
   }
 
-  /// Runs a check that throws its faults, and takes them; whether it threw none.
+  /// Runs a check and takes the faults that it throws. Returns whether it threw none.
   template <class Check>
   bool passes(const Check& check) {
     try {
@@ -55,11 +56,11 @@ class Validator {
   }
 
   bool empty() const { return faults_.empty(); }
-  /// Whether a fault stands at `pointer` or below it.
+  /// Returns whether there is a fault at `pointer` or below it.
   bool any_under(std::string_view pointer) const;
-  /// All faults, with one more that counts what was left out.
+  /// Returns all faults, and one more that counts those left out.
   std::vector<Fault> take();
-  /// Throws them as InputError, if there are any.
+  /// Throws the faults as InputError, if there are any.
   void finish();
 
  protected:

@@ -5,7 +5,7 @@
 
 namespace pawl::internal::inline base {
 
-/// An index, not negative, as the standard library counts.
+/// Converts an index, not negative, to the type of the standard library.
 inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace pawl::internal::inline base

@@ -14,7 +14,7 @@ namespace pawl {
 #if PAWL_WITH_TBB
 
 void parallel_for_each_index(std::size_t count, const std::function<void(std::size_t)>& body, int threads) {
-  // An arena has memory for each of its threads, and TBB runs no more of them than there are cores.
+  // An arena allocates memory for each of its threads, and TBB runs at most as many of them as there are cores.
   const int cores = tbb::info::default_concurrency();
   tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : tbb::task_arena::automatic);
   arena.execute([&] {

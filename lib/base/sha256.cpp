@@ -16,7 +16,7 @@ using Words = std::array<std::uint32_t, 8>;
 constexpr std::size_t kBlock = 64;  ///< bytes
 constexpr std::size_t kRounds = 64;
 
-/// The first primes, whose roots' fractions are the constants of the algorithm.
+/// Returns the first primes, whose roots' fractions are the constants of the algorithm.
 std::array<int, kRounds> first_primes() {
   std::array<int, kRounds> primes{};
   std::size_t count = 0;
@@ -30,8 +30,8 @@ std::array<int, kRounds> first_primes() {
 
 __extension__ typedef unsigned __int128 Wide;
 
-/// The first 32 bits of the fraction of a root of n. The largest integer r with r^degree <= n 2^(32 degree) is the root
-/// times 2^32; it is found bit by bit. Roots are below 2^5, so no power exceeds 128 bits.
+/// Returns the first 32 bits of the fraction of a root of n. The largest integer r with r^degree <= n 2^(32 degree) is
+/// the integer part of the root times 2^32; it is found bit by bit. Roots are below 2^5, so no power exceeds 128 bits.
 std::uint32_t root_fraction(int n, int degree) {
   const Wide bound = Wide(static_cast<unsigned>(n)) << (32 * degree);
   std::uint64_t root = 0;

@@ -84,7 +84,7 @@ void check_all(const System& system, const State& state, const std::vector<BodyC
   validator.finish();
 }
 
-/// A number for each body, and one for each tree of joints.
+/// Returns the mover of each degree of freedom: one per body, and one per tree of joints.
 std::vector<int> movers(const System& system) {
   std::vector<int> numbers;
   int next = 0;
@@ -156,12 +156,12 @@ Eigen::MatrixXd mass_matrix(const System& system, const State& state) {
 namespace pawl::internal::inline bodies {
 namespace {
 
-/// A load's entry, 0 where the list has none.
+/// Returns a load's entry, 0 if the list is empty.
 Eigen::Vector3d entry(const std::vector<Eigen::Vector3d>& wrenches, std::size_t i) {
   return wrenches.empty() ? Eigen::Vector3d(0, 0, 0) : wrenches[i];
 }
 
-/// The wrench of gravity and of what the user applies, and the velocity products, of one link.
+/// Adds the wrench of gravity and of the applied loads, and the velocity products, of one link.
 void add_link_force(const Kinematics& kinematics, std::size_t link, const Eigen::Vector3d& wrench,
                     Eigen::VectorXd& force) {
   const System& system = kinematics.system();
@@ -299,7 +299,7 @@ Bilateral bilateral_rows(const Kinematics& kinematics, const Loads& loads) {
 namespace pawl {
 namespace {
 
-/// The faults of all that a place depends on.
+/// Returns the faults of all arguments that a position depends on.
 internal::Validator checked(const System& system, const State& state, Solid solid) {
   internal::Validator validator;
   check(system, validator);

@@ -13,30 +13,30 @@
 
 namespace pawl::internal::inline bodies {
 
-/// How a solid moves: its frame's origin and turn, their velocities, and the acceleration that the origin has where
-/// u' = 0 (its "velocity products"; the angular one is then 0, as in the plane angular velocities add up).
+/// The motion of a solid: its frame's origin and rotation, their velocities, and the acceleration of the origin for u'
+/// = 0 (its "velocity products"; the angular one is then 0, because angular velocities add up in the plane).
 struct SolidMotion {
   Eigen::Vector2d origin{0, 0};    ///< m, world
   double angle = 0;                ///< rad
-  Eigen::Vector2d velocity{0, 0};  ///< of the origin, m/s
+  Eigen::Vector2d velocity{0, 0};  ///< velocity of the origin, m/s
   double spin = 0;                 ///< rad/s
   Eigen::Vector2d bias{0, 0};      ///< m/s^2
 
-  /// A point and a direction of the solid's frame in the world.
+  /// Return a point and a direction of the solid's frame in the world frame.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;
   Eigen::Vector2d direction(const Eigen::Vector2d& local) const;
-  /// Velocity, and acceleration where u' = 0, of the material point that is at a place of the world.
+  /// Return the velocity, and the acceleration for u' = 0, of the material point at a position in the world.
   Eigen::Vector2d velocity_at(const Eigen::Vector2d& place) const;
   Eigen::Vector2d bias_at(const Eigen::Vector2d& place) const;
 };
 
-/// Forward kinematics: the motion of every solid of a system in one state, and the Jacobian rows of their points.
+/// The forward kinematics: the motion of every solid of a system in one state, and the Jacobian rows of their points.
 ///
-/// Problem: joints state motions relative to parents; masses, contacts and pins need velocities and accelerations in
-/// the world, v = J u and v' = J u' + bias. (Of a body and of a link, J gives the W' and -J of [TPSL97, (4)].)
+/// Problem: joints define motions relative to parents; masses, contacts and pins need velocities and accelerations in
+/// the world, v = J u and v' = J u' + bias. (For a body and a link, J gives the W' and -J of [TPSL97, (4)].)
 ///
 /// Method: from the ground outwards. With R(a) the rotation by a, x^ = turned_left(x), and the link's axis e = R(theta)
-/// (1, 0) for a joint that slides (s = 1) or none (s = 0), a link at joint position q with velocity u has
+/// (1, 0), a link at joint position q with velocity u has, for a prismatic (s = 1) or revolute (s = 0) joint,
 ///
 ///   theta = theta_p + angle + (1 - s) q             omega = omega_p + (1 - s) u
 ///   o     = o_p + R(theta_p) anchor + s q e         v     = v_p + omega_p (o - o_p)^ + s u e
@@ -45,11 +45,11 @@ struct SolidMotion {
 ///
 ///   bias  = bias_p - omega_p^2 (o - o_p) + 2 s u omega_p e^      (centripetal and Coriolis acceleration).
 ///
-/// A point x of a link has velocity sum_j c_j u_j over its joint and the ancestors of that: c_j = e_j where joint j
-/// slides, (x - o_j)^ where it turns.
+/// A point x of a link has velocity sum_j c_j u_j over its joint and the ancestors of that: c_j = e_j if joint j is
+/// prismatic, (x - o_j)^ if it is revolute.
 ///
 /// Cost: one pass over bodies and joints; a row costs the depth of its link. The system must be valid and outlive this;
-/// what is needed of the state is copied.
+/// the required data of the state are copied.
 class Kinematics {
  public:
   Kinematics(const System& system, const State& state);
@@ -78,11 +78,11 @@ class Kinematics {
 
   /// c_j: velocity of a link's point per unit velocity of the joint or its ancestor `joint`.
   Eigen::Vector2d point_column(int joint, const Eigen::Vector2d& place) const;
-  /// 1 where the joint turns its link, 0 where it shifts it.
+  /// Returns 1 for a revolute joint, 0 for a prismatic one.
   double spin_column(int joint) const;
 
   int parent(int joint) const { return system_.joints[joint].parent; }
-  /// Of a joint's velocity in u.
+  /// Returns the index of a joint's velocity in u.
   Eigen::Index column(int joint) const { return 3 * static_cast<Eigen::Index>(system_.bodies.size()) + joint; }
 
  private:
@@ -97,20 +97,22 @@ class Kinematics {
 // kinematics of one state. By the principle of virtual work a force on a point enters with the transpose of
 // the row that gives the point's velocity.
 
-/// M: the masses and inertias of bodies on the diagonal, and over links m J_c' J_c + I J_w' J_w, with J_c u the
-/// velocity of the centre of mass and J_w u the spin. Cost: depth squared a link, besides clearing degrees()^2 entries.
+/// Returns M: the masses and inertias of bodies on the diagonal, and the sum over links of m J_c' J_c + I J_w' J_w,
+/// with J_c u the velocity of the centre of mass and J_w u the angular velocity. Cost: depth squared per link, plus
+/// clearing degrees()^2 entries.
 Eigen::MatrixXd mass_matrix(const Kinematics& kinematics);
 
-/// f: wrenches and weights of bodies; J_c' (F + m g - m bias) + J_w' tau over links, bias the acceleration of the
-/// centre of mass where u' = 0; known efforts. Cost: depth a link.
+/// Returns f: wrenches and weights of bodies; the sum over links of J_c' (F + m g - m bias) + J_w' tau, with bias the
+/// acceleration of the centre of mass for u' = 0; known efforts. Cost: depth per link.
 Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads);
 
 /// Sets N, T, their velocity products b_n and b_t (equations in <pawl/bodies/equations_of_motion.h>), friction and
-/// gaps. Cost: depth of both solids a contact, besides clearing contacts x degrees() entries.
+/// gaps. Cost: depth of both solids per contact, plus clearing contacts x degrees() entries.
 void set_contact_rows(const Kinematics& kinematics, const std::vector<BodyContact>& contacts, ContactEquations& e);
 
-/// B: one equation u_j' = its known acceleration a drive, then two a pin, that its two points keep their distance 0:
-/// (J_b - J_a) u' = bias_a - bias_b in x and y. Cost: depth of both solids a pin, besides clearing the rows.
+/// Returns B: for each drive one equation, u_j' = its known acceleration; then for each pin two equations that keep the
+/// distance of its two points at 0: (J_b - J_a) u' = bias_a - bias_b in x and y. Cost: depth of both solids per pin,
+/// plus clearing the rows.
 Bilateral bilateral_rows(const Kinematics& kinematics, const Loads& loads);
 
 }  // namespace pawl::internal::inline bodies

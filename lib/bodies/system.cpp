@@ -88,7 +88,7 @@ namespace {
   throw InputError(fmt::format("/{}/{}", list, index), "", fmt::format("must be a {} that the state has", what));
 }
 
-/// Whether q and u have an entry for each degree of freedom.
+/// Checks whether q and u have an entry for each degree of freedom.
 bool check_sizes(const System& system, const State& state, Validator& validator) {
   if (state.bodies != system.bodies.size()) {
     validator.add("/state/bodies", fmt::format("{}", state.bodies),
@@ -156,7 +156,7 @@ State advanced(State state, double step) {
 namespace internal::inline bodies {
 namespace {
 
-/// Whether the list has one entry for each of `count`, or none.
+/// Checks whether the list has one entry for each of `count`, or is empty.
 template <class List>
 void check_size(const char* pointer, const List& list, std::size_t count, Validator& validator) {
   if (list.empty() || list.size() == count) return;

@@ -13,12 +13,12 @@
 
 namespace pawl::internal::inline bodies {
 
-/// Where a value stands, e.g. /bodies/1/pose/2; the text is made only for a value that is wrong.
+/// The location of a value, e.g. /bodies/1/pose/2; formatted only if the value has a fault.
 struct Place {
   const char* list;         ///< "bodies"
   std::size_t index;        ///< 1
   const char* field;        ///< "pose"
-  Eigen::Index entry = -1;  ///< 2, of a vector; -1: the field itself
+  Eigen::Index entry = -1;  ///< 2, index in a vector; -1: the field itself
 
   std::string str() const;
 };
@@ -28,17 +28,17 @@ void check_vector(Place place, const Vector& vector, Validator& validator) {
   for (place.entry = 0; place.entry < vector.size(); ++place.entry) validator.finite(place, vector[place.entry]);
 }
 
-/// The checks behind the public `validate` functions, which collect instead of throwing. Those that take a system
-/// besides rely on its sizes only, so that one call can name the faults of everything it was given.
+/// The checks behind the public `validate` functions, which collect faults instead of throwing. Those that also take a
+/// system rely on its sizes only, so that one call can report the faults of all arguments.
 void check(const System& system, Validator& validator);
 void check(const System& system, const State& state, Validator& validator);
 void check(const System& system, const Loads& loads, Validator& validator);
 void check(const System& system, const std::vector<BodyContact>& contacts, Validator& validator);
 
 bool exists(const System& system, Solid solid);
-/// The fault of a solid that does not exist.
+/// Adds the fault of a solid that does not exist.
 void add_missing(std::string pointer, Solid solid, Validator& validator);
-/// That both solids of /list/index exist and differ.
+/// Checks that both solids of /list/index exist and differ.
 void check_sides(const System& system, const char* list, std::size_t index, Solid a, Solid b, Validator& validator);
 
 }  // namespace pawl::internal::inline bodies

@@ -17,14 +17,15 @@
 namespace pawl {
 namespace {
 
-/// "/contacts/i/key", made when it is needed.
+/// The pointer "/contacts/i/key", formatted only when needed.
 struct ContactPlace {
   std::size_t contact;
   const char* key;
   std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
 };
 
-/// A straight part touches a round fixel, a round one any, and a hollow one what is rounder.
+/// Returns whether the radii fit: a straight part touches a round fixel, a convex part touches any fixel, and a hollow
+/// part touches a fixel with a smaller radius.
 bool radii_fit(double part, double fixel) {
   if (!(fixel >= 0) || std::isnan(part)) return false;
   if (part < 0) return std::isfinite(part) && fixel < -part;
@@ -60,7 +61,7 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
   }
 }
 
-/// Extremes that are each finite can leave a radius of gyration that is zero or infinite.
+/// Adds a fault if the radius of gyration is zero or infinite, which finite extremes can cause.
 void check_gyration(const ContactSet& set, internal::Validator& validator) {
   const double squared = set.inertia / set.mass;
   if (!validator.empty() || (squared > 0 && std::isfinite(squared))) return;
@@ -178,7 +179,7 @@ void require_mode_fits(std::string_view letters, const ContactSet& set, std::str
 namespace pawl::internal::inline contact {
 namespace {
 
-/// prefix/i/key, made when it is needed.
+/// The pointer prefix/i/key, formatted only when needed.
 struct Place {
   const char* prefix;
   std::size_t index;
@@ -243,7 +244,7 @@ void require_contact(const ContactSet& set, int contact, const char* pointer) {
 }
 
 void require_full_mode(std::string_view letters, const ContactSet& set) {
-  // Cones are asked for in loops: letters that fit cost no more than a look.
+  // Cones are computed in loops, so letters that fit must be accepted quickly.
   const auto fits = [](char letter, const Contact& contact) {
     return letter == 's' || (contact.touching ? letter == 'l' || letter == 'n' || letter == 'r' : letter == 'a');
   };
@@ -256,7 +257,7 @@ Eigen::Vector2d unit_normal(const Contact& contact) {
   const Eigen::Vector2d& n = contact.normal;
   const double length = std::hypot(n.x(), n.y());
   if (std::isnormal(length)) return n / length;
-  // Scaled by a power of two to near 1, which rounds nothing.
+  // Scaled to near 1 by a power of two, which rounds nothing.
   const int exponent = -std::ilogb(n.cwiseAbs().maxCoeff());
   const Eigen::Vector2d near_one(std::ldexp(n.x(), exponent), std::ldexp(n.y(), exponent));
   return near_one / std::hypot(near_one.x(), near_one.y());

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-// What pawl/contact asks of its arguments, each in one place, and its functions for arguments that have been checked.
+// The checks of pawl/contact on its arguments, and its functions for arguments that have been checked.
 
 namespace pawl::internal::inline base {
 class Validator;
@@ -16,26 +16,26 @@ class Validator;
 
 namespace pawl::internal::inline contact {
 
-/// 0 <= low <= high, finite.
+/// Returns whether 0 <= low <= high, both finite.
 bool is_friction(const Friction& friction);
 std::string text_of(const Friction& friction);
 inline constexpr const char* kFrictionBound = "must be finite with 0 <= low <= high";
 
-/// Adds the faults of what a search for contacts takes besides the outline: pointers `/pose/k`, `/fixels/i/...`,
-/// `/friction` and `/contact_tolerance`.
+/// Adds the faults of the arguments of a search for contacts, except the outline's: pointers `/pose/k`,
+/// `/fixels/i/...`, `/friction` and `/contact_tolerance`.
 void check_fixels(const Eigen::Vector3d& pose, std::span<const Fixel> fixels, const Friction& friction,
                   double contact_tolerance, Validator& validator);
 
 /// Throws InputError unless all three entries are finite and at most `bound` in size; the fault is at pointer/k.
 void require_within(const Eigen::Vector3d& v, double bound, const char* pointer);
 
-/// Throws InputError for a number that is no contact of the set, counted from 0.
+/// Throws InputError unless `contact` is the number of a contact of the set, counted from 0.
 void require_contact(const ContactSet& set, int contact, const char* pointer);
 
-/// require_mode_fits for the letters of one mode: no `*` among them.
+/// Does the same as require_mode_fits for the letters of one mode, without `*`.
 void require_full_mode(std::string_view letters, const ContactSet& set);
 
-/// The normal at unit length, also where its square is beyond the range of doubles.
+/// Returns the normal at unit length, also if its square is beyond the range of doubles.
 Eigen::Vector2d unit_normal(const Contact& contact);
 
 /// `set` must be valid.

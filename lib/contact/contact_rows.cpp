@@ -65,12 +65,12 @@ namespace {
 // A leaf's name: 8 * contact + what.
 enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };  // kEdge + 2 * (sign < 0) + (high ? 1 : 0)
 
-// Bounds on the error of the formulas below, that of the doubles against what they mean included, in units of roundoff
-// of the magnitudes; generous.
+// Generous bounds on the error of the formulas below, including that of the doubles against what they mean, in units of
+// roundoff of the magnitudes.
 constexpr double kRowUlps = 10;
 constexpr double kEdgeUlps = 16;
 
-/// A torque in doubles, and the sum of its terms' sizes.
+/// A torque in doubles, and the sum of the sizes of its terms.
 struct Arm {
   double value, magnitude;
 };
@@ -140,12 +140,12 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Row = Eigen::Vector3d;
 
-/// A smaller change of a determinant of unit rows is rounding, and not the effect of an error.
+/// A smaller change of a determinant of unit rows is rounding and not the effect of an error.
 constexpr double kInsensitive = 1e-15;
-/// Second-order terms of a determinant's change, with room.
+/// Factor that covers second-order terms of a determinant's change.
 constexpr double kRoom = 2;
 
-/// Tells a direction from its opposite.
+/// Returns true for exactly one of a direction and its opposite.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
 
 /// A row of J in (vx, vy, rho omega) with a unit direction, and its change for a trial displacement of each cause.
@@ -164,14 +164,14 @@ struct UncertainRow {
   std::span<const Change> list() const { return {changes.data(), static_cast<std::size_t>(count)}; }
 };
 
-/// A number and the most that the errors change it by, to first order.
+/// A number and its largest change by the errors, to first order.
 struct Uncertain {
   double value = 0;
   double change = 0;
   bool sensitive() const { return change > kInsensitive; }
-  /// Whether it may be 0 for some errors and not for others.
+  /// Returns whether the number may be 0 for some errors but not for others.
   bool may_vanish() const { return sensitive() && std::fabs(value) <= kRoom * change; }
-  /// Neither surely positive nor surely negative.
+  /// Returns whether the number is neither certainly positive nor certainly negative.
   bool near_zero() const { return std::fabs(value) <= std::max(kRoom * change, kNear); }
   bool surely_negative() const { return value < 0 && !near_zero(); }
   bool surely_positive() const { return value > 0 && !near_zero(); }
@@ -179,7 +179,7 @@ struct Uncertain {
   static constexpr double kNear = 1e-14;  ///< rounding of a determinant of unit rows
 };
 
-/// The sum of changes by one cause is signed, that over the causes is of sizes.
+/// A sum of changes: those by one cause add up with their signs, the totals of different causes by absolute value.
 class ChangeSum {
  public:
   void add(int cause, double by) {
@@ -204,7 +204,7 @@ class ChangeSum {
   int count_ = 0;
 };
 
-/// det[a b c] / |a x b|: how far the vertex a x b, as a unit twist, moves along c.
+/// Returns det[a b c] / |a x b|: how far the vertex a x b, as a unit twist, moves along c.
 Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const UncertainRow& c) {
   const Row ab = a.value.cross(b.value);
   const double length = ab.norm();
@@ -216,7 +216,7 @@ Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const Uncert
   return {ab.dot(c.value) / length, changes.total() / length};
 }
 
-/// The largest of the sines that errors can leave between two rows, and how far they change it.
+/// Returns the sine of the angle between two rows, and a bound on its change by the errors.
 Uncertain sine(const UncertainRow& a, const UncertainRow& b) {
   Uncertain result;
   result.value = a.value.normalized().cross(b.value.normalized()).norm();
@@ -256,7 +256,8 @@ class UncertainRows {
                             source.on_tangent, along));
   }
 
-  /// The row of a direction d along the line through p, which turn by `angle` and move by `shift` in x and y.
+  /// Returns the row of a direction d along the line through p. `angle` is the trial turn of d, `shift` the trial
+  /// displacement of p in x and y.
   static UncertainRow row(const Vector& d, const Vector& p, int direction, double angle,
                           const std::array<int, 2>& point, double shift) {
     const Vector left = turned_left(d);
@@ -295,13 +296,13 @@ class DependenceSearch {
 
  private:
   static bool may_be_parallel(const UncertainRow& a, const UncertainRow& b) {
-    constexpr double kApart = 1e-2;  // errors are far smaller: the angle tells without them
+    constexpr double kApart = 1e-2;  // errors are far smaller, so the angle decides without them
     const double apart = a.value.cross(b.value).squaredNorm();
     return apart < kApart * kApart * a.value.squaredNorm() * b.value.squaredNorm() && sine(a, b).may_vanish();
   }
 
-  /// Whether a vertex has been examined, which many pairs share where normals are concurrent or on one edge. A plane
-  /// that passes it within rounding would have been found then, or contains it whatever the errors are.
+  /// Returns whether a vertex has been examined. Many pairs share one where normals are concurrent or on one edge. A
+  /// plane that passes it within rounding was found then, or contains it for all errors.
   bool is_known(const Row& vertex) const {
     return std::any_of(known_.begin(), known_.end(),
                        [&](const Row& other) { return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex; });
@@ -309,13 +310,13 @@ class DependenceSearch {
 
   bool touching(int i) const { return set_.contacts[i].touching; }
 
-  /// Whether the tangent row of a contact that is kept matters.
+  /// Returns whether the tangent row of a contact that is kept matters.
   bool may_slide(int i) const {
     if (!touching(i)) return false;
     return letters_.empty() || std::string_view("lnr*").find(letters_[i]) != letters_.npos;
   }
 
-  /// Whether a mode with these letters, closed, may hold a twist with this normal speed.
+  /// Returns whether the closure of a mode with these letters may contain a twist with this normal speed.
   bool admits(int i, const Uncertain& speed) const {
     const char letter = letters_.empty() ? (touching(i) ? 's' : '*') : letters_[i];
     if (letter == '*') return !touching(i) || !speed.surely_negative();
@@ -324,9 +325,9 @@ class DependenceSearch {
     return speed.near_zero();
   }
 
-  /// Contacts i and j have one plane within the errors. Looks for a twist in it that the other contacts admit and that
-  /// one of the two may part from, by the errors alone. What the others admit of the plane is a range of directions:
-  /// each of its ends lies on the plane of another contact.
+  /// Examines contacts i and j, which have one plane within the errors. Searches for a twist in it that the other
+  /// contacts admit and that, because of the errors alone, may leave one of the two. The twists of the plane that the
+  /// others admit are a range of directions: each of its ends lies on the plane of another contact.
   void examine_plane(int i, int j) {
     const Row& one = rows_.normal(i).value;
     const Row first = one.unitOrthogonal();
@@ -350,7 +351,8 @@ class DependenceSearch {
     }
   }
 
-  /// Whether errors change the speed at contact j of a twist that keeps contact i, its opposite or its equal.
+  /// Returns whether errors change the speed at contact j of a twist that keeps contact i, which is equal or opposite
+  /// to j.
   bool parts_by_error(int i, int j, const Row& v) const {
     const UncertainRow &a = rows_.normal(i), &b = rows_.normal(j);
     const double share = b.value.dot(a.value) / a.value.squaredNorm();
@@ -360,8 +362,8 @@ class DependenceSearch {
     return changes.total() > kInsensitive;
   }
 
-  /// Whether all contacts except i and j may admit a unit twist v. The errors also tilt the plane of i and j that holds
-  /// v, by less than kTrialAngle.
+  /// Returns whether all contacts except i and j may admit a unit twist v. The errors also tilt the plane of i and j
+  /// that contains v, by less than kTrialAngle.
   bool is_admitted(const Row& v, int i, int j) const {
     for (int k = 0; k < count_; ++k) {
       if (k == i || k == j) continue;
@@ -372,10 +374,10 @@ class DependenceSearch {
     return true;
   }
 
-  /// Both directions of the twist along a x b.
+  /// Examines both directions of the twist along a x b.
   void examine_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
     Row vertex = a.value.cross(b.value);
-    if (vertex.norm() <= Uncertain::kNear) return;  // parallel whatever the errors are
+    if (vertex.norm() <= Uncertain::kNear) return;  // parallel for all errors
     vertex.normalize();
     if (is_known(vertex)) return;
     bool forward = true, backward = true;
@@ -404,7 +406,7 @@ class DependenceSearch {
   }
 
   static constexpr double kSameVertex = 1e-13;  ///< rad
-  static constexpr double kTrialAngle = 1e-7;   ///< rad, of a plane that two contacts share within their errors
+  static constexpr double kTrialAngle = 1e-7;   ///< rad, tilt of a plane that two contacts share within their errors
   static constexpr std::size_t kMostKnown = 16;
 
   const ContactSet& set_;
@@ -465,7 +467,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
   const UncertainRows rows(set);
   const UncertainRow& first = rows.normal(contacts[0]);
   NormalRanks ranks{1, 1};
-  // The contact that is least parallel to the first for certain, then the others beside both.
+  // Finds the contact that is least parallel to the first for certain, then examines the others with both.
   std::optional<int> second;
   double best = 0;
   for (const int k : contacts) {
@@ -474,7 +476,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
       ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
     if (!size.near_zero() && size.value - size.change > best) best = size.value - size.change, second = k;
   }
-  // What no error changes is what it is for the numbers.
+  // If no error changes the rank, it is that of the numbers.
   if (!second && ranks.most == 1) return {rank, rank};
   if (!second) return ranks;
   ranks = {2, 2};
@@ -484,7 +486,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
     if (!beside.near_zero()) return {3, 3};
     if (beside.sensitive()) ranks.most = 3;
   }
-  // What no error changes is what it is for the numbers.
+  // If no error changes the rank, it is that of the numbers.
   if (ranks.most == 2) ranks.least = ranks.most = std::max(2, rank);
   return ranks;
 }

@@ -28,16 +28,16 @@ struct ExactFriction {
   Integer top, bottom;
 };
 
-/// The rows of the contact Jacobian J, exactly from what the numbers of a contact set mean. No rounded contact point
-/// enters: p x n is the arm of the normal's line, p . n that of the tangent's (Contact::normal_through,
-/// tangent_through), and a line's arm is the same from any of its points. One common factor (WrittenScale) makes all
+/// The rows of the contact Jacobian J, exact for the values that the numbers of a contact set mean. No rounded
+/// contact point is used: p x n is the arm of the normal's line, p . n that of the tangent's (Contact::normal_through,
+/// tangent_through), and a line's arm is the same from each of its points. One common factor (WrittenScale) makes all
 /// arms integers.
 class ExactFrames {
  public:
-  /// Refers to `set` until the next call. Costs nothing until an exact value is asked for.
+  /// Refers to `set` until the next call. Computes nothing until an exact value is requested.
   void assign(const ContactSet& set);
 
-  /// 1 / scale() is the unit of length in which the arms are integers.
+  /// The unit of length in which the arms are integers is 1 / scale().
   const Integer& scale() const;
   ExactFrame frame(std::size_t contact) const;
   ExactFriction friction(std::size_t contact, bool high) const;
@@ -49,7 +49,7 @@ class ExactFrames {
   mutable Integer scale_;
 };
 
-/// The point through which the line of a contact's normal runs, and that of its tangent.
+/// Return the points through which the lines of a contact's normal and of its tangent run.
 inline const Eigen::Vector2d& normal_through(const Contact& c) {
   return c.normal_through ? *c.normal_through : c.point;
 }
@@ -57,9 +57,9 @@ inline const Eigen::Vector2d& tangent_through(const Contact& c) {
   return c.tangent_through ? *c.tangent_through : c.point;
 }
 
-/// The rows and force edges of a contact set as exact directions, for a pool: the doubles and their error bounds here,
-/// the integers from ExactFrames when a sign needs them. A direction's length is free, so that normals need not be of
-/// unit length, which no rational normal along a slanting edge has.
+/// The rows and force edges of a contact set as exact directions for a pool: the doubles with their error bounds, and
+/// the integers from ExactFrames when a sign requires them. A direction's length is arbitrary, so normals need not be
+/// of unit length, which no rational normal along a slanting edge has.
 ///
 /// Rows (covectors on twists, also wrenches): normal [n; p x n] and tangent [t; p x t]. Force edges: the wrenches
 /// -[d; p x d] that balance a contact force along d = n + s mu t, s = 1 or -1: the friction cone's two edges.
@@ -73,12 +73,12 @@ class ContactDirections : public ExactSource {
 
   int normal(int contact) const { return first_ + 2 * contact; }
   int tangent(int contact) const { return first_ + 2 * contact + 1; }
-  int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }  ///< of one of these
+  int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }  ///< of a row of this set
 
-  /// The wrench that balances a force along n + sign * mu * t, mu the friction's high (or low) end.
+  /// Adds the wrench that balances a force along n + sign * mu * t, with mu the friction's high (or low) end.
   int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;
 
-  /// diag(m, m, I).
+  /// Returns diag(m, m, I).
   std::array<double, 3> inertia_diagonal() const { return {set_->mass, set_->mass, set_->inertia}; }
 
   IntegerVector exact_leaf(int name) const override;
@@ -90,13 +90,13 @@ class ContactDirections : public ExactSource {
   int first_ = 0;
 };
 
-/// The independent causes of the errors of a set's contacts (ContactError), so that contacts that were rounded together
-/// move together.
+/// The independent causes of the errors of a set's contacts (ContactError). Contacts that were rounded together share
+/// them and move together.
 ///
 /// A line through a rounded point has the errors of the point's x and y. Contacts whose lines run through the same
-/// point (pins on one arc, whose normals meet in its centre) share them, and so do pins with the same number for x or
-/// y. The contacts of one edge share the error of its direction, and so do straight contacts with one stated normal, or
-/// with opposite ones. Causes are numbered from 0.
+/// point (pins on one arc, whose normals meet at its centre) share them, and so do pins with the same number for x or
+/// y. The contacts of one edge share the error of its direction, and so do straight contacts with the same or the
+/// opposite stated normal. Causes are numbered from 0.
 struct ErrorSources {
   struct OfContact {
     std::array<int, 2> on_normal{};   ///< x and y of the point that the line of the normal runs through
@@ -110,38 +110,38 @@ struct ErrorSources {
 
 ErrorSources error_sources(const ContactSet& set);
 
-/// The size of a displacement with which a contact's error is tried: the error, or tolerance::kTrialError of the unit
-/// where that is more; 0 where there is no error.
+/// Returns the size of a displacement with which a contact's error is tried: the error, or tolerance::kTrialError of
+/// the unit if that is larger; 0 for an error of 0.
 double trial_size(double error, double unit);
-Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);  ///< the same of ContactError::shift
+Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);  ///< the same for ContactError::shift
 
-/// The contacts whose rows depend on each other within their errors, and not whatever the errors are; ascending, empty
-/// where there are none. `letters` (a mode; empty: any) limits the search to what that mode depends on.
+/// Returns contacts whose rows depend on each other within their errors, but not for all errors; ascending, empty if
+/// the contacts are independent. `letters` (a mode; empty: any) limits the search to what that mode depends on.
 ///
-/// The problem: the modes of a set are the cells that the planes n_i . v = 0 and t_i . v = 0 cut the admissible twists
-/// into, and depend on the signs of determinants of three rows alone. Contacts that were meant to be opposite each
-/// other, or concurrent, have determinants of 1e-16 where the truth is 0. Displaced contacts do not show this: the
-/// modes are the same on both sides of 0, and others at 0.
+/// Problem: the modes of a set are the cells into which the planes n_i . v = 0 and t_i . v = 0 cut the admissible
+/// twists, and depend only on the signs of determinants of three rows. Contacts that were meant to be opposite each
+/// other, or concurrent, have determinants of 1e-16 where the true value is 0. Displacing contacts does not reveal
+/// this: the modes are the same on both sides of 0, and different at 0.
 ///
-/// The method: a vertex of this arrangement is a twist along v = n_i x n_j or, turning about contact i, n_i x t_i. For
-/// each vertex that is admissible within the errors, every other plane through it must pass it for certain on one side
-/// (|det| more than twice what the errors, of at least the trial size, change it to first order), or contain it
-/// whatever the errors are (no error changes the determinant: the normals of pins on one arc). The tangent of a contact
-/// only matters on twists that keep the contact. Two normal rows that are parallel within the errors are dependent if
-/// the other contacts admit a twist that keeps one of them and that the errors make part from the other.
+/// Method: a vertex of this arrangement is a twist along v = n_i x n_j or, turning about contact i, n_i x t_i. For each
+/// vertex that is admissible within the errors, every other plane through it must pass it for certain on one side
+/// (|det| more than twice its first-order change by the errors, which are at least the trial size), or contain it for
+/// all errors (no error changes the determinant: the normals of pins on one arc). The tangent of a contact only matters
+/// on twists that keep the contact. Two normal rows that are parallel within the errors are dependent if the other
+/// contacts admit a twist that keeps one of them and that the errors separate from the other.
 ///
-/// No error: empty at once. O(n^3) for n contacts in the worst case, O(n^2) where few vertices are admissible or many
-/// are the same. `stop` ends the search; what was not examined then counts as independent.
+/// If no contact has an error, returns at once. O(n^3) for n contacts in the worst case, O(n^2) if few vertices are
+/// admissible or many coincide. `stop` ends the search; contacts that were not examined then count as independent.
 std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {});
 
-/// The ranks that J_n of some contacts may have within their errors (of at least the trial size): both are
-/// normal_rank() where these contacts carry no error, and where no error changes what depends on what.
+/// The ranks that J_n of some contacts may have within their errors, which are at least the trial size. Both are
+/// normal_rank() if these contacts have no errors, or if no error changes which rows depend on each other.
 struct NormalRanks {
   int least = 0;
   int most = 0;
 };
 
-/// `contacts`: numbers from 0 of the set's contacts. O(n).
+/// `contacts` holds numbers of the set's contacts, from 0. O(n).
 NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts);
 
 }  // namespace pawl::internal::inline contact

@@ -26,28 +26,28 @@
 
 namespace pawl::internal::inline contact {
 
-// The frame of a contact from the outline's own numbers.
+// Functions that compute the frame of a contact from the outline's own numbers.
 //
 // The closest point of a slanting edge has coordinates that doubles cannot hold, but its lever arms need it only
 // through two lines: along the normal, which runs through the fixel, and along the tangent, which runs through an end
-// of the edge. Both of these points are given numbers, so that rows of J made from them (ExactFrames) are exact. Each
+// of the edge. Both of these points are given numbers, so rows of J made from them (ExactFrames) are exact. Each
 // function sets `point`, `normal`, the points through which the lines along normal and tangent run, the errors that
-// rounding leaves, and the gap, which is 0 where it is so exactly. `fixel` is the fixel's centre; contact.fixel_radius
-// its radius, m.
+// rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre; contact.fixel_radius its radius, m.
 
-/// On a straight side: the normal is the side's own, and the lines run through the fixel and through the side's end.
+/// Sets the frame on a straight side: the normal is the side's own, and the lines run through the fixel and through the
+/// side's end.
 void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// At a corner: the normal runs from the fixel to it.
+/// Sets the frame at a corner: the normal runs from the fixel to the corner.
 void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// On an arc or a disc: the normal lies along the line through the fixel and the centre, towards the centre where the
-/// outline is round, away from it where it is hollow (found.radius is negative). Neither the direction nor the point
-/// need be numbers that doubles hold; where they are not, the contact carries the error. A radius that is rounded
-/// (contact.part_radius, set here) counts as an error of the point.
+/// Sets the frame on an arc or a disc: the normal lies along the line through the fixel and the centre, towards the
+/// centre of a convex outline, away from that of a hollow one (found.radius is negative). If doubles do not hold the
+/// direction or the point, the contact carries the error. Rounding of the radius (contact.part_radius, set here) counts
+/// as an error of the point.
 void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// What the rounding of an arc's own numbers leaves open of its centre, m; 0 for numbers that are written.
+/// Returns the uncertainty of an arc's centre from the rounding of the arc's own numbers, m; 0 for numbers as written.
 double center_rounding(const ClosestPoint& found);
 
 struct ArcCenter {
@@ -55,15 +55,15 @@ struct ArcCenter {
   double rounding = 0;  ///< center_rounding()
 };
 
-/// Lets the normals of contacts on arcs with one centre run through one point, so that they stay concurrent where
-/// doubles hold neither the centre nor the directions: then all run through the double nearest to the centre. Contacts
-/// whose lines are all exact keep them. `centers`: the exact centre of the arc or disc that each contact is on.
+/// Makes the normals of contacts on arcs with one centre run through one point, so that they stay concurrent where
+/// doubles hold neither the centre nor the directions: all then run through the double nearest to the centre. Contacts
+/// whose lines are all exact keep them. `centers` holds the exact centre of the arc or disc of each contact.
 void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts);
 
-/// Whether a direction is exactly that of the line through the circle's centre and a point.
+/// Returns whether a direction is exactly that of the line through the circle's centre and a point.
 bool along_radius(const ExactCircle& circle, const Eigen::Vector2d& point, const Eigen::Vector2d& direction);
 
-/// With a normal that somebody states, known within `normal_error` rad; not zero.
+/// Sets the frame with a stated normal, not zero, known within `normal_error` rad.
 void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,
                      double normal_error, Contact& contact);
 
@@ -78,7 +78,7 @@ std::string place(const ClosestPoint& point) {
 
 constexpr const char* kNotUnique = ", so its normal is not unique; move it or give \"normal\"";
 
-/// What rounding makes of a distance from the outline that is 0, m.
+/// Returns a bound on the rounding of a distance from the outline that is 0, m.
 double rounding_of(const Outline& outline) {
   double size = 0;
   if (const auto* disc = std::get_if<Disc>(&outline)) size = disc->center.cwiseAbs().maxCoeff() + disc->radius;
@@ -97,7 +97,7 @@ class ContactFinder {
   ContactFinder(const Outline& outline, const BodyFrame& frame, double contact_tolerance, const char* unit)
       : outline_(outline), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(outline)), unit_(unit) {}
 
-  /// The contact of a fixel; `on`: the exact centre of the arc or disc that it is on, where it is on one.
+  /// Returns the contact of a fixel. `on` is set to the exact centre of its arc or disc, if it is on one.
   Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction, std::optional<ArcCenter>& on) {
     const BodyPoint center = frame_.point(fixel.at);
     const std::vector<ClosestPoint> points = unchecked_closest_points(outline_, center.at);
@@ -122,7 +122,8 @@ class ContactFinder {
       set_frame(chosen, center, contact);
       if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = center_of(chosen);
     }
-    if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);  // and not 0 but for rounding
+    if (contact.gap < -tolerance_)
+      return too_deep(index, fixel, contact.gap);  // checked again: rounding may have hidden an exact 0
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
     contact.touching = std::fabs(contact.gap) <= tolerance_;
     return contact;
@@ -137,7 +138,7 @@ class ContactFinder {
     if (found.normal != Vector(0, 0)) set_on_arc(circle_at(found), found, center, contact);
   }
 
-  /// Of a point on an arc or a disc.
+  /// Returns the circle of a point on an arc or a disc.
   ExactCircle circle_at(const ClosestPoint& found) const {
     if (const Disc* disc = std::get_if<Disc>(&outline_)) {
       const Rational radius = rational(disc->radius);
@@ -148,8 +149,8 @@ class ContactFinder {
 
   ArcCenter center_of(const ClosestPoint& found) const { return {circle_at(found).center, center_rounding(found)}; }
 
-  /// What a fixel with a stated normal touches, or is nearest to. Seen from the centre of an arc that is the point of
-  /// it to which the normal leads, if it leads to any: also seen from half way there.
+  /// Returns the point that a fixel with a stated normal touches, or is nearest to. From the centre of an arc that is
+  /// the point of the arc in the direction of the normal, if there is one: found again from half way there.
   ClosestPoint chosen_by_normal(const std::vector<ClosestPoint>& points, const Fixel& fixel,
                                 const BodyPoint& center) const {
     const ClosestPoint& found = facing(points, fixel);
@@ -170,7 +171,7 @@ class ContactFinder {
     return {};
   }
 
-  /// A place within the tolerance of a corner is the corner: rounding may see it beside.
+  /// Returns the corner if a point is within the tolerance of it, because rounding may give a point beside it.
   ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
     const NearestCorner corner = unchecked_nearest_corner(outline_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
@@ -179,7 +180,8 @@ class ContactFinder {
     return result;
   }
 
-  /// An arc or a disc whose stated normal (in the frame of the pose) is along the line through its centre.
+  /// Sets the frame on an arc or a disc if the stated normal (in the frame of the pose) is exactly along the line
+  /// through its centre. Returns whether it is.
   bool set_along_radius(const ClosestPoint& found, const BodyPoint& center, const Vector& stated,
                         Contact& contact) const {
     if (found.at_vertex || std::isinf(found.radius) || found.normal == Vector(0, 0)) return false;
@@ -191,7 +193,7 @@ class ContactFinder {
     return true;
   }
 
-  /// A pin as large as a hollow touches all of it.
+  /// Adds a fault for a pin that is as large as a hollow, because it touches all of it.
   void check_fits(std::size_t index, const Fixel& fixel, const ClosestPoint& found) {
     if (found.radius >= 0 || fixel.radius < -found.radius) return;
     fault(index, fixel,
@@ -203,7 +205,7 @@ class ContactFinder {
     return std::fabs(point.distance - fixel.radius) <= tolerance_;
   }
 
-  /// Whether a fixel has no reason to prefer the nearest point to this one.
+  /// Returns whether a fixel has no reason to prefer the nearest point to this one.
   bool rivals(const ClosestPoint& nearest, const ClosestPoint& other, const Fixel& fixel) const {
     if (touches(nearest, fixel)) return touches(other, fixel);
     const double rounding =
@@ -211,7 +213,7 @@ class ContactFinder {
     return other.distance - nearest.distance <= tolerance::kEqualDistance * nearest.distance + rounding;
   }
 
-  /// Of the points that a fixel could mean, the one whose edge faces along its normal best.
+  /// Returns, among the points that a fixel could mean, the one whose edge faces along its normal best.
   const ClosestPoint& facing(const std::vector<ClosestPoint>& points, const Fixel& fixel) const {
     const Vector normal = frame_.direction(*fixel.normal);
     const auto agreement = [&](const ClosestPoint& point) {
@@ -235,11 +237,11 @@ class ContactFinder {
                       fmt::format("must point into the part at {}", place(point))});
   }
 
-  /// Whether all points of the arc are equally far, as far as that matters (rivals()).
+  /// Returns whether all points of the arc are equally far within the tolerances of rivals().
   bool near_center(const ClosestPoint& nearest, const Fixel& fixel, const Vector& center) const {
     if (nearest.at_vertex || std::isinf(nearest.radius)) return false;
     if (nearest.normal == Vector(0, 0)) return true;
-    if (nearest.radius > 0) return false;  // a round outline is touched from the other side
+    if (nearest.radius > 0) return false;  // a convex outline is touched from the other side
     const double apart = length(nearest.center - center);
     return apart <= (touches(nearest, fixel) ? tolerance_ : tolerance::kEqualDistance * nearest.distance);
   }
@@ -330,7 +332,8 @@ BodyPoint BodyFrame::point(const Eigen::Vector2d& world) const {
   return result;
 }
 
-/// Lengths near the ends of the doubles' range are first scaled by a power of two, which changes no direction.
+/// Returns a direction in the part's frame. Lengths near the ends of the range of doubles are first scaled by a power
+/// of two, which changes no direction.
 Eigen::Vector2d BodyFrame::direction(const Eigen::Vector2d& world) const {
   constexpr int kOrdinary = 900;
   const int exponent = std::ilogb(std::max(std::fabs(world.x()), std::fabs(world.y())));
@@ -343,28 +346,30 @@ double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
   return angle_error_ + turn + written_error(world) / world.stableNorm();
 }
 
-/// Of sine and cosine, and of what the angle's number means: one in degrees was rounded as it was read, by pi / 180,
-/// and as it became radians.
+/// Returns the error of sine and cosine, and of the angle's number: one in degrees was rounded when it was read, by pi
+/// / 180, and when it became radians.
 double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
 
 namespace {
 
 using Exact = ExactPoint;
 
-/// Unit length where that takes no rounding: along the axes. Other directions stay as they are.
+/// Returns a vector of unit length if no rounding is needed for it: along the axes. Other vectors are returned
+/// unchanged.
 Vector exact_unit(const Vector& v) {
   if (v.x() == 0 && v.y() != 0) return {0, v.y() > 0 ? 1 : -1};
   if (v.y() == 0 && v.x() != 0) return {v.x() > 0 ? 1 : -1, 0};
   return v;
 }
 
-/// A direction from one point to another, exact in meaning wherever doubles can hold it, and its error else, rad.
+/// A direction from one point to another, exact if doubles can hold it, and otherwise its error, rad.
 struct Direction {
   Vector along;
   double error = 0;
 };
 
-/// A direction is free of its length: where its entries do not fit, their smallest whole multiples may.
+/// Returns a direction. Its length is arbitrary: if doubles do not hold its entries, they may hold their smallest whole
+/// multiples.
 Direction direction_of(const Exact& v) {
   const Vector nearest(rounded(v.x), rounded(v.y));
   if (Exact(nearest) == v) return {exact_unit(nearest)};
@@ -392,15 +397,15 @@ Vector turned_like(const Vector& along, const Vector& inward) {
 
 double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
 
-/// Whether a place at the squared distance d2 from the centre is the pin's radius away from the circle: outside it, or
-/// inside where it is hollow. |r^2 + p^2 - d2| = 2 r p, without the root of r^2.
+/// Returns whether a point whose squared distance from the centre is d2 is the pin's radius away from the circle:
+/// outside it, or inside if it is hollow. Tests |r^2 + p^2 - d2| = 2 r p, without the root of r^2.
 bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
   const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
   return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);
 }
 
-/// The point of a circle on the line of its radius along `inward`, as good as doubles can say it; whether its distance
-/// from the centre along the normal is exactly the radius.
+/// Sets the point of a circle on the line of its radius along `inward`, as accurately as doubles allow. Returns whether
+/// its distance from the centre along the normal is exactly the radius.
 bool set_point_on_arc(const ExactCircle& circle, const Exact& inward, bool hollow, Contact& contact) {
   if (const auto factor = exact_root(circle.radius_squared / inward.squared())) {
     const Exact point = circle.center + inward * (hollow ? *factor : Rational(-*factor));
@@ -412,17 +417,17 @@ bool set_point_on_arc(const ExactCircle& circle, const Exact& inward, bool hollo
   return reach * reach == circle.radius_squared * normal.squared();
 }
 
-/// What rounding leaves of the point of an arc, m.
+/// Returns a bound on the rounding of the point of an arc, m.
 double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
   if (found.bulge == 0) return 4 * kRoundoff * (size_of(found.center) + std::fabs(found.radius));
   return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
 }
 
-/// Whether two points lie on one line along an axis: with one and the same coordinate across it, whatever that number
-/// stands for.
+/// Returns whether two points lie on one line along an axis: they have one coordinate in common, whatever that number
+/// means.
 bool along_axis(const Vector& from, const Vector& to) { return from.x() == to.x() || from.y() == to.y(); }
 
-/// How far a straight side may be turned from what its ends say, rad.
+/// Returns a bound on the angle between a straight side and the direction that its ends give, rad.
 double side_rounding(const ClosestPoint& found) {
   const Vector &from = found.side_start, &to = found.side_end;
   return along_axis(from, to) ? 0 : (written_error(from) + written_error(to)) / (to - from).stableNorm();
@@ -432,7 +437,7 @@ double side_rounding(const ClosestPoint& found) {
 
 double center_rounding(const ClosestPoint& found) {
   if (found.bulge == 0) return written_error(found.center);
-  // Two halves of one arc have centres that only rounding tells apart.
+  // The centres of two halves of one arc may differ by rounding only.
   const bool computed = is_computed(found.bulge) || written_error(found.side_start) + written_error(found.side_end) > 0;
   if (!computed) return 0;
   return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));
@@ -457,7 +462,7 @@ void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& con
 }
 
 void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
-  // A place inside the part (within the tolerance) has the corner behind it.
+  // If the fixel's centre is inside the part (within the tolerance), the corner is behind it.
   const bool inside = found.distance < 0;
   const Direction away = inside ? direction_between(found.point, fixel.at) : direction_between(fixel.at, found.point);
   contact.point = found.point;
@@ -486,7 +491,7 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   contact.part_radius = radius ? std::copysign(rounded(*radius), found.radius) : found.radius;
   const bool exact_radius = radius && rational(std::fabs(contact.part_radius)) == *radius;
   if (!exact_point || !exact_radius) contact.error.along_normal = point_rounding(found, fixel);
-  // The line of the normal: through the centre where doubles hold it, else through the fixel.
+  // The line of the normal: through the centre if doubles hold it, else through the fixel.
   const Vector center(rounded(circle.center.x), rounded(circle.center.y));
   const bool through_center = Exact(center) == circle.center;
   contact.normal_through = through_center ? center : fixel.at;
@@ -495,7 +500,7 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   const double rounding = center_rounding(found);
   contact.error.along_tangent += rounding;
   contact.error.along_normal += rounding;
-  // The centre of a disc is a given point, so that equal coordinates are equal numbers. That of an arc is computed.
+  // The centre of a disc is a given point, so equal coordinates are equal numbers. The centre of an arc is computed.
   const bool sure = fixel.exact && found.bulge == 0 && along_axis(found.center, fixel.at);
   if (!sure) contact.error.angle = direction.error + (2 * fixel.error + rounding) / distance;
   if (fixel.error > 0) return;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "contact/seated_pose.h"
+
 #include <fmt/format.h>
 #include <pawl/base/bounds.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/pose_error.h>
-#include <pawl/contact/seated_pose.h>
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -27,18 +28,20 @@ using Vector = Eigen::Vector2d;
 using Pose = Eigen::Vector3d;
 
 constexpr double kRoundoff = 0x1p-53;
-/// Newton's method doubles the digits that are right; more rounds only move the rounding about.
+/// Newton's method doubles the number of correct digits; more iterations only move the rounding about.
 constexpr int kMostRounds = 50;
-/// Along a motion that opens gaps this little (part of the motion), gaps are 0 to second order only, so that Newton's
-/// method stops where a motion of the root of a roundoff is left: the error there, as part of the size (and rad).
+/// Along a motion that opens gaps by less than this fraction of it, gaps are 0 only to second order, so Newton's method
+/// stops when a motion of the root of a roundoff remains. kWeakError is the error there, as a fraction of the size (and
+/// in rad).
 constexpr double kWeakHold = 1e-5;
 constexpr double kWeakError = 1e-7;
-/// What few_digits() may change of a number, as part of it, with room.
+/// Bound on the relative change of a number by few_digits().
 constexpr double kFewDigits = 1e-10;
 
 Vector placed(const Pose& pose, const Vector& body) { return pose.head<2>() + turned(body, pose.z()); }
 
-/// A number rounded to 12 significant digits: what an exact seated pose, reached by rounding steps, was.
+/// Returns a number rounded to 12 significant digits, which restores an exact seated pose that was reached by rounding
+/// steps.
 double few_digits(double value) {
   double result = value;
   const std::string text = fmt::format("{:.12g}", value);
@@ -48,8 +51,9 @@ double few_digits(double value) {
 
 class Seater {
  public:
-  explicit Seater(const SeatProblem& problem)
-      : problem_(problem), centre_(unchecked_area_properties(problem.outline).centroid) {
+  /// `contacts` are those of all fixels at the problem's pose.
+  Seater(const SeatProblem& problem, const Vector& centroid, const std::vector<Contact>& contacts)
+      : problem_(problem), given_contacts_(contacts), centre_(centroid) {
     for (const Vector& point : extent_points(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
     for (const int fixel : problem.goal) {
       size_ = std::max(size_, (at(fixel).at - placed(problem.pose, centre_)).norm());
@@ -57,7 +61,7 @@ class Seater {
   }
 
   Seat find() {
-    Seat seat = described(problem_.pose, BodyFrame(problem_.pose), 0);
+    Seat seat = described(problem_.pose, given_contacts_);
     if (is_exact(seat)) return seat;
     const Pose pose = closed();
     Pose simple = pose;
@@ -103,7 +107,8 @@ class Seater {
     return gaps;
   }
 
-  /// The least motion (rotations times the part's size) that closes linear gaps best.
+  /// Returns the matrix that maps linear gaps to the least motion (rotations times the part's size) that closes them
+  /// best.
   Eigen::MatrixXd inverse(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
@@ -120,7 +125,7 @@ class Seater {
     return result;
   }
 
-  /// Newton's method from the given pose.
+  /// Closes the gaps by Newton's method from the given pose.
   Pose closed() const {
     Pose best = problem_.pose;
     double least = HUGE_VAL;
@@ -138,7 +143,7 @@ class Seater {
     return best;
   }
 
-  /// Bounds on the errors of a pose's position and angle, from what is left of the gaps and their rounding.
+  /// Returns bounds on the errors of a pose's position and angle, from the remaining gaps and their rounding.
   Eigen::Vector2d errors(const Pose& pose) const {
     const Gaps gaps = gaps_at(pose);
     const double off = gaps.values.cwiseAbs().maxCoeff() + 32 * kRoundoff * (size_ + pose.head<2>().norm());
@@ -148,19 +153,23 @@ class Seater {
     return error;
   }
 
-  /// How firmly the goal holds the part against its easiest motion: the least singular value of the unit rows.
+  /// Returns how firmly the goal holds the part against its easiest motion: the least singular value of the unit rows.
   double least_hold(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     return internal::singular_values(rows * units.asDiagonal())[2];
   }
 
-  /// What the gaps of a computed pose may be, m.
+  /// Returns a bound on the gaps of a computed pose, m.
   double rounding() const { return 64 * kRoundoff * size_; }
 
-  /// `rounded`: how far the pose may be off, m, beside the contact tolerance.
+  /// `rounded` bounds the error of the pose, m; the larger of this and the contact tolerance applies.
   Seat described(const Pose& pose, const BodyFrame& frame, double rounded) const {
-    const std::vector<Contact> all = find_contacts(problem_.outline, frame, problem_.fixels, problem_.friction,
-                                                   std::max(problem_.contact_tolerance, rounded), problem_.length_unit);
+    return described(pose, find_contacts(problem_.outline, frame, problem_.fixels, problem_.friction,
+                                         std::max(problem_.contact_tolerance, rounded), problem_.length_unit));
+  }
+
+  /// `all` holds the contacts of all fixels at the pose.
+  Seat described(const Pose& pose, const std::vector<Contact>& all) const {
     Seat seat;
     seat.pose = pose;
     for (int k = 0; k < static_cast<int>(all.size()); ++k) {
@@ -209,7 +218,7 @@ class Seater {
     for (const Vector& point : extent_points(problem_.outline)) {
       furthest = std::max(furthest, (placed(pose, point) - placed(problem_.pose, point)).norm());
     }
-    if (furthest <= allowed * (1 + 1e-12)) return;  // what is written as equal passes
+    if (furthest <= allowed * (1 + 1e-12)) return;  // allows values that are equal as written
     const Gaps gaps = gaps_at(problem_.pose);
     Eigen::Index worst = 0;
     gaps.values.cwiseAbs().maxCoeff(&worst);
@@ -222,11 +231,17 @@ class Seater {
   }
 
   const SeatProblem& problem_;
+  const std::vector<Contact>& given_contacts_;
   Vector centre_;
   double size_ = 0;
 };
 
 }  // namespace
+
+Seat find_seat(const SeatProblem& problem, const Vector& centroid, const std::vector<Contact>& contacts) {
+  return Seater(problem, centroid, contacts).find();
+}
+
 }  // namespace pawl::internal::inline contact
 
 namespace pawl {
@@ -256,7 +271,10 @@ void require_seat_problem(const SeatProblem& problem) {
 
 Seat find_seat(const SeatProblem& problem) {
   require_seat_problem(problem);
-  return internal::Seater(problem).find();
+  const Eigen::Vector2d centroid = internal::unchecked_area_properties(problem.outline).centroid;
+  return internal::find_seat(problem, centroid,
+                             internal::find_contacts(problem.outline, internal::BodyFrame(problem.pose), problem.fixels,
+                                                     problem.friction, problem.contact_tolerance, problem.length_unit));
 }
 
 int normal_rank(const ContactSet& set, std::span<const int> contacts) {
@@ -288,12 +306,12 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Columns = std::array<Eigen::Vector3d, 3>;
 
-/// Contacts that are rounded and locate the part no better than this may not locate it at all.
+/// Rounded contacts whose least singular value is below this may not locate the part at all.
 constexpr double kBarely = 1e-6;
 
-/// The columns of J_n^-T, frame of the set. With rows R_k = |n_k| r_k of normals as they are given, the column of the
-/// unit normals' k is |n_k| R_k+1 x R_k+2 / det R: the products are made in integers, as they cancel where the
-/// contacts are nearly in line.
+/// Returns the columns of J_n^-T in the frame of the set. With rows R_k = |n_k| r_k of the normals as given, the column
+/// of the unit normals' k is |n_k| R_k+1 x R_k+2 / det R. The products are formed in integers, because they cancel if
+/// the contacts are nearly in line.
 Columns columns_of(const ContactSet& set, std::span<const int> locators) {
   internal::ExactFrames frames;
   frames.assign(set);
@@ -310,7 +328,8 @@ Columns columns_of(const ContactSet& set, std::span<const int> locators) {
   for (std::size_t k = 0; k < 3; ++k) {
     const internal::IntegerVector across = internal::cross(rows[(k + 1) % 3], rows[(k + 2) % 3]);
     const double length = set.contacts[locators[k]].normal.stableNorm();
-    // Arms count in 1 / scale and normals in 1 / factor: the first two entries have one arm less than the determinant.
+    // Arms are in units of 1 / scale and normals of 1 / factor: the first two entries have one arm fewer than the
+    // determinant.
     columns[k] = Eigen::Vector3d(internal::quotient(across[0] * factors[k], determinant),
                                  internal::quotient(across[1] * factors[k], determinant),
                                  internal::quotient(across[2] * factors[k] * scale, determinant)) *
@@ -323,7 +342,7 @@ Vector motion_of(const Eigen::Vector3d& twist, const Vector& arm) {
   return twist.head<2>() + twist.z() * internal::turned_left(arm);
 }
 
-/// The boundary's point, or the contact's, that lies furthest from a place.
+/// Returns the furthest point of the boundary, or of the contacts without an outline, from a point.
 Vector furthest(const ContactSet& set, const Outline* outline, const Vector& from) {
   if (outline) return internal::furthest_point(*outline, from);
   Vector best = set.contacts[0].point;
@@ -333,10 +352,11 @@ Vector furthest(const ContactSet& set, const Outline* outline, const Vector& fro
   return best;
 }
 
-/// All sign patterns but those that are another's negative.
+/// All sign patterns except the negatives of these.
 constexpr std::array<std::array<double, 3>, 4> kSigns{{{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}}};
 
-/// A twist (t, w) turns the part about the centre of mass + left(t) / w, and moves that most which is furthest away.
+/// A twist (t, w) turns the part about the centre of mass + left(t) / w, and moves the point that is furthest away
+/// most.
 void add_worst(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   for (const auto& signs : kSigns) {
     const Eigen::Vector3d twist = signs[0] * columns[0] + signs[1] * columns[1] + signs[2] * columns[2];
@@ -350,8 +370,8 @@ void add_worst(const ContactSet& set, const Outline* outline, const Columns& col
   }
 }
 
-/// The mean square of the motion at an arm v is sum_k |t_k + w_k left(v)|^2, a paraboloid about -b / sum w_k^2 with
-/// b = sum w_k (-left(t_k)).
+/// Sets the rms error. The mean square of the motion at an arm v is sum_k |t_k + w_k left(v)|^2, a paraboloid about -b
+/// / sum w_k^2 with b = sum w_k (-left(t_k)).
 void add_rms(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   Vector slope(0, 0);
   double turns = 0;
@@ -399,7 +419,8 @@ std::optional<PoseError> pose_error(const ContactSet& seated, std::span<const in
 
 namespace {
 
-/// The corners of {sum e_i g_i : |e_i| <= 1}: its sides are 2 g_i, by their directions in the upper half-plane.
+/// Returns the corners of {sum e_i g_i : |e_i| <= 1}: its sides are 2 g_i, ordered by direction in the upper
+/// half-plane.
 std::vector<Vector> zonotope(std::vector<Vector> sides) {
   for (Vector& side : sides) {
     if (side.y() < 0 || (side.y() == 0 && side.x() < 0)) side = -side;
@@ -407,7 +428,7 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   std::erase_if(sides, [](const Vector& side) { return side.isZero(0); });
   const auto angle = [](const Vector& v) { return std::atan2(v.y(), v.x()); };
   std::stable_sort(sides.begin(), sides.end(), [&](const auto& a, const auto& b) { return angle(a) < angle(b); });
-  for (std::size_t k = 1; k < sides.size();) {  // parallel ones are one side
+  for (std::size_t k = 1; k < sides.size();) {  // parallel ones form one side
     const bool parallel = sides[k].x() * sides[k - 1].y() == sides[k].y() * sides[k - 1].x();
     if (!parallel) {
       ++k;
@@ -429,7 +450,7 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   return corners;
 }
 
-/// The eigenvalues' roots and the larger one's direction, of the sum of g g'.
+/// Sets the ellipse: roots of the eigenvalues of the sum of g g', and the direction of the larger one.
 void add_ellipse(PointError& result) {
   double xx = 0, xy = 0, yy = 0;
   for (const Vector& g : result.of_fixel) {

@@ -74,7 +74,8 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Homogeneous = Eigen::Vector3d;
 
-constexpr double kLargestStep = std::numbers::pi / 4;  ///< of an ellipse's parameter: eight chords at least
+constexpr double kLargestStep = std::numbers::pi / 4;  ///< of an ellipse's parameter, rad: at least eight chords per
+                                                       ///< turn
 constexpr int kMostHalvings = 24;
 
 Vector plain(const Homogeneous& p) { return p.head<2>() / p.z(); }
@@ -87,7 +88,7 @@ double distance_to_segment(const Vector& p, const Vector& from, const Vector& to
   return (p - from - t * d).norm();
 }
 
-/// The largest singular value of [u v].
+/// Returns the largest singular value of [u v].
 double norm_of(const Vector& u, const Vector& v) {
   const double sum = u.squaredNorm() + v.squaredNorm();
   const double area = u.x() * v.y() - u.y() * v.x();
@@ -100,7 +101,7 @@ double norm_of(const Vector& u, const Vector& v) {
                                kMostVertices, deviation));
 }
 
-/// The arc of a bulge as an elliptic one.
+/// Returns the arc with this bulge as an elliptic arc.
 EllipticArc elliptic(const Vector& from, const Vector& to, double bulge) {
   const Vector d = to - from;
   const Vector center = (from + to) / 2 + Vector(-d.y(), d.x()) * ((1 - bulge * bulge) / (4 * bulge));
@@ -108,8 +109,9 @@ EllipticArc elliptic(const Vector& from, const Vector& to, double bulge) {
   return {center, u, {-u.y(), u.x()}, 0, 4 * std::atan(bulge)};
 }
 
-/// The value of the span's polynomial, in its polar form, at `times` (de Boor's scheme with another time a level): with
-/// j of them one end of an interval and the rest the other, these are the control points of the Bezier piece over it.
+/// Evaluates the polar form of the span's polynomial at `times` (de Boor's scheme with another time at each level).
+/// With j times at one end of an interval and the others at the other end, the values are the control points of the
+/// Bezier piece over that interval.
 Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Homogeneous>& points,
                         const std::vector<double>& times) {
   const auto p = static_cast<std::size_t>(s.degree);
@@ -126,7 +128,8 @@ Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Hom
   return d[p];
 }
 
-/// What of ascending knots would leave the shares of control points to rounding.
+/// Returns what is wrong with ascending knots that are too large, or so close that rounding would determine the weights
+/// of control points; or "".
 std::string wrong_spacing(const std::vector<double>& knots) {
   constexpr double kLargestKnot = 1e9, kShortestShare = 1e-12;
   const double all = knots.back() - knots.front();
@@ -170,7 +173,7 @@ std::string wrong_spline(const Spline& s) {
   if (!std::is_sorted(s.knots.begin(), s.knots.end())) return "has knots that do not ascend";
   if (!(s.knots[p] < s.knots[s.points.size()])) return "has knots without an interval between them";
   for (std::size_t k = 1; k + p + 1 < s.knots.size(); ++k) {
-    // At the ends p + 1 times: once more, and a control point has no share in the curve.
+    // The first and last knots may be repeated p + 1 times; once more, and a control point would not affect the curve.
     if (s.knots[k] == s.knots[k + p]) {
       return fmt::format("has knot {:g} more often than a curve of degree {} can: there it jumps, or loses its end",
                          s.knots[k], p);
@@ -248,7 +251,8 @@ void CurvePen::bezier(const std::vector<ExactPoint>& control) {
   halve(std::move(points), to, 0);
 }
 
-/// De Casteljau's scheme at 1/2: the points on the left edge of the triangle and on its right one.
+/// Halves a Bezier piece by de Casteljau's scheme at 1/2: the control points of the halves are on the left and the
+/// right edge of the triangle of points.
 void CurvePen::halve(std::vector<Homogeneous> control, const Vector& to, int depth) {
   const Vector from = vertices_.back();
   double off = 0;

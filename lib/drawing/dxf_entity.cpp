@@ -16,9 +16,9 @@ namespace pawl::internal::inline drawing {
 namespace {
 
 constexpr int kComment = 999;
-constexpr std::size_t kMostGroups = 500'000;  ///< of one record
+constexpr std::size_t kMostGroups = 500'000;  ///< per record
 
-/// Length of the UTF-8 character at the front; 0: there is none.
+/// Returns the length of the UTF-8 character at the front, or 0 if it is invalid.
 std::size_t character_length(std::string_view bytes) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(bytes[k]); };
   const unsigned char first = byte(0);
@@ -206,8 +206,8 @@ using Shape = std::optional<DxfEntity>;
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kDiagonal = 1.5;   ///< of a square, more than enough: a point whose coordinates are off by 1 each
-constexpr double kArithmetic = 16;  ///< units in the last place that computing an end may be off by
+constexpr double kDiagonal = 1.5;   ///< bound on the error of a point whose coordinates are each off by up to 1
+constexpr double kArithmetic = 16;  ///< bound on the error of a computed end, units in the last place
 
 Vector point(DxfNumbers& numbers, int code) {
   const double x = numbers.required_coordinate(code);
@@ -220,7 +220,7 @@ void check_bulge(DxfNumbers& numbers, const DxfGroup& group, double bulge) {
   }
 }
 
-/// Only what lies in the plane as it is drawn.
+/// Adds a fault if the extrusion direction is not +z: only entities seen from above are read.
 void check_extrusion(const DxfRecord& record, DxfNumbers& numbers) {
   const double x = numbers.number(210, 0), y = numbers.number(220, 0), z = numbers.number(230, 1);
   if (!numbers.good() || (x == 0 && y == 0 && z > 0)) return;
@@ -340,7 +340,8 @@ Shape read_ellipse(const DxfRecord& record, DxfNumbers& numbers) {
   return entity;
 }
 
-/// A polyline with a width is drawn as a band, or where it is short and round as a disc: its outline is not itself.
+/// Adds a fault if a polyline has a width. It is then drawn as a band, or as a disc if it is short and round, and its
+/// border is not the polyline.
 void check_widths(const DxfRecord& record, DxfNumbers& numbers) {
   for (const DxfGroup& group : record.groups) {
     if ((group.code != 40 && group.code != 41 && group.code != 43) || numbers.number_of(group) == 0) continue;
@@ -351,7 +352,7 @@ void check_widths(const DxfRecord& record, DxfNumbers& numbers) {
   }
 }
 
-/// The vertices of a list of groups: each begins with its x.
+/// Reads the vertices of LWPOLYLINE. Each begins with its x, group 10.
 Shape read_light_polyline(const DxfRecord& record, DxfNumbers& numbers) {
   DxfEntity entity;
   DxfChain chain;
@@ -552,7 +553,7 @@ std::optional<DxfEntity> dxf_entity(const DxfRecord& record, Validator& faults) 
 bool add_vertex(const DxfRecord& record, DxfEntity& polyline, Validator& faults) {
   DxfNumbers numbers(record, faults);
   DxfChain& chain = std::get<DxfChain>(polyline.shape);
-  constexpr int kFrame = 16;  // a control point of a curve that the other vertices follow
+  constexpr int kFrame = 16;  // control point of a curve that the other vertices follow
   if ((numbers.integer(70, 0) & kFrame) != 0) {
     if (!chain.has_frame) {
       numbers.fault(record.find(70)->line, record.text(70),

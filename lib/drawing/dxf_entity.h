@@ -15,38 +15,38 @@
 
 namespace pawl::internal::inline drawing {
 
-/// A group of a DXF file: a line with a code and a line with a value.
+/// A group of a DXF file: a line with a code, then a line with a value.
 struct DxfGroup {
   int code;
   std::string_view value;  ///< without blanks around it
-  long line;               ///< of the code, from 1
+  long line;               ///< line of the code, from 1
 };
 
-/// Group 0 of a file and what stands before the next one: a section, an entity, a layer.
+/// A record of a DXF file: a group 0 and the groups up to the next one, for example a section, an entity or a layer.
 struct DxfRecord {
   std::string_view kind;
   long line = 0;
   std::vector<DxfGroup> groups;
 
   const DxfGroup* find(int code) const;
-  std::string_view text(int code) const;  ///< "" where there is none
+  std::string_view text(int code) const;  ///< "" if it does not exist
 };
 
-/// "line 12", as faults have it for a pointer.
+/// Returns a fault's pointer such as "line 12".
 std::string line_pointer(long line);
 
-/// Bytes of a name as UTF-8, those that are none as \xNN; at most 255 of them.
+/// Returns a name as UTF-8, with invalid bytes as \xNN and at most 255 bytes of the name.
 std::string as_utf8(std::string_view bytes);
 
-/// Goes through a text record by record, with one of them in memory. Throws InputError where groups end or a code is
-/// no number: nothing behind that place can be read.
+/// A reader of a text record by record, with one record in memory. Throws InputError if groups end early or a code is
+/// not a number, because nothing behind that position can be read.
 class DxfRecords {
  public:
   explicit DxfRecords(std::string_view text);
 
-  /// The next record; false at the end of the text.
+  /// Reads the next record. Returns false at the end of the text.
   bool next(DxfRecord& record);
-  long line() const { return line_; }  ///< that is read next
+  long line() const { return line_; }  ///< the line that is read next
 
  private:
   bool next_group(DxfGroup& group);
@@ -58,15 +58,15 @@ class DxfRecords {
   bool has_ahead_ = false;
 };
 
-/// Reads the numbers of a record; what is none, or missing, becomes a fault with its line.
+/// A reader of the numbers of a record. An invalid or missing number becomes a fault with its line.
 class DxfNumbers {
  public:
   DxfNumbers(const DxfRecord& record, Validator& faults) : record_(record), faults_(faults) {}
 
-  double number(int code, double otherwise);  ///< of the first such group
+  double number(int code, double otherwise);  ///< value of the first such group
   double required(int code);
   int integer(int code, int otherwise);
-  /// A length or a coordinate: within kLargestLength, its rounding kept in `half_unit` (the largest so far).
+  /// Reads a length or a coordinate, at most kLargestLength in size. half_unit() is the largest rounding so far.
   double coordinate(int code, double otherwise);
   double required_coordinate(int code);
   bool good() const { return good_; }
@@ -85,13 +85,13 @@ class DxfNumbers {
   double half_unit_ = 0;
 };
 
-// Entities of a DXF file as they stand there, before blocks are put in their places.
+// Entities of a DXF file as written, before blocks are inserted.
 
 struct DxfChain {
   std::vector<Eigen::Vector2d> vertices;
-  std::vector<double> bulges;  ///< as many as vertices; the last closes it
+  std::vector<double> bulges;  ///< one per vertex; the last is that of the closing segment
   bool closed = false;
-  bool has_frame = false;  ///< POLYLINE of a fitted curve: some of its VERTEXes are control points, and not on it
+  bool has_frame = false;  ///< POLYLINE of a fitted curve: some VERTEX records are control points and not on the curve
 };
 struct DxfCircle {
   Eigen::Vector2d center;
@@ -104,7 +104,7 @@ struct DxfArc {
 };
 struct DxfEllipse {
   Eigen::Vector2d center, major;
-  double ratio;     ///< of the minor axis to the major one
+  double ratio;     ///< minor axis / major axis
   double from, to;  ///< rad, counterclockwise
   bool whole;
 };
@@ -117,7 +117,7 @@ struct DxfInsert {
   Eigen::Vector2d spacing;
 };
 
-/// One in a block that cannot be read: no fault before the block is inserted somewhere.
+/// An entity of a block that cannot be read. Its faults count only if the block is inserted.
 struct DxfRefused {
   std::vector<Fault> faults;
 };
@@ -125,25 +125,25 @@ struct DxfRefused {
 struct DxfEntity {
   DrawingPlace place;
   std::variant<DxfChain, DxfCircle, DxfArc, DxfEllipse, Spline, DxfInsert, DxfRefused> shape;
-  double rounding = 0;  ///< of its ends, as in DrawingCurve, before it is inserted anywhere
-  double z = 0;         ///< height of the plane that it lies in
+  double rounding = 0;  ///< of its ends, as in DrawingCurve, before insertion
+  double z = 0;         ///< height of its plane
 };
 
-/// What is done with entities of a kind.
+/// The treatment of entities of a kind.
 enum class DxfUse {
   outline,     ///< read
-  annotation,  ///< no piece of an outline: counted
-  sequence,    ///< VERTEX, SEQEND, ATTRIB: belongs to the entity before it
+  annotation,  ///< not part of an outline: counted
+  sequence,    ///< VERTEX, SEQEND, ATTRIB: belongs to the preceding entity
   refused      ///< may be an outline, but cannot be read
 };
 DxfUse dxf_use(std::string_view kind);
 
 DrawingPlace dxf_place(const DxfRecord& record);
 
-/// The entity of a record; nothing where it has faults. A POLYLINE has no vertices yet.
+/// Returns the entity of a record, or nothing if it has faults. A POLYLINE has no vertices yet.
 std::optional<DxfEntity> dxf_entity(const DxfRecord& record, Validator& faults);
 
-/// One more vertex of a POLYLINE; false where it has faults.
+/// Adds a vertex to a POLYLINE. Returns false if the vertex has faults.
 bool add_vertex(const DxfRecord& vertex, DxfEntity& polyline, Validator& faults);
 
 }  // namespace pawl::internal::inline drawing

@@ -23,15 +23,15 @@
 
 namespace pawl::internal::inline drawing {
 
-/// A straight side or an arc of a drawing.
+/// A straight segment or an arc of a drawing.
 struct DrawnSegment {
   Eigen::Vector2d from{0, 0}, to{0, 0};
   double bulge = 0;
-  std::size_t curve = 0;          ///< of the drawing
-  std::size_t nodes[2] = {0, 0};  ///< that its ends are: equal where they are joined
+  std::size_t curve = 0;          ///< index in the drawing
+  std::size_t nodes[2] = {0, 0};  ///< of its ends; ends that are joined have the same node
 };
 
-/// The segments of all chains, each once, with their ends joined.
+/// The segments of all chains, without duplicates, with their ends joined.
 struct JoinedSegments {
   std::vector<DrawnSegment> segments;
   std::size_t nodes = 0;
@@ -39,23 +39,25 @@ struct JoinedSegments {
   int duplicates = 0, zero_length = 0;
 };
 
-/// Nodes are places where ends are: equal ones are one. Then ends that no other meets ("loose") are paired: those
-/// within their roundings where one of them was computed, and those within `join`. The vertex is the end as it stands
-/// in the file, before a computed one, and else that of the earlier curve; bulges stay. More than two loose ends within
-/// reach of each other are a fault: nobody can say which belong together.
+/// Joins the ends of segments. Nodes are positions of ends; equal ends have the same node. Then ends that meet no other
+/// ("loose" ends) are paired: first those within their roundings where one of them was computed, then those within
+/// `join`. The vertex is the end that is written in the file rather than a computed one, otherwise that of the earlier
+/// curve; bulges stay. More than two loose ends within reach of each other are a fault, because it is unknown which
+/// belong together.
 JoinedSegments join_ends(const Drawing& drawing, double join, Validator& faults);
 
-/// 16 units in the last place of a box's coordinates: what touches on paper may be that far apart as it was read.
+/// Returns 16 units in the last place of a box's coordinates: curves that touch in the drawing may be that far apart
+/// when read.
 double rounding_of(const Box& box);
 
-/// Whether all of one is on one side of the line that the other, a straight side, runs on, by more than their rounding.
-/// In doubles and quick; false says nothing.
+/// Returns whether all of one segment is on one side of the line through the other, a straight one, by more than their
+/// rounding. Fast, in doubles; false proves nothing.
 bool clearly_apart(const Segment& first, const Segment& second);
 
-/// Whether one of them, moved along an axis by the rounding of their coordinates, meets the other.
+/// Returns whether one of the segments, moved along an axis by the rounding of their coordinates, meets the other.
 bool nearly_meet(const Segment& first, const Segment& second);
 
-/// A closed curve, its vertices and the curve of the drawing that each segment is of. A disc as two halves.
+/// A closed curve: its vertices, and for each segment the index of its curve in the drawing. A disc is two halves.
 struct Ring {
   Path path;
   std::vector<std::size_t> curves;
@@ -74,7 +76,7 @@ inline Ring ring_of(const Disc& disc, std::size_t curve) {
   return {Path{{disc.center - radius, disc.center + radius}, {1, 1}}, {curve, curve}, disc};
 }
 
-/// Turned counterclockwise about the same vertex 0.
+/// Reverses a ring, from clockwise to counterclockwise, keeping vertex 0.
 inline void turn_round(Ring& ring) {
   std::reverse(ring.path.vertices.begin() + 1, ring.path.vertices.end());
   std::reverse(ring.path.bulges.begin(), ring.path.bulges.end());
@@ -139,7 +141,7 @@ class Joiner {
       ++result_.zero_length;
       return;
     }
-    // The same either way round.
+    // A segment and its reverse are the same.
     Place a = place_of(segment.from), b = place_of(segment.to);
     double bulge = segment.bulge;
     if (b < a) {
@@ -181,7 +183,7 @@ class Joiner {
     return loose;
   }
 
-  /// Joins loose ends no farther apart than reach(a, b), where that leaves no choice.
+  /// Joins loose ends that are at most reach(a, b) apart. Adds a fault if there is more than one choice.
   template <class Reach>
   void pair_up(const Reach& reach, bool by_rounding, double join = 0) {
     const std::vector<Loose> loose = loose_ends();
@@ -196,7 +198,8 @@ class Joiner {
     }
   }
 
-  /// Goes along x; false where so many ends are near each other that it would take too long.
+  /// Finds the loose ends within reach of each other by a sweep along x. Returns false and adds a fault if too many are
+  /// near each other that it would take too long.
   template <class Reach>
   bool find_near(const std::vector<Loose>& loose, const Reach& reach, std::vector<std::vector<std::size_t>>& near) {
     std::vector<std::size_t> order(loose.size());
@@ -223,10 +226,11 @@ class Joiner {
     return true;
   }
 
-  /// Whether no vertex of another entity is as near an end as the one that it is joined to: it could go on there too.
+  /// Returns whether no vertex of another curve is within `join` of an end that is joined: the outline could continue
+  /// there too. Otherwise adds a fault.
   bool only_ends_near(const std::vector<Loose>& loose, const std::vector<std::vector<std::size_t>>& near, double join) {
     std::vector<std::set<std::size_t>> curves(result_.nodes);
-    std::vector<std::pair<double, std::pair<std::size_t, int>>> ends;  // x, and what it is of
+    std::vector<std::pair<double, std::pair<std::size_t, int>>> ends;  // x, segment and end
     for (std::size_t k = 0; k < result_.segments.size(); ++k) {
       const DrawnSegment& s = result_.segments[k];
       for (const int end : {0, 1}) {
@@ -310,7 +314,7 @@ JoinedSegments join_ends(const Drawing& drawing, double join, Validator& faults)
 
 namespace {
 
-/// Whether all of `other` is clearly on one side of the line that a straight side runs on.
+/// Returns whether all of `other` is clearly on one side of the line through a straight segment.
 bool beside(const Segment& straight, const Segment& other) {
   if (straight.bulge != 0) return false;
   const Box box = box_of(other);
@@ -400,7 +404,7 @@ class PartFinder {
     return message;
   }
 
-  /// The segments at each node.
+  /// Lists the segments at each node.
   void sort_segments() {
     at_node_.resize(joined_.nodes);
     for (std::size_t k = 0; k < joined_.segments.size(); ++k) {
@@ -465,7 +469,7 @@ class PartFinder {
     fault(joined_.segments[segment].curve, message);
   }
 
-  /// From each segment that is in no ring yet, on at the other end, until it is back.
+  /// Follows the segments from each one that is in no ring yet until it returns there.
   void walk() {
     std::vector<bool> done(joined_.segments.size(), false);
     for (std::size_t first = 0; first < joined_.segments.size(); ++first) {
@@ -497,13 +501,14 @@ class PartFinder {
         ++joined_.duplicates;
         continue;
       }
-      if (seen.size() > kMostLoops) return;  // refused for their number
+      if (seen.size() > kMostLoops) return;  // reported as too many rings
       seen.push_back(disc);
       rings_.push_back(ring_of(disc, c));
     }
   }
 
-  /// Where a ring meets itself by the entities that do; then all that an outline may not be.
+  /// Reports where a ring meets itself, by the entities that do. If there is nothing, reports all other faults of an
+  /// outline.
   void check_ring(const Ring& ring) {
     if (!ring.disc && sound(ring)) check_self(ring);
     if (!faults_.empty()) return;
@@ -513,7 +518,8 @@ class PartFinder {
     }
   }
 
-  /// Whether it has as many vertices as an outline may have, all different: then its segments can be compared.
+  /// Returns whether the segments of a ring can be compared: it has at most as many vertices as an outline may have,
+  /// and valid bulges.
   static bool sound(const Ring& ring) {
     return ring.path.vertices.size() <= kMostVertices &&
            std::all_of(ring.path.bulges.begin(), ring.path.bulges.end(),
@@ -571,7 +577,7 @@ class PartFinder {
     });
   }
 
-  // Rings that do not meet lie inside each other or apart.
+  // Rings that do not meet are nested or apart.
 
   bool is_inside(const Ring& inner, const Outline& outer) const {
     return unchecked_closest_points(outer, inner.path.vertices[0]).front().distance < 0;
@@ -587,7 +593,7 @@ class PartFinder {
     return all;
   }
 
-  /// For each ring those that it lies in.
+  /// Returns for each ring the rings that contain it.
   std::vector<std::vector<std::size_t>> find_outer() const {
     std::vector<Eigen::AlignedBox2d> boxes;
     for (const Ring& ring : rings_) boxes.push_back(box(ring));
@@ -601,14 +607,14 @@ class PartFinder {
     return outer;
   }
 
-  /// The path of SVG, filled by "nonzero", whose subpath a ring is; else 0.
+  /// Returns the number of the SVG path with fill rule "nonzero" of which a ring is a subpath, else 0.
   int filled_path(const Ring& ring) const {
     const int path = drawing_.curves[ring.curves[0]].nonzero_fill;
     const auto same = [&](std::size_t curve) { return drawing_.curves[curve].nonzero_fill == path; };
     return std::all_of(ring.curves.begin(), ring.curves.end(), same) ? path : 0;
   }
 
-  /// A subpath that has its path filled on both sides bounds nothing.
+  /// Reports subpaths whose path is filled on both sides of them: they bound nothing.
   void check_fill(const std::vector<int>& turns, const std::vector<std::vector<std::size_t>>& outer) {
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       const int path = filled_path(rings_[r]);
@@ -651,7 +657,7 @@ class PartFinder {
   }
 
   DrawnPart part() {
-    std::vector<int> turns;  // as drawn
+    std::vector<int> turns;  // as drawn: 1 counterclockwise, -1 clockwise
     for (Ring& ring : rings_) {
       turns.push_back(!ring.disc && turn_of(ring.path) < 0 ? -1 : 1);
       if (turns.back() < 0) turn_round(ring);
@@ -666,7 +672,7 @@ class PartFinder {
       DrawnLoop loop;
       loop.outline = rings_[r].outline();
       loop.properties = unchecked_area_properties(loop.outline);
-      // A hole of the part lies in it, and in nothing else but what the part lies in.
+      // A hole of the part is in the part, and otherwise only in rings that contain the part.
       const bool within = std::find(outer[r].begin(), outer[r].end(), main) != outer[r].end();
       if (r == main) loop.kind = DrawnLoop::Kind::outline;
       if (within && outer[r].size() == outer[main].size() + 1) loop.kind = DrawnLoop::Kind::hole;

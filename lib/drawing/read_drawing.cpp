@@ -19,7 +19,7 @@ std::string_view without_plus(std::string_view text) {
   return text;
 }
 
-/// Of a text that is a number.
+/// Returns the half_unit of a text that is a number.
 double half_unit_of(std::string_view text) {
   const std::size_t point = text.find('.'), exponent_at = text.find_first_of("eE");
   const std::size_t end = exponent_at == std::string_view::npos ? text.size() : exponent_at;
@@ -105,7 +105,7 @@ void check_unit(Drawing& drawing, const DrawingOptions& options, Validator& faul
 std::string text_of(const DrawingPlace& place) {
   std::string text = place.kind;
   if (!place.layer.empty()) text += fmt::format(" on layer \"{}\"", place.layer);
-  // Elements of SVG are in small letters, and have ids.
+  // Names of SVG elements begin with a small letter; their handles are ids.
   const bool element = !place.kind.empty() && place.kind[0] >= 'a' && place.kind[0] <= 'z';
   text += place.handle.empty() ? fmt::format(" (line {})", place.line)
                                : fmt::format(" ({} {}, line {})", element ? "id" : "handle", place.handle, place.line);

@@ -20,55 +20,55 @@ namespace pawl::internal::inline drawing {
 struct DxfBlock {
   Eigen::Vector2d base{0, 0};
   std::vector<DxfEntity> entities;
-  std::map<std::string, int> left_out;  ///< as in Drawing: of the drawing only where the block is inserted
-  const char* refusal = nullptr;        ///< why it cannot be inserted
+  std::map<std::string, int> left_out;  ///< as in Drawing; counts only if the block is inserted
+  const char* refusal = nullptr;        ///< why it cannot be inserted, or null
 };
 
-/// Different names of layers, blocks and kinds that are kept: more is a fault.
+/// Largest number of different names of layers, blocks and kinds; more is a fault.
 inline constexpr std::size_t kMostNames = 20'000;
 
-/// Names of layers and blocks, in which capitals do not count.
+/// Returns the name of a layer or block in lower case, because case does not matter in them.
 std::string folded(std::string_view name);
 
 struct DxfTables {
   std::map<std::string, DxfBlock> blocks;           ///< by folded name
-  std::set<std::string> frozen_layers, off_layers;  ///< folded
+  std::set<std::string> frozen_layers, off_layers;  ///< folded names
 
   bool hides(const std::string& layer) const { return frozen_layers.contains(layer) || off_layers.contains(layer); }
 };
 
-/// Puts entities into the drawing, those of blocks where they are inserted. A placed block is moved by
+/// The placing of entities in the drawing, those of blocks wherever these are inserted. An inserted block is moved by
 ///
 ///     p -> at + R S (p - base) + R (column, row) spacing
 ///
-/// in rationals; turns by other than quarters have a rounded cosine and sine, which is noted, but keep radii. Blocks
-/// within blocks go kDeepestBlock deep; what is placed is counted, so that blocks of blocks cannot multiply without
-/// end.
+/// in rationals. Turns by other than multiples of 90 degrees have a rounded cosine and sine, which is noted, but keep
+/// radii. Blocks are nested at most kDeepestBlock deep, and placed entities are counted, so that blocks of blocks
+/// cannot multiply without end.
 class DxfPlacing {
  public:
   DxfPlacing(const DxfTables& tables, const DrawingOptions& options, Drawing& drawing, Validator& faults);
 
-  /// Whether anything of a layer is to be read; says so in the drawing where not.
+  /// Returns whether entities of a layer are read. Records in the drawing what is not.
   bool takes(const DrawingPlace& place);
   void place(const DxfEntity& entity);
-  bool turned() const { return turned_; }  ///< a block by an angle that is rounded
-  int raised() const { return raised_; }   ///< entities above or below z = 0
+  bool turned() const { return turned_; }  ///< whether a block is turned by an angle that is rounded
+  int raised() const { return raised_; }   ///< number of entities above or below z = 0
 
  private:
   struct Where {
     AffineMap map;
-    Rational length = 1;  ///< how a similarity lets lengths grow, without the rounding of turns; 0: unknown
-    double rounding = 0;  ///< of the map's shift
-    std::string layer;    ///< of the insert: what stands on layer 0 of a block is on it; "" outside
+    Rational length = 1;  ///< factor by which a similarity scales lengths, without the rounding of turns; 0: unknown
+    double rounding = 0;  ///< rounding of the map's shift
+    std::string layer;  ///< layer of the insert, which entities on layer 0 of the block have too; "" outside of blocks
     std::string block;
-    std::vector<std::string> blocks;  ///< being placed, from the outside in
+    std::vector<std::string> blocks;  ///< folded names of the blocks being placed, from the outside in
   };
   void place(const DxfEntity& entity, const Where& where);
   void place_block(const DxfEntity& entity, const DxfInsert& insert, const Where& where);
   void leave_out(const DrawingPlace& place, const char* why);
   bool hidden_insert(const DrawingPlace& place);
   void draw(const DxfEntity& entity, const Where& where, const DrawingPlace& place);
-  /// Throws InputError where too much is placed.
+  /// Throws InputError if too much is placed.
   void count_placed(const DxfEntity& entity);
 
   const DxfTables& tables_;
@@ -77,7 +77,7 @@ class DxfPlacing {
   Drawing& drawing_;
   Validator& faults_;
   std::size_t placed_ = 0, vertices_ = 0;
-  std::set<std::string> inserted_;  ///< blocks
+  std::set<std::string> inserted_;  ///< folded names of blocks
   int failed_ = 0, undrawn_ = 0, raised_ = 0;
   bool turned_ = false;
 };
@@ -88,25 +88,25 @@ using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kDeepestBlock = 16;
 constexpr std::size_t kMostPlaced = 200'000;  ///< entities and inserts
-constexpr int kMostFailed = 20;               ///< curves that cannot be drawn: each may take as long as a large one
+constexpr int kMostFailed = 20;               ///< curves that cannot be drawn: each may take as long as a large curve
 constexpr double kArithmetic = 16 * std::numeric_limits<double>::epsilon();
 
 ExactPoint on_circle(const DxfArc& arc, double degrees) {
   return ExactPoint(arc.center) + ExactPoint(direction_of(degrees)) * rational(arc.radius);
 }
 
-/// tan(sweep / 4): exact for half a turn.
+/// Returns tan(sweep / 4), exact for half a turn.
 double bulge_of(double sweep_degrees) {
   return sweep_degrees == 180 ? 1 : std::tan(sweep_degrees * (std::numbers::pi / 180) / 4);
 }
 
-/// In (0, 360], of angles as they are written.
+/// Returns the sweep in degrees, in (0, 360], from the angles as written.
 double sweep_of(const DxfArc& arc) {
   const double sweep = std::fmod(rounded(rational(arc.to) - rational(arc.from)), 360);
   return sweep > 0 ? sweep : rounded(rational(sweep) + 360);
 }
 
-/// Draws an entity's shape; each overload gives the curve.
+/// A visitor that draws an entity's shape. Each overload returns the curve.
 struct Drawer {
   const DxfEntity& entity;
   const AffineMap& map;
@@ -221,8 +221,8 @@ void DxfPlacing::place(const DxfEntity& entity, const Where& where) {
   place.block = where.block;
   if (!where.layer.empty() && place.layer == "0") place.layer = where.layer;
   const auto* insert = std::get_if<DxfInsert>(&entity.shape);
-  // An insert's own layer is that of the block's entities on layer 0; the others have theirs, and go with it only
-  // where it is frozen.
+  // An insert's layer is that of the block's entities on layer 0. The others have their own, and are hidden with the
+  // insert only if its layer is frozen.
   if (insert != nullptr ? hidden_insert(place) : !takes(place)) return;
   raised_ += entity.z != 0 ? 1 : 0;
   if (insert != nullptr) {
@@ -279,7 +279,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
       inside.map = where.map * shift_map(shift.x, shift.y) * linear * shift_map(-base.x, -base.y);
       for (const DxfEntity& one : block->second.entities) place(one, inside);
       count_placed(entity);
-      if (failed_ > failed) return;  // the other copies would too
+      if (failed_ > failed) return;  // the other copies would fail too
     }
   }
 }
@@ -294,7 +294,7 @@ void DxfPlacing::draw(const DxfEntity& entity, const Where& where, const Drawing
     drawing_.curves.push_back(std::move(curve));
   } catch (const InputError& error) {
     const bool drawn = !std::holds_alternative<DxfRefused>(entity.shape);
-    // Those of a refused entity have their own lines.
+    // Faults of a refused entity have their own lines.
     for (const Fault& fault : error.faults()) {
       faults_.add(fault.pointer.empty() ? line_pointer(place.line) : fault.pointer,
                   fault.value.empty() ? text_of(place) : fault.value, fault.message);
@@ -319,7 +319,7 @@ struct DxfUnit {
   const char* name;
   std::optional<Units::Length> length;
 };
-/// $INSUNITS, as far as drawings of parts have them.
+/// Codes of $INSUNITS that drawings of parts may use.
 constexpr DxfUnit kUnits[] = {{1, "in", Units::Length::in},
                               {2, "feet", {}},
                               {3, "miles", {}},
@@ -335,7 +335,7 @@ constexpr DxfUnit kUnits[] = {{1, "in", Units::Length::in},
                               {13, "microns", {}},
                               {14, "dm", {}}};
 
-/// Sections, in any order but blocks and layers before what is drawn, as all programs write them.
+/// A reader of the sections, in any order; but blocks and layers must come before entities, as all programs write them.
 class DxfReader {
  public:
   DxfReader(std::string_view text, const DrawingOptions& options)
@@ -345,7 +345,7 @@ class DxfReader {
 
   Drawing run() {
     const bool whole = faults_.passes([&] { read(); });
-    // What stopped the reading, or the unit's own fault, may be all that is wrong.
+    // If reading stopped early, or the unit has a fault of its own, that may be all that is wrong.
     if (whole && faults_.empty() && !options_.layer.empty()) check_layer();
     if (whole && !wrong_unit_) check_unit(drawing_, options_, faults_);
     faults_.finish();
@@ -389,7 +389,7 @@ class DxfReader {
   }
 
   bool next() { return records_.next(record_); }
-  /// Within a section: false at its end.
+  /// Reads the next record of a section. Returns false at its end.
   bool next_in_section() {
     if (!next()) stop(records_.line(), "", "the file ends within a section: it was cut off");
     if (record_.kind == "SECTION" || record_.kind == "EOF") {
@@ -462,7 +462,7 @@ class DxfReader {
     }
   }
 
-  /// Counts the different names that are kept.
+  /// Counts the different names that are stored. Throws InputError if there are too many.
   void keep_name() {
     if (++names_ > kMostNames) {
       stop(record_.line, record_.kind,
@@ -487,7 +487,7 @@ class DxfReader {
         "ENDSEC", record_.line, [&](const DxfEntity& entity) { placing_.place(entity); }, false);
   }
 
-  /// Entities up to `end`, each handed to `take`.
+  /// Reads entities up to `end` and calls `take` with each.
   template <class Take>
   void read_list(std::string_view end, long begin, const Take& take, bool in_block) {
     bool have = next();
@@ -501,7 +501,7 @@ class DxfReader {
     if (!have) stop(records_.line(), "", fmt::format("the file ends before {}: it was cut off", end));
   }
 
-  /// Whether the entity is looked at; the drawing says what is not.
+  /// Returns whether the entity is read. Records in the drawing what is not.
   bool wanted(const DrawingPlace& place, bool in_block) {
     const auto leave_out = [&](const char* why) {
       std::map<std::string, int>& left = in_block ? *block_left_ : drawing_.left_out;
@@ -524,13 +524,13 @@ class DxfReader {
                     place.layer)};
   }
 
-  /// The entity at hand, and those that belong to it; whether another record follows.
+  /// Reads the current entity and the records that belong to it. Returns whether another record follows.
   template <class Take>
   bool read_one(const Take& take, bool in_block) {
     const DrawingPlace place = dxf_place(record_);
     const bool polyline = record_.kind == "POLYLINE";
     const bool read = wanted(place, in_block);
-    Validator own;  // of an entity in a block, which may never be inserted
+    Validator own;  // faults of an entity in a block, which may never be inserted
     Validator& faults = in_block ? own : faults_;
     std::optional<DxfEntity> entity;
     if (read && dxf_use(record_.kind) == DxfUse::outline) {
@@ -580,7 +580,7 @@ class DxfReader {
   DxfPlacing placing_;
   DxfRecord record_;
   std::set<std::string> refused_;
-  std::map<std::string, int>* block_left_ = nullptr;  ///< of the block that is being read
+  std::map<std::string, int>* block_left_ = nullptr;  ///< left_out of the block that is being read
   std::optional<int> unit_code_;
   bool wrong_unit_ = false;
   long drawn_at_ = 0;  ///< line of ENTITIES, once they were read

@@ -18,50 +18,50 @@
 #include "exact/numbers.h"
 #include "io/json.h"
 
-// What SVG can say that would move or hide something, and is not read: it must not be passed over.
+// Features of SVG that would move or hide something and are not read: they must not be ignored silently.
 namespace pawl::internal::inline drawing {
 
 inline constexpr std::string_view kSvgSpace = "http://www.w3.org/2000/svg";
 
-/// What an element's attributes or style ask for that is not read, as "has a clip-path, ..."; "" where there is none.
+/// Returns which attribute or style of an element is not read, as "has a clip-path, ..."; or "".
 std::string wrong_with_element(const XmlNode& node);
 
-/// What is wrong with any node of the document, drawn or not: attributes that are there twice, name spaces, style
-/// sheets. "" where nothing is.
+/// Returns what is wrong with any node of the document, drawn or not: duplicate attributes, name spaces, style sheets.
+/// Returns "" if nothing is wrong.
 std::string wrong_with_node(const XmlNode& node);
 
-/// Whether a style sheet says anything; what it says of place, size or display is a fault.
+/// Returns whether a node is a style sheet with text. wrong_with_node() rejects rules for position, size or display.
 bool is_style_sheet(const XmlNode& node);
 
-/// The attributes of the outermost svg that say how long its numbers are.
+/// The attributes of the outermost svg that determine the length of its numbers.
 struct SvgSizeText {
   std::string_view width, height, view_box, fit;
 };
 
-/// How long a number of the drawing is, in which unit, and what is to be said of that.
+/// The length of a number of the drawing, its unit, and notes for the user.
 struct SvgSize {
   Rational factor = 1;
-  std::optional<Units::Length> unit;  ///< none: width and height are in pixels or missing, which states no length
+  std::optional<Units::Length> unit;  ///< empty: width and height are in pixels or missing, which states no length
   std::string stated_unit;
   std::vector<std::string> notes;
 };
 
-/// A width or a height in mm, cm, in, pt, pc or Q (capitals do not count) states the length of all numbers; where the
-/// options ask for another unit they are converted. Throws InputError (empty pointer).
+/// Returns the length of all numbers, from a width or a height in mm, cm, in, pt, pc or Q (case does not matter),
+/// converted to the unit of the options if they state another. Throws InputError (empty pointer).
 SvgSize svg_size(const SvgSizeText& text, const DrawingOptions& options);
 
 namespace {
 
-/// The unit of a length as a task has it, and how many of these it is.
+/// A unit of SVG, as a fraction of a unit of tasks.
 struct SvgUnit {
   std::string_view name;
   Units::Length length;
-  int over;  ///< so many make one of `length`
+  int over;  ///< number of these units per `length`
 };
 constexpr SvgUnit kUnits[] = {{"mm", Units::Length::mm, 1},  {"cm", Units::Length::cm, 1}, {"in", Units::Length::in, 1},
                               {"pt", Units::Length::in, 72}, {"pc", Units::Length::in, 6}, {"Q", Units::Length::mm, 4}};
 constexpr SvgUnit kPixel = {"px", Units::Length::in, 96};
-/// What these are depends on fonts and windows.
+/// Units that depend on fonts and windows.
 constexpr std::string_view kOfSurroundings[] = {"%", "em", "ex", "ch", "rem", "vw", "vh", "vmin", "vmax"};
 
 Rational metres(Units::Length unit) {
@@ -173,7 +173,7 @@ namespace {
 
 using Node = XmlNode;
 
-/// Properties of a style that move, form or hide what is drawn; those that are read are not among them.
+/// Properties of a style that move, shape or hide what is drawn, except those that are read.
 constexpr std::string_view kForming[] = {"all",    "clip",      "clip-path", "cx",     "cy", "d",
                                          "height", "mask",      "r",         "rotate", "rx", "ry",
                                          "scale",  "translate", "width",     "x",      "y",  "zoom"};
@@ -222,8 +222,8 @@ std::string sheet_of(const Node& node) {
   return without_comments(text);
 }
 
-/// A property's name stands before a colon, behind a brace or a semicolon. That selectors may look the same only means
-/// that some sheet is refused that need not be.
+/// Returns what is wrong with a style sheet, or "". Takes a property's name to be the text before a colon and behind a
+/// brace or a semicolon. Selectors may look the same; then a sheet is refused unnecessarily.
 std::string wrong_with_sheet(const std::string& sheet) {
   constexpr const char* kDo = "style sheets are not read: have the program write attributes";
   if (sheet.find('\\') != std::string::npos) return fmt::format("has escapes; {}", kDo);
@@ -301,15 +301,15 @@ namespace pawl {
 namespace internal::inline drawing {
 namespace {
 
-/// What costs memory in the tree: each element, text and attribute.
+/// Largest number of elements, texts and attributes, which need memory in the tree.
 constexpr std::size_t kMostMarks = 1'000'000;
 
 enum class Use {
-  group,    ///< its children are drawn
-  shape,    ///< drawn
-  nothing,  ///< nothing of it is drawn here: definitions, metadata
-  other,    ///< drawn, but no outline: text, pictures
-  refused   ///< changes what is drawn in ways that are not read
+  group,    ///< draws its children
+  shape,    ///< is drawn
+  nothing,  ///< draws nothing here: definitions, metadata
+  other,    ///< is drawn, but is not an outline: text, images
+  refused   ///< changes the drawing in ways that are not read
 };
 
 struct Kind {
@@ -341,7 +341,7 @@ class SvgReader {
     if (!root || name_of(root) != "svg") {
       throw InputError("line 1", root ? as_utf8(root.name()) : "", "is the outermost element; expected svg");
     }
-    // y upwards: the sign changes, and nothing is rounded.
+    // Turns y up. Only the sign changes, so nothing is rounded.
     Where where;
     const bool sized = with_place(root, [&] { where.map = scale(root) * scale_map(1, -1); });
     drawing_.notes.emplace_back("y is turned up: its sign is changed");
@@ -366,7 +366,7 @@ class SvgReader {
   }
 
  private:
-  /// What a group hands on.
+  /// State that a group passes on to its children.
   struct Where {
     AffineMap map;
     std::string layer = {};
@@ -381,7 +381,8 @@ class SvgReader {
         std::count_if(text.begin(), text.end(), [](char c) { return c == '<' || c == '='; }));
   }
 
-  /// Where a character 0 is referred to (&#0; &#x0;), which XML forbids: pugixml would end the value there.
+  /// Returns the position of a reference to character 0 (&#0; &#x0;), which XML forbids: pugixml would end the value
+  /// there. Returns npos if the text has no such reference.
   static std::size_t zero_reference(std::string_view text) {
     for (std::size_t at = text.find("&#"); at < text.size(); at = text.find("&#", at + 1)) {
       const std::size_t digits = at + 2 + (text.substr(at + 2, 1) == "x");
@@ -418,7 +419,7 @@ class SvgReader {
     check_nodes();
   }
 
-  /// Without recursion: the tree may be a million deep.
+  /// Checks all nodes without recursion: the tree may be a million levels deep.
   void check_nodes() {
     int depth = 0;
     for (Node node = document_->first_child(); node;) {
@@ -464,7 +465,7 @@ class SvgReader {
     const std::string_view styled = style_value(attribute(node, "style"), name);
     return styled.empty() ? trimmed(attribute(node, name)) : styled;
   }
-  /// Without the prefix of SVG's own name space; others keep theirs.
+  /// Returns the name without the prefix of SVG's own name space; other prefixes stay.
   static std::string_view name_of(const Node& node) {
     const std::string_view name = node.name();
     return name.starts_with("svg:") ? name.substr(4) : name;
@@ -479,7 +480,7 @@ class SvgReader {
     for (Node node = parent.first_child(); node; node = node.next_sibling()) {
       if (node.kind() != Node::Kind::element) continue;
       const std::string_view name = name_of(node);
-      if (name.find(':') != std::string_view::npos) continue;  // of a program, as sodipodi:namedview
+      if (name.find(':') != std::string_view::npos) continue;  // belongs to a program, as sodipodi:namedview
       if (const auto space = node.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
         ++drawing_.left_out[as_utf8(name) + " (no SVG)"];
         continue;
@@ -519,8 +520,8 @@ class SvgReader {
     group ? children(node, inside) : shape(node, name, inside);
   }
 
-  /// What it has from its groups or says itself; false where it is not shown, which is counted. In a group that is not
-  /// visible something may be; in one that is not displayed nothing is.
+  /// Applies what an element inherits or states. Returns false and counts the element if it is not shown. A group that
+  /// is not visible may contain visible elements; a group that is not displayed may not.
   bool inherit(const Node& node, bool group, const std::string& kind, Where& inside) {
     const std::string_view visibility = property(node, "visibility"), fill = property(node, "fill"),
                            rule = property(node, "fill-rule");
@@ -533,7 +534,7 @@ class SvgReader {
     return false;
   }
 
-  /// The outermost element is looked at as a group is.
+  /// Checks the outermost element as a group is checked.
   bool enter(const Node& root, const std::string& kind, Where& where) {
     if (!inherit(root, true, kind, where)) return false;
     if (const auto space = root.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
@@ -544,7 +545,8 @@ class SvgReader {
     return wrong.empty();
   }
 
-  /// Layers are groups that Inkscape marks as such; in other drawings the outermost groups with an id.
+  /// Sets the layer. Layers are groups that Inkscape marks as such; in other drawings they are the outermost groups
+  /// with an id.
   static void find_layer(const Node& node, Where& where) {
     ++where.depth;
     if (attribute(node, "inkscape:groupmode") == "layer") {
@@ -561,7 +563,7 @@ class SvgReader {
     return false;
   }
 
-  /// Whether it threw no faults, which are those of a node.
+  /// Runs `check` and adds its fault, if it throws, with the position of a node. Returns whether it did not throw.
   template <class Check>
   bool with_place(const Node& node, const Check& check) {
     try {

@@ -19,22 +19,22 @@
 
 namespace pawl::internal::inline drawing {
 
-/// Draws the path data of SVG (all commands; relative ones are added up in rationals). Each subpath is a chain: `take`
-/// gets its pen, and whether it is closed. Numbers as they stand, y down. Throws InputError (empty pointer) for what is
-/// no path data, with the text from there on as its value.
+/// A converter of SVG path data to curves (all commands; relative ones are added up in rationals). Each subpath is a
+/// chain: `take` is called with its pen and whether it is closed. Numbers are as written, with y down. Throws
+/// InputError (empty pointer) if the text is not valid path data, with the rest of the text as its value.
 ///
-/// An arc of a circle from a to b with radius r has half its sweep s / 2 with sin(s / 2) = d / (2 r), d = |b - a|, so
+/// An arc of a circle from a to b with radius r has a sweep s with sin(s / 2) = d / (2 r), d = |b - a|, so
 ///
 ///     bulge = tan(s / 4) = d / (2 r + sqrt(4 r^2 - d^2)), or with - for the longer arc,
 ///
-/// the root of a rational rounded once. Radii that are too small to reach are enlarged, as SVG asks; more than by
-/// rounding is noted.
+/// where the argument of the root is a rational that is rounded once. Radii that are too small to reach are enlarged,
+/// as SVG specifies; enlarged() reports enlargements by more than rounding.
 class SvgPath {
  public:
   using Take = std::function<void(CurvePen& pen, bool closed)>;
 
   SvgPath(const AffineMap& map, double deviation, Take take);
-  /// `commands`: how many the drawing has had so far, which is bounded.
+  /// Draws path data. `commands`: number of commands of the drawing so far, which is bounded.
   void draw(std::string_view data, int& commands);
   bool enlarged() const { return enlarged_; }
 
@@ -50,10 +50,10 @@ class SvgPath {
   double deviation_;
   Take take_;
   CurvePen pen_;
-  bool open_ = false;      ///< a subpath with at least one segment
-  ExactPoint start_, at_;  ///< of the subpath; the current point
-  ExactPoint handle_;      ///< the control point before, for S and T
-  char before_ = '\0';     ///< the command before, as a capital
+  bool open_ = false;      ///< whether there is a subpath with at least one segment
+  ExactPoint start_, at_;  ///< start of the subpath; current point
+  ExactPoint handle_;      ///< preceding control point, for S and T
+  char before_ = '\0';     ///< preceding command, as a capital
   bool enlarged_ = false;
 };
 
@@ -78,7 +78,7 @@ AffineMap skewed(std::string_view name, double degrees) {
   return map;
 }
 
-/// nothing: there is no such transform with so many numbers.
+/// Returns nothing if a transform of this name does not take that many numbers.
 std::optional<AffineMap> transform_of(std::string_view name, const std::vector<double>& v, bool& rounded) {
   const auto q = [&](std::size_t k) { return rational(v[k]); };
   if (name == "matrix" && v.size() == 6) return AffineMap{q(0), q(1), q(2), q(3), q(4), q(5)};
@@ -245,11 +245,11 @@ ExactPoint reflected(const ExactPoint& handle, const ExactPoint& at) { return at
 
 double angle_of(const Vector& v) { return std::atan2(v.y(), v.x()); }
 
-/// An elliptic arc by its end points (SVG 1.1, appendix F.6): centre, axes and the angles of the parameter.
+/// Returns an elliptic arc given by its end points (SVG 1.1, appendix F.6) as centre, axes and angles of the parameter.
 EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, double degrees, bool large, bool sweep,
                          bool& enlarged) {
   const Vector ex = direction_of(degrees), ey(-ex.y(), ex.x());
-  // The ends in the axes of the ellipse, scaled to its unit circle, about the middle of the chord.
+  // The ends in the axes of the ellipse, scaled to its unit circle, relative to the middle of the chord.
   const Vector half = (from - to) / 2;
   Vector p(ex.dot(half) / radii.x(), ey.dot(half) / radii.y());
   const double length = p.norm();
@@ -274,7 +274,8 @@ EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, dou
   return arc;
 }
 
-/// In SVG's axes, where y is down, a sweep of 1 goes on with growing angles: as a positive bulge does.
+/// Returns the bulge of an arc of a circle. In SVG's axes, where y is down, a sweep of 1 means growing angles, as a
+/// positive bulge does.
 double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius, bool large, bool sweep,
                     bool& enlarged) {
   const Rational square = (to - from).squared(), diameter = 2 * rational(radius);
@@ -291,7 +292,7 @@ double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius,
 
 }  // namespace
 
-/// What is left of the data: numbers, and points from where a relative command begins.
+/// The unread path data: numbers, and points relative to an origin.
 class SvgPath::Data {
  public:
   explicit Data(std::string_view text) : scanner_(text) {}
@@ -426,7 +427,7 @@ void SvgPath::arc(bool relative, Data& data) {
   if (!open_) begin(at_);
   const ExactPoint from = at_;
   at_ = to;
-  if (to == from) return;  // nothing, says SVG
+  if (to == from) return;  // SVG: not drawn
   if (rx == 0 || ry == 0) return pen_.line(to);
   if (rx == ry && map_.is_similarity()) return pen_.arc(to, circle_bulge(from, to, rx, large, sweep, enlarged_));
   pen_.ellipse(elliptic_arc(rounded_point(from), rounded_point(to), {rx, ry}, degrees, large, sweep, enlarged_), to);
@@ -488,7 +489,7 @@ void SvgShapes::ellipse(const Attributes& node, bool circle, const AffineMap& ma
   const Vector center(length(node, "cx"), length(node, "cy"));
   const double rx = length(node, circle ? "r" : "rx"), ry = circle ? rx : length(node, "ry");
   if (rx < 0 || ry < 0) throw InputError("", "", "a radius must be at least 0");
-  if (rx == 0 || ry == 0) return;  // not drawn, says SVG
+  if (rx == 0 || ry == 0) return;  // SVG: not drawn
   if (rx == ry) {
     double reached = 0;
     add(circle_curve(place, center, rx, map, options_.deviation, reached));
@@ -502,7 +503,7 @@ void SvgShapes::ellipse(const Attributes& node, bool circle, const AffineMap& ma
   add(pen, place, true);
 }
 
-/// Its corners are quarters of an ellipse, at most half as wide and high as the rectangle.
+/// Draws a rectangle. Its corners are quarters of an ellipse, at most half as wide and high as the rectangle.
 void SvgShapes::rectangle(const Attributes& node, const AffineMap& map, const DrawingPlace& place) {
   const double width = length(node, "width"), height = length(node, "height");
   if (width < 0 || height < 0) throw InputError("", "", "width and height must be at least 0");

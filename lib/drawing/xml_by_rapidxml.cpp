@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// rapidxml as Boost has it, headers alone. It calls itself for each level of elements, and takes tags that are no XML:
-// both are looked for before, by the rules that it parses by.
+// rapidxml as shipped with Boost, header-only. It recurses for each level of elements and accepts some tags that are
+// not valid XML, so both are checked beforehand, by the rules that it parses by.
 #include <algorithm>
 #include <boost/property_tree/detail/rapidxml.hpp>
 
@@ -27,7 +27,8 @@ bool begins_name(char c) {
 }
 bool is_in_name(char c) { return begins_name(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
 
-/// Follows the tags of a text as rapidxml reads them, and refuses those that it takes although they are no XML.
+/// A check of the tags of a text, as rapidxml reads them. It rejects those that it accepts although they are not valid
+/// XML.
 class Tags {
  public:
   explicit Tags(std::string_view text) : text_(text) {}
@@ -47,7 +48,7 @@ class Tags {
   char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   bool starts(std::string_view words) const { return text_.substr(std::min(at_, text_.size())).starts_with(words); }
 
-  /// Behind the next of these words; false where there is none.
+  /// Moves behind the next occurrence of these words. Returns false if they do not occur.
   bool pass(std::string_view words) {
     const std::size_t found = text_.find(words, at_);
     if (found == std::string_view::npos) return false;
@@ -116,7 +117,7 @@ class Tags {
   int depth_ = 0;
 };
 
-/// As XML has them in attributes.
+/// Replaces line ends and tabs in an attribute by blanks, as XML specifies.
 void make_blanks(Attribute& attribute) {
   char* const value = attribute.value();
   std::replace_if(
@@ -172,7 +173,7 @@ XmlDocument::XmlDocument(std::string_view text) : text_(text), tree_(std::make_u
     fault_ = {static_cast<std::size_t>(error.where<char>() - text_.data()), std::string("is no XML: ") + error.what()};
     return;
   }
-  // Without recursion, and without the way back: every node has its parent.
+  // Traverses the tree without recursion or a stack: every node has its parent.
   for (const Node* node = &tree_->document; node != nullptr;) {
     for (Attribute* one = node->first_attribute(); one != nullptr; one = one->next_attribute()) make_blanks(*one);
     if (const Node* child = node->first_node()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A document of XML as a tree to be read, whichever library parses it: pugixml, or rapidxml, which is headers alone.
+// An XML document as a tree that can be read, parsed by pugixml or by rapidxml, which is header-only.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@
 
 namespace pawl::internal::inline drawing {
 
-/// Elements in elements that are read.
+/// Largest depth of elements in elements.
 inline constexpr int kDeepestXml = 64;
 
-/// A place in a tree that outlives it; none where it is false.
+/// A reference to an attribute of a tree, which must outlive it; false if the attribute does not exist.
 class XmlAttribute {
  public:
   explicit XmlAttribute(const void* place = nullptr) : place_(place) {}
   explicit operator bool() const { return place_ != nullptr; }
   std::string_view name() const;
-  std::string_view value() const;  ///< "" of none; line ends and tabs are blanks
+  std::string_view value() const;  ///< "" if the attribute does not exist; line ends and tabs are blanks
   XmlAttribute next() const;
 
  private:
@@ -32,16 +32,16 @@ class XmlNode {
     element,
     text,
     doctype,
-    instruction,  ///< <?name ...?>, but not <?xml ...?>
+    instruction,  ///< <?name ...?>, except <?xml ...?>
     other
   };
 
   explicit XmlNode(const void* place = nullptr) : place_(place) {}
   explicit operator bool() const { return place_ != nullptr; }
   Kind kind() const;
-  std::string_view name() const;   ///< with its prefix
-  std::string_view value() const;  ///< of a text, what it says; of a doctype, what is behind the word
-  XmlNode parent() const;          ///< of an outermost node: none, or one of kind other
+  std::string_view name() const;   ///< including its prefix
+  std::string_view value() const;  ///< characters of a text; of a doctype, the text behind the keyword
+  XmlNode parent() const;          ///< of an outermost node: false, or a node of kind other
   XmlNode first_child() const;
   XmlNode next_sibling() const;
   XmlAttribute first_attribute() const;
@@ -52,8 +52,8 @@ class XmlNode {
   const void* place_;
 };
 
-/// Comments are left out, and texts of blanks alone. Character references and the five named entities are characters,
-/// others stay as they are; nothing else is expanded.
+/// A parsed document. Leaves out comments and texts of blanks only. Character references and the five named entities
+/// become characters, others stay as they are; nothing else is expanded.
 class XmlDocument {
  public:
   explicit XmlDocument(std::string_view text);
@@ -65,17 +65,18 @@ class XmlDocument {
     std::size_t offset;
     std::string message;
   };
-  /// What is wrong with the text, in words that follow its place; the tree is then not to be looked at. At least: tags
-  /// that do not match or do not end, and attributes without quotes. Elements deeper than kDeepestXml may be a fault.
+  /// The fault of the text, if it has one, in words that follow its position; the tree must then not be used. Finds at
+  /// least tags that do not match or do not end, and attributes without quotes. Elements deeper than kDeepestXml may be
+  /// a fault.
   const std::optional<Fault>& fault() const { return fault_; }
 
-  XmlNode first_child() const;                    ///< beside the elements: doctypes and instructions
-  std::size_t offset(const XmlNode& node) const;  ///< in the text, of its name or value
+  XmlNode first_child() const;                    ///< an element, a doctype or an instruction
+  std::size_t offset(const XmlNode& node) const;  ///< position of its name or value in the text
 
  private:
   struct Tree;
 
-  std::string text_;  ///< that the tree is in
+  std::string text_;  ///< the tree points into this text
   std::unique_ptr<Tree> tree_;
   std::optional<Fault> fault_;
 };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kRoundoff = 0x1p-53;
 // Directions with entries outside this range are always decided exactly: a determinant of the others neither overflows
-// nor loses a term to underflow, and what an underflow can add to it is below kUnderflow.
+// nor loses a term to underflow, and the error by underflow is below kUnderflow.
 constexpr double kLargest = 0x1p+200;
 constexpr double kSmallest = 0x1p-200;
 constexpr double kUnderflow = 0x1p-400;
@@ -20,7 +20,7 @@ constexpr double kNeverDecides = HUGE_VAL;
 
 int sign_of(const Integer& value) { return value.sign(); }
 
-/// +1 or -1 when the value is further from 0 than its error bound, 0 when the doubles cannot tell.
+/// Returns +1 or -1 if the value is further from 0 than its error bound, 0 if undecided.
 int filtered_sign(double value, double bound) { return value > bound ? 1 : value < -bound ? -1 : 0; }
 
 bool is_ordinary(double magnitude) { return magnitude == 0 || (magnitude <= kLargest && magnitude >= kSmallest); }
@@ -45,6 +45,7 @@ DirectionPool::DirectionPool() {
 void DirectionPool::reset(const ExactSource* source) {
   truncate(3);
   for (Node& axis : nodes_) axis.cached = false;
+  exact_diagonal_.reset();
   source_ = source;
 }
 
@@ -92,7 +93,10 @@ int DirectionPool::add_scaled(int a, const std::array<double, 3>& diagonal) {
     w.magnitude[i] *= diagonal[i];
   }
   w.ulps += 4;
-  diagonal_ = diagonal;
+  if (diagonal_ != diagonal) {
+    diagonal_ = diagonal;
+    exact_diagonal_.reset();
+  }
   return push(w, Kind::scaled, a, 0);
 }
 
@@ -162,17 +166,18 @@ IntegerVector DirectionPool::compute_exact(const Node& node) {
   PAWL_ASSERT(false);
 }
 
-IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) const {
+IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) {
   // A twist's third entry carries 1 / third_scale, the wrench's that it becomes third_scale.
-  const IntegerVector diagonal = integer_vector(diagonal_, third_scale() * third_scale());
+  if (!exact_diagonal_) exact_diagonal_ = integer_vector(diagonal_, third_scale() * third_scale());
+  const IntegerVector& diagonal = *exact_diagonal_;
   return {v[0] * diagonal[0], v[1] * diagonal[1], v[2] * diagonal[2]};
 }
 
 IntegerVector DirectionPool::exact_multiple(int a) {
-  IntegerVector v = exact_scaled(a);
-  v[0] *= third_scale();
-  v[1] *= third_scale();
-  return v;
+  const IntegerVector& v = exact_scaled(a);
+  const Integer& scale = third_scale();
+  if (scale == 1) return v;
+  return {v[0] * scale, v[1] * scale, v[2]};
 }
 
 IntegerVector DirectionPool::exact(int a, bool twist) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "exact/numbers.h"
@@ -43,7 +44,7 @@ bool accurate_unit(const Approx& v, std::array<double, 3>& unit);
 /// The cross product with its error bound.
 Approx cross(const Approx& a, const Approx& b);
 
-/// Directions in R^3 that are known exactly but looked at through doubles.
+/// A pool of exact directions in R^3 with signs of determinants decided in doubles where possible.
 ///
 /// The problem: which rays of a cone are extreme, or whether a wrench lies inside, depends on signs of determinants
 /// det[a b c] alone; rounded, they are wrong just where contacts are in line, parallel or symmetric, as designed parts
@@ -52,9 +53,9 @@ Approx cross(const Approx& a, const Approx& b);
 /// The method, a floating-point filter [Fortune and Van Wyk, "Static analysis yields efficient exact integer arithmetic
 /// for computational geometry", 1996]: every direction carries doubles with a bound on their error (Approx). A sign is
 /// read off the determinant of the doubles where that is further from 0 than the bounds allow; else it is computed in
-/// integers. A direction is a leaf, whose exact value a source knows, or is made of earlier ones (cross product,
-/// negative, scaling by a diagonal matrix), so that its exact value can be made the same way when it is asked for; it
-/// is then kept.
+/// integers. A direction is a leaf, whose exact value a source provides, or is computed from earlier ones (cross
+/// product, negative, scaling by a diagonal matrix), so that its exact value can be computed in the same way at first
+/// use; it is then kept.
 ///
 /// Error bounds: one rounding is at most u = 2^-53 of the result. By induction over the operations, with `magnitude`
 /// the same formula in absolute values and `ulps` the sum of the operands' and of the roundings made, the error stays
@@ -105,7 +106,7 @@ class DirectionPool {
 
   /// The exact direction (a wrench) in the true coordinates, times some positive integer.
   IntegerVector exact_multiple(int a);
-  /// The exact direction in the true coordinates, primitive. `twist`: it scales as a twist does (third entry inverse).
+  /// The exact direction in the true coordinates, primitive. `twist`: scale it as a twist (third entry inverse).
   IntegerVector exact(int a, bool twist = false);
 
   /// The unit vector along a nonzero direction, entries within 1e-12; from integers where doubles are not that good.
@@ -137,13 +138,14 @@ class DirectionPool {
   int push(const Approx& approx, Kind kind, int a, int b);
   const IntegerVector& exact_scaled(int a);
   IntegerVector compute_exact(const Node& node);
-  IntegerVector exact_diagonal_product(const IntegerVector& v) const;
+  IntegerVector exact_diagonal_product(const IntegerVector& v);
   const Integer& third_scale() const;
 
   std::vector<Node> nodes_;
   std::vector<IntegerVector> cache_;
   const ExactSource* source_ = nullptr;
   std::array<double, 3> diagonal_{};
+  std::optional<IntegerVector> exact_diagonal_;  ///< of diagonal_, once it was needed
   std::uint64_t exact_decisions_ = 0;
 };
 

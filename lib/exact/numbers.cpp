@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "base/charconv.h"
@@ -17,11 +19,31 @@ namespace {
 constexpr int kMantissaBits = 53;
 static_assert(std::numeric_limits<long double>::digits >= 53);
 
+/// head * 2^exponent; std::ldexp takes several times as long.
+long double scaled(std::uint64_t head, int exponent) {
+  constexpr int kOrdinary = 900, kBias = 1023;
+  if (exponent < -kOrdinary || exponent > kOrdinary) return std::ldexp(static_cast<long double>(head), exponent);
+  const auto bits_of_power = static_cast<std::uint64_t>(kBias + exponent) << 52U;
+  double power = 0;
+  std::memcpy(&power, &bits_of_power, sizeof power);  // Emscripten's library lacks std::bit_cast
+  return static_cast<long double>(head) * power;
+}
+
 /// value * 2^-shift, from its leading 64 bits (the rest is cut off).
 long double leading(const Integer& value, int shift) {
   const LeadingBits top = leading_bits(value);
-  return value.sign() * std::ldexp(static_cast<long double>(top.head), top.exponent - shift);
+  return value.sign() * scaled(top.head, top.exponent - shift);
 }
+
+__extension__ using Wide = __int128;
+
+/// An integer vector whose entries are below 2^62.
+struct SmallVector {
+  std::array<std::int64_t, 3> v{};
+  bool fits;
+  explicit SmallVector(const IntegerVector& of)
+      : fits(is_small(of[0], v[0]) && is_small(of[1], v[1]) && is_small(of[2], v[2])) {}
+};
 
 /// a b - c d.
 Integer minor(const Integer& a, const Integer& b, const Integer& c, const Integer& d) {
@@ -53,6 +75,16 @@ Integer dot(const IntegerVector& a, const IntegerVector& b) {
   return result;
 }
 
+int sign_of_dot(const IntegerVector& a, const IntegerVector& b) {
+  const SmallVector x(a);
+  if (!x.fits) return dot(a, b).sign();
+  const SmallVector y(b);
+  if (!y.fits) return dot(a, b).sign();
+  const Wide sum = static_cast<Wide>(x.v[0]) * y.v[0] + static_cast<Wide>(x.v[1]) * y.v[1] +
+                   static_cast<Wide>(x.v[2]) * y.v[2];  // below 2^126
+  return sum > 0 ? 1 : sum < 0 ? -1 : 0;
+}
+
 bool is_zero(const IntegerVector& v) { return v[0].is_zero() && v[1].is_zero() && v[2].is_zero(); }
 
 IntegerVector negated(const IntegerVector& v) { return {-v[0], -v[1], -v[2]}; }
@@ -62,6 +94,8 @@ IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integ
 }
 
 IntegerVector primitive(IntegerVector v) {
+  const SmallVector small(v);
+  if (small.fits && std::gcd(std::gcd(small.v[0], small.v[1]), small.v[2]) == 1) return v;
   Integer divisor = common_divisor(v[0], v[1]);
   if (divisor != 1) divisor = common_divisor(divisor, v[2]);
   if (divisor > 1) {
@@ -76,18 +110,22 @@ double quotient(const Integer& a, const Integer& b) {
 }
 
 std::array<double, 3> unit_double(const IntegerVector& v) {
-  const int top = std::max({bits(v[0]), bits(v[1]), bits(v[2])});
-  if (top == 0) return {0, 0, 0};
-  std::array<long double, 3> scaled{};
+  const std::array<LeadingBits, 3> top{leading_bits(v[0]), leading_bits(v[1]), leading_bits(v[2])};
+  int largest = std::numeric_limits<int>::min();
+  for (const LeadingBits& entry : top) {
+    if (entry.head != 0) largest = std::max(largest, entry.exponent + 64);
+  }
+  if (largest == std::numeric_limits<int>::min()) return {0, 0, 0};
+  std::array<long double, 3> entries{};
   long double squares = 0;
   for (int i = 0; i < 3; ++i) {
-    scaled[i] = leading(v[i], top);
-    squares += scaled[i] * scaled[i];
+    if (top[i].head != 0) entries[i] = v[i].sign() * scaled(top[i].head, top[i].exponent - largest);
+    squares += entries[i] * entries[i];
   }
   const long double length = std::sqrt(squares);
   std::array<double, 3> result{};
   for (int i = 0; i < 3; ++i) {
-    result[i] = static_cast<double>(scaled[i] / length);
+    result[i] = static_cast<double>(entries[i] / length);
     if (result[i] == 0) result[i] = 0;  // never -0
   }
   return result;
@@ -246,7 +284,7 @@ void Elimination::divide(Row& row) {
 }
 
 bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
-  // A row is zero before its pivot, so that what is reduced stays so as k rises.
+  // A row is zero before its pivot, so entries that were reduced stay zero as k rises.
   const std::size_t unknowns = row_of_.size();
   for (std::size_t k = 0; k < unknowns; ++k) {
     if (row_of_[k] < 0 || equation[k].is_zero()) continue;

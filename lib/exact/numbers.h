@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-// The exact numbers, by GMP or, with PAWL_WITH_GMP=OFF, by Boost.Multiprecision alone: the one place that knows which.
-// Expression templates are off: they only slow short formulas down.
+// Exact numbers, by GMP or, with PAWL_WITH_GMP=OFF, by Boost.Multiprecision alone. No other file depends on this
+// choice. Expression templates are off, because they only slow down short formulas.
 #if PAWL_WITH_GMP
 #include <boost/multiprecision/gmp.hpp>
 #else
@@ -23,7 +23,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <type_traits>
 
-// Boost before 1.76 takes Eigen's expressions, which have a const_iterator, for containers of bytes.
+// Boost before 1.76 mistakes Eigen's expressions, which have a const_iterator, for containers of bytes.
 namespace boost::multiprecision::detail {
 template <class T>
 requires std::is_base_of_v<Eigen::EigenBase<T>, T>
@@ -34,7 +34,8 @@ struct is_byte_container<T> : boost::false_type {
 
 namespace pawl::internal::inline exact {
 
-/// |value| between head * 2^exponent and (head + 1) * 2^exponent, where the highest bit of `head` is set.
+/// The leading bits of a value: |value| is between head * 2^exponent and (head + 1) * 2^exponent, and the highest bit
+/// of `head` is set.
 struct LeadingBits {
   std::uint64_t head = 0;  ///< 0: the value is 0
   int exponent = 0;
@@ -44,7 +45,7 @@ struct LeadingBits {
 
 using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
 using Rational = boost::multiprecision::number<boost::multiprecision::gmp_rational, boost::multiprecision::et_off>;
-/// Floating point of so many decimal digits.
+/// A floating-point number with `digits` decimal digits.
 template <unsigned digits>
 using WideFloat =
     boost::multiprecision::number<boost::multiprecision::gmp_float<digits>, boost::multiprecision::et_off>;
@@ -67,7 +68,7 @@ inline Integer common_divisor(const Integer& a, const Integer& b) {
   return divisor;
 }
 
-/// b divides a.
+/// Divides a by b, which must divide a.
 inline void divide_exactly(Integer& a, const Integer& b) {
   mpz_divexact(a.backend().data(), a.backend().data(), b.backend().data());
 }
@@ -90,12 +91,21 @@ inline LeadingBits leading_bits(const Integer& value) {
   return {head, 64 * (static_cast<int>(limbs) - 1) - free_bits};
 }
 
+/// Returns whether |value| is below 2^62; if so, sets `small` to the value.
+inline bool is_small(const Integer& value, std::int64_t& small) {
+  const auto* z = value.backend().data();
+  const std::uint64_t size = mpz_getlimbn(z, 0);  // 0 if the number has zero limbs
+  if (mpz_size(z) > 1 || size >> 62U != 0) return false;
+  small = mpz_sgn(z) < 0 ? -static_cast<std::int64_t>(size) : static_cast<std::int64_t>(size);
+  return true;
+}
+
 #else
 
 using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_off>;
 using Rational =
     boost::multiprecision::number<boost::multiprecision::cpp_rational_backend, boost::multiprecision::et_off>;
-/// Floating point of so many decimal digits.
+/// A floating-point number with `digits` decimal digits.
 template <unsigned digits>
 using WideFloat =
     boost::multiprecision::number<boost::multiprecision::cpp_bin_float<digits>, boost::multiprecision::et_off>;
@@ -108,7 +118,7 @@ inline void subtract_product(Integer& sum, const Integer& a, const Integer& b) {
 
 inline Integer common_divisor(const Integer& a, const Integer& b) { return gcd(a, b); }
 
-/// b divides a.
+/// Divides a by b, which must divide a.
 inline void divide_exactly(Integer& a, const Integer& b) { a /= b; }
 
 inline Integer power_of_ten(int exponent) { return pow(Integer(10), static_cast<unsigned>(exponent)); }
@@ -120,10 +130,17 @@ inline LeadingBits leading_bits(const Integer& value) {
   return {static_cast<std::uint64_t>(size > 64 ? positive >> (size - 64) : positive << (64 - size)), size - 64};
 }
 
+/// Returns whether |value| is below 2^62; if so, sets `small` to the value.
+inline bool is_small(const Integer& value, std::int64_t& small) {
+  if (bits(value) > 62) return false;
+  small = static_cast<std::int64_t>(value);
+  return true;
+}
+
 #endif
 
-// Vectors of integers of any size: what stands behind every decision that doubles cannot make. A direction has no
-// length, so that a common factor may be divided out, and rationals need no denominators.
+// Vectors of integers of any size, for all decisions that doubles cannot make. The length of a direction is irrelevant,
+// so a common factor may be divided out, and rationals need no denominators.
 
 /// A direction in R^3 known exactly: an integer vector up to a positive factor.
 using IntegerVector = std::array<Integer, 3>;
@@ -137,23 +154,25 @@ struct BinaryDouble {
 
 IntegerVector cross(const IntegerVector& a, const IntegerVector& b);
 Integer dot(const IntegerVector& a, const IntegerVector& b);
+int sign_of_dot(const IntegerVector& a,
+                const IntegerVector& b);  ///< returns the sign of a . b, without allocations for small entries
 bool is_zero(const IntegerVector& v);
 IntegerVector negated(const IntegerVector& v);
 IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integer& beta, const IntegerVector& b);
 
-/// Divided by the greatest common divisor of its entries.
+/// Returns the vector divided by the greatest common divisor of its entries.
 IntegerVector primitive(IntegerVector v);
 
-/// a / b in doubles, within a few units in the last place; b not 0.
+/// Returns a / b in doubles, within a few units in the last place; b must not be 0.
 double quotient(const Integer& a, const Integer& b);
 
-/// The unit vector along v in doubles, each entry within a few units in the last place of its own (no overflow).
+/// Returns the unit vector along v in doubles, each entry within a few units in its last place; does not overflow.
 std::array<double, 3> unit_double(const IntegerVector& v);
 
-/// What a double stands for. A file says 0.3 and means 3/10, which no double is. So a double whose shortest decimal
-/// (the one that reads back as it) has at most 15 digits means that decimal; one that needs more is the result of some
-/// computation and means itself. Either way it means a number within half a unit in the last place of the double, and
-/// equal doubles mean equal numbers. Value: digits * 10^tens * 2^twos, with tens = 0 or twos = 0.
+/// The exact number that a double represents. A file contains 0.3 for 3/10, which is not a double. So a double whose
+/// shortest decimal (the one that reads back as it) has at most 15 digits means that decimal; one that needs more is
+/// the result of a computation and means itself. Either way it means a number within half a unit in the last place of
+/// the double, and equal doubles mean equal numbers. Value: digits * 10^tens * 2^twos, with tens = 0 or twos = 0.
 struct Written {
   long long digits = 0;
   int tens = 0;
@@ -162,17 +181,17 @@ struct Written {
   explicit Written(double value);  ///< finite
 };
 
-/// The most digits of a double that means its decimal. Decimals of 15 digits and doubles match one to one.
+/// Largest number of digits of a double that means its decimal. Decimals of 15 digits map to distinct doubles.
 inline constexpr int kWrittenDigits = 15;
 
-/// Whether a double needs more digits than people write: it is the result of some computation.
+/// Returns whether a double needs more than kWrittenDigits digits, and so is the result of a computation.
 bool is_computed(double value);
 
-/// How far a point may be from where it was meant to be, m: 0 where both coordinates are written; else some units in
-/// the last place of the larger coordinate, as a rotation and a shift leave them.
+/// Returns a bound on the error of a point, m: 0 if both coordinates are written decimals, otherwise some units in the
+/// last place of the larger coordinate, as caused by a rotation and a translation.
 double written_error(const Eigen::Vector2d& point);
 
-/// A common factor 10^tens * 2^twos, tens and twos not negative, that makes what some doubles mean whole numbers.
+/// A common factor 10^tens * 2^twos, with tens, twos >= 0, that turns the exact values of some doubles into integers.
 class WrittenScale {
  public:
   WrittenScale() = default;
@@ -183,7 +202,7 @@ class WrittenScale {
   void cover(const Eigen::Vector3d& v) { cover({v.x(), v.y(), v.z()}); }
 
   Integer factor() const;
-  /// The factor times what a double that it covers means.
+  /// Returns the factor times the exact value of a double that it covers.
   Integer operator()(double value) const;
 
  private:
@@ -191,62 +210,62 @@ class WrittenScale {
   int twos_ = 0;
 };
 
-/// An integer vector along (x, y, third_scale * z), what the entries mean.
+/// Returns an integer vector along (x, y, third_scale * z), for the exact values of the entries.
 IntegerVector integer_vector(const std::array<double, 3>& v, const Integer& third_scale = 1);
 
-/// The doubles nearest to the difference of what two points' coordinates mean: equal to it in meaning where it has at
-/// most 15 digits. `exact`, where given, is cleared if it is not.
+/// Returns the doubles nearest to the difference of two points, for the exact values of their coordinates: exactly
+/// equal if the difference has at most 15 digits. `exact`, if given, is set to false if it is not equal.
 Eigen::Vector2d written_difference(const Eigen::Vector2d& a, const Eigen::Vector2d& b, bool* exact = nullptr);
 
-/// What a finite double means (Written).
+/// Returns the exact value of a finite double (Written).
 inline Rational rational(double value) {
   const WrittenScale scale{value};
   return Rational(scale(value)) / Rational(scale.factor());
 }
 
-/// The double nearest to a rational; one that means just that, where there is one.
+/// Returns the double nearest to a rational, or the one that means exactly that rational, if there is one.
 double rounded(const Rational& value);
 
-/// The root of a rational that is a square of one; nothing else.
+/// Returns the root of a rational that is the square of a rational; nothing otherwise.
 std::optional<Rational> exact_root(const Rational& value);
 
-/// A finite double, or a rational, as "p/q" or, where q is 1, "p" in decimal digits.
+/// Returns a finite double, or a rational, as "p/q" or, if q is 1, "p" in decimal digits.
 std::string fraction_text(double value);
 std::string fraction_text(const Rational& value);
 
-/// The number of such a text: p with a minus sign or without, q not zero, not necessarily in lowest terms; nothing for
-/// any other text.
+/// Returns the number of such a text: p with an optional minus sign, q not zero, not necessarily in lowest terms;
+/// nothing for any other text.
 std::optional<Rational> parse_fraction(std::string_view text);
 
-/// Linear equations a x = b over the rationals, which come one by one, by Gauss elimination: each is reduced by those
-/// before it and divided by its first entry that is not zero. Zeros are skipped. O(rank * unknowns) operations an
-/// equation, on numbers that grow.
+/// Gauss elimination for linear equations a x = b over the rationals, added one by one: each is reduced by those before
+/// it and divided by its first nonzero entry. Zeros are skipped. O(rank * unknowns) operations per equation, on growing
+/// numbers.
 class Elimination {
  public:
   explicit Elimination(std::size_t unknowns) : row_of_(unknowns, -1) {}
 
-  /// An equation (a, b): the coefficients of the unknowns, then the right side. False, and without it, where `a`
-  /// depends on those before it, or when stopped (looked at row by row).
+  /// Adds an equation (a, b): the coefficients of the unknowns, then the right side. Returns false without adding it if
+  /// `a` depends on the equations before it, or when stopped (polled row by row).
   bool add(std::vector<Rational> equation, const StopToken& stop = {});
 
   std::size_t rank() const { return rows_.size(); }
 
-  /// The solution whose unknowns that the equations leave free have this value.
+  /// Returns the solution in which the undetermined unknowns have the value `free`.
   std::vector<Rational> solution(const Rational& free = 0) const;
 
  private:
   struct Row {
     std::vector<Rational> entries;
-    std::size_t pivot;  ///< entries[pivot] = 1, the first that is not zero
+    std::size_t pivot;  ///< entries[pivot] = 1 is the first nonzero entry
   };
   static void divide(Row& row);
   std::vector<Row> rows_;
-  std::vector<int> row_of_;  ///< of each unknown the row whose pivot it is, or -1
+  std::vector<int> row_of_;  ///< for each unknown the row whose pivot it is, or -1
 };
 
 using RationalRows = std::vector<std::vector<Rational>>;
 
-/// The solution of the square A x = b; nothing when A is singular, or when stopped.
+/// Returns the solution of the square system A x = b; nothing if A is singular, or when stopped.
 std::optional<std::vector<Rational>> solve_exactly(RationalRows A, std::vector<Rational> b, const StopToken& stop = {});
 
 }  // namespace pawl::internal::inline exact

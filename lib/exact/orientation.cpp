@@ -84,7 +84,7 @@ bool strictly_inside(const std::vector<Vector>& vertices, const Vector& p) {
 
 namespace {
 
-/// Larger angles (rad) have too few digits behind the point to be told from a quarter turn within the tolerance.
+/// Larger angles (rad) have too few decimals to be distinguished from a quarter turn within the tolerance.
 constexpr double kMostTurned = 1000;
 
 }  // namespace

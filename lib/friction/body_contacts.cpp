@@ -130,7 +130,8 @@ void subtract_times(const double* a, const double* y, double* x) {
   for (int i = 0; i < kSize; ++i) x[i] -= a[kSize * i] * y[0] + a[kSize * i + 1] * y[1] + a[kSize * i + 2] * y[2];
 }
 
-/// Gauss and Jordan's, in place, the largest pivot of a column first. Whether all are over `least`.
+/// Inverts a block in place by Gauss-Jordan elimination with the largest pivot of each column. Returns whether all
+/// pivots exceed `least`.
 bool invert(double* a, double least) {
   double b[kEntries] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   for (int k = 0; k < kSize; ++k) {
@@ -184,7 +185,7 @@ bool BodyMatrix::set_pattern(int bodies, const std::vector<std::pair<int, int>>&
   return true;
 }
 
-/// By a heap of the bodies' numbers of neighbours, old ones too, which are skipped.
+/// Uses a heap of the bodies' numbers of neighbours; outdated entries are skipped.
 void BodyMatrix::find_order(int bodies) {
   order_.clear();
   neighbours_.clear();
@@ -256,7 +257,8 @@ void BodyMatrix::set_identity() {
   }
 }
 
-/// Of a symmetric matrix blocks below the diagonal are found from those above when their turn comes: half of the work.
+/// For a symmetric matrix, blocks below the diagonal are derived from those above when needed, which saves half of the
+/// work.
 bool BodyMatrix::factor(double least, bool symmetric) {
   const int* target = targets_.data();
   for (int k = 0; k < bodies_; ++k) {

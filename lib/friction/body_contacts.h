@@ -10,29 +10,31 @@
 
 namespace pawl::internal::inline friction {
 
-/// A square matrix of 3 x 3 blocks, a row and a column of blocks a body, whose blocks (a, b) and (b, a) may be other
-/// than 0 where two bodies touch; and its solution by block elimination.
+/// A square matrix of 3 x 3 blocks, with one row and one column of blocks per body, whose blocks (a, b) and (b, a) may
+/// be nonzero if the two bodies touch; and the solution of its linear system by block elimination.
 ///
-///   A = L U, body by body, the one with the fewest neighbours first [George, Liu 1981, chapter 5]: eliminating one
-///   joins its neighbours. No exchange of rows but within a body's own block.
+///   A = L U, body by body, with the fewest neighbours first [George, Liu 1981, chapter 5]; eliminating a body joins
+///   its neighbours. Rows are exchanged only within a body's own block.
 ///
-/// In the plane that keeps the fill near n log n blocks. Keeps its memory, and the order while the pattern stays.
+/// In the plane this keeps the fill near n log n blocks. Keeps its memory, and the order as long as the pattern is the
+/// same.
 class BodyMatrix {
  public:
   static constexpr int kSize = 3;
 
-  /// Which bodies touch: pairs (a, b) of numbers below `bodies`; repeated ones count once, and those with a negative
-  /// number not at all. Whether that is other than it was; then the matrix is lost.
+  /// Sets the pairs (a, b) of bodies that touch, with indices below `bodies`; repeated pairs count once, and those with
+  /// a negative index are ignored. Returns whether the pattern changed; if so, the matrix is lost.
   bool set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs);
 
   void set_identity();
-  /// Nine numbers, row by row. Of a pair in the order given: 0 the block (a, b), 1 the block (b, a).
+  /// Return a block of nine numbers, row by row. For a pair in the given order, `turned` is 0 for the block (a, b) and
+  /// 1 for (b, a).
   double* diagonal(int body) { return &blocks_[kSize * kSize * at(place_[at(body)])]; }
   double* of_pair(int pair, int turned) { return &blocks_[kSize * kSize * at(pair_block_[at(2 * pair + turned)])]; }
 
-  /// In place. Whether every pivot is over `least`.
+  /// Factors the matrix in place. Returns whether every pivot exceeds `least`.
   bool factor(double least, bool symmetric = false);
-  /// A x = b in place, three numbers a body.
+  /// Solves A x = b in place, with three numbers per body.
   void solve(double* x) const;
 
  private:
@@ -40,36 +42,37 @@ class BodyMatrix {
   void find_order(int bodies);
   void eliminate(int body);
   void find_targets();
-  int block_of(int row, int column) const;  ///< number
+  int block_of(int row, int column) const;  ///< index of the block
 
   int bodies_ = 0;
   std::vector<std::pair<int, int>> pairs_;
-  std::vector<std::vector<int>> touching_;  ///< of each body, in the graph that is left
-  std::vector<std::pair<int, int>> heap_;   ///< (neighbours, body), of old counts too
+  std::vector<std::vector<int>> touching_;  ///< neighbours of each body in the remaining graph
+  std::vector<std::pair<int, int>> heap_;   ///< (number of neighbours, body), including outdated counts
   std::vector<int> merged_;
 
-  std::vector<int> order_, place_;       ///< bodies in the order of elimination, and where each is in it
-  std::vector<int> first_, neighbours_;  ///< by place: bodies that are joined to it when it goes, rising
-  std::vector<int> targets_;             ///< by place: for each two of its neighbours the number of their block
+  std::vector<int> order_, place_;       ///< bodies in the order of elimination, and the place of each in it
+  std::vector<int> first_, neighbours_;  ///< by place: neighbours of the body when it is eliminated, ascending
+  std::vector<int> targets_;             ///< by place: for each pair of its neighbours the index of their block
   std::vector<int> pair_block_;
-  std::vector<double> blocks_;  ///< of the diagonal by place; then for each neighbour the block below and that above
+  std::vector<double>
+      blocks_;  ///< diagonal blocks by place; then for each neighbour the blocks below and above the diagonal
 };
 
-/// A contact problem of bodies alone, of the velocity level, in the units of a ContactFrame, but with nothing that only
-/// blocks and paths need: J' times the root of step W, a unit of force of each contact that brings its rows near length
-/// 1, and one of all that brings the biases to at most 1.
+/// A velocity-level contact problem between bodies, without blocks, in the units of a ContactFrame but without its data
+/// for blocks and paths: J' times the root of step W, a unit of force for each contact that brings the length of its
+/// rows near 1, and a common unit that brings the biases to at most 1.
 class BodyContacts {
  public:
-  static constexpr int kPlaces = 3;  ///< of a body in a motion
+  static constexpr int kPlaces = 3;  ///< entries per body in a motion
   struct Row {
     double a[kPlaces], b[kPlaces];
   };
-  /// On a contact, scaled.
+  /// A contact force, scaled.
   struct Force {
     double normal = 0, tangent = 0;
   };
   struct Contact {
-    int a, b;    ///< place in a motion; that of the ground is the last
+    int a, b;    ///< offset in a motion; the ground is last
     Row row[2];  ///< normal, tangent
     double bias[2];
     double friction;
@@ -80,30 +83,30 @@ class BodyContacts {
 
   int size() const { return static_cast<int>(contacts_.size()); }
   int bodies() const { return static_cast<int>(roots_.size()); }
-  int motions() const { return kPlaces * (bodies() + 1); }  ///< entries of a motion
+  int motions() const { return kPlaces * (bodies() + 1); }  ///< number of entries of a motion
   int ground() const { return kPlaces * bodies(); }
   const Contact& operator[](int i) const { return contacts_[i]; }
-  /// Of each contact the two movers' numbers, -1 for the ground: what touches what.
+  /// Writes the indices of the two bodies of each contact, -1 for the ground.
   void find_pairs(std::vector<std::pair<int, int>>& pairs) const;
   double force_unit() const { return force_unit_; }
   double impulse_unit(int i) const { return (*this)[i].unit * force_unit_; }
   double velocity_unit(int i) const { return force_unit_ / (*this)[i].unit; }
 
-  /// matrix += J' D J of a contact; D: c_n = D[0] v_n, c_t = D[1] v_n + D[2] v_t.
+  /// Adds J' D J of a contact to `matrix`; D: c_n = D[0] v_n, c_t = D[1] v_n + D[2] v_t.
   void add(int i, const double (&response)[3], BodyMatrix& matrix) const;
   /// motion += amount * row
   static void push(const Contact& contact, const Row& row, double amount, double* motion) {
     for (int k = 0; k < kPlaces; ++k) motion[contact.a + k] += amount * row.a[k];
     for (int k = 0; k < kPlaces; ++k) motion[contact.b + k] += amount * row.b[k];
   }
-  /// motion = J'c, of forces in the contacts' order.
+  /// Sets `motion` to J'c for forces in the contacts' order.
   void find_motion(const std::vector<Force>& forces, std::vector<double>& motion) const;
   static double along(const Contact& contact, const Row& row, const double* motion) {
     const double *a = motion + contact.a, *b = motion + contact.b;
     return (row.a[0] * a[0] + row.a[1] * a[1] + row.a[2] * a[2]) +
            (row.b[0] * b[0] + row.b[1] * b[1] + row.b[2] * b[2]);
   }
-  /// v = J u + b of a contact: normal, tangential.
+  /// Returns v = J u + b of a contact: normal, tangential.
   static Eigen::Vector2d velocity(const Contact& contact, const double* motion) {
     return {contact.bias[0] + along(contact, contact.row[0], motion),
             contact.bias[1] + along(contact, contact.row[1], motion)};
@@ -111,7 +114,7 @@ class BodyContacts {
 
  private:
   struct Root {
-    double mass, inertia;  ///< of their inverses
+    double mass, inertia;  ///< roots of the inverse mass and inertia
   };
   void set_row(double (&row)[kPlaces], int body, const Eigen::Vector2d& arm, const Eigen::Vector2d& direction,
                double sign) const;
@@ -122,17 +125,17 @@ class BodyContacts {
   double force_unit_ = 1;
 };
 
-/// A step of an interior-point method [Mehrotra 1992]: the predictor's to products of 0, which says how far they can
-/// fall at once, and the corrector's to that; where this is short, one that only makes the products equal. Returns its
-/// length, at most 1; 0 where there is none.
+/// Makes a step of an interior-point method [Mehrotra 1992]. The predictor aims at products of 0 and shows how far they
+/// can fall at once; the corrector aims at that value. If its step is short, a step is made instead that only equalises
+/// the products. Returns the length of the step, at most 1, or 0 if there is none.
 ///
-/// `Method` has product(part), the mean of all products after a part of the change; factor(); find_step(target,
-/// second), Newton's step to where all are `target`, `second`: with the products of the predictor's changes, which
-/// keep_predictor() keeps; longest(), how far factors may go until the first is 0; and go(part).
+/// `Method` has product(part), the mean of all products after a fraction of the change; factor(); find_step(target,
+/// second), Newton's step to products equal to `target`, with `second` including the products of the predictor's
+/// changes, which keep_predictor() stores; longest(), the largest step until the first factor is 0; and go(part).
 template <class Method>
 double mehrotra_step(Method& method) {
-  constexpr double kPoor = .1;      // a corrector's step that is worse than none
-  constexpr double kToBound = .99;  // of the way to the first factor that falls to 0
+  constexpr double kPoor = .1;      // shortest useful step of the corrector
+  constexpr double kToBound = .99;  // fraction of the distance to the first factor that falls to 0
   const double now = method.product(0);
   if (!method.factor()) return 0;
   method.find_step(0, false);

@@ -18,25 +18,28 @@
 
 namespace pawl::internal::inline friction {
 
-/// The compliant contacts' quadratic program as it is printed [Drum19, (83)-(85) and (87)-(96)], in impulses c = h
+/// Solves the quadratic program of compliant contacts as printed [Drum19, (83)-(85) and (87)-(96)], in impulses c = h
 /// lambda:
 ///
 ///   min |c_n|^2/2 + |c_t|^2/2 + |beta|^2/(2h),   beta = c_t + h B_t v_t
 ///   c_n + D (v_n + offset) >= 0,   c_n >= 0,   |c_t| <= mu c_n
 ///
-/// What is complementarity in the law is an inequality here, so that forces across an open gap, and larger normal
-/// forces for the friction that they allow, are no error of it.
+/// The complementarity conditions of the law are inequalities here, so that forces across an open gap, and larger
+/// normal forces for the friction that they permit, do not violate it.
 void solve_published_compliant(const Compliant& law, const ContactProblem& problem, ContactImpulses& answer);
 
-/// How far impulses are from its solution: from its inequalities, m/s, and the gradient from what these can balance.
+/// Returns the distance of impulses from its solution: the violation of its inequalities, m/s, and the part of the
+/// gradient that they cannot balance.
 double published_residual(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 namespace {
 
 constexpr int kMostRounds = 60;
-constexpr std::size_t kMostByPivots = 120;  ///< contacts: the complementarity problem has four variables each
+constexpr std::size_t kMostByPivots =
+    120;  ///< largest number of contacts; the complementarity problem has four variables per contact
 
-/// Of one contact, m/s: how far impulses are from the spring, and from the damper within the cone of friction.
+/// Returns the violation of one contact's laws by impulses, m/s: of the spring, and of the damper within the friction
+/// cone.
 double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,
                     double sliding, double normal_response, double tangent_response) {
   const double pressed = parting + spring.offset + normal / spring.normal;
@@ -79,7 +82,7 @@ void CompliantSolver::load(const Compliant& law, const ContactProblem& problem) 
   }
 }
 
-/// What the contacts did last; else what they would do alone.
+/// Guesses the states: those of the last solution, or otherwise those of each contact alone.
 void CompliantSolver::guess(const ContactStart& start) {
   states_.assign(at(rows_.contacts()), State::open);
   const bool near = start.near != nullptr && start.near->normal.size() == rows_.contacts();
@@ -112,12 +115,12 @@ void CompliantSolver::push(const Equation& equation, double amount, Eigen::Vecto
   if (equation.slope != 0) rows_.push(equation.contact, RootRows::kTangent, equation.slope * amount, motion);
 }
 
-/// What the equation's velocity lacks of 0 without its spring, m/s.
+/// Returns the velocity of the equation without its spring, m/s.
 double CompliantSolver::off(const Equation& equation, const Eigen::VectorXd& motion) const {
   return rows_.along(equation.contact, equation.direction, motion) + equation.bias;
 }
 
-/// (1 + sum g D a') x = -sum g D b, then c = -D (a'x + b); and once more for what rounding left of it.
+/// Solves (1 + sum g D a') x = -sum g D b, then c = -D (a'x + b), with one step of iterative refinement.
 void CompliantSolver::solve_in_motion(Eigen::VectorXd& impulses) const {
   const Eigen::Index m = rows_.coordinates();
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Identity(m, m);
@@ -147,7 +150,7 @@ void CompliantSolver::solve_in_motion(Eigen::VectorXd& impulses) const {
   }
 }
 
-/// (A G + 1/D) c = -b
+/// Solves (A G + 1/D) c = -b.
 void CompliantSolver::solve_in_impulses(Eigen::VectorXd& impulses) const {
   const auto count = static_cast<Eigen::Index>(equations_.size());
   Eigen::MatrixXd matrix(count, count);
@@ -186,7 +189,7 @@ bool CompliantSolver::solve_linear(ContactImpulses& answer) {
   return impulses.allFinite();
 }
 
-/// Whether the impulses do something else than what was assumed, which is assumed next.
+/// Sets the states that the impulses imply. Returns whether they differ from the assumed ones.
 bool CompliantSolver::decide(const ContactImpulses& answer) {
   Eigen::VectorXd motion = Eigen::VectorXd::Zero(rows_.coordinates());
   for (int i = 0; i < rows_.contacts(); ++i) {
@@ -227,8 +230,8 @@ bool CompliantSolver::solve_states(ContactImpulses& answer, int most) {
   return false;
 }
 
-/// The complementarity problem of the velocity level with the springs on its diagonal; its answer says what the
-/// contacts do.
+/// Solves the velocity-level complementarity problem with the springs on its diagonal; its answer gives the states of
+/// the contacts.
 bool CompliantSolver::solve_by_pivots(const ContactProblem& problem, ContactImpulses& answer) {
   if (problem.contacts.size() > kMostByPivots) return false;
   ContactProblem stiff = problem;
@@ -286,7 +289,7 @@ void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem,
 
 namespace {
 
-/// min c'Hc/2 + g'c subject to rows c + bias >= 0, all in impulses: normals first, then tangents.
+/// The program min c'Hc/2 + g'c subject to rows c + bias >= 0, all in impulses: normals first, then tangents.
 struct Program {
   Eigen::MatrixXd hessian, rows;  ///< rows as columns
   Eigen::VectorXd gradient, bias;
@@ -340,7 +343,7 @@ Program program_of(const Compliant& law, const ContactProblem& problem) {
   return program;
 }
 
-/// The distance of a vector from the cone of some rows, by the projection onto its polar [Moreau].
+/// Returns the distance of a vector from the cone of some rows, by the projection onto its polar [Moreau].
 double distance_from_cone(const Eigen::VectorXd& vector, const Eigen::MatrixXd& rows) {
   DualActiveSet active_set;
   const Eigen::VectorXd bias = -(rows.transpose() * vector);
@@ -379,7 +382,7 @@ void solve_published_compliant(const Compliant& law, const ContactProblem& probl
   answer.residual = 0;
   answer.solved = true;
   if (n == 0) return;
-  // In L'c, with L L' the Hessian, from its unconstrained minimum.
+  // The problem in L'c, with L L' the Hessian, relative to its unconstrained minimum.
   const Eigen::LLT<Eigen::MatrixXd> factor(program.hessian);
   const Eigen::VectorXd free = -factor.solve(program.gradient);
   Eigen::MatrixXd rows = program.rows;

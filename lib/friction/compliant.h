@@ -11,21 +11,21 @@ namespace pawl::internal::inline friction {
 
 double residual_of(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// A contact's spring and dampers in impulses over a step.
+/// A contact's spring and dampers, in terms of impulses over a step.
 struct ContactSpring {
   double normal = 0;   ///< D = h^2 K + h B, kg: c_n = D (-(v_n))^+, with the offset
   double tangent = 0;  ///< h B_t, kg
-  double offset = 0;   ///< m/s, added to v_n: the spring pushes by its own gap, damping makes that part less of it
+  double offset = 0;   ///< m/s, added to v_n for the gap of the spring; damping reduces it
 
-  /// A contact that is open at the step's start has no damper in it: a damper would push across the gap.
+  /// A contact that is open at the step's start has no damper, since a damper would push across the gap.
   ContactSpring(const Compliant& law, const ContactProblem::Contact& contact, double h);
 };
 
-/// The compliant law: Coulomb's with a positive diagonal, in what the contacts do (open, stick, slide either way).
-/// Given that, it is linear, and so is solved either in the motion, 1 + sum g D a' with rows a and directions g, or in
-/// the impulses, A G + 1/D, whichever is smaller; what the solution does is assumed next, until it does what was
-/// assumed. That need not end: then Lemke's method solves the complementarity problem with the diagonal. Impulses are
-/// unique without friction, however many contacts there are.
+/// A solver for the compliant law: Coulomb's law with a positive diagonal, in terms of contact states (open, stick,
+/// slide either way). For given states it is linear, and is solved either in the motion, 1 + sum g D a' with rows a and
+/// directions g, or in the impulses, A G + 1/D, whichever is smaller. The states of the solution are assumed next,
+/// until they agree with the assumed ones. This need not terminate; then Lemke's method solves the complementarity
+/// problem with the diagonal. Impulses are unique without friction, for any number of contacts.
 ///
 /// Published [Drum19, (83)-(85), (87)-(96)]: least squares of impulses under the springs' inequalities, as printed.
 class CompliantSolver {
@@ -38,7 +38,7 @@ class CompliantSolver {
     int contact, direction;
     double diagonal;  ///< D or h B_t
     double bias;      ///< m/s, with the offset
-    double slope;     ///< of a normal: c_t / c_n of what slides
+    double slope;     ///< for a normal: c_t / c_n of a sliding contact
   };
   void load(const Compliant& law, const ContactProblem& problem);
   void guess(const ContactStart& start);

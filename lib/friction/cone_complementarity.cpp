@@ -13,14 +13,17 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-// In coordinates. The active set's factors are dense: of bodies alone it is quicker up to the first.
+// Numbers of coordinates. The active set's factors are dense: for bodies without blocks it is faster up to the first
+// bound.
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
-/// Of the tolerance: residuals of the methods and that of the law are not the same number, though of one size.
+/// Fraction of the tolerance to which methods iterate: their residuals differ from that of the law, but have the same
+/// magnitude.
 constexpr double kNearer = .25;
-constexpr double kMostOff = 1e100;  ///< of near impulses' residual
-constexpr int kFirstOrder = 200;    ///< iterations before the second-order method, where that is asked for
+constexpr double kMostOff = 1e100;  ///< largest usable residual of near impulses
+constexpr int kFirstOrder = 200;    ///< iterations before the second-order method, if that is selected
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
-constexpr int kMostAfterInside = 40;  ///< of the second order: what that leaves is hard, and each of them dear
+constexpr int kMostAfterInside = 40;  ///< second-order iterations after the interior-point method: the remaining
+                                      ///< problems are hard, and each iteration is expensive
 
 using Program = ConeProgram<Wedge, RootRows>;
 
@@ -58,7 +61,7 @@ void ConeComplementaritySolver::load(const ConeComplementarity& law, const Conta
   }
 }
 
-/// Impulses along the edges of the wedges.
+/// Solves for impulses along the edges of the wedges.
 bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   struct Edge {
     int contact;
@@ -100,7 +103,8 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   return true;
 }
 
-/// A copy: it may be the answer. Of what makes no velocities, or such as no step comes back from, nothing is kept.
+/// Copies the near impulses, since they may be the answer. Drops them if their velocities are not finite or too large
+/// to recover from.
 void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const ContactProblem& problem,
                                           const ContactImpulses* near) {
   near_ = near != nullptr ? *near : ContactImpulses();
@@ -109,7 +113,7 @@ void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const 
   if (!(near_.residual <= kMostOff)) near_ = {};
 }
 
-/// What is near is the answer where it keeps the law. Otherwise the better of both is near what iterations come to.
+/// Accepts the near impulses if they satisfy the law. Otherwise the better of both is the start of the iterations.
 void ConeComplementaritySolver::solve_from_inside(const ConeComplementarity& law, const ContactProblem& problem,
                                                   ContactImpulses& answer) {
   if (near_.residual <= kNearer * law.tolerance) {
@@ -192,12 +196,12 @@ void ConeComplementaritySolver::solve(const ConeComplementarity& law, const Cont
 namespace {
 
 constexpr int kMostSteps = 60;
-constexpr double kStart = 1;             // of all factors; forces and velocities are about 1
+constexpr double kStart = 1;             // initial value of all factors; forces and velocities are about 1
 constexpr double kRegular = 1e-8;        // r
-constexpr double kLeastProduct = 1e-24;  // below it steps are rounding
-constexpr double kShort = .01;           // a step that leads nowhere
+constexpr double kLeastProduct = 1e-24;  // below it steps are rounding errors
+constexpr double kShort = .01;           // length of a useless step
 constexpr int kMostShort = 3;
-constexpr double kLeastPivot = 1e-9;  // of the matrix, which has none below 1 but by rounding
+constexpr double kLeastPivot = 1e-9;  // smallest pivot of the matrix; up to rounding all are >= 1
 
 void clear_ground(std::vector<double>& motion) { std::fill(motion.end() - BodyContacts::kPlaces, motion.end(), 0.); }
 
@@ -264,7 +268,7 @@ bool ConeInterior::factor() {
   return matrix_.factor(kLeastPivot, true);
 }
 
-/// matrix += response row'row
+/// Adds response row'row to the matrix.
 void ConeInterior::add(const Edge& edge, double response) {
   const auto add_product = [response](const double* r, const double* s, double* block) {
     for (int j = 0; j < BodyMatrix::kSize; ++j) {
@@ -281,7 +285,7 @@ void ConeInterior::add(const Edge& edge, double response) {
   add_product(edge.row.b, edge.row.a, matrix_.of_pair(edge.contact, 1));
 }
 
-/// Newton's step to where all products are `target`; `second`: with the products of the predictor's changes.
+/// Finds Newton's step to products equal to `target`; `second`: including the products of the predictor's changes.
 void ConeInterior::find_step(double target, bool second) {
   push_.assign(at(contacts_->motions()), 0);
   for (Edge& edge : edges_) {
@@ -299,14 +303,14 @@ void ConeInterior::find_step(double target, bool second) {
   }
 }
 
-/// The mean after a part of the change.
+/// Returns the mean of the products after a fraction of the change.
 double ConeInterior::product(double part) const {
   double sum = 0;
   for (const Edge& edge : edges_) sum += (edge.x + part * edge.dx) * (edge.y + part * edge.dy);
   return edges_.empty() ? 0 : sum / static_cast<double>(edges_.size());
 }
 
-/// How far the factors may go until the first is 0; at most 1e3.
+/// Returns the largest step until the first factor is 0, at most 1e3.
 double ConeInterior::longest() const {
   double part = 1e3;
   for (const Edge& edge : edges_) {
@@ -330,7 +334,7 @@ void ConeInterior::find_motion() {
   clear_ground(motion_);
 }
 
-/// By how much now_ misses the law, m/s.
+/// Returns the violation of the law by now_, m/s.
 double ConeInterior::error() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {

@@ -11,40 +11,40 @@
 
 namespace pawl::internal::inline friction {
 
-/// The cone complementarity problem of bodies alone. In the plane a cone is a wedge between two edges: unit vectors e
-/// along n +- mu t, or n alone without friction. With an impulse x along each, E their rows of J, and scaled as in
-/// BodyContacts,
+/// An interior-point method for the cone complementarity problem of bodies without blocks. In the plane a cone is a
+/// wedge between two edges: unit vectors e along n +- mu t, or n alone without friction. With an impulse x along each
+/// edge, E their rows of J, and scaled as in BodyContacts,
 ///
 ///   0 <= x,   0 <= y = E E'x + b,   x y = 0,
 ///
-/// which is monotone: solved by the primal-dual interior-point method with a predictor and a corrector [Mehrotra 1992;
-/// Wright 1997, chapter 10] from x and y that are all positive, in some 20 steps whatever the number of bodies. What is
-/// left of a step are the motions of bodies,
+/// which is monotone. It is solved by the primal-dual interior-point method with a predictor and a corrector [Mehrotra
+/// 1992; Wright 1997, chapter 10] from positive x and y, in about 20 steps for any number of bodies. Each step reduces
+/// to a system in the motions of bodies,
 ///
 ///   (1 + sum D E'E) du = ...,   D = x/(y + r x),
 ///
-/// O(bodies) or little more. Where parts are enclosed, forces of balance among them are unbounded, and so would D be:
-/// a small r takes y for E E'x + b + r (x - the last x), which is the same at the end [Friedlander, Orban 2012].
-/// Products below some 1e-14 are rounding.
+/// O(bodies) or little more. For enclosed parts, self-equilibrated forces are unbounded, and so would be D: a small r
+/// replaces y by E E'x + b + r (x - the last x), which is the same in the limit [Friedlander, Orban 2012]. Products
+/// below about 1e-14 are rounding errors.
 class ConeInterior {
  public:
   using Force = BodyContacts::Force;
 
-  /// The best forces that it comes to, and how well they keep the law, m/s; it ends where that is `enough`. Keeps its
-  /// memory.
+  /// Writes the best forces found and returns their residual in the law, m/s; stops when the residual is at most
+  /// `enough`. Keeps its memory.
   double solve(const BodyContacts& contacts, double enough, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< of the last call
+  int factorizations() const { return factorizations_; }  ///< factorizations of the last call
 
  private:
-  /// Of a wedge, with its product's factors.
+  /// An edge of a wedge, with the factors of its product.
   struct Edge {
     int contact;
-    double normal, tangent;  ///< of the unit vector
+    double normal, tangent;  ///< components of the unit vector
     BodyContacts::Row row;
     double bias;
     double x, y;
     double dx, dy, first_dx, first_dy;  ///< changes, and those of the predictor
-    double wanted;                      ///< of the product
+    double wanted;                      ///< target value of the product
   };
   const BodyContacts::Contact& contact_of(const Edge& edge) const { return (*contacts_)[edge.contact]; }
   template <class Method>
@@ -73,13 +73,14 @@ class ConeInterior {
 
 double residual_of(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// The normal bias of a contact by the law: what pushes out of a penetration is at most max_push.
+/// Returns the normal bias of a contact in the law: a penetration is pushed out at most at the speed max_push.
 double normal_bias(const ConeComplementarity& law, const ContactProblem::Contact& contact, double bias,
                    double duration);
 
-/// The cone complementarity problem by one of its methods (ConeComplementarity::Method). In the plane a cone is a
-/// wedge, whose dual is v_n + mu v_t >= 0, v_n - mu v_t >= 0: few contacts are a problem of DualActiveSet with two rows
-/// each, and many of bodies alone one of ConeInterior. Where these do not end, iterations go on from there.
+/// A solver for the cone complementarity problem by one of its methods (ConeComplementarity::Method). In the plane a
+/// cone is a wedge, with the dual v_n + mu v_t >= 0, v_n - mu v_t >= 0. Problems with few contacts are solved by
+/// DualActiveSet with two rows per contact, large ones without blocks by ConeInterior. If these do not finish,
+/// iterative methods continue from their result.
 class ConeComplementaritySolver {
  public:
   void solve(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start,
@@ -100,7 +101,7 @@ class ConeComplementaritySolver {
   BodyContacts contacts_;
   ConeInterior interior_;
   std::vector<BodyContacts::Force> forces_;
-  ContactImpulses near_;  ///< the answer, as far as is known, or none
+  ContactImpulses near_;  ///< guess of the answer, or empty
 };
 
 }  // namespace pawl::internal::inline friction

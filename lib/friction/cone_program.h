@@ -9,8 +9,8 @@
 
 namespace pawl::internal::inline friction {
 
-/// The cone of friction |c_t| <= mu c_n in the plane: a wedge. Its projection [NS18, from the conditions (12)]: c
-/// inside; 0 where mu |c_t| <= -c_n; else onto the nearer edge.
+/// The planar friction cone |c_t| <= mu c_n, a wedge. Its projection [NS18, from the conditions (12)] maps c inside the
+/// cone to itself, to 0 if mu |c_t| <= -c_n, and otherwise onto the nearer edge.
 struct Wedge {
   static constexpr int kSize = 2;
   using Vector = Eigen::Matrix<double, kSize, 1>;
@@ -23,7 +23,7 @@ struct Wedge {
     const double normal = (c[0] + slope * c[1]) / (1 + friction * friction);
     return {normal, slope * normal};
   }
-  /// A generalised derivative of project().
+  /// Returns a generalised derivative of project().
   static Matrix derivative(double friction, const Vector& c) {
     if (std::fabs(c[1]) <= friction * c[0]) return Matrix::Identity();
     if (friction * std::fabs(c[1]) <= -c[0]) return Matrix::Zero();
@@ -32,7 +32,7 @@ struct Wedge {
   }
 };
 
-/// The same in space, two tangents: a circular cone.
+/// The spatial friction cone, with two tangents: a circular cone.
 struct CircularCone {
   static constexpr int kSize = 3;
   using Vector = Eigen::Matrix<double, kSize, 1>;
@@ -52,7 +52,8 @@ struct CircularCone {
     Vector edge(1, 0, 0);
     edge.tail<2>() = c.tail<2>() * (friction / across);
     Matrix result = edge * edge.transpose() / edge.squaredNorm();
-    // Around the cone the projection turns with c, shortened by how much nearer to the axis it is.
+    // In the circumferential direction the projection rotates with c, scaled by the ratio of the distances from the
+    // axis.
     const Eigen::Vector2d round(-c[2] / across, c[1] / across);
     const double shorter = Wedge::project(friction, {c[0], across})[1] / across;
     result.bottomRightCorner<2, 2>() += shorter * round * round.transpose();
@@ -60,14 +61,14 @@ struct CircularCone {
   }
 };
 
-/// By how much c in the cone, d in its dual and c d = 0 are not true: how far c is from its projection after a step
-/// against d.
+/// Returns the violation of "c in the cone, d in its dual, c d = 0": the distance of c from its projection after a step
+/// along -d.
 template <class Cone>
 double projection_error(double friction, const typename Cone::Vector& c, const typename Cone::Vector& d) {
   return (c - Cone::project(friction, c - d)).cwiseAbs().maxCoeff();
 }
 
-/// The same of Coulomb's law in the plane, for velocities v: d = (v_n + mu |v_t|, v_t) [De Saxce, Feng 1998].
+/// Returns the same for Coulomb's law in the plane and velocities v: d = (v_n + mu |v_t|, v_t) [De Saxce, Feng 1998].
 inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c, const Eigen::Vector2d& v) {
   return projection_error<Wedge>(friction, c, {v[0] + friction * std::fabs(v[1]), v[1]});
 }
@@ -85,7 +86,7 @@ class ConeProgram {
   static constexpr int kSize = Cone::kSize;
   using Local = typename Cone::Vector;
 
-  /// `bias` has kSize entries a contact, m/s. Rows must outlive this.
+  /// `bias` has kSize entries per contact, m/s. `rows` must outlive this.
   ConeProgram(const Rows& rows, const std::vector<double>& friction, const Eigen::VectorXd& bias)
       : rows_(rows), friction_(friction), bias_(bias), unit_(rows.contacts()) {
     for (int i = 0; i < contacts(); ++i) {
@@ -117,7 +118,7 @@ class ConeProgram {
     find_motion(c, x);
     return x;
   }
-  /// Without the bias, scaled.
+  /// Returns the velocity of a contact without the bias, scaled.
   Local along(int i, const Eigen::VectorXd& motion) const {
     Local v;
     for (int d = 0; d < kSize; ++d) v[d] = unit_[i] * rows_.along(i, d, motion);
@@ -128,8 +129,8 @@ class ConeProgram {
   }
   Local project(int i, const Local& c) const { return Cone::project(friction(i), c); }
 
-  /// How far c is from its projection after a step against d, as part of the largest of 1 and the biases: the largest
-  /// over the contacts, m/s.
+  /// Returns the largest distance over all contacts of c from its projection after a step along -d, relative to the
+  /// larger of 1 and the largest bias, m/s.
   double residual(const Eigen::VectorXd& c, const Eigen::VectorXd& motion) const {
     double worst = 0;
     for (int i = 0; i < contacts(); ++i) {
@@ -147,22 +148,22 @@ class ConeProgram {
   double scale_ = 1;
 };
 
-/// What a method of a cone program came to.
+/// The result of a method for a cone program.
 struct ConeResult {
   double residual = std::numeric_limits<double>::infinity();
   int iterations = 0;
 };
 
-/// Accelerated projected gradient for cone programs [Nesterov 1983; Mazhar, Heyn, Tasora, Negrut 2015], begun anew
-/// where the momentum goes against the gradient [O'Donoghue, Candes 2015]. The step is 1/L; L grows while
-/// |J'(q - y)|^2 > L |q - y|^2, which is what the method asks of it, but for rounding.
+/// The accelerated projected gradient method for cone programs [Nesterov 1983; Mazhar, Heyn, Tasora, Negrut 2015],
+/// restarted if the momentum opposes the gradient [O'Donoghue, Candes 2015]. The step is 1/L; L grows while |J'(q -
+/// y)|^2 > L |q - y|^2, the condition of the method, up to rounding.
 ///
-/// `Program` has kSize numbers a contact, contacts(), velocity(i, x), project(i, c) and find_motion(c, x), as
-/// ConeProgram; its velocities may change between steps by a little. O(contacts) a step, two products with J.
+/// `Program` has kSize numbers per contact, contacts(), velocity(i, x), project(i, c) and find_motion(c, x), as
+/// ConeProgram; its velocities may change slightly between steps. O(contacts) per step, two products with J.
 template <class Program>
 class AcceleratedGradient {
  public:
-  /// From impulses within their cones, scaled.
+  /// Starts from impulses within their cones, scaled.
   AcceleratedGradient(const Program& program, const Eigen::VectorXd& c)
       : program_(program), c_(c), y_(c), q_(c.size()), gradient_(c.size()) {
     program.find_motion(c_, x_);
@@ -170,7 +171,7 @@ class AcceleratedGradient {
   }
 
   const Eigen::VectorXd& impulses() const { return c_; }
-  const Eigen::VectorXd& motion() const { return x_; }  ///< x = J'c of them
+  const Eigen::VectorXd& motion() const { return x_; }  ///< x = J'c of the impulses
 
   void step() {
     for (int i = 0; i < program_.contacts(); ++i) part(gradient_, i) = program_.velocity(i, at_y_);
@@ -188,14 +189,14 @@ class AcceleratedGradient {
 
  private:
   static constexpr int kSize = Program::kSize;
-  static constexpr double kLess = .95, kRounding = 1e-30;  // the second as part of |x|^2
+  static constexpr double kLess = .95, kRounding = 1e-30;  // the second relative to |x|^2
 
   template <class Numbers>
   static auto part(Numbers& v, int i) {
     return v.template segment<kSize>(kSize * i);
   }
 
-  /// q, a step from y.
+  /// Finds q by a step from y.
   void find_next() {
     for (;; lipschitz_ *= 2) {
       for (int i = 0; i < program_.contacts(); ++i) {
@@ -212,11 +213,11 @@ class AcceleratedGradient {
   double momentum_ = 1, lipschitz_ = 1;
 };
 
-/// AcceleratedGradient for a cone program. `c` (scaled) is where it begins and ends.
+/// Solves a cone program by AcceleratedGradient. `c` (scaled) is the start and the result.
 template <class Cone, class Rows>
 ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                 Eigen::VectorXd& c) {
-  constexpr int kLook = 5;  // iterations between looks at the residual
+  constexpr int kLook = 5;  // iterations between evaluations of the residual
   AcceleratedGradient<ConeProgram<Cone, Rows>> method(program, c);
   ConeResult result;
   result.residual = program.residual(c, method.motion());
@@ -229,7 +230,8 @@ ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double t
   return result;
 }
 
-/// Projected Gauss-Seidel: each contact by itself against the others' last impulses, forwards and backwards in turn.
+/// Solves a cone program by projected Gauss-Seidel: one contact at a time with the others' last impulses, alternating
+/// forward and backward sweeps.
 template <class Cone, class Rows>
 ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                   Eigen::VectorXd& c) {
@@ -255,28 +257,27 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
   return result;
 }
 
-/// Newton's method for cone programs, matrix-free and for when accuracy is asked for: the proximal method of
-/// multipliers. With the last impulses c' the motion is the minimum of the convex function
+/// A matrix-free Newton method for cone programs, for high accuracy: the proximal method of multipliers. With the last
+/// impulses c' the motion is the minimum of the convex function
 ///
 ///   f(x) = |x|^2/2 + |c(x)|^2/(2s),   c(x) = P(c' - s (J x + b)),   grad f = x - J'c(x),
 ///
-/// (P the projection onto the cones), found by Newton's method with a line search; its systems (1 + s J'P'J) y = -grad
-/// f are solved by conjugate gradients, which need products with J alone. Then c(x) is the next c'; s grows where that
-/// comes nearer too slowly. Impulses need not be
-/// unique: those that it comes to are near the first.
+/// (P the projection onto the cones), found by Newton's method with a line search. Its systems (1 + s J'P'J) y = -grad
+/// f are solved by conjugate gradients, which need only products with J. Then c(x) is the next c'; s grows if the
+/// residual falls too slowly. Impulses need not be unique; the result is near the first ones.
 template <class Cone, class Rows>
 class ConeNewton {
  public:
   explicit ConeNewton(const ConeProgram<Cone, Rows>& program) : program_(program) {}
 
-  /// `c` (scaled) is where it begins and ends; at most so many Newton steps.
+  /// `c` (scaled) is the start and the result; makes at most `most` Newton steps.
   ConeResult solve(double tolerance, int most, Eigen::VectorXd& c) {
     ConeResult result;
     Eigen::VectorXd x = program_.motion(c);
     result.residual = program_.residual(c, x);
     for (int outer = 0; outer < kMostOuter && result.residual > tolerance && result.iterations < most; ++outer) {
       last_ = c;
-      // What is left of the gradient must fall faster than the residual does.
+      // The gradient must fall faster than the residual.
       const double enough = std::max(kLeastGradient, kGradientPart * result.residual);
       const bool ended = minimise(enough, std::min(most, result.iterations + kMostInner), x, result.iterations);
       const Eigen::VectorXd motion = program_.motion(impulses_);
@@ -297,7 +298,7 @@ class ConeNewton {
     }
     return result;
   }
-  long products() const { return products_; }  ///< of conjugate gradients
+  long products() const { return products_; }  ///< products with J in conjugate gradients
 
  private:
   static constexpr int kSize = Cone::kSize;
@@ -305,7 +306,7 @@ class ConeNewton {
   static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;  ///< s, scaled
   static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
 
-  /// c(x), the gradient, and f.
+  /// Computes c(x) and the gradient, and returns f.
   double evaluate(const Eigen::VectorXd& x) {
     impulses_.resize(last_.size());
     reach_.resize(last_.size());
@@ -350,7 +351,7 @@ class ConeNewton {
     return y;
   }
 
-  /// Whether the gradient has become so small.
+  /// Returns whether the norm of the gradient fell to `enough` times the larger of 1 and the norm of the biases.
   bool minimise(double enough, int most, Eigen::VectorXd& x, int& iterations) {
     double value = evaluate(x);
     const double size = std::max(1., program_.bias().norm());
@@ -363,7 +364,7 @@ class ConeNewton {
       for (int k = 0; k < kMostHalvings; ++k, part /= 2) {
         x = from + part * way;
         const double now = evaluate(x);
-        // Near the minimum differences of f are rounding: there the gradient tells.
+        // Near the minimum, differences of f are rounding errors; the gradient decides.
         if (now <= value + 1e-4 * part * slope || gradient_.norm() < .5 * before) {
           value = now;
           break;

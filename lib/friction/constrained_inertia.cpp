@@ -12,7 +12,7 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// The only coordinate of a row, or -1.
+/// Returns the only coordinate of a row, or -1.
 Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
   Eigen::Index found = -1;
   for (Eigen::Index j = 0; j < rows.cols(); ++j) {
@@ -59,8 +59,8 @@ ConstrainedInertia::ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen:
   }
 }
 
-/// By elimination, or, where no motion may keep the pins exactly, by orthogonal factors: what these leave out is
-/// orthogonal to what they keep, so that the least squares are those of all rows.
+/// Eliminates the pins by LU factors, or, if possibly no motion satisfies the pins exactly, by orthogonal factors: the
+/// part that these drop is orthogonal to the rest, so that the least-squares solution is that of all rows.
 void ConstrainedInertia::eliminate_pins() {
   basis_.resize(loose_count(), 0);
   if (!fit_.off) {
@@ -110,7 +110,7 @@ void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::Vec
 Eigen::MatrixXd ConstrainedInertia::on_basis(const Eigen::MatrixXd& jacobian) const {
   const Eigen::MatrixXd loose = loose_columns(jacobian);
   if (pins_.rows() == 0) return loose;
-  // What pins forbid must be nothing, not rounding: forces of 1e15 N would make something of it.
+  // Motions that pins prevent must be exactly 0, not rounding errors, which forces of 1e15 N would amplify.
   const Eigen::MatrixXd left = loose * basis_;
   const Eigen::MatrixXd sums = loose.cwiseAbs() * basis_.cwiseAbs();
   return (left.array().abs() <= tolerance::kCancelled * sums.array()).select(0, left);
@@ -138,17 +138,18 @@ Eigen::VectorXd ConstrainedInertia::spread(const Eigen::VectorXd& g) const { ret
 
 Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) const {
   if (rows_.rows() == 0) return Eigen::VectorXd(0);
-  // Of a matrix of its own: a transposed one would be factored by another type, which takes a compiler seconds more.
+  // A separate matrix: a transposed expression would need another factorisation type, which costs seconds of compile
+  // time.
   const Eigen::MatrixXd columns = rows_.transpose();
   const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(columns);
   const Eigen::VectorXd first = factors.solve(wrench);
   const Eigen::VectorXd missing = wrench - columns * first;
-  return first + factors.solve(missing);  // refined: what is near dependent loses digits the first time
+  return first + factors.solve(missing);  // refined, because nearly dependent rows lose digits in the first solve
 }
 
 namespace {
 
-/// Rows of a column from its top, or from its bottom, that are zero; at most `most`.
+/// Return the number of zero rows at the top, or at the bottom, of a column; at most `most`.
 Eigen::Index zeros_at_top(const double* column, Eigen::Index most) {
   Eigen::Index i = 0;
   while (i < most && column[i] == 0) ++i;
@@ -162,8 +163,7 @@ Eigen::Index zeros_at_bottom(const double* column_end, Eigen::Index most) {
 
 }  // namespace
 
-/// Column j joins the coordinates from its first entry that is not zero to its last: columns are read as they lie in
-/// memory.
+/// Column j joins the coordinates from its first to its last nonzero entry; columns are read in memory order.
 std::vector<DiagonalBlock> diagonal_blocks(const Eigen::MatrixXd& matrix) {
   const Eigen::Index n = matrix.rows();
   std::vector<DiagonalBlock> blocks;

@@ -15,11 +15,11 @@ struct DiagonalBlock {
   Eigen::Index start, end;  ///< first row and column, and one past the last
 };
 
-/// The smallest blocks, one behind the other, outside of which a square matrix is zero. O(n^2) to read it.
+/// Returns the smallest consecutive diagonal blocks outside of which a square matrix is zero. O(n^2).
 std::vector<DiagonalBlock> diagonal_blocks(const Eigen::MatrixXd& matrix);
 
-/// M = L L' of a symmetric positive definite matrix whose blocks, one a body or arm, lie along the diagonal: each block
-/// is factored by itself. A matrix without such structure is one block.
+/// The factorisation M = L L' of a symmetric positive definite, block-diagonal matrix with one block per body or arm.
+/// Each block is factored separately. A matrix without such structure is one block.
 class BlockCholesky {
  public:
   /// Returns whether every block is positive definite.
@@ -37,47 +37,47 @@ class BlockCholesky {
   std::vector<Block> blocks_;
 };
 
-/// How well the pins of B fit. `off`: their points are apart by more than rounding. `dependent`: pivots below this part
-/// of the largest say nothing: rounding, and levers not much longer than the pins' points are apart. `missed`: the part
-/// of their terms by which equations may be missed: as much, within tolerance::kPinClosure.
+/// The consistency of the pins of B. `off`: their points are apart by more than rounding. `dependent`: pivots below
+/// this fraction of the largest are caused by rounding, or by levers not much longer than the distance of the pins'
+/// points. `missed`: allowed error of the equations as a fraction of their terms, within tolerance::kPinClosure.
 struct PinFit {
   bool off = false;
   double dependent = tolerance::kDependentRows, missed = tolerance::kDependentRows;
 };
 PinFit pin_fit(const Bilateral& bilateral);
 
-/// Motions u' = p + Z y that keep B u' = t, and the inertia Z'MZ that they have, factored once.
+/// The motions u' = p + Z y with B u' = t, and their inertia Z'MZ, factored once.
 ///
-/// Rows of B with one entry (drives) take their coordinate out, exactly and first; Z then spans what the other rows
-/// (pins) leave of the rest. B may have dependent rows; where pins are off by more than rounding these are met in the
-/// least-squares sense.
+/// Rows of B with one entry (drives) are eliminated first, exactly, with their coordinate; Z then spans the kernel of
+/// the other rows (pins) in the remaining coordinates. B may have dependent rows; if pins are off by more than
+/// rounding, these are met in the least-squares sense.
 class ConstrainedInertia {
  public:
-  /// M symmetric positive definite, d x d; B with any number of rows.
+  /// M must be symmetric positive definite, d x d; B may have any number of rows.
   ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen::MatrixXd& rows, PinFit fit = {});
   ConstrainedInertia(const Eigen::MatrixXd& mass, const Bilateral& bilateral)
       : ConstrainedInertia(mass, bilateral.rows, pin_fit(bilateral)) {}
 
   Eigen::Index freedom() const { return pins_.rows() == 0 ? loose_count() : basis_.cols(); }
 
-  /// A motion p with B p = t, or nearest to it. Throws InputError, pointer `/bilateral/i`, when t contradicts itself by
-  /// more than `slack` (t's units) and rounding.
+  /// Returns a motion p with B p = t, or with the least error. Throws InputError, pointer `/bilateral/i`, if t
+  /// contradicts itself by more than `slack` (in t's units) and rounding.
   Eigen::VectorXd particular(const Eigen::VectorXd& target, double slack = 0) const;
 
-  /// The motion with B u' = B p that `force` gives: M u' = force + B' lambda.
+  /// Returns the motion with B u' = B p under `force`: M u' = force + B' lambda.
   Eigen::VectorXd motion(const Eigen::VectorXd& force, const Eigen::VectorXd& particular) const;
 
-  /// G = L^-1 Z' J' with LL' = Z'MZ, so that J (motions that forces J'c give) = G'G c.
+  /// Returns G = L^-1 Z' J' with LL' = Z'MZ, so that forces J'c cause the motion G'G c along the rows J.
   Eigen::MatrixXd half(const Eigen::MatrixXd& jacobian) const;
 
-  /// Z L'^-1 g: the motion that the forces of `half` give.
+  /// Returns Z L'^-1 g: the motion caused by the forces of `half`.
   Eigen::VectorXd spread(const Eigen::VectorXd& g) const;
 
-  /// J Z, what is left of rows when the motion is y; and Z y.
+  /// Return J Z, the rows in terms of y, and Z y.
   Eigen::MatrixXd on_basis(const Eigen::MatrixXd& jacobian) const;
   Eigen::VectorXd motion_of(const Eigen::VectorXd& y) const;
 
-  /// lambda with B' lambda = wrench, least squares and of least length where B has dependent rows.
+  /// Returns lambda with B' lambda = wrench: the least-squares solution of least norm if B has dependent rows.
   Eigen::VectorXd multipliers(const Eigen::VectorXd& wrench) const;
 
  private:
@@ -87,19 +87,19 @@ class ConstrainedInertia {
   void check_misses(const Eigen::VectorXd& p, const Eigen::VectorXd& target, double slack) const;
 
   Eigen::MatrixXd mass_, rows_;
-  std::vector<Eigen::Index> loose_;                            // coordinates that no drive holds
+  std::vector<Eigen::Index> loose_;                            // coordinates without a drive
   std::vector<std::pair<Eigen::Index, Eigen::Index>> drives_;  // row, coordinate
   std::vector<Eigen::Index> pin_rows_;
   Eigen::MatrixXd pins_, basis_;  // the other rows on loose coordinates, and their kernel
   PinFit fit_;
   Eigen::FullPivLU<Eigen::MatrixXd> elimination_;                          // of pins_
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least_squares_;  // of pins_, where they are off
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least_squares_;  // of pins_, if they are off
   BlockCholesky factor_;
 };
 
-/// The first degree of freedom of a symmetric matrix that moves no mass when those before it move freely: Cholesky's
-/// pivot there is not over tolerance::kMassless of the diagonal entry. `pivot` becomes that pivot. -1 where the matrix
-/// is positive definite. O(n^3), O(n) for a diagonal matrix.
+/// Returns the first massless degree of freedom of a symmetric matrix, with those before it free to move: its Cholesky
+/// pivot, which is written to `pivot`, does not exceed tolerance::kMassless times the diagonal entry. Returns -1 if the
+/// matrix is positive definite. O(n^3), O(n) for a diagonal matrix.
 Eigen::Index first_massless(const Eigen::Ref<const Eigen::MatrixXd>& inertia, double& pivot);
 
 }  // namespace pawl::internal::inline friction

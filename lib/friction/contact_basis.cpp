@@ -11,9 +11,9 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kExact = 1e-14;     ///< an error of a basis' equations that needs no mending
-constexpr double kSingular = 1e-10;  ///< a pivot that a warm start does without
-constexpr double kLost = 1e-13;      ///< a pivot of a basis that is singular but for rounding
+constexpr double kExact = 1e-14;     ///< error of a basis' equations that needs no correction
+constexpr double kSingular = 1e-10;  ///< pivots below this are left out of a warm start
+constexpr double kLost = 1e-13;      ///< pivot of a basis that is singular up to rounding
 
 }  // namespace
 
@@ -99,7 +99,7 @@ void ContactBasis::find_basic_rates(int entering, int direction) {
   }
 }
 
-/// From the rates of the basics and the entering variable.
+/// Computes the rates of the motions from those of the basics and the entering variable.
 void ContactBasis::find_motion_rates(int entering) {
   const int m = frame_.size();
   std::fill(motion_.begin(), motion_.end(), 0);
@@ -158,7 +158,7 @@ void ContactBasis::set_basic(int place, int variable, double value) {
   x_[at(place)] = value;
 }
 
-/// entries_ = the row's in the basics' columns; factors_ = entries_ * inverse; motion_ = the row.
+/// Sets entries_ to the row's entries in the basics' columns, factors_ to entries_ * inverse, and motion_ to the row.
 void ContactBasis::row_times_inverse(int row) {
   const ContactFrame::Contact& contact = frame_.contact(row / 2);
   std::fill(motion_.begin(), motion_.end(), 0);
@@ -203,7 +203,7 @@ void ContactBasis::replace_row(int row, int by) {
   row_place_[at(by)] = place;
 }
 
-/// The rows' motions from the basics.
+/// Computes the rows' motions from the basics.
 void ContactBasis::find_motions() {
   std::fill(motion_.begin(), motion_.end(), 0);
   double covered = 0;
@@ -253,7 +253,7 @@ void BasisInverse::clear(int most) {
   }
 }
 
-/// Gauss-Jordan's step in place: the row and the basic trade places.
+/// Makes a Gauss-Jordan step in place: exchanges the row and the basic.
 void BasisInverse::exchange(int row, int basic) {
   double* own = column(basic);
   const double pivot = own[row];
@@ -287,7 +287,7 @@ bool BasisInverse::invert(double least, const StopToken& stop) {
   return true;
 }
 
-/// Only these numbers' rows and columns; they rise.
+/// Keeps only the rows and columns with these numbers, which ascend.
 void BasisInverse::keep(const std::vector<int>& taken) {
   const int count = static_cast<int>(taken.size());
   for (int q = 0; q < count; ++q) {
@@ -310,7 +310,7 @@ void BasisInverse::row_times(const double* entries, double* products) const {
   }
 }
 
-/// To every column its factor times the vector.
+/// Adds to every column its factor times the vector.
 void BasisInverse::combine(const double* vector) {
   add_outer(entries_.data(), stride_, factors_.data(), size_, vector, size_);
 }
@@ -349,7 +349,7 @@ void BasisInverse::replace_row(int row, const double* products) {
 
 namespace {
 
-/// Of the first three places: only the units of forces are chosen by it.
+/// Returns the squared length over the first three places; used only to choose the units of forces.
 double square(const double (&v)[ContactFrame::kPlaces]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
 void scale(ContactFrame::Row& row, double factor) {

@@ -14,38 +14,41 @@
 namespace pawl::internal::inline friction {
 
 /// The inverse of a basis B (rows by basic variables) of a linear complementarity problem, whose rows and basic
-/// variables come and go: for each row a column over the basics. Each change is of rank one (the product form of the
-/// inverse's update: the column or row that changes is eliminated from the others), O(size^2); made anew by Gauss and
-/// Jordan's elimination, O(size^3).
+/// variables come and go. For each row it stores a column over the basics. Each change has rank one (product-form
+/// update: the changing column or row is eliminated from the others), O(size^2); recomputation by Gauss-Jordan
+/// elimination takes O(size^3).
 class BasisInverse {
  public:
   void clear(int most);  ///< empty; keeps its memory
 
-  /// A basis of so many rows, whose entries are then set, and which is inverted at once.
+  /// Starts a basis with `size` rows; its entries must be set next, and invert() or invert_pairs() called before any
+  /// other use.
   void assign(int size) { size_ = size; }
   void set_entry(int row, int basic, double value) { column(basic)[row] = value; }
-  /// Whether it is not singular: every pivot, the largest of its column, is over `least`. False when stopped.
+  /// Inverts the basis. Returns whether it is regular: every pivot, the largest of its column, exceeds `least`. False
+  /// if stopped.
   bool invert(double least, const StopToken& stop);
-  bool took(int number) const { return rows_[number] != 0; }  ///< within invert_pairs
-  /// Of the rows and basics of the same number as many as have pivots over `least`, largest first; a number is tried
-  /// once `may(number)`. Lists those taken, rising; the inverse is theirs.
+  bool took(int number) const { return rows_[number] != 0; }  ///< during invert_pairs only
+  /// Selects pairs of a row and the basic of the same number by pivots above `least`, largest first; a pair is tried
+  /// only while `may(number)` holds. Writes the selected numbers to `taken`, ascending, and keeps the inverse of their
+  /// submatrix.
   template <class May>
   void invert_pairs(double least, const May& may, const StopToken& stop, std::vector<int>& taken);
 
   int size() const { return size_; }
   double entry(int row, int basic) const { return column(row)[basic]; }
 
-  /// sum += the inverse times factors of the rows.
+  /// Adds the inverse times the factors of the rows to `sum`.
   void add_times(const double* factors, double* sum) const;
-  /// products = entries of the basics times the inverse.
+  /// Sets `products` to the entries of the basics times the inverse.
   void row_times(const double* entries, double* products) const;
 
-  /// `rates`: of the basics as the variable rises that takes a basic's place.
+  /// Replaces a basic variable. `rates` are the rates of the basics as the entering variable rises.
   void replace_basic(int place, const double* rates);
-  /// A row and the variable that rises, the last both; `products` as row_times has them of the row's entries, `rate`
-  /// how fast the row's value rises.
+  /// Adds a row and the entering variable, both at the end. `products` are the result of row_times for the row's
+  /// entries; `rate` is the rate of the row's value.
   void add(const double* products, const double* rates, double rate);
-  /// Without a row and a basic; the last ones take their places.
+  /// Removes a row and a basic; the last ones take their places.
   void drop(int row, int basic);
   void replace_row(int row, const double* products);
 
@@ -61,9 +64,9 @@ class BasisInverse {
   int size_ = 0;
   int stride_ = 0;
   std::vector<double> entries_;
-  std::vector<double> factors_;  ///< of each column, in a change
-  std::vector<double> pivot_;    ///< the pivot's column
-  std::vector<int> rows_;        ///< the row of each pivot
+  std::vector<double> factors_;  ///< factor of each column in a change
+  std::vector<double> pivot_;    ///< column of the pivot
+  std::vector<int> rows_;        ///< row of each pivot
 };
 
 template <class May>
@@ -88,42 +91,42 @@ void BasisInverse::invert_pairs(double least, const May& may, const StopToken& s
   keep(taken);
 }
 
-/// A contact problem of one tangent in units of its own: J' times the root of step W, contact by contact, so that the
-/// Delassus matrix is the product of its rows with themselves; each contact has a unit of force that brings its rows
-/// near length 1, and all have one that brings the biases to at most 1. Forces act through the edges of friction cones
-/// ("generators"): two of a contact that rolls with friction, one of every other.
+/// A contact problem with one tangent in scaled units: J' times the root of step W, contact by contact, so that the
+/// Delassus matrix is the product of its rows with each other. Each contact has a unit of force that brings the length
+/// of its rows near 1, and a common unit brings the biases to at most 1. Forces act along the edges of friction cones
+/// ("generators"): two for a rolling contact with friction, one for any other.
 ///
-/// The root of W is that of each entry on a body, and L^-1 with L L' = inertia on a block. For speed every mover has
-/// four places in a motion, so blocks of more than four coordinates do not fit.
+/// The root of W is the root of each entry on a body, and L^-1 with L L' = inertia on a block. For speed every mover
+/// has four places in a motion, so blocks of more than four coordinates do not fit.
 ///
-/// Rounded: roots are. Only to find a solution with, which is then judged on the problem itself.
+/// The roots are rounded. Use it only to find a solution, which must then be checked on the problem itself.
 class ContactFrame {
  public:
-  static constexpr int kPlaces = 4;  ///< of a mover
-  /// On the movers a and b, 0 on the ground; a body's fourth place is 0.
+  static constexpr int kPlaces = 4;  ///< entries per mover
+  /// A row of J for the movers a and b; 0 for the ground, and in a body's fourth place.
   struct Row {
     double a[kPlaces], b[kPlaces];
   };
   struct Contact {
-    int a, b;          ///< place in a motion: kPlaces * mover; the ground is the last
+    int a, b;          ///< offset in a motion: kPlaces * mover; the ground is last
     Row row[2];        ///< normal, tangent
     Row generator[2];  ///< normal + share * tangent
     double bias[2];
-    double share[2];  ///< of the tangent in a generator: +mu and -mu, or -mu sliding
+    double share[2];  ///< share of the tangent in a generator: +mu and -mu, or -mu times the sign of sliding
     double unit;      ///< c = unit * scaled force * force_unit()
     bool rolls;       ///< has both generators
   };
 
   static bool fits(const ContactProblem& problem);
 
-  /// `dynamics` are the problem's; keeps its memory.
+  /// Sets the problem; `dynamics` must be those of the problem. Keeps its memory.
   void assign(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
-  /// Adds to every bias a random part of `most`, to those of normals at least 0: what could be kept apart still can.
+  /// Adds a random part of `most` to every bias, >= 0 for normals, so that contacts that could be kept apart still can.
   void perturb(double most, unsigned seed);
 
   int size() const { return static_cast<int>(contacts_.size()); }
-  int motions() const { return motions_; }  ///< entries of a motion
+  int motions() const { return motions_; }  ///< number of entries of a motion
   const Contact& contact(int i) const { return contacts_[i]; }
   double force_unit() const { return force_unit_; }
 
@@ -147,22 +150,22 @@ class ContactFrame {
   void assign(Contact& to, const ContactProblem::Contact& from, const ContactDynamics<double>& dynamics, int i) const;
 
   std::vector<Contact> contacts_;
-  std::vector<double> roots_;  ///< of step W, kPlaces x kPlaces a mover, row by row
+  std::vector<double> roots_;  ///< roots of step W, kPlaces x kPlaces per mover, row by row
   int motions_ = 0;
   double force_unit_ = 1;
 };
 
-/// A basis of the contact problem with biases b + d z0: for each of its rows (a_n = 0 or a_t = 0 at some contact) a
+/// A basis of the contact problem with biases b + d z0. Each of its rows (a_n = 0 or a_t = 0 at some contact) has a
 /// basic variable, z0 or a force along a friction edge (ContactFrame), so that
 ///
 ///     sum over basics of entry(row, basic) x_basic + b_row = 0   for each row of the basis.
 ///
-/// Keeps the inverse, the basics' values x, the motions w of all contacts, and how both change as a variable enters. A
-/// pivot is a change of rank one of the inverse, O(rows^2), and of O(contacts) in the motions. The inverse is made anew
-/// from time to time, and the values with it, so that rounding does not add up.
+/// Keeps the inverse, the values x of the basics, the motions w of all contacts, and the rates of both as a variable
+/// enters. A pivot is a rank-one change of the inverse, O(rows^2), and a change of the motions, O(contacts). The
+/// inverse and the values are recomputed from time to time to limit the accumulation of rounding errors.
 ///
-/// Variables: edges 0..2m-1 of m contacts, then the motions of the rows 2m..4m-1 (normal, tangent of each contact), z0
-/// the last.
+/// Variables: edges 0..2m-1 of m contacts, then the motions of the rows 2m..4m-1 (normal, tangent of each contact),
+/// then z0.
 class ContactBasis {
  public:
   explicit ContactBasis(const ContactFrame& frame) : frame_(frame) {}
@@ -171,11 +174,11 @@ class ContactBasis {
   struct Pair {
     int row, edge;
   };
-  /// Rows and the edges that go with them, as far as they are no singular basis, and the values by it. A contact's
-  /// tangent follows its normal in the list, and is not taken without it.
+  /// Sets the basis from rows and their edges, leaving out pairs that would make it singular, and computes the values.
+  /// In the list a contact's tangent follows its normal, and is not taken without it.
   void adopt(const std::vector<Pair>& pairs, const StopToken& stop);
-  /// The inverse from the rows' entries, without what pivots left in it, and the values by it. False where it is
-  /// singular, or when stopped.
+  /// Recomputes the inverse from the rows' entries, without the rounding errors of pivots, and the values. Returns
+  /// false if the basis is singular, or when stopped.
   bool refactor(const StopToken& stop);
 
   int motions_from() const { return 2 * frame_.size(); }
@@ -193,7 +196,7 @@ class ContactBasis {
   double w_rate(int row) const { return w_rate_[at(row)]; }
 
   /// Chooses d such that, as z0 rises, each basic has the rate x_rate(place) and each motion wanted(row), or 0 in the
-  /// basis. z0 is not in it yet. Rows are asked for in order.
+  /// basis. z0 is not in the basis yet. `wanted` is called for rows in ascending order.
   template <class XRate, class Wanted>
   void cover_by(const XRate& x_rate, const Wanted& wanted) {
     for (int c = 0; c < count_; ++c) x_rate_[at(c)] = x_rate(c);
@@ -206,12 +209,13 @@ class ContactBasis {
       w_rate_[at(row)] = rate;
     }
   }
-  /// How all change as a variable that is not basic rises, a motion in the direction +1 or -1.
+  /// Finds the rates of all values as a nonbasic variable rises; a motion changes in the direction +1 or -1.
   void find_rates(int entering, int direction);
   void advance(double step);
-  /// A pivot: the entering variable, `step` now, for the leaving one, 0 now; rates are those of the entering one.
+  /// Makes a pivot: exchanges the entering variable, now at `step`, for the leaving one, now at 0; the rates are those
+  /// of the entering one.
   void exchange(int entering, int leaving, double step);
-  /// Newton's method for the basis' equations, from the basics' values.
+  /// Improves the basics' values by Newton's method on the equations of the basis.
   void polish();
 
  private:
@@ -231,9 +235,9 @@ class ContactBasis {
   int count_ = 0;  ///< rows
   BasisInverse inverse_;
   std::vector<int> rows_, basics_;
-  std::vector<int> row_place_, basic_place_;  ///< of each row and variable, -1 outside
-  std::vector<double> x_, x_rate_;            ///< of the basics
-  std::vector<double> w_, w_rate_;            ///< of the rows
+  std::vector<int> row_place_, basic_place_;  ///< place of each row and variable, -1 outside the basis
+  std::vector<double> x_, x_rate_;            ///< values and rates of the basics
+  std::vector<double> w_, w_rate_;            ///< values and rates of the rows
   std::vector<double> d_, factors_, entries_, motion_;
   std::vector<int> taken_;
 };

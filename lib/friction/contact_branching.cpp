@@ -48,7 +48,7 @@ int ContactBranching::variable(int pair) const {
   return form_.minus(contact);
 }
 
-/// sign * acceleration >= -slack * (sum of the forces that share a body with the contact).
+/// Adds the row: sign * acceleration >= -slack * (sum of the forces that share a body with the contact).
 void ContactBranching::add_row(Dictionary<double>& program, int contact, int kind, double slack) const {
   const bool tangent = kind >= 2;
   const double sign = kind == 0 || kind == 3 ? 1 : -1;
@@ -134,8 +134,8 @@ bool ContactBranching::accept(const Dictionary<double>& program) {
   return judge_(normal, tangent);
 }
 
-/// Farkas' multipliers as whole multiples of a small part of the largest, and then of the contacts' units, powers of
-/// two: few digits, and exact. Those below `least` of the largest are left out.
+/// Returns the Farkas multipliers rounded to integer multiples of a small fraction of the largest, times the contacts'
+/// units, powers of two: they have few digits, and are exact. Those below `least` of the largest are left out.
 ContactMultipliers<double> ContactBranching::multipliers_of(const Dictionary<double>& program, double least) const {
   const int n = edges_.contacts();
   ContactMultipliers<double> l;
@@ -163,7 +163,7 @@ ContactMultipliers<double> ContactBranching::multipliers_of(const Dictionary<dou
   return l;
 }
 
-/// Those that are not zero, by rows of the three-variable form.
+/// Returns the nonzero multipliers, by rows of the three-variable form.
 template <class Real>
 Multipliers<Real> ContactBranching::by_variables(const ContactMultipliers<Real>& l) const {
   Multipliers<Real> result;
@@ -202,11 +202,11 @@ Rational magnitude(const Rational& x) { return x < 0 ? Rational(-x) : x; }
 bool is_finite(double x) { return std::isfinite(x); }
 bool is_finite(const Rational&) { return true; }
 
-/// Of one operation, relative.
+/// Returns the relative rounding error of one operation.
 double unit_rounding(double) { return std::numeric_limits<double>::epsilon(); }
 Rational unit_rounding(const Rational&) { return 0; }
 
-/// Whether it is assumed; then it is used.
+/// Returns whether it is assumed; if so, marks it as used.
 bool use(int contact, ContactAssumption a, const Assumptions& assumed, Assumptions& used) {
   if (!assumed.has(assumption(contact, a))) return false;
   used.add(assumption(contact, a));
@@ -328,7 +328,7 @@ void ExactContactFarkas::start(const Assumptions& assumed) {
   }
 }
 
-/// The rows of J with a multiplier.
+/// Returns the rows of J with a multiplier.
 std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
   const int n = edges_.contacts();
   Quadruple largest = 0;
@@ -345,7 +345,7 @@ std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
   return rows;
 }
 
-/// The entries of the rows for the force along an edge, and the right side 0.
+/// Returns the entries of the rows for the force along an edge, and the right side 0.
 std::vector<Rational> ExactContactFarkas::equation(const std::vector<Row>& rows, int j) const {
   const ContactDelassus::Generator& edge = edges_.generator(j);
   std::vector<Rational> result;
@@ -380,7 +380,7 @@ bool ExactContactFarkas::proves(const Assumptions& assumed, ContactMultipliers<R
   const std::vector<Row> rows = support();
   std::vector<Rational> multipliers;
   if (!find_multipliers(rows, multipliers, stop)) return false;
-  for (const int sign : {1, -1}) {  // the factor's
+  for (const int sign : {1, -1}) {  // sign of the factor
     l.normal.assign(at(n), 0);
     l.tangent.assign(at(n), 0);
     for (std::size_t k = 0; k < rows.size(); ++k) {

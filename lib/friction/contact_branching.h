@@ -16,16 +16,16 @@
 
 namespace pawl::internal::inline friction {
 
-/// What the forces of contacts do to their accelerations (the Delassus matrix), by columns of its own: a force along
-/// each edge of the friction cones ("generators"), one of a contact that slides or has no friction, two of others.
-/// Everything is scaled by powers of two so that entries are near 1.
+/// The Delassus matrix, from contact forces to contact accelerations, with columns for the forces along the edges of
+/// the friction cones ("generators"): one for a sliding or frictionless contact, two for any other. Scaled by powers of
+/// two so that entries are near 1.
 class ContactDelassus {
  public:
   struct Generator {
     int contact = 0;
-    double tangent = 0;  ///< c_t of c_n = 1: -mu sliding, 0, or +mu and -mu
+    double tangent = 0;  ///< c_t for c_n = 1: -mu times the sign of sliding, 0, or +mu and -mu
   };
-  /// Of a contact: its generators, -1 where it has none. `only` of sliding and frictionless contacts.
+  /// The generators of a contact, -1 if it has none. `only` is for sliding and frictionless contacts.
   struct Of {
     int only = -1, plus = -1, minus = -1;
   };
@@ -37,9 +37,9 @@ class ContactDelassus {
   const Generator& generator(int j) const { return generators_[j]; }
   const Of& of(int contact) const { return of_[contact]; }
 
-  /// Generators of the contacts that share a body or block with this one, itself included.
+  /// Returns the generators of the contacts that share a body or block with this one, itself included.
   const std::vector<int>& coupled(int contact) const { return coupled_[contact]; }
-  /// Normal (or tangential) acceleration at a contact by generator j alone, scaled.
+  /// Returns the normal (or tangential) acceleration at a contact by generator j alone, scaled.
   double response(int contact, bool tangent, int j) const {
     return response_[static_cast<std::size_t>(2 * contact + tangent) * static_cast<std::size_t>(count()) +
                      static_cast<std::size_t>(j)];
@@ -76,7 +76,7 @@ inline constexpr int kPairsPerContact = 3;
 
 inline int contact_pair(int contact, ContactPair k) { return kPairsPerContact * contact + static_cast<int>(k); }
 
-/// What may be assumed of a contact: one side of each of its pairs.
+/// An assumption about a contact: one side of one of its pairs is 0.
 enum class ContactAssumption {
   no_force,         ///< c_n = 0
   closed,           ///< a_n = 0
@@ -86,33 +86,32 @@ enum class ContactAssumption {
   no_minus_force    ///< s- = 0, that is c_t = +mu c_n
 };
 
-/// Its number, as of assumption(pair, side).
+/// Returns its number, as assumption(pair, side) does.
 inline int assumption(int contact, ContactAssumption a) {
   return assumption(kPairsPerContact * contact, PairSide::z) + static_cast<int>(a);
 }
 
-/// Farkas' multipliers of a contact problem, of the rows a_n, a+ and s- of each contact's three-variable form.
+/// Farkas multipliers of a contact problem, for the rows a_n, a+ and s- of each contact's three-variable form.
 template <class Real>
 struct ContactMultipliers {
   std::vector<Real> normal, tangent, bound;
 };
 
-/// Judges Farkas' multipliers l, by which accelerations of contacts that keep the assumptions could only sum up to
-/// something not negative:
+/// A check of Farkas multipliers l. They prove a contradiction: for contacts that satisfy the assumptions, the weighted
+/// sum of accelerations would have to be >= 0, but it is negative:
 ///
 ///     sum of l_n a_n + l_t a_t >= 0   while   a = A c + b,   l'b < 0,   l'A c <= 0 for all forces c allowed.
 ///
-/// l'A is found from what the weights l do to each body and block (contact_dynamics.h): O(bodies + contacts), and k^2
-/// for a block of k coordinates. Real is double, with bounds on every rounding,
-/// or Rational.
+/// l'A is found from the effect of the weights l on each body and block (contact_dynamics.h): O(bodies + contacts), and
+/// k^2 for a block of k coordinates. Real is double, with bounds on every rounding, or Rational.
 template <class Real>
 class ContactFarkas {
  public:
   /// The problem has one tangent, and must outlive this.
   explicit ContactFarkas(const ContactProblem& problem) : problem_(problem) {}
 
-  /// Whether l.normal and l.tangent prove exactly that nothing fulfils the assumptions; then chooses l.bound and sets
-  /// `used` to assumptions that are enough.
+  /// Returns whether l.normal and l.tangent prove exactly that no forces satisfy the assumptions; if so, chooses
+  /// l.bound and sets `used` to a sufficient set of assumptions.
   bool proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used);
 
  private:
@@ -122,23 +121,23 @@ class ContactFarkas {
   Real error(const Bounded<Real>& b) const { return rounding_ * b.size; }
 
   const ContactProblem& problem_;
-  std::optional<ContactDynamics<Real>> dynamics_;  ///< made when it is needed first
+  std::optional<ContactDynamics<Real>> dynamics_;  ///< created at first use
   WeightedMotion<Real> motion_;
   Real rounding_ = 0;  ///< relative to Bounded::size
 };
 
-/// Proves sets of assumptions without solution that doubles and their margins cannot: the linear program over the
-/// forces along friction edges, in quadruple precision and without slack, finds a basis; Farkas' multipliers l of the
-/// rows that it names are then the solution, up to a factor, of l'A e_j = 0 for every edge j that is basic, by rational
-/// elimination. Slow, and rarely needed: where forces may press against each other. O(k^3) operations on rationals for
-/// k rows.
+/// An exact proof that a set of assumptions has no solution, for cases that doubles and their margins cannot decide.
+/// The linear program over the forces along friction edges, in quadruple precision and without slack, gives a basis.
+/// The Farkas multipliers l of its rows are then, up to a factor, the solution of l'A e_j = 0 for every basic edge j,
+/// by rational elimination. Slow, and rarely needed: for forces that may press against each other. O(k^3) operations on
+/// rationals for k rows.
 class ExactContactFarkas {
  public:
   /// Both must outlive this.
   ExactContactFarkas(const ContactProblem& problem, const ContactDelassus& edges)
       : problem_(problem), edges_(edges), judge_(problem) {}
 
-  /// Like ContactFarkas::proves, but finds the multipliers itself; counts its pivots. False when stopped.
+  /// Does the same as ContactFarkas::proves, but finds the multipliers itself; counts its pivots. False if stopped.
   bool proves(const Assumptions& assumed, ContactMultipliers<Rational>& l, Assumptions& used, long& pivots,
               const StopToken& stop);
 
@@ -157,29 +156,29 @@ class ExactContactFarkas {
   const ContactProblem& problem_;
   const ContactDelassus& edges_;
   ContactFarkas<Rational> judge_;
-  std::optional<ContactDynamics<Quadruple>> wide_;  ///< made when they are needed first
+  std::optional<ContactDynamics<Quadruple>> wide_;  ///< created at first use
   std::optional<ContactDynamics<Rational>> exact_;
   Dictionary<Quadruple> program_;
   std::vector<Dictionary<Quadruple>::Term> terms_;
 };
 
-/// Branch and bound for contact problems in terms of forces: the unknowns are the forces along the edges of the
-/// contacts' friction cones (ContactDelassus), two or fewer a contact, so that the linear program is far smaller
-/// than the LCP. Rows are accelerations, each relaxed by a small part of the forces that share a body or block with it;
-/// where forces are so large that this is too much it is made smaller, and what is infeasible only by less is not
-/// decided in doubles. A contact's pairs (ContactFarkas) are one group.
+/// Branch and bound for contact problems in terms of forces. The unknowns are the forces along the edges of the
+/// friction cones (ContactDelassus), at most two per contact, so that the linear program is far smaller than the LCP.
+/// Rows are accelerations, each relaxed by a small fraction of the forces that share a body or block with it; the
+/// fraction is reduced if the forces are so large that the relaxation is too large, and problems that are infeasible by
+/// less are not decided in doubles. A contact's pairs (ContactFarkas) are one group.
 class ContactBranching : public Branching {
  public:
-  /// Judges forces (normal, tangential of each contact): whether they are near a solution that is good enough.
+  /// Returns whether forces (normal, tangential of each contact) are near a sufficiently accurate solution.
   using Judge = std::function<bool(const std::vector<double>& normal, const std::vector<double>& tangent)>;
 
   /// The problem has one tangent, and must outlive this.
   ContactBranching(const ContactProblem& problem, Judge judge);
   ContactBranching(const ContactBranching&) = delete;
 
-  /// Whether refute() proves anything: some block's inverse and free motion may have errors that the bounds of
-  /// ContactFarkas<double> do not cover, which counts roundings: those of a diagonal are one each. Then only exact
-  /// numbers prove.
+  /// Returns whether refute() can prove anything. If false, the inverse and free motion of some block may have errors
+  /// that the rounding bounds of ContactFarkas<double> do not cover (they count one rounding for each entry of a
+  /// diagonal), and only exact numbers prove.
   bool proves_in_doubles() const { return proves_in_doubles_; }
 
   Size size() const override;
@@ -196,7 +195,8 @@ class ContactBranching : public Branching {
                       const StopToken& stop) override;
 
  private:
-  /// Rows of the program, four a contact: a_n >= 0, -a_n >= 0, -a_t >= 0, a_t >= 0; the last three when assumed.
+  /// Returns the row of the program, four per contact: a_n >= 0, -a_n >= 0, -a_t >= 0, a_t >= 0; the last three when
+  /// assumed.
   int row(int contact, int kind) const { return edges_.count() + kind * edges_.contacts() + contact; }
   void add_row(Dictionary<double>& program, int contact, int kind, double slack) const;
   double tangential(const Dictionary<double>& program, int contact) const;

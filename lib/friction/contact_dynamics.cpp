@@ -21,10 +21,10 @@ Real magnitude(const Real& x) {
 
 bool stopped(const StopToken* stop) { return stop != nullptr && stop->stop_requested(); }
 
-/// The inverse of a symmetric positive definite matrix; rows and columns marked are left out, and 0 in it.
+/// The inverse of a symmetric positive definite matrix; marked rows and columns are left out, and 0 in it.
 ///
-/// Gauss-Jordan elimination without exchanges. Not by Elimination (exact/numbers.h): that knows rationals only and
-/// one right side, and an inverse in doubles and in Quadruple is needed too.
+/// Gauss-Jordan elimination without exchanges. Elimination (exact/numbers.h) does not suffice: it supports only
+/// rationals and one right side, while inverses in doubles and in Quadruple are needed too.
 template <class Real>
 class Inverse {
  public:
@@ -36,7 +36,7 @@ class Inverse {
     }
   }
 
-  /// False when stopped (looked at row by row).
+  /// Returns false when stopped (polled row by row).
   bool eliminate(const StopToken* stop) {
     for (int k = 0; k < n_; ++k) {
       if (out_[k]) continue;
@@ -63,7 +63,7 @@ class Inverse {
     }
   }
 
-  /// Row k from row i, so that its entry k is 0.
+  /// Subtracts row k from row i, so that its entry k is 0.
   void subtract(int k, int i) {
     const Real factor = a_[place(i, k)];
     for (int j = 0; j < n_; ++j) {
@@ -429,7 +429,7 @@ double cone_error(double friction, double normal, double tangent, double parting
   double worst = std::max(std::fabs(tangent) - friction * std::max(0., normal), -normal);
   worst = std::max({0., worst, friction * std::fabs(sliding) - parting});
   const double size = std::max(std::hypot(normal, tangent), std::hypot(parting, sliding));
-  // A product of both would overflow first.
+  // Divided first, because the product could overflow.
   return size > 0 ? std::max(worst, std::fabs(normal / size * parting + tangent / size * sliding)) : worst;
 }
 

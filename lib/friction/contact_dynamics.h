@@ -11,7 +11,7 @@
 
 namespace pawl::internal::inline friction {
 
-/// A number, and the sum of the magnitudes of the terms that it was added up from, for bounds on its rounding.
+/// A sum and the sum of the magnitudes of its terms, for bounds on its rounding error.
 template <class Real>
 struct Bounded {
   Real value = 0;
@@ -21,53 +21,54 @@ struct Bounded {
 template <class Real>
 class UnitForce;
 
-/// J, W and b of a contact problem, a = step J W J'c + b, in one kind of numbers: double, Quadruple, or Rational, which
-/// is then exact for the problem's doubles.
+/// J, W and b of a contact problem, a = step J W J'c + b, in one number type: double, Quadruple, or Rational, which is
+/// exact for the problem's doubles.
 ///
-/// A row of J holds, on a body with arm r and direction d, (d, r x d), negative on the side a; on a block, the entries
-/// given. W is diagonal on a body and the inverse of the inertia on a block, where driven coordinates give way to no
-/// force. What moves without the contacts' forces, x = W (r - M p) beside the driven p, gives b = J x + o.
+/// A row of J is (d, r x d) on a body with arm r and direction d, negative on the side a; on a block, the given
+/// entries. W is diagonal on a body and the inverse of the inertia on a block, with zeros for driven coordinates. The
+/// motion without contact forces, x = W (r - M p) beside the driven p, gives b = J x + o.
 template <class Real>
 class ContactDynamics {
  public:
   ContactDynamics() = default;
   explicit ContactDynamics(const ContactProblem& problem) { assign(problem); }
-  /// `stop` ends the inverses of blocks, which take long where they are large and exact: see complete().
+  /// `stop` interrupts the inversion of blocks, which is slow for large blocks in exact numbers: see complete().
   ContactDynamics(const ContactProblem& problem, const StopToken& stop) { assign(problem, &stop); }
-  /// Keeps its memory; O(contacts), and k^3 for a block of k coordinates.
+  /// Sets the problem. Keeps its memory; O(contacts), and k^3 for a block of k coordinates.
   void assign(const ContactProblem& problem, const StopToken* stop = nullptr);
 
-  bool complete() const { return complete_; }  ///< not stopped; nothing below is right where it was
+  bool complete() const { return complete_; }  ///< false if stopped; then no result below is valid
 
   int contacts() const { return static_cast<int>(sides_.size()) / 2; }
   int directions() const { return directions_; }
   int movers() const { return static_cast<int>(first_.size()) - 1; }  ///< bodies and blocks
   bool is_body(int mover) const { return mover < bodies_; }
   int largest_block() const;                         ///< coordinates of one block, 0 without blocks
-  int coordinates() const { return first_.back(); }  ///< of all movers, one behind the other
+  int coordinates() const { return first_.back(); }  ///< coordinates of all movers, in order
   int first(int mover) const { return first_[mover]; }
   int size(int mover) const { return first(mover + 1) - first(mover); }
 
-  /// The rows of a contact on its side a (0) or b (1): `entries`, direction by direction, on the coordinates of
-  /// `mover`; -1 is the ground, without entries.
+  /// The rows of a contact on its side a (0) or b (1). `entries` is the offset of the entries, direction by direction,
+  /// for the coordinates of `mover`; -1 is the ground, without entries.
   struct Side {
     int mover = -1;
     std::size_t entries = 0;
   };
   const Side& side(int contact, int side) const { return sides_[2 * contact + side]; }
   const Real* row(const Side& side, int direction) const { return &entries_[place(side, direction)]; }
-  /// Of each entry of a row the magnitudes of the products that it was added up from.
+  /// Returns, for each entry of a row, the sum of the magnitudes of the products in it.
   const Real* row_size(const Side& side, int direction) const { return &sizes_[place(side, direction)]; }
 
-  /// step * row W row': what a unit of one contact's force along one of its directions does at another contact.
+  /// Returns step * row W row': the motion at one contact, along a direction, caused by a unit force of another
+  /// contact.
   Real response(int at, int direction, int from, int of_direction) const;
-  /// b, before rounding is taken for nothing (see bias()).
+  /// Returns b before small values are set to 0 (see bias()).
   Bounded<Real> free_motion(int contact, int direction) const;
-  /// b; of doubles 0 where what adds up to it cancels but for rounding: a contact that nothing can move must not
-  /// approach by rounding.
+  /// Returns b; in doubles 0 if its terms cancel up to rounding, so that a contact that nothing can move does not
+  /// approach by a rounding error.
   Real bias(int contact, int direction) const;
 
-  /// force (of all coordinates) to step * W force, in place. No such thing when stopped.
+  /// Replaces a force (of all coordinates) by step * W force. The result is invalid if stopped.
   void move(std::vector<Bounded<Real>>& coordinates, const StopToken* stop = nullptr) const;
 
  private:
@@ -79,8 +80,8 @@ class ContactDynamics {
     return side.entries + static_cast<std::size_t>(direction * size(side.mover));
   }
   friend class UnitForce<Real>;
-  Real through(int mover, const Real* u, const Real* v) const;  ///< u W v'
-  /// W v' of a block.
+  Real through(int mover, const Real* u, const Real* v) const;  ///< returns u W v'
+  /// Computes W v' of a block.
   void move_block(int mover, const Real* v, std::vector<Real>& moved, const StopToken& stop) const;
   const Real& inverse(int mover, int i, int j) const {
     return inverse_[inverse_at_[mover] + static_cast<std::size_t>(i * size(mover) + j)];
@@ -93,51 +94,52 @@ class ContactDynamics {
   std::vector<int> first_;
   std::vector<Side> sides_;
   std::vector<Real> entries_, sizes_;    ///< J
-  std::vector<Real> inverse_;            ///< W: two numbers a body, k x k a block
-  std::vector<std::size_t> inverse_at_;  ///< of each mover
+  std::vector<Real> inverse_;            ///< W: two numbers per body, k x k per block
+  std::vector<std::size_t> inverse_at_;  ///< offset of each mover in inverse_
   std::vector<Real> offsets_;            ///< o, contact by contact
   std::vector<Real> unforced_;           ///< x
 };
 
-/// The responses of all contacts to a unit of one contact's force: the inverse of a block is used once for all of them.
+/// The responses of all contacts to a unit force of one contact. The inverse of a block is applied once for all of
+/// them.
 template <class Real>
 class UnitForce {
  public:
-  /// `dynamics` must outlive the use.
+  /// `dynamics` must outlive this.
   explicit UnitForce(const ContactDynamics<Real>& dynamics) : dynamics_(dynamics) {}
-  /// Responses are of no use when stopped.
+  /// Sets the acting contact and direction. Responses are invalid if stopped.
   void act(int contact, int direction, const StopToken& stop);
-  /// Whether the contact that acts and this one have a body or block in common; responses are 0 where not.
+  /// Returns whether the acting contact and this one share a body or block; otherwise the responses are 0.
   bool moves(int contact) const;
   Real response(int at, int direction) const;
 
  private:
   const ContactDynamics<Real>& dynamics_;
   int contact_ = 0, direction_ = 0;
-  std::array<std::vector<Real>, 2> moved_;  ///< W row' on either side, of blocks
+  std::array<std::vector<Real>, 2> moved_;  ///< W row' on both sides, for blocks
 };
 
-/// J'l and W J'l, coordinate by coordinate, for weights (or forces) l of the contacts' rows.
+/// The vectors J'l and W J'l for weights (or forces) l of the contacts' rows.
 template <class Real>
 class WeightedMotion {
  public:
-  /// Weights 0. `dynamics` must outlive the use.
+  /// Starts with weights 0. `dynamics` must outlive this.
   void start(const ContactDynamics<Real>& dynamics) {
     dynamics_ = &dynamics;
     motion_.assign(static_cast<std::size_t>(dynamics.coordinates()), {});
   }
-  /// Adds a contact's row, `weight` times; `size` is at least |weight|.
+  /// Adds `weight` times a contact's row; `size` is at least |weight|.
   void push(int contact, int direction, const Real& weight, const Real& size);
   void push(int contact, int direction, const Real& weight) {
     push(contact, direction, weight, weight < 0 ? Real(-weight) : weight);
   }
-  /// After the last: step W J'l; no such thing when stopped.
+  /// Computes step W J'l after the last push(); invalid if stopped.
   void move(const StopToken* stop = nullptr) { dynamics_->move(motion_, stop); }
 
-  /// All at once, for one tangent: weights of the normals and of the tangents.
+  /// Does all of the above for one tangent, with weights of the normals and of the tangents.
   void assign(const ContactDynamics<Real>& dynamics, const std::vector<Real>& normal, const std::vector<Real>& tangent);
 
-  /// The motion along a contact's row.
+  /// Returns the motion along a contact's row.
   Bounded<Real> along(int contact, int direction) const;
 
  private:
@@ -145,26 +147,27 @@ class WeightedMotion {
   std::vector<Bounded<Real>> motion_;
 };
 
-/// What impulses make contacts do, by code that shares nothing with the solvers: what the laws' verify() judges.
+/// The contact velocities caused by impulses, computed by code that is independent of the solvers; used by the laws'
+/// verify().
 struct ContactVelocities {
   Eigen::VectorXd normal, tangent;                    ///< v = step J W J'c + b, m/s
   Eigen::VectorXd tangent_bias;                       ///< b of the tangents
-  Eigen::VectorXd normal_response, tangent_response;  ///< of each contact to its own impulse, 1/kg
+  Eigen::VectorXd normal_response, tangent_response;  ///< response of each contact to its own impulse, 1/kg
   double scale = 1;                                   ///< the largest of 1 and |b|
-  bool finite = false;  ///< impulses and all of the above, so that comparisons tell; if not, they mean nothing
+  bool finite = false;  ///< true if the impulses and all members above are finite, so that comparisons are valid
 };
 
 ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// How far 0 <= impulse, 0 <= velocity, impulse velocity = 0 is from being true, m/s.
+/// Returns the violation of 0 <= impulse, 0 <= velocity, impulse velocity = 0, m/s.
 double complementarity_error(double impulse, double velocity, double response);
 
-/// How far a tangential impulse is from Coulomb's law with this bound, m/s: over it, or, of how far it is from the
-/// bound against the sliding and how fast that is, the smaller.
+/// Returns the violation of Coulomb's law with this bound by a tangential impulse, m/s: its excess over the bound, or
+/// the smaller of its distance from the bound opposite to the sliding and the sliding speed.
 double friction_error(double bound, double impulse, double sliding, double response);
 
-/// How far an impulse in a cone, a velocity in its dual and a right angle between them are from being true, as lengths;
-/// both in one unit.
+/// Returns the violation of "impulse in a cone, velocity in its dual, both orthogonal", as a length; both must have one
+/// unit.
 double cone_error(double friction, double normal, double tangent, double parting, double sliding);
 
 }  // namespace pawl::internal::inline friction

@@ -35,7 +35,7 @@ ContactLayout layout_of(const MotionProblem& problem) {
   return {slides, static_cast<int>(problem.equations.tangents.size())};
 }
 
-/// Variables of layout_of(problem).
+/// Returns the number of variables of layout_of(problem).
 Eigen::Index variables_of(const MotionProblem& problem) {
   const Eigen::Index tangents = static_cast<Eigen::Index>(problem.equations.tangents.size());
   Eigen::Index count = 0;
@@ -45,7 +45,7 @@ Eigen::Index variables_of(const MotionProblem& problem) {
   return count;
 }
 
-/// The sizes of what forces are made of: the friction of contacts, and the velocities of those that slide.
+/// Checks the sizes of the data of forces: the friction of contacts, and the velocities of those that slide.
 void check_forces(const MotionProblem& problem, const Eigen::VectorXd& z) {
   const ContactEquations& e = problem.equations;
   internal::ShapeValidator check;
@@ -81,7 +81,7 @@ ContactSpace unchecked_contact_space(const MotionProblem& problem) {
   const Eigen::VectorXd unforced =
       inertia.motion(problem.impetus, inertia.particular(problem.bilateral_target, problem.bilateral_slack));
   space.free = rows * unforced + offsets;
-  // What cancels is 0: a contact that nothing can move must not approach by rounding.
+  // Terms that cancel are 0, so that a contact that nothing can move does not approach by a rounding error.
   const Eigen::VectorXd sums = rows.cwiseAbs() * unforced.cwiseAbs() + offsets.cwiseAbs();
   space.free = (space.free.array().abs() <= tolerance::kCancelled * sums.array()).select(0, space.free);
   return space;
@@ -134,7 +134,7 @@ using Index = Eigen::Index;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-/// Without rows.
+/// Returns the contact without its rows.
 ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
   const ContactEquations& e = full.equations;
   ContactProblem::Contact contact;
@@ -152,8 +152,8 @@ ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
   return contact;
 }
 
-/// Coordinates in blocks: those of one mover, those that share inertia, and those of blocks between more than two of
-/// which a contact acts.
+/// A partition of the coordinates into blocks: those of one mover, those that share inertia, and those of more than two
+/// blocks that one contact acts on.
 class Partition {
  public:
   Partition(const ContactEquations& e, const std::vector<Index>& contacts) : equations_(e), parent_(at(e.degrees())) {
@@ -161,7 +161,7 @@ class Partition {
     for (const auto& [start, end] : internal::diagonal_blocks(e.mass)) {
       for (Index j = start + 1; j < end; ++j) join(start, j);
     }
-    std::map<int, Index> first;  // coordinate of a mover
+    std::map<int, Index> first;  // first coordinate of each mover
     for (std::size_t j = 0; j < e.movers.size(); ++j) {
       join(first.emplace(e.movers[j], static_cast<Index>(j)).first->second, static_cast<Index>(j));
     }
@@ -175,13 +175,13 @@ class Partition {
   }
 
   int count() const { return static_cast<int>(ends_.size()); }
-  /// The coordinates of a block, in order.
+  /// Returns the coordinates of a block, in order.
   Eigen::Map<const Eigen::Array<Index, Eigen::Dynamic, 1>> members(int block) const {
     const Index start = block == 0 ? 0 : ends_[at(block) - 1];
     return {members_.data() + start, ends_[block] - start};
   }
 
-  /// The blocks that a contact's rows act on, at most two, in order; -1 for none.
+  /// Returns the blocks that a contact's rows act on, at most two, in order; -1 for none.
   std::array<int, 2> blocks_of(Index contact) {
     find_blocks(contact, found_);
     std::array<int, 2> blocks{-1, -1};
@@ -200,7 +200,7 @@ class Partition {
     parent_[root(i)] = parent_[root(j)] = first;
   }
 
-  /// By their first coordinates.
+  /// Finds the blocks of a contact, by their first coordinates.
   void find_blocks(Index contact, std::vector<Index>& blocks) const {
     blocks.clear();
     for (Index j = 0; j < equations_.degrees(); ++j) {
@@ -213,7 +213,7 @@ class Partition {
     std::sort(blocks.begin(), blocks.end());
   }
 
-  /// Blocks in the order of their first coordinates.
+  /// Numbers the blocks in the order of their first coordinates.
   void number() {
     const Index degrees = static_cast<Index>(parent_.size());
     number_.resize(parent_.size());
@@ -235,14 +235,14 @@ class Partition {
   }
 
   const ContactEquations& equations_;
-  std::vector<Index> parent_;          ///< of a coordinate, towards the first one of its block
-  std::vector<int> number_;            ///< of the block that begins with a coordinate
+  std::vector<Index> parent_;          ///< parent of each coordinate, towards the first one of its block
+  std::vector<int> number_;            ///< number of the block that begins with each coordinate
   std::vector<Index> members_, ends_;  ///< coordinates block by block, and one past the last of each
   std::vector<Index> found_;
 };
 
-/// The motion of each coordinate that a drive holds; nothing where some row is none of a drive's, or a second one, or
-/// where the motion is no double: exact answers are about the numbers as given.
+/// Returns the motion of each driven coordinate; nothing if some row does not belong to a drive, or is the second one
+/// for its coordinate, or if the motion is not a double, because exact answers refer to the numbers as given.
 std::optional<std::vector<std::optional<double>>> driven_coordinates(const MotionProblem& full) {
   const Bilateral& b = full.equations.bilateral;
   std::vector<std::optional<double>> driven(at(full.equations.degrees()));
@@ -257,7 +257,7 @@ std::optional<std::vector<std::optional<double>>> driven_coordinates(const Motio
   return driven;
 }
 
-/// The rows of a contact, its normal, then its tangents, on the coordinates of a block.
+/// Returns the rows of a contact, its normal, then its tangents, on the coordinates of a block.
 template <typename Members>
 Eigen::MatrixXd rows_on(const ContactEquations& e, Index contact, const Members& members) {
   Eigen::MatrixXd rows(1 + static_cast<Index>(e.tangents.size()), members.size());
@@ -298,7 +298,8 @@ ContactProblem with_drives(const MotionProblem& full, const std::vector<std::opt
   return problem;
 }
 
-/// With motions u = p + Z y: inertia Z'M Z, rows J Z, and b in place of impetus and offsets.
+/// Returns the problem with pins eliminated, for motions u = p + Z y: inertia Z'M Z, rows J Z, and b in place of
+/// impetus and offsets.
 ContactProblem with_pins(const MotionProblem& full) {
   const ContactEquations& e = full.equations;
   const ConstrainedInertia inertia(e.mass, e.bilateral);

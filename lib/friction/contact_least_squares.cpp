@@ -11,7 +11,7 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// (step W)^(1/2)' of a block: a row r of J is root * r.
+/// Returns (step W)^(1/2)' of a block: a row r of J becomes root * r.
 Eigen::MatrixXd root_of(const ContactProblem::Block& block, double step) {
   const Eigen::Index n = block.inertia.rows();
   Eigen::MatrixXd inertia = block.inertia;
@@ -101,9 +101,10 @@ Eigen::VectorXd RootRows::dense(int contact, int direction) const {
 
 namespace {
 
-constexpr double kDependent = 1e-10;   ///< of a row's length: what is left of it beside active ones
-constexpr double kViolated = 1e-13;    ///< of the largest bias, or the motion
-constexpr double kNegligible = 2e-10;  ///< the same, where nothing can be done about it
+constexpr double kDependent =
+    1e-10;  ///< remainder of a row orthogonal to the active ones, relative to its length, below which it is dependent
+constexpr double kViolated = 1e-13;    ///< violation relative to the largest bias, or the motion
+constexpr double kNegligible = 2e-10;  ///< the same for a violation that cannot be corrected
 
 }  // namespace
 
@@ -123,7 +124,8 @@ void DualActiveSet::begin(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
   infeasible_ = false;
 }
 
-/// Of a row that enters: how the motion changes and how the multipliers do; the square of what no active row has of it.
+/// Finds the changes of the motion and of the multipliers as a row enters; returns the squared length of its part
+/// orthogonal to the active rows.
 double DualActiveSet::set_directions(Eigen::Index row) {
   const Eigen::Index k = active_count_;
   turned_.noalias() = q_.transpose() * rows_->col(row);
@@ -140,7 +142,7 @@ void DualActiveSet::step(double length) {
   entering_weight_ += length;
 }
 
-/// By a reflection of the columns of Q behind the active ones.
+/// Adds a row by a reflection of the columns of Q after the active ones.
 void DualActiveSet::add(Eigen::Index row) {
   const Eigen::Index k = active_count_, rest = turned_.size() - k;
   Eigen::VectorXd mirror = turned_.tail(rest);
@@ -159,7 +161,7 @@ void DualActiveSet::add(Eigen::Index row) {
   ++active_count_;
 }
 
-/// By rotations of neighbouring columns of Q.
+/// Removes a row by rotations of neighbouring columns of Q.
 void DualActiveSet::drop(Eigen::Index position) {
   const Eigen::Index k = active_count_;
   is_active_[active_[static_cast<std::size_t>(position)]] = 0;
@@ -211,7 +213,7 @@ bool DualActiveSet::enter(Eigen::Index row) {
     const double full = square > 0 ? -value(row) / square : std::numeric_limits<double>::infinity();
     const double length = std::min(most, full);
     if (!std::isfinite(length)) {
-      // Nearly dependent active rows leave a motion that is right to so much only.
+      // With nearly dependent active rows the motion is only this accurate.
       infeasible_ = value(row) < -kNegligible * size_of_values();
       is_active_[row] = 1;
       return !infeasible_;
@@ -228,7 +230,7 @@ bool DualActiveSet::enter(Eigen::Index row) {
   return false;
 }
 
-/// Motion and multipliers of the active rows anew, without what the steps have gathered of rounding.
+/// Recomputes the motion and the multipliers of the active rows, without the accumulated rounding errors.
 void DualActiveSet::finish() {
   const Eigen::Index k = active_count_;
   Eigen::VectorXd target(k);
@@ -267,9 +269,10 @@ bool DualActiveSet::solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
 
 namespace {
 
-constexpr double kDependentSquare = 1e-10;  ///< of a row's squared length: what is left of it beside others
-constexpr double kAgrees = 1e-9;            ///< of the largest of 1 and the biases, m/s
-constexpr double kNegative = 1e-12;         ///< of the largest bias
+constexpr double kDependentSquare =
+    1e-10;  ///< squared remainder of a row orthogonal to the others, relative to its squared length
+constexpr double kAgrees = 1e-9;     ///< relative to the larger of 1 and the largest bias, m/s
+constexpr double kNegative = 1e-12;  ///< relative to the largest bias
 
 }  // namespace
 

@@ -9,13 +9,13 @@
 
 namespace pawl::internal::inline friction {
 
-/// A contact problem of the velocity level with one tangent as least squares: the rows of J times the root of step W,
-/// so that with the motion x = J'c in these coordinates
+/// A velocity-level contact problem with one tangent in least-squares form: the rows of J times the root of step W, so
+/// that with the motion x = J'c in these coordinates
 ///
 ///   v = J x + b,   and the kinetic energy of x is |x|^2/2
 ///
-/// The root of W is that of each entry on a body, and L^-1 with L L' = inertia on a block (driven coordinates give way
-/// to nothing). Blocks of any size.
+/// The root of W is the root of each entry on a body, and L^-1 with L L' = inertia on a block (0 for driven
+/// coordinates). Blocks may have any size.
 class RootRows {
  public:
   static constexpr int kNormal = 0, kTangent = 1;
@@ -25,7 +25,9 @@ class RootRows {
   int contacts() const { return static_cast<int>(bias_.size()) / 2; }
   int coordinates() const { return coordinates_; }
   double bias(int contact, int direction) const { return bias_[place(contact, direction)]; }
-  double square(int contact, int direction) const { return square_[place(contact, direction)]; }  ///< of a row's length
+  double square(int contact, int direction) const {
+    return square_[place(contact, direction)];
+  }  ///< squared length of a row
   double largest_bias() const;
 
   /// motion += amount * row
@@ -36,7 +38,7 @@ class RootRows {
  private:
   struct Side {
     int first = 0, size = 0;  ///< coordinates
-    std::size_t entries = 0;  ///< of the normal; those of the tangent follow
+    std::size_t entries = 0;  ///< offset of the normal's entries; those of the tangent follow
   };
   static std::size_t place(int contact, int direction) {
     return 2 * static_cast<std::size_t>(contact) + static_cast<std::size_t>(direction);
@@ -48,28 +50,30 @@ class RootRows {
   std::vector<double> entries_, bias_, square_;
 };
 
-/// The least change of motion that keeps some rows at 0 and others from going below it:
+/// The smallest change of motion that keeps some rows at 0 and others >= 0:
 ///
 ///   min |x|^2 / 2   subject to   e_i x + b_i = 0,   a_i x + b_i >= 0
 ///
-/// by the dual active-set method [Goldfarb, Idnani 1983]: from the unconstrained minimum, the row that is violated most
-/// is made active; what is active keeps a_i x + b_i = 0 with a multiplier that is not negative, and leaves where its
-/// multiplier would be. A row that depends on the active ones enters by their leaving (the ratio test), or shows that
-/// nothing keeps all rows.
+/// by the dual active-set method [Goldfarb, Idnani 1983]. Starting from the unconstrained minimum, the most violated
+/// row is made active. Active rows keep a_i x + b_i = 0 with a multiplier >= 0, and leave where it would become
+/// negative. A row that depends on the active ones enters when one of them leaves (the ratio test), or shows that no
+/// motion satisfies all rows.
 ///
-/// The active rows are kept as Q R, updated by a reflection where one enters and by rotations where one leaves:
-/// O(m^2 + m n) a pivot, m coordinates and n rows. Rows must have length 1.
+/// The active rows are kept as Q R, updated by a reflection when one enters and by rotations when one leaves: O(m^2 + m
+/// n) per pivot for m coordinates and n rows. Rows must have length 1.
 class DualActiveSet {
  public:
-  /// m x n, a column a row; the first `equalities` are. Those that depend on earlier ones are left out, whether they
-  /// agree or not: whoever asks looks at the answer.
-  /// Whether it ended. Bounded by a count of pivots.
+  /// Solves for m x n `rows`, one per column, of which the first `equalities` are equalities. Equalities that depend on
+  /// earlier ones are left out, even if they contradict them; the caller checks the answer. Returns whether it
+  /// finished; bounded by a number of pivots.
   bool solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias, Eigen::Index equalities);
 
   const Eigen::VectorXd& motion() const { return x_; }
-  const Eigen::VectorXd& multipliers() const { return multipliers_; }  ///< of all rows; x is their sum times the rows
+  const Eigen::VectorXd& multipliers() const {
+    return multipliers_;
+  }  ///< multipliers of all rows; x is the sum of the rows times them
   int pivots() const { return pivots_; }
-  bool infeasible() const { return infeasible_; }  ///< if it did not end: nothing keeps all rows, in doubles
+  bool infeasible() const { return infeasible_; }  ///< if not finished: no motion satisfies all rows, in doubles
 
  private:
   void begin(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias);
@@ -95,20 +99,22 @@ class DualActiveSet {
   bool infeasible_ = false;
 };
 
-/// Rows that are independent of each other, by a Cholesky factor of their products that grows by a row at a time
-/// [Drum15, Algorithm 2]: O(m k) a row, k those that are in.
+/// A set of linearly independent rows, with a Cholesky factor of their products that grows one row at a time [Drum15,
+/// Algorithm 2]: O(m k) per row for k rows in the set.
 class IndependentRows {
  public:
   void begin(Eigen::Index coordinates);
-  /// Takes a row in, unless it depends on those that are; whether it did. Departs from the paper: a row that is left
-  /// out must ask for what the others make of it, or agrees() is false from then on.
+  /// Adds a row unless it depends on the set; returns whether it did. Differs from the paper: if the bias of a rejected
+  /// row is not the one implied by the set, agrees() is false from then on.
   bool add(const Eigen::VectorXd& row, double bias);
   bool agrees() const { return agrees_; }
   Eigen::Index size() const { return size_; }
 
-  Eigen::VectorXd multipliers(const Eigen::VectorXd& right) const;  ///< (X'X)^-1 right
-  const Eigen::VectorXd& bias() const { return bias_; }             ///< of those in; entries behind size() are not set
-  auto rows() const { return rows_.leftCols(size_); }               ///< X, m x k
+  Eigen::VectorXd multipliers(const Eigen::VectorXd& right) const;  ///< returns (X'X)^-1 right
+  const Eigen::VectorXd& bias() const {
+    return bias_;
+  }  ///< biases of the rows in the set; entries from size() on are undefined
+  auto rows() const { return rows_.leftCols(size_); }  ///< X, m x k
 
  private:
   Eigen::Index size_ = 0;
@@ -117,20 +123,20 @@ class IndependentRows {
   bool agrees_ = true;
 };
 
-/// The modified principal pivoting method I [Drum15, Algorithm 1] for 0 <= z, 0 <= w = A'A z + b, z'w = 0, as it is
-/// printed (but for line 2, whose f* stands for M^-1 f*): the row that is violated most becomes non-basic, and the
-/// most negative z basic. It may meet a singular matrix or cycle, mostly where biases are not those of one motion, as
-/// gaps make them: DualActiveSet does not.
+/// The modified principal pivoting method I [Drum15, Algorithm 1] for 0 <= z, 0 <= w = A'A z + b, z'w = 0, as printed
+/// (except in line 2, where f* stands for M^-1 f*): the most violated row becomes non-basic, and the most negative z
+/// basic. It may meet a singular matrix or cycle, mostly if the biases are not those of one motion, as with gaps;
+/// DualActiveSet does not.
 class PublishedPivots {
  public:
   enum class End {
     solved,
     singular,  ///< the products of the non-basic rows are not positive definite
-    emptied,   ///< no row is left non-basic
-    cycled     ///< more pivots than a bound
+    emptied,   ///< no row remains non-basic
+    cycled     ///< too many pivots
   };
 
-  /// Rows as columns, m x n, of length 1.
+  /// Solves for m x n `rows`, one per column, of length 1.
   End solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias);
   const Eigen::VectorXd& impulses() const { return impulses_; }  ///< z
   int pivots() const { return pivots_; }

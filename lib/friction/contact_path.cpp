@@ -14,15 +14,16 @@
 
 namespace pawl::internal::inline friction {
 
-/// Closed forms for a problem of one contact, or of two that slide: one of its modes after the other (open, sliding
-/// either way, sticking). False where there are more contacts, or where no mode fits in doubles; else z solves
-/// problem.lcp() but for rounding. `dynamics` are the problem's.
+/// Solves a problem of one contact, or of two that slide, in closed form, by trying its modes (open, sliding either
+/// way, sticking). Returns false if there are more contacts, or if no mode fits in doubles; otherwise z solves
+/// problem.lcp() up to rounding. `dynamics` must be those of the problem.
 bool solve_few_contacts(const ContactProblem& problem, const ContactDynamics<double>& dynamics, Eigen::VectorXd& z);
 
 namespace {
 
-/// Of the largest bias, added before a path at random: what ties, as contacts of regular piles do, ties no more, and
-/// the path does not cycle. Its end is then a few pivots away from the problem's.
+/// Size of a random perturbation of the biases before a path, relative to the largest. It removes ties, as of contacts
+/// in regular piles, so that the path does not cycle. The end of the perturbed path is a few pivots away from that of
+/// the problem.
 constexpr double kPerturbed = 1e-6;
 
 }  // namespace
@@ -65,7 +66,7 @@ bool ContactPathSolver::follow_without_friction(const ContactProblem& problem, b
   for (ContactProblem::Contact& contact : smooth_.contacts) {
     if (contact.sliding == 0) contact.friction = 0;
   }
-  frame_.assign(smooth_, dynamics_);  // friction is no matter of the dynamics
+  frame_.assign(smooth_, dynamics_);  // the dynamics do not depend on friction
   const ContactPath::Limits most = path_limits(portfolio);
   const ContactPath::End end = again ? path_.run_again(most) : path_.run(most);
   portfolio.spend(path_.pivots());
@@ -78,7 +79,8 @@ bool ContactPathSolver::follow_without_friction(const ContactProblem& problem, b
 }
 
 ContactPath::Limits ContactPathSolver::path_limits(const Portfolio& portfolio) const {
-  const long usual = 10L * frame_.size() + 100;  // piles take 3 a contact; what takes more may take any number
+  const long usual =
+      10L * frame_.size() + 100;  // piles take 3 per contact; a problem that takes more may take any number
   return {static_cast<int>(std::min(usual, portfolio.limits().pivots - portfolio.spent())), portfolio.limits().stop};
 }
 
@@ -90,7 +92,7 @@ bool ContactPathSolver::judge(ContactPath::End end, const ContactProblem& proble
   return judge_z(problem, LcpMethod::lemke, portfolio);
 }
 
-/// In doubles with a bound on their rounding; where that does not tell, by the matrix.
+/// Checks z in doubles with a bound on their rounding; if that is inconclusive, by the matrix.
 bool ContactPathSolver::judge_z(const ContactProblem& problem, LcpMethod method, Portfolio& portfolio) {
   const ContactResidual::Value found = residual_(problem, dynamics_, z_);
   if (!(found.residual <= kLcpResidual)) return false;
@@ -127,22 +129,23 @@ void ContactPathSolver::write_z(const ContactProblem& problem) {
 
 namespace {
 
-constexpr double kRate = 1e-11;   ///< relative to the largest: a rate that counts as none
-constexpr double kBelow = 1e-13;  ///< how far below zero a value may go so that a larger pivot can be had
+constexpr double kRate = 1e-11;   ///< largest rate that counts as 0, relative to the largest
+constexpr double kBelow = 1e-13;  ///< how far below zero a value may go to permit a larger pivot
 
-/// How far below zero a path's end may leave a force or a motion: that much goes into the residual, of which 1e-9 are
-/// allowed, and the largest bias is 1. Rounding leaves a tenth of it in piles. Less than that cannot be asked: with
-/// more rows than rank nothing but z0 = 0 may be consistent.
+/// How far below zero a path may leave a force or a motion at its end. This adds to the residual, of which 1e-9 are
+/// allowed; the largest bias is 1. Rounding leaves a tenth of it in piles. A smaller bound is not possible: with more
+/// rows than rank, only z0 = 0 may be consistent.
 constexpr double kUncovered = 1e-11;
 
-/// Pivots after which the inverse is made anew: each may magnify rounding some ten times, and after some hundreds a
-/// tenth of the paths of piles are lost. At least as many as rows, which is what a new inverse costs.
+/// Number of pivots after which the inverse is recomputed: each may magnify rounding errors about ten times, and after
+/// some hundreds a tenth of the paths of piles fail. At least the number of rows, because that many pivots cost as much
+/// as a new inverse.
 constexpr int kRefactor = 100;
 
-constexpr int kAsk = 16;  ///< pivots of a basis of up to so many rows, kLarge, between two questions whether to stop
+constexpr int kAsk = 16;  ///< pivots between two polls of the stop token, for a basis of up to kLarge rows
 constexpr int kLarge = 200;
 
-/// Between 0 and 1, evenly spread, no two alike.
+/// Returns distinct numbers between 0 and 1, evenly spread.
 double spread(int i) {
   const double x = .6180339887498949 * (i + 1);
   return x - std::floor(x);
@@ -167,7 +170,7 @@ ContactPath::End ContactPath::run_at_random(const Limits& limits, unsigned seed)
 ContactPath::End ContactPath::run_again(const Limits& limits) {
   start_open();
   adopt_states(limits.stop);
-  // Every variable of the dictionary is to rise about as fast.
+  // All variables of the dictionary rise at about the same rate.
   basis_.cover_by([](int place) { return 1 + .1 * spread(place); },
                   [&](int row) { return row % 2 == 0 ? 1 + .1 * spread(row / 2) : slides_[at(row / 2)]; });
   return follow(limits);
@@ -180,7 +183,7 @@ void ContactPath::start_open() {
   candidates_.resize(3 * at(2 * frame_.size() + 1));
 }
 
-/// A basis of the rows and edges that the states name, as far as they make one.
+/// Adopts a basis of the rows and edges given by the states, as far as they form one.
 void ContactPath::adopt_states(const StopToken& stop) {
   pairs_.clear();
   for (int i = 0; i < frame_.size(); ++i) {
@@ -212,7 +215,7 @@ void ContactPath::for_each_bounded(const Each& each) const {
   }
 }
 
-/// z0 rises until nothing is below zero; the last to be so leaves. False where nothing is.
+/// Raises z0 until no variable is negative; the last negative one leaves. Returns false if none is negative.
 bool ContactPath::leave_start() {
   double most = 0;
   int leaving = -1;
@@ -260,8 +263,8 @@ ContactPath::End ContactPath::follow(const Limits& limits) {
   return End::limit;
 }
 
-/// Of those within rounding of the first to fall below zero the one that falls fastest; z0 before all, where it is
-/// about to be gone.
+/// Returns the leaving variable: among those within rounding of the first to fall below zero, the one that falls
+/// fastest; z0 before all others if it is about to leave.
 ContactPath::Block ContactPath::first_block() {
   candidate_count_ = 0;
   double largest_rate = 1;
@@ -285,14 +288,15 @@ ContactPath::Block ContactPath::first_block() {
   return best;
 }
 
-/// Whether a step leaves nothing below zero that counts.
+/// Returns whether no variable is significantly negative after a step.
 bool ContactPath::may_end(double step) const {
   const std::span candidates(candidates_.data(), at(candidate_count_));
   return std::all_of(candidates.begin(), candidates.end(),
                      [&](const Block& c) { return c.value - step * c.fall >= -kUncovered; });
 }
 
-/// What enters after a variable has left: of the pairs (c_n, a_n), (s+, a+), (a-, s-) of its contact the other one.
+/// Returns the variable that enters after another has left: its complement in the pairs (c_n, a_n), (s+, a+), (a-, s-)
+/// of its contact.
 int ContactPath::complement(int left) {
   const auto enter_motion = [this](int row, int sign) {
     direction_ = sign;
@@ -340,19 +344,20 @@ using Problem = ContactProblem;
 using Contact = Problem::Contact;
 using Dynamics = ContactDynamics<double>;
 
-/// The normal acceleration at contact i by a unit normal force at the sliding contact k, and its friction.
+/// Returns the normal acceleration at contact i by a unit normal force at the sliding contact k, including its
+/// friction.
 double sliding_response(const Problem& problem, const Dynamics& dynamics, int i, int k) {
   const Contact& from = problem.contacts[k];
   return dynamics.response(i, 0, k, 0) - from.sliding * from.friction * dynamics.response(i, 0, k, 1);
 }
 
-/// w = m z + q with one variable.
+/// Solves w = m z + q with one variable.
 bool solve_one(double m, double q, double& z) {
   z = q < 0 ? -q / m : 0;
   return q >= 0 || m > 0;
 }
 
-/// With two: first those with one zero.
+/// Solves an LCP with two variables, first with one of them zero.
 bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd& z) {
   double m[2][2], q[2];
   for (const int i : {0, 1}) {
@@ -367,7 +372,7 @@ bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd
   const double determinant = m[0][0] * m[1][1] - m[0][1] * m[1][0];
   z[0] = (q[1] * m[0][1] - q[0] * m[1][1]) / determinant;
   z[1] = (q[0] * m[1][0] - q[1] * m[0][0]) / determinant;
-  return z[0] >= 0 && z[1] >= 0;  // not if the determinant is 0
+  return z[0] >= 0 && z[1] >= 0;  // false if the determinant is 0
 }
 
 struct OneContact {
@@ -375,7 +380,7 @@ struct OneContact {
   double motion = 0;               ///< tangential
 };
 
-/// Open, sliding either way, or sticking.
+/// Finds the mode of a single contact: open, sliding either way, or sticking.
 bool find_mode(const Dynamics& dynamics, double friction, OneContact& found) {
   const double normal_bias = dynamics.bias(0, 0);
   const double tangent_bias = dynamics.bias(0, 1);

@@ -12,35 +12,36 @@
 namespace pawl::internal::inline friction {
 
 /// Lemke's path [Cottle, Pang, Stone 1992, 4.4; TPSL97, section 4] of a contact problem in the forces along the edges
-/// of its friction cones: for z0 falling to 0 the solutions of the problem with biases b + d z0. A contact is open,
-/// slides by one edge, or sticks by both, so a basis (contact_basis.h) has one row (a_n = 0, a_t = 0) for each edge in
-/// it: at most 2 rows a contact, and never more than the bodies have degrees of freedom but one, where the LCP's
-/// dictionary has 3 or 4 rows a contact always. Costs O(rows^2 + contacts) a pivot.
+/// of its friction cones: the solutions of the problem with biases b + d z0 as z0 falls to 0. A contact is open, slides
+/// by one edge, or sticks by both, so a basis (contact_basis.h) has one row (a_n = 0, a_t = 0) for each edge in it: at
+/// most 2 rows per contact, and at most one more than the bodies have degrees of freedom. The LCP's dictionary always
+/// has 3 or 4 rows per contact. Costs O(rows^2 + contacts) per pivot.
 ///
 /// The pairs (s+, a+) and (a-, s-) of an open contact are zero with its force and follow its a_t; they need no pivots.
-/// Ties are broken by the largest pivot, so that nothing forbids cycling: runs end after so many pivots.
+/// Ties are broken by the largest pivot. This rule does not exclude cycling, so the number of pivots is limited.
 class ContactPath {
  public:
   using End = PathEnd;
-  enum class State : char { open, plus, minus, sticks };  ///< by which edges: none, the first, the second, both
+  enum class State : char { open, plus, minus, sticks };  ///< edges with force: none, the first, the second, both
 
   explicit ContactPath(const ContactFrame& frame) : frame_(frame), basis_(frame) {}
 
-  /// When to give up: after so many pivots, or when stopped.
+  /// The limits of a run: a number of pivots, and a stop token.
   struct Limits {
     int pivots = 0;
     StopToken stop;
   };
 
-  /// From z = 0, covered by d = 1 (nearly) in every a_n.
+  /// Follows the path from z = 0, with d = 1 (nearly) in every a_n.
   End run(const Limits& limits);
-  /// Covered by random numbers, in a_t too.
+  /// Does the same with random d, also in a_t.
   End run_at_random(const Limits& limits, unsigned seed);
-  /// From what `state()` was, as far as it is a basis, covered by ones in its dictionary.
+  /// Follows the path from the last states `state()`, as far as they form a basis, with ones as covering vector in its
+  /// dictionary.
   End run_again(const Limits& limits);
 
   int pivots() const { return pivots_; }
-  /// After End::solved: the scaled force along an edge, >= 0, and the scaled motion at a contact.
+  /// Return the scaled force along an edge, >= 0, and the scaled motion at a contact, after End::solved.
   double force(int contact, int edge) const;
   double motion(int contact, bool tangent) const { return basis_.w(2 * contact + tangent); }
   State state(int contact) const { return state_[at(contact)]; }
@@ -68,39 +69,41 @@ class ContactPath {
 
   const ContactFrame& frame_;
   ContactBasis basis_;
-  std::vector<char> slides_;  ///< of a closed contact: the sign that its a_t must have
+  std::vector<char> slides_;  ///< for a closed contact, the sign that its a_t must have
   std::vector<State> state_;  ///< at the end of the last path that was followed to its end
   std::vector<Block> candidates_;
   int candidate_count_ = 0;
   int entering_ = -1;
-  int direction_ = 1;  ///< of an entering motion
+  int direction_ = 1;  ///< direction of an entering motion
   int pivots_ = 0;
-  int factored_ = 0;  ///< pivots when the inverse was made anew
+  int factored_ = 0;  ///< pivots at the last refactorisation
   std::vector<ContactBasis::Pair> pairs_;
 };
 
-/// Solutions of a contact problem's LCP by closed forms and by ContactPath, judged on the problem as given.
+/// A solver for a contact problem's LCP by closed forms and by ContactPath; solutions are checked on the problem as
+/// given.
 class ContactPathSolver {
  public:
   ContactPathSolver() = default;
   ContactPathSolver(const ContactPathSolver&) = delete;  // its path refers to its frame
 
-  /// Before the steps. Keeps its memory.
+  /// Sets the problem; must be called before the solve functions. Keeps its memory.
   void assign(const ContactProblem& problem);
   const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< of that problem
-  /// Whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). Without it only
+  /// Returns whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). If not, only
   /// solve_at_once may be called.
   bool has_path() const { return has_path_; }
 
-  /// Each is a step of a portfolio: whether it solved problem.lcp(). The problem is the one last assigned.
+  /// Each solve function is a step of a portfolio and returns whether it solved problem.lcp(). The problem is the one
+  /// last assigned.
   bool solve_at_once(const ContactProblem& problem, Portfolio& portfolio);
   bool solve(const ContactProblem& problem, Portfolio& portfolio);
-  /// From the contacts' states in the last path that was followed to its end, if there were as many contacts.
+  /// Starts from the contact states of the last path that was followed to its end, if there were as many contacts.
   bool solve_again(const ContactProblem& problem, Portfolio& portfolio);
-  /// As if contacts that roll had no friction: what is at rest so, as piles in bins are, is at rest with it. Of the
-  /// solutions that piles have this one is found at the end of a short path.
+  /// Solves without friction at rolling contacts: a state of rest without friction, as of piles in bins, is also one
+  /// with friction. Among the solutions of piles, a short path leads to this one.
   bool solve_without_friction(const ContactProblem& problem, Portfolio& portfolio);
-  /// Beside the path of `solve`, one of biases that are a little different, by random covering vectors.
+  /// Follows paths other than that of `solve`: one for slightly different biases, with random covering vectors.
   bool solve_at_random(const ContactProblem& problem, unsigned seed, Portfolio& portfolio);
 
  private:
@@ -114,7 +117,7 @@ class ContactPathSolver {
   bool has_path_ = false;
   ContactFrame frame_;
   ContactProblem smooth_;           ///< the problem without friction
-  bool states_are_smooth_ = false;  ///< the path's states are of such a problem
+  bool states_are_smooth_ = false;  ///< the path's states belong to a problem without friction
   ContactPath path_{frame_};
   ContactLayout at_;
   ContactResidual residual_;

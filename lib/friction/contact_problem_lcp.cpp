@@ -56,7 +56,7 @@ struct Dense {
   }
 };
 
-/// M and q of both forms, in doubles or exactly.
+/// The assembly of M and q in both forms, in doubles or exactly.
 template <class Real>
 class Assembly {
  public:
@@ -68,7 +68,7 @@ class Assembly {
         count_(dynamics_.contacts()),
         lcp_(at_.size()) {}
 
-  /// Without variables when stopped.
+  /// Returns the problem, without variables when stopped.
   Dense<Real> assemble() && {
     if (!dynamics_.complete() || !fill_responses()) return Dense<Real>(0);
     for (int i = 0; i < count_; ++i) {
@@ -85,8 +85,8 @@ class Assembly {
  private:
   Real friction(int i) const { return Real(problem_.contacts[i].friction); }
 
-  /// c_k = -share c_n (+ s_k+): of a sliding contact mu v_k/|v|, of a rolling one mu; 0 where friction has variables of
-  /// its own only.
+  /// Returns the share in c_k = -share c_n (+ s_k+): mu v_k/|v| for a sliding contact, mu for a rolling one; 0 if
+  /// friction only has its own variables.
   Real share(int i, int tangent) const {
     const ContactProblem::Contact& contact = problem_.contacts[i];
     if (at_.form() == ContactLayout::Form::four) return Real(0);
@@ -101,7 +101,8 @@ class Assembly {
                       static_cast<std::size_t>(k * dynamics_.directions() + e)];
   }
 
-  /// step J W J', each half once: it is symmetric to the bit. False when stopped.
+  /// Fills step J W J', computing each pair of entries once, so that it is symmetric bit for bit. Returns false when
+  /// stopped.
   bool fill_responses() {
     const int directions = dynamics_.directions();
     const std::size_t rows = static_cast<std::size_t>(count_ * directions);
@@ -121,7 +122,8 @@ class Assembly {
     return true;
   }
 
-  /// The motion of contact i along a direction, by all forces: a row of M and q, and with four variables its opposite.
+  /// Adds the motion of contact i along a direction by all forces: a row of M and q, and with four variables its
+  /// opposite.
   void add_direction(int i, int d) {
     const bool twice = at_.form() == ContactLayout::Form::four && d > 0;
     const int row = d == 0 ? at_.normal(i) : at_.plus(i, d - 1);
@@ -146,7 +148,7 @@ class Assembly {
     if (twice) lcp_.q[opposite] = -bias;
   }
 
-  /// a_k = a_k+ - a_k-, s_k- = 2 mu c_n - s_k+.
+  /// Adds a_k = a_k+ - a_k-, s_k- = 2 mu c_n - s_k+.
   void bind_by_bounds(int i) {
     for (int t = 0; t < problem_.tangents; ++t) {
       lcp_.at(at_.plus(i, t), at_.minus(i, t)) = Real(1);
@@ -155,7 +157,7 @@ class Assembly {
     }
   }
 
-  /// v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-.
+  /// Adds v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-.
   void bind_by_multiplier(int i) {
     const int lambda = at_.multiplier(i);
     for (const int edge : {at_.plus(i), at_.minus(i)}) {
@@ -209,12 +211,12 @@ struct Worst {
   double hidden = 0, largest_response = 0;
 
   void pair(double a, double b) { residual = std::max(residual, std::fabs(std::min(a, b))); }
-  /// A force and its w; a unit of the force does at most `response` (root) times that of another contact.
+  /// Adds a force and its w; the effect of a unit force is at most `response` (a root) times that of another contact.
   void force(double z, double w, double response) {
     pair(z, w);
     if (z < 0 || z < w) hidden = std::max(hidden, std::fabs(z) * response);
   }
-  /// A sliding speed, and by how much the friction, a sum of about `size`, is within its bound.
+  /// Adds a sliding speed, and the distance of the friction, a sum of about `size`, from its bound.
   void friction(double speed, double within, double size, double response) {
     pair(speed, within);
     if (within < speed && std::fabs(within) > kLcpResidual * size) {
@@ -274,7 +276,7 @@ class Pairs {
     return moved.value + bias;
   }
 
-  /// The root of at least what a unit force at the contact does there, along any direction.
+  /// Returns the root of an upper bound on the effect of a unit force at the contact on itself, along any direction.
   double response(int i) const {
     double sum = 0;
     for (int d = 0; d < dynamics_.directions(); ++d) sum += dynamics_.response(i, d, i, d);
@@ -312,7 +314,7 @@ ContactResidual::Value ContactResidual::operator()(const ContactProblem& problem
           worst.hidden * worst.largest_response / worst.scale};
 }
 
-/// What a contact's variables do.
+/// Adds the effect of a contact's variables.
 void ContactResidual::push(const ContactProblem& problem, int i, const Eigen::VectorXd& z) {
   const Contact& contact = problem.contacts[i];
   const double normal = z[at_.normal(i)];
@@ -344,7 +346,7 @@ namespace {
 
 using Problem = ContactProblem;
 
-/// Something of a body or a contact; written out only when it is at fault.
+/// A member of a body or a contact; formatted only if it has a fault.
 struct Place {
   const char* list;
   std::size_t index;
@@ -397,7 +399,7 @@ void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
   }
 }
 
-/// What a contact states of its side on a block.
+/// Checks a contact's rows on a block.
 void check_rows(const Problem& problem, std::size_t k, bool b, Checker& check) {
   const Problem::Contact& contact = problem.contacts[k];
   const int bodies = static_cast<int>(problem.bodies.size());
@@ -428,7 +430,7 @@ void check_contact(const Problem& problem, std::size_t k, Checker& check) {
   check_rows(problem, k, true, check);
 }
 
-/// What a contact states of the tangents behind the first.
+/// Checks a contact's data for the tangents after the first.
 void check_more_tangents(const Problem& problem, std::size_t k, Checker& check) {
   const Problem::Contact& contact = problem.contacts[k];
   const Eigen::Index more = problem.tangents - 1;

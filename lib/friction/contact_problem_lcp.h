@@ -11,12 +11,12 @@
 
 namespace pawl::internal::inline friction {
 
-/// Where the variables of a contact problem's LCP are: the forms that ContactProblem::lcp() writes down.
+/// The indices of the variables of a contact problem's LCP, in the two forms of ContactProblem::lcp().
 ///
 ///   three variables: z = (c_n of sliding, c_n of rolling, s_k+ for each tangent k, a_k- for each k)
 ///   four variables:  z = (c_n, beta+, beta-, lambda)
 ///
-/// A problem of the velocity level has the same solutions in the three variables: beta+ - beta- = s+ - mu c_n.
+/// A velocity-level problem has the same solutions in the three-variable form: beta+ - beta- = s+ - mu c_n.
 class ContactLayout {
  public:
   enum class Form { three, four };
@@ -27,7 +27,7 @@ class ContactLayout {
   ContactLayout() = default;
   explicit ContactLayout(const ContactProblem& problem) { assign(problem, form_of(problem)); }
   ContactLayout(const ContactProblem& problem, Form form) { assign(problem, form); }
-  /// Of contacts that slide (1) or roll (0).
+  /// Creates the layout for contacts that slide (1) or roll (0).
   ContactLayout(const std::vector<char>& slides, int tangents);
   void assign(const ContactProblem& problem, Form form);  ///< keeps its memory
 
@@ -36,7 +36,7 @@ class ContactLayout {
 
   bool rolls(int contact) const { return normal(contact) >= sliding_; }
   int normal(int contact) const { return normal_[contact]; }
-  /// Of a rolling contact: s_k+ (beta+), a_k- (beta-), and lambda.
+  /// Return the indices of s_k+ (beta+), a_k- (beta-) and lambda of a rolling contact.
   int plus(int contact, int tangent = 0) const { return normal(contact) + (1 + tangent) * rolling_; }
   int minus(int contact, int tangent = 0) const {
     return plus(contact, tangent + (form_ == Form::four ? 1 : tangents_));
@@ -52,26 +52,26 @@ class ContactLayout {
   std::vector<int> normal_;
 };
 
-/// ContactProblem::lcp() of a valid problem, by what its dynamics are already.
+/// Returns ContactProblem::lcp() of a valid problem, given its dynamics.
 Lcp lcp_of(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
-/// ContactProblem::lcp() in exact numbers, from the problem's doubles. Rounding the dense M breaks what holds in the
-/// structure (low rank, force loops), and with it proofs that there is no solution. Without variables when stopped.
+/// Returns ContactProblem::lcp() in exact numbers, from the problem's doubles. Rounding the dense M would destroy its
+/// structure (low rank, force loops), and with it proofs of infeasibility. The result has no variables if stopped.
 ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop = {});
 
-/// The residual of a vector z of problem.lcp(), from inertia and rows without the matrix: forces c of z, then a = step
-/// J W J'c + b, then the pairs of the layout. O(contacts). Keeps its memory.
+/// The residual of a vector z of problem.lcp(), computed from inertia and rows without the matrix: forces c of z, then
+/// a = step J W J'c + b, then the pairs of the layout. O(contacts). Keeps its memory.
 class ContactResidual {
  public:
   struct Value {
-    double residual = 0;  ///< as lcp_residual has it, in doubles
-    double error = 0;     ///< at most how far lcp_residual(problem.lcp(), z) is from that
-    /// At least what forces that are smaller than their w, friction within its bound of what slides, or either below
-    /// zero, which may pass for zero, do to the w, on the scale of the residual: where it is over the tolerance they
-    /// may be small for their unit only (zero_in_units tells).
+    double residual = 0;  ///< as lcp_residual defines it, in doubles
+    double error = 0;     ///< bound on the difference of lcp_residual(problem.lcp(), z) from `residual`
+    /// Bound on the effect on w, on the scale of the residual, of quantities that may count as zero: forces smaller
+    /// than their w, distances of friction from the bound of a sliding contact, and either below zero. If it exceeds
+    /// the tolerance, these may be small only because of their unit (see zero_in_units).
     double hidden = 0;
   };
-  /// `dynamics` are the problem's.
+  /// Returns the residual; `dynamics` must be those of the problem.
   Value operator()(const ContactProblem& problem, const ContactDynamics<double>& dynamics, const Eigen::VectorXd& z);
 
  private:

@@ -13,18 +13,19 @@ namespace {
 
 constexpr int kMostNewtonSteps = 15;
 constexpr int kMany = 200;            ///< contacts
-constexpr int kMostStepsOfMany = 10;  ///< where it ends at all, it mostly does in 3 to 7
-constexpr int kMostRestarts = 2;      ///< from where sweeps led
+constexpr int kMostStepsOfMany = 10;  ///< if it terminates, it mostly does so in 3 to 7
+constexpr int kMostRestarts = 2;      ///< restarts after sweeps
 constexpr int kSweeps = 40;
-constexpr double kCompliance = 1e-7;           ///< eps; rows are about 1 long
-constexpr double kSameRow = 1e-10;             ///< of rows whose matrix is as good as factored: less than eps by far
-constexpr double kNegligibleVelocity = 1e-14;  ///< a velocity of no account; biases are up to 1
-constexpr double kRounding = 4e-15;            ///< as part of the largest force: what rounding leaves of velocities
-constexpr double kMostRounding = 1e-12;        ///< of that: larger forces hide velocities that add up from step to step
-constexpr double kStill = 1e-14;               ///< m/s: moves nothing
-constexpr double kLeastGain = 0.1;             ///< of a step with the states kept
-constexpr double kOnEdge = 1e-12;              ///< as part of the bound: a tangent force that is the bound
-constexpr double kLeastPivot = 1e-3;           ///< of the matrix, which without friction has none below 1
+constexpr double kCompliance = 1e-7;  ///< eps; rows are about 1 long
+constexpr double kSameRow = 1e-10;    ///< largest change of rows at which the factored matrix is reused: far below eps
+constexpr double kNegligibleVelocity = 1e-14;  ///< negligible velocity; biases are up to 1
+constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
+constexpr double kMostRounding =
+    1e-12;  ///< upper bound of the rounding error: larger forces hide velocities that accumulate over steps
+constexpr double kStill = 1e-14;      ///< negligible velocity, m/s
+constexpr double kLeastGain = 0.1;    ///< smallest gain of a step with the same states
+constexpr double kOnEdge = 1e-12;     ///< relative distance from the bound at which a tangent force counts as on it
+constexpr double kLeastPivot = 1e-3;  ///< smallest pivot of the matrix; without friction all are >= 1
 
 bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
   double most = 0;
@@ -38,7 +39,7 @@ bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
 
 void CoulombNewton::begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding) {
   contacts_ = &contacts;
-  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // what ends keeps the law
+  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // a result satisfies the law
   factorizations_ = 0;
   take_states(forces);
 }
@@ -79,8 +80,8 @@ bool CoulombNewton::finish(const std::vector<Force>& near, std::vector<Force>& f
   return follow(true, forces);
 }
 
-/// Gauss and Seidel's: each contact in turn does what its law says while the others' forces stay. Comes nearer to what
-/// all do, from anywhere, but slowly.
+/// Makes Gauss-Seidel sweeps: each contact in turn is solved for its law with the others' forces fixed. Converges from
+/// any start, but slowly.
 void CoulombNewton::sweep(std::vector<Force>& forces) {
   assume(forces);
   for (int k = 0; k < kSweeps; ++k) {
@@ -96,7 +97,8 @@ void CoulombNewton::sweep(std::vector<Force>& forces) {
   }
 }
 
-/// Of one contact whose velocities are these under the force that it has; where it cannot be, that force.
+/// Returns the force of one contact that has these velocities under its present force; that force itself if there is no
+/// solution.
 CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& force, double parting,
                                           double sliding) const {
   const auto dot = [](const BodyContacts::Row& x, const BodyContacts::Row& y) {
@@ -120,7 +122,7 @@ CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& f
   return sticks.normal >= 0 && std::fabs(sticks.tangent) <= contact.friction * sticks.normal ? sticks : force;
 }
 
-/// Newton's method alone; `changed`: the matrix is not that of the states.
+/// Runs Newton's method only; `changed`: the matrix does not belong to the states.
 bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
   bool fresh = false;
   double before = HUGE_VAL;
@@ -148,7 +150,7 @@ bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
   return false;
 }
 
-/// What large forces leave of velocities, or what moves nothing.
+/// Returns the rounding error of velocities under large forces, or a negligible velocity.
 bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& forces) const {
   double largest = 1, unit = HUGE_VAL;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -158,8 +160,8 @@ bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& force
   return velocity <= std::max(std::min(kRounding * largest, kMostRounding), rounding_ * unit / contacts_->force_unit());
 }
 
-/// Forces that went on changing while velocities did not: no velocities do what the states ask for, but for rounding.
-/// They go on to where the first contact opens or slides.
+/// Handles forces that keep changing while velocities do not: up to rounding, no velocities satisfy the states. The
+/// forces continue to the point where the first contact opens or slides.
 bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   double least = HUGE_VAL;
   int blocks = -1;
@@ -189,18 +191,18 @@ bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   return true;
 }
 
-/// Of the normal in the edge by which a contact slides: c_t = share * c_n.
+/// Returns the share of the normal force in the edge by which a contact slides: c_t = share * c_n.
 double CoulombNewton::share(int i) const {
   return states_[i] == State::minus ? -(*contacts_)[i].friction : (*contacts_)[i].friction;
 }
 
-/// Whether it is other than the matrix' was.
+/// Returns whether the pattern differs from that of the matrix.
 bool CoulombNewton::set_pattern() {
   contacts_->find_pairs(pairs_);
   return matrix_.set_pattern(contacts_->bodies(), pairs_);
 }
 
-/// Whether the matrix is that of the states, of rows that were the same but for rounding. The pattern must be the same.
+/// Returns whether the matrix belongs to the states, for the same rows up to rounding. The pattern must be the same.
 bool CoulombNewton::is_factored() const {
   if (factored_states_ != states_) return false;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -212,7 +214,7 @@ bool CoulombNewton::is_factored() const {
   return true;
 }
 
-/// Forces as the states have them, and the velocities that they make.
+/// Sets the forces that the states define, and their velocities.
 void CoulombNewton::assume(std::vector<Force>& forces) {
   motion_.assign(at(contacts_->motions()), 0);
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -236,7 +238,7 @@ void CoulombNewton::assume(std::vector<Force>& forces) {
   }
 }
 
-/// How far a contact's velocities are from the law, of forces that keep it.
+/// Returns the violation of the law by a contact's velocities, for forces that satisfy it.
 double CoulombNewton::error(int i) const {
   const double parting = velocity_[2 * i], sliding = velocity_[2 * i + 1];
   const State state = states_[i];
@@ -252,7 +254,7 @@ double CoulombNewton::residual() const {
   return are_finite() ? worst : HUGE_VAL;
 }
 
-/// Forces are within their bounds, so that what is left is velocities.
+/// Forces are within their bounds, so the residual is that of the velocities.
 double CoulombNewton::law_residual() const {
   double worst = 0, scale = 1;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -263,7 +265,7 @@ double CoulombNewton::law_residual() const {
   return are_finite() ? worst / scale : HUGE_VAL;
 }
 
-/// Velocities: comparisons would pass over those that are not numbers.
+/// Checks for NaN in the velocities, which comparisons would not detect.
 bool CoulombNewton::are_finite() const {
   double sum = 0;  // finite only if all are
   for (const double velocity : velocity_) sum += 0 * velocity;
@@ -284,7 +286,7 @@ bool CoulombNewton::factor() {
   return true;
 }
 
-/// A contact's part of the matrix.
+/// Adds a contact's part of the matrix.
 void CoulombNewton::add(int i) {
   constexpr double kStiffness = 1 / kCompliance;
   const bool sticks = states_[i] == State::sticks;
@@ -292,7 +294,7 @@ void CoulombNewton::add(int i) {
   contacts_->add(i, response, matrix_);
 }
 
-/// Forces and velocities where the states are kept.
+/// Computes forces and velocities for the present states.
 void CoulombNewton::step(std::vector<Force>& forces) {
   change_.assign(at(contacts_->motions()), 0);
   rates_.resize(forces.size());
@@ -323,7 +325,7 @@ void CoulombNewton::step(std::vector<Force>& forces) {
   }
 }
 
-/// What the contacts do; whether that is other than what was assumed.
+/// Finds the states of the contacts; returns whether they differ from the assumed ones.
 bool CoulombNewton::decide(const std::vector<Force>& forces) {
   bool changed = false;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -353,10 +355,10 @@ CoulombNewton::State CoulombNewton::next(const Contact& contact, const Force& fo
 namespace {
 
 constexpr int kMostInteriorSteps = 60;
-constexpr double kInteriorTolerance = 1e-10;  ///< of products and of what is missing; forces and velocities are about 1
-constexpr double kShort = .01;                ///< a step that leads nowhere
+constexpr double kInteriorTolerance = 1e-10;  ///< bound on products and residuals; forces and velocities are about 1
+constexpr double kShort = .01;                ///< length of a useless step
 constexpr int kMostShort = 2;
-constexpr double kLeastInteriorPivot = 1e-6;  ///< of the matrix, which without friction has none below 1
+constexpr double kLeastInteriorPivot = 1e-6;  ///< smallest pivot of the matrix; without friction all are >= 1
 
 enum Pair { kNormal, kPlus, kMinus, kSpeed };
 
@@ -379,7 +381,7 @@ bool CoulombInterior::solve(const BodyContacts& contacts, double scale, std::vec
   return ended;
 }
 
-/// All variables positive, and motions of their forces.
+/// Starts with all variables positive, and the motions of their forces.
 void CoulombInterior::start(double scale) {
   contacts_->find_pairs(pairs_);
   matrix_.set_pattern(contacts_->bodies(), pairs_);
@@ -403,7 +405,7 @@ void CoulombInterior::clear_ground(std::vector<double>& motion) {
   std::fill(motion.end() - BodyContacts::kPlaces, motion.end(), 0.);
 }
 
-/// The mean of all products after a part of the change.
+/// Returns the mean of all products after a fraction of the change.
 double CoulombInterior::product(double part) const {
   double sum = 0;
   long count = 0;
@@ -416,7 +418,7 @@ double CoulombInterior::product(double part) const {
   return sum / static_cast<double>(std::max(count, 1L));
 }
 
-/// By how much the linear equations of a contact miss.
+/// Computes the residuals of a contact's linear equations.
 void CoulombInterior::find_residual(int i, double (&residual)[kPairs]) const {
   const Contact& contact = (*contacts_)[i];
   const Variables& v = now_[i];
@@ -438,7 +440,7 @@ double CoulombInterior::missing() const {
   return worst;
 }
 
-/// D of each contact, and the matrix of the bodies.
+/// Computes D of each contact, and factors the matrix of the bodies.
 bool CoulombInterior::factor() {
   ++factorizations_;
   matrix_.set_identity();
@@ -454,7 +456,7 @@ bool CoulombInterior::factor() {
       local.by_n = v.x[kSpeed] * (*contacts_)[i].friction * normal * local.weight;
       local.by_t = -v.x[kSpeed] * (plus - minus) * local.weight;
       local.response[1] = (plus - minus) * local.by_n;
-      // both + (plus - minus) by_t without the cancellation
+      // equals both + (plus - minus) by_t, but without cancellation
       local.response[2] = (v.y[kSpeed] * both + 4 * v.x[kSpeed] * plus * minus) * local.weight;
     }
     contacts_->add(i, local.response, matrix_);
@@ -462,7 +464,7 @@ bool CoulombInterior::factor() {
   return matrix_.factor(kLeastInteriorPivot);
 }
 
-/// Newton's step to where all products are `target`; `second`: with the products of first_'s changes.
+/// Finds Newton's step to products equal to `target`; `second`: including the products of first_'s changes.
 void CoulombInterior::find_step(double target, bool second) {
   push_.assign(at(contacts_->motions()), 0);
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -490,7 +492,7 @@ void CoulombInterior::find_step(double target, bool second) {
   for (int i = 0; i < contacts_->size(); ++i) take_change(i);
 }
 
-/// A contact's variables, from its velocities' change.
+/// Computes the change of a contact's variables from that of its velocities.
 void CoulombInterior::take_change(int i) {
   const Contact& contact = (*contacts_)[i];
   const Variables& v = now_[i];
@@ -511,7 +513,7 @@ void CoulombInterior::take_change(int i) {
   change.y[kSpeed] = contact.friction * change.x[kNormal] - change.x[kPlus] - change.x[kMinus] + local.residual[kSpeed];
 }
 
-/// How far the variables may go until the first is 0; at most 1e3.
+/// Returns the largest step until the first variable is 0, at most 1e3.
 double CoulombInterior::longest() const {
   double part = 1e3;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -542,7 +544,7 @@ void CoulombInterior::go(double part) {
   clear_ground(motion_);
 }
 
-/// With what the contacts do: of each product the smaller factor is 0.
+/// Writes the forces, with the smaller factor of each product set to 0.
 void CoulombInterior::write(std::vector<Force>& forces) const {
   forces.resize(now_.size());
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -560,14 +562,14 @@ void CoulombInterior::write(std::vector<Force>& forces) const {
 
 namespace {
 
-constexpr double kProximalTolerance = 1e-12;  ///< of what the law misses by; biases are up to 1
-constexpr double kEnough = 1e-2;              ///< of that, to which an inner problem is solved
+constexpr double kProximalTolerance = 1e-12;  ///< bound on the violation of the law; biases are up to 1
+constexpr double kEnough = 1e-2;              ///< relative accuracy of an inner problem
 constexpr double kMostEnough = 1e-4;
 constexpr int kMostTurns = 100;  ///< some need no factorization
 constexpr int kMostInner = 8;    ///< steps of Newton's method
-constexpr int kSoon = 3;         ///< steps after which it ended soon
+constexpr int kSoon = 3;         ///< steps up to which it counts as fast
 constexpr int kLate = 5;
-constexpr int kMostHalvings = 5;  ///< of a step's length
+constexpr int kMostHalvings = 5;  ///< halvings of a step's length
 constexpr double kLeastCompliance = 1e-6, kMostCompliance = 1;
 
 double first_compliance(double off) { return off > 1e-3 ? .1 : off > 1e-5 ? .01 : 1e-3; }
@@ -602,7 +604,7 @@ void CoulombProximal::solve(const BodyContacts& contacts, double off_before, int
   forces = last_;
 }
 
-/// To the motion whose forces make it, with the compliance and the last forces.
+/// Finds the motion that its own forces cause, with the compliance and the last forces.
 bool CoulombProximal::minimise(double enough) {
   double now = evaluate(motion_);
   for (int k = 0; k < kMostInner && now > enough; ++k) {
@@ -621,7 +623,8 @@ bool CoulombProximal::minimise(double enough) {
   return now <= enough;
 }
 
-/// The forces of a motion, and by how much it is not what they make; the most of that.
+/// Computes the forces of a motion, and the difference of the motion from the one that they cause; returns its largest
+/// entry.
 double CoulombProximal::evaluate(const std::vector<double>& motion) {
   forces_.resize(last_.size());
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -657,7 +660,7 @@ bool CoulombProximal::factor() {
   return matrix_.factor(kLeastPivot);
 }
 
-/// By how much the last forces are not what their velocities ask for, scaled.
+/// Returns the violation of the law by the last forces at their velocities, scaled.
 double CoulombProximal::off() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -671,9 +674,9 @@ double CoulombProximal::off() const {
 
 namespace {
 
-constexpr int kLook = 10;        ///< steps between looks at the residuals
-constexpr double kSolved = .5;   ///< of the law's residual: a program that is solved so well has told enough
-constexpr double kFollows = .5;  ///< of the way to |v_t|: all of it would overshoot
+constexpr int kLook = 10;        ///< steps between evaluations of the residuals
+constexpr double kSolved = .5;   ///< fraction of the law's residual at which a program is solved well enough
+constexpr double kFollows = .5;  ///< fraction of the distance to |v_t| per update: the full distance would overshoot
 
 }  // namespace
 
@@ -727,13 +730,13 @@ double CoulombGradient::off() const {
   return worst;
 }
 
-/// What is added to a normal velocity, at the speed with which the contact slides.
+/// Returns the term added to a normal velocity, at the contact's sliding speed.
 double CoulombGradient::wanted(int i) const {
   const BodyContacts::Contact& contact = (*program_.rows)[i];
   return contact.friction * std::fabs(BodyContacts::velocity(contact, method_->motion().data())[1]);
 }
 
-/// Speeds go on to those that the contacts slide with, where the program is solved well enough for that.
+/// Moves the speeds towards the contacts' sliding speeds if the program is solved well enough.
 void CoulombGradient::follow() {
   double of_program = 0;
   for (int i = 0; i < program_.contacts(); ++i) {

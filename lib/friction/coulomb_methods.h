@@ -11,37 +11,38 @@
 
 namespace pawl::internal::inline friction {
 
-/// Coulomb's law of bodies by a Newton method on what the contacts do [Alart, Curnier 1991]. Each contact is open,
-/// sticks, or slides by an edge of its cone of friction; given that, the law is linear:
+/// A Newton method for Coulomb's law between bodies, on the contact states [Alart, Curnier 1991]. Each contact is open,
+/// sticks, or slides by an edge of its friction cone; for given states the law is linear:
 ///
 ///   u = J'c,   v = J u + b,   sticks: v = 0;   slides: v_n = 0, c_t = +-mu c_n;   open: c = 0
 ///
-/// (scaled as in BodyContacts, where W is 1). Where the solution does not do what was assumed, what it does is assumed
-/// next. Contacts mostly are more than the bodies have freedoms, so that c is not unique: v = eps (c - c') is asked for
-/// in place of v = 0, with the last c for c'. That makes forces of motions, and leaves a system in the bodies' motions,
+/// (scaled as in BodyContacts, where W is 1). If the solution violates the assumed states, its own states are assumed
+/// next. There usually are more contacts than degrees of freedom, so that c is not unique: the method solves v = eps (c
+/// - c') in place of v = 0, with the last c for c'. Then forces follow from motions, and a system in the bodies'
+/// motions remains,
 ///
-///   (1 + sum g r'/eps) u = ...   over the rows r that are to be 0 and the edges g by which they are pushed,
+///   (1 + sum g r'/eps) u = ...   over the rows r that must be 0 and the edges g of their forces,
 ///
-/// three unknowns a body, which only bodies that touch have in common: O(bodies) or little more. Steps with the same
-/// states bring v to 0 by a factor of about eps each, so nothing is left of eps but which c it is: the nearest to the
-/// first. The method need not end; it can start again from where a few sweeps of Gauss and Seidel's lead.
+/// with three unknowns per body, coupled only between bodies that touch: O(bodies) or little more. Each step with the
+/// same states reduces v by a factor of about eps, so eps only determines which c is found: the nearest to the first.
+/// The method need not terminate; it can restart from the result of a few Gauss-Seidel sweeps.
 class CoulombNewton {
  public:
   using Force = BodyContacts::Force;
 
-  /// Takes what the contacts do from forces, scaled as the contacts are, whose biases are known to `rounding`, m/s.
-  /// Keeps its memory; the contacts must outlive the next calls.
+  /// Sets the contact states from forces, scaled as the contacts are; the biases have an error of up to `rounding`,
+  /// m/s. Keeps its memory; the contacts must outlive the next calls.
   void begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding);
-  /// Whether the forces that begin() was given keep the law, to about rounding.
+  /// Returns whether the forces given to begin() satisfy the law, to about rounding.
   bool holds(std::vector<Force>& forces);
-  /// From those, to forces that do. Whether it ended so.
+  /// Iterates from those forces until the law is satisfied. Returns whether it succeeded.
   bool solve(std::vector<Force>& forces);
-  /// The same from where sweeps lead, after a solve() or finish() that did not end.
+  /// Does the same from the result of sweeps, after a failed solve() or finish().
   bool solve_from_sweeps(std::vector<Force>& forces);
-  /// The same from forces that are near.
+  /// Does the same from forces near the solution.
   bool finish(const std::vector<Force>& near, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< since begin()
-  /// How far the forces are from the law in the problem's own units, as residual_of() has it.
+  int factorizations() const { return factorizations_; }  ///< number since begin()
+  /// Returns the residual of the forces in the problem's own units, as residual_of() defines it.
   double law_residual() const;
 
  private:
@@ -70,49 +71,52 @@ class CoulombNewton {
   BodyMatrix matrix_;
   std::vector<std::pair<int, int>> pairs_;
   std::vector<State> states_;
-  std::vector<State> factored_states_;  ///< of the matrix, as it is factored; none: it is not
+  std::vector<State> factored_states_;  ///< states of the factored matrix; empty if it is not factored
   std::vector<Contact> factored_contacts_;
-  std::vector<Force> rates_;  ///< of the last step
+  std::vector<Force> rates_;  ///< rates of the last step
   std::vector<double> motion_, change_;
-  std::vector<double> velocity_;  ///< normal and tangential, a contact after the other
+  std::vector<double> velocity_;  ///< normal and tangential, contact by contact
   double rounding_ = 0;           ///< m/s
   int factorizations_ = 0;
 };
 
-/// Coulomb's law of bodies from anywhere, roughly: which contacts are open, stick or slide, for CoulombNewton to go on
-/// from. In the form of [Stewart, Trinkle 1996], with c_t = p - m, and scaled as in BodyContacts,
+/// An interior-point method for Coulomb's law between bodies, from any start and with low accuracy. It finds which
+/// contacts are open, stick or slide, as a start for CoulombNewton. In the form of [Stewart, Trinkle 1996], with c_t =
+/// p - m, and scaled as in BodyContacts,
 ///
 ///   0 <= c_n, v_n      0 <= p, v_t + s      0 <= m, -v_t + s      0 <= s, mu c_n - p - m      (each pair's product 0)
 ///
-/// by an infeasible interior-point method [Wright 1997, chapter 6]: Newton's for products that fall to 0 together, from
-/// forces and motions that are all positive. A contact's variables are eliminated first: with the others' motions they
-/// depend on its own two velocities alone, by 2 x 2 numbers D. That leaves the motions of bodies,
+/// by an infeasible interior-point method [Wright 1997, chapter 6]: Newton's method for products that fall to 0
+/// together, from positive forces and motions. A contact's variables are eliminated first: for given motions of the
+/// others they depend on its own two velocities only, through the 2 x 2 coefficients D. That leaves the motions of
+/// bodies,
 ///
 ///   (1 + sum J' D J) du = ...,
 ///
-/// O(bodies) or little more a step, as in CoulombNewton. With friction the problem is not monotone, so it need not
-/// end: where the path to the solution turns back at a contact, steps become short, and it stops. Of piles five of
-/// six end well, in about 20 steps however large they are; another start leads some of the others around the turn.
+/// O(bodies) or little more per step, as in CoulombNewton. With friction the problem is not monotone, so the method
+/// need not terminate: if the path to the solution turns back at a contact, steps become short, and it stops. For
+/// piles, five of six runs succeed, in about 20 steps for any size; another start leads some of the others around the
+/// turn.
 class CoulombInterior {
  public:
   using Force = BodyContacts::Force;
 
-  /// The forces that it led to, inside of the cones, from where all variables are about `scale`. Whether the products
-  /// and what the equations miss by are small; if not, the forces may still tell what most contacts do. Keeps its
-  /// memory.
+  /// Runs from a start at which all variables are about `scale`, and writes the resulting forces, inside the cones.
+  /// Returns whether the products and the residuals of the equations are small; if not, the forces may still indicate
+  /// the states of most contacts. Keeps its memory.
   bool solve(const BodyContacts& contacts, double scale, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< of the last call
 
  private:
-  static constexpr int kPairs = 4;  ///< of a contact: normal, the two edges' tangential parts, the sliding speed
+  static constexpr int kPairs = 4;  ///< pairs per contact: normal, the tangential parts of two edges, sliding speed
   using Contact = BodyContacts::Contact;
   struct Variables {
-    double x[kPairs] = {}, y[kPairs] = {};  ///< the factors of the products
+    double x[kPairs] = {}, y[kPairs] = {};  ///< factors of the products
   };
-  /// How a contact's variables follow its velocities: dc = forces - D dv, ds = speed + by_n dv_n + by_t dv_t.
+  /// Dependence of a contact's variables on its velocities: dc = forces - D dv, ds = speed + by_n dv_n + by_t dv_t.
   struct Local {
-    double residual[kPairs], wanted[kPairs];  ///< of the equations, and of the products
-    double forces[2];                         ///< of c_n and c_t
+    double residual[kPairs], wanted[kPairs];  ///< residuals of the equations, and target values of the products
+    double forces[2];                         ///< constant parts of c_n and c_t
     double response[3];                       ///< D: nn, tn, tt; nt is 0
     double weight, speed, by_n, by_t;
   };
@@ -140,21 +144,22 @@ class CoulombInterior {
   int factorizations_ = 0;
 };
 
-/// Coulomb's law of bodies from forces that are near, where more than one set of forces does the same, by the proximal
-/// point method [Rockafellar 1976]. With the last forces c' and a compliance eps, contacts give way a little,
+/// The proximal point method for Coulomb's law between bodies [Rockafellar 1976], from forces near a solution, for
+/// problems whose forces are not unique. With the last forces c' and a compliance eps, contacts yield slightly,
 ///
 ///   c_n = max(0, c_n' - v_n/eps),   c_t = c_t' - v_t/eps within +-mu c_n,   u = J'c,   v = J u + b,
 ///
-/// which has one solution for eps that is not too small, by Newton's method with a line search on u - J'c(u) (the
-/// functions are linear in pieces). Its forces are the next c': so velocities come nearer to the law by a factor of
-/// about eps. eps falls while Newton's method ends soon, and grows where it does not end. Where the friction of what
-/// slides is large, no eps may do. Scaled as in BodyContacts; O(bodies) or little more a step.
+/// which has one solution if eps is not too small, found by Newton's method with a line search on u - J'c(u) (a
+/// piecewise linear function). The resulting forces are the next c', so that each step reduces the error of the
+/// velocities by a factor of about eps. eps falls while Newton's method terminates quickly, and grows if it does not
+/// terminate. If the friction of sliding contacts is large, no eps may work. Scaled as in BodyContacts; O(bodies) or
+/// little more per step.
 class CoulombProximal {
  public:
   using Force = BodyContacts::Force;
 
-  /// From forces within their cones, where the law misses by `off`, scaled, to forces where it misses by less, with at
-  /// most so many factorizations. Keeps its memory.
+  /// Improves forces within their cones that violate the law by `off`, scaled, with at most `most` factorizations.
+  /// Keeps its memory.
   void solve(const BodyContacts& contacts, double off, int most, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< of the last call
 
@@ -173,27 +178,27 @@ class CoulombProximal {
   int factorizations_ = 0, most_ = 0;
 };
 
-/// Coulomb's law of bodies as cone programs, one after the other [Acary, Cadoux, Lemarechal, Malick 2011]. With d = v
-/// but for mu |v_t| added to its normal part, the law is
+/// A gradient method for Coulomb's law between bodies, as a sequence of cone programs [Acary, Cadoux, Lemarechal,
+/// Malick 2011]. With d = v except that mu |v_t| is added to its normal part, the law is
 ///
 ///   c in K,   d in the dual cone,   c d = 0
 ///
-/// [De Saxce, Feng 1998]: with speeds s in place of |v_t|, the conditions of a convex program, which a gradient method
-/// solves from anywhere, however many forces do the same; s goes over to |v_t| by and by, whenever the program is
-/// solved better than the law is. It need not end, but comes near in some hundred steps, each as cheap as a sweep: near
-/// enough for CoulombNewton to go on. Scaled as in BodyContacts.
+/// [De Saxce, Feng 1998]. With speeds s in place of |v_t|, these are the conditions of a convex program, which a
+/// gradient method solves from any start, even if many forces are solutions. s approaches |v_t| gradually, whenever the
+/// residual of the program falls below that of the law. The method need not terminate, but within a few hundred steps,
+/// each as inexpensive as a sweep, it comes close enough for CoulombNewton. Scaled as in BodyContacts.
 class CoulombGradient {
  public:
   using Force = BodyContacts::Force;
 
-  /// From these forces. The contacts must outlive the next calls.
+  /// Starts from these forces. The contacts must outlive the next calls.
   void begin(const BodyContacts& contacts, const std::vector<Force>& near);
   void advance(int steps);
   void write(std::vector<Force>& forces) const;
-  double off() const;  ///< by how much the forces are not what the law asks for, scaled
+  double off() const;  ///< residual of the forces in the law, scaled
 
  private:
-  /// The program, as AcceleratedGradient asks for it.
+  /// The program, with the interface required by AcceleratedGradient.
   struct Program {
     static constexpr int kSize = 2;
     using Local = Eigen::Vector2d;

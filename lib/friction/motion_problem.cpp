@@ -17,7 +17,7 @@
 namespace pawl {
 namespace {
 
-/// Of parting, and of sliding, of each contact, m/s.
+/// Separation and sliding speeds of each contact, m/s.
 struct Speeds {
   Eigen::ArrayXd parting, sliding;
 };
@@ -55,7 +55,7 @@ void check_tolerance(const RestTolerance& tolerance, internal::ShapeValidator& c
   check.tolerance("/tolerance/velocity", tolerance.velocity);
 }
 
-/// The shapes and numbers that states depend on, but for those of rows, which their speeds tell.
+/// Checks the sizes and numbers that states depend on, except those of rows, whose faults show in the speeds.
 void check_moving(const ContactEquations& e, internal::ShapeValidator& check) {
   const Eigen::Index d = e.velocity.size();
   check.matrix("/velocity", e.velocity, d, 1);
@@ -73,7 +73,7 @@ void check_rows(const ContactEquations& e, internal::ShapeValidator& check) {
   }
 }
 
-/// With more tangents than one a contact that slides does so in some direction.
+/// Checks that, with more than one tangent, sliding contacts have a direction.
 void check_sliding(const MotionProblem& problem, internal::ShapeValidator& check) {
   const ContactEquations& e = problem.equations;
   if (e.tangents.size() < 2) return;
@@ -168,7 +168,7 @@ void check_friction(const Eigen::VectorXd& friction, ShapeValidator& validator) 
   }
 }
 
-/// As isApprox(transpose, 1e-12), from the blocks.
+/// Returns the same as isApprox(transpose, 1e-12), from the blocks.
 bool is_symmetric(const Eigen::MatrixXd& mass, const std::vector<internal::DiagonalBlock>& blocks) {
   constexpr double kTolerance = 1e-12;
   double differences = 0, squares = 0;
@@ -211,7 +211,7 @@ Eigen::VectorXd above(const Eigen::VectorXd& top, const Eigen::VectorXd& bottom)
   return both;
 }
 
-/// Shapes that the stacking below relies on.
+/// Checks sizes that the stacking below relies on.
 void check_shapes(const WrenchMatrices& m) {
   ShapeValidator validator;
   const Eigen::Index p = m.object_mass.rows();
@@ -296,7 +296,7 @@ using internal::ConstrainedInertia;
 using internal::contact_wrench;
 using internal::ContactScales;
 
-/// Rows of contact motion that must be zero for the forces to be what they are.
+/// The rows of contact motion that must be zero for the given forces.
 class HeldRows {
  public:
   HeldRows(const MotionProblem& problem, const SystemMotion& motion, const ContactScales& scales) {
@@ -346,7 +346,8 @@ void set_contact_motion(const MotionProblem& problem, SystemMotion& motion) {
   }
 }
 
-/// The smallest change of x, measured by M, that stops the held rows; for rounding only, so one step is enough.
+/// Makes the smallest change of x in the norm of M that stops the held rows. It only removes rounding errors, so one
+/// step suffices.
 void hold(const MotionProblem& problem, const ConstrainedInertia& inertia, const ContactScales& scales,
           SystemMotion& motion) {
   const HeldRows held(problem, motion, scales);
@@ -400,7 +401,7 @@ using internal::sliding_direction;
 
 double part(double miss, double sum) { return miss == 0 ? 0 : miss / sum; }
 
-/// The force on a degree of freedom that gives contacts the scale of motion; 0 for one that no contact feels.
+/// Returns the force on a degree of freedom that gives contacts the scale of motion; 0 if it moves no contact.
 double force_at_contacts(const ContactEquations& e, Eigen::Index i, const ContactScales& scales) {
   double lever = e.contacts() > 0 ? e.normals.col(i).cwiseAbs().maxCoeff() : 0;
   for (const Eigen::MatrixXd& tangent : e.tangents) {
@@ -409,14 +410,14 @@ double force_at_contacts(const ContactEquations& e, Eigen::Index i, const Contac
   return lever > 0 ? e.mass(i, i) * scales.motion() / lever : 0;
 }
 
-/// What the terms of each joint's equation come to, held and loose.
+/// Returns the size of the terms of each joint's equation, with and without constraints.
 Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const ContactScales& scales) {
   return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose().cwiseAbs());
 }
 
-/// The force on a degree of freedom that gives the joints at it the scale of their motion. All that its equation adds
-/// up may be zero, a torque of pins that pull through the centre of mass say, and rounding of the joints' forces is
-/// then all there is.
+/// Returns the force on a degree of freedom that gives the joints at it the scale of their motion. All terms of its
+/// equation may be zero, e.g. the torque of pins that pull through the centre of mass, so that only rounding errors of
+/// the joints' forces remain.
 double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
   double lever = 0, motion = 0;
   for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
@@ -428,7 +429,8 @@ double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::V
   return lever > 0 ? e.mass(i, i) * motion / lever : 0;
 }
 
-/// Row by row; an entry M_ij counts as sqrt(M_ii M_jj), which bounds it and what elimination rounds in its place.
+/// Returns the residual, row by row; an entry M_ij counts as sqrt(M_ii M_jj), which bounds it and its rounding error in
+/// elimination.
 double newton_euler(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const ContactEquations& e = problem.equations;
   const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
@@ -455,8 +457,8 @@ double newton_euler(const MotionProblem& problem, const SystemMotion& m, const C
   return worst;
 }
 
-/// Pins that depend on each other and are off cannot all be met: what is left of the misses when as little is left as
-/// can be, the part in the range of the pins' rows. `beyond` is the largest of what no motion mends.
+/// Returns the part of the misses that a motion could remove, in the range of the pins' rows; dependent pins that are
+/// off cannot all be met. `beyond` is set to the largest entry of the part that no motion can remove.
 Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, double& beyond) {
   std::vector<Eigen::Index> pins, loose;
   for (Eigen::Index i = 0; i < b.size(); ++i) {
@@ -480,7 +482,8 @@ Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, dou
   return result;
 }
 
-/// As part of the motion there is, or would be if nothing held it: what a joint holds at rest is rounding otherwise.
+/// Returns the residual relative to the motion, or to the motion without constraints; otherwise a joint at rest would
+/// be compared with rounding errors.
 double bilateral(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const Bilateral& b = problem.equations.bilateral;
   if (b.size() == 0) return 0;
@@ -515,7 +518,8 @@ double kinematics(const MotionProblem& problem, const SystemMotion& m, const Con
   return worst;
 }
 
-/// A rolling contact's c_k is where -a_k pushes it within [-mu c_n, mu c_n], a sliding one's at the end.
+/// Returns the residual of friction: a rolling contact's c_k must be where -a_k pushes it within [-mu c_n, mu c_n], a
+/// sliding one's at the end of this interval.
 double friction(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales, Eigen::Index i) {
   const double bound = problem.equations.friction[i] * std::max(0.0, scales.force_part(m.forces.normal[i], i));
   double worst = 0;
@@ -529,7 +533,7 @@ double friction(const MotionProblem& problem, const SystemMotion& m, const Conta
   return worst;
 }
 
-/// `scales` have measured the motion.
+/// Returns the residuals of a motion; `scales` must have measured it.
 MotionResiduals residuals_of(const MotionProblem& problem, const SystemMotion& motion, const ContactScales& scales) {
   const ContactEquations& e = problem.equations;
   MotionResiduals residuals;
@@ -575,7 +579,7 @@ namespace {
 
 bool closed(const MotionProblem& problem, Eigen::Index i) { return problem.states[i] != ContactState::open; }
 
-/// The largest |J||x| + |o| over all directions of closed contacts.
+/// Returns the largest |J||x| + |o| over all directions of closed contacts.
 double largest_sum(const MotionProblem& problem, const Eigen::VectorXd& x) {
   const ContactEquations& e = problem.equations;
   const Eigen::VectorXd magnitude = x.cwiseAbs();
@@ -591,20 +595,20 @@ double largest_sum(const MotionProblem& problem, const Eigen::VectorXd& x) {
   return largest;
 }
 
-/// The largest component of each contact's force.
+/// Returns the largest component of each contact's force.
 Eigen::VectorXd own_forces(const SystemForces& forces) {
   Eigen::VectorXd largest = forces.normal.cwiseAbs();
   for (const Eigen::VectorXd& tangent : forces.tangent) largest = largest.cwiseMax(tangent.cwiseAbs());
   return largest;
 }
 
-/// The mass that each contact feels along its normal when no joint is held; 0 where it moves nothing.
+/// Returns the effective mass of each contact along its normal without joints; 0 if it moves nothing.
 Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia& loose) {
   const Eigen::MatrixXd half = loose.half(e.normals);
   Eigen::VectorXd masses(e.contacts());
   for (Eigen::Index i = 0; i < masses.size(); ++i) {
     const double mobility = half.col(i).squaredNorm();
-    // Rows whose entries are rounding only, of an arm stretched out say, move nothing.
+    // Rows with only rounding errors, as for a stretched arm, move nothing.
     const bool moves = e.normals.row(i).cwiseAbs().maxCoeff() > tolerance::kMassless && mobility > 0;
     masses[i] = moves ? 1 / mobility : 0;
   }
@@ -626,7 +630,7 @@ ContactScales::ContactScales(const MotionProblem& problem, const ConstrainedIner
 void ContactScales::measure(const SystemForces& forces, const Eigen::VectorXd& motion) {
   motion_ = std::max(largest_sum(problem_, motion), loose_sum_);
   force_ = own_forces(forces).cwiseMax(motion_ * masses_);
-  // A contact that moves nothing, between driven links say, is measured by the others.
+  // A contact that moves nothing, e.g. between driven links, takes the scale of the others.
   const double largest = force_.size() > 0 ? force_.maxCoeff() : 0;
   for (double& force : force_) {
     if (force < tolerance::kMassless * largest) force = largest;

@@ -13,25 +13,25 @@
 
 namespace pawl::internal::inline friction {
 
-/// What is large and what is rounding in one contact problem: of what its coordinates do if neither contacts nor joints
-/// hold anything, found once, and of given forces and the motion that they cause.
+/// The scales that separate significant values from rounding errors in one contact problem: from the motion without
+/// contacts and joints, found once, and from given forces and their motion.
 class ContactScales {
  public:
   /// `problem` must outlive the scales. O(n^3) in the coordinates of the largest block of the inertia.
   explicit ContactScales(const MotionProblem& problem);
-  /// The same where the inertia is at hand that nothing holds.
+  /// Does the same with a given inertia without joints.
   ContactScales(const MotionProblem& problem, const ConstrainedInertia& loose);
 
-  /// Before anything below but loose(). O(contacts) rows.
+  /// Measures the scales; must be called before every accessor except loose(). O(contacts) rows.
   void measure(const SystemForces& forces, const Eigen::VectorXd& motion);
 
-  /// d: the motion if neither contacts nor joints held anything.
+  /// Returns the motion without contacts and joints, d.
   const Eigen::VectorXd& loose() const { return loose_; }
-  /// The largest sum of magnitudes that makes up a contact's a, held or loose.
+  /// Returns the largest sum of the magnitudes of the terms of a contact's a, with or without constraints.
   double motion() const { return motion_; }
 
-  /// c_n and a_n, c_k and a_k as parts of their scales; 0 / 0 is 0. A force's scale is the larger of its contact's and
-  /// of the force that gives that contact the scale of motion.
+  /// Return c_n, c_k and a_n, a_k relative to their scales; 0 / 0 is 0. A force's scale is the larger of its contact's
+  /// scale and the force that gives that contact the scale of motion.
   double force_part(double c, Eigen::Index contact) const { return part(c, force_[contact]); }
   double motion_part(double a) const { return part(a, motion_); }
 
@@ -39,15 +39,15 @@ class ContactScales {
   static double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
 
   const MotionProblem& problem_;
-  Eigen::VectorXd loose_, masses_;  ///< masses that contacts feel along their normals
+  Eigen::VectorXd loose_, masses_;  ///< effective masses of contacts along their normals
   double loose_sum_ = 0, motion_ = 0;
   Eigen::VectorXd force_;
 };
 
-/// Direction of sliding v_k / |v| of a sliding contact.
+/// Returns the direction of sliding v_k / |v| of a sliding contact.
 double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent);
 
-/// rows * x. Column by column, as rows lie in memory; each sum is that of its row's dot product to the bit.
+/// Returns rows * x, computed column by column, in memory order; each sum equals its row's dot product bit for bit.
 template <typename Rows>
 Eigen::ArrayXd rows_times(const Rows& rows, const Eigen::VectorXd& x) {
   Eigen::ArrayXd sums = Eigen::ArrayXd::Zero(rows.rows());
@@ -55,22 +55,22 @@ Eigen::ArrayXd rows_times(const Rows& rows, const Eigen::VectorXd& x) {
   return sums;
 }
 
-/// Keeps the larger magnitude; what is not a number is infinitely wrong.
+/// Sets `worst` to the larger magnitude; NaN counts as infinite.
 void raise(double& worst, double value);
 
-/// N'c_n + sum T_k'c_k
+/// Returns N'c_n + sum T_k'c_k.
 Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces);
 
-/// The motion x of a problem under given contact forces, M x = r + J'c + B'l with B x = t, and how well both keep its
-/// laws, for any number of forces: the inertia is factored once, O(n^3) in the coordinates of its largest block.
+/// The motion x of a problem under given contact forces, M x = r + J'c + B'l with B x = t, and the residuals of both,
+/// for any number of forces: the inertia is factored once, O(n^3) in the coordinates of its largest block.
 ///
-/// The caller has validated the problem, which must outlive the trial; forces and motions have the sizes that it asks
-/// for. Throws InputError, pointer `/bilateral/i`, when the joints' equations contradict each other.
+/// The caller must have validated the problem, which must outlive the trial; forces and motions must have its sizes.
+/// Throws InputError, pointer `/bilateral/i`, if the joints' equations contradict each other.
 class ForceTrial {
  public:
   explicit ForceTrial(const MotionProblem& problem);
 
-  /// Contacts that the forces hold are held: what is left of their motion by rounding is taken away.
+  /// Returns the motion; the rounding errors of the motion of contacts that carry force are removed.
   SystemMotion motion(const SystemForces& forces);
   MotionResiduals residuals(const SystemMotion& motion);
 
@@ -81,23 +81,23 @@ class ForceTrial {
   Eigen::VectorXd particular_;
 };
 
-/// Entry k of a list; written out only when it is at fault.
+/// Entry k of a list; formatted only if it has a fault.
 struct EntryOf {
   const char* list;
   std::size_t k;
   std::string str() const { return fmt::format("{}/{}", list, k); }
 };
 
-/// In one pass without branches: zero times what is not finite is no zero.
+/// Returns whether all entries are finite, in one pass without branches: 0 times a non-finite number is not 0.
 template <typename Matrix>
 bool all_finite(const Matrix& m) {
   return m.size() == 0 || (m.array() * 0).sum() == 0;
 }
 
-/// Faults of shapes too. Places as of Validator.
+/// A validator that also checks the sizes of matrices. Places are those of Validator.
 class ShapeValidator : public Validator {
  public:
-  /// Whether m is rows x cols.
+  /// Returns whether m is rows x cols; adds a fault if not.
   template <typename Place, typename Matrix>
   bool shape(const Place& place, const Matrix& m, Eigen::Index rows, Eigen::Index cols) {
     if (m.rows() == rows && m.cols() == cols) return true;
@@ -111,11 +111,11 @@ class ShapeValidator : public Validator {
   void count(const char* pointer, std::size_t size, std::size_t expected) {
     if (size != expected) add(pointer, fmt::format("{} entries", size), fmt::format("must have {}", expected));
   }
-  /// NaN and negative numbers are no tolerance.
+  /// Adds a fault for a tolerance that is NaN or negative.
   void tolerance(const char* pointer, double value) {
     if (!(value >= 0)) add(pointer, value, "must be at least 0");
   }
-  /// The faults of `part`, which stands at `pointer`.
+  /// Adds the faults of `part`, which is located at `pointer`.
   template <typename Part>
   void part(const char* pointer, const Part& part) {
     try {
@@ -124,7 +124,7 @@ class ShapeValidator : public Validator {
       for (const Fault& fault : error.faults()) add(text_of(pointer) + fault.pointer, fault.value, fault.message);
     }
   }
-  /// The shapes of forces, and of motions with forces; their numbers are taken as given.
+  /// Check the sizes of forces, and of motions with forces, but not their values.
   void forces(const SystemForces& forces, const ContactEquations& equations) {
     shape("/forces/normal", forces.normal, equations.contacts(), 1);
     tangents("/forces/tangent", forces.tangent, equations);
@@ -144,8 +144,8 @@ class ShapeValidator : public Validator {
   }
 };
 
-// The functions of pawl/friction without their checks, for loops over many forces of the same problem: the caller has
-// validated these (problem.validate()), and forces and motions have the sizes that they ask for.
+// The functions of pawl/friction without their checks, for loops over many forces of one problem: the caller must have
+// validated the problem (problem.validate()), and forces and motions must have its sizes.
 
 ContactProblem unchecked_contact_problem(const MotionProblem& problem);
 ContactSpace unchecked_contact_space(const MotionProblem& problem);

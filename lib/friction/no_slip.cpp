@@ -13,11 +13,13 @@ namespace {
 
 constexpr int kMostRounds = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
-constexpr double kOnEdge = 1e-6;  ///< as part of mu c_n: a tangent impulse so near slides
-constexpr double kParts = 1e-11;  ///< of the largest of 1 and the biases: velocities above it are no rounding
+constexpr double kOnEdge =
+    1e-6;  ///< distance from mu c_n, relative to it, at which a tangent impulse counts as sliding
+constexpr double kParts =
+    1e-11;  ///< velocities above it, relative to the larger of 1 and the largest bias, are not rounding errors
 
-/// Of a contact's tangent, m/s: it sticks where it is pressed, carries nothing where it parts, and never pushes along
-/// the sliding.
+/// Returns the violation of the law by a contact's tangent, m/s: it sticks under pressure, carries no force while it
+/// separates, and never pushes along the sliding.
 double tangent_error(double normal, double tangent, double parting, double sliding, double normal_response,
                      double tangent_response) {
   const double pressed = std::max(0., normal * normal_response), pulled = std::fabs(tangent * tangent_response);
@@ -43,7 +45,7 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
   return worst / v.scale;
 }
 
-/// Of what sticks by now.
+/// Solves for the present set of sticking contacts.
 bool NoSlipSolver::solve_round() {
   normals_.clear();
   tangents_.clear();
@@ -80,7 +82,8 @@ bool NoSlipSolver::solve_round() {
   return true;
 }
 
-/// Lets go what parts without a normal impulse, and holds what is pressed; whether any changed.
+/// Releases contacts that separate without a normal impulse, and adds those under pressure; returns whether any
+/// changed.
 bool NoSlipSolver::regroup() {
   const double rounding = kParts * std::max(1., rows_.largest_bias());
   bool changed = false;
@@ -103,7 +106,8 @@ bool NoSlipSolver::solve_rounds() {
   return false;
 }
 
-/// Coulomb's law with this much friction: what it does is nearly the answer, and says which equations that keeps.
+/// Solves Coulomb's law with this friction: its solution is close to the answer, and shows which equations the answer
+/// satisfies.
 bool NoSlipSolver::solve_rough(const ContactProblem& problem, double friction) {
   rough_ = problem;
   for (ContactProblem::Contact& contact : rough_.contacts) contact.friction = friction;
@@ -121,8 +125,8 @@ bool NoSlipSolver::solve_rough(const ContactProblem& problem, double friction) {
   return true;
 }
 
-/// From Coulomb's impulses to the least different ones with v_n = 0, and v_t = 0 where the contact sticks, c_n = 0
-/// where it slides.
+/// Replaces Coulomb's impulses by the nearest ones with v_n = 0, v_t = 0 at sticking contacts, and c_n = 0 at sliding
+/// ones.
 void NoSlipSolver::polish(double friction) {
   struct Impulse {
     int contact, direction, equation;
@@ -182,7 +186,7 @@ bool NoSlipSolver::solve_law(const NoSlip& law, const ContactProblem& problem) {
   });
 }
 
-/// Of all tangents: those that depend on earlier ones are left out.
+/// Finds independent tangents: those that depend on earlier ones are left out.
 void NoSlipSolver::find_independent() {
   independent_.begin(rows_.coordinates());
   tangents_.clear();
@@ -192,7 +196,7 @@ void NoSlipSolver::find_independent() {
   }
 }
 
-/// The normals where the tangents leave them freedom: F = N P N' with P = 1 - X (X'X)^-1 X'.
+/// Solves for the normals in the freedom that the tangents leave: F = N P N' with P = 1 - X (X'X)^-1 X'.
 bool NoSlipSolver::solve_projected() {
   const auto x = independent_.rows();
   const Eigen::VectorXd held = x * independent_.multipliers(-independent_.bias().head(independent_.size()));

@@ -12,17 +12,17 @@ namespace pawl::internal::inline friction {
 
 double residual_of(const NoSlip& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Contact without slip: the least change of motion with v_n >= 0 everywhere and v_t = 0 at the contacts that stick, by
-/// DualActiveSet. Which stick is found in rounds: at first those that touch; after each, those that carry nothing and
-/// part are let go, and those that are pressed are held.
+/// A solver for contact without slip: the smallest change of motion with v_n >= 0 everywhere and v_t = 0 at the
+/// sticking contacts, by DualActiveSet. The sticking contacts are found iteratively: at first those that touch; after
+/// each solve, contacts that carry no force and separate are released, and contacts under pressure are added.
 ///
-/// Rounds may go in a circle: where holding a contact lifts it, and letting it go presses it, there is no such motion.
-/// What Coulomb's law does there for ever more friction is to let it slide, with v_n = 0, by a tangential impulse that
-/// keeps it from approaching, and c_n = 0. So then the answer is that of Coulomb's law with much friction, polished by
-/// the equations that it keeps.
+/// The iteration may cycle: if fixing a contact lifts it and releasing it presses it, no such motion exists. Coulomb's
+/// law with increasing friction then lets the contact slide, with v_n = 0, by a tangential impulse that keeps it from
+/// approaching, and c_n = 0. So the answer is then that of Coulomb's law with large friction, refined by the equations
+/// that it satisfies.
 ///
-/// The published route holds v_t = 0 at all contacts, also where it glues them (IndependentRows), and finds the normal
-/// impulses by PublishedPivots.
+/// The published route imposes v_t = 0 at all contacts, even where this glues them (IndependentRows), and finds the
+/// normal impulses by PublishedPivots.
 class NoSlipSolver {
  public:
   void solve(const NoSlip& law, const ContactProblem& problem, ContactImpulses& answer);
@@ -40,14 +40,14 @@ class NoSlipSolver {
   bool solve_projected();
 
   RootRows rows_;
-  std::vector<char> sticks_;             ///< of each contact
+  std::vector<char> sticks_;             ///< whether each contact sticks
   std::vector<int> normals_, tangents_;  ///< contacts of the columns
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_;
   DualActiveSet active_set_;
   IndependentRows independent_;
   PublishedPivots published_;
-  ContactProblem rough_;  ///< with much friction
+  ContactProblem rough_;  ///< with large friction
   ContactProblemSolver coulomb_;
   ContactLayout layout_;
   ContactImpulses* answer_ = nullptr;

@@ -23,7 +23,7 @@ Eigen::VectorXd bilateral_velocity(const ContactEquations& e) {
   return target;
 }
 
-/// The variables of the contacts, which all roll, then y+ and y-.
+/// The layout of the variables: those of the contacts, which all roll, then y+ and y-.
 struct Layout {
   internal::ContactLayout contact;
   Eigen::Index tangents, free;
@@ -55,7 +55,7 @@ void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, cons
   lcp.M.block(row, at.minus(), 1, at.free) = -y;
 }
 
-/// What a unit of a force variable that acts along `direction` adds to the balance rows -Z'(forces), Z'(forces).
+/// Adds the effect of a unit of a force variable along `direction` to the balance rows -Z'(forces), Z'(forces).
 void add_force(QuasistaticLcp& lcp, const Layout& at, Eigen::Index variable, const Eigen::RowVectorXd& direction) {
   const Eigen::VectorXd push = (direction * lcp.basis).transpose();
   lcp.M.block(at.plus(), variable, at.free, 1) -= push;
@@ -106,7 +106,7 @@ Scales scales_of(const ContactEquations& e, const SystemMotion& m) {
   }
   if (e.contacts() > 0) scales.force = std::max(scales.force, m.forces.normal.cwiseAbs().maxCoeff());
   const Eigen::VectorXd sizes = m.motion.cwiseAbs().cwiseProduct(scales.levers);
-  // Any solution at rest has no speed to compare with.
+  // A solution at rest has no speed to compare with.
   scales.velocity = std::max(tolerance::kRestingVelocity, sizes.size() > 0 ? sizes.maxCoeff() : 0);
   return scales;
 }
@@ -127,7 +127,7 @@ void check_contact(const QuasistaticLcp& lcp, const SystemMotion& m, const Scale
   }
 }
 
-/// What motions are made of; M and q are not.
+/// Checks the data that motions depend on, which does not include M and q.
 void check_lcp(const QuasistaticLcp& lcp, internal::ShapeValidator& check) {
   const ContactEquations& e = lcp.equations;
   check.part("/equations", e);

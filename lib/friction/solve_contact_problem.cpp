@@ -19,22 +19,22 @@
 
 namespace pawl::internal::inline friction {
 
-/// All methods for a contact problem, which is valid, in the order that ContactProblemSolver tells; the portfolio has
-/// the limits, a further condition on solutions, and the answer.
+/// Runs all methods for a valid contact problem, in the order given in ContactProblemSolver; the portfolio has the
+/// limits, a further condition on solutions, and the answer.
 void solve_contact_problem(const ContactProblem& problem, ContactProblemSolver::Start start, ContactPathSolver& path,
                            Portfolio& portfolio);
 
-/// A vector z for given forces, and which of its entries are meant to be basic.
+/// A vector z for given forces, and the entries that should be basic.
 struct LcpGuess {
   Eigen::VectorXd z;
   std::vector<char> basis;
 };
 
-/// The vector of the problem's LCP that stands for these normal and tangential forces of its contacts (one tangent).
+/// Returns the vector of the problem's LCP for these normal and tangential contact forces (one tangent).
 LcpGuess forces_to_lcp(const ContactProblem& problem, const Lcp& lcp, const std::vector<double>& normal,
                        const std::vector<double>& tangent);
 
-/// As the public function of that name, of a refutation in numbers.
+/// Does the same as the public function of that name, for a refutation in exact numbers.
 bool proves_no_solution(const ContactProblem& problem, const Refutation& refutation, const StopToken& stop);
 
 }  // namespace pawl::internal::inline friction
@@ -54,7 +54,7 @@ void by_lcp(const ContactProblem& problem, const Lcp& lcp, Portfolio& portfolio)
       lcp, true, [&] { return exact_lcp(problem, portfolio.limits().stop); }, accept_of(lcp, portfolio));
 }
 
-/// What the first path could not solve, on its way through the other methods.
+/// The methods for a problem that the first path did not solve.
 class OtherMethods {
  public:
   OtherMethods(const ContactProblem& problem, ContactPathSolver& path, Portfolio& portfolio)
@@ -65,10 +65,11 @@ class OtherMethods {
                    [this](const std::vector<double>& n, const std::vector<double>& t) { return polished(n, t); }),
         tree_(branching_) {}
 
-  /// Short runs first: the path without friction, some at random, each of which solves most of what one did not; 300
-  /// nodes of the tree, which prove most problems without solution at once; then more paths, and Lemke's method on the
-  /// LCP with several covering vectors and in more precision; then the whole tree. Where each proof of the tree over
-  /// contacts would be made in rationals, the LCP is formed in rationals once, and has a tree of its own.
+  /// Starts with short runs: the path without friction, and some random ones, each of which solves most of the problems
+  /// that the one before did not; 300 nodes of the tree, which prove most infeasible problems at once. Then more paths,
+  /// and Lemke's method on the LCP with several covering vectors and in more precision; then the whole tree. If each
+  /// proof of the tree over contacts would be made in rationals, the LCP is formed in rationals once, and has its own
+  /// tree.
   void run() {
     constexpr unsigned kFirst = 2, kMore = 38;
     constexpr long kFirstNodes = 300;
@@ -84,7 +85,7 @@ class OtherMethods {
   }
 
  private:
-  /// Formed when it is needed first: it may take 100 MB.
+  /// Returns the LCP, formed at first use: it may take 100 MB.
   const Lcp& lcp() {
     if (!lcp_) lcp_ = lcp_of(problem_, path_.dynamics());
     return *lcp_;
@@ -99,7 +100,7 @@ class OtherMethods {
 
   bool lemke() {
     constexpr std::size_t kMostContacts = 512;  // 2048 variables
-    constexpr long kLong = 200;                 // pivots a contact
+    constexpr long kLong = 200;                 // pivots per contact
     constexpr std::size_t kFew = 16;
     if (problem_.contacts.size() > kMostContacts) return false;
     LemkeOptions options;
@@ -107,7 +108,8 @@ class OtherMethods {
     const long left = portfolio_.pivots_left();
     if (left < kLong * static_cast<long>(problem_.contacts.size())) {
       options.pivots = static_cast<int>(left);
-      if (problem_.contacts.size() > kFew) {  // what is left is not for many runs, which are short for few contacts
+      if (problem_.contacts.size() >
+          kFew) {  // the remaining problems do not justify many runs, which are short only for few contacts
         options.restarts = 1;
         options.extended = false;
       }
@@ -122,7 +124,7 @@ class OtherMethods {
     });
   }
 
-  /// Whether the basis that forces point to, or the forces themselves, are a solution good enough.
+  /// Returns whether the basis indicated by forces, or the forces themselves, give a sufficiently accurate solution.
   bool polished(const std::vector<double>& normal, const std::vector<double>& tangent) {
     const LcpGuess guess = forces_to_lcp(problem_, lcp(), normal, tangent);
     return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept_of(lcp(), portfolio_));
@@ -159,7 +161,7 @@ struct ContactProblemSolver::State {
   internal::ContactPathSolver path;
   LcpAnswer answer;
 
-  /// The last answer, but not its memory.
+  /// Clears the last answer, but keeps its memory.
   void forget() {
     answer.status = LcpAnswer::Status::undecided;
     answer.method = LcpMethod::lemke;
@@ -205,8 +207,8 @@ ContactAnswer solve_motion(const MotionProblem& full, const LcpLimits& limits) {
   ContactAnswer answer;
   const ContactProblem problem = contact_problem(full);
   problem.validate();
-  // A z counts when what it stands for keeps the laws of physics.
-  std::optional<internal::ForceTrial> trial;  // a proof that there is no z needs none
+  // A z is accepted if its forces and motion satisfy the laws of the problem.
+  std::optional<internal::ForceTrial> trial;  // a proof that no z exists does not need it
   const auto keeps_laws = [&](const Eigen::VectorXd& z) {
     if (!trial) trial.emplace(full);
     SystemMotion motion = trial->motion(internal::unchecked_forces_of(full, z));
@@ -231,7 +233,8 @@ bool proves_no_solution(const MotionProblem& full, const LcpRefutation& refutati
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Pairs (z, w) one by one, told whether z is a force or a motion, so that each is compared in its unit.
+/// A guess of the basis, built from pairs (z, w) one by one with the kind of z, force or motion, so that each is
+/// compared in its unit.
 class Guess {
  public:
   Guess(const Lcp& lcp, LcpGuess& guess) : lcp_(lcp), guess_(guess) {
@@ -240,7 +243,7 @@ class Guess {
   }
   double& z(int i) { return guess_.z[i]; }
   void forces_are_set() { w_ = lcp_.M * guess_.z + lcp_.q; }
-  /// What row i would be with the motion variables zero.
+  /// Returns the value of row i with the motion variables zero.
   double w(int i) const { return w_[i]; }
   void set_motion(int i, double motion) { guess_.z[i] = motion; }
   void choose(int i, double unit, double w) { guess_.basis[i] = guess_.z[i] * unit > w / unit; }
@@ -316,14 +319,15 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// Farkas' lemma in the three-variable form w = M z + q, without its matrix: the columns of l'M from what the weights l
-/// do to each body and block, in rationals throughout. O(bodies + contacts), and k^2 for a block of k coordinates.
+/// A check by Farkas' lemma in the three-variable form w = M z + q, without its matrix: the columns of l'M follow from
+/// the effect of the weights l on each body and block, in rationals throughout. O(bodies + contacts), and k^2 for a
+/// block of k coordinates.
 class MultiplierCheck {
  public:
   MultiplierCheck(const ContactProblem& problem, const StopToken& stop)
       : problem_(problem), stop_(stop), form_(problem, ContactLayout::Form::three), dynamics_(problem, stop) {}
 
-  /// Whether multipliers prove that no solution has the assumed variables 0. False when stopped.
+  /// Returns whether multipliers prove that no solution has the assumed variables 0. False when stopped.
   bool holds(const Multipliers<Rational>& multipliers, const Assumptions& zero) {
     if (!dynamics_.complete()) return false;
     std::vector<Rational> l(static_cast<std::size_t>(form_.size()));
@@ -340,7 +344,7 @@ class MultiplierCheck {
  private:
   static const Rational& entry(const std::vector<Rational>& l, int row) { return l[row]; }
 
-  /// l'q.
+  /// Returns l'q.
   Rational constant_of(const std::vector<Rational>& l) const {
     Rational sum = 0;
     for (int i = 0; i < static_cast<int>(problem_.contacts.size()); ++i) {
@@ -365,7 +369,7 @@ class MultiplierCheck {
   }
 
   bool contact_holds(int i, const std::vector<Rational>& l, const Assumptions& zero) const {
-    // Not positive, or of a variable that is zero.
+    // A column holds if it is not positive, or if its variable is zero.
     const auto column_holds = [&](int column, const Rational& sum) {
       return sum <= 0 || zero.has(assumption(column, PairSide::z));
     };

@@ -11,7 +11,7 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// r, N s/m: what a contact's viscous friction takes of an impulse for a velocity.
+/// Returns r, N s/m: the viscous friction impulse of a contact per unit velocity.
 double rubbing_of(const Viscous& law, const ContactProblem& problem, std::size_t contact) {
   return problem.contacts[contact].touches ? problem.duration * law.viscosity : 0;
 }
@@ -31,7 +31,7 @@ double residual_of(const Viscous& law, const ContactProblem& problem, const Cont
   return worst / v.scale;
 }
 
-/// The normals' columns, of length 1, in L'x. False where one that nothing moves is violated.
+/// Sets the normals' columns, of length 1, in L'x. Returns false if a normal that no force can move is violated.
 bool ViscousSolver::set_normals(const Eigen::VectorXd& motion, bool implicit) {
   contact_.clear();
   const double nothing = kLcpResidual * std::max(1., rows_.largest_bias());

@@ -9,13 +9,13 @@ namespace pawl::internal::inline friction {
 
 double residual_of(const Viscous& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Viscous friction, implicit: with r = h mu_v at the contacts that touch, the motion x is that of
+/// A solver for viscous friction. Implicit: with r = h mu_v at the contacts that touch, the motion x solves
 ///
 ///   min |x|^2/2 + sum r (T x + b_t)^2/2   subject to   N x + b_n >= 0
 ///
-/// With L L' = 1 + T'r T, a factorisation of the coordinates, it is a problem of DualActiveSet in L'x. The published
-/// route has the friction of the velocity before contact impulses, c_t = -r b_t (the paper: of that at the step's
-/// start), which diverges where r times the response is over 2, and PublishedPivots.
+/// With L L' = 1 + T'r T, a factorisation in the coordinates, it is a problem of DualActiveSet in L'x. The published
+/// route uses the friction of the velocity before contact impulses, c_t = -r b_t (in the paper, of the velocity at the
+/// step's start), which diverges if r times the response exceeds 2, and PublishedPivots.
 class ViscousSolver {
  public:
   void solve(const Viscous& law, const ContactProblem& problem, ContactImpulses& answer);
@@ -31,7 +31,7 @@ class ViscousSolver {
   Eigen::MatrixXd lower_;    ///< L
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_, lengths_;
-  std::vector<int> contact_;  ///< of each column
+  std::vector<int> contact_;  ///< contact of each column
   DualActiveSet active_set_;
   PublishedPivots published_;
   ContactImpulses* answer_ = nullptr;

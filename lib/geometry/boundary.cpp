@@ -14,7 +14,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Sides whose directions differ by less at their joint are one smooth curve there, rad: bulges are rounded.
+/// Angle at a joint, rad, below which two sides form one smooth curve: bulges are rounded.
 constexpr double kSmooth = 1e-9;
 
 BoundarySide straight_side(const Vector& start, const Vector& end) {
@@ -26,8 +26,8 @@ BoundarySide straight_side(const Vector& start, const Vector& end) {
   return side;
 }
 
-/// With the chord d from start to end and b = tan(sweep/4), the arc's middle is -b d^/2 from the chord's (d^ is d
-/// turned left), and its centre (1 - b^2)/(4b) d^.
+/// Returns an arc. With the chord d from start to end and b = tan(sweep/4), the arc's middle is -b d^/2 from the
+/// chord's (d^ is d turned left), and its centre (1 - b^2)/(4b) d^.
 BoundarySide arc_side(const Vector& start, const Vector& end, double bulge) {
   const Vector chord = end - start;
   BoundarySide side;
@@ -44,7 +44,7 @@ BoundarySide side_of(const Vector& start, const Vector& end, double bulge) {
   return bulge == 0 ? straight_side(start, end) : arc_side(start, end, bulge);
 }
 
-/// Unit vectors along the side at its ends.
+/// Returns the unit vector along the side at one of its ends.
 Vector direction_at(const BoundarySide& side, bool end) {
   if (side.straight()) return side.direction;
   const double sign = side.radius > 0 ? 1 : -1;
@@ -194,14 +194,15 @@ namespace {
 
 constexpr double kTip = 1e-6;  ///< length of the sum of two unit normals that are opposed
 
-/// Out of the part, at a point of the side.
+/// Returns the unit vector out of the part, at a point of the side.
 Vector outward(const BoundarySide& side, const Vector& at) {
   if (side.straight()) return {side.direction.y(), -side.direction.x()};
   const Vector out = (at - side.center).normalized();
   return side.radius > 0 ? out : Vector(-out);
 }
 
-/// How far outside a point is that lies before the inner of a side; none: an end is nearer.
+/// Returns the signed distance, positive outside, of a point in front of a side's interior; nothing if an end is
+/// nearer.
 std::optional<double> beyond(const BoundarySide& side, const Vector& point) {
   if (side.straight()) {
     const Vector from = point - side.start;
@@ -251,11 +252,12 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
 
 namespace {
 
-/// Room for flat contacts, whose corners face their sides only just, rad.
+/// Margin for flat contacts, whose corners only just face their sides, rad.
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
-/// By what angle a direction is outside of an arc's, rad; below 0 inside. All are inside of a circle's.
+/// Returns the angle by which a direction is outside an arc's range, rad; negative inside. All directions are inside a
+/// full circle's.
 double beyond_arc(const Vector& direction, const Vector& middle, double half_sweep) {
   return half_sweep < std::numbers::pi ? angle_between(direction, middle) - half_sweep : -std::numbers::pi;
 }
@@ -274,7 +276,7 @@ View view_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBound
   return {of_side.boundary->sides[pair.side], of_round.boundary->rounds[pair.round], of_side.place, of_round.place};
 }
 
-/// The pair with a normal out of the side's body.
+/// A pair's geometry, with the normal out of the side's body.
 struct SideView {
   Vector normal, on_side, on_round;
   double gap, outside, along;
@@ -293,7 +295,8 @@ SideView against_straight(const View& view, const Vector& center) {
           along};
 }
 
-/// Out of a bulging arc the normal leads away from its centre, out of a hollow one towards it.
+/// Returns the geometry against an arc. The normal points away from the centre of a convex arc and towards that of a
+/// hollow one.
 SideView against_arc(const View& view, const Vector& center) {
   const Vector middle = view.side_place.direction(view.side.middle);
   const Vector arc_center = view.side_place.point(view.side.center);
@@ -321,10 +324,10 @@ SideView side_view(const View& view) {
   return result;
 }
 
-/// Directions this near to each other are one, rad.
+/// Largest angle between directions that count as equal, rad.
 constexpr double kSameDirection = 1e-7;
 
-/// The corner at the end of the pair's side that is nearest to the round; -1: none.
+/// Returns the corner at that end of the pair's side that is nearest to the round, or -1.
 int corner_beside(const View& view) {
   const Vector center = view.round_place.point(view.round.center);
   const double to_start = (center - view.side_place.point(view.side.start)).norm();
@@ -332,7 +335,7 @@ int corner_beside(const View& view) {
   return to_start <= to_end ? view.side.start_corner : view.side.end_corner;
 }
 
-/// How long an axis keeps two corners apart: the part of the motion, 2 where to the end, and its gap there.
+/// How long an axis separates two corners: the fraction of the motion, 2 if to the end, and the gap at the end.
 struct Separation {
   double part = 0, gap = 0;
 
@@ -346,22 +349,23 @@ struct Separation {
   }
 };
 
-/// Whether the side has the corner in front, and both sides of that lead away from it.
+/// Returns whether the corner is in front of the side, and both its own sides lead away from it.
 bool faces(const View& view, const SideView& seen, double depth) {
   return seen.gap >= -depth && angle_between(-seen.normal, view.round_place.direction(view.round.middle)) <=
                                    view.round.half_sweep + kSameDirection;
 }
 
-/// Whether what is `beyond` the ends of an arc's angles, rad, comes between them where its point moves by the reach.
+/// Returns whether a direction `beyond` the ends of an arc's range, rad, comes into the range if its point moves within
+/// the reach.
 bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }
 
-/// Whether a round that is behind a side's line or circle, but beside the side, can come in front of it: the line turns
-/// under it, or it comes into the hollow's opening.
+/// Returns whether a round that is behind a side's line or circle, but beside the side, can come in front of it: the
+/// line turns under it, or it enters the hollow's opening.
 bool turns_in_front(const View& view, const SideView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
-  if (!view.side.straight()) return view.side.radius < 0 && -seen.gap <= reach.shift;  // before a hollow's opening
+  if (!view.side.straight()) return view.side.radius < 0 && -seen.gap <= reach.shift;  // in front of a hollow's opening
   return -seen.gap <= reach.shift + std::min(reach.turn, 1.) * (seen.outside + view.side.length + reach.shift);
 }
 
@@ -383,22 +387,22 @@ bool comes_before(const View& view, const Reach& reach, double depth) {
          within_reach(beyond - view.side.half_sweep, distance, reach);
 }
 
-/// Whether a round may touch a side at all; a pair of arcs is looked at one way round.
+/// Returns whether a round may touch a side at all. A pair of convex arcs is examined in one order only.
 bool may_meet(const BoundarySide& side, const BoundaryRound& round, bool round_on_b) {
   const bool bulges = !side.straight() && side.radius > 0;
   if (bulges && round.radius > 0 && !round_on_b) return false;
-  return side.straight() || side.radius > 0 || round.radius <= -side.radius;  // else it does not fit in
+  return side.straight() || side.radius > 0 || round.radius <= -side.radius;  // otherwise it does not fit in
 }
 
-/// A frame's points in another frame.
+/// Transforms points from one frame to another.
 struct Passage {
   const Placement& from;
   const Placement& to;
   Vector point(const Vector& p) const { return to.local(from.point(p) - to.origin); }
 };
 
-/// Pairs whose boxes meet within the reach and the depth, in the frame of the body with more features, where the boxes
-/// of its own are known: the round's box against the sides', or the side's against the rounds'.
+/// Adds the pairs whose boxes meet within the reach and the depth, in the frame of the body with more features, whose
+/// own boxes are known: the round's box against the sides', or the side's against the rounds'.
 void add_pairs_of(bool round_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
                   double depth, std::vector<FeaturePair>& pairs) {
   const Boundary& of_sides = *sides.boundary;

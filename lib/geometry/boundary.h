@@ -11,7 +11,7 @@
 
 namespace pawl::internal::inline geometry {
 
-/// The smallest box with sides along a frame's axes.
+/// The smallest box whose edges are parallel to a frame's axes.
 struct BoundaryBox {
   static constexpr double kNowhere = std::numeric_limits<double>::infinity();
   Eigen::Vector2d low{kNowhere, kNowhere}, high{-kNowhere, -kNowhere};  ///< m
@@ -26,79 +26,80 @@ struct BoundaryBox {
   }
 };
 
-/// A straight side or an arc of an outline, run through with the inside on its left.
+/// A straight segment or an arc of an outline, with the inside on its left.
 struct BoundarySide {
   Eigen::Vector2d start{0, 0}, end{0, 0};  ///< m
-  /// Radius of curvature, m: kFlat, or of an arc, > 0 where it bulges out of the part, < 0 where it is hollow.
+  /// Radius of curvature, m: kFlat if straight; for an arc > 0 if it is convex, < 0 if it is hollow.
   double radius = kFlat;
   Eigen::Vector2d direction{1, 0};  ///< straight: unit vector from start to end
   double length = 0;                ///< straight: m
   Eigen::Vector2d center{0, 0};     ///< arc: m
   Eigen::Vector2d middle{1, 0};     ///< arc: unit vector from the centre to the arc's middle
   double half_sweep = 0;            ///< arc: half of the angle that it spans, rad, in (0, pi]
-  double slack = 0;                 ///< m, by which it goes on beyond an end where the next side has the same tangent
-  int start_corner = -1, end_corner = -1;  ///< rounds at its ends that point outwards; -1: none
+  double slack = 0;                 ///< m, by which it extends beyond an end where the next side has the same tangent
+  int start_corner = -1, end_corner = -1;  ///< indices of the convex corners at its ends in `rounds`, or -1
 
-  BoundaryBox box;  ///< of an arc: of its circle
+  BoundaryBox box;  ///< for an arc, of its whole circle
 
   bool straight() const { return radius == kFlat; }
 };
 
-/// What is round and faces outwards: a bulging arc, or a corner as an arc of radius 0. Its outward normals are the unit
-/// vectors at most `half_sweep` away from `middle`.
+/// A convex feature: a convex arc, or a corner as an arc of radius 0. Its outward normals are the unit vectors at most
+/// `half_sweep` away from `middle`.
 struct BoundaryRound {
   Eigen::Vector2d center{0, 0};  ///< m
   double radius = 0;             ///< m, >= 0
   Eigen::Vector2d middle{1, 0};
   double half_sweep = 0;                  ///< rad, in (0, pi]
-  double slack = 0;                       ///< of an arc, as the side's, m
-  int side_before = -1, side_after = -1;  ///< of a corner: the sides that meet in it
+  double slack = 0;                       ///< for an arc, that of its side, m
+  int side_before = -1, side_after = -1;  ///< for a corner, the sides that meet at it; else -1
 
   bool corner() const { return side_before >= 0; }
 };
 
-/// The boundary of an outline as collision detection needs it: what can touch another body is something round, against
-/// a side. Corners that point inwards touch nothing before their sides do; a joint of sides with one tangent is none.
+/// The boundary of an outline for collision detection: a contact is between a round of one body and a side of another.
+/// Concave corners are not features, because their sides touch first; neither are joints of sides with the same
+/// tangent.
 struct Boundary {
   std::vector<BoundarySide> sides;
   std::vector<BoundaryRound> rounds;
   BoundaryBox box;   ///< of the outline
-  double reach = 0;  ///< distance of the farthest point from the frame's origin, m
+  double reach = 0;  ///< largest distance of the outline from the frame's origin, m
 
-  /// The features in another frame: turned by pose[2] and shifted.
+  /// Returns the features in another frame: turned by pose[2] and shifted.
   Boundary moved(const Eigen::Vector3d& pose) const;
 };
 
-/// Where sides join smoothly there is nothing beside them: each goes on, by kSlack of the arc's radius, so that between
-/// the two, in rounding, nothing comes through.
+/// Extension of sides at a smooth joint, as a fraction of the arc's radius: no round can then pass between the two
+/// sides because of rounding.
 inline constexpr double kSlack = 1e-2;
 
-/// The outline must be valid, or a disc of radius 0: a point, which is a round without a side. Vertices inside straight
-/// sides are left out. O(n).
+/// Returns the boundary of an outline. The outline must be valid, or a disc of radius 0: a point, which is a round
+/// without a side. Vertices inside straight sides are left out. O(n).
 Boundary boundary_of(const Outline& outline);
 
-/// The middle of an arc, m: not by its centre, which may be far away.
+/// Returns the middle of an arc, m. Does not use its centre, which may be far away.
 Eigen::Vector2d middle_of(const BoundarySide& side);
 
-/// By how much a point is inside an outline, m; negative outside, by its distance. In the outline's frame, in doubles,
-/// with arcs as they are: the nearest feature's own side decides; at a corner that of its bisector. None where the
-/// nearest is a tip of two sides that fold back. O(sides).
+/// Returns how deep a point is inside an outline, m; negative outside, where it is minus the distance. Computed in the
+/// outline's frame, in doubles, with exact arcs: the sign is that of the nearest side, at a corner that of the
+/// bisector. Empty if the nearest feature is a tip of two sides that fold back. O(sides).
 std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& boundary);
 
-/// The boundary of a body near its point of contact: an arc that turns with the body. Number: double or Rational.
+/// The boundary of a body near its contact point: an arc that turns with the body. Number: double or Rational.
 template <class Number>
 struct Arc {
-  bool straight;  ///< of infinite radius; `radius` is then not looked at
+  bool straight;  ///< of infinite radius; `radius` is then ignored
   Number radius;  ///< m; 0: a corner, negative: a hollow
   Number spin;    ///< of the body, rad/s
 };
 
-/// What the curvature of two arcs that touch adds to the second derivative of their distance.
+/// Returns the contribution of the curvature of two touching arcs to the second derivative of their distance.
 ///
-/// Arc a and arc b touch at a point; n is the unit normal there, from a into b, t is n turned by +90 degrees. The arcs
+/// Arcs a and b touch at a point p; n is the unit normal there, from a into b, t is n turned by +90 degrees. The arcs
 /// have radii r_a and r_b and their bodies spins w_a and w_b; v, a are velocity and acceleration of each body's own
-/// material point at the contact, and s = t . (v_b - v_a) is the speed of sliding. The arcs' centres are c_a = p - r_a
-/// n and c_b = p + r_b n, so with d = c_b - c_a the distance of the arcs is g = |d| - r_a - r_b, and
+/// material point at the contact, and s = t . (v_b - v_a) is the sliding speed. The arcs' centres are c_a = p - r_a n
+/// and c_b = p + r_b n, so with d = c_b - c_a the distance of the arcs is g = |d| - r_a - r_b, and
 ///
 ///     g'' = n . d'' + (t . d')^2 / |d|,   where at the contact |d| = r_a + r_b.
 ///
@@ -108,11 +109,11 @@ struct Arc {
 ///     g'' - n . (a_b - a_a) = (s + r_a w_a + r_b w_b)^2 / (r_a + r_b) - r_a w_a^2 - r_b w_b^2
 ///                           = (s^2 + 2 s (r_a w_a + r_b w_b) - r_a r_b (w_b - w_a)^2) / (r_a + r_b),
 ///
-/// which tends to 2 s w_a - r_b (w_b - w_a)^2 as r_a grows without end, and likewise for r_b. This is what is returned.
-/// A corner on a corner (both radii 0) has no normal but the one it was given: it stays, and the term is 0.
+/// which tends to 2 s w_a - r_b (w_b - w_a)^2 as r_a tends to infinity, and likewise for r_b. This is the return value.
+/// A corner on a corner (both radii 0) has only its given normal, which stays, and the term is 0.
 ///
-/// `sliding` is L s, and the result L times the term, for a normal of any `length` L: rational arithmetic then meets an
-/// irrational length only where squares are. At most one arc is straight.
+/// `sliding` is L s, and the result L times the term, for a normal of any `length` L: rational arithmetic then needs an
+/// irrational length only for squares. At most one arc is straight.
 template <class Number>
 Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding, const Number& length) {
   const Number turn = b.spin - a.spin;
@@ -124,7 +125,7 @@ Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& 
          (a.radius + b.radius);
 }
 
-/// Whether the term depends on the length: whether a square is in it.
+/// Returns whether the term depends on the length, that is, contains a square.
 template <class Number>
 bool curvature_needs_length(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding) {
   const bool turns = b.spin != a.spin;
@@ -148,20 +149,20 @@ struct Placement {
     return {cosine * v.x() - sine * v.y(), sine * v.x() + cosine * v.y()};
   }
   Eigen::Vector2d point(const Eigen::Vector2d& v) const { return origin + direction(v); }
-  /// A direction of the world in the frame.
+  /// Returns a direction of the world in the frame.
   Eigen::Vector2d local(const Eigen::Vector2d& v) const {
     return {cosine * v.x() + sine * v.y(), cosine * v.y() - sine * v.x()};
   }
 };
 
-/// Two boundaries in their places. They must outlive this.
+/// A boundary with its placement. The boundary must outlive this.
 struct PlacedBoundary {
   const Boundary* boundary = nullptr;
   Placement place;
 };
 
-/// Something round of one body (a corner, a bulging arc) and a side of another: where bodies touch, a round touches a
-/// side. The numbers are indices into the boundaries; a pair names a contact as long as it lasts.
+/// A round of one body (a corner or a convex arc) and a side of another, which touch in a contact. The numbers are
+/// indices into the boundaries; a pair identifies a contact as long as it lasts.
 struct FeaturePair {
   bool round_on_b = true;  ///< the round is of body b, the side of body a; else the other way round
   int round = 0;
@@ -170,24 +171,24 @@ struct FeaturePair {
   bool operator==(const FeaturePair&) const = default;
 };
 
-/// How a pair lies. Its gap is that of the side's whole line or circle, signed: negative where the round's part of
+/// Relative position of a pair. The gap is that of the side's whole line or circle, signed: negative if the round's
 /// circle, or its corner, reaches through it.
 struct PairGeometry {
   Eigen::Vector2d normal{0, 1};            ///< unit, from a into b
   Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and round, m
   double gap = 0;                          ///< n . (on_b - on_a), m
-  /// How far the closest point is outside of the side or of the round, along them, m; negative: inside of both. Where
-  /// it is outside, the line or circle is no part of the boundary there, and the gap says nothing.
+  /// Distance of the closest point from the extent of the side or of the round, along them, m; negative if it is within
+  /// both. If it is positive, the line or circle is not part of the boundary there, and the gap is meaningless.
   double outside = 0;
-  double along = 0;               ///< of a straight side: of the round's centre from the side's start, m
-  Eigen::Vector2d bearing{1, 0};  ///< of an arc: the normal out of the side's body, in that body's frame
+  double along = 0;               ///< straight side: position of the round's centre from the side's start, m
+  Eigen::Vector2d bearing{1, 0};  ///< arc: the normal out of the side's body, in that body's frame
 };
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
-/// By how much the touching material points slid on each other from one pose to another, m: the integral of the
-/// tangential speed, along the normal turned left. With the radii r of the round and R of the side (its sign: hollow is
-/// negative), the bearing's angle psi and the turn theta of the round's body against the side's, that speed is
+/// Returns how far the touching material points slid on each other from one pose to another, m: the integral of the
+/// tangential speed, along the normal turned left. With the radii r of the round and R of the side (negative if
+/// hollow), the angle psi of the bearing and the angle theta of the round's body relative to the side's, that speed is
 ///
 ///   straight: d/dt (along) - r theta',      arc: (R + r) psi' - r theta'.
 double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b, const PairGeometry& before,
@@ -198,29 +199,30 @@ struct PlacedPair {
   PlacedBoundary a, b;
 };
 
-/// Where a corner meets the end of a side, which is a corner too, more than one pair of features can touch: each corner
-/// with either side of the other. Each pair's side is an axis that keeps the two apart while its gap s is positive;
-/// they meet when the last one's gap is 0. Whether another axis than this pair's keeps them apart longer: its corner
-/// faces it and is in front of it (s >= -depth) at the start, and at the end too, or its s / (s - s+), with s+ at the
-/// end, is larger; or, where both are 0, s+ is. False where the pair is not of two corners.
+/// Returns whether another axis than this pair's separates the two bodies longer. Where a corner meets the end of a
+/// side, which is a corner too, several pairs can touch: each corner with either side of the other. Each pair's side is
+/// an axis that separates the two while its gap s is positive; they meet when the last gap becomes 0. Another axis
+/// separates longer if its corner faces it and is in front of it (s >= -depth) at the start, and also at the end, or
+/// its s / (s - s+) is larger, with s+ the gap at the end; or, if both fractions are 0, its s+ is larger. Returns false
+/// if the pair is not of two corners.
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
-/// The angle of the round's body against the side's, rad.
+/// Returns the angle of the round's body relative to the side's, rad.
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
-/// Radii of curvature at the contact on a and b, m: kFlat straight, kCorner at a corner, negative hollow.
+/// Return radii of curvature at the contact on a and b, m: kFlat if straight, kCorner at a corner, negative if hollow.
 double radius_on_a(const FeaturePair& pair, const Boundary& a, const Boundary& b);
 double radius_on_b(const FeaturePair& pair, const Boundary& a, const Boundary& b);
 
-/// How far bodies may move until the next look.
+/// Bound on the motion of bodies until the next detection.
 struct Reach {
   double shift = 0;  ///< of one body's points against the other's, m
   double turn = 0;   ///< of one body against the other, rad
 };
 
-/// Adds the pairs that can come to touch within the reach: those whose round can come to face the side and to lie
-/// before it, and is not behind it (by more than `depth`); behind the side's line or circle, beside the side, it may be
-/// where it can come in front. O(features of one body near the other).
+/// Adds the pairs that can come to touch within the reach: those whose round can come to face the side and to be in
+/// front of its extent, and is not behind it by more than `depth`. A round behind the side's line or circle, but beside
+/// the side, is added if it can come in front. O(features of one body near the other).
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,
                std::vector<FeaturePair>& pairs);
 

@@ -17,13 +17,14 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Of a polygon: not inside a straight side.
+/// Returns whether a vertex of a polygon is not inside a straight side.
 bool is_corner(std::span<const Vector> vertices, std::size_t i) {
   const std::size_t count = vertices.size();
   return orientation(vertices[(i + count - 1) % count], vertices[i], vertices[(i + 1) % count]) != 0;
 }
 
-/// The corners of a polygon, vertices inside straight sides left out, so that a side's direction is one difference.
+/// Returns the corners of a polygon, without vertices inside straight sides, so that a side's direction is one
+/// difference.
 std::vector<std::size_t> corners_of(const std::vector<Vector>& vertices) {
   std::vector<std::size_t> corners;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
@@ -32,7 +33,7 @@ std::vector<std::size_t> corners_of(const std::vector<Vector>& vertices) {
   return corners;
 }
 
-/// One straight side as seen from a point: its closest point and where that lies.
+/// A straight side seen from a point: its closest point and where that lies.
 struct Side {
   enum Where { start, inside, end };
   Where where;
@@ -85,7 +86,7 @@ class PolygonView {
  private:
   const Vector& corner(std::size_t k) const { return vertices_[corners_[k % corners_.size()]]; }
 
-  /// The edge of a straight side that holds its closest point; the side may have vertices inside.
+  /// Returns the edge of a straight side that contains its closest point; the side may have vertices inside.
   std::size_t edge_at(std::size_t k) const {
     const std::size_t count = vertices_.size();
     const std::size_t last = corners_[(k + 1) % corners_.size()];
@@ -126,7 +127,8 @@ ClosestPoint closest_on(const Disc& disc, const Vector& from) {
   return result;
 }
 
-/// Nearest first. Rounding may see both sides of a nearly straight corner closest just beside it: that is one point.
+/// Sorts nearest first. Rounding may give both sides of a nearly straight corner a closest point just beside it: these
+/// count as one point.
 std::vector<ClosestPoint> nearest_first(std::vector<ClosestPoint> found, const Vector& from) {
   std::stable_sort(found.begin(), found.end(), [](const ClosestPoint& a, const ClosestPoint& b) {
     return std::fabs(a.distance) < std::fabs(b.distance);
@@ -190,13 +192,13 @@ namespace {
 
 int sign(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
-/// The side of the chord on which p lies when it is moved by an infinitely small step, up less than right; never 0.
+/// Returns the side of the chord on which p lies after an infinitely small step, up less than right; never 0.
 int stepped_side(int side, const Vector& chord) {
   if (side != 0) return side;
   return chord.y() != 0 ? -sign(chord.y()) : sign(chord.x());
 }
 
-/// What one segment adds to the question whether a point is inside.
+/// Contribution of one segment to the test whether a point is inside.
 enum class Crossing { none, odd, on_outline };
 
 Crossing crossing_of(const Segment& s, const Vector& p) {
@@ -226,14 +228,14 @@ Place place_of(const Path& path, const Vector& p) {
   return inside ? Place::inside : Place::outside;
 }
 
-/// Whether p, known to lie on the normal at one end of an arc, is on the centre's near side of it: -1 beyond the
-/// centre, seen from the end, 0 at the centre.
+/// Returns on which side of the centre p is, where p lies on the normal at one end of an arc: 1 on the side of that
+/// end, -1 beyond the centre, 0 at the centre.
 int on_near_side(const Segment& arc, const Vector& end, const Vector& p) {
   const ExactPoint center = ExactSegment(arc).circle().center;
   return (ExactPoint(p) - center).dot(ExactPoint(end) - center).sign();
 }
 
-/// Which of a segment's features have locally the least distance from a point, as far as the segment itself goes.
+/// Which features of a segment have locally the least distance from a point, considering the segment alone.
 struct Minima {
   bool at_start, inside, at_end;
   bool at_center = false;  ///< the point is the centre of the arc
@@ -291,7 +293,7 @@ class PathView {
     return found;
   }
 
-  /// Where segment i begins and the outline goes on in the same direction.
+  /// Describes the start of segment i, where the outline continues in the same direction.
   ClosestPoint at_joint(std::size_t i, const Segment& s) const {
     ClosestPoint found = described(i, s);
     found.point = s.from;
@@ -306,7 +308,7 @@ class PathView {
     const Vector a = from_ - s.from;
     const Vector b = from_ - s.to;
     const Vector up = gradient(s);
-    if (up == Vector(0, 0)) return around_center(i, s);  // but for rounding
+    if (up == Vector(0, 0)) return around_center(i, s);  // only because of rounding
     const double bent = s.bulge * s.bulge;
     const double f = (1 - s.bulge) * (1 + s.bulge) * cross(d, a) - 2 * s.bulge * a.dot(b);
     const double height = f / (length(d) * (1 + bent) / 2 + length(up) / 2);
@@ -325,7 +327,7 @@ class PathView {
     return found;
   }
 
-  /// All but the place and the distance.
+  /// Describes segment i except for point and distance.
   ClosestPoint described(std::size_t i, const Segment& s) const {
     ClosestPoint found;
     found.feature = i;
@@ -339,7 +341,7 @@ class PathView {
     return found;
   }
 
-  /// Of F, at the place: to the left of the segment.
+  /// Returns the gradient of F at `from`: to the left of the segment.
   Vector gradient(const Segment& s) const {
     return (1 - s.bulge) * (1 + s.bulge) * turned_left(s.to - s.from) -
            2 * s.bulge * ((from_ - s.from) + (from_ - s.to));

@@ -18,14 +18,15 @@
 
 namespace pawl::internal::inline geometry {
 
-/// Area A, centroid c and polar second moment about it over A, in rationals, rounded once. The polygon must be valid.
+/// Returns area A, centroid c, and polar second moment about c over A, in rationals, rounded once. The polygon must be
+/// valid.
 ///
 /// Each is an integral over the polygon, hence the sum over its edges a -> b of the integral over the triangle 0, a, b,
 /// with the triangle's sign (Green's theorem). With t = a x b, twice that triangle's area:
 ///
 ///     A = sum t / 2,   A c = sum t (a + b) / 6,   integral of |p|^2 = sum t (a.a + a.b + b.b) / 12,
 ///
-/// and the moment about the centroid is less by A |c|^2 (Steiner). O(n) rational operations. Doubles would lose the
+/// and the moment about the centroid is smaller by A |c|^2 (Steiner). O(n) rational operations. Doubles would lose the
 /// centroid of a small polygon far from the origin.
 AreaProperties exact_area_properties(const Polygon& polygon);
 
@@ -45,7 +46,7 @@ struct WideVector {
   Wide cross(const WideVector& v) const { return x * v.y - y * v.x; }
 };
 
-/// About the origin.
+/// Moments about the origin.
 struct Moments {
   Wide area = 0;
   WideVector first{0, 0};
@@ -63,7 +64,7 @@ void add_triangle(const WideVector& a, const WideVector& b, Moments& sum) {
   sum.add(twice / 2, (a + b) * (twice / 6), twice * (a.dot(a) + a.dot(b) + b.dot(b)) / 12);
 }
 
-/// Between the chord from a to b and its arc.
+/// Adds the piece between the chord from a to b and its arc.
 void add_piece(const WideVector& a, const WideVector& b, const Wide& bulge, Moments& sum) {
   const WideVector d = b + a * -1;
   const WideVector n(-d.y, d.x);
@@ -94,8 +95,8 @@ Moments moments_of(const Path& path, const ExactPoint& origin) {
   return sum;
 }
 
-/// The nearest double: GMP's own conversion cuts off. What is this small beside the numbers that it comes from is 0
-/// but for the rounding of the last digits; a centroid on an axis must not be beside it.
+/// Returns the nearest double; GMP's own conversion truncates. A value that is tiny compared with the numbers it comes
+/// from counts as 0, because it is rounding of the last digits: a centroid on an axis must not be beside it.
 double nearest(const Wide& value, const Wide& size) {
   static const Wide kNothing("1e-50");
   if (abs(value) <= kNothing * size) return 0;
@@ -104,14 +105,14 @@ double nearest(const Wide& value, const Wide& size) {
   return abs(Wide(high) - value) < abs(value - Wide(low)) ? high : low;
 }
 
-/// The piece between chord and arc over |d|^2, within 1e-9 of itself.
+/// Returns the area between chord and arc over |d|^2, with a relative error below 1e-9.
 double piece_in_doubles(double b) {
   const double square = b * b;
   if (std::fabs(b) < 1e-3) return b / 3 + b * square / 15;
   return ((1 + square) * (1 + square) * std::atan(b) - b * (1 - square)) / (8 * square);
 }
 
-/// Of whatever turn, as positive area; about `origin`.
+/// Returns the moments of an outline of either orientation, with positive area, about `origin`.
 Moments moments_of(const Outline& outline, const ExactPoint& origin) {
   if (const auto* disc = std::get_if<Disc>(&outline)) {
     const ExactPoint place = ExactPoint(disc->center) - origin;
@@ -179,8 +180,20 @@ AreaProperties unchecked_area_properties(const Outline& outline) {
   return path_area_properties(std::get<Path>(outline));
 }
 
+bool are_equal(const Outline& a, const Outline& b) {
+  if (a.index() != b.index()) return false;
+  if (const auto* disc = std::get_if<Disc>(&a)) {
+    const Disc& other = std::get<Disc>(b);
+    return disc->center == other.center && disc->radius == other.radius;
+  }
+  const auto *path = std::get_if<Path>(&a), *other = std::get_if<Path>(&b);
+  if (path != nullptr && path->bulges != other->bulges) return false;
+  const auto vertices = vertices_of(a), others = vertices_of(b);
+  return std::equal(vertices.begin(), vertices.end(), others.begin(), others.end());
+}
+
 int turn_of(const Path& path) {
-  constexpr double kSure = 1e-7;  // of the sum of the sizes; rounding is below 1e-8 of it
+  constexpr double kSure = 1e-7;  // relative to the sum of the sizes; rounding is below 1e-8 of it
   double area = 0;
   double size = 0;
   const Vector origin = path.vertices[0];
@@ -190,7 +203,7 @@ int turn_of(const Path& path) {
     const Vector b = s.to - origin;
     const double piece = piece_in_doubles(s.bulge) * (b - a).squaredNorm();
     area += cross(a, b) / 2 + piece;
-    // The rounding of the coordinates themselves counts with the size of what they are multiplied by.
+    // The rounding of the coordinates themselves is weighted with the factors that they are multiplied by.
     size += a.norm() * b.norm() + std::fabs(piece) + 1e-8 * (origin.norm() + a.norm()) * (a.norm() + b.norm());
   }
   if (std::fabs(area) > kSure * size) return area > 0 ? 1 : -1;
@@ -211,7 +224,7 @@ AreaProperties area_properties(const Outline& outline) {
 namespace pawl::internal::inline geometry {
 namespace {
 
-/// A point in the polygon's own unit, in which all its coordinates are whole numbers.
+/// A point in the polygon's own unit, in which all coordinates are whole numbers.
 using Point = std::array<Integer, 2>;
 
 std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scale) {
@@ -221,8 +234,8 @@ std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scal
   return points;
 }
 
-/// Sums over the triangles from the origin to each edge, in that unit: whole numbers, which need no denominators
-/// brought together. Negative of a clockwise polygon.
+/// Sums over the triangles from the origin to each edge, in that unit: whole numbers, which need no common
+/// denominators. Negative for a clockwise polygon.
 struct WholeMoments {
   Integer area = 0;      // 2 A
   Integer x = 0, y = 0;  // 6 A c
@@ -243,7 +256,7 @@ WholeMoments moments_of(const std::vector<Point>& points) {
   return sum;
 }
 
-/// Boost's own rational refuses a denominator below 0 in its constructor.
+/// Returns a quotient; the constructor of Boost's rational rejects a denominator below 0.
 Rational ratio(const Integer& top, const Integer& bottom) { return Rational(top) / Rational(bottom); }
 
 }  // namespace
@@ -263,7 +276,7 @@ AreaProperties exact_area_properties(const Polygon& polygon) {
 
 namespace {
 
-/// Points inside an arc, a sixteenth of a turn apart or less; none where it is shorter.
+/// Appends points inside an arc, at most a sixteenth of a turn apart; none if the arc is shorter.
 void append_points(const Segment& s, std::vector<Vector>& points) {
   const double sweep = 4 * std::atan(s.bulge);
   const int pieces = static_cast<int>(std::ceil(8 * std::fabs(sweep) / std::numbers::pi));
@@ -276,7 +289,7 @@ void append_points(const Segment& s, std::vector<Vector>& points) {
   }
 }
 
-/// The corners of the convex hull, by Andrew's monotone chain (1979), in doubles.
+/// Returns the corners of the convex hull, by Andrew's monotone chain (1979), in doubles.
 std::vector<Vector> hull_of(std::vector<Vector> points) {
   const auto before = [](const Vector& a, const Vector& b) {
     return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
@@ -323,7 +336,7 @@ double diameter(const Outline& outline) {
 
 namespace {
 
-/// Whether a point of an arc's circle lies on the arc: a chord cuts its circle in two.
+/// Returns whether a point of an arc's circle lies on the arc: a chord cuts its circle in two.
 bool on_arc(const Segment& arc, const Vector& p) {
   const Vector chord = arc.to - arc.from, arm = p - arc.from;
   const double side = cross(chord, arm);

@@ -19,13 +19,14 @@
 
 namespace pawl::internal::inline geometry {
 
-/// Two edges of a polygon, no neighbours, that meet; none when the polygon is simple. Exact, in O(n log n).
+/// Returns two edges of a polygon that meet and are not neighbours; nothing if the polygon is simple. Exact, in O(n log
+/// n).
 ///
-/// The method is the sweep of Shamos and Hoey (1976): a vertical line moves over the plane from left to right and keeps
-/// the edges that it cuts in order from below. Two edges that meet are neighbours in that order just before they do, so
-/// it is enough to compare neighbours where the order changes: at vertices. Orders are signs of orientation(), exact.
+/// The method is the sweep of Shamos and Hoey (1976): a vertical line moves from left to right and keeps the edges that
+/// it cuts in order from below. Two edges that meet are neighbours in that order just before they do, so it suffices to
+/// compare neighbours where the order changes: at vertices. Orders are signs of orientation(), exact.
 ///
-/// The polygon must have at least 3 vertices, finite, no two equal, and no neighbouring edges that overlap.
+/// The polygon must have at least 3 vertices, all finite and different, and no neighbouring edges that overlap.
 std::optional<std::pair<std::size_t, std::size_t>> edges_that_meet(const Polygon& polygon);
 
 }  // namespace pawl::internal::inline geometry
@@ -69,7 +70,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// How many pairs of edges are looked at for further meetings once one is known: all of some 450 edges.
+/// Number of pairs of edges that are examined for further meetings once one is known: all pairs of some 450 edges.
 constexpr std::size_t kMostPairs = 100000;
 
 std::string text(const Vector& v) { return fmt::format("[{},{}]", v.x(), v.y()); }
@@ -108,7 +109,7 @@ class PolygonCheck {
 
   void check_repeated() { faults_ = repeated_vertex_faults(polygon_.vertices, pointer_); }
 
-  /// Neighbouring edges that overlap: a spike, or an outline without area.
+  /// Checks for neighbouring edges that overlap: a spike, or an outline without area.
   void check_folded() {
     for (std::size_t i = 0; i < size(); ++i) {
       const Vector& a = vertex(previous(i));
@@ -120,8 +121,8 @@ class PolygonCheck {
     }
   }
 
-  /// Edges that are no neighbours must not meet. A sweep finds two that do; then some others are named, the two edges'
-  /// own first.
+  /// Checks that edges that are not neighbours do not meet. A sweep finds two that do; then further meetings are
+  /// reported, those of these two edges first.
   void check_meetings() {
     const auto found = edges_that_meet(polygon_);
     if (!found) return;
@@ -152,7 +153,7 @@ class PolygonCheck {
                      text(vertex(j)), text(vertex(j + 1)))});
   }
 
-  /// Whether the boxes of two edges are apart.
+  /// Returns whether the boxes of two edges are apart.
   bool apart(std::size_t i, std::size_t j) const {
     for (int k = 0; k < 2; ++k) {
       const auto [low_i, high_i] = std::minmax(vertex(i)[k], vertex(i + 1)[k]);
@@ -212,11 +213,11 @@ namespace {
 
 using Pair = std::pair<std::size_t, std::size_t>;
 
-/// The sweep of Shamos and Hoey (1976), which only decides: it moves a line over the vertices from left to right (by x,
-/// then by y, as if the line leaned a little) and keeps the edges that the line cuts, from below to above. The order
-/// can change only where edges meet. At each vertex the edges beside it in the order must lie strictly below and above
-/// it. Two edges that are neighbours in the order from one vertex to another, in their right places at both, do not
-/// meet in between; and of the edges through the first point where any meet, two are neighbours just before it.
+/// The sweep of Shamos and Hoey (1976), which only decides. It moves a line over the vertices from left to right (by x,
+/// then by y, as if the line leaned a little) and keeps the edges that the line cuts, from bottom to top. The order can
+/// change only where edges meet. At each vertex the adjacent edges in the order must lie strictly below and above it.
+/// Two edges that are neighbours in the order from one vertex to another, and correctly placed at both, do not meet in
+/// between; and of the edges through the first point where any meet, two are neighbours just before it.
 class EdgeSweep {
  public:
   explicit EdgeSweep(const Polygon& polygon) : vertices_(polygon.vertices), order_(Below{this}), places_(size()) {}
@@ -239,7 +240,7 @@ class EdgeSweep {
   }
 
  private:
-  /// An edge's place in the order, where its follower may take over.
+  /// An edge's position in the order, which its successor may take over.
   struct Place {
     mutable std::size_t edge;
   };
@@ -260,18 +261,18 @@ class EdgeSweep {
   std::size_t left(std::size_t edge) const { return before(edge, next(edge)) ? edge : next(edge); }
   std::size_t right(std::size_t edge) const { return before(edge, next(edge)) ? next(edge) : edge; }
 
-  /// +1 when the vertex lies above the edge, 0 on its line.
+  /// Returns +1 if the vertex lies above the edge, 0 if on its line.
   int side(std::size_t vertex, std::size_t edge) const {
     return orientation(vertices_[left(edge)], vertices_[right(edge)], vertices_[vertex]);
   }
 
-  /// +1 when edge a begins above edge b, or b below a.
+  /// Returns +1 if edge a begins above edge b, or b below a.
   int side_of(std::size_t a, std::size_t b) const {
     if (left(a) == left(b)) return side(right(a), b);
     return before(left(b), left(a)) ? side(left(a), b) : -side(left(b), a);
   }
 
-  /// Two edges begin at one vertex v.
+  /// Inserts two edges that begin at one vertex v.
   std::optional<Pair> begin_both(std::size_t a, std::size_t b) {
     for (const std::size_t edge : {a, b}) {
       const auto [place, inserted] = order_.insert(Place{edge});
@@ -281,7 +282,7 @@ class EdgeSweep {
     return std::nullopt;  // the edges beside the new ones were compared with v on the way to their place
   }
 
-  /// Edge `to` goes on where edge `from` ends.
+  /// Replaces edge `from`, which ends at v, by edge `to`, which begins there.
   std::optional<Pair> pass(std::size_t v, std::size_t from, std::size_t to) {
     const auto place = places_[from];
     if (const std::optional<Pair> found = misplaced(v, place, place)) return found;
@@ -290,7 +291,7 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Two edges end at v: nothing may lie between them.
+  /// Removes two edges that end at v, after checking that nothing lies between them.
   std::optional<Pair> end_both(std::size_t v, std::size_t a, std::size_t b) {
     auto low = places_[a];
     auto high = places_[b];
@@ -301,7 +302,7 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Looks above and below the places of v's edges (one place twice when one edge takes over from another).
+  /// Checks the edges above and below those of v (`a` equals `b` if one edge replaces another).
   std::optional<Pair> misplaced(std::size_t v, Order::iterator a, Order::iterator b) const {
     for (const auto& [place, other] : {std::pair(a, b), std::pair(b, a)}) {
       const auto above = std::next(place);
@@ -313,8 +314,8 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Edges that end at v with others between them in the order: either v lies on the one next to an edge of v, or two
-  /// neighbours in between have changed places.
+  /// Returns two edges that meet, for edges that end at v with others between them in the order: either v lies on the
+  /// one next to an edge of v, or two neighbours in between have changed places.
   Pair pair_between(Order::iterator a, Order::iterator b) const {
     bool a_first = false;
     for (auto place = a; place != order_.end() && !a_first; ++place) a_first = place == b;
@@ -326,13 +327,13 @@ class EdgeSweep {
   }
 
   bool meet(std::size_t e, std::size_t f) const {
-    if (next(e) == f || next(f) == e) return false;  // in one vertex, as they should
+    if (next(e) == f || next(f) == e) return false;  // at one vertex, as they should
     return meeting(vertices_[e], vertices_[next(e)], vertices_[f], vertices_[next(f)]) != Meeting::none;
   }
 
   const std::vector<Vector>& vertices_;
   Order order_;
-  std::vector<Order::iterator> places_;  // by edge, of those that the line cuts
+  std::vector<Order::iterator> places_;  // by edge, for those that the line cuts
 };
 
 }  // namespace
@@ -381,7 +382,7 @@ class PathCheck {
     }
   }
 
-  /// The bulge of segment i stands with the vertex that it leads to.
+  /// Checks the numbers. The bulge of segment i is stored with the vertex at its end.
   void check_numbers() {
     for (std::size_t i = 0; i < size(); ++i) {
       const Vector& vertex = path_.vertices[i];
@@ -394,7 +395,7 @@ class PathCheck {
     }
   }
 
-  /// Arcs of more than half a turn can be much larger than their chord.
+  /// Checks radii: arcs of more than half a turn can be much larger than their chord.
   void check_reach() {
     for (std::size_t i = 0; i < size(); ++i) {
       const Segment segment = segment_of(path_, i);

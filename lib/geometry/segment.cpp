@@ -21,13 +21,13 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Below, every coordinate may be off what it means by a roundoff of itself, and a formula takes fewer than 20 steps:
-/// its error is less than this many times the sum of the sizes of its products.
+/// Bound on the error of a formula below, times the sum of the sizes of its products: each coordinate may be off by a
+/// roundoff of itself, and a formula takes fewer than 20 steps.
 constexpr double kBound = 40 * 0x1p-53;
-/// Where sizes are smaller products may have underflowed.
+/// Below this size products may have underflowed.
 constexpr double kSmallest = 1e-250;
 
-/// The sign of a value whose products add up to `size`; 2 where rounding may hide it.
+/// Returns the sign of a value whose products add up to `size`; 2 if rounding may hide it.
 int surely(double value, double size) {
   if (size > kSmallest && std::fabs(value) > kBound * size) return value > 0 ? 1 : -1;
   return 2;
@@ -37,7 +37,7 @@ double size_of(const Vector& a, const Vector& b) {
   return std::fabs(a.x()) + std::fabs(a.y()) + std::fabs(b.x()) + std::fabs(b.y());
 }
 
-/// Of (p - end) . direction, the direction being that of the segment at one of its ends.
+/// Returns the sign of (p - end) . direction, for the direction of the segment at that end; 2 if uncertain.
 int ahead(const Segment& s, const Vector& end, const Vector& direction, const Vector& p) {
   const double size = size_of(p, end) * size_of(s.from, s.to) * (1 + std::fabs(s.bulge)) * (1 + std::fabs(s.bulge));
   return surely((p - end).dot(direction), size);
@@ -49,7 +49,7 @@ ExactCircle ExactSegment::circle() const {
   const ExactPoint d = chord();
   const Rational square = bulge * bulge;
   const ExactPoint middle = (from + to) * Rational(1, 2);
-  const Rational radius = (1 + square) / (4 * bulge);  // over |d|
+  const Rational radius = (1 + square) / (4 * bulge);  // divided by |d|
   return {middle + d.left() * ((1 - square) / (4 * bulge)), d.squared() * radius * radius};
 }
 
@@ -120,7 +120,8 @@ Vector center_of(const Segment& s) {
   return (s.from + s.to) / 2 + (1 / s.bulge - s.bulge) / 4 * turned_left(s.to - s.from);
 }
 
-/// An arc of up to half a turn lies in the rectangle between its chord and the tangent in its middle.
+/// Returns a box around the segment. An arc of up to half a turn lies in the rectangle between its chord and the
+/// tangent at its middle.
 Box box_of(const Segment& s) {
   Box box{s.from.cwiseMin(s.to), s.from.cwiseMax(s.to)};
   if (std::fabs(s.bulge) <= 1) {
@@ -139,7 +140,7 @@ Box box_of(const Segment& s) {
 
 namespace {
 
-/// u + v sqrt(d), d >= 0.
+/// Returns the sign of u + v sqrt(d), d >= 0.
 int sign_with_root(const Rational& u, const Rational& v, const Rational& d) {
   const int su = u.sign();
   const int sv = d.sign() == 0 ? 0 : v.sign();
@@ -153,19 +154,19 @@ struct RootPoint {
   ExactPoint base, along;
   Rational root;
 
-  /// The sign of (p - from) . direction - length.
+  /// Returns the sign of (p - from) . direction - length.
   int beyond(const ExactPoint& from, const ExactPoint& direction, const Rational& length = 0) const {
     return sign_with_root((base - from).dot(direction) - length, along.dot(direction), root);
   }
 };
 
-/// a |p|^2 + b . p + c = 0.
+/// The curve a |p|^2 + b . p + c = 0.
 struct Curve {
   Rational a;
   ExactPoint b;
   Rational c;
 
-  /// F of side_of(), multiplied out.
+  /// Expands F of side_of().
   explicit Curve(const ExactSegment& s) {
     const Rational along = 1 - s.bulge * s.bulge;
     const ExactPoint normal = s.chord().left();
@@ -190,7 +191,7 @@ CommonPoints common_points_of_lines(const Curve& p, const Curve& q) {
   return {p.b * q.c == q.b * p.c, false, {}};
 }
 
-/// Of a circle and the line b . p + c = 0.
+/// Returns the common points of a circle and the line b . p + c = 0.
 CommonPoints common_points_with_line(const Curve& circle, const ExactPoint& b, const Rational& c) {
   const ExactPoint center = circle.b * (Rational(-1, 2) / circle.a);
   const Rational radius_squared = center.squared() - circle.c / circle.a;
@@ -215,7 +216,7 @@ CommonPoints common_points(const Curve& p, const Curve& q) {
 
 enum class Where { off, start, inside, end };
 
-/// Of a point on the segment's curve.
+/// Returns where a point of the segment's curve lies on the segment.
 Where where_on(const ExactSegment& s, const RootPoint& p) {
   const ExactPoint d = s.chord();
   const int from_start = p.beyond(s.from, d);
@@ -229,7 +230,7 @@ Where where_on(const ExactSegment& s, const RootPoint& p) {
   return side < 0 ? Where::inside : Where::off;
 }
 
-/// Segments on the same curve: they overlap when an end of one lies inside the other, or they are the same piece.
+/// Returns whether segments on the same curve overlap: an end of one lies inside the other, or they are the same piece.
 bool overlap(const ExactSegment& first, const ExactSegment& second, const SharedEnds& shared) {
   if (shared.first_to_second && shared.second_to_first) return first.bulge.sign() * second.bulge.sign() <= 0;
   const auto inside = [](const ExactSegment& s, const ExactPoint& end) {
@@ -248,8 +249,8 @@ struct Circle {
   explicit Circle(const Segment& arc) : center(center_of(arc)), radius(radius_of(arc)) {}
 };
 
-/// What tells circles and points apart for sure: rounding of the lengths that are compared is below 1e-15 / kShallow^2
-/// of their sizes.
+/// Returns a margin that separates circles and points for certain: the rounding of the compared lengths is below 1e-15
+/// / kShallow^2 of their sizes.
 double room(const Circle& circle, const Eigen::Vector2d& other, double reach) {
   return 1e-9 * (circle.radius + reach + circle.center.cwiseAbs().sum() + other.cwiseAbs().sum());
 }
@@ -260,7 +261,7 @@ bool surely_apart(const Circle& a, const Circle& b) {
   return apart > a.radius + b.radius + margin || apart < std::fabs(a.radius - b.radius) - margin;
 }
 
-/// A straight side outside a circle, or with both ends inside it.
+/// Returns whether a straight segment is outside a circle, or has both ends inside it, for certain.
 bool surely_apart(const Circle& circle, const Segment& side) {
   const Eigen::Vector2d d = side.to - side.from;
   const double along = std::clamp((circle.center - side.from).dot(d) / d.squaredNorm(), 0., 1.);
@@ -270,7 +271,7 @@ bool surely_apart(const Circle& circle, const Segment& side) {
   return nearest > circle.radius + margin || furthest < circle.radius - margin;
 }
 
-/// Whether two segments surely do not meet, in doubles. Shallow arcs are left to the exact way.
+/// Returns whether two segments certainly do not meet, in doubles. Shallow arcs are left to exact arithmetic.
 bool surely_apart(const Segment& first, const Segment& second) {
   const auto bent = [](const Segment& s) { return std::fabs(s.bulge) >= kShallow; };
   if (bent(first) && bent(second)) return surely_apart(Circle(first), Circle(second));

@@ -37,16 +37,16 @@ struct ExactCircle {
   Rational radius_squared;
 };
 
-/// A straight side or an arc in doubles: what a path's segment is given by.
+/// A straight segment or an arc in doubles, as a path gives it.
 struct Segment {
-  Eigen::Vector2d from, to;  ///< m, different
+  Eigen::Vector2d from, to;  ///< m; must differ
   double bulge = 0;          ///< tan(sweep / 4); 0: straight
 };
 
-/// The same exactly. With d = to - from, n = d turned by +90 degrees, m the middle of the chord and b the bulge, the
-/// centre is m + n (1 - b^2) / (4 b) and the radius |d| (1 + b^2) / (4 |b|) (pawl/geometry/outline.h). An arc of
-/// sweep 4 atan b sets out at half its sweep from its chord, so with tan(sweep / 4) = b its directions at the ends are
-/// those of (1 - b^2) d -+ 2 b n.
+/// A segment in rationals. With d = to - from, n = d turned by +90 degrees, m the middle of the chord and b the bulge,
+/// the centre is m + n (1 - b^2) / (4 b) and the radius |d| (1 + b^2) / (4 |b|) (pawl/geometry/outline.h). The angle
+/// between chord and arc at the ends is half the sweep 4 atan b, so the directions there are those of (1 - b^2) d -+ 2
+/// b n.
 struct ExactSegment {
   ExactPoint from, to;
   Rational bulge;
@@ -56,45 +56,47 @@ struct ExactSegment {
   ExactPoint chord() const { return to - from; }
   ExactPoint start_direction() const { return chord() * (1 - bulge * bulge) - chord().left() * (2 * bulge); }
   ExactPoint end_direction() const { return chord() * (1 - bulge * bulge) + chord().left() * (2 * bulge); }
-  ExactCircle circle() const;  ///< of an arc
+  ExactCircle circle() const;  ///< of an arc only
 };
 
-/// Segment i of a valid path, and the one before it.
+/// Return segment i of a valid path, and the number of the segment before it.
 Segment segment_of(const Path& path, std::size_t i);
 std::size_t segment_before(const Path& path, std::size_t i);
 
-// Signs of what decides where a place p lies from a segment; in doubles where their rounding allows, else in rationals.
+// Signs that determine where a point p lies relative to a segment; in doubles if their rounding allows, else in
+// rationals.
 
-/// +1 when p lies to the left of the line or the circle that the segment runs on, that is inside the circle of an arc
-/// that turns left: the sign of
+/// Returns +1 if p lies to the left of the line or the circle of the segment, which for an arc that turns left is the
+/// inside of the circle: the sign of
 ///
 ///     F(p) = (1 - b^2) d x (p - from) - 2 b (p - from) . (p - to),
 ///
-/// which is |d| times the distance from the line where b = 0, and -2 b (|p - centre|^2 - radius^2) else (both vanish
-/// at the ends and at the middle of the arc).
+/// which is |d| times the distance from the line for b = 0, and otherwise -2 b (|p - centre|^2 - radius^2), because
+/// both vanish at the ends and at the middle of the arc.
 int side_of(const Segment& segment, const Eigen::Vector2d& p);
 
-/// The sign of (p - from) along the direction in which the segment sets out, and that of (p - to) along the one in
-/// which it arrives.
+/// Return the sign of (p - from) along the segment's direction at its start, and of (p - to) along its direction at its
+/// end.
 int ahead_of_start(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 
-/// Whether the outline turns where one segment ends and the next begins: anything but going on in the same direction.
+/// Returns whether the outline turns where one segment ends and the next begins, that is, does not continue in the same
+/// direction.
 bool is_corner(const Segment& before, const Segment& after);
 
-/// The directions at the ends in doubles, of any length.
+/// Return the directions at the ends in doubles, of any length.
 Eigen::Vector2d start_direction(const Segment& segment);
 Eigen::Vector2d end_direction(const Segment& segment);
 
-/// The middle of the segment.
+/// Returns the middle of the segment.
 Eigen::Vector2d middle(const Segment& segment);
 
-double radius_of(const Segment& arc);  ///< m; infinite where it is straight
+double radius_of(const Segment& arc);  ///< m; infinite if it is straight
 
-/// The centre of an arc; rounded otherwise than arc_center() of plane.h.
+/// Returns the centre of an arc. Its rounding differs from that of arc_center() of plane.h.
 Eigen::Vector2d center_of(const Segment& arc);
 
-/// A box that holds the segment, with room for rounding.
+/// A box that contains the segment, with a margin for rounding.
 struct Box {
   Eigen::Vector2d low, high;
   bool apart(const Box& other) const {
@@ -103,7 +105,7 @@ struct Box {
 };
 Box box_of(const Segment& segment);
 
-/// Pairs of boxes that overlap, in any order: calls found(i, j) until it returns false.
+/// Pairs of overlapping boxes, in any order. visit() calls found(i, j) until it returns false.
 class BoxPairs {
  public:
   explicit BoxPairs(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
@@ -115,7 +117,7 @@ class BoxPairs {
       low = low.cwiseMin(box.low);
       high = high.cwiseMax(box.high);
     }
-    // The axis on which a box covers the smaller part of the whole.
+    // The axis on which a box covers the smaller fraction of the whole.
     axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
   }
 
@@ -143,21 +145,21 @@ class BoxPairs {
 
 enum class SegmentMeeting { none, touch, cross, overlap };
 
-/// Which ends of two segments are one vertex, by their place in the outline.
+/// Which ends of two segments are the same vertex of the outline.
 struct SharedEnds {
   bool first_to_second = false;  ///< the first ends where the second begins
   bool second_to_first = false;  ///< the second ends where the first begins
 };
 
-/// How two segments of a path meet elsewhere than at a vertex that they share, exactly; `overlap` is a common piece.
+/// Returns how two segments of a path meet elsewhere than at a shared vertex, exactly; `overlap` means a common piece.
 ///
-/// Both run on curves a |p|^2 + b . p + c = 0, lines where a = 0. Two such curves meet on the line that is left when a
-/// is eliminated, so in points p0 +- p1 sqrt(D) with p0, p1 and D rational. Where a point of its curve lies on a
-/// segment depends on signs of linear functions of it only: along the chord for a straight side; for an arc the side
-/// of the chord. Each is the sign of u + v sqrt(D), decided by squaring. O(1).
+/// Both are on curves a |p|^2 + b . p + c = 0, which are lines if a = 0. Two such curves meet on the line that remains
+/// when a is eliminated, so at points p0 +- p1 sqrt(D) with p0, p1 and D rational. Where a point of its curve lies on a
+/// segment depends only on signs of linear functions of the point: along the chord for a straight segment; for an arc
+/// the side of the chord. Each is the sign of u + v sqrt(D), decided by squaring. O(1).
 SegmentMeeting segment_meeting(const Segment& first, const Segment& second, const SharedEnds& shared);
 
-/// How segments i and j of a path meet elsewhere than at a vertex that they share, exactly.
+/// Returns how segments i and j of a path meet elsewhere than at a shared vertex, exactly.
 SegmentMeeting segment_meeting(const Path& path, std::size_t i, std::size_t j);
 
 }  // namespace pawl::internal::inline geometry

@@ -19,7 +19,7 @@
 
 namespace pawl::internal::inline io {
 
-/// What a number may be; those of pawl/base/bounds.h bound lengths, wrenches, twists and accelerations.
+/// Allowed range of a number. pawl/base/bounds.h has the bounds of lengths, wrenches, twists and accelerations.
 enum class Bound {
   any,
   not_negative,
@@ -33,36 +33,36 @@ enum class Bound {
   wrench,
   twist,
   acceleration,
-  mass,       ///< a density or an inertia too
-  link_mass,  ///< the same, or 0
+  mass,       ///< also for densities and inertias
+  link_mass,  ///< 0, or as mass
   friction
 };
 
-/// The rules for single values, each in its one place: the readers ask them of what stands in a text, validate() of
-/// what stands in memory. Each gives what is wrong with the value and what is expected; nothing ("") where it is right.
+/// Rules for single values. The readers apply them to values in a text, validate() applies them to values in memory.
+/// Each returns a message with the error and the expected values, or "" if the value is valid.
 std::string wrong_number(Bound bound, double value);
 std::string wrong_whole_number(double value, int least, int most);
-std::string wrong_interval(const Friction& friction);  ///< its ends may be wrong too, each by itself
+std::string wrong_interval(const Friction& friction);  ///< low <= high; does not check each end by itself
 std::string wrong_direction(const Eigen::Vector2d& direction);
-inline constexpr const char* kMissing = "missing";  ///< of a value that must stand there
+inline constexpr const char* kMissing = "missing";  ///< for a required value that is absent
 
-// The rules that a value of a file may have to keep, beside a Bound for its numbers. Tables of fields (task_fields.h,
-// scene_form.cpp) name them; FormReader reads by them, value_checks.h checks by them.
+// Rules for the values of a file, in addition to the Bounds of its numbers. The tables of fields (task_fields.h,
+// scene_form.cpp) name them; FormReader reads by them and value_checks.h checks by them.
 
 enum class Need { optional, required };
 
 struct AtLeast {
-  int least;  ///< of a whole number
+  int least;  ///< smallest allowed whole number
 };
 struct Text {};         ///< any string
-struct PoseEntries {};  ///< x and y are coordinates, the angle is any
-struct Fields {};       ///< an object, by its own fields_of
+struct PoseEntries {};  ///< x and y are coordinates, the angle is any number
+struct Fields {};       ///< an object with its own fields_of
 struct FieldsOfEach {
-  const char* of;  ///< a list of such objects, and what it is called
+  const char* of;  ///< a list of such objects: their name in messages
 };
-struct OneOutline {};  ///< an object with one of the keys polygon, disc and path
+struct OneOutline {};  ///< an object with exactly one of the keys polygon, disc and path
 struct Flag {};        ///< true or false
-/// A word for each value of an enum.
+/// The words that represent the values of an enum.
 template <class Enum>
 struct Words {
   struct Word {
@@ -87,7 +87,7 @@ void fields_of(D& disc, const Field& field) {
   field("radius", Need::required, disc.radius, Bound::positive_length);
 }
 
-/// What stands at the end of a path's segment, where that is an object.
+/// An entry of a path that is an object: the end of a segment, and its bulge.
 struct PathEntry {
   Eigen::Vector2d to{0, 0};
   double bulge = 0;
@@ -99,11 +99,12 @@ void fields_of(E& entry, const Field& field) {
   field("bulge", Need::optional, entry.bulge, Bound::bulge);
 }
 
-/// What is wrong with the number of an outline's vertices; nothing ("") where it is right.
+/// Returns what is wrong with the number of vertices of a polygon, or "" if it is valid.
 std::string wrong_vertex_count(std::size_t count);
-std::string wrong_path_count(std::size_t count);  ///< of entries, of which the last may go back to the first
+std::string wrong_path_count(std::size_t count);  ///< the same for the entries of a path, of which the last may repeat
+                                                  ///< the first
 
-/// Reads typed values out of a document; what does not fit becomes a fault and an empty value.
+/// A reader of typed values from a document. An invalid value becomes a fault and an empty result.
 class ObjectReader {
  public:
   using Extensions = std::function<void(const std::string& pointer, const JsonValue& value)>;
@@ -115,9 +116,9 @@ class ObjectReader {
 
   ObjectReader(Validator& faults, Extensions extensions) : faults_(faults), extensions_(std::move(extensions)) {}
 
-  /// An object with exactly these keys; keys that begin with x- go to the extensions.
+  /// Reads an object that has all required keys and no keys except these. Keys that begin with x- go to the extensions.
   void object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
-  /// An object with exactly one of these keys.
+  /// Reads an object with exactly one of these keys.
   void one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
   void array(const JsonValue& value, const std::string& pointer, const Key& entry);
 
@@ -126,7 +127,7 @@ class ObjectReader {
   std::optional<std::string> string(const JsonValue& value, const std::string& pointer);
   std::optional<Friction> friction(const JsonValue& value, const std::string& pointer);
 
-  /// Arrays of N numbers, each within the bound.
+  /// Reads an array of N numbers, each within the bound. Returns nothing if one of them is invalid.
   template <int N>
   std::optional<Eigen::Matrix<double, N, 1>> vector(const JsonValue& value, const std::string& pointer,
                                                     Bound bound = Bound::any) {
@@ -145,7 +146,7 @@ class ObjectReader {
   void fault(const std::string& pointer, const JsonValue& value, std::string message) {
     faults_.add(pointer, quoted(value), std::move(message));
   }
-  /// A fault unless `message`, what a rule says is wrong with the value, is empty; whether it is.
+  /// Adds a fault with `message`, the result of a rule, unless it is empty. Returns whether it is empty.
   bool require(const std::string& pointer, const JsonValue& value, std::string message) {
     if (!message.empty()) fault(pointer, value, message);
     return message.empty();
@@ -159,11 +160,11 @@ class ObjectReader {
   Extensions extensions_;
 };
 
-/// Reads each value of a document by its rule in a table of fields: one function read(value, pointer, member, rule) a
-/// rule. What cannot be read leaves the member as it was, or empty.
+/// A reader of the values of a document, each by its rule in a table of fields. Each rule has a function read(value,
+/// pointer, member, rule). If the value is invalid, the member keeps its value or becomes empty.
 ///
-/// A Form derives from FormReader<Form>, takes these functions by `using`, and adds those of its own rules. fields_of()
-/// must be declared before the form is instantiated.
+/// A Form derives from FormReader<Form>, imports these functions by `using`, and adds functions for its own rules.
+/// fields_of() must be declared before the form is instantiated.
 template <class Form>
 class FormReader {
  public:
@@ -184,7 +185,7 @@ class FormReader {
     return keys;
   }
 
-  /// The whole document: beside the object's own keys "pawl", and "$schema" for editors.
+  /// Reads the whole document: the object's own keys, "pawl", and "$schema", which editors use.
   template <class Object>
   void read_root(Value root, Object& object) {
     std::vector<ObjectReader::Key> keys = keys_of(object);
@@ -281,8 +282,9 @@ class FormReader {
     outline = std::move(polygon);
   }
 
-  /// The first entry is where the path begins, each other one where a segment goes. A last one that goes back to the
-  /// first closes the path with its bulge, else a straight side does.
+  /// Reads the vertices and bulges of a path. The first entry is its start, each other entry the end of a segment. If
+  /// the last entry repeats the first, its bulge is that of the closing segment; otherwise a straight segment closes
+  /// the path.
   void read_path(Value value, Pointer pointer, std::optional<Outline>& outline) {
     if (value.is(Kind::array) && !reader_.require(pointer, value, wrong_path_count(value.size()))) return;
     std::vector<PathEntry> entries;

@@ -16,15 +16,16 @@
 
 namespace pawl::internal::inline io {
 
-/// The offset of the first string, number or other run without structure that is longer than `most` bytes. A parser
-/// would copy it several times before it could refuse it; this looks and keeps nothing. Any bytes at all are accepted.
+/// Returns the offset of the first string, number or other run without structural characters that is longer than `most`
+/// bytes. A parser would copy such a token several times before it could refuse it; this function stores nothing.
+/// Accepts any bytes.
 std::optional<std::size_t> overlong_token(std::string_view text, std::size_t most);
 
 namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// What stands for a character that JSON cannot hold as it is.
+/// Returns the JSON text of a character in a string, escaped if necessary.
 std::string escape(char c) {
   constexpr std::string_view kCharacters = "\"\\\b\f\n\r\t";
   constexpr std::string_view kLetters = "\"\\bfnrt";
@@ -34,7 +35,7 @@ std::string escape(char c) {
   return fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
 }
 
-/// The same for a fault, where no control character may reach a terminal.
+/// Does the same for a fault, where no control character may reach a terminal.
 std::string visible(char c) {
   return is_control(c) ? fmt::format("\\u{:04x}", static_cast<unsigned char>(c)) : escape(c);
 }
@@ -54,7 +55,7 @@ struct Text {
   void put(std::string_view more) { text += more; }
 };
 
-/// Writes a value as JSON text into a Length or a Text, as far as that is not full.
+/// A writer of values as JSON text into a Length or a Text until that is full.
 template <class Sink>
 class Writer {
  public:
@@ -120,7 +121,8 @@ std::string json_text(const JsonValue& value) {
   Length length;
   Writer(length, escape).write(value);
   Text result;
-  result.text.reserve(length.bytes);  // a value may take most of the largest text: no room for a doubled string
+  result.text.reserve(length.bytes);  // a value may need most of the largest text: a growing string could need twice as
+                                      // much
   Writer(result, escape).write(value);
   return std::move(result.text);
 }
@@ -185,7 +187,7 @@ std::optional<std::size_t> overlong_token(std::string_view text, std::size_t mos
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (in_string && c == '\\') {
-      ++i;  // whatever is escaped does not end the string
+      ++i;  // an escaped character does not end the string
     } else if (c == '"') {
       if (!in_string) start = i;
       in_string = !in_string;
@@ -200,10 +202,10 @@ std::optional<std::size_t> overlong_token(std::string_view text, std::size_t mos
 namespace {
 
 using Kind = JsonValue::Kind;
-constexpr int kOutOfRange = 406;  // nlohmann's number for a number that is not finite
+constexpr int kOutOfRange = 406;  // nlohmann's error number for a number that is not finite
 
-/// "line 1, column 5: invalid literal; expected ...": what nlohmann says, without its frame and without the token,
-/// which may be long and is quoted elsewhere.
+/// Returns nlohmann's message without its frame and without the token, which may be long and is quoted elsewhere, as
+/// "line 1, column 5: invalid literal; expected ...".
 std::string reason_of(const std::string& what) {
   const std::size_t at = what.find("line ");
   const std::size_t colon = what.find(": ", at);
@@ -218,11 +220,11 @@ std::string reason_of(const std::string& what) {
   return what.substr(at, colon - at) + ": " + reason;
 }
 
-/// Builds the value event by event, so that duplicate keys and deep nesting are seen before they cost anything.
+/// A builder of a value, event by event, so that duplicate keys and deep nesting are found before they can cost much.
 class Builder : public nlohmann::json_sax<nlohmann::json> {
  public:
   struct Overflow {
-    std::size_t end;  // offset behind the number
+    std::size_t end;  // offset just behind the number
     std::string token;
   };
 
@@ -241,7 +243,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return number(static_cast<double>(value), fmt::to_string(value));
   }
   bool number_float(number_float_t value, const string_t& token) override { return number(value, token); }
-  // Copied, not moved: nlohmann's buffer has room for the longest string so far, and is used again.
+  // Copied, not moved: nlohmann's buffer has the capacity of the longest string so far, and is reused.
   bool string(string_t& value) override { return add({Kind::string, 0, value, {}, {}}); }
   bool binary(binary_t&) override { return false; }
 
@@ -273,7 +275,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     std::string pointer;
   };
 
-  /// The pointer of the value that comes next.
+  /// Returns the pointer of the next value.
   std::string place() const {
     if (levels_.empty()) return "";
     const Level& level = levels_.back();
@@ -315,7 +317,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return add(std::move(value));
   }
 
-  /// Keeps the first of equal keys; sorted, so that an object of a million keys takes no time.
+  /// Keeps the first of equal keys. Sorts them, so that an object with a million keys takes little time.
   void drop_duplicates() {
     JsonValue& object = levels_.back().value;
     std::vector<std::size_t> order(object.size());
@@ -350,8 +352,8 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   std::size_t count_ = 0;
 };
 
-/// nlohmann ends at a number that is not finite. To find the other faults of the text too, it is blanked and the text
-/// read again, a few times.
+/// A parser of JSON that uses nlohmann, which stops at a number that is not finite. To find the other faults of the
+/// text too, it replaces that number by 0 and parses the text again, with at most kMostPasses passes.
 class Parser {
  public:
   Parser(std::string_view text, Validator& faults) : text_(text), faults_(faults) {}
@@ -371,7 +373,7 @@ class Parser {
   }
 
  private:
-  /// nlohmann takes a zero byte for the end of the text, whatever comes behind it.
+  /// Returns whether the text has a zero byte, and adds the fault: nlohmann takes that byte for the end of the text.
   bool ends_early() {
     const std::size_t zero = text_.find('\0');
     if (zero == std::string_view::npos) return false;

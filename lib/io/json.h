@@ -14,7 +14,7 @@
 
 namespace pawl::internal::inline io {
 
-/// A JSON value as it stands in the text: keys in their order, numbers as they were written.
+/// A JSON value as written in the text: keys in their order, numbers with their digits.
 struct JsonValue {
   enum class Kind {
     null,
@@ -23,48 +23,53 @@ struct JsonValue {
     string,
     array,
     object,
-    refused  ///< a number that is not finite: its fault is already said
+    refused  ///< a number that is not finite; its fault was already added
   };
 
   Kind kind = Kind::null;
-  double number = 0;              ///< of a number, finite
-  std::string text;               ///< of a string its characters (UTF-8), of a number or a boolean as written
-  std::vector<JsonValue> items;   ///< of an array or an object
-  std::vector<std::string> keys;  ///< of an object, one for each item
+  double number = 0;              ///< value of a number, finite
+  std::string text;               ///< characters of a string (UTF-8), or a number or boolean as written
+  std::vector<JsonValue> items;   ///< entries of an array or values of an object
+  std::vector<std::string> keys;  ///< keys of an object, one per item
 
   bool is(Kind wanted) const { return kind == wanted; }
   std::size_t size() const { return items.size(); }
-  /// The member of that name, or null.
+  /// Returns the member of that name, or null.
   const JsonValue* find(std::string_view key) const;
 };
 
-/// The value as JSON text without spaces, no longer than what it was read from. Nesting is bounded by the parser.
+/// Returns the value as JSON text without spaces, no longer than the text it was read from. The parser bounds the
+/// nesting.
 std::string json_text(const JsonValue& value);
 
-/// The value as a fault quotes it: JSON text of at most 80 bytes, "..." where it was cut, control characters visible.
+/// Returns the value as faults quote it: JSON text of at most 80 bytes, with "..." where it was cut and control
+/// characters made visible.
 std::string quoted(const JsonValue& value);
 
-/// Any bytes as printable ASCII of at most 80 bytes; others as \xNN.
+/// Returns any bytes as printable ASCII of at most 80 bytes, with other bytes as \xNN.
 std::string printable(std::string_view bytes);
 
-/// Names and how many there are of each, as a fault lists them: "TEXT (no outline): 3, ..."; the first twenty.
+/// Returns names with their counts, as faults list them: "TEXT (no outline): 3, ..."; only the first twenty.
 std::string list_of(const std::map<std::string, int>& counts);
 
-/// `pointer` extended by a key (its first kLongestKey bytes) or an index; ~ and / escaped, control characters visible.
+/// Returns `pointer` extended by a key (its first kLongestKey bytes) or an index. Escapes ~ and /, and makes control
+/// characters visible.
 inline constexpr std::size_t kLongestKey = 1000;
 std::string child(const std::string& pointer, std::string_view key);
 std::string child(const std::string& pointer, std::size_t index);
 
-/// The document in a text of bounded size; what can be read over becomes a fault. Throws InputError for what is no
-/// JSON.
+/// Parses a text of bounded size. Errors after which parsing can continue become faults. Throws InputError if the text
+/// is too large or not valid JSON.
 JsonValue read_document(std::string_view text, Validator& faults);
 
-/// The most values in one text, and the longest string or number (bytes): what memory a hostile text may cost.
+/// Largest number of values in one text, and largest length of a string or a number in bytes. They bound the memory
+/// that a hostile text can use.
 inline constexpr std::size_t kMostValues = 500'000;
 inline constexpr std::size_t kLongestToken = std::size_t{1} << 20;
 
-/// Parses JSON. Duplicate keys (the first is kept) and numbers that are not finite become faults and are read over.
-/// What is no JSON, is nested over kDeepestNesting or breaks another bound becomes a fault and ends the reading: null.
+/// Parses JSON. Duplicate keys (the first is kept) and numbers that are not finite become faults, and parsing
+/// continues. A text that is not valid JSON, is nested deeper than kDeepestNesting or exceeds another bound becomes a
+/// fault and ends the parsing; the result is then empty.
 std::optional<JsonValue> parse_json(std::string_view text, Validator& faults);
 
 }  // namespace pawl::internal::inline io

@@ -12,20 +12,24 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <system_error>
 
 #include "base/charconv.h"
+#include "geometry/outline.h"
 #include "io/json.h"
 #include "io/scene_form.h"
+#include "io/task_contacts.h"
 #include "io/task_form.h"
 #include "io/units.h"
+#include "io/valid_task.h"
 #include "io/value_checks.h"
 
 namespace pawl {
 namespace {
 
-/// Why the system refused the last call.
+/// Returns why the last system call failed.
 std::string reason() { return errno != 0 ? std::generic_category().message(errno) : "the reason is unknown"; }
 
 [[noreturn]] void too_large() {
@@ -41,7 +45,7 @@ std::string read_text(std::istream& input) {
   while (input.read(chunk.data(), static_cast<std::streamsize>(kChunk)) || input.gcount() > 0) {
     const auto got = static_cast<std::size_t>(input.gcount());
     if (got > kLargestText - text.size()) too_large();
-    // Grown by hand: a string that doubles on its own would end at twice the bound.
+    // Reserved explicitly: a string that doubles by itself would end at twice the bound.
     if (text.size() + got > text.capacity()) text.reserve(std::min(kLargestText, 2 * (text.size() + got)));
     text.append(chunk, 0, got);
   }
@@ -69,17 +73,17 @@ namespace {
 
 struct Read {
   Task task;
-  ContactSet contacts;
+  internal::TaskMeaning meaning;
   internal::ReadDrawing drawing;
 };
 
-using Folder = std::optional<std::string>;  ///< that drawings are in
+using Folder = std::optional<std::string>;  ///< folder of the drawings
 
 Read task_of(const JsonValue& root, const Folder& folder, Validator faults) {
   internal::PartDrawing drawing;
   Read read{internal::read_task_form(root, faults, &drawing), {}, {}};
   read.drawing = internal::read_part_drawing(drawing, folder, read.task, faults);
-  if (root.is(JsonValue::Kind::object)) read.contacts = internal::check_task_meaning(read.task, faults);
+  if (root.is(JsonValue::Kind::object)) read.meaning = internal::check_task_meaning(read.task, faults);
   faults.finish();
   return read;
 }
@@ -91,16 +95,32 @@ std::string folder_of(const std::string& path) {
 Read read_file(const std::string& path) {
   Validator faults;
   const JsonValue root =
-      internal::read_document(read_text_file(path), faults);  // the text goes before the task is built
+      internal::read_document(read_text_file(path), faults);  // the text is freed before the task is built
   return task_of(root, folder_of(path), std::move(faults));
 }
 
-ContactSet checked_contacts(const Task& task) {
+internal::TaskMeaning checked_meaning(const Task& task, const AreaProperties* known_area = nullptr) {
   Validator faults;
   internal::check_task_values(task, faults);
-  ContactSet contacts = internal::check_task_meaning(task, faults);
+  internal::TaskMeaning meaning = internal::check_task_meaning(task, faults, known_area);
   faults.finish();
-  return contacts;
+  return meaning;
+}
+
+std::shared_ptr<internal::TaskRecord> record_of(Task task, internal::TaskMeaning meaning) {
+  auto record = std::make_shared<internal::TaskRecord>();
+  record->mass = internal::inertia_of(task.part, task.units, meaning.area).mass;
+  record->task = std::move(task);
+  record->area = meaning.area;
+  record->contacts = std::move(meaning.contacts);
+  return record;
+}
+
+ValidTask valid_task(Read read) {
+  auto record = record_of(std::move(read.task), std::move(read.meaning));
+  record->of_drawing = std::move(read.drawing.warnings);
+  record->named_files = std::move(read.drawing.files);
+  return ValidTask(std::move(record));
 }
 
 Read task_in_text(std::string_view text, const Folder& folder = std::nullopt) {
@@ -115,29 +135,45 @@ Task read_task(std::string_view text) { return task_in_text(text).task; }
 
 Task read_task(std::string_view text, const std::string& folder) { return task_in_text(text, folder).task; }
 
-ValidTask read_valid_task(std::string_view text) {
-  Read read = task_in_text(text);
-  return {std::move(read.task), std::move(read.contacts), std::move(read.drawing.warnings),
-          std::move(read.drawing.files)};
-}
+ValidTask read_valid_task(std::string_view text) { return valid_task(task_in_text(text)); }
 
 ValidTask read_valid_task(std::string_view text, const std::string& folder) {
-  Read read = task_in_text(text, folder);
-  return {std::move(read.task), std::move(read.contacts), std::move(read.drawing.warnings),
-          std::move(read.drawing.files)};
+  return valid_task(task_in_text(text, folder));
 }
 
 Task read_task_file(const std::string& path) { return read_file(path).task; }
 
-ValidTask read_valid_task_file(const std::string& path) {
-  Read read = read_file(path);
-  return {std::move(read.task), std::move(read.contacts), std::move(read.drawing.warnings),
-          std::move(read.drawing.files)};
+ValidTask read_valid_task_file(const std::string& path) { return valid_task(read_file(path)); }
+
+void validate(const Task& task) { checked_meaning(task); }
+
+namespace {
+
+/// Returns the properties of the outline of `known` if the task's part has the same outline, else null.
+const AreaProperties* known_area(const Task& task, const internal::TaskRecord& known) {
+  const std::optional<Outline>&outline = task.part.outline, &same = known.task.part.outline;
+  return outline && same && internal::are_equal(*outline, *same) ? &known.area : nullptr;
 }
 
-void validate(const Task& task) { checked_contacts(task); }
+}  // namespace
 
-ValidTask::ValidTask(Task task) : task_(std::move(task)), contacts_(checked_contacts(task_)) {}
+ValidTask::ValidTask(Task task) {
+  internal::TaskMeaning meaning = checked_meaning(task);
+  record_ = record_of(std::move(task), std::move(meaning));
+}
+
+ValidTask::ValidTask(Task task, const ValidTask& known) {
+  internal::TaskMeaning meaning = checked_meaning(task, known_area(task, *known.record_));
+  record_ = record_of(std::move(task), std::move(meaning));
+}
+
+ValidTask::ValidTask(std::shared_ptr<const internal::TaskRecord> record) : record_(std::move(record)) {}
+
+const Task& ValidTask::task() const { return record_->task; }
+const ContactSet& ValidTask::contacts() const { return record_->contacts; }
+double ValidTask::mass() const { return record_->mass; }
+const Warnings& ValidTask::of_drawing() const { return record_->of_drawing; }
+const std::vector<std::string>& ValidTask::named_files() const { return record_->named_files; }
 
 using internal::JsonValue;
 
@@ -199,7 +235,7 @@ JsonValue value_of(const DocumentEdit& edit, const std::string& pointer) {
   try {
     std::optional<JsonValue> parsed = internal::parse_json(edit.value, faults);
     if (parsed && faults.empty()) return std::move(*parsed);
-  } catch (const InputError&) {  // no JSON; it may be .3 or a word
+  } catch (const InputError&) {  // not JSON; it may be .3 or a word
   }
   if (const std::optional<double> number = number_in(edit.value)) return internal::json_of(*number);
   if (looks_like_json(edit.value)) {
@@ -211,7 +247,7 @@ JsonValue value_of(const DocumentEdit& edit, const std::string& pointer) {
   return internal::json_of(edit.value);
 }
 
-/// The keys of a JSON pointer, ~1 for / and ~0 for ~.
+/// Returns the keys of a JSON pointer, with ~1 decoded as / and ~0 as ~.
 std::vector<std::string> keys_of(const std::string& place) {
   if (place.empty() || place[0] != '/') return {place};
   std::vector<std::string> keys;
@@ -227,7 +263,7 @@ std::vector<std::string> keys_of(const std::string& place) {
   return keys;
 }
 
-/// The member or entry of that name; an object gets one where it has none.
+/// Returns the member or entry with that name. Adds it to an object that does not have it.
 JsonValue& enter(JsonValue& value, const std::string& key, const std::string& pointer) {
   if (value.is(Kind::object)) {
     for (std::size_t k = 0; k < value.size(); ++k) {

@@ -16,11 +16,11 @@
 
 namespace pawl::internal::inline io {
 
-/// A JSON problem that is as it must be, read number by number, so that the largest takes no more memory than its
-/// matrix twice. Nothing for any other text: what is wrong with it the reader of documents says.
+/// Reads a valid JSON problem number by number, so that the largest needs only twice the memory of its matrix. Returns
+/// nothing for any other text; the reader of documents then finds what is wrong with it.
 std::optional<LcpFile> read_plain_lcp(std::string_view text);
 
-/// A contact problem in the text format pc1 (read_lcp.h); worth something only when no fault was added.
+/// Reads a contact problem in the text format pc1 (read_lcp.h). The result is valid only if no fault was added.
 LcpFile read_contact_text(std::string_view text, Validator& faults);
 
 }  // namespace pawl::internal::inline io
@@ -35,7 +35,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Reads M and q as far as they can be read; sizes are judged when both are there.
+/// A reader of M and q. Checks their sizes only if both could be read.
 class LcpForm {
  public:
   explicit LcpForm(Validator& faults) : faults_(faults), reader_(faults, [](const std::string&, const JsonValue&) {}) {}
@@ -125,7 +125,7 @@ namespace {
 
 constexpr std::size_t kMost = static_cast<std::size_t>(kLargestLcp);
 
-/// Ends the reading, by false, at whatever is not expected.
+/// A reader that stops, by returning false, at anything unexpected.
 class Reader : public nlohmann::json_sax<nlohmann::json> {
  public:
   bool null() override { return false; }
@@ -182,7 +182,7 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
   std::string key_, name_;
   std::set<std::string> seen_;
   std::vector<double> entries_, q_;
-  std::vector<std::size_t> starts_;  ///< entries before each row
+  std::vector<std::size_t> starts_;  ///< number of entries before each row
 };
 
 }  // namespace
@@ -200,7 +200,7 @@ namespace {
 using Words = std::vector<std::string_view>;
 using Problem = ContactProblem;
 
-/// The lines of a text that hold anything, as words, with their numbers counted from 1.
+/// The nonblank lines of a text, split into words, with line numbers from 1.
 class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {}
@@ -257,7 +257,7 @@ class ContactText {
     faults_.add(lines_.place(), printable(value), std::move(message));
   }
 
-  /// The next line, when it has so many words.
+  /// Reads the next line. Returns whether it has `count` words.
   bool line(std::size_t count, const char* what) {
     if (ended_) return false;
     if (!lines_.next()) {
@@ -306,7 +306,7 @@ class ContactText {
   void read_sizes() {
     if (!line(4, "numbers of bodies and contacts, friction, step")) return;
     const bool velocity = problem_.level == Problem::Level::velocity;
-    // A body without contacts costs nothing but its line.
+    // A body without contacts costs only its line.
     const int bodies = integer(0, 0, 4 * kMostContacts);
     const int contacts = integer(1, 0, kMostContacts);
     friction_ = number(2, 0, "must be at least 0");

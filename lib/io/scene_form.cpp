@@ -18,8 +18,8 @@
 #include "io/units.h"
 #include "io/value_checks.h"
 
-// The keys of a scene file, as task_fields.h has those of a task: the reader (SceneForm) reads by this table,
-// validate() (SceneValues) checks by it.
+// The keys of a scene file, in the form of task_fields.h: the reader (SceneForm) reads by this table, validate()
+// (SceneValues) checks by it.
 namespace pawl::internal::inline io {
 
 struct ParentLink {};  ///< the number of an earlier joint, or null
@@ -83,15 +83,15 @@ struct LinkInertia {
   Eigen::Vector2d center_of_mass{0, 0};
 };
 
-/// Of a joint's link, whose outline, if it has one, must be valid.
+/// Returns the inertia of a joint's link. Its outline, if it has one, must be valid.
 LinkInertia inertia_of(const SceneJoint& joint);
 
-/// system_of() a scene whose parts are known to be right; pins may be open.
+/// Does the same as system_of() for a scene whose parts were checked; pins may be open.
 SceneSystem unchecked_system_of(const Scene& scene);
 
 namespace {
 
-/// The number behind a word and a blank: "body 12" as 12; nothing where that is not what stands there.
+/// Returns the number behind a word and a blank, as 12 for "body 12"; nothing if the text is not of this form.
 std::optional<int> number_behind(std::string_view word, std::string_view text) {
   if (text.substr(0, word.size()) != word || text.size() == word.size()) return std::nullopt;
   text.remove_prefix(word.size());
@@ -109,7 +109,7 @@ std::optional<Solid> solid_named(std::string_view name) {
   return std::nullopt;
 }
 
-/// Reads each value of a scene by its rule in the table above.
+/// A reader of the values of a scene, each by its rule in the table above.
 class SceneForm : public FormReader<SceneForm> {
   friend FormReader<SceneForm>;
 
@@ -173,7 +173,7 @@ Scene read_scene_form(const JsonValue& root, Validator& faults) { return SceneFo
 
 namespace {
 
-/// Checks each value of a scene by its rule in the table above.
+/// Checks of the values of a scene, each by its rule in the table above.
 class SceneValues : public ValueChecks<SceneValues> {
   friend ValueChecks<SceneValues>;
 
@@ -241,7 +241,7 @@ class MeaningCheck {
     faults_.add(pointer, quoted(json_of(value)), std::move(message));
   }
 
-  /// Whether it is one to work with.
+  /// Checks an outline. Returns whether it is valid.
   bool check_outline(const Outline& outline, const std::string& pointer) {
     static constexpr const char* kKeys[] = {"/polygon", "/disc", "/path"};
     if (!faults_.any_under(pointer)) faults_.add(outline_faults(outline, pointer + kKeys[outline.index()]));
@@ -256,7 +256,7 @@ class MeaningCheck {
     }
   }
 
-  /// What follows from the outline may be too small or too large for doubles.
+  /// Checks the mass and inertia that follow from the outline, which may be too small or too large for doubles.
   void check_inertia(const SceneBody& body, const std::string& pointer) {
     constexpr std::string_view kPart = "/part";
     try {
@@ -316,7 +316,7 @@ class MeaningCheck {
     add("/simulate/step", step, fmt::format("makes more than 1e9 steps of the duration, {} s", scene_.duration));
   }
 
-  /// Pins must hold at the start: a step keeps them as they are.
+  /// Checks that pins hold at the start, because a step keeps them as they are.
   void check_closed() {
     if (scene_.pins.empty()) return;
     const SceneSystem made = unchecked_system_of(scene_);
@@ -436,7 +436,7 @@ class Builder {
     made_.loads.accelerations[i] = joint.acceleration.value_or(0);
   }
 
-  /// From a point of body coordinates to one of the frame that the system has for it.
+  /// Converts a point from body coordinates to the frame that the system has for it, and `solid` to the system's.
   void move(Solid& solid, Eigen::Vector2d& at) const {
     if (solid.kind != Solid::Kind::body) return;
     const std::size_t i = solid.index;

@@ -8,14 +8,14 @@
 
 namespace pawl::internal::inline io {
 
-/// Reads a scene out of its document: keys, types and bounds, what data/schema/scene.schema.json says too.
+/// Reads a scene from its document. Checks keys, types and bounds, as data/schema/scene.schema.json does.
 Scene read_scene_form(const JsonValue& root, Validator& faults);
 
-/// The same of a scene in memory: each value, by the same rules, with the faults that its file would have.
+/// Checks each value of a scene in memory by the same rules, and adds the faults that its file would have.
 void check_scene_values(const Scene& scene, Validator& faults);
 
-/// What values by themselves cannot say: simple outlines, masses that can be, joints that stand on earlier ones, pins
-/// that close. Looks only at what has no fault so far.
+/// Checks what single values cannot show: simple outlines, masses within range, parents that are earlier joints, pins
+/// that close. Skips values that already have a fault.
 void check_scene_meaning(const Scene& scene, Validator& faults);
 
 inline constexpr const char* kBesideEffort = "cannot stand beside \"effort\"";

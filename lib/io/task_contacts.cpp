@@ -13,17 +13,19 @@
 
 #include "contact/contact_rows.h"
 #include "contact/find_contacts.h"
+#include "contact/seated_pose.h"
 #include "exact/numbers.h"
 #include "exact/orientation.h"
 #include "geometry/outline.h"
 #include "io/units.h"
+#include "io/valid_task.h"
 
 namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// A stated contact is known no better than its computed numbers are. Faulty numbers, which the caller finds, have
-/// none.
+/// Adds the rounding of computed numbers (written_error()) to the errors of a stated contact. Skips invalid numbers,
+/// which the caller finds.
 void add_written_errors(Contact& contact) {
   if (!contact.point.allFinite() || !contact.normal.allFinite() || contact.normal.isZero(0)) return;
   const double of_point = written_error(contact.point);
@@ -36,12 +38,15 @@ void add_written_errors(Contact& contact) {
 }  // namespace
 
 ContactSet inertia_of(const Part& part, const Units& units) {
+  return inertia_of(part, units, part.outline ? unchecked_area_properties(*part.outline) : AreaProperties());
+}
+
+ContactSet inertia_of(const Part& part, const Units& units, const AreaProperties& area) {
   ContactSet set;
   set.mass = part.mass.value_or(1);
   set.inertia = part.inertia.value_or(in_metres(1, units.length, -2));
   set.center_of_mass = part.center_of_mass.value_or(Eigen::Vector2d(0, 0));
   if (!part.outline) return set;
-  const AreaProperties area = area_properties(*part.outline);
   set.mass = part.mass.value_or(part.density * area.area);
   set.inertia = part.inertia.value_or(set.mass * area.gyration_squared);
   set.center_of_mass = part.center_of_mass.value_or(area.centroid);
@@ -58,9 +63,10 @@ Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& in
   return {at.x(), at.y(), frame.z() + inner.z()};
 }
 
-ContactSet contacts_of(const Task& task) {
-  ContactSet set = inertia_of(task.part, task.units);
-  // Forces in N against accelerations in lengths/s^2: L M v' = J c + g, L the metres to the length.
+ContactSet contacts_of(const Task& task, const AreaProperties& area) {
+  ContactSet set = inertia_of(task.part, task.units, area);
+  // Forces are in N, accelerations in lengths/s^2: L M v' = J c + g, where L is the number of metres per unit of
+  // length.
   set.mass = in_metres(set.mass, task.units.length);
   set.inertia = in_metres(set.inertia, task.units.length);
   if (!task.part.outline) {
@@ -69,7 +75,7 @@ ContactSet contacts_of(const Task& task) {
     return set;
   }
   set.angle = task.pose.z();
-  // Unchecked: a task is checked value by value, and what is good of a faulty one is looked at all the same.
+  // Not checked here: a task is checked value by value, and the valid parts of an invalid task are examined too.
   set.contacts = find_contacts(*task.part.outline, BodyFrame(placing_of(task).part), task.fixels, task.friction,
                                task.contact_tolerance, task.units.length_name());
   return set;
@@ -87,7 +93,7 @@ std::vector<int> numbers_below(std::size_t count) {
   return numbers;
 }
 
-/// Of a valid task, from 0, ascending.
+/// Returns the goal of a valid task: numbers of fixels from 0, ascending.
 std::vector<int> goal_of(const Task& task, std::size_t count) {
   if (!task.goal) return numbers_below(count);
   std::vector<int> goal;
@@ -96,7 +102,7 @@ std::vector<int> goal_of(const Task& task, std::size_t count) {
   return goal;
 }
 
-/// Those of `wanted` as places in `numbers`.
+/// Returns the indices in `numbers` of the entries of `wanted`.
 std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int>& numbers) {
   std::vector<int> places;
   for (std::size_t k = 0; k < numbers.size(); ++k) {
@@ -105,7 +111,7 @@ std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int
   return places;
 }
 
-/// What a seat needs beyond a valid task: something to touch.
+/// Returns the goal. Throws InputError if the task has neither fixels nor contacts, because a seat needs some.
 std::vector<int> checked_goal(const Task& task) {
   if (fixel_count(task) > 0) return goal_of(task, fixel_count(task));
   throw InputError(task.part.outline ? "/fixels" : "/contacts", "[]", "must not be empty: nothing seats the part");
@@ -129,15 +135,19 @@ ContactSet find_contacts(const Task& task) { return ValidTask(task).contacts(); 
 
 SeatedTask find_seat(const Task& task) { return find_seat(ValidTask(task)); }
 
-SeatedTask find_seat(const ValidTask& valid) {
-  const Task& task = valid.task();
+namespace {
+
+SeatedTask seat_of(const internal::TaskRecord& record) {
+  const Task& task = record.task;
   const std::vector<int> goal = checked_goal(task);
   SeatedTask seated;
-  seated.contacts = valid.contacts();
+  seated.contacts = record.contacts;
   if (task.part.outline) {
     const internal::Placing placing = internal::placing_of(task);
-    Seat seat = find_seat(SeatProblem{*task.part.outline, placing.part, task.fixels, task.friction,
-                                      task.contact_tolerance, goal, task.seat_distance, task.units.length_name()});
+    Seat seat =
+        internal::find_seat(SeatProblem{*task.part.outline, placing.part, task.fixels, task.friction,
+                                        task.contact_tolerance, goal, task.seat_distance, task.units.length_name()},
+                            record.area.centroid, record.contacts.contacts);
     seated.contacts.contacts = std::move(seat.contacts);
     seat.pose = internal::composed(placing.frame, seat.pose);
     seated.contacts.angle = seat.pose.z();
@@ -151,6 +161,22 @@ SeatedTask find_seat(const ValidTask& valid) {
   seated.located = internal::normal_ranks(seated.contacts, places_of(goal, seated.fixels)).least == 3;
   return seated;
 }
+
+}  // namespace
+
+const SeatedTask& ValidTask::seat() const {
+  std::call_once(record_->seat_sought, [&] {
+    try {
+      record_->seat = seat_of(*record_);
+    } catch (const InputError& error) {
+      record_->no_seat = error;
+    }
+  });
+  if (record_->no_seat) throw InputError(*record_->no_seat);
+  return *record_->seat;
+}
+
+SeatedTask find_seat(const ValidTask& valid) { return valid.seat(); }
 
 ContactSet find_contacts(const Part& part, const Eigen::Vector3d& pose, std::vector<Fixel> fixels,
                          const Friction& friction, double contact_tolerance) {
@@ -173,7 +199,8 @@ Feature::Kind kind_of(const Outline& outline, const ClosestPoint& place) {
   return std::isinf(place.radius) ? Feature::Kind::edge : Feature::Kind::arc;
 }
 
-/// Of the closest points of the fixel the one that became the contact: a stated normal may prefer another.
+/// Returns the feature of the fixel's closest point that became the contact: a stated normal may select another than
+/// the first.
 Feature feature_of(const Task& task, std::size_t i, const Contact& contact) {
   if (!task.part.outline) return {};
   const Outline& outline = *task.part.outline;
@@ -201,7 +228,7 @@ ListedContact listed(const Task& task, std::size_t i, const Contact& contact) {
   return result;
 }
 
-/// Contacts of a seat that are the goal's.
+/// Returns the indices of a seat's contacts that belong to the goal.
 std::vector<int> goal_contacts_of(const Task& task, const std::vector<int>& fixels) {
   std::vector<int> goal;
   for (std::size_t k = 0; k < fixels.size(); ++k) {
@@ -252,7 +279,7 @@ ContactList list_contacts(const ValidTask& valid) {
   list.contacts = contacts_in_world(valid);
   if (set.size() == 0) return list;
   try {
-    const SeatedTask seated = find_seat(valid);
+    const SeatedTask& seated = valid.seat();
     list.seated_pose = seated.pose;
     const std::vector<int> goal = goal_contacts_of(task, seated.fixels);
     add_rank(seated.contacts, goal, list);

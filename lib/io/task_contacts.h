@@ -5,21 +5,23 @@
 
 namespace pawl::internal::inline io {
 
-/// A part's mass, inertia and centre of mass, without contacts. Its outline, if it has one, must be valid; what follows
-/// from it may be beyond the range of doubles.
+/// Returns a part's mass, inertia and centre of mass, without contacts. Its outline, if it has one, must be valid. The
+/// results may be beyond the range of doubles.
 ContactSet inertia_of(const Part& part, const Units& units = {});
+/// Does the same with `area`, the properties of the part's outline; `area` is not used if the part has no outline.
+ContactSet inertia_of(const Part& part, const Units& units, const AreaProperties& area);
 
-/// Where a task's part is in the frame of its fixels, and where that frame is in the world: poses (x, y, theta). One of
-/// them is 0.
+/// Poses (x, y, theta) of a task's part in the frame of its fixels, and of that frame in the world. One of them is 0.
 struct Placing {
   Eigen::Vector3d part, frame;
 };
 Placing placing_of(const Task& task);
 
-/// The pose in the world of what has pose `inner` in a frame that has pose `frame` in the world.
+/// Returns the world pose of an object with pose `inner` in a frame that has world pose `frame`.
 Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& inner);
 
-/// find_contacts(task) of a task whose values were checked; throws InputError as find_contacts for outlines does.
-ContactSet contacts_of(const Task& task);
+/// Returns find_contacts(task) for a task whose values were checked; `area` holds the properties of its outline. Throws
+/// InputError as find_contacts for outlines does.
+ContactSet contacts_of(const Task& task, const AreaProperties& area);
 
 }  // namespace pawl::internal::inline io

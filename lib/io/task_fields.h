@@ -71,15 +71,15 @@ void fields_of(R& rest, const Field& field) {
 
 // The keys of "fixture".
 
-struct OneCandidates {};  ///< an object with one of the keys points and lattice
+struct OneCandidates {};  ///< an object with exactly one of the keys points and lattice
 struct PinCount {};       ///< 3 or 4
 struct Polygons {};       ///< a list of lists of vertices
-struct EdgeNumbers {};    ///< from 1
+struct EdgeNumbers {};    ///< whole numbers from 1
 struct EdgeRange {};      ///< [from, to] within [0, 1]
-struct Degrees {};        ///< of an angle that is never negative, up to half a turn
-struct Objectives {};     ///< words, at least one, each once
+struct Degrees {};        ///< an angle from 0 to 180 degrees
+struct Objectives {};     ///< words, at least one, each at most once
 struct VectorsOf {
-  const char* of;  ///< a list of vectors, and what it is called
+  const char* of;  ///< a list of vectors: their name in messages
   Bound bound;
 };
 
@@ -131,9 +131,9 @@ void fields_of(L& lattice, const Field& field) {
 
 template <Is<FixtureOptions::Thresholds> T, class Field>
 void fields_of(T& thresholds, const Field& field) {
-  using Promise = FixtureOptions::Promise;
-  field("guarantee", Need::optional, thresholds.guarantee,
-        Words<Promise>{{{"at rest", Promise::at_rest}, {"keeps", Promise::keeps}, {"energy", Promise::energy}}});
+  field(
+      "guarantee", Need::optional, thresholds.guarantee,
+      Words<Guarantee>{{{"at rest", Guarantee::at_rest}, {"keeps", Guarantee::keeps}, {"energy", Guarantee::energy}}});
   field("pose_error", Need::optional, thresholds.pose_error, Bound::not_negative);
   field("point_error", Need::optional, thresholds.point_error, Bound::length);
   field("margin_deg", Need::optional, thresholds.margin_deg, Degrees());
@@ -144,33 +144,34 @@ void fields_of(T& thresholds, const Field& field) {
   field("kappa", Need::optional, thresholds.kappa, Bound::not_negative);
 }
 
-/// The key of a kind of candidates.
+/// Returns the key of a kind of candidates.
 inline const char* key_of(const FixtureOptions::Points&) { return "points"; }
 inline const char* key_of(const FixtureOptions::Lattice&) { return "lattice"; }
 
-/// What is wrong with values by themselves; nothing ("") where they are right.
+/// Rules for single values: each returns what is wrong with the value, or "" if it is valid.
 std::string wrong_angle(double degrees);
-std::string wrong_edge_range(double from, double to);                 ///< each end may be wrong too, by itself
-std::string wrong_edge(int number, const std::vector<int>& earlier);  ///< from 1; those before it in its list
+std::string wrong_edge_range(double from, double to);                 ///< does not check each end by itself
+std::string wrong_edge(int number, const std::vector<int>& earlier);  ///< from 1; `earlier`: the numbers before it in
+                                                                      ///< its list
 std::string wrong_objective(FixtureOptions::Objective objective, const std::vector<FixtureOptions::Objective>& earlier);
 std::string wrong_objective_count(std::size_t count);
 
-// The keys of a task file, each with the member that holds its value and the rule that the value must keep. This is
-// the one place that says so: the reader (TaskForm) reads by it, validate() (TaskValues) checks by it.
+// The keys of a task file, each with the member that holds its value and the rule for the value. This is the only place
+// that defines them: the reader (TaskForm) reads by it, validate() (TaskValues) checks by it.
 //
-// For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once a key. A rule is a
-// Bound for the numbers of a member, or one of the tags below and in form_reader.h. The object may be const: the
-// members then are.
+// For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once per key. A rule is
+// a Bound for the numbers of a member, or one of the tags below and in form_reader.h. If the object is const, so are
+// its members.
 
 struct FrictionEnds {};   ///< a coefficient, or [low, high]
-struct Direction {};      ///< any vector but zero
-struct AngleEnds {};      ///< of a push: [from, to], any
+struct Direction {};      ///< any vector except zero
+struct AngleEnds {};      ///< [from, to] of a push, any angles
 struct ModeLetters {};    ///< a list of modes
 struct OneActuator {};    ///< an object with one of the keys free, tray, push and spring
-struct StartBelief {};    ///< contact states and displacements: of the task, which holds them in two members
+struct StartBelief {};    ///< contact states and displacements; the task holds them in two members
 struct GoalFixels {};     ///< numbers of fixels, at least one
 struct PlanWrenches {};   ///< {"steps": [{"wrench": ...}, ...]}
-struct FixtureSearch {};  ///< by the table of FixtureOptions
+struct FixtureSearch {};  ///< read by the table of FixtureOptions
 
 template <Is<Task> T, class Field>
 void fields_of(T& task, const Field& field) {
@@ -261,17 +262,17 @@ void fields_of(S& scatter, const Field& field) {
         Words<Scatter::Distribution>{{{"box", Scatter::Distribution::box}, {"normal", Scatter::Distribution::normal}}});
 }
 
-/// The key of an actuator's kind.
+/// Returns the key of an actuator's kind.
 inline const char* key_of(const FreeActuator&) { return "free"; }
 inline const char* key_of(const TrayActuator&) { return "tray"; }
 inline const char* key_of(const PushActuator&) { return "push"; }
 inline const char* key_of(const SpringActuator&) { return "spring"; }
 
-/// What is wrong with a value beside others of its task; nothing ("") where it is right.
+/// Rules for values that depend on others of the task: each returns what is wrong with the value, or "" if it is valid.
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
-/// `number` is from 1; `earlier`: those of its state that stand before it.
+/// `number` is from 1; `earlier` holds the numbers before it in its state.
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);
-std::string wrong_goal(std::size_t named);  ///< by how many fixels it names
+std::string wrong_goal(std::size_t named);  ///< `named`: number of fixels in the goal
 
 inline constexpr const char* kBesideContacts = "cannot stand beside \"contacts\"";
 

@@ -22,7 +22,7 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// A fault of the drawing as one of the task: "line 12" goes into the message.
+/// Converts a fault of the drawing to one of the task. A pointer such as "line 12" moves into the message.
 Fault fault_of_task(const Fault& fault, const std::string& file) {
   if (fault.pointer.starts_with('/')) {
     if (fault.pointer == "/unit") return {"/part/drawing", quoted(json_of(file)), fault.value + " " + fault.message};
@@ -35,7 +35,7 @@ Fault fault_of_task(const Fault& fault, const std::string& file) {
   return {"/part/drawing", quoted(json_of(file)), message};
 }
 
-/// The drawing's numbers are taken as the task's; one that says that it is in another unit is refused.
+/// Throws InputError if the drawing states another unit than the task's, because its numbers are used unchanged.
 void require_unit(const Drawing& drawing, const Units& units) {
   if (!drawing.unit || *drawing.unit == units.length) return;
   throw InputError("", "",
@@ -44,7 +44,8 @@ void require_unit(const Drawing& drawing, const Units& units) {
                                drawing.stated_unit, units.length_name()));
 }
 
-/// Before it is opened: a pipe would be waited for.
+/// Returns the path of a drawing. Throws InputError if it is not a regular file; checked before opening, because
+/// opening a pipe would block.
 std::string path_of(const std::string& drawing, const std::string& folder) {
   if (drawing.empty() || drawing.find('\0') != std::string::npos) {
     throw InputError("", "", "must be the path of a file");
@@ -75,7 +76,7 @@ Warning joined_warning(const std::vector<JoinedEnds>& joined) {
                       joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
 }
 
-/// The report of pawl part, as far as it says what is not in the part, or is elsewhere than in the file.
+/// Returns those parts of pawl part's report that concern omitted or moved pieces.
 Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
   Warnings found;
   if (!drawing.left_out.empty()) {
@@ -168,7 +169,7 @@ namespace {
 
 constexpr int kLargestInteger = std::numeric_limits<int>::max();
 
-/// Reads each value of a task by its rule in task_fields.h.
+/// A reader of the values of a task, each by its rule in task_fields.h.
 class TaskForm : public FormReader<TaskForm> {
   friend FormReader<TaskForm>;
 
@@ -196,7 +197,7 @@ class TaskForm : public FormReader<TaskForm> {
   const PartDrawing& drawing() const { return drawing_; }
 
  private:
-  /// The keys of the part, and those that name a drawing instead of its outline.
+  /// Reads the keys of the part, and those that name a drawing instead of its outline.
   void read(Value value, Pointer pointer, Part& part, Fields) {
     const bool drawn = value.find("drawing") != nullptr;
     if (drawn || value.find("outline") != nullptr) part.density = default_density(units_);
@@ -320,7 +321,7 @@ class TaskForm : public FormReader<TaskForm> {
     read_fixture_form(value, pointer, reader_, fixture.emplace());
   }
 
-  /// Contacts by geometry (part.outline, pose, fixels) or as stated, not both and not neither.
+  /// Checks that contacts are given either by geometry (part.outline, pose, fixels) or as a list, but not both.
   void check_alternatives(Value root) {
     const JsonValue* part = root.find("part");
     if (root.find("contacts") == nullptr) {
@@ -359,7 +360,7 @@ Task read_task_form(const JsonValue& root, Validator& faults, PartDrawing* drawi
 
 namespace {
 
-/// Checks each value of a task by its rule in task_fields.h.
+/// Checks of the values of a task, each by its rule in task_fields.h.
 class TaskValues : public ValueChecks<TaskValues> {
   friend ValueChecks<TaskValues>;
 
@@ -429,8 +430,8 @@ class TaskValues : public ValueChecks<TaskValues> {
     for (std::size_t k = 0; k < vectors.size(); ++k) check(child(pointer, k) + key, vectors[k], bound);
   }
 
-  /// What is present is what differs from its default. Without an outline and without fixels the contacts are stated,
-  /// be they none at all.
+  /// Checks keys that exclude stated contacts. A key counts as present if its value differs from the default. Without
+  /// an outline and without fixels the contacts are stated, even if the list is empty.
   void check_alternatives() {
     const Part& part = task_.part;
     const bool stated = !task_.contacts.empty() || (!part.outline && task_.fixels.empty());
@@ -457,15 +458,17 @@ namespace {
 
 class MeaningCheck {
  public:
-  MeaningCheck(const Task& task, Validator& faults) : task_(task), faults_(faults) {}
+  MeaningCheck(const Task& task, Validator& faults, const AreaProperties* known_area)
+      : task_(task), faults_(faults), known_area_(known_area) {}
 
-  ContactSet run() {
+  TaskMeaning run() {
     const bool sound = check_outline();
+    if (sound) set_area();
     if (sound) check_inertia();
     if (sound) check_contacts();
     check_spring(task_, faults_);
     check_fixture_meaning(task_, faults_);
-    return std::move(set_);
+    return {area_, std::move(set_)};
   }
 
  private:
@@ -473,25 +476,29 @@ class MeaningCheck {
     return std::any_of(pointers.begin(), pointers.end(), [&](const char* p) { return faults_.any_under(p); });
   }
 
-  /// Whether there is an outline to work with, or none is needed.
+  /// Returns whether the outline is valid, or none is needed.
   bool check_outline() {
     if (any_under({"/part/outline"}) || (!task_.part.outline && faults_.any_under("/part"))) return false;
-    if (!task_.part.outline) return true;
+    if (!task_.part.outline || known_area_ != nullptr) return true;
     static constexpr const char* kPointers[] = {"/part/outline/polygon", "/part/outline/disc", "/part/outline/path"};
     faults_.add(outline_faults(*task_.part.outline, kPointers[task_.part.outline->index()]));
     return !any_under({"/part/outline"});
   }
 
-  /// The mass and inertia that follow from the outline may be too small or too large for doubles.
+  void set_area() {
+    if (task_.part.outline) area_ = known_area_ ? *known_area_ : unchecked_area_properties(*task_.part.outline);
+  }
+
+  /// Checks the mass and inertia that follow from the outline, which may be too small or too large for doubles.
   void check_inertia() {
     if (any_under({"/part"})) return;
-    faults_.passes([&] { inertia_of(task_.part, task_.units).validate(); });
+    faults_.passes([&] { inertia_of(task_.part, task_.units, area_).validate(); });
   }
 
   void check_contacts() {
     if (any_under({"/pose", "/fixels", "/contacts", "/contact_tolerance"})) return;
-    if (!faults_.passes([&] { set_ = contacts_of(task_); })) return;
-    if (any_under({"/friction"})) {  // no reason not to look at the rest: it depends on no friction
+    if (!faults_.passes([&] { set_ = contacts_of(task_, area_); })) return;
+    if (any_under({"/friction"})) {  // the remaining checks do not depend on friction
       for (Contact& contact : set_.contacts) contact.friction = Friction();
     }
     if (!any_under({"/part"}) && !faults_.passes([&] { set_.validate(); })) return;
@@ -503,6 +510,8 @@ class MeaningCheck {
 
   const Task& task_;
   Validator& faults_;
+  const AreaProperties* known_area_;
+  AreaProperties area_;
   ContactSet set_;
 };
 
@@ -519,11 +528,13 @@ void check_spring(const Task& task, Validator& faults) {
                          length, spring->anchor_tolerance, fmt::arg("unit", task.units.length_name())));
 }
 
-ContactSet check_task_meaning(const Task& task, Validator& faults) { return MeaningCheck(task, faults).run(); }
+TaskMeaning check_task_meaning(const Task& task, Validator& faults, const AreaProperties* known_area) {
+  return MeaningCheck(task, faults, known_area).run();
+}
 
 namespace {
 
-/// Reads each value of "fixture" by its rule in task_fields.h.
+/// A reader of the values of "fixture", each by its rule in task_fields.h.
 class FixtureForm : public FormReader<FixtureForm> {
   friend FormReader<FixtureForm>;
 
@@ -624,7 +635,7 @@ std::string word_of(Objective objective) {
   return fmt::to_string(static_cast<int>(objective));
 }
 
-/// Checks each value of "fixture" by its rule in task_fields.h.
+/// Checks of the values of "fixture", each by its rule in task_fields.h.
 class FixtureValues : public ValueChecks<FixtureValues> {
   friend ValueChecks<FixtureValues>;
 
@@ -700,7 +711,7 @@ std::size_t edge_count(const Outline& outline) {
 namespace internal::inline io {
 namespace {
 
-/// The length of an outline's edges, each over the pitch, at least 1 each.
+/// Returns the sum of length / pitch over the edges of an outline, at least 1 per edge.
 double count_by_pitch(const Outline& outline, double pitch) {
   if (const Disc* disc = std::get_if<Disc>(&outline)) return 2 * std::numbers::pi * disc->radius / pitch;
   const std::span<const Eigen::Vector2d> vertices = vertices_of(outline);
@@ -721,7 +732,7 @@ class FixtureMeaning {
   FixtureMeaning(const Task& task, Validator& faults) : task_(task), options_(*task.fixture), faults_(faults) {}
 
   void run() {
-    // Of a list with a fault the reader leaves entries out: the places of the others would be wrong.
+    // The reader drops invalid entries of a list, so the indices of the others would be wrong.
     const bool polygons = !faults_.any_under("/fixture/keep_out");
     for (std::size_t k = 0; polygons && k < options_.keep_out.size(); ++k) check_polygon(k);
     check_pins();

@@ -15,12 +15,12 @@
 
 namespace pawl::internal::inline io {
 
-/// Beside the outline's own keys in "part": the drawing that the outline is read from.
+/// The keys of "part" that name a drawing as the source of the outline; they stand beside the part's own keys.
 struct PartDrawing {
-  std::optional<std::string> drawing;  ///< a file, its path from the task's folder
+  std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
   std::string layer;
   double join = DrawingOptions().join;            ///< in the task's unit of length
-  double deviation = DrawingOptions().deviation;  ///< the same
+  double deviation = DrawingOptions().deviation;  ///< in the task's unit of length
   int loop = DrawingOptions().loop;
 };
 
@@ -34,42 +34,50 @@ void fields_of(D& drawing, const Field& field) {
 }
 
 struct ReadDrawing {
-  Warnings warnings;               ///< what was changed or left out
-  std::vector<std::string> files;  ///< the drawing's path, if the part has one
+  Warnings warnings;               ///< changes and omissions
+  std::vector<std::string> files;  ///< path of the drawing, if the part has one
 };
 
-/// Sets the outline of a part from its drawing, and if that has holes the mass, inertia and centre of mass that they
-/// leave, unless the task states these. `folder`: that of the task's file; none: the text is of no file, and no drawing
-/// is opened. Faults stand at /part/drawing and the keys beside it.
+/// Sets the outline of a part from its drawing. If the drawing has holes, also sets the mass, inertia and centre of
+/// mass that they leave, unless the task states them. `folder` is that of the task's file; if it is empty, the text is
+/// from no file, and a drawing is a fault and is not opened. Faults are at /part/drawing and the keys beside it.
 ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
                               Validator& faults);
 
-/// Reads a task out of its document: keys, types, bounds, and numbers of fixels that exist. Everything but the last is
-/// said by data/schema/task.schema.json too. A drawing that the outline is read from is named in `drawing`, not opened.
+/// Reads a task from its document. Checks keys, types, bounds, and that numbered fixels exist;
+/// data/schema/task.schema.json covers all but the last. A drawing for the outline is stored in `drawing` and not
+/// opened.
 Task read_task_form(const JsonValue& root, Validator& faults, PartDrawing* drawing = nullptr);
 
-/// The same of a task in memory, whose keys and types the compiler has seen to: each value, by the same rules, with the
-/// faults that its file would have. Linear in the size of the task.
+/// Checks each value of a task in memory by the same rules, and adds the faults that its file would have. The compiler
+/// has checked its keys and types. Linear in the size of the task.
 void check_task_values(const Task& task, Validator& faults);
 
-/// What values by themselves cannot say: a simple outline, a mass that can be, a unique normal at each fixel, modes
-/// that the contacts allow. Looks only at what has no fault so far. Returns the contacts, which it has to find; they
-/// are worth something only when no fault was added. O(n log n) in the vertices, and vertices times fixels.
-ContactSet check_task_meaning(const Task& task, Validator& faults);
+/// Results of the check of a task that its users need again.
+struct TaskMeaning {
+  AreaProperties area;  ///< of the part's outline, if it has one
+  ContactSet contacts;  ///< find_contacts(task)
+};
 
-/// A spring pulls from its point toward the anchor: they must be apart by more than the anchor may be off. One of the
-/// meanings.
+/// Checks what single values cannot show: a simple outline, a mass within range, a unique normal at each fixel, modes
+/// that the contacts allow. Skips values that already have a fault. The result is valid only if no fault was added.
+/// `known_area` holds the properties of the outline if it was checked before, so that it is not checked again; or null.
+/// O(n log n) in the vertices, plus vertices times fixels.
+TaskMeaning check_task_meaning(const Task& task, Validator& faults, const AreaProperties* known_area = nullptr);
+
+/// Checks that a spring's point and its anchor are farther apart than the anchor's tolerance, because the spring pulls
+/// from the point toward the anchor. check_task_meaning calls this.
 void check_spring(const Task& task, Validator& faults);
 
-/// Reads the "fixture" of a task, as read_task_form does the rest.
+/// Reads the "fixture" of a task; read_task_form calls this.
 void read_fixture_form(const JsonValue& value, const std::string& pointer, const ObjectReader& reader,
                        FixtureOptions& options);
 
-/// The same of options in memory, as check_task_values.
+/// Checks options in memory, as check_task_values checks a task.
 void check_fixture_values(const FixtureOptions& options, const std::string& pointer, Validator& faults);
 
-/// What the values by themselves cannot say: edges that there are, polygons that are some, points that can be counted,
-/// keys that only make sense beside others. Looks only at what has no fault so far. O(v log v) in the vertices.
+/// Checks what single values cannot show: edges that exist, valid polygons, a bounded number of points, keys that
+/// require or exclude others. Skips values that already have a fault. O(v log v) in the vertices.
 void check_fixture_meaning(const Task& task, Validator& faults);
 
 }  // namespace pawl::internal::inline io

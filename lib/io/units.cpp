@@ -19,7 +19,7 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Metres to the length are factor 10^-digits.
+/// Metres per unit of length, factor 10^-digits.
 struct Decimal {
   int factor;
   int digits;
@@ -39,7 +39,7 @@ Decimal decimal_of(Units::Length length) {
   return {1, 0};
 }
 
-/// The size of a number that means its shortest decimal: digits 10^exponent; digits 0 where it has too many.
+/// Absolute value of a number as its shortest decimal, digits 10^exponent. `digits` is 0 if there are too many.
 struct Written {
   std::uint64_t digits = 0;
   int exponent = 0;
@@ -48,7 +48,7 @@ struct Written {
 Written written_as(double value) {
   constexpr std::size_t kMostDigits = 15;
   Written written;
-  std::size_t significant = 0, zeros = 0;  // zeros: at the end so far, not in `digits`
+  std::size_t significant = 0, zeros = 0;  // zeros: trailing ones so far, not yet in `digits`
   bool fraction = false;
   const std::string text = fmt::format("{}", std::fabs(value));
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -115,15 +115,16 @@ const char* Units::length_name() const {
 const char* Units::angle_name() const { return angle == Angle::deg ? "deg" : "rad"; }
 
 double Units::angle_of(double radians) const {
-  return angle == Angle::deg ? radians / (std::numbers::pi / 180) : radians;  // what was written, mostly: the way back
+  return angle == Angle::deg ? radians / (std::numbers::pi / 180) : radians;  // inverse of the conversion, so it mostly
+                                                                              // gives the written number
 }
 
 double standard_gravity(const Units& units) { return internal::in_metres(9.81, units.length, -1); }
 
 namespace {
 
-/// Turns numbers in place from one unit of length into another: power 1 of lengths (speeds, torques), 2 of inertia, -1
-/// of stiffness, -2 of density.
+/// Converts numbers in place from one unit of length to another. The power is 1 for lengths (and speeds, torques), 2
+/// for inertia, -1 for stiffness, -2 for density.
 class Lengths {
  public:
   explicit Lengths(Units::Length from, Units::Length to = Units::Length::m) : from_(from), to_(to) {}
@@ -142,7 +143,7 @@ class Lengths {
     (*this)(point.x());
     (*this)(point.y());
   }
-  /// Of a pose or a twist.
+  /// Converts x and y of a pose or a twist.
   void place(Eigen::Vector3d& pose) const {
     (*this)(pose.x());
     (*this)(pose.y());

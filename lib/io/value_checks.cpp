@@ -17,7 +17,7 @@ JsonValue json_of(const Disc& disc) {
 
 namespace {
 
-/// A segment as the entry that it ends with.
+/// Returns a segment as the entry that ends it.
 JsonValue segment_json(const Eigen::Vector2d& to, double bulge) {
   if (bulge == 0) return json_of(to);
   return JsonObject().with("to", to).with("bulge", bulge);
@@ -29,7 +29,8 @@ bool has_entry(const Path& path, std::size_t i) {
   return i + 1 < path.vertices.size() || path.bulges[i] != 0 || path.vertices.back() == path.vertices.front();
 }
 
-/// As a file has it: the start, then where each segment goes; an arc that closes the path goes back to the start.
+/// Returns a path as in a file: the start, then the end of each segment. If an arc closes the path, its entry repeats
+/// the start.
 JsonValue json_of(const Path& path) {
   JsonValue array{Kind::array, 0, {}, {}, {}};
   const std::size_t count = std::min(path.vertices.size(), path.bulges.size());

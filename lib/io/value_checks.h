@@ -16,7 +16,8 @@
 #include "io/form_reader.h"
 #include "io/json.h"
 
-// Values as JSON, to be quoted as those of a file are: what differs from its default.
+// Conversion of values to JSON, so that faults quote them as they quote values of a file. Values that equal their
+// default are left out.
 namespace pawl::internal::inline io {
 
 JsonValue json_of(double number);
@@ -26,8 +27,9 @@ JsonValue json_of(const Polygon& polygon);
 JsonValue json_of(const Disc& disc);
 JsonValue json_of(const Path& path);
 JsonValue json_of(const Outline& outline);
-/// Whether segment i has an entry in a file: not a straight side that closes the path. One that repeats its start is
-/// closed by a further entry, or the reader would take its last vertex for that.
+/// Returns whether segment i has an entry in a file. A straight segment that closes the path has none, unless the last
+/// vertex repeats the first: without a further entry the reader would take that vertex for the end of a closing
+/// segment.
 bool has_entry(const Path& path, std::size_t i);
 JsonValue json_of(const Friction& friction);
 JsonValue json_of(const Fixel& fixel);
@@ -39,7 +41,7 @@ JsonValue json_of(const Eigen::MatrixBase<Derived>& vector) {
   return array;
 }
 
-/// No more entries than a quote has room for.
+/// Converts no more entries than a quote can hold.
 template <class Entry>
 JsonValue json_of(const std::vector<Entry>& list) {
   JsonValue array{JsonValue::Kind::array, 0, {}, {}, {}};
@@ -47,7 +49,7 @@ JsonValue json_of(const std::vector<Entry>& list) {
   return array;
 }
 
-/// Makes an object key by key.
+/// A builder of an object, key by key.
 class JsonObject {
  public:
   template <class Member>
@@ -67,11 +69,11 @@ class JsonObject {
   JsonValue object_{JsonValue::Kind::object, 0, {}, {}, {}};
 };
 
-/// Checks each value of data in memory by its rule in a table of fields, with the faults that its file would have: one
-/// function check(pointer, member, rule) a rule.
+/// Checks of the values of data in memory, each by its rule in a table of fields, with the faults that its file would
+/// have. Each rule has a function check(pointer, member, rule).
 ///
-/// A class of checks derives from ValueChecks<Checks>, takes these functions by `using`, and adds those of its own
-/// rules.
+/// A class of checks derives from ValueChecks<Checks>, imports these functions by `using`, and adds functions for its
+/// own rules.
 template <class Checks>
 class ValueChecks {
  public:
@@ -138,10 +140,11 @@ class ValueChecks {
   Validator& faults_;
 
  private:
-  /// An entry has the bulge that leads to it, and is an object where that is not 0 (json_of).
+  /// Checks the entries of a path. An entry holds the bulge of the segment that it ends, and is an object if that is
+  /// not 0 (json_of).
   void check_path(Pointer place, const Path& path) {
     const std::size_t count = path.vertices.size();
-    if (path.bulges.size() != count) return;  // no file can say that; outline_faults() does
+    if (path.bulges.size() != count) return;  // a file cannot express this; outline_faults() reports it
     std::size_t entries = 1;
     for (std::size_t i = 0; i < count; ++i) entries += has_entry(path, i) ? 1 : 0;
     const std::string wrong_count = wrong_path_count(count == 0 ? 0 : entries);

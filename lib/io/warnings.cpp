@@ -14,17 +14,18 @@
 
 namespace pawl::internal::inline io {
 
-/// How far an arc that is drawn as chords may reach beyond the chord, or the vertex between two, that `feature` is: the
-/// chord's sagitta, where both its neighbours are as long as it and turn as much to the same side, by less than
-/// kChordTurn. 0: it is no such chord.
+/// Returns how far an arc that is drawn as chords may reach beyond the chord `feature`, or beyond the vertex `feature`
+/// between two chords: the chord's sagitta. A straight edge counts as such a chord if both its neighbours have about
+/// its length and turn by about the same angle to the same side, less than kChordTurn. Returns 0 if it is not such a
+/// chord.
 double left_out_by_chords(const Outline& outline, const Feature& feature);
 
 namespace {
 
-constexpr double kChordTurn = .6;  ///< rad, from one chord to the next: eleven of them or more to a circle
-constexpr double kAlike = .02;     ///< of lengths and turns
+constexpr double kChordTurn = .6;  ///< largest angle between chords, rad: a circle has eleven or more
+constexpr double kAlike = .02;     ///< largest relative difference of like lengths and turns
 
-/// Side i of a polygon, or of a path whose side i is straight.
+/// The edges of a polygon or a path. Only values of straight edges are meaningful.
 class Sides {
  public:
   explicit Sides(const Outline& outline) : vertices_(vertices_of(outline)), path_(std::get_if<Path>(&outline)) {}
@@ -78,7 +79,7 @@ struct Angle {
   double radians;
 };
 
-/// Angles that were written in degrees into a file in radians, or the other way round.
+/// Warns of angles that were written in degrees into a file in radians, or the other way round.
 void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& found) {
   constexpr double kDegree = std::numbers::pi / 180, kNear = 2e-4, kStep = 5, kSmall = .8;
   std::vector<Angle> angles;
@@ -109,7 +110,7 @@ void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& f
   }
 }
 
-/// From 5.5 to 6.9 rad, as a range is written that holds the direction of x.
+/// Returns whether a range of directions contains that of x, as from 5.5 to 6.9 rad.
 bool goes_through_zero(const PushActuator& push) {
   const bool round = std::remainder(push.to, 5) == 0;
   return !round && push.from <= kTurn && push.to > kTurn && push.to - push.from < kTurn;
@@ -136,7 +137,7 @@ class TaskWarnings {
     if (task_.part.outline) diameter_ = internal::diameter(*task_.part.outline);
   }
 
-  /// `seat`: whether its goal is looked at too, which takes a search for it.
+  /// Returns all warnings. `seat`: whether to check the goal too, which requires a search for the seat.
   Warnings find(bool seat) {
     found_ = valid_.of_drawing();
     if (task_.part.outline) check_size(diameter_, "/part/outline", task_.units, found_);
@@ -152,7 +153,7 @@ class TaskWarnings {
   }
 
  private:
-  /// A file of many fixels has the first few warned of.
+  /// Adds a warning, unless there are already kMostOfOne with this code: a file may have many fixels.
   void warn(const char* code, std::string pointer, std::string message) {
     constexpr int kMostOfOne = 10;
     if (++counts_[code] <= kMostOfOne) found_.push_back({code, std::move(pointer), std::move(message)});
@@ -176,7 +177,8 @@ class TaskWarnings {
     }
   }
 
-  /// A friction of the task that no fixel has. What stated contacts left out is no longer seen: theirs is the task's.
+  /// Returns whether no fixel uses the friction of the task. A stated contact without friction has the task's, and
+  /// is not distinguished from one that states the same.
   bool friction_is_unused() const {
     const Friction& all = task_.friction;
     if (all.high == 0 || task_.fixels.size() + task_.contacts.size() == 0) return false;
@@ -202,7 +204,7 @@ class TaskWarnings {
   }
 
   void check_pins() {
-    constexpr std::size_t kMostPins = 1000;  // of which all pairs are looked at
+    constexpr std::size_t kMostPins = 1000;  // the number of fixels that are compared in pairs
     for (std::size_t j = 0; j < std::min(task_.fixels.size(), kMostPins); ++j) {
       for (std::size_t i = 0; i < j; ++i) {
         const Fixel &a = task_.fixels[i], &b = task_.fixels[j];
@@ -222,7 +224,7 @@ class TaskWarnings {
            std::find(task_.goal->begin(), task_.goal->end(), static_cast<int>(i) + 1) != task_.goal->end();
   }
 
-  /// Whether a mode of the task says that the fixel is apart.
+  /// Returns whether a mode of the task has the fixel apart.
   bool known_apart(std::size_t i) const {
     return std::any_of(task_.modes.begin(), task_.modes.end(), [&](const std::string& mode) { return mode[i] == 'a'; });
   }
@@ -241,7 +243,7 @@ class TaskWarnings {
                       "{}; if that is not meant, move it",
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
-    constexpr double kNear = 1.05;  // vertices are rounded
+    constexpr double kNear = 1.05;  // because vertices are rounded
     const double left_out = internal::left_out_by_chords(*task_.part.outline, contact.feature);
     if (gap <= kNear * left_out) {
       return warn(
@@ -258,7 +260,7 @@ class TaskWarnings {
   }
 
   void check_actuator() {
-    constexpr double kOff = 1e-3;  // of the diameter
+    constexpr double kOff = 1e-3;  // times the diameter
     if (!task_.actuator || !task_.part.outline) return;
     const auto check = [&](const Vector& at, const char* kind) {
       const Vector body = internal::BodyFrame(task_.pose).point(at).at;
@@ -304,7 +306,7 @@ class TaskWarnings {
     }
   }
 
-  /// Trials that are one trial, whose interval would take them for independent ones.
+  /// Warns of trials that are all identical: their interval would take them for independent ones.
   void check_scatter() {
     if (!task_.scatter || task_.scatter->starts < 2) return;
     const Scatter& scatter = *task_.scatter;
@@ -386,7 +388,7 @@ bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;
   if (code == "goal-not-located") return asks_for_seat(command);
   if (code == "starts-alike") return command == "simulate";
-  if (code == "no-seat") return command == "contacts";  // to the others that need a seat it is a fault
+  if (code == "no-seat") return command == "contacts";  // for the other commands that need a seat this is a fault
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";
   if (code != "not-modelled") return true;
   return warning.pointer == "/twist" ? command != "forward" && command != "contacts" && command != "simulate"

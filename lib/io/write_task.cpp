@@ -36,8 +36,8 @@ JsonValue list_of(const Entries& entries, const Each& each) {
   return result;
 }
 
-/// Makes the value of each key of a task file by its rule in the tables of fields: the inverse of the readers of forms.
-/// A value that is absent is null.
+/// The inverse of the form readers: converts the value of each key of a task file by its rule in the tables of fields.
+/// An absent value becomes null.
 class TaskWriter {
  public:
   explicit TaskWriter(const Task& task) : task_(task) {}
@@ -58,7 +58,7 @@ class TaskWriter {
   }
 
  private:
-  /// The fields of an object that differ from those of `defaults`, and those that a file must have.
+  /// Returns the fields of an object that differ from those of `defaults`, and the required ones.
   template <class Object>
   JsonValue differing(const Object& of, const Object& defaults) const {
     std::vector<JsonValue> usual;
@@ -76,8 +76,8 @@ class TaskWriter {
     return result;
   }
 
-  /// A friction that a file states is written even where it is the default, because leaving it out gives a warning;
-  /// and a task without an outline needs its list of contacts, even an empty one.
+  /// Returns whether a member is written even if it has its default: a friction that a file states, because leaving it
+  /// out causes a warning, and the list of contacts of a task without an outline, even if it is empty.
   bool is_stated(const void* member) const {
     if (member == &task_.contacts) return !task_.part.outline;
     if (member != &task_.friction || task_.friction_defaulted) return false;
@@ -201,7 +201,7 @@ class TaskWriter {
   }
   JsonValue value(const FixtureOptions::Points& points, const Fields&) const {
     FixtureOptions::Points one = points;
-    if (one.pitch) one.per_edge = FixtureOptions::Points().per_edge;  // passed over then, and refused beside it
+    if (one.pitch) one.per_edge = FixtureOptions::Points().per_edge;  // ignored beside a pitch, and refused in a file
     return differing(one, FixtureOptions::Points());
   }
   JsonValue value(const std::vector<Polygon>& polygons, Polygons) const { return list_of(polygons, vertices_of); }
@@ -217,8 +217,8 @@ class TaskWriter {
     return list_of(objectives, [&](auto objective) { return value(objective, objective_words()); });
   }
 
-  /// Puts an extension at its place, a JSON pointer whose last key begins with x-; the objects that lead to it are made
-  /// where they are missing. Throws InputError for another pointer, or one that leads through a value or beyond a list.
+  /// Puts an extension where its pointer leads, a JSON pointer whose last key begins with x-. Creates missing objects
+  /// on the way. Throws InputError for another pointer, or one that leads through a value or beyond a list.
   static void put(JsonValue& root, const std::string& pointer, JsonValue value) {
     const auto refuse = [&](const char* message) { throw InputError("/extensions", pointer, message); };
     if (pointer.compare(pointer.rfind('/') + 1, 2, "x-") != 0 || pointer[0] != '/')

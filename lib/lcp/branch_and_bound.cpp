@@ -11,7 +11,7 @@
 namespace pawl::internal::inline lcp {
 namespace {
 
-constexpr double kForget = 1.05;  ///< how much more each proof counts than the one before
+constexpr double kForget = 1.05;  ///< ratio of the weights of consecutive proofs
 constexpr double kInfeasible = std::numeric_limits<double>::infinity();
 
 Multipliers<Rational> exact(const Multipliers<double>& multipliers) {
@@ -96,8 +96,8 @@ BranchAndBound::Visit BranchAndBound::visit(int depth) {
   return refuted_exactly(level, here) ? here : branch_anywhere(depth);
 }
 
-/// Infeasible: with its proof in `visit`, if need be after the program was freed of rounding errors or given more room.
-/// Limit: nothing is known.
+/// Returns infeasible with its proof in `visit`, if necessary after the program was rebuilt without rounding errors or
+/// with more slack. Returns limit if the node is undecided.
 BranchAndBound::End BranchAndBound::solve_or_refute(Level& level, Visit& visit) {
   End end = solve(level);
   if (end != End::infeasible || refuted(level, visit)) return end;
@@ -110,7 +110,7 @@ BranchAndBound::End BranchAndBound::solve_or_refute(Level& level, Visit& visit) 
   return refuted_exactly(level, visit) ? End::infeasible : End::limit;
 }
 
-/// The same program with this slack, in the same basis, without the rounding errors of the pivots that led there.
+/// Rebuilds the program with this slack, in the same basis, without the rounding errors of earlier pivots.
 void BranchAndBound::rebuild(Level& level, double slack) {
   level.slack = slack;
   problem_.build(fresh_.program, level.assumed, slack);
@@ -147,7 +147,7 @@ BranchAndBound::Visit BranchAndBound::branch(int depth, const Choice& choice) {
   return result;
 }
 
-/// Where doubles cannot tell: with more assumptions they may.
+/// Branches if doubles cannot decide the node, because they may with more assumptions.
 BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   for (int pair = 0; pair < size_.pairs; ++pair) {
     if (problem_.has_pair(pair) && !level(depth).assumed.decides(pair)) return branch(depth, {pair, PairSide::z, 0});
@@ -155,7 +155,8 @@ BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   return open_visit();
 }
 
-/// Pairs of which both are positive; first those with the larger lesser one, and those that proofs use.
+/// Returns the pairs with both variables positive, sorted by the smaller variable times the activity in proofs, largest
+/// first.
 std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& level) {
   pairs_.clear();
   problem_.list_pairs(level.program, pairs_);
@@ -170,7 +171,7 @@ std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& 
   return candidates;
 }
 
-/// How much an assumption raises the least cost of the unknowns; infinite where it is infeasible.
+/// Returns the increase of the least cost of the unknowns by an assumption; infinite if it is infeasible.
 double BranchAndBound::probe_side(int depth, int pair, PairSide side) {
   Level& trial = level(depth + 1);
   trial = level(depth);
@@ -204,8 +205,8 @@ BranchAndBound::Choice BranchAndBound::probe(int depth, const std::vector<Choice
 
 double BranchAndBound::activity(int pair) const { return activity_[problem_.group(pair)] / weight_ + .05; }
 
-/// Writes down the proof of an infeasible program, when there is one. What elimination leaves where nothing should be
-/// is left out, as little as is enough.
+/// Writes the proof of an infeasible program, if there is one. Multipliers that are only rounding errors of elimination
+/// are left out, with the smallest sufficient threshold.
 bool BranchAndBound::refuted(const Level& level, Visit& visit) {
   for (const double least : {1e-11, 1e-9, 1e-13, 1e-7}) {
     Multipliers<double> multipliers;
@@ -251,7 +252,7 @@ Refutation BranchAndBound::refutation() const {
   return refutation;
 }
 
-/// Returns the node's place.
+/// Writes a node and its children; returns its index.
 int BranchAndBound::write(int k, Refutation& refutation) const {
   const Node& node = nodes_[k];
   const std::size_t place = refutation.nodes.size();
@@ -272,7 +273,8 @@ int BranchAndBound::write(int k, Refutation& refutation) const {
 
 namespace {
 
-/// Whole multiples of 2^-44 of the largest, so that they are exact and short; those below `least` of it are left out.
+/// Rounds multipliers to integer multiples of 2^-44 of the largest, so that they are exact and short; those below
+/// `least` of it are left out.
 std::vector<double> few_digits(std::vector<double> multipliers, double least) {
   double largest = 0;
   for (const double l : multipliers) largest = std::max(largest, std::fabs(l));
@@ -296,7 +298,7 @@ Branching::Size LcpBranching::size() const {
   return {.pairs = n, .groups = n, .unknowns = n, .rows = 3 * n, .pivots = 20 * n + 100, .variables = n};
 }
 
-/// sign * w_i >= -slack * (sum of the z that it depends on).
+/// Adds the row sign * w_i >= -slack * (sum of the z that it depends on).
 void LcpBranching::add_row(Dictionary<double>& program, int slack_variable, int row, double sign, double slack) const {
   std::vector<Dictionary<double>::Term> terms;
   const double* entries = scaled_.M.data() + at(row) * at(count());
@@ -360,7 +362,7 @@ bool LcpBranching::refute_exactly(const Assumptions& assumed, Assumptions& used,
 
 namespace {
 
-/// The assumptions that multipliers need for their proof.
+/// Returns the assumptions that multipliers need for their proof.
 Assumptions needed(const ExactLcp& lcp, const Multipliers<Rational>& multipliers) {
   Assumptions needed;
   needed.clear(lcp.n);

@@ -32,7 +32,7 @@ void Dictionary<Real>::start(int variables, int unknowns, const DictionaryTolera
   for (int j = 0; j < unknowns; ++j) {
     nonbasic_[at(j)] = j;
     place_[at(j)] = -1 - j;
-    // No two alike, so that ratios do not tie; the golden ratio spreads them evenly.
+    // Distinct costs, so that ratios do not tie; the golden ratio spreads them evenly.
     const double spread = .6180339887498949 * (j + 1);
     cost_[at(j)] = Real(1) + (spread - std::floor(spread));
   }
@@ -98,13 +98,13 @@ Real Dictionary<Real>::value(int variable) const {
   return where >= 0 ? constant(where) : 0;
 }
 
-/// How far the row's variable is from where it must be.
+/// Returns the violation of the row's variable.
 template <class Real>
 Real Dictionary<Real>::violation(int i) const {
   return fixed_[at(basic_[at(i)])] ? magnitude(constant(i)) : -constant(i);
 }
 
-/// The row that is furthest from where it must be; -1 where all are near enough.
+/// Returns the row with the largest violation; -1 if all are within tolerance.
 template <class Real>
 int Dictionary<Real>::leaving_row() const {
   int leaving = -1;
@@ -118,8 +118,9 @@ int Dictionary<Real>::leaving_row() const {
   return leaving;
 }
 
-/// A nonbasic variable that, increased, mends the row at the least cost: of those within rounding of the least ratio
-/// the one with the largest coefficient. -1 where none does: the row proves that the program is infeasible.
+/// Returns a nonbasic variable whose increase corrects the row at the least cost: among those within rounding of the
+/// least ratio, the one with the largest coefficient. Returns -1 if there is none: the row proves that the program is
+/// infeasible.
 template <class Real>
 int Dictionary<Real>::entering_column(int i, int sign) const {
   const Real* coefficients = row(i);
@@ -157,7 +158,7 @@ typename Dictionary<Real>::End Dictionary<Real>::solve(int most, long& pivots) {
   return End::limit;
 }
 
-/// The largest entry where a row's slack should be nonbasic and a column's unknown basic.
+/// Finds the largest entry at which the row's slack should be nonbasic and the column's unknown basic.
 template <class Real>
 bool Dictionary<Real>::best_exchange(const Dictionary& other, int& i, int& j) const {
   Real largest = tolerance_.adopted;

@@ -10,13 +10,13 @@
 
 namespace pawl::internal::inline lcp {
 
-/// What counts as zero in a Dictionary of entries near 1. What these decide wrongly the check of a proof finds out.
+/// Tolerances of a Dictionary with entries near 1. The check of a proof detects wrong decisions by them.
 template <class Real>
 struct DictionaryTolerance {
-  Real feasible;  ///< how far a variable may be from where it must be
-  Real pivot;     ///< a smaller coefficient is no pivot: it would magnify rounding errors
-  Real cost;      ///< Harris' ratio test: how much a cost may fall below zero so that a larger pivot can be had
-  Real adopted;   ///< a smaller coefficient is no pivot of adopt_basis, which must get where another program was
+  Real feasible;  ///< largest violation of a bound
+  Real pivot;     ///< smallest pivot; smaller ones would magnify rounding errors
+  Real cost;      ///< Harris' ratio test: how far a cost may fall below zero to permit a larger pivot
+  Real adopted;   ///< smallest pivot of adopt_basis, which must reach a given basis
 };
 
 template <class Real>
@@ -30,18 +30,18 @@ inline DictionaryTolerance<Quadruple> usual_tolerance() {
   return {1e-22, 1e-20, 1e-8, 1e-26};
 }
 
-/// Is there a point of the polyhedron
+/// A dictionary that decides whether there is a point in the polyhedron
 ///
 ///     x >= 0,   s = b + G x >= 0,   v = 0 for those x and s that are fixed,
 ///
-/// whose rows come one by one, and whose variables are fixed one by one? A dictionary [Chvatal, Linear Programming,
-/// 1983]: each basic variable = constant + sum of coefficient * nonbasic variable, where nonbasic variables are 0. It
-/// is made feasible by the dual simplex method, which starts from costs of x that are all positive (near 1, no two
-/// alike) and keeps them so; the variable that is furthest below zero leaves, Harris' ratio test says which enters.
-/// Costs columns * rows operations a pivot; a fixed variable that is not basic leaves the dictionary. Cheap to copy.
+/// whose rows are added and whose variables are fixed one by one. In a dictionary [Chvatal, Linear Programming, 1983]
+/// each basic variable = constant + sum of coefficient * nonbasic variable, where nonbasic variables are 0. It is made
+/// feasible by the dual simplex method, which starts from positive, distinct costs of x near 1 and keeps them >= 0; the
+/// most negative variable leaves, and Harris' ratio test selects the entering one. Costs columns * rows operations per
+/// pivot; a fixed nonbasic variable leaves the dictionary. Inexpensive to copy.
 ///
-/// Variables have the caller's numbers, 0 to variables - 1: the unknowns x come first, then the slacks s. Real is
-/// double or Quadruple; the program is to be scaled to entries near 1.
+/// Variables are numbered by the caller, 0 to variables - 1: the unknowns x first, then the slacks s. Real is double or
+/// Quadruple; the program should be scaled to entries near 1.
 template <class Real>
 class Dictionary {
  public:
@@ -51,18 +51,20 @@ class Dictionary {
   };
   enum class End { feasible, infeasible, limit };
 
-  /// No rows yet, and every unknown is 0.
+  /// Starts a program without rows and with every unknown 0.
   void start(int variables, int unknowns, const DictionaryTolerance<Real>& tolerance = usual_tolerance<Real>());
   void add_row(int slack, const std::vector<Term>& terms, Real constant);
-  /// The rows w = M z + q of a linear complementarity problem of n pairs: z are the unknowns 0..n-1, w_i is n + i.
+  /// Starts a program with the rows w = M z + q of a linear complementarity problem of n pairs: z are the unknowns
+  /// 0..n-1, w_i is n + i.
   void start_lcp(int n, const std::vector<Real>& M, const std::vector<Real>& q,
                  const DictionaryTolerance<Real>& tolerance);
   void fix(int variable);  ///< at 0
 
-  /// At most so many pivots more, counted in `pivots`; `stop()` is asked every few, and ends it with End::limit.
+  /// Makes at most `most` further pivots, counted in `pivots`; `stop()` is polled every few pivots, and ends it with
+  /// End::limit.
   template <class Stop>
   End solve(int most, long& pivots, const Stop& stop) {
-    constexpr double kEntries = 1 << 20;  // that pivots may touch between two questions: a millisecond or two
+    constexpr double kEntries = 1 << 20;  // entries that pivots may touch between two polls: one or two milliseconds
     const double touched = static_cast<double>(rows_ + 1) * (columns_ + 1) * (sizeof(Real) > sizeof(double) ? 50 : 1);
     const int often = std::max(1, static_cast<int>(std::min(64., kEntries / touched)));
     for (int done = 0; done < most && !stop(); done += often) {
@@ -76,15 +78,15 @@ class Dictionary {
   int variables() const { return static_cast<int>(place_.size()); }
   bool is_basic(int variable) const { return place_[at(variable)] >= 0; }
   bool is_fixed(int variable) const { return fixed_[at(variable)] != 0; }
-  Real value(int variable) const;                ///< of an unknown, or of a slack whose row was added
+  Real value(int variable) const;                ///< value of an unknown, or of a slack whose row was added
   Real objective() const { return objective_; }  ///< sum of the costs of x
 
-  /// Of an infeasible program the basic variable whose row proves it, and the sign: +1 when it is below 0 whatever the
-  /// nonbasic variables are, -1 when it is fixed and above 0.
+  /// Return, for an infeasible program, the basic variable whose row proves it, and the sign: +1 if it is below 0 for
+  /// all nonbasic variables, -1 if it is fixed and above 0.
   int infeasible_variable() const { return basic_[at(row_)]; }
   int infeasible_sign() const { return sign_; }
-  /// Farkas' multipliers of an infeasible program none of whose slacks is fixed: take(slack, l > 0), where the sum of
-  /// l s is below 0 for all x >= 0 whose fixed ones are 0.
+  /// Calls take(slack, l > 0) for the Farkas multipliers of an infeasible program without fixed slacks: the sum of l s
+  /// is below 0 for all x >= 0 whose fixed entries are 0.
   template <class Take>
   void farkas_multipliers(const Take& take) const {
     const int variable = infeasible_variable();
@@ -95,12 +97,12 @@ class Dictionary {
     }
   }
 
-  /// Brings a program that has the same rows, and none of the pivots, to the basis of another, as far as pivots are not
-  /// tiny, or until stopped, and fixes the same unknowns: what is left of that one's rounding errors is gone.
+  /// Brings a program with the same rows, but without pivots, to the basis of another, unless pivots are tiny, or until
+  /// stopped, and fixes the same unknowns. This removes the rounding errors of the other program.
   void adopt_basis(const Dictionary& other, const StopToken& stop);
 
  private:
-  static constexpr int kGone = -1000000000;  ///< the place of a variable that has left, or whose row was never added
+  static constexpr int kGone = -1000000000;  ///< place of a variable that has left, or whose row was never added
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   Real* row(int i) { return &table_[at(i) * at(stride_)]; }
   const Real* row(int i) const { return &table_[at(i) * at(stride_)]; }
@@ -124,13 +126,13 @@ class Dictionary {
   std::vector<Real> cost_;
   Real objective_ = 0;
   std::vector<int> basic_, nonbasic_;
-  std::vector<int> place_;  ///< of a variable: its row, or -1 - column, or kGone
+  std::vector<int> place_;  ///< for each variable: its row, or -1 - column, or kGone
   std::vector<char> fixed_;
-  int row_ = -1;  ///< of an infeasible program
+  int row_ = -1;  ///< row that proves infeasibility
   int sign_ = 1;
 };
 
-/// How many dictionaries of so many rows and unknowns a search may hold, one a level of its tree.
+/// Returns how many dictionaries with these rows and unknowns a search may keep, one per level of its tree.
 inline int levels_in_memory(int rows, int unknowns) {
   constexpr double kMost = 256e6;  // bytes
   const double bytes = 8 * (static_cast<double>(rows) + 1) * (static_cast<double>(unknowns) + 2);

@@ -96,7 +96,7 @@ class Iteration {
     return larger;
   }
 
-  /// One step; false when there is none.
+  /// Makes one step; returns false if none exists.
   bool step() {
     const auto n = static_cast<double>(z_.size());
     // (38) with dw = M dz: (Z M + W) dz = beta xi e - z o w.

@@ -56,7 +56,7 @@ double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z) {
 namespace pawl::internal::inline lcp {
 namespace {
 
-/// A power of two near 1 / sqrt(largest).
+/// Returns a power of two near 1 / sqrt(largest).
 double balancing(double largest) {
   if (!(largest > 0) || !std::isfinite(largest)) return 1;
   int exponent = 0;
@@ -152,7 +152,7 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
       (!part.allFinite() || error_of(lcp, active, block, scale, part).norm() > 1e-12 * (1 + part.norm()))) {
     part = refined(Eigen::FullPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
   }
-  // What rounding leaves below zero is zero; more than that shows in the residual.
+  // Negative rounding errors are set to zero; larger ones show in the residual.
   const double tiny = 1e-13 * part.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < n; ++i) z[active[i]] = std::fabs(part[i]) <= tiny ? std::max(0., part[i]) : part[i];
   return z;
@@ -169,7 +169,7 @@ class Units {
         most_(lcp.M.cwiseAbs().colwise().maxCoeff()),
         slack_(kLcpResidual * std::max(1., lcp.q.cwiseAbs().maxCoeff())) {}
 
-  /// One of the two is zero, and neither below it.
+  /// Returns whether one of the two is zero, and neither below it.
   bool passes(Eigen::Index i) const {
     const bool no_z = is_zero_z(i);
     return (no_z && w_[i] >= 0) || ((no_z || z_[i] >= 0) && is_zero_w(i));
@@ -178,7 +178,7 @@ class Units {
  private:
   bool is_zero_z(Eigen::Index i) const { return std::fabs(z_[i]) <= slack_ && std::fabs(z_[i]) * most_[i] <= slack_; }
 
-  /// By rounding of its terms, or by what a z_j that took it away would do.
+  /// Returns whether w_i is zero up to the rounding of its terms, or by the effect of a z_j that would remove it.
   bool is_zero_w(Eigen::Index i) const {
     const double w = w_[i];
     const auto row = lcp_.M.row(i).transpose().array();

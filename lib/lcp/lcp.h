@@ -8,7 +8,7 @@
 
 namespace pawl::internal::inline lcp {
 
-/// M and q with rows and columns times powers of two that bring the largest entries near 1: z = scale * z',
+/// M and q with rows and columns scaled by powers of two that bring the largest entries near 1: z = scale * z',
 /// w = w' / scale. Exact: only exponents change.
 struct ScaledLcp {
   std::vector<double> M;  ///< row-major
@@ -21,18 +21,20 @@ struct ScaledLcp {
   std::vector<double> largest_;
 };
 
-/// The z of a complementary basis: M_aa z_a = -q_a over the entries marked, 0 elsewhere, with iterative refinement in
-/// extended precision. Where M_aa is singular a least squares solution near `guess`, of up to 512
-/// entries. When stopped before the factorisation: the guess.
+/// Returns the z of a complementary basis: M_aa z_a = -q_a over the marked entries, 0 elsewhere, with iterative
+/// refinement in extended precision. If M_aa is singular, a least-squares solution near `guess`, for up to 512 entries.
+/// Returns the guess if stopped before the factorisation.
 Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                                const StopToken& stop = {});
 
-/// Whether what passes for zero in lcp_residual(), which knows no units, is zero by what it does as well. Of each pair
-/// that is z_i, without which no w changes by more than kLcpResidual; or w_i, which is as little of its own terms, or
-/// which a z_j takes away that changes no w by more. Else a number may be small for its unit only. O(n^2).
+/// Returns whether the entries that count as zero in lcp_residual(), which ignores units, also have negligible effects.
+/// For each pair this is z_i, if no w changes by more than kLcpResidual without it; or w_i, if it is as small relative
+/// to its own terms, or if a z_j removes it that changes no w by more. Otherwise a number may be small only because of
+/// its unit. O(n^2).
 bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Some 34 digits, by the compiler's software arithmetic: long double where it has them (WebAssembly, AArch64).
+/// Quadruple precision, about 34 digits, by the compiler's software arithmetic; long double if that has as many
+/// (WebAssembly, AArch64).
 #ifdef __SIZEOF_FLOAT128__
 __extension__ typedef __float128 Quadruple;
 #else
@@ -40,24 +42,25 @@ using Quadruple = long double;
 static_assert(__LDBL_MANT_DIG__ == 113);
 #endif
 
-/// How a path of Lemke's method ended.
+/// The end of a path of Lemke's method.
 enum class PathEnd {
   solved,  ///< z0 has left the basis, or was never needed
   ray,     ///< in a secondary ray: nothing blocks the entering variable
   limit    ///< too many pivots, stopped, or lost to rounding
 };
 
-/// target[k] += factor * source[k] for k < count: the inner loop of every tableau. Each entry is rounded on its own, so
-/// that every instruction set gives the same bits.
+/// Adds factor * source[k] to target[k] for k < count: the inner loop of every tableau. Each entry is rounded
+/// separately, so that every instruction set gives the same bits.
 void add_multiple(double* target, double factor, const double* source, int count);
 
-/// target += the sum of factor * column, columns of a table `stride` apart.
+/// Adds the sum of factor * column to `target`, for the columns of a table, `stride` apart.
 void add_columns(double* target, const double* table, int stride, const double* factors, int columns, int count);
 
-/// To every column its factor times the vector.
+/// Adds to every column its factor times the vector.
 void add_outer(double* table, int stride, const double* factors, int columns, const double* vector, int count);
 
-/// To every row but one of a row-major table: its entry in the column times that one, the entry itself zero before.
+/// Adds to every row but one of a row-major table its entry in the column times that row; the entry itself is set to
+/// zero first.
 void eliminate(double* table, int rows, int columns, int row, int column);
 
 template <class Real>

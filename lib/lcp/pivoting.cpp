@@ -17,9 +17,9 @@ namespace pawl::internal::inline lcp {
 
 /// Lemke's path for w = M z + q + d z0, w, z, z0 >= 0, z'w = 0, d > 0 [Cottle, Pang, Stone 1992, 4.4]: from large z0
 /// and z = 0 along solutions of this until z0 is 0. A dictionary: each basic variable = constant + sum of coefficient *
-/// nonbasic variable, over w (0..n-1), z (n..2n-1) and z0 (2n). What has left last has its complement enter; the
-/// variable that falls to zero first leaves, ties broken lexicographically by the rows of the basis inverse, so that no
-/// basis comes twice. O(n^2) a pivot. Real is double or a wider type.
+/// nonbasic variable, over w (0..n-1), z (n..2n-1) and z0 (2n). The complement of the last leaving variable enters; the
+/// variable that falls to zero first leaves, with ties broken lexicographically by the rows of the basis inverse, so
+/// that no basis repeats. O(n^2) per pivot. Real is double or a wider type.
 template <class Real>
 class LemkeTableau {
  public:
@@ -58,7 +58,7 @@ class LemkeTableau {
     start_ = basic_;
   }
 
-  /// At most `most` pivots more; `pivots` counts on. `stop()` is asked now and then, and ends the run.
+  /// Makes at most `most` further pivots, counted in `pivots`. `stop()` is polled regularly, and ends the run.
   template <class Stop>
   End run(int most, int& pivots, Real tolerance, const Stop& stop) {
     const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
@@ -85,7 +85,7 @@ class LemkeTableau {
     return End::limit;
   }
 
-  /// Constants of the basic z.
+  /// Writes the constants of the basic z.
   void solution(std::vector<double>& z, std::vector<char>& basis) const {
     z.assign(n_, 0);
     basis.assign(n_, 0);
@@ -223,7 +223,7 @@ struct LemkeSolver::State {
     return true;
   }
 
-  /// The tableau's own numbers where they are good enough, else the basis solved anew.
+  /// Accepts the tableau's own numbers if they are accurate enough, otherwise solves the basis anew.
   bool judge(const std::vector<char>& candidate, bool reached) {
     constexpr double kAccurate = 1e-12;
     constexpr double kHopeless = 1e-4;  ///< of a path that ended otherwise
@@ -254,7 +254,7 @@ struct LemkeSolver::State {
 
   bool out_of_time() const { return stop.stop_requested(); }
 
-  /// The last result, but not its memory.
+  /// Clears the last result, but keeps its memory.
   void forget() {
     result.status = LcpSolution::Status::limit;
     result.residual = 0;
@@ -324,7 +324,7 @@ class PairDictionary {
  public:
   using Status = LcpSolution::Status;
 
-  /// q is divided by its largest entry, which divides z.
+  /// Divides q, and thus z, by the largest entry of q.
   PairDictionary(const ScaledLcp& lcp, int n) : n_(n), stride_(n + 1), table_(at(n) * at(n + 1)), swapped_(at(n)) {
     for (const double q : lcp.q) unit_ = std::max(unit_, std::fabs(q));
     if (unit_ == 0) unit_ = 1;

@@ -27,10 +27,10 @@ struct ExactLcp {
   }
 };
 
-/// Each double as the number that it is.
+/// Returns the problem with the exact values of its doubles.
 ExactLcp exact_lcp(const Lcp& lcp);
 
-/// An exact problem in quadruple precision, rows and columns scaled.
+/// A problem in quadruple precision, with rows and columns scaled.
 struct WideLcp {
   std::vector<Quadruple> M, q;  ///< M row-major
 
@@ -56,7 +56,7 @@ class Assumptions {
   void add(const Assumptions& others) {
     for (std::size_t k = 0; k < bits_.size(); ++k) bits_[k] |= others.bits_[k];
   }
-  /// Whether something is assumed of the pair.
+  /// Returns whether there is an assumption about the pair.
   bool decides(int pair) const { return has(assumption(pair, PairSide::z)) || has(assumption(pair, PairSide::w)); }
 
  private:
@@ -65,16 +65,16 @@ class Assumptions {
   std::vector<std::uint64_t> bits_;
 };
 
-/// Farkas' multipliers l of the equations w = M z + q, those that are not zero: row, value.
+/// The nonzero Farkas multipliers l of the equations w = M z + q: row, value.
 template <class Real>
 using Multipliers = std::vector<std::pair<int, Real>>;
 
-/// LcpRefutation in numbers: what searches make and checkers check.
+/// LcpRefutation in exact numbers, as created by searches and verified by checks.
 struct Refutation {
   struct Node {
     int branch = -1;  ///< index i; -1: a leaf, a node without branches
-    int z_zero = -1;  ///< node in which z_i = 0
-    int w_zero = -1;  ///< node in which w_i = 0
+    int z_zero = -1;  ///< index of the node in which z_i = 0
+    int w_zero = -1;  ///< index of the node in which w_i = 0
     Multipliers<Rational> multipliers;
   };
   int variables = 0;
@@ -82,30 +82,31 @@ struct Refutation {
 };
 
 LcpRefutation printed(const Refutation& refutation);
-/// A leaf in which some multiplier is no fraction gets none, and so proves nothing.
+/// Parses a refutation. A leaf with an invalid fraction gets no multipliers, and so proves nothing.
 Refutation parsed(const LcpRefutation& refutation);
 
-/// Whether multipliers prove, by Farkas' lemma, that the problem has no solution in which the assumed variables are 0.
+/// Returns whether multipliers prove, by Farkas' lemma, that the problem has no solution in which the assumed variables
+/// are 0.
 using LeafCheck = std::function<bool(const Multipliers<Rational>& multipliers, const Assumptions& zero)>;
 
-/// Whether the refutation is a tree from its root, each of whose leaves holds with the variables that are 0 on the path
-/// to it. Visits each node at most once: a graph that is no tree can have more paths than there is time.
+/// Returns whether the refutation is a tree from its root, each of whose leaves holds with the variables that are 0 on
+/// the path to it. Visits each node at most once, because a graph that is not a tree can have exponentially many paths.
 bool holds(const Refutation& refutation, const LeafCheck& leaf_holds);
 
 bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const StopToken& stop = {});
 
-/// Whether multipliers l prove that no w, z >= 0 with w = M z + q have the assumed variables 0: then
+/// Returns whether multipliers l prove that no w, z >= 0 with w = M z + q have the assumed variables 0: then
 ///
 ///     l'w - (M'l)'z = l'q < 0,
 ///
-/// where the coefficients of all others are not negative. O(n * multipliers) operations on rationals; false when
+/// where the coefficients of all other variables are >= 0. O(n * multipliers) operations on rationals; false when
 /// stopped.
 bool proves_infeasible(const ExactLcp& lcp, const Multipliers<Rational>& multipliers, const Assumptions& zero,
                        const StopToken& stop = {});
 
-/// Exact multipliers from the basis at which the dual simplex method found start_lcp's program, some variables fixed,
-/// infeasible; empty when they do not prove it exactly, or when stopped. With x_r the basic variable that cannot be
-/// mended, the multiplier of equation i is the coefficient of w_i in x_r's row: zero for the other basic w, and such
+/// Returns exact multipliers from the basis at which the dual simplex method found start_lcp's program, with some
+/// variables fixed, infeasible; empty if they are not an exact proof, or when stopped. With x_r the infeasible basic
+/// variable, the multiplier of equation i is the coefficient of w_i in x_r's row: zero for the other basic w, and such
 /// that the other basic z have coefficient zero. O(k^3) operations on rationals for k basic z.
 template <class Real>
 Multipliers<Rational> farkas_multipliers(const ExactLcp& lcp, const Dictionary<Real>& infeasible,

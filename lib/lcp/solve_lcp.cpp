@@ -240,8 +240,8 @@ int Enumeration::refute(const Dictionary<Real>& program) {
   return static_cast<int>(refutation_.nodes.size()) - 1;
 }
 
-/// What doubles take for infeasible may be a matter of very large values, or of a basis that is singular but for
-/// rounding: the same program in quadruple precision, from the exact entries, with other notions of zero.
+/// Checks an infeasible program again in quadruple precision, from the exact entries and with other tolerances, because
+/// in doubles the result may be caused by very large values, or by a basis that is singular up to rounding.
 template <class Real>
 int Enumeration::visit_in_quadruple(const Dictionary<Real>& program) {
   static constexpr DictionaryTolerance<Quadruple> kTolerances[] = {
@@ -298,7 +298,7 @@ int Enumeration::most_violated(const Dictionary<Real>& program, bool& complement
   return best >= 0 ? best : open;
 }
 
-/// In the units of the scaled problem, where nothing is small for its unit only.
+/// Compares in the units of the scaled problem, so that no entry is small only because of its unit.
 bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const {
   const auto unit = Eigen::ArrayXd::Map(scaled_.scale.data(), z.size());
   const auto q = Eigen::ArrayXd::Map(scaled_.q.data(), z.size());
@@ -306,7 +306,7 @@ bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& ot
   return ((z - other).array() / unit).abs().maxCoeff() <= 1e-7 * size;
 }
 
-/// Judges the program's point on the problem as given, polished on its complementary basis.
+/// Checks the program's point on the problem as given, recomputed from its complementary basis.
 template <class Real>
 bool Enumeration::add_solution(const Dictionary<Real>& program) {
   Eigen::VectorXd guess(size());

@@ -14,18 +14,17 @@
 
 namespace pawl::internal::inline lcp {
 
-/// The methods for one problem, tried one after the other until one has an answer or the limits are reached: keeps the
-/// account of their pivots, and writes the answer's status, method, z, residual and proof. Each step says whether it
-/// has an answer.
+/// A sequence of methods for one problem, tried until one has an answer or the limits are reached. Counts their pivots,
+/// and writes the answer's status, method, z, residual and proof. Each step returns whether it has an answer.
 class Portfolio {
  public:
   using Step = std::function<bool()>;
-  /// Whether a z with a residual of at most kLcpResidual, found by a method, is a solution; the one who says so has
-  /// called solved().
+  /// Returns whether a z with a residual of at most kLcpResidual, found by a method, is a solution; a function that
+  /// returns true must have called solved().
   using Accept = std::function<bool(LcpMethod method, const Eigen::VectorXd& z, double residual)>;
   using Check = std::function<bool(const Refutation&)>;
 
-  /// A condition on solutions beside their residual.
+  /// A further condition on solutions besides their residual.
   using Further = std::function<bool(const Eigen::VectorXd& z)>;
 
   /// Limits and answer must outlive this; the answer is undecided until a step decides it.
@@ -35,24 +34,24 @@ class Portfolio {
   const LcpLimits& limits() const { return limits_; }
   bool has_further() const { return static_cast<bool>(further_); }
   long spent() const { return answer_.pivots; }  ///< pivots
-  long pivots_left() const;                      ///< 0 when stopped
+  long pivots_left() const;                      ///< 0 if stopped
   bool over() const { return pivots_left() == 0; }
 
   void spend(long pivots) { answer_.pivots += static_cast<int>(pivots); }
-  /// Whether z keeps the further condition; then it is the answer.
+  /// Returns whether z satisfies the further condition; if so, it becomes the answer.
   bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);
 
   bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
-  /// Whether one of the basis' z and the guess is a solution, for a branch and bound that found them.
+  /// Returns whether the basis' z or the guess is a solution, for a branch and bound that found them.
   bool try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                  const Accept& accept) const;
   /// `holds` checks a refutation exactly.
   bool search(BranchAndBound& tree, long nodes, long pivots, const Check& holds);
 
-  /// Lemke's method and branch and bound on an LCP; `rounded` and `exact` as of LcpFarkas. Short runs first: one of
-  /// Lemke's method, then 200 nodes of the tree, which prove most problems without solution at once; then Lemke's
-  /// method with other covering vectors (and once in more precision) and the tree in turns, each of twice as many
-  /// pivots as the one before, 5000 the first.
+  /// Solves an LCP by Lemke's method and branch and bound; `rounded` and `exact` are as in LcpFarkas. Starts with short
+  /// runs: one of Lemke's method, then 200 nodes of the tree, which prove most infeasible problems at once. Then
+  /// Lemke's method with other covering vectors (and once in more precision) and the tree alternate, each with twice as
+  /// many pivots as before, initially 5000.
   void in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept);
 
  private:
@@ -65,21 +64,21 @@ class Portfolio {
   Further further_;
 };
 
-/// All solutions: depth first over "z_i = 0" and "w_i = 0", until all pairs are decided. A node's linear program
-/// w = M z + q, w, z >= 0, some of them fixed at 0, says whether it may hold some; what it calls infeasible is proved
-/// in rationals. (The first solution, or a proof that there is none, is BranchAndBound's matter.) Up to 2^n nodes, each
-/// of some pivots of O(n^2).
+/// A search for all solutions, depth first over "z_i = 0" and "w_i = 0", until all pairs are decided. The linear
+/// program of a node, w = M z + q, w, z >= 0, some of them fixed at 0, decides whether it may contain solutions;
+/// infeasibility is proved in rationals. (To find one solution, or a proof that none exists, use BranchAndBound.) Up to
+/// 2^n nodes, each with some pivots of O(n^2).
 class Enumeration {
  public:
-  /// `exact`, asked for when the first proof is due, is the problem that proofs are about, without variables when
-  /// stopped; `lcp` may be it, rounded.
+  /// `exact`, called for the first proof, returns the problem that proofs refer to, without variables when stopped;
+  /// `lcp` may be a rounded form of it.
   Enumeration(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
 
   void run();
 
   const std::vector<Eigen::VectorXd>& solutions() const { return solutions_; }
-  bool complete() const { return !failed_; }                    ///< no limit, and nothing that doubles could not tell
-  const Refutation& refutation() const { return refutation_; }  ///< when complete and without solutions
+  bool complete() const { return !failed_; }  ///< true if no limit was reached and doubles decided every node
+  const Refutation& refutation() const { return refutation_; }  ///< valid if complete and without solutions
   long pivots() const { return pivots_; }
 
  private:
@@ -107,7 +106,7 @@ class Enumeration {
   ScaledLcp scaled_;
   WideLcp wide_;  ///< the scaled problem
   Refutation refutation_;
-  std::size_t tried_ = 0;  ///< tolerances in quadruple precision, for the present node
+  std::size_t tried_ = 0;  ///< number of tolerances tried in quadruple precision for the current node
   bool failed_ = false;
   long nodes_ = 0;
   long pivots_ = 0;
@@ -115,7 +114,7 @@ class Enumeration {
   std::vector<Eigen::VectorXd> solutions_;
 };
 
-/// As all_lcp_solutions; `exact` as of Enumeration.
+/// Does the same as all_lcp_solutions; `exact` is as in Enumeration.
 LcpAnswer all_solutions(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
 
 }  // namespace pawl::internal::inline lcp

@@ -20,8 +20,6 @@
 namespace pawl {
 namespace {
 
-constexpr double kTouches = 1e-8;  ///< m: what is farther apart separates
-
 double energy_of_mass(double mass, const System& system, const Eigen::Vector2d& place,
                       const Eigen::Vector2d& velocity) {
   return mass * (velocity.squaredNorm() / 2 - system.gravity.dot(place));
@@ -35,7 +33,7 @@ SceneContact scene_contact(const SceneSystem& parts, const StepContact& contact)
 }  // namespace
 
 char mode_of(const StepContact& contact) {
-  if (contact.gap > kTouches) return 's';
+  if (contact.gap > tolerance::kTouching) return 's';
   if (std::fabs(contact.sliding) <= tolerance::kRestingVelocity) return 'n';
   return contact.sliding > 0 ? 'l' : 'r';
 }
@@ -95,7 +93,7 @@ namespace {
 
 using internal::Validator;
 
-/// A tray lies under the scene; the direction of gravity is downhill.
+/// Checks the tray, which lies under the scene; the direction of gravity is downhill.
 void require_tray(const Scene& scene, Validator& faults) {
   if (!scene.simulate.tray) return;
   const double tilt = scene.simulate.tray->tilt;
@@ -106,7 +104,7 @@ void require_tray(const Scene& scene, Validator& faults) {
   }
 }
 
-/// Support friction is of bodies that move freely.
+/// Checks that no pin holds a body: support friction applies to bodies that move freely.
 void require_unpinned(const SceneSystem& parts, const SimulateOptions& options, Validator& faults) {
   if (options.support.law == SimulateOptions::Support::Law::none) return;
   for (std::size_t i = 0; i < parts.solids.size(); ++i) {
@@ -118,7 +116,7 @@ void require_unpinned(const SceneSystem& parts, const SimulateOptions& options, 
   }
 }
 
-/// Of the scene's bodies that move, in the system's order.
+/// Returns the supports of the scene's moving bodies, in the system's order.
 std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
   const SimulateOptions::Tray tray = scene.simulate.tray.value_or(SimulateOptions::Tray());
   std::vector<Support> supports;
@@ -130,7 +128,7 @@ std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
   return supports;
 }
 
-/// The second stage alone knows impacts.
+/// Checks that restitution is 0 in the one-stage scheme: only the second stage models impacts.
 void require_no_restitution(const Scene& scene, Validator& faults) {
   const bool coulomb = scene.simulate.model == SimulateOptions::Model::coulomb;
   if (coulomb && scene.simulate.scheme != SimulateOptions::Scheme::one_stage) return;
@@ -245,7 +243,7 @@ const char* name_of(Model model) {
   return "compliant";
 }
 
-/// A key that some models have.
+/// Adds a fault for a key that only some models have.
 void require_key(const SimulateOptions& options, const char* key, bool given, std::initializer_list<Model> models,
                  internal::Validator& faults) {
   if (!given || std::find(models.begin(), models.end(), options.model) != models.end()) return;

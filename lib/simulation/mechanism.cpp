@@ -20,12 +20,10 @@ namespace {
 using Members = Mechanism::Members;
 
 constexpr int kMostPredictions = 30;
-constexpr double kPredicted = 1e-12;  ///< m and rad, or as part of the coordinates
-constexpr double kMet = 1e-10;        ///< m and rad: by how much the equations may be missed in a step
-constexpr double kPinsOff = 1e-9;     ///< m
-constexpr double kMostTurn = 0.1;     ///< rad: the error of a step that turns by a is some a^2/6 of the turn
+constexpr double kPredicted = 1e-12;  ///< m and rad, or relative to the coordinates
+constexpr double kMet = 1e-10;        ///< m and rad, largest residual of the equations in a step
 
-/// Where a system's part has the system's solid.
+/// Returns the index in a mechanism's part of a system's solid.
 Solid solid_in(const Members& members, const Solid& solid) {
   if (solid.kind == Solid::Kind::ground) return solid;
   const std::vector<std::size_t>& list = solid.kind == Solid::Kind::body ? members.bodies : members.joints;
@@ -51,14 +49,14 @@ System part_of(const System& system, const Members& members) {
   return part;
 }
 
-/// The shift of a frame's origin, and its turn, in a vector.
+/// Returns the displacement of a frame's origin and its rotation as one vector.
 Eigen::Vector3d triple(const Eigen::Vector2d& shift, double turn) { return {shift.x(), shift.y(), turn}; }
 
 }  // namespace
 
 Mechanism::Mechanism(const System& system, Members members) : part_(part_of(system, members)), members_(members) {
-  for (const std::size_t i : members.bodies) movers_.push_back(static_cast<int>(i));
-  for (const std::size_t i : members.joints) movers_.push_back(mover_of_link(system, i));
+  for (const std::size_t i : members.bodies) links_.push_back(static_cast<int>(i));
+  for (const std::size_t i : members.joints) links_.push_back(link_of_joint(system, i));
   const std::vector<int> limited = joints_with_limits(system);
   for (std::size_t k = 0; k < limited.size(); ++k) {
     const std::size_t joint = static_cast<std::size_t>(limited[k]);
@@ -66,7 +64,7 @@ Mechanism::Mechanism(const System& system, Members members) : part_(part_of(syst
     const std::size_t local = solid_in(members, Solid::link(joint)).index;
     const int coordinate = static_cast<int>(3 * members.bodies.size() + local);
     stops_.push_back({static_cast<int>(system.bodies.size() + system.joints.size() + k), coordinate});
-    movers_.push_back(stops_.back().mover);
+    links_.push_back(stops_.back().link);
   }
   start_ = now_ = State(part_);
 }
@@ -80,17 +78,17 @@ bool Mechanism::drive_works() const {
   return false;
 }
 
-std::size_t Mechanism::index_of(int mover) const {
-  const auto found = std::find(movers_.begin(), movers_.end(), mover);
-  PAWL_ASSERT(found != movers_.end());
-  return static_cast<std::size_t>(found - movers_.begin());
+std::size_t Mechanism::index_of(int link) const {
+  const auto found = std::find(links_.begin(), links_.end(), link);
+  PAWL_ASSERT(found != links_.end());
+  return static_cast<std::size_t>(found - links_.begin());
 }
 
-const Eigen::MatrixXd& Mechanism::response(int mover) const { return responses_[index_of(mover)]; }
+const Eigen::MatrixXd& Mechanism::response(int link) const { return responses_[index_of(link)]; }
 
-Eigen::Vector3d Mechanism::acceleration(int mover) const { return rows_[index_of(mover)] * acceleration_; }
+Eigen::Vector3d Mechanism::acceleration(int link) const { return rows_[index_of(link)] * acceleration_; }
 
-/// The places of the members, in a state of the part.
+/// Sets the positions of the members in a state of the part.
 void Mechanism::load(const Motion& motion, State& state) const {
   for (std::size_t k = 0; k < members_.bodies.size(); ++k) {
     state.pose(k) = motion.q.segment<3>(3 * static_cast<Eigen::Index>(members_.bodies[k]));
@@ -104,7 +102,7 @@ Loads Mechanism::loads_of(const System& system, const Actuation& actuation, cons
   Loads loads(part_);
   for (std::size_t k = 0; k < members_.bodies.size(); ++k) {
     const int body = static_cast<int>(members_.bodies[k]);
-    loads.body_wrenches[k] = force_on(system, actuation, body, motion.places[members_.bodies[k]]);
+    loads.body_wrenches[k] = force_on(system, actuation, body, motion.placements[members_.bodies[k]]);
   }
   const Loads& given = actuation.loads;
   for (std::size_t k = 0; k < members_.joints.size(); ++k) {
@@ -117,18 +115,18 @@ Loads Mechanism::loads_of(const System& system, const Actuation& actuation, cons
   return loads;
 }
 
-/// Z of a mover: the velocity of its frame's origin and its spin, or a stop's velocity, per rate.
-Eigen::MatrixXd Mechanism::rows_of(const Kinematics& kinematics, int mover) const {
+/// Returns Z of a link: the velocity of its frame's origin and its spin, or a stop's velocity, per unit rate.
+Eigen::MatrixXd Mechanism::rows_of(const Kinematics& kinematics, int link) const {
   Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(3, coordinates());
-  const std::size_t index = index_of(mover), bodies = members_.bodies.size();
+  const std::size_t index = index_of(link), bodies = members_.bodies.size();
   if (index < bodies) {
     rows.middleCols<3>(3 * static_cast<Eigen::Index>(index)).setIdentity();
   } else if (index < bodies + members_.joints.size()) {
-    const Solid link = Solid::link(index - bodies);
-    const Eigen::Vector2d origin = kinematics.motion(link).origin;
-    kinematics.add_point_row(link, origin, Eigen::Vector2d::UnitX(), 1, rows.row(0));
-    kinematics.add_point_row(link, origin, Eigen::Vector2d::UnitY(), 1, rows.row(1));
-    for (int j = static_cast<int>(link.index); j >= 0; j = kinematics.parent(j)) {
+    const Solid solid = Solid::link(index - bodies);
+    const Eigen::Vector2d origin = kinematics.motion(solid).origin;
+    kinematics.add_point_row(solid, origin, Eigen::Vector2d::UnitX(), 1, rows.row(0));
+    kinematics.add_point_row(solid, origin, Eigen::Vector2d::UnitY(), 1, rows.row(1));
+    for (int j = static_cast<int>(solid.index); j >= 0; j = kinematics.parent(j)) {
       rows(2, kinematics.column(j)) = kinematics.spin_column(j);
     }
   } else {
@@ -137,20 +135,20 @@ Eigen::MatrixXd Mechanism::rows_of(const Kinematics& kinematics, int mover) cons
   return rows;
 }
 
-/// X: the members' centres of mass and angles.
+/// Returns X: the members' centres of mass and angles.
 std::vector<Eigen::Vector3d> Mechanism::centers(const Kinematics& kinematics) const {
-  std::vector<Eigen::Vector3d> places;
+  std::vector<Eigen::Vector3d> found;
   for (std::size_t k = 0; k < part_.bodies.size(); ++k) {
     const SolidMotion& motion = kinematics.motion(Solid::body(k));
-    places.push_back(triple(motion.origin, motion.angle));
+    found.push_back(triple(motion.origin, motion.angle));
   }
   for (std::size_t k = 0; k < part_.joints.size(); ++k) {
-    places.push_back(triple(kinematics.center_of_mass(k), kinematics.motion(Solid::link(k)).angle));
+    found.push_back(triple(kinematics.center_of_mass(k), kinematics.motion(Solid::link(k)).angle));
   }
-  return places;
+  return found;
 }
 
-/// Sets the mass, pins and responses at a place of the part; false where some rate moves no mass.
+/// Sets the mass, pins and responses at a position of the part. Returns false if some rate moves no mass.
 bool Mechanism::linearise(const State& state, const Loads& loads) {
   kinematics_ = std::make_unique<Kinematics>(part_, state);
   mass_ = mass_matrix(*kinematics_);
@@ -161,8 +159,8 @@ bool Mechanism::linearise(const State& state, const Loads& loads) {
   inertia_ = std::make_unique<ConstrainedInertia>(mass_, bilateral_);
   rows_.clear();
   responses_.clear();
-  for (const int mover : movers_) {
-    rows_.push_back(rows_of(*kinematics_, mover));
+  for (const int link : links_) {
+    rows_.push_back(rows_of(*kinematics_, link));
     responses_.push_back(inertia_->half(rows_.back()));
   }
   return true;
@@ -202,12 +200,12 @@ bool Mechanism::start(const System& system, const Actuation& actuation, const Mo
   return true;
 }
 
-/// Z'M (X(now) - X(start)), with the Z of the last linearisation.
+/// Returns Z'M (X(now) - X(start)), with the Z of the last linearisation.
 Eigen::VectorXd Mechanism::momentum_from_start(const Kinematics& now) const {
-  const std::vector<Eigen::Vector3d> places = centers(now);
+  const std::vector<Eigen::Vector3d> reached = centers(now);
   Loads momenta(part_);
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    const Eigen::Vector3d way = places[k] - start_centers_[k];
+  for (std::size_t k = 0; k < reached.size(); ++k) {
+    const Eigen::Vector3d way = reached[k] - start_centers_[k];
     const bool body = k < part_.bodies.size();
     const std::size_t joint = k - part_.bodies.size();
     const double mass = body ? part_.bodies[k].mass : part_.joints[joint].mass;
@@ -218,7 +216,7 @@ Eigen::VectorXd Mechanism::momentum_from_start(const Kinematics& now) const {
   return applied_force(*kinematics_, momenta);
 }
 
-/// Of the drift: what drives and pins ask of the rates.
+/// Returns the rates that drives and pins require in the drift.
 Eigen::VectorXd Mechanism::targets() {
   const Eigen::VectorXd moved = now_.q - start_.q;
   const Eigen::VectorXd off = bilateral_rows(Kinematics(part_, now_), start_loads_).gap - gap_;
@@ -251,12 +249,13 @@ bool Mechanism::update_free() {
 bool Mechanism::is_met() const {
   const double rounding = kPredicted * now_.q.cwiseAbs().maxCoeff();
   const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;  // of dependent pins
-  return change_ <= kMet + rounding && pins_off_ <= kPinsOff + 2 * disagree + rounding;
+  return change_ <= kMet + rounding && pins_off_ <= tolerance::kStepResidual + 2 * disagree + rounding;
 }
 
-bool Mechanism::turns_too_far() const {
-  const auto turns = [&](const Eigen::MatrixXd& rows) { return h_ * std::fabs(rows.row(2).dot(start_rates_)); };
-  return std::any_of(rows_.begin(), rows_.end(), [&](const auto& rows) { return turns(rows) > kMostTurn; });
+double Mechanism::largest_rotation() const {
+  double largest = 0;
+  for (const Eigen::MatrixXd& rows : rows_) largest = std::max(largest, h_ * std::fabs(rows.row(2).dot(start_rates_)));
+  return largest;
 }
 
 bool Mechanism::predict() {
@@ -283,7 +282,7 @@ bool Mechanism::settle(const System& system, const Actuation& actuation, const M
 double Mechanism::work() const { return (start_force_ + force_).dot(now_.q - start_.q) / 2; }
 
 void Mechanism::write_rates(Motion& motion) const {
-  for (std::size_t k = 0; k < movers_.size(); ++k) motion.u.segment<3>(3 * movers_[k]) = rows_[k] * rates_;
+  for (std::size_t k = 0; k < links_.size(); ++k) motion.u.segment<3>(3 * links_[k]) = rows_[k] * rates_;
   write_joint_rates(rates_, motion);
 }
 
@@ -294,22 +293,22 @@ void Mechanism::write_joint_rates(const Eigen::VectorXd& rates, Motion& motion) 
   }
 }
 
-void Mechanism::write_places(const State& state, Motion& motion) const {
+void Mechanism::write_placements(const State& state, Motion& motion) const {
   const Kinematics kinematics(part_, state);
-  const auto place = [&](int mover, const Solid& solid) {
+  const auto place = [&](int link, const Solid& solid) {
     const SolidMotion& frame = kinematics.motion(solid);
-    motion.q.segment<3>(3 * mover) = triple(frame.origin, frame.angle);
-    motion.place(mover);
+    motion.q.segment<3>(3 * link) = triple(frame.origin, frame.angle);
+    motion.update_placement(link);
   };
   const std::size_t bodies = members_.bodies.size();
-  for (std::size_t k = 0; k < bodies; ++k) place(movers_[k], Solid::body(k));
+  for (std::size_t k = 0; k < bodies; ++k) place(links_[k], Solid::body(k));
   for (std::size_t k = 0; k < members_.joints.size(); ++k) {
-    place(movers_[bodies + k], Solid::link(k));
+    place(links_[bodies + k], Solid::link(k));
     motion.positions[static_cast<Eigen::Index>(members_.joints[k])] = state.position(k);
   }
   for (const Stop& stop : stops_) {
-    motion.q.segment<3>(3 * stop.mover) << state.q[stop.coordinate], 0, 0;
-    motion.place(stop.mover);
+    motion.q.segment<3>(3 * stop.link) << state.q[stop.coordinate], 0, 0;
+    motion.update_placement(stop.link);
   }
 }
 
@@ -325,7 +324,7 @@ void Mechanism::push(const Eigen::VectorXd& g, Motion& motion) {
 
 void Mechanism::move(Motion& motion) {
   now_.q = start_.q + h_ * rates_;
-  write_places(now_, motion);
+  write_placements(now_, motion);
 }
 
 void Mechanism::restore_joints(Motion& motion) {
@@ -346,24 +345,24 @@ double Mechanism::mass() const {
 std::vector<Mechanism> mechanisms_of(const System& system) {
   const int bodies = static_cast<int>(system.bodies.size()), joints = static_cast<int>(system.joints.size());
   DisjointSets sets(bodies + joints);
-  const auto mover = [&](const Solid& solid) {
+  const auto number = [&](const Solid& solid) {
     return static_cast<int>(solid.index) + (solid.kind == Solid::Kind::link ? bodies : 0);
   };
   std::vector<char> held(static_cast<std::size_t>(bodies + joints), 0);
   const auto hold = [&](const Solid& a, const Solid& b) {
     for (const Solid* one : {&a, &b}) {
-      if (one->kind != Solid::Kind::ground) held[mover(*one)] = 1;
+      if (one->kind != Solid::Kind::ground) held[number(*one)] = 1;
     }
-    if (a.kind != Solid::Kind::ground && b.kind != Solid::Kind::ground) sets.join(mover(a), mover(b));
+    if (a.kind != Solid::Kind::ground && b.kind != Solid::Kind::ground) sets.join(number(a), number(b));
   };
   for (int j = 0; j < joints; ++j) {
     const int parent = system.joints[j].parent;
-    const Solid link = Solid::link(static_cast<std::size_t>(j));
-    hold(link, parent < 0 ? Solid::ground() : Solid::link(static_cast<std::size_t>(parent)));
+    hold(Solid::link(static_cast<std::size_t>(j)),
+         parent < 0 ? Solid::ground() : Solid::link(static_cast<std::size_t>(parent)));
   }
   for (const Pin& pin : system.pins) hold(pin.a, pin.b);
 
-  std::map<int, Members> members;  // by the lowest mover
+  std::map<int, Members> members;  // by the lowest link
   for (int i = 0; i < bodies + joints; ++i) {
     if (!held[i]) continue;
     Members& one = members[sets.root(i)];
@@ -372,7 +371,7 @@ std::vector<Mechanism> mechanisms_of(const System& system) {
   }
   for (std::size_t i = 0; i < system.pins.size(); ++i) {
     const Solid& solid = system.pins[i].a.kind == Solid::Kind::ground ? system.pins[i].b : system.pins[i].a;
-    members[sets.root(mover(solid))].pins.push_back(i);
+    members[sets.root(number(solid))].pins.push_back(i);
   }
   std::vector<Mechanism> mechanisms;
   for (auto& [lowest, one] : members) mechanisms.emplace_back(system, std::move(one));

@@ -17,15 +17,15 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kCreep = 1e-9;  ///< m/s
-/// m/s. Contacts say u+ to their own tolerance only: in a body that hardly moves they may jump by more than this, and
-/// where that goes on, what is less than the creep of a body that sticks is let be.
+/// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance: in a body that hardly moves it may jump by
+/// more than this. If that persists, differences below the creep of a sticking body are accepted.
 constexpr double kAgrees = 1e-11;
-constexpr double kAgreeing = 1e-13;  ///< as part of the velocity, besides
+constexpr double kAgreeing = 1e-13;  ///< added to it, relative to the velocity
 constexpr int kMostNewtonSteps = 60;
 constexpr int kTurnsOfRoots = 8, kTurnsOfSearch = 100;
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
-/// Speed in the metric D.
+/// Returns the speed in the metric D.
 double speed_of(const Eigen::Vector3d& u, const Eigen::Vector3d& metric) {
   return std::sqrt(u.cwiseProduct(metric).dot(u));
 }
@@ -49,8 +49,8 @@ bool SupportFriction::begin(const std::vector<int>& bodies, const Actuation& act
   return !supported_.empty();
 }
 
-/// Of d |(M + d D)^-1 p| = B: with a = 1/d the left side is |(a M + D)^-1 p|, which falls and is convex in a, so that
-/// Newton's method from a = 0 rises to the root.
+/// Sets d so that d |(M + d D)^-1 p| = B. With a = 1/d the left side is |(a M + D)^-1 p|, which decreases and is convex
+/// in a, so Newton's method from a = 0 increases to the root.
 void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one) {
   if (one.viscous) {
     one.weight = one.most;
@@ -74,8 +74,8 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
   one.weight = 1 / a;
 }
 
-/// One turn of a bracketed secant method for r(x) = log(d |u+(d)| / B) = 0, x = log d. Without friction in the contacts
-/// u+ solves a convex problem, in which d |u+| rises with d.
+/// Takes one step of a bracketed secant method for r(x) = log(d |u+(d)| / B) = 0, x = log d. Without friction in the
+/// contacts u+ solves a convex problem, in which d |u+| increases with d.
 void SupportFriction::search_weight(Supported& one) {
   const double largest = std::log(one.most / kCreep);
   const double x = std::min(std::log(one.weight), largest);
@@ -95,7 +95,7 @@ void SupportFriction::search_weight(Supported& one) {
   one.weight = std::exp(next);
 }
 
-void SupportFriction::weigh(int turn, const Eigen::VectorXd& before, StageSolver& stages, Motion& motion) {
+void SupportFriction::weigh(int turn, const Eigen::VectorXd& before, ImpulseSolver& solver, Motion& motion) {
   for (Supported& one : supported_) {
     const Eigen::Vector3d free = before.segment<3>(3 * one.body).cwiseProduct(one.inertia);
     if (turn >= kTurnsOfSearch && !one.viscous) {
@@ -108,7 +108,7 @@ void SupportFriction::weigh(int turn, const Eigen::VectorXd& before, StageSolver
     }
     motion.u.segment<3>(3 * one.body) = slowed(free, one);
     const Eigen::Vector3d heavy = one.inertia + one.weight * one.metric;
-    stages.set_mobility(one.body, {1 / heavy[0], 1 / heavy[2]});
+    solver.set_mobility(one.body, {1 / heavy[0], 1 / heavy[2]});
   }
 }
 
@@ -129,11 +129,11 @@ bool SupportFriction::agrees(int turn, const Eigen::VectorXd& before, const Moti
   return agrees;
 }
 
-void SupportFriction::finish(StageSolver& stages, Motion& motion) {
+void SupportFriction::finish(ImpulseSolver& solver, Motion& motion) {
   for (const Supported& one : supported_) {
     // A support without moment lets the body turn.
     if (one.sticks) motion.u.segment(3 * one.body, one.metric[2] > 0 ? 3 : 2).setZero();
-    stages.set_mobility(one.body, {1 / one.inertia[0], 1 / one.inertia[2]});
+    solver.set_mobility(one.body, {1 / one.inertia[0], 1 / one.inertia[2]});
   }
 }
 
@@ -154,7 +154,7 @@ void check(const Outline& outline, const Vector& point) {
   validate(outline);
 }
 
-/// Of |x| (x cross dx) along a straight side from a to b, by x = foot + s direction.
+/// Returns the integral of |x| (x cross dx) along a straight segment from a to b, by x = foot + s direction.
 double along_straight(const Vector& a, const Vector& b) {
   const Vector direction = (b - a).normalized();
   const double height = cross(a, direction);
@@ -165,7 +165,7 @@ double along_straight(const Vector& a, const Vector& b) {
   return height * (up_to(direction.dot(b)) - up_to(direction.dot(a)));
 }
 
-/// Along an arc from the angle `from`, by angles.
+/// Returns the same integral along an arc from the angle `from`, by angles.
 double along_arc(const Vector& center, double radius, double from, double sweep) {
   constexpr unsigned kDepth = 15;
   const auto value = [&](double angle) {
@@ -193,7 +193,7 @@ double along_edges(const Path& path, const Vector& point) {
   for (std::size_t i = 0, count = path.vertices.size(); i < count; ++i) {
     const Vector a = path.vertices[i] - point, b = path.vertices[(i + 1) % count] - point;
     const double bulge = path.bulges[i];
-    if (std::fabs(bulge) < 1e-6) {  // the area between is less than rounding leaves of the sum
+    if (std::fabs(bulge) < 1e-6) {  // the area between chord and arc is below the rounding of the sum
       sum += along_straight(a, b);
       continue;
     }
@@ -209,7 +209,8 @@ double along_edges(const Path& path, const Vector& point) {
 
 double mean_distance(const Outline& outline, const Vector& point) {
   check(outline, point);
-  // In polar coordinates the area's integral of r is that of r^3/3 over the angle: of r (x cross dx)/3 along the edge.
+  // In polar coordinates the integral of r over the area is that of r^3/3 over the angle: of r (x cross dx)/3 along the
+  // edge.
   const double sum = std::visit([&](const auto& one) { return along_edges(one, point); }, outline);
   return std::fabs(sum) / 3 / area_properties(outline).area;
 }

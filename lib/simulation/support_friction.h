@@ -7,37 +7,42 @@
 #include <limits>
 #include <vector>
 
-#include "simulation/stage.h"
+#include "simulation/impulse_solver.h"
 
 namespace pawl::internal::inline simulation {
 
-/// Support friction in one stage, implicitly.
+/// The friction of supports in one stage, solved implicitly.
 ///
-/// Problem: besides contact impulses P and the free momentum M u_free, an impulse S of the support acts, bound to the
-/// velocity u+ at the stage's end. With D = diag(1, 1, r^2), r the moment radius and |u| = sqrt(u'Du), both laws are
+/// Problem: besides contact impulses P and the free momentum M u_free, an impulse S of the support acts, which depends
+/// on the velocity u+ at the stage's end. With D = diag(1, 1, r^2), r the moment radius and |u| = sqrt(u'Du), both laws
+/// are
 ///
 ///   M u+ = M u_free + P - d D u+,   viscous: d = strength time;   ellipsoid: d |u+| <= B = strength time, = where u+
 ///   is not 0
 ///
-/// so the support makes the body heavier by d D. Method for the ellipsoid: given P, d solves the scalar equation
-/// d |(M + d D)^-1 (M u_free + P)| = B, whose left side rises with d; where it stays below B the body sticks, and d is
-/// the one that lets it creep at 1e-9 m/s. Given d, the contacts have P. Both in turns until u+ stays the same. Where
-/// contacts say what u+ is, P rises with d and the turns may swing to and fro: so from some turn on d is searched for
-/// in a bracket of its own, and at last is B/|u+|: without friction in the contacts that comes nearer with each turn.
-/// Bodies that stick have u+ = 0 exactly in the end.
+/// so the support adds d D to the body's inertia. Method for the ellipsoid: given P, d solves the scalar equation
+///
+///   d |(M + d D)^-1 (M u_free + P)| = B,
+///
+/// whose left side increases with d; if it stays below B, the body sticks, and d is such that it creeps at 1e-9 m/s.
+/// Given d, the contact problem determines P. Both are solved in turns until u+ stays the same. If contacts determine
+/// u+, P increases with d and the turns may oscillate: after some turns d is therefore searched for by bracketing, and
+/// at last set to B/|u+|, which without friction in the contacts converges. Sticking bodies have u+ = 0 exactly in the
+/// end.
 class SupportFriction {
  public:
   explicit SupportFriction(const System& system) : system_(system) {}
 
-  /// Of these bodies, over a stage in which forces act for `time`; whether there is any.
+  /// Sets the supported bodies among `bodies`, for a stage in which forces act for `time`. Returns whether there are
+  /// any.
   bool begin(const std::vector<int>& bodies, const Actuation& actuation, double time);
-  /// Makes the bodies as heavy as the impulses that are known ask for, at a turn from 0, and slows their velocities,
-  /// which were `before`.
-  void weigh(int turn, const Eigen::VectorXd& before, StageSolver& stages, Motion& motion);
-  /// Takes what the contacts did at a turn; whether the bodies are as heavy as that asks for.
+  /// Sets the inertia of the bodies that follows from the known impulses, at a turn counted from 0, and slows their
+  /// velocities, which were `before`.
+  void weigh(int turn, const Eigen::VectorXd& before, ImpulseSolver& solver, Motion& motion);
+  /// Takes the velocities after the contact impulses of a turn. Returns whether the bodies' inertia agrees with them.
   bool agrees(int turn, const Eigen::VectorXd& before, const Motion& motion);
-  /// Stops what sticks, and gives all bodies their own inertia again.
-  void finish(StageSolver& stages, Motion& motion);
+  /// Stops sticking bodies, and restores the inertia of all bodies.
+  void finish(ImpulseSolver& solver, Motion& motion);
 
  private:
   struct Supported {
@@ -54,7 +59,7 @@ class SupportFriction {
       double x, miss;
     };
     Point low{-std::numeric_limits<double>::infinity(), 0}, high{std::numeric_limits<double>::infinity(), 0};
-    bool in_middle = false;  ///< whether the last place looked at was the middle
+    bool in_middle = false;  ///< whether the last search step bisected the bracket
   };
   static void search_weight(Supported& one);
   static void set_weight(const Eigen::Vector3d& momentum, Supported& one);

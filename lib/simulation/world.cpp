@@ -26,14 +26,14 @@ using internal::cross;
 
 using internal::turned_left;
 
-/// A side, or what is as far from it everywhere, as the points at t from -1 to 1, from any frame.
+/// A side, or the curve at a constant distance from it, as points at t from -1 to 1, in any frame.
 struct Track {
   Vector middle{0, 0};     ///< at t = 0, m
-  double half = 0;         ///< how far from t = 0 to 1: m, or of an arc rad
-  double reach = 0;        ///< no point of it is farther from its middle, m
+  double half = 0;         ///< length from t = 0 to 1: m, or rad for an arc
+  double reach = 0;        ///< largest distance of its points from its middle, m
   double radius = 0;       ///< of an arc, m; 0: straight
-  Vector center{0, 0};     ///< of an arc
-  Vector direction{1, 0};  ///< unit vector: straight, with t; of an arc, from the centre to its middle
+  Vector center{0, 0};     ///< for an arc
+  Vector direction{1, 0};  ///< unit vector: straight, along t; for an arc, from the centre to its middle
 
   Vector at(double t) const {
     if (radius == 0) return middle + t * half * direction;
@@ -42,7 +42,7 @@ struct Track {
   }
 };
 
-/// `inward`: by how much it is inside of the outline, m. None of what is nearer to its own centre than that.
+/// Returns the curve that is `inward` (m) inside the side. Empty if the side's circle is smaller than that.
 std::optional<Track> track_of(const BoundarySide& side, double inward) {
   if (side.straight()) {
     const Vector middle = (side.start + side.end) / 2 + inward * turned_left(side.direction);
@@ -59,7 +59,7 @@ std::optional<Track> track_of(const BoundarySide& side, double inward) {
                side.middle};
 }
 
-/// A side of one placed boundary as another sees it.
+/// Returns a side of one placed boundary in the frame of another.
 Track seen(const BoundarySide& side, const Placement& own, const Placement& other) {
   Track track = *track_of(side, 0);
   for (Vector* point : {&track.middle, &track.center}) *point = other.local(own.point(*point) - other.origin);
@@ -82,8 +82,8 @@ void add_roots(double a, double b, double c, const auto& scaled, std::vector<dou
   }
 }
 
-/// Where a track crosses the line or circle of another. Places are taken from the middles of both: centres may be far
-/// away.
+/// Adds where a track crosses the line or circle of another. Positions are relative to the middles of both, because
+/// centres may be far away.
 void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector from = track.middle - other.middle, left = turned_left(track.direction);
   const auto of_length = [&](double x) { return x / track.half; };
@@ -104,7 +104,7 @@ void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   add_roots(turning, 2 * track.radius * out.dot(left), off, of_tangent, cuts);
 }
 
-/// The same for an arc and a circle that is tiny beside it: of those roots little would be left.
+/// Does the same for an arc and a circle that is tiny compared with it: the roots of the general formula would cancel.
 void cross_tiny(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector way = other.center - track.center;
   const double apart = way.norm(), beyond = apart - track.radius, sum = apart + track.radius;
@@ -117,9 +117,9 @@ void cross_tiny(const Track& track, const Track& other, std::vector<double>& cut
   }
 }
 
-/// Adds where a track crosses another, and perhaps places a little beyond the other's ends.
+/// Adds where a track crosses another, and possibly points slightly beyond the other's ends.
 void add_crossings(const Track& track, const Track& other, std::vector<double>& cuts) {
-  constexpr double kBeyond = 4 * kOverlap;
+  constexpr double kBeyond = 4 * tolerance::kTouching;
   const double near = (1 + 1e-9) * other.reach + kBeyond;
   if ((track.middle - other.middle).squaredNorm() > (track.reach + near) * (track.reach + near)) return;
   const std::size_t before = cuts.size();
@@ -131,8 +131,8 @@ void add_crossings(const Track& track, const Track& other, std::vector<double>& 
   cuts.erase(std::remove_if(cuts.begin() + static_cast<std::ptrdiff_t>(before), cuts.end(), far), cuts.end());
 }
 
-/// How far an outline turns around a point that is not on it, rad. An arc turns as its chord does; but around what is
-/// between the two, a full turn from that.
+/// Returns the winding of an outline around a point that is not on it, rad. An arc has the winding of its chord, except
+/// around points between the two, where a full turn is added or subtracted.
 double winding(const Vector& point, const Boundary& boundary) {
   double sum = 0;
   for (const BoundarySide& side : boundary.sides) {
@@ -146,8 +146,8 @@ double winding(const Vector& point, const Boundary& boundary) {
   return sum;
 }
 
-/// By how much a point is inside, m; negative outside. Before a tip the sides that fold back in it may be equally near:
-/// on which side the nearest lies says nothing there.
+/// Returns how deep a point is inside, m; negative outside. In front of a tip the sides that fold back in it may be
+/// equally near, and the sign of the nearest is then meaningless.
 double depth_of(const Vector& point, const Boundary& boundary) {
   constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
   const std::optional<double> depth = depth_in(point, boundary);
@@ -158,22 +158,25 @@ double depth_of(const Vector& point, const Boundary& boundary) {
   return winding(point, boundary) > std::numbers::pi ? nearest : -nearest;
 }
 
-bool deep(const Vector& point, const Boundary& boundary) { return depth_of(point, boundary) > kOverlap; }
+bool deep(const Vector& point, const Boundary& boundary) { return depth_of(point, boundary) > tolerance::kTouching; }
 
-/// Where a track comes to be more than kOverlap inside, or no longer: there it is as far from a side, or from a corner.
+/// Adds where a track may come to be more than tolerance::kTouching inside, or no longer: there it is at that distance
+/// from a side, or from a corner.
 void add_cuts(const Track& track, const Boundary& in, std::vector<double>& cuts) {
   for (const BoundarySide& side : in.sides) {
-    if (const std::optional<Track> inner = track_of(side, kOverlap)) add_crossings(track, *inner, cuts);
-    const Track around{side.start, std::numbers::pi, 2 * kOverlap, kOverlap, side.start, {1, 0}};
+    if (const std::optional<Track> inner = track_of(side, tolerance::kTouching)) add_crossings(track, *inner, cuts);
+    const Track around{side.start,           std::numbers::pi, 2 * tolerance::kTouching,
+                       tolerance::kTouching, side.start,       {1, 0}};
     add_crossings(track, around, cuts);
   }
 }
 
-/// Whether a side comes deep inside; else notes if it is outside somewhere. Depth changes by no more than the way along
-/// the side.
+/// Returns whether a side comes deep inside; otherwise sets `leaves` if it is outside somewhere. Depth changes by at
+/// most the distance along the side.
 bool comes_deep(const Track& track, const Boundary& in, std::vector<double>& cuts, bool& leaves) {
   const auto beside = [&](int axis) {
-    const double low = in.box.low[axis], high = in.box.high[axis], rounding = 1e-15 * (high - low);  // of large arcs
+    const double low = in.box.low[axis], high = in.box.high[axis],
+                 rounding = 1e-15 * (high - low);  // rounding: of large arcs
     return std::max(track.middle[axis] - high, low - track.middle[axis]) > track.reach + rounding;
   };
   if (beside(0) || beside(1)) {
@@ -181,9 +184,9 @@ bool comes_deep(const Track& track, const Boundary& in, std::vector<double>& cut
     return false;
   }
   const double depth = depth_of(track.middle, in);
-  leaves = leaves || depth < -kOverlap;
-  if (depth > kOverlap) return true;
-  if (depth + track.reach <= kOverlap) return false;
+  leaves = leaves || depth < -tolerance::kTouching;
+  if (depth > tolerance::kTouching) return true;
+  if (depth + track.reach <= tolerance::kTouching) return false;
   cuts = {-1, 1};
   add_cuts(track, in, cuts);
   std::sort(cuts.begin(), cuts.end());
@@ -193,13 +196,13 @@ bool comes_deep(const Track& track, const Boundary& in, std::vector<double>& cut
   return false;
 }
 
-/// A point inside: midway from a side's middle straight across, of a few sides the one that is deepest. None if all of
-/// these ways graze tips, which rounding may miss.
+/// Returns a point inside: midway from a side's middle straight across, the deepest for a few sides. Empty if all of
+/// these lines graze tips, which rounding may miss.
 std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>& cuts) {
   const std::vector<BoundarySide>& sides = boundary.sides;
   const double far = 2 * (boundary.box.high - boundary.box.low).norm();
   std::optional<Vector> best;
-  double deepest = kOverlap;
+  double deepest = tolerance::kTouching;
   for (std::size_t i = 0; i < sides.size(); i += std::max<std::size_t>(1, sides.size() / 16)) {
     const Track own = *track_of(sides[i], 0);
     const bool bulges = own.radius > 0 && sides[i].radius > 0;
@@ -208,7 +211,7 @@ std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>&
     for (std::size_t k = 0; k < sides.size(); ++k) {
       if (k != i) add_crossings(ray, *track_of(sides[k], 0), cuts);
     }
-    double across = bulges ? 2 * own.radius : far;  // its own circle's other side
+    double across = bulges ? 2 * own.radius : far;  // the far side of its own circle
     for (const double t : cuts) {
       if (t > 0) across = std::min(across, t * far);
     }
@@ -221,8 +224,8 @@ std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>&
   return best;
 }
 
-/// Whether sides of one come deep inside of the other, or a point from well inside of it: they may be equal. (Of one
-/// that leaves the other, with parts of it deep inside, sides of one or the other are.)
+/// Returns whether sides of one come deep inside the other, or a point well inside one does, because they may be equal.
+/// (If one leaves the other and parts of it are deep inside, then so are sides of one or the other.)
 bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in) {
   std::vector<double> cuts;
   bool leaves = false;
@@ -234,7 +237,7 @@ bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in) {
   return inner && deep(in.place.local(of.place.point(*inner) - in.place.origin), *in.boundary);
 }
 
-/// A circle, or a point.
+/// Returns the circle, or point, of a boundary with at most one side; otherwise nothing.
 std::optional<Track> pin_of(const PlacedBoundary& placed) {
   const std::vector<BoundarySide>& sides = placed.boundary->sides;
   if (sides.size() > 1) return std::nullopt;
@@ -250,47 +253,48 @@ std::optional<Track> pin_of(const PlacedBoundary& placed) {
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b) {
   const std::optional<Track> pin_a = pin_of(a), pin_b = pin_of(b);
   if (pin_a && pin_b) {
-    return pin_a->radius + pin_b->radius - (pin_a->center - pin_b->center).norm() > kOverlap;
+    return pin_a->radius + pin_b->radius - (pin_a->center - pin_b->center).norm() > tolerance::kTouching;
   }
   if (pin_a || pin_b) {
     const Track& pin = pin_a ? *pin_a : *pin_b;
     const PlacedBoundary& other = pin_a ? b : a;
-    return depth_of(other.place.local(pin.center - other.place.origin), *other.boundary) > kOverlap - pin.radius;
+    return depth_of(other.place.local(pin.center - other.place.origin), *other.boundary) >
+           tolerance::kTouching - pin.radius;
   }
   return reaches_in(a, b) || reaches_in(b, a);
 }
 
-std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& movers,
+std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& placements,
                                           bool with_ground_on_ground) {
-  const std::vector<MotionBound> still(movers.size());
+  const std::vector<MotionBound> still(placements.size());
   std::vector<std::pair<int, int>> near, found;
-  BroadPhase().find(world, movers, still, first_movers(movers.size()), near);
+  BroadPhase().find(world, placements, still, all_links(placements.size()), near);
   if (with_ground_on_ground) {
     const int count = static_cast<int>(world.shapes().size());
     for (int a = 0; a < count; ++a) {
       for (int b = a + 1; b < count; ++b) {
-        if (world.shape(a).mover < 0 && world.shape(b).mover < 0) near.emplace_back(a, b);
+        if (world.shape(a).link < 0 && world.shape(b).link < 0) near.emplace_back(a, b);
       }
     }
   }
   for (const auto& [a, b] : near) {
-    if (overlap(world.placed(a, movers), world.placed(b, movers))) found.emplace_back(a, b);
+    if (overlap(world.placed(a, placements), world.placed(b, placements))) found.emplace_back(a, b);
   }
   return found;
 }
 
-void let_joined_pass(World& world, const std::vector<Placement>& movers) {
+void let_joined_pass(World& world, const std::vector<Placement>& placements) {
   world.let_pass({});
   std::vector<std::pair<int, int>> passing;
-  for (const std::pair<int, int>& pair : overlaps(world, movers, false)) {
+  for (const std::pair<int, int>& pair : overlaps(world, placements, false)) {
     if (world.joined(pair.first, pair.second)) passing.push_back(pair);
   }
   world.let_pass(std::move(passing));
 }
 
-void require_no_overlap(const World& world, const std::vector<Placement>& movers) {
+void require_no_overlap(const World& world, const std::vector<Placement>& placements) {
   std::vector<Fault> faults;
-  for (const auto& [a, b] : overlaps(world, movers, false)) {
+  for (const auto& [a, b] : overlaps(world, placements, false)) {
     if (world.joined(a, b)) continue;
     faults.push_back({fmt::format("/shapes/{}", b), "", fmt::format("overlaps shape {} by more than 1e-8 m", a)});
   }
@@ -302,16 +306,16 @@ void require_no_overlap(const World& world, const std::vector<Placement>& movers
 namespace pawl {
 namespace {
 
-std::vector<internal::Placement> movers_of(const System& system, const State& state) {
+std::vector<internal::Placement> placements_of(const System& system, const State& state) {
   const internal::Kinematics kinematics(system, state);
-  std::vector<internal::Placement> movers;
+  std::vector<internal::Placement> placements;
   const auto add = [&](const Solid& solid) {
     const internal::SolidMotion& motion = kinematics.motion(solid);
-    movers.emplace_back(motion.origin, motion.angle);
+    placements.emplace_back(motion.origin, motion.angle);
   };
   for (std::size_t i = 0; i < system.bodies.size(); ++i) add(Solid::body(i));
   for (std::size_t i = 0; i < system.joints.size(); ++i) add(Solid::link(i));
-  return movers;
+  return placements;
 }
 
 }  // namespace
@@ -320,7 +324,7 @@ std::vector<std::pair<std::size_t, std::size_t>> overlapping_shapes(const System
   validate(system, state);
   std::vector<std::pair<std::size_t, std::size_t>> result;
   const internal::World world(system);
-  for (const auto& [a, b] : internal::overlaps(world, movers_of(system, state), true)) {
+  for (const auto& [a, b] : internal::overlaps(world, placements_of(system, state), true)) {
     if (world.joined(a, b)) continue;
     result.emplace_back(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
   }
@@ -332,7 +336,7 @@ std::vector<std::pair<std::size_t, std::size_t>> overlapping_shapes(const System
 namespace pawl::internal::inline simulation {
 namespace {
 
-int mover_of(const System& system, Solid solid) {
+int link_of(const System& system, Solid solid) {
   switch (solid.kind) {
     case Solid::Kind::ground:
       return -1;
@@ -341,7 +345,7 @@ int mover_of(const System& system, Solid solid) {
     case Solid::Kind::link:
       break;
   }
-  return mover_of_link(system, solid.index);
+  return link_of_joint(system, solid.index);
 }
 
 double lever_of(const Boundary& boundary) {
@@ -354,13 +358,13 @@ double lever_of(const Boundary& boundary) {
 World::World(const System& system)
     : carried_(1 + system.bodies.size() + system.joints.size() + joints_with_limits(system).size()) {
   for (const Shape& shape : system.shapes) {
-    const int mover = mover_of(system, shape.solid);
-    carried_[mover + 1].push_back(static_cast<int>(shapes_.size()));
-    shapes_.push_back({mover, boundary_of(shape.outline).moved(shape.pose)});
+    const int link = link_of(system, shape.solid);
+    carried_[link + 1].push_back(static_cast<int>(shapes_.size()));
+    shapes_.push_back({link, boundary_of(shape.outline).moved(shape.pose)});
     shapes_.back().lever = lever_of(shapes_.back().boundary);
   }
   const auto join = [&](const Solid& a, const Solid& b) {
-    const int first = mover_of(system, a), second = mover_of(system, b);
+    const int first = link_of(system, a), second = link_of(system, b);
     joined_.emplace_back(std::min(first, second), std::max(first, second));
   };
   for (std::size_t i = 0; i < system.joints.size(); ++i) {
@@ -372,57 +376,58 @@ World::World(const System& system)
 }
 
 bool World::joined(int shape_a, int shape_b) const {
-  const int a = shape(shape_a).mover, b = shape(shape_b).mover;
+  const int a = shape(shape_a).link, b = shape(shape_b).link;
   return std::binary_search(joined_.begin(), joined_.end(), std::pair(std::min(a, b), std::max(a, b)));
 }
 
 bool World::may_touch(int shape_a, int shape_b) const {
-  const int a = shape(shape_a).mover, b = shape(shape_b).mover;
+  const int a = shape(shape_a).link, b = shape(shape_b).link;
   if (a == b) return false;
   if (joined_.empty() || !joined(shape_a, shape_b)) return true;
   const std::pair<int, int> pair(std::min(shape_a, shape_b), std::max(shape_a, shape_b));
   return std::min(a, b) < 0 && !std::binary_search(passing_.begin(), passing_.end(), pair);
 }
 
-PlacedBoundary World::placed(int i, const std::vector<Placement>& movers) const {
+PlacedBoundary World::placed(int i, const std::vector<Placement>& placements) const {
   const WorldShape& one = shape(i);
-  return {&one.boundary, one.mover < 0 ? Placement() : movers[one.mover]};
+  return {&one.boundary, one.link < 0 ? Placement() : placements[one.link]};
 }
 
-BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<Placement>& places,
+BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<Placement>& placements,
                                    const std::vector<MotionBound>& bounds) {
   const World::WorldShape& one = world.shape(i);
   const BoundaryBox& own = one.boundary.box;
-  if (one.mover < 0) return {own.low, own.high, i};
-  const std::size_t mover = static_cast<std::size_t>(one.mover);
-  const Placement& place = places[mover];
+  if (one.link < 0) return {own.low, own.high, i};
+  const std::size_t link = static_cast<std::size_t>(one.link);
+  const Placement& place = placements[link];
   const Vector half = (own.high - own.low) / 2;
   const Vector center = place.point((own.high + own.low) / 2);
   const double c = std::fabs(place.cosine), s = std::fabs(place.sine);
   const Vector turned(c * half.x() + s * half.y(), s * half.x() + c * half.y());
-  const Vector room = turned + Vector::Constant(bounds[mover].of_point(one.lever));
+  const Vector room = turned + Vector::Constant(bounds[link].of_point(one.lever));
   return {center - room, center + room, i};
 }
 
-/// Along which the boxes of movers spread.
+/// Returns the axis along which the boxes of links spread more.
 int BroadPhase::long_axis(const World& world) const {
   BoundaryBox all;
   for (const Box& box : boxes_) {
-    if (world.shape(box.shape).mover >= 0) all.add(box.low);
+    if (world.shape(box.shape).link >= 0) all.add(box.low);
   }
   const Vector spread = all.high - all.low;
   return spread.y() > spread.x() ? 1 : 0;
 }
 
-void BroadPhase::find(const World& world, const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
-                      const std::vector<int>& movers, std::vector<std::pair<int, int>>& pairs) {
+void BroadPhase::find(const World& world, const std::vector<Placement>& placements,
+                      const std::vector<MotionBound>& bounds, const std::vector<int>& links,
+                      std::vector<std::pair<int, int>>& pairs) {
   pairs.clear();
   boxes_.clear();
-  const auto add = [&](int mover) {
-    for (const int shape : world.shapes_of(mover)) boxes_.push_back(box_of(world, shape, places, bounds));
+  const auto add = [&](int link) {
+    for (const int shape : world.shapes_of(link)) boxes_.push_back(box_of(world, shape, placements, bounds));
   };
   add(-1);
-  for (const int mover : movers) add(mover);
+  for (const int link : links) add(link);
   const int along = long_axis(world), across = 1 - along;
   std::sort(boxes_.begin(), boxes_.end(), [along](const Box& a, const Box& b) {
     return a.low[along] != b.low[along] ? a.low[along] < b.low[along] : a.shape < b.shape;
@@ -448,10 +453,10 @@ std::vector<int> joints_with_limits(const System& system) {
   return limited;
 }
 
-std::vector<int> first_movers(std::size_t count) {
-  std::vector<int> movers(count);
-  std::iota(movers.begin(), movers.end(), 0);
-  return movers;
+std::vector<int> all_links(std::size_t count) {
+  std::vector<int> links(count);
+  std::iota(links.begin(), links.end(), 0);
+  return links;
 }
 
 void set_motion(const System& system, const State& state, Motion& motion) {
@@ -462,9 +467,9 @@ void set_motion(const System& system, const State& state, Motion& motion) {
     motion.u = state.u;
   } else {
     const std::vector<int> limited = joints_with_limits(system);
-    const Eigen::Index movers = bodies + 3 * (joints + static_cast<Eigen::Index>(limited.size()));
-    motion.q.setZero(movers);
-    motion.u.setZero(movers);
+    const Eigen::Index links = bodies + 3 * (joints + static_cast<Eigen::Index>(limited.size()));
+    motion.q.setZero(links);
+    motion.u.setZero(links);
     motion.q.head(bodies) = state.q.head(bodies);
     motion.u.head(bodies) = state.u.head(bodies);
     const Kinematics kinematics(system, state);
@@ -481,8 +486,8 @@ void set_motion(const System& system, const State& state, Motion& motion) {
   }
   motion.positions = state.q.tail(joints);
   motion.rates = state.u.tail(joints);
-  motion.places.resize(static_cast<std::size_t>(motion.q.size() / 3));
-  for (int mover = 0; mover < static_cast<int>(motion.places.size()); ++mover) motion.place(mover);
+  motion.placements.resize(static_cast<std::size_t>(motion.q.size() / 3));
+  for (int link = 0; link < static_cast<int>(motion.placements.size()); ++link) motion.update_placement(link);
 }
 
 void set_state(const Motion& motion, State& state) {

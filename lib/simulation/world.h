@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/tolerance.h>
 #include <pawl/bodies/state.h>
 #include <pawl/bodies/system.h>
 
@@ -13,66 +14,67 @@
 
 namespace pawl::internal::inline simulation {
 
-/// How far each solid may move until the next look: its frame's origin, m, and its turn, rad.
+/// Bound on the motion of a link until the next detection: of its frame's origin, m, and its rotation, rad.
 struct MotionBound {
   double shift = 0;
   double turn = 0;
 
-  /// Of a point at this distance from the frame's origin, m: no chord is longer than the arc, or than two radii.
+  /// Returns the bound for a point at this distance from the frame's origin, m: a chord is at most as long as the arc,
+  /// and as two radii.
   double of_point(double distance) const { return shift + distance * std::min(turn, 2.); }
 };
 
-/// The shapes of a system, made ready for collision detection. A mover is what carries shapes: -1 the ground, then the
-/// bodies, then the links.
+/// The shapes of a system, prepared for collision detection. Links that carry shapes are numbered: -1 is the ground,
+/// then the bodies, then the links of joints.
 class World {
  public:
   struct WorldShape {
-    int mover = -1;
-    Boundary boundary;  ///< in the mover's frame
-    /// How far a turn carries the outline, m a radian: of a circle, which turns into itself, its centre's distance from
-    /// the frame's origin.
+    int link = -1;
+    Boundary boundary;  ///< in the link's frame
+    /// Largest displacement of the outline per rotation, m/rad. For a circle, which is mapped to itself, the distance
+    /// of its centre from the frame's origin.
     double lever = 0;
 
-    bool turns() const { return mover >= 0 && lever > 0; }  ///< whether a turn changes where it is
+    bool turns() const { return link >= 0 && lever > 0; }  ///< whether a rotation moves it
   };
 
-  explicit World(const System& system);  ///< valid
+  explicit World(const System& system);  ///< `system` must be valid
 
   const std::vector<WorldShape>& shapes() const { return shapes_; }
   const WorldShape& shape(int i) const { return shapes_[i]; }
-  /// The shapes that a mover carries, ascending.
-  const std::vector<int>& shapes_of(int mover) const { return carried_[mover + 1]; }
-  PlacedBoundary placed(int shape, const std::vector<Placement>& movers) const;
-  /// Whether a joint or pin joins the movers of two shapes: they may lie over each other.
+  /// Returns the shapes of a link, ascending.
+  const std::vector<int>& shapes_of(int link) const { return carried_[link + 1]; }
+  PlacedBoundary placed(int shape, const std::vector<Placement>& placements) const;
+  /// Returns whether a joint or pin joins the links of two shapes; these may then overlap.
   bool joined(int shape_a, int shape_b) const;
-  /// Whether shapes are on two movers and press on each other where they meet. What is joined passes freely; but what
-  /// is joined to the ground passes only those of its shapes that it was said to lie over.
+  /// Returns whether shapes are on two links and press on each other where they meet. Joined links pass through each
+  /// other, except links that are joined to the ground: those pass only in the pairs of shapes that let_pass() lists.
   bool may_touch(int shape_a, int shape_b) const;
-  /// Shapes (a < b), ascending, of the ground and what is joined to it, that lie over each other.
+  /// Sets the pairs of shapes (a < b), ascending, of the ground and links joined to it, that may overlap.
   void let_pass(std::vector<std::pair<int, int>> pairs) { passing_ = std::move(pairs); }
 
  private:
   std::vector<WorldShape> shapes_;
-  std::vector<std::vector<int>> carried_;     ///< by movers, the ground first
-  std::vector<std::pair<int, int>> joined_;   ///< movers, ascending
-  std::vector<std::pair<int, int>> passing_;  ///< shapes, ascending
+  std::vector<std::vector<int>> carried_;     ///< by link, the ground first
+  std::vector<std::pair<int, int>> joined_;   ///< pairs of links, ascending
+  std::vector<std::pair<int, int>> passing_;  ///< pairs of shapes, ascending
 };
 
-/// Pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by their lower
-/// ends along the axis along which they lie farther apart, and swept: O(n log n), and what is beside each other across
-/// that axis. Keeps its memory.
+/// A search for pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by
+/// their lower ends along the axis along which they are spread out more, and swept: O(n log n) plus the pairs that
+/// overlap along this axis. Keeps its memory.
 class BroadPhase {
  public:
-  /// Pairs (a < b), in ascending order, of shapes on two movers of these, or on one and the ground.
-  void find(const World& world, const std::vector<Placement>& places, const std::vector<MotionBound>& bounds,
-            const std::vector<int>& movers, std::vector<std::pair<int, int>>& pairs);
+  /// Finds pairs (a < b), in ascending order, of shapes on two of these links, or on one of them and the ground.
+  void find(const World& world, const std::vector<Placement>& placements, const std::vector<MotionBound>& bounds,
+            const std::vector<int>& links, std::vector<std::pair<int, int>>& pairs);
 
  private:
   struct Box {
     Eigen::Vector2d low, high;
     int shape;
   };
-  static Box box_of(const World& world, int shape, const std::vector<Placement>& places,
+  static Box box_of(const World& world, int shape, const std::vector<Placement>& placements,
                     const std::vector<MotionBound>& bounds);
 
   int long_axis(const World& world) const;
@@ -80,50 +82,47 @@ class BroadPhase {
   std::vector<Box> boxes_;
 };
 
-/// What moves, while a step is made. A mover is a body, or behind the bodies the link of a joint, or behind the links a
+/// The motion of all links during a step. A link is a body, or behind the bodies the link of a joint, or behind these a
 /// stop: the position of a joint that has limits, as a point that moves along the x axis.
 struct Motion {
-  Eigen::VectorXd q, u;           ///< frame and its twist, three entries a mover, world
-  std::vector<Placement> places;  ///< of q
-  Eigen::VectorXd positions;      ///< of joints, rad or m
-  Eigen::VectorXd rates;          ///< of joints, rad/s or m/s
+  Eigen::VectorXd q, u;               ///< pose and twist of each link's frame, three entries per link, world
+  std::vector<Placement> placements;  ///< of q
+  Eigen::VectorXd positions;          ///< of joints, rad or m
+  Eigen::VectorXd rates;              ///< of joints, rad/s or m/s
 
-  void place(int mover) { places[mover] = Placement(Eigen::Vector3d(q.segment<3>(3 * mover))); }
+  void update_placement(int link) { placements[link] = Placement(Eigen::Vector3d(q.segment<3>(3 * link))); }
 };
 
-/// The number of a link's mover.
-inline int mover_of_link(const System& system, std::size_t joint) {
+/// Returns the number of the link of a joint.
+inline int link_of_joint(const System& system, std::size_t joint) {
   return static_cast<int>(system.bodies.size() + joint);
 }
 
-/// The joints that have limits, in order: each is a stop.
+/// Returns the joints that have limits, in order; each has a stop.
 std::vector<int> joints_with_limits(const System& system);
 
-/// The numbers of so many movers.
-std::vector<int> first_movers(std::size_t count);
+/// Returns the numbers 0 to count - 1.
+std::vector<int> all_links(std::size_t count);
 
-/// Sets places and velocities of all movers.
+/// Sets poses and velocities of all links.
 void set_motion(const System& system, const State& state, Motion& motion);
-/// The state that has this motion; of as many bodies and joints.
+/// Sets the state that has this motion; `state` must have the same bodies and joints.
 void set_state(const Motion& motion, State& state);
 
-/// What is deeper inside than this overlaps, m; less is what steps leave, and rounding.
-inline constexpr double kOverlap = 1e-8;
-
-/// Whether two placed boundaries have more than kOverlap in common: a point of a side of one lies that deep inside of
-/// the other, or a point from well inside (they may be equal). Arcs are what they are. Each side is cut where its depth
-/// may pass kOverlap, so that between the cuts one place tells for all: O(n m) for outlines that are near each other
-/// along few of their sides.
+/// Returns whether two placed boundaries overlap by more than tolerance::kTouching: a point of a side of one lies that
+/// deep inside the other, or so does a point well inside one (they may be equal). Arcs are exact. Each side is cut
+/// where its depth may pass tolerance::kTouching, so that between cuts one point decides: O(n m) for outlines that are
+/// near each other along few of their sides.
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b);
 
-/// Pairs of shapes that overlap, ground on ground left out unless asked for.
-std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& movers,
+/// Returns the pairs of shapes that overlap, without pairs on the ground unless `with_ground_on_ground`.
+std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& placements,
                                           bool with_ground_on_ground);
 
-/// Lets those of them pass that a joint or pin joins.
-void let_joined_pass(World& world, const std::vector<Placement>& movers);
+/// Lets those overlapping pairs pass that a joint or pin joins.
+void let_joined_pass(World& world, const std::vector<Placement>& placements);
 
-/// Throws InputError with a fault for each of these on movers that are not joined, pointers /shapes/i.
-void require_no_overlap(const World& world, const std::vector<Placement>& movers);
+/// Throws InputError with a fault for each overlapping pair on links that are not joined, pointers /shapes/i.
+void require_no_overlap(const World& world, const std::vector<Placement>& placements);
 
 }  // namespace pawl::internal::inline simulation

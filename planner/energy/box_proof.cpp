@@ -15,20 +15,20 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kRounding = 0x1p-40;  ///< of the largest length: see BoxContacts
+constexpr double kRounding = 0x1p-40;  ///< relative to the largest length: see BoxContacts
 
 using internal::cross;
 using internal::rotated;
 using internal::turned_left;
 
-/// The inward normal of a side at its nearest point, and where p lies to it.
+/// The distance from an edge, and whether the point is on its inner side.
 struct Nearest {
   double distance;
   bool inside;
 };
 
-/// p nearest to an end of a side, the inward normal there given: outwards of a corner that points out, inwards of one
-/// that points in; at a smooth joint as the normal says.
+/// Returns the result for p nearest to an end of an edge, given the inward normal there: outside at a convex corner,
+/// inside at a concave one; at a smooth joint the normal decides.
 Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool corner) {
   const double distance = (p - end).norm();
   return {distance, !corner && inward.dot(p - end) > -.99 * distance};
@@ -86,8 +86,8 @@ double BoxContacts::signed_distance(const Vector& p) const {
   return best.inside ? -best.distance : best.distance;
 }
 
-/// A point at a corner touches one of its sides, whose force cones span those between; a pin touches the corner itself,
-/// and a straight side only beside its foot.
+/// Returns whether a feature may touch. A point fixel at a corner touches one of its edges, whose force cones span
+/// those in between. A pin touches the corner itself, and a straight edge only at its foot.
 bool BoxContacts::may_touch(int feature, const Vector& p, double radius, double reach) const {
   if (feature >= sides()) return radius > 0 && (p - corner(feature).center).norm() <= radius + reach;
   const BoundarySide& side = boundary_.sides[feature];
@@ -124,7 +124,8 @@ double BoxContacts::gap(const Eigen::Vector3d& pose) const {
 
 namespace {
 
-constexpr double kMargin = 0x1p-32;  ///< by which proofs must hold, of a unit twist: a checker rounds otherwise
+constexpr double kMargin =
+    0x1p-32;  ///< margin by which proofs must hold for a unit twist, because a checker rounds differently
 constexpr double kRight = std::numbers::pi / 2;
 
 }  // namespace
@@ -169,7 +170,7 @@ Vector BoxJudge::force_at(const PoseBox& box) const {
   return load.force.norm() * (*load.anchor - at).stableNormalized();
 }
 
-/// Whether the load's power over a twist is positive over the box.
+/// Returns whether the load's power over a twist is positive over the whole box.
 bool BoxJudge::pushes(const Eigen::Vector3d& xi, const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double omega = xi.z();
@@ -216,7 +217,7 @@ bool BoxJudge::proves(const Eigen::Vector3d& xi, const PoseBox& box,
                      [&](const PossibleContact& contact) { return holds_for(xi, box, contact); });
 }
 
-/// The twist most inside all the half-spaces of the load and of the contacts' outermost forces.
+/// Finds the twist that is most inside all half-spaces of the load and of the contacts' extreme forces.
 std::optional<Eigen::Vector3d> BoxJudge::find_proof(const PoseBox& box,
                                                     const std::vector<PossibleContact>& contacts) const {
   const double rho = problem_.gyration_radius;
@@ -271,7 +272,7 @@ bool BoxJudge::proves_near(const std::array<Eigen::Vector3d, 3>& twists, const P
   return is_near_goal(box);
 }
 
-/// Of each fixel of the goal what it touches at the seat.
+/// Finds the feature that each fixel of the goal touches at the seat.
 void BoxJudge::find_goal_features() {
   for (const int number : problem_.goal) {
     const EnergyFixel& fixel = contacts_.fixel(number);
@@ -280,7 +281,8 @@ void BoxJudge::find_goal_features() {
     for (int feature = 0; feature < (fixel.radius > 0 ? contacts_.features() : contacts_.sides()); ++feature) {
       const bool side = feature < contacts_.sides();
       const double distance = side ? contacts_.distance_to(feature, fixel.at)
-                                   : (contacts_.corner(feature).center - fixel.at).norm() - slack_;  // a corner's own
+                                   : (contacts_.corner(feature).center - fixel.at).norm() -
+                                         slack_;  // of the corner itself, not of its edges
       if (std::fabs(distance - fixel.radius) < least) {
         least = std::fabs(distance - fixel.radius);
         best = {number, feature};
@@ -326,9 +328,9 @@ double BoxJudge::potential(const Eigen::Vector3d& pose) const {
   return -load.force.dot(at - load.at) - load.torque * pose.z();
 }
 
-/// spread(): with a pull to an anchor the potential is convex in the place of its point, so that the plane that touches
-/// it at the centre is a lower bound, as for a constant force. What another anchor adds is its shift times the turn of
-/// its direction between the seat and here.
+/// Uses spread(): with a pull towards an anchor the potential is a convex function of the position of the load's point,
+/// so that the tangent plane at the centre is a lower bound, as for a constant force. An anchor displaced within its
+/// tolerance adds at most its displacement times the change of the pull's direction between the seat and here.
 double BoxJudge::least_potential(const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double size = load.force.norm();
@@ -352,7 +354,7 @@ double BoxJudge::spread(const PoseBox& box) const {
   return std::fabs(force.x()) * box.half.x() + std::fabs(force.y()) * box.half.y() + by_turn + far;
 }
 
-/// Or may be, within the tolerances.
+/// Returns true also for poses that only the tolerances may make free.
 bool BoxJudge::is_free(const Eigen::Vector3d& pose) const { return contacts_.gap(pose) >= -contacts_.off(); }
 
 }  // namespace pawl::internal::inline planner

@@ -15,34 +15,35 @@
 
 namespace pawl::internal::inline planner {
 
-/// Poses within `half` of `centre`: (x, y, theta), closed.
+/// The poses within `half` of `centre`: (x, y, theta), closed.
 struct PoseBox {
   Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};
 };
 
-/// How far a point moves at most when what holds it at this distance turns so far, rad.
+/// Returns the largest distance that a point moves if its lever arm `arm` rotates by up to `angle`, rad.
 double chord(double arm, double angle);
-/// How far a point at a distance from the frame's origin moves at most between a box's centre and any other pose of it.
+/// Returns the largest distance that a point at distance `arm` from the frame's origin moves between a box's centre and
+/// any other pose of the box.
 double reach(const PoseBox& box, double arm);
 
-/// A fixel that may touch something of the part at some pose of a box: a side (its number), or a corner (the number of
-/// sides more).
+/// A fixel and a feature of the part that may touch at some pose of a box: an edge (its index), or a corner (its index
+/// plus the number of edges).
 struct PossibleContact {
   int fixel, feature;
 };
 
-/// What may touch over a box of poses of a part among fixed points and pins.
+/// The possible contacts, over a box of poses, of a part among fixed points and pins.
 ///
-/// Over a box with half-sizes (hx, hy, ht) a fixel at f moves in the part by at most r = hypot(hx, hy) + |f - c| 2
-/// sin(ht / 2) from where it is at the centre pose c. So a fixel deeper in the part than r collides over all of the
-/// box, and only features nearer than r to its rim can touch.
+/// Over a box with half-sizes (hx, hy, ht), a fixel at f moves relative to the part by at most r = hypot(hx, hy) + |f -
+/// c| 2 sin(ht / 2) from its position at the centre pose c. So a fixel deeper in the part than r collides over the
+/// whole box, and only features nearer than r to its rim can touch.
 ///
-/// Rounding: every bound is made by fewer than 100 roundings of numbers no larger than the largest length that occurs,
-/// and is widened by slack(), 2^-40 of it, a thousandfold of their errors.
+/// Rounding: every bound results from fewer than 100 roundings of numbers no larger than the largest length that
+/// occurs. It is widened by slack(), 2^-40 of that length, a thousand times these errors.
 class BoxContacts {
  public:
-  /// For poses whose x and y are at most `domain` in size; `off`: how far fixels and rim together may be off;
-  /// `farthest`: of what else occurs.
+  /// Bounds poses with |x| and |y| at most `domain`. `off`: bound on the sum of position errors of fixels and outline;
+  /// `farthest`: largest other length that occurs.
   BoxContacts(const Outline& outline, std::vector<EnergyFixel> fixels, double off, double domain, double farthest = 0);
 
   const Boundary& boundary() const { return boundary_; }
@@ -52,14 +53,14 @@ class BoxContacts {
   int sides() const { return static_cast<int>(boundary_.sides.size()); }
   int features() const { return sides() + static_cast<int>(corners_.size()); }
   double off() const { return off_; }
-  double size() const { return size_; }    ///< the largest length that occurs, m
+  double size() const { return size_; }    ///< largest length that occurs, m
   double slack() const { return slack_; }  ///< m
 
   enum class Where { colliding, possible };
-  /// What may touch; colliding: no pose of the box is free.
+  /// Finds the contacts that may touch. Returns `colliding` if no pose of the box is free.
   Where look(const PoseBox& box, std::vector<PossibleContact>& possible) const;
   double distance_to(int side, const Eigen::Vector2d& p) const;
-  /// The least gap at a pose, m, in doubles: below 0 where something overlaps.
+  /// Returns the least gap at a pose, m, in doubles; negative if something overlaps.
   double gap(const Eigen::Vector3d& pose) const;
 
  private:
@@ -68,25 +69,25 @@ class BoxContacts {
 
   std::vector<EnergyFixel> fixels_;
   Boundary boundary_;
-  std::vector<BoundaryRound> corners_;  ///< that point outwards
+  std::vector<BoundaryRound> corners_;  ///< the convex ones
   double off_, size_, slack_;
 };
 
-/// A box of a tree that is halved again and again.
+/// A node of a tree of boxes that are halved repeatedly.
 struct PoseNode {
   PoseBox box;
-  int child = -1;  ///< of two that follow each other, the lower one first; -1: a leaf
-  int axis = 0;    ///< along which it is halved
+  int child = -1;  ///< first of two consecutive children, the lower one first; -1: a leaf
+  int axis = 0;    ///< axis along which it is halved
   int depth = 0;
   bool colliding = false;
-  std::vector<int> touching;  ///< a leaf's: others that are not colliding; some may be split by now
+  std::vector<int> touching;  ///< for a leaf: other boxes that are not colliding; some may have been split since
 };
 
-/// A binary tree of boxes of poses whose leaves know which others they touch. Nodes derive from PoseNode.
+/// A binary tree of boxes of poses with the adjacency of its leaves. Nodes derive from PoseNode.
 template <class Node>
 class PoseTree {
  public:
-  /// `turns`: poses a whole turn apart are the same, and the root holds more than one turn.
+  /// `turns`: poses a whole turn apart are the same, and the root spans more than one turn.
   explicit PoseTree(const PoseBox& root, bool turns = false) : turns_(turns) {
     nodes_.emplace_back();
     nodes_[0].box = root;
@@ -102,7 +103,7 @@ class PoseTree {
     return apart.z() <= reach.z() || (turns_ && std::fabs(apart.z() - 2 * std::numbers::pi) <= reach.z() + 1e-12);
   }
 
-  /// Those that a leaf touches; drops those that are split.
+  /// Visits the leaves that a leaf touches, and drops the boxes that have been split from its list.
   template <class Visit>
   void for_each_touching(int k, const Visit& visit) {
     std::vector<int>& others = (*this)[k].touching;
@@ -110,7 +111,8 @@ class PoseTree {
     for (const int other : others) visit(other);
   }
 
-  /// Halves a leaf along an axis; `make(half)` is called for both, and says what collides. The first half's number.
+  /// Halves a leaf along an axis. Calls `make(leaf, half)` for both halves, which sets whether they collide. Returns
+  /// the index of the first half.
   template <class Make>
   int halve(int k, int axis, const Make& make) {
     const int first = static_cast<int>(nodes_.size());
@@ -149,39 +151,40 @@ class PoseTree {
 /// Proofs that the part cannot rest at any pose of a box [MODEL section 9].
 ///
 /// A twist xi = (v, omega) moves the part's point at f by u = v + omega J (f - c). It proves that nothing balances the
-/// load over the box (Farkas) when the load's power over xi is positive, and every contact force's is not negative: a
-/// force along d = n + s mu t, s = 1 or -1, on a pin of radius R gives u . d + s omega mu R. Normals of a side turn
-/// with the part by ht at most, of arcs and corners by what the centre seen from the fixel moves: all directions within
-/// an angle delta of one, e, have u . e' >= u . e cos(delta) - |u x e| sin(delta).
+/// load over the box (Farkas) if the load's power over xi is positive and that of every contact force is nonnegative. A
+/// force along d = n + s mu t, s = 1 or -1, on a pin of radius R gives u . d + s omega mu R. Normals of an edge rotate
+/// with the part by at most ht; those of arcs and corners by the angle that the centre moves as seen from the fixel.
+/// All directions e' within an angle delta of a direction e satisfy u . e' >= u . e cos(delta) - |u x e| sin(delta).
 ///
-/// Bounds are rounded as those of BoxContacts.
+/// Bounds are rounded like those of BoxContacts.
 class BoxJudge {
  public:
   explicit BoxJudge(const EnergyProblem& problem, double domain);
 
   const BoxContacts& contacts() const { return contacts_; }
 
-  /// Whether xi proves a box; and a twist that does, found by a linear program at the centre pose.
+  /// Check whether xi proves a box, or find a twist that does by a linear program at the centre pose.
   bool proves(const Eigen::Vector3d& xi, const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
   std::optional<Eigen::Vector3d> find_proof(const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
-  /// For boxes near the goal: for each goal contact a twist that proves the box without it.
+  /// Find or check, for boxes near the goal, one twist per goal contact that proves the box without that contact.
   std::optional<std::array<Eigen::Vector3d, 3>> find_near_proof(const PoseBox& box,
                                                                 const std::vector<PossibleContact>& contacts) const;
   bool proves_near(const std::array<Eigen::Vector3d, 3>& twists, const PoseBox& box,
                    const std::vector<PossibleContact>& contacts) const;
-  /// Half-sizes of poses round the goal within which the goal's three gaps have one common zero at most: J_n(q) there
-  /// is, with J_n(0)^-1, nearer to the identity than 1.
+  /// Returns the half-sizes of poses around the goal within which the goal's three gaps have at most one common zero:
+  /// J_n(q) J_n(0)^-1 differs from the identity by less than 1 there.
   const Eigen::Vector3d& near_goal() const { return near_goal_; }
   bool is_near_goal(const PoseBox& box) const;
 
   double least_potential(const PoseBox& box) const;
-  double potential(const Eigen::Vector3d& pose) const;  ///< an anchor as it is said to be
-  double spread(const PoseBox& box) const;              ///< how far below its centre's the potential may be
-  bool is_free(const Eigen::Vector3d& pose) const;      ///< in doubles: for estimates
-  double mean_arm() const { return mean_arm_; }         ///< how far a unit of rotation moves a fixel, m
+  double potential(const Eigen::Vector3d& pose) const;  ///< with the anchor at its stated position
+  double spread(
+      const PoseBox& box) const;  ///< largest amount by which the potential in the box may be below that at its centre
+  bool is_free(const Eigen::Vector3d& pose) const;  ///< in doubles: for estimates
+  double mean_arm() const { return mean_arm_; }     ///< distance that a unit of rotation moves a fixel, m
 
  private:
-  /// Forces of one contact over a box: along directions within `spread` of the unit vector `normal`.
+  /// Normals of one contact over a box: directions within `spread` of the unit vector `normal`.
   struct Normals {
     Eigen::Vector2d normal;
     double spread;

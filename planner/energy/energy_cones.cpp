@@ -85,7 +85,7 @@ bool EnergyCones::unheld(const Eigen::Vector3d& w) {
   });
 }
 
-/// `plane`: the normal e x f of the circle's plane.
+/// `plane`: its normal is e x f for a circle spanned by e and f.
 std::optional<EnergyCones::Section> EnergyCones::section(const Sided& cone, const Plane& plane) {
   std::optional<Section> found;
   const auto add = [&](int d) {
@@ -105,7 +105,7 @@ std::optional<EnergyCones::Section> EnergyCones::section(const Sided& cone, cons
   return found;
 }
 
-/// Whether the plane cuts the cone's interior.
+/// Returns whether the plane cuts the cone's interior.
 bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
   bool above = false, below = false;
   for (const int ray : cone.hull.rays) {
@@ -116,8 +116,8 @@ bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
   return above && below;
 }
 
-/// The open arcs of one section's interior that closed ones leave. All are less than half a turn, so that an arc lies
-/// in a section where both its ends do; every end is a breakpoint.
+/// Returns the open arcs of one section's interior that the closed sections leave. All sections are less than half a
+/// turn, so an arc lies in a section if both its ends do; every end is a breakpoint.
 std::vector<EnergyCones::Section> EnergyCones::gaps(const Section& within, const std::vector<Section>& without,
                                                     const Plane& plane) {
   const auto turn = [&](int a, int b) { return pool_.sign_det(plane.normal, a, b); };
@@ -141,7 +141,7 @@ std::vector<EnergyCones::Section> EnergyCones::gaps(const Section& within, const
   return found;
 }
 
-/// The parameter t of a direction in the circle's plane.
+/// Returns the parameter t of a direction in the circle's plane.
 double EnergyCones::turn_of(int direction, const WrenchDomain& circle) {
   const Eigen::Vector3d d = vector_of(pool_.unit(direction));
   const Eigen::Vector3d& e = circle.first;
@@ -202,7 +202,7 @@ Eigen::Vector3d EnergyCones::scaled(int direction) {
   return d.normalized();
 }
 
-/// Adds the cone's boundary on the sphere; of a flat one both its sides are.
+/// Adds the cone's boundary on the sphere; for a cone without interior both sides of its arc.
 void EnergyCones::add_boundary(std::size_t pair, SphereBoundary& boundary) {
   const std::vector<int>& rays = pairs_[pair].hull.rays;
   const std::size_t count = rays.size();
@@ -225,7 +225,7 @@ bool EnergyCones::hold_scaled(const Eigen::Vector3d& direction) {
   return hold({direction.x(), direction.y(), direction.z() * rho_});
 }
 
-/// Outward normals of a pair's sides in scaled coordinates.
+/// Returns the outward normals of a pair's facets in scaled coordinates.
 std::vector<Eigen::Vector3d> EnergyCones::sides(std::size_t pair) {
   const std::vector<int>& rays = pairs_[pair].hull.rays;
   std::vector<Eigen::Vector3d> normals;
@@ -234,8 +234,8 @@ std::vector<Eigen::Vector3d> EnergyCones::sides(std::size_t pair) {
   return normals;
 }
 
-/// Of every corner that sides of two pairs make, a direction a little further along between them that is in the window,
-/// if there is one.
+/// Adds, for every corner formed by facets of two pairs, a direction slightly further along between them that is in the
+/// window, if there is one.
 void EnergyCones::add_starts(std::size_t one, std::size_t other, std::vector<Eigen::Vector3d>& starts) {
   for (const Eigen::Vector3d& a : sides(one)) {
     for (const Eigen::Vector3d& b : sides(other)) {
@@ -276,7 +276,8 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   for (std::size_t pair = 0; pair < 3; ++pair) outward_sides[pair] = sides(pair);
   SphereBoundary::Hints hints;
   hints.within = {scaled(rays[0]), scaled(rays[1]), scaled(rays[2])};
-  // Outside the first cone by the angle to a side's plane, or inside a pair's cone by that to the nearest side.
+  // A direction is outside the first cone by the angle to a facet's plane, or inside a pair's cone by the angle to the
+  // nearest facet.
   hints.apart = [&](const Eigen::Vector3d& d) {
     double sine = (normals_out_ * d).maxCoeff();
     for (const std::vector<Eigen::Vector3d>& normals : outward_sides) {
@@ -291,7 +292,7 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   return CellCentre{Eigen::Vector3d(d.x(), d.y(), d.z() * rho_).normalized(), margin, std::nullopt};
 }
 
-/// The outward normal of the first cone's side k, scaled.
+/// Returns the outward normal of the first cone's facet k, scaled.
 Eigen::Vector3d EnergyCones::outward(std::size_t k) {
   const std::vector<int>& rays = normals_.hull.rays;
   return scaled(rays[(k + 1) % 3]).cross(scaled(rays[k])).normalized();
@@ -307,8 +308,8 @@ namespace {
 
 using internal::kTurn;
 
-/// The point of conv(points) nearest to 0, by all sets of up to three of them whose affine hull's nearest point lies
-/// between them: enough in R^3 for a hull that does not hold 0.
+/// Finds the point of conv(points) nearest to 0 among all sets of up to three points whose affine hull's nearest point
+/// lies between them. This suffices in R^3 for a hull that does not contain 0.
 class NearestToOrigin {
  public:
   explicit NearestToOrigin(const std::vector<Eigen::Vector3d>& points) {
@@ -334,13 +335,13 @@ class NearestToOrigin {
     const double u = (b - foot).cross(c - foot).dot(normal);
     const double v = (c - foot).cross(a - foot).dot(normal);
     const double w = (a - foot).cross(b - foot).dot(normal);
-    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // false where the three are in line
+    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // false if the three are collinear
   }
 
   double distance_ = std::numeric_limits<double>::infinity();
 };
 
-/// The friction edges n + s mu t of a contact as wrenches (fx, fy, tau / rho), n of unit length.
+/// Adds the friction edges n + s mu t of a contact as wrenches (fx, fy, tau / rho), with n of unit length.
 void add_edges(const ContactSet& set, const Contact& contact, std::vector<Eigen::Vector3d>& edges) {
   const double length = contact.normal.stableNorm();
   const Eigen::Vector2d n = contact.normal / length, t = contact.tangent() / length;
@@ -359,7 +360,7 @@ double kappa_of(const ContactSet& set, const std::array<int, 2>& contacts) {
   return 1 / NearestToOrigin(edges).distance();
 }
 
-/// `reach`: how far other wrenches than w may be, rad.
+/// `reach`: largest angle between w and the other possible wrenches, rad.
 ContactPair pair_of(const ContactSet& set, EnergyCones& cones, std::size_t pair, const Eigen::Vector3d& w,
                     double reach) {
   ContactPair result{EnergyCones::contacts_of(pair), std::numeric_limits<double>::infinity(), 0, 0};
@@ -371,7 +372,7 @@ ContactPair pair_of(const ContactSet& set, EnergyCones& cones, std::size_t pair,
   return result;
 }
 
-/// The parts of a window's arc that an actuator's limits leave.
+/// Returns the parts of a window's arc within an actuator's limits.
 std::vector<EnergyCones::Arc> within_limits(const EnergyCones::Arc& arc, const WrenchDomain& domain) {
   if (domain.to - domain.from >= kTurn) return {arc};
   std::vector<EnergyCones::Arc> parts;
@@ -384,8 +385,8 @@ std::vector<EnergyCones::Arc> within_limits(const EnergyCones::Arc& arc, const W
   return parts;
 }
 
-/// As far from one end as from the other in (fx, fy, tau / rho): along the sum of the unit vectors to both, the arc
-/// being less than half a turn.
+/// Returns the wrench with equal angles to both ends in (fx, fy, tau / rho): along the sum of the unit vectors to both,
+/// as the arc is less than half a turn.
 CellCentre middle_of(const WrenchDomain& circle, double rho, const EnergyCones::Arc& arc) {
   const auto share = [&](double t) {
     const Eigen::Vector3d w = std::cos(t) * circle.first + std::sin(t) * circle.second;
@@ -410,7 +411,7 @@ std::optional<CellCentre> widest_on_circle(EnergyCones& cones, const WrenchDomai
   return best;
 }
 
-/// All of the range within one arc: its own middle, and the nearer end's distance.
+/// Returns the middle of the whole range if it lies within one arc, with the distance of the nearer end as margin.
 std::optional<CellCentre> round_spread(EnergyCones& cones, const WrenchDomain& domain, double rho) {
   const Eigen::Vector3d middle = internal::wrench_at(domain, (domain.from + domain.to) / 2);
   for (const EnergyCones::Arc& arc : cones.arcs(domain)) {
@@ -439,7 +440,7 @@ std::optional<CellCentre> window_of(EnergyCones& cones, const WrenchDomain& doma
   return std::nullopt;
 }
 
-/// The angle to the furthest wrench of a spread.
+/// Returns the angle to the furthest wrench of a spread.
 double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, double rho) {
   if (domain.kind != WrenchDomain::Kind::spread) return 0;
   double reach = 0;
@@ -452,7 +453,7 @@ double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, doubl
   return reach;
 }
 
-/// Without the contacts' places: what can be said before cones are made.
+/// Returns why the conditions do not apply, as far as this is known without constructing cones.
 std::string refusal_of_contacts(const ContactSet& seated, const std::vector<int>& numbers = {}) {
   if (seated.size() != 3) return "the goal has " + std::to_string(seated.size()) + " contacts; it speaks of three";
   for (std::size_t i = 0; i < 3; ++i) {

@@ -14,16 +14,18 @@
 
 namespace pawl::internal::inline planner {
 
-/// The cones of the conditions E1 to E3 at three contacts that locate a part: -J_n's, in whose interior E1 holds, and
-/// for each pair of contacts the closed cone -FC of the wrenches that the two can hold, outside which E2 does.
+/// The cones of the conditions E1 to E3 at three contacts that locate a part: the cone of -J_n, in whose interior E1
+/// holds, and for each pair of contacts the closed cone -FC of the wrenches that the two can hold, outside which E2
+/// holds.
 ///
-/// Method: planar hulls of exact directions (conic_hull.h). A cone cut by the plane of a circle of wrenches is spanned
-/// by its rays in the plane and, for rays a above and b below it, by the vectors (m . a) b - (m . b) a, m the plane's
-/// normal; the window is the first cone's arc without the pairs', and its ends are compared exactly. For free wrenches
-/// the window's boundary is made of the pairs' boundaries alone, as each pair's cone holds a whole facet of the first.
+/// Method: planar hulls of exact directions (conic_hull.h). The section of a cone with the plane of a circle of
+/// wrenches is spanned by the cone's rays in the plane and, for rays a above and b below it, by the vectors (m . a) b -
+/// (m . b) a, with m the plane's normal. The window is the arc of the first cone without those of the pairs; its ends
+/// are compared exactly. For free wrenches, the window's boundary consists only of the pairs' boundaries, because each
+/// pair's cone contains a whole facet of the first cone.
 class EnergyCones {
  public:
-  /// A valid set of three contacts, which must outlive the use.
+  /// `set`: a valid set of three contacts, which must outlive the use.
   explicit EnergyCones(const ContactSet& set);
 
   bool located();
@@ -34,12 +36,13 @@ class EnergyCones {
   bool hold(const Eigen::Vector3d& w) { return unwedged() && lowest(w) && unheld(w); }
   double margin(std::size_t pair, const Eigen::Vector3d& w);
 
-  /// Where `unwedged`; arcs of a circle's parameter t.
+  /// An arc of a circle's parameter t. arcs() requires `unwedged`.
   struct Arc {
     double from, to;
   };
   std::vector<Arc> arcs(const WrenchDomain& circle);
-  /// Whether E1 holds for some wrench of a domain (of a spread: for all), wedged or not. Ends of limits are rounded.
+  /// Returns whether E1 holds for some wrench of a domain (for a spread: for all), whether or not contacts wedge. Ends
+  /// of ranges are rounded.
   bool lowest_within(const WrenchDomain& domain);
   std::optional<CellCentre> widest_free();
 
@@ -52,11 +55,11 @@ class EnergyCones {
     ConicHull hull;
     DualGenerators faces;
   };
-  /// A circle's plane, by pool identifiers.
+  /// The plane of a circle, by pool identifiers.
   struct Plane {
     int first, second, normal;
   };
-  /// A closed pointed cone of a plane: both ends, by pool identifiers.
+  /// A closed pointed cone in a plane: both ends, by pool identifiers.
   struct Section {
     int low, high;
   };
@@ -86,7 +89,7 @@ class EnergyCones {
   ConicHullSolver hulls_;
   Sided normals_;
   std::array<Sided, 3> pairs_;
-  Eigen::Matrix3d normals_out_;  // rows: the first cone's sides, outward, scaled
+  Eigen::Matrix3d normals_out_;  // rows: outward normals of the first cone's facets, scaled
 };
 
 }  // namespace pawl::internal::inline planner

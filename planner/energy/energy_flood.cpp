@@ -13,13 +13,13 @@
 
 namespace pawl::internal::inline planner {
 
-/// A binary tree of boxes of poses, its leaves flooded from the goal upwards in potential.
+/// A binary tree of boxes of poses, whose leaves are flooded from the goal upwards in potential.
 ///
-/// The level of a leaf is the least height over which it can be reached from the goal: the least over ways through
-/// touching leaves of the greatest lower bound of U on the way (Dijkstra's algorithm with max for +). A leaf that is
-/// split takes all leaves with it that were flooded later; those flooded before stay, as their levels do not depend on
-/// later ones. Splitting only raises levels, so that the others' old ones are lower bounds, and are found again when
-/// their turn comes.
+/// The level of a leaf is the least height over which it can be reached from the goal: the minimum, over paths through
+/// touching leaves, of the greatest lower bound of U on the path (Dijkstra's algorithm with max instead of +).
+/// Splitting a leaf also resets all leaves that were flooded later. Those flooded before stay, as their levels do not
+/// depend on later ones. Splitting only raises levels, so the old levels of the reset leaves are lower bounds, and are
+/// recomputed when their turn comes.
 class BoxTree {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -29,9 +29,9 @@ class BoxTree {
     std::array<Eigen::Vector3d, 3> twists;
     std::vector<PossibleContact> contacts;
     double least = 0;       ///< lower bound of U
-    double level = kNever;  ///< at which it is reached, or a lower bound
-    int parent = -1;        ///< the leaf from which
-    int place = -1;         ///< in the order in which leaves were flooded; -1: not yet
+    double level = kNever;  ///< level at which it is reached, or a lower bound
+    int parent = -1;        ///< leaf from which it is reached
+    int place = -1;         ///< index in the order of flooding; -1: not flooded yet
   };
 
   BoxTree(const BoxJudge& judge, const PoseBox& domain, const Eigen::Vector3d& seed);
@@ -41,13 +41,13 @@ class BoxTree {
   const std::vector<int>& flooded() const { return order_; }
   bool on_boundary(int leaf) const;
 
-  /// The largest lower bound of U over the leaves that touch a box: at higher levels all of them are flooded.
+  /// Returns the largest lower bound of U over the leaves that touch a box; at higher levels all of them are flooded.
   double level_within(const PoseBox& box) const;
 
-  /// Floods on until a leaf comes that is not proved, or is on the domain's boundary, or lies at `enough` or higher:
-  /// that leaf, or -1 where there is none left.
+  /// Continues the flood until it meets a leaf that is not proved, is on the domain's boundary, or has a level of
+  /// `enough` or higher. Returns that leaf, or -1 if no leaf is left.
   int flood(double enough, const StopToken& stop);
-  /// The leaves over which one was reached, it first.
+  /// Returns the leaves over which a leaf was reached, starting with itself.
   std::vector<int> way_to(int leaf) const;
   void split(const std::vector<int>& leaves);
 
@@ -80,22 +80,23 @@ using internal::PoseBox;
 
 namespace {
 
-constexpr int kDeepest = 75;             ///< halvings: 2^-25 of the domain along each axis
-constexpr double kCoarse = .5;           ///< of the depth: how much heights may differ in boxes beyond the pass
-constexpr std::size_t kPatience = 8000;  ///< nodes
+constexpr int kDeepest = 75;    ///< number of halvings: 2^-25 of the domain along each axis
+constexpr double kCoarse = .5;  ///< relative to the depth: allowed variation of heights in boxes beyond the pass
+constexpr std::size_t kPatience = 8000;  ///< number of nodes
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-constexpr double kKnown = .25;         ///< of the height of a pass: a lower level says little of it
-constexpr int kFinerThanCoarsest = 2;  ///< how much finer than the coarsest of a way a box may be to be split with it
+constexpr double kKnown = .25;  ///< relative to the height of a pass: a level below this is a poor estimate of it
+constexpr int kFinerThanCoarsest =
+    2;  ///< a box is split with the coarsest boxes of a path if it has at most this many more halvings
 
-/// How many tolerances of fixels and outline together the goal may be off, as the checker of certificates has it. The
-/// flood begins twice as wide, where fewer boxes near the goal are hard to prove.
+/// Assumed position error of the goal, in sums of the tolerances of fixels and outline, as in the certificate checker.
+/// The flood begins with twice this size, where fewer boxes near the goal are hard to prove.
 constexpr double kGoalTolerances = 2;
 
-/// A power of two, so that all boxes have exact centres: at least `size`.
+/// Returns the least power of two that is at least `size`, so that all boxes have exact centres.
 double power_of_two(double size) { return std::exp2(std::ceil(std::log2(size))); }
 
-/// Poses as far as the part is large, and turned by up to 2 rad; its middle a little off the goal, so that the goal is
-/// on no plane that boxes are split along.
+/// Returns poses displaced by up to about the size of the part and rotated by up to 2 rad. The centre is slightly off
+/// the goal, so that no plane along which boxes are split contains the goal.
 PoseBox domain_of(const EnergyProblem& problem) {
   const double size = power_of_two(internal::diameter(problem.outline) / 2);
   PoseBox domain{{0, 0, 0}, {size, size, 2}};
@@ -142,28 +143,30 @@ class Flood {
   }
 
  private:
-  /// Potentials up to which boxes may hold the goal: a lower depth would be less than what the goal itself may have.
+  /// Returns the potential up to which boxes may contain the goal: a smaller depth would be less than the goal's own
+  /// possible potential.
   double goal_level() const { return tree_.level_within({{0, 0, 0}, goal_}); }
 
-  /// The depth to end at: what was asked for, but above all boxes that may hold the goal.
+  /// Returns the depth at which to end: the requested one, but above all boxes that may contain the goal.
   double enough_for_goal() const { return std::max(options_.enough, (1 + 0x1p-20) * goal_level()); }
 
-  /// Half-sizes of the poses that lie within so many tolerances of the goal.
+  /// Returns the half-sizes of the poses within a given number of tolerances of the goal.
   static Eigen::Vector3d poses_within(double tolerances, const EnergyProblem& problem) {
     const double off = problem.fixel_tolerance + problem.outline_tolerance;
     const double size = 1e-9 * problem.gyration_radius + tolerances * off;
     return {size, size, size / problem.gyration_radius};
   }
 
-  /// Whether more halving of a leaf on the way cannot show much more: it has a free pose, and heights in it differ
-  /// little, or are all below `low`.
+  /// Returns whether further halving of a leaf on the path cannot show much more: it has a free pose, and heights in it
+  /// vary little or are all below `low`.
   bool settled(const BoxTree::Node& leaf, double differ, double low) const {
     const double spread = judge_.spread(leaf.box);
     if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
     return judge_.is_free(leaf.box.centre);
   }
 
-  /// The way from the goal to a leaf, up to the first that is as high as the whole way, and the rest.
+  /// Returns the path from the goal to a leaf in two parts: up to the first leaf as high as the whole path, and the
+  /// rest.
   std::array<std::vector<int>, 2> way_up_and_on(int stopper) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -173,9 +176,9 @@ class Flood {
     return {std::vector<int>(way.begin(), on), std::vector<int>(on, way.end())};
   }
 
-  /// The coarsest leaves of the way out that are not settled: of the way up, and where that is settled of the rest,
-  /// whose heights matter less. Where that has not come to an end soon, first what hides the pass, and of the rest last
-  /// what is below the level.
+  /// Returns the coarsest leaves of the way out that are not settled: of the path up, or if all of that is settled, of
+  /// the rest, whose heights matter less. If this takes long, the leaves that hide the pass come first, and those of
+  /// the rest below the level come last.
   std::vector<int> to_split(int stopper, double level) const {
     const bool hard = tree_.nodes().size() > kPatience;
     if (std::vector<int> ahead = before_the_pass(stopper, level); hard && !ahead.empty()) return ahead;
@@ -186,8 +189,9 @@ class Flood {
     return chosen.empty() ? coarsest_open(on, coarse, kNowhere) : chosen;
   }
 
-  /// While the level is far below what the way's highest box may be: the coarsest leaves up to that one, which as they
-  /// are hide the pass. Beyond it the part may be anywhere, and all that lies lower would be split for nothing.
+  /// If the level is far below the possible height of the path's highest box, returns the coarsest leaves up to that
+  /// box, which hide the pass. Beyond it the path may lead anywhere, and splitting all lower boxes there would be
+  /// wasted.
   std::vector<int> before_the_pass(int stopper, double level) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -226,8 +230,8 @@ class Flood {
     }
   }
 
-  /// Of a closed component the leaves that reach furthest, where they are not small against it: what they hold may be
-  /// nearer.
+  /// Returns the leaves of a closed component that reach furthest and are not small compared with it; the free poses in
+  /// them may reach less far.
   std::vector<int> wide_at_the_rim() const {
     std::vector<int> found;
     for (int axis = 0; axis < 3; ++axis) {
@@ -255,7 +259,7 @@ class Flood {
     return found;
   }
 
-  /// Nothing further is reached: the component is closed at any height.
+  /// Returns the result if nothing further is reached: the component is closed at any height.
   EnergyDepth caged(EnergyDepth& result) {
     double highest = 0;
     for (const int k : tree_.flooded()) {
@@ -268,7 +272,8 @@ class Flood {
 
   EnergyDepth finished(EnergyDepth& result, double level) {
     result.nodes = tree_.nodes().size();
-    // A little less than the level at which it spills: what is not of the component lies above for certain.
+    // Slightly less than the level at which it spills, so that everything outside the component is certain to lie
+    // above.
     const double depth = level * (1 - 0x1p-30);
     if (!(depth > goal_level()) || tree_.flooded().empty()) {
       if (result.end == EnergyDepth::End::spills) result.end = EnergyDepth::End::unproved;
@@ -281,7 +286,7 @@ class Flood {
     return std::move(result);
   }
 
-  /// Of the component: reached over nothing higher than the depth.
+  /// Returns whether a leaf belongs to the component: reached over heights of at most the depth.
   bool is_in(int k, double depth) const { return tree_.node(k).place >= 0 && tree_.node(k).level <= depth; }
 
   void extend(EnergyDepth& result) const {
@@ -329,7 +334,7 @@ class Flood {
   EnergyFloodOptions options_;
   PoseBox domain_;
   BoxJudge judge_;
-  Eigen::Vector3d goal_;  ///< half-sizes of the poses that tolerances leave open for the goal
+  Eigen::Vector3d goal_;  ///< half-sizes of the poses that the tolerances allow for the goal
   BoxTree tree_;
 };
 
@@ -377,7 +382,8 @@ void BoxTree::look(Node& node) const {
   node.least = judge_.least_potential(node.box);
 }
 
-/// What proves a box proves its halves, unless by their own bounds more may touch there: a checker sees those alone.
+/// A proof of a box also proves its halves, unless their own bounds allow additional contacts. A checker uses only
+/// those bounds.
 void BoxTree::inherit(const Node& whole, Node& half) const {
   const bool proved = (whole.proof == Proof::moving && judge_.proves(whole.twists[0], half.box, half.contacts)) ||
                       (whole.proof == Proof::near && judge_.proves_near(whole.twists, half.box, half.contacts));
@@ -411,7 +417,7 @@ void BoxTree::wait(int k) {
   std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
 }
 
-/// Whether a leaf's level is the one that the leaf it is reached from, or the goal, gives it now.
+/// Returns whether a leaf's level is the current one, given the leaf it is reached from, or the goal.
 bool BoxTree::is_reached(int k) const {
   const Node& leaf = node(k);
   if (leaf.parent < 0) return leaf.level == std::max(0., leaf.least) && tree_.touch(leaf.box, seed_);
@@ -419,7 +425,7 @@ bool BoxTree::is_reached(int k) const {
   return from.place >= 0 && from.child < 0 && leaf.level == std::max(from.level, leaf.least);
 }
 
-/// A leaf's level from what is flooded now.
+/// Recomputes a leaf's level from the currently flooded leaves.
 void BoxTree::reach_again(int k) {
   at(k).level = kNever;
   at(k).parent = -1;
@@ -465,7 +471,7 @@ void BoxTree::halve(int k) {
   const double level = node(k).level;
   tree_.halve(k, axis, [&](const Node& whole, Node& half) {
     half.twists = whole.twists;
-    half.parent = k;  // no leaf any more: the half is to be reached again
+    half.parent = k;  // no longer a leaf: the half must be reached again
     look(half);
     inherit(whole, half);
     half.level = std::max(level, half.least);

@@ -20,14 +20,14 @@
 
 namespace pawl::internal::inline planner {
 
-/// A way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of boxes of poses,
-/// each free as a whole, colliding as a whole, or mixed. The cheapest way over touching boxes from the seat to the end
-/// of the domain, where a line parts the part from all fixels, is found by Dijkstra's algorithm; mixed boxes cost, the
-/// more the finer they are. The mixed ones on it are halved, until none is on it, or there is no way: then the boxes
-/// that are reached are all that the part ever gets to, and closed by colliding ones.
+/// A search for a way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of
+/// boxes of poses, each entirely free, entirely colliding, or mixed. Dijkstra's algorithm finds the cheapest path over
+/// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels. Mixed boxes
+/// are costly, finer ones more so. The mixed boxes on the path are halved until it has none, or until no path exists;
+/// then the reached boxes, enclosed by colliding ones, contain all poses that the part can reach.
 ///
-/// As the part touches its fixels at the seat, the boxes there stay mixed; `begun` is a pose that it is known to get to
-/// from there, where a way may begin, too.
+/// As the part touches its fixels at the seat, the boxes there stay mixed. `begun` is a pose that the part is known to
+/// reach from there, at which a path may begin too.
 class FreeWay {
  public:
   FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun);
@@ -35,19 +35,19 @@ class FreeWay {
   enum class End { open, closed, stopped };
   End run(std::size_t boxes, const StopToken& stop);
   std::size_t boxes() const { return tree_.nodes().size(); }
-  /// Of an open way: from `begun` on, so that the straight motions between them are free.
+  /// Returns the poses of an open way from `begun` on, between which straight motions are free.
   std::vector<Eigen::Vector3d> poses() const;
-  /// Halves boxes of a closed one where it reaches furthest, and may not.
+  /// Halves boxes of a closed component that may not actually reach as far as their bounds do.
   void tighten(std::size_t boxes);
-  /// Of a closed one: from, to.
+  /// Returns the lower and upper bounds of a closed component.
   std::array<Eigen::Vector3d, 2> extent() const;
 
  private:
   struct Node : PoseNode {
     bool free = false;
     double price = 0;
-    double cost = 0;  ///< of a way that ends in it
-    int from = -1;    ///< the leaf before it; -1: the way begins in it
+    double cost = 0;  ///< of a path that ends in it
+    int from = -1;    ///< previous leaf; -1: the path begins here
     bool reached = false;
   };
 
@@ -61,16 +61,17 @@ class FreeWay {
   PoseTree<Node> tree_;
   std::optional<Eigen::Vector3d> begun_;
   double mean_arm_ = 0;
-  std::vector<int> way_;  ///< leaves, the first one first
+  std::vector<int> way_;  ///< leaves in order
 };
 
-/// A lower bound of all gaps while the part moves from one pose to another, its origin straight and its angle evenly;
-/// none where it is not found to be at least `floor`, which is below 0 where the motion begins in contact.
+/// Returns a lower bound of all gaps while the part moves from one pose to another, its origin along a straight line
+/// and its angle evenly. Returns nothing if the bound is not shown to be at least `floor`, which is negative if the
+/// motion begins in contact.
 ///
-/// No gap changes faster than v = |dx, dy| + a |dtheta| a unit of the way, with a the largest distance of a fixel from
-/// the part's origin. So from a gap g the motion goes on by (g - floor) / v for certain [conservative advancement,
-/// Mirtich 1996], and between gaps g and h that are a way d apart none is below (g + h - v d) / 2. A step of less than
-/// `least_step` of the way ends it.
+/// No gap changes faster than v = |dx, dy| + a |dtheta| per unit of the motion, with a the largest distance of a fixel
+/// from the part's origin. So from a gap g the motion can certainly continue by (g - floor) / v [conservative
+/// advancement, Mirtich 1996], and between gaps g and h at a distance d along the motion no gap is below (g + h - v d)
+/// / 2. A step of less than `least_step` of the motion ends the computation.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step = 0x1p-24);
 
@@ -83,10 +84,10 @@ using internal::BoxContacts;
 using internal::least_gap;
 using Poses = std::vector<Eigen::Vector3d>;
 
-constexpr int kDirections = 64;          ///< that are tried, beside those along the part's straight sides
-constexpr double kCoarseStep = 0x1p-12;  ///< of shorter ways, which are not to graze anything for long
-constexpr std::size_t kTighten = 20000;  ///< boxes at least to tell the extent by
-constexpr int kLeastLeadOut = 30;        ///< halvings of the part's diameter
+constexpr int kDirections = 64;          ///< number of directions tried, besides those along the part's straight edges
+constexpr double kCoarseStep = 0x1p-12;  ///< for shorter paths, which should not graze anything for long
+constexpr std::size_t kTighten = 20000;  ///< least number of boxes for computing the extent
+constexpr int kLeastLeadOut = 30;        ///< number of halvings of the part's diameter
 
 class LoadingSearch {
  public:
@@ -112,14 +113,15 @@ class LoadingSearch {
   }
 
  private:
-  /// A distance at which a line parts it from all fixels.
+  /// Returns a distance at which a line separates the part from all fixels.
   double far_away() const {
     double far = 0;
     for (const EnergyFixel& fixel : fixels_) far = std::max(far, fixel.at.norm() + fixel.radius);
     return 1.01 * (far + internal::boundary_of(outline_).reach);
   }
 
-  /// How fast the touching fixels' gaps open, the slowest, along a unit twist (rotation in units of 1 / rho).
+  /// Returns the rate at which the slowest gap of the touching fixels opens along a unit twist (rotation in units of 1
+  /// / rho).
   double opening(const Eigen::Vector3d& twist) const {
     double least = 1;
     for (const Eigen::Vector3d& row : rows()) least = std::min(least, row.dot(twist));
@@ -135,7 +137,7 @@ class LoadingSearch {
     return rows;
   }
 
-  /// The direction that opens the gaps soonest of those in which the part can be drawn out.
+  /// Returns the direction that opens the gaps fastest among those in which the part can be drawn out.
   std::optional<Eigen::Vector3d> straight_out() const {
     std::vector<std::pair<double, Eigen::Vector3d>> directions;
     const auto add = [&](double x, double y) { directions.push_back({0, {x, y, 0}}); };
@@ -157,7 +159,8 @@ class LoadingSearch {
     return std::nullopt;
   }
 
-  /// As far as the part can be moved along the twist that opens all gaps soonest; none where no twist opens all.
+  /// Returns the furthest pose to which the part can be moved along the twist that opens all gaps fastest; nothing if
+  /// no twist opens all.
   std::optional<Eigen::Vector3d> lead_out() const {
     const Eigen::Vector3d best = internal::largest_cap(rows());
     const double rho = set_.radius_of_gyration();
@@ -185,7 +188,7 @@ class LoadingSearch {
     if (end == internal::FreeWay::End::open) loading.path = shortened(way.poses());
   }
 
-  /// Leaves out poses between which the part can be moved straight, and without touching.
+  /// Drops poses between whose neighbours the part can move straight without touching.
   Poses shortened(const Poses& poses) const {
     Poses all{Eigen::Vector3d::Zero()}, kept = all;
     all.insert(all.end(), poses.begin(), poses.end());
@@ -199,7 +202,7 @@ class LoadingSearch {
     return kept;
   }
 
-  /// The path's least gap, looked at once more; without one it is none.
+  /// Recomputes the path's least gap; without one the result is undecided.
   Loading with_gap(Loading loading) const {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k + 1 < loading.path.size(); ++k) {
@@ -223,7 +226,7 @@ class LoadingSearch {
   LoadingOptions options_;
 };
 
-/// A displacement of the centre of mass, in the frame of the seat, as a pose of the part.
+/// Converts a displacement of the centre of mass, in the frame of the seat, to a pose of the part.
 Eigen::Vector3d pose_in_world(const SeatedTask& seated, const Eigen::Vector3d& displaced) {
   const Eigen::Vector3d seat = seated.pose.value_or(Eigen::Vector3d::Zero());
   const Eigen::Vector2d& center = seated.contacts.center_of_mass;
@@ -252,7 +255,7 @@ namespace {
 constexpr int kSamples = 64;
 
 double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
-  double arm = 0;  // convex along the way: largest at an end
+  double arm = 0;  // convex along the motion: largest at an end
   for (const EnergyFixel& fixel : contacts.fixels())
     arm = std::max({arm, (fixel.at - from.head<2>()).norm(), (fixel.at - to.head<2>()).norm()});
   return (to - from).head<2>().norm() + arm * std::fabs(to.z() - from.z()) + contacts.slack();
@@ -262,7 +265,7 @@ double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eig
 
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step) {
-  for (int k = kSamples; k > 0; --k) {  // most that fail do so in sight
+  for (int k = kSamples; k > 0; --k) {  // most failures show at a sample
     if (contacts.gap(from + (1. * k / kSamples) * (to - from)) < floor) return std::nullopt;
   }
   const double fastest = speed(contacts, from, to);
@@ -281,14 +284,16 @@ std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector
 namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
-constexpr double kHalfTurn = 3.25;     ///< a little over pi; of few binary digits, so that boxes touch exactly
-constexpr double kDearer = 1.3;        ///< a mixed box than one twice as large
-constexpr double kFreePrice = .05;     ///< against the coarsest mixed box's 1
-constexpr int kFinerThanCoarsest = 2;  ///< how much finer than the coarsest of a way a box may be to be split with it
-constexpr int kDeepest = 120;          ///< halvings: centres are exact
-constexpr double kRim = .01;           ///< of the extent: boxes at its rim are halved down to it
+constexpr double kHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
+constexpr double kDearer = 1.3;     ///< cost ratio of a mixed box and one twice as large
+constexpr double kFreePrice = .05;  ///< relative to the cost 1 of the coarsest mixed box
+constexpr int kFinerThanCoarsest =
+    2;  ///< a box is split with the coarsest boxes of a path if it has at most this many more halvings
+constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
+constexpr double kRim = .01;   ///< relative to the extent: boxes at its rim are halved down to this size
 
-/// All poses up to those that are far away; their middle off the seat, so that boxes are not split along it. Exact.
+/// Returns all poses up to those that are far away. The centre is off the seat, so that boxes are not split along it.
+/// Exact.
 PoseBox domain_of(double far, bool turns) {
   const double size = std::exp2(std::ceil(std::log2(1.02 * far)));
   PoseBox domain{{0, 0, 0}, {size, size, turns ? kHalfTurn : 0}};
@@ -340,7 +345,7 @@ bool FreeWay::leads_out(int k) const {
   return false;
 }
 
-/// The leaf at the domain's end that is cheapest to get to, or -1.
+/// Returns the leaf at the domain's end with the lowest cost, or -1.
 int FreeWay::find_exit() {
   for (int k = 0; k < static_cast<int>(tree_.nodes().size()); ++k) {
     tree_[k].cost = std::numeric_limits<double>::infinity();
@@ -372,7 +377,7 @@ int FreeWay::find_exit() {
 
 FreeWay::End FreeWay::run(std::size_t boxes, const StopToken& stop) {
   while (true) {
-    if (tree_[leaf_at({0, 0, 0})].colliding) return End::stopped;  // no seat
+    if (tree_[leaf_at({0, 0, 0})].colliding) return End::stopped;  // no box of the seat is free
     const int exit = find_exit();
     if (exit < 0) return End::closed;
     way_.clear();
@@ -395,14 +400,14 @@ FreeWay::End FreeWay::run(std::size_t boxes, const StopToken& stop) {
   }
 }
 
-/// From box to box through the middle of what they share.
+/// Returns the path from box to box through the middle of their intersections.
 std::vector<Eigen::Vector3d> FreeWay::poses() const {
   std::vector<Eigen::Vector3d> poses{*begun_};
   double turned = 0;
   for (std::size_t k = 0; k + 1 < way_.size(); ++k) {
     const PoseBox& here = tree_[way_[k]].box;
     PoseBox next = tree_[way_[k + 1]].box;
-    double over = 0;  // to the same poses a whole turn further
+    double over = 0;  // offset by whole turns to equivalent poses
     if (std::fabs(next.centre.z() - here.centre.z()) > next.half.z() + here.half.z())
       over = next.centre.z() < here.centre.z() ? kTurn : -kTurn;
     next.centre.z() += over;

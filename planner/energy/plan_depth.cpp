@@ -13,7 +13,6 @@
 
 #include "base/faults.h"
 #include "io/json.h"
-#include "io/task_contacts.h"
 #include "verify/part_digest.h"
 
 namespace pawl::internal::inline planner {
@@ -48,7 +47,7 @@ std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seat
 namespace pawl {
 namespace {
 
-/// Why the checker does not accept a certificate; empty: it does. Texts beyond the bounds of files are not read.
+/// Returns why the checker rejects a certificate; empty: accepted. Rejects texts beyond the size limits of files.
 std::string refusal(const std::string& certificate) {
   try {
     return verify_certificate(certificate).refused;
@@ -86,7 +85,7 @@ PlanDepth plan_depth(const ValidTask& task, const PlanProblem& problem, const In
 
 namespace {
 
-/// Wrenches of the seat's frame as loads of size 1.
+/// Converts wrenches in the seat's frame to loads of size 1.
 class LoadMaker {
  public:
   LoadMaker(const PlanProblem& problem, const Eigen::Vector3d& wrench)
@@ -145,7 +144,7 @@ EnergyProblem energy_problem(const ValidTask& valid, const PlanProblem& plan, co
   problem.goal = plan.seated.fixels;
   problem.load = std::visit(maker, task.actuator.value_or(FreeActuator()));
   problem.gyration_radius = set.radius_of_gyration();
-  problem.mass = internal::inertia_of(task.part, task.units).mass;
+  problem.mass = valid.mass();
   problem.center_of_mass = set.center_of_mass;
   problem.fixel_tolerance = tolerances.fixels;
   problem.outline_tolerance = tolerances.outline;
@@ -157,7 +156,8 @@ namespace {
 std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : number); }
 std::string text(const Eigen::Vector2d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "]"; }
 std::string text(const Eigen::Vector3d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "," + text(v.z()) + "]"; }
-/// Texts of many, each of which readers of JSON keep as one value. Proofs have more room than the digits left out.
+/// Texts of many twists each, because JSON readers store one value per text. The digits left out are within the margin
+/// of the proofs.
 class TwistsText {
  public:
   void add(const Eigen::Vector3d& v) {
@@ -181,7 +181,7 @@ std::string quoted_text(const std::string& words) {
   return internal::json_text(value);
 }
 
-/// Corners with the bulge of the side after each; a disc as its centre and radius.
+/// Writes corners with the bulge of the edge after each, or a disc by its centre and radius.
 std::string outline_text(const Outline& outline) {
   if (const auto* disc = std::get_if<Disc>(&outline))
     return "{\"disc\":[" + text(disc->center.x()) + "," + text(disc->center.y()) + "," + text(disc->radius) + "]}";

@@ -10,7 +10,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// The frame that a part's centre of mass and axes have at the seat, as the world is seen from it.
+/// The frame of a part's centre of mass and axes at the seat, for converting from the world.
 class SeatFrame {
  public:
   explicit SeatFrame(const SeatedTask& seated)
@@ -22,9 +22,9 @@ class SeatFrame {
   Eigen::Vector2d center_;
 };
 
-/// A task's outline, about the centre of mass; it must have one.
+/// Returns a task's outline, which it must have, about the centre of mass.
 Outline outline_at_seat(const Task& task, const SeatedTask& seated);
-/// A task's fixels in the frame of the seat, with the high ends of their friction, and `friction` more.
+/// Returns a task's fixels in the frame of the seat, with the high ends of their friction plus `friction`.
 std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
 
 }  // namespace pawl::internal::inline planner

@@ -26,7 +26,7 @@ class GraphPlanes::Builder {
     return place->second;
   }
 
-  /// The plane's number and the sign of `row` against its normal; {-1, 0} for the zero row.
+  /// Returns the plane's number and the sign of `row` relative to its normal; {-1, 0} for the zero row.
   std::pair<int, int> plane(const IntegerVector& row) {
     const auto first = std::find_if(row.begin(), row.end(), [](const Integer& entry) { return !entry.is_zero(); });
     if (first == row.end()) return {-1, 0};
@@ -91,7 +91,7 @@ bool GraphPlanes::holds(const ConeTest& test, const std::vector<signed char>& si
          std::all_of(test.equalities.begin(), test.equalities.end(), [&](int plane) { return sign(plane) == 0; });
 }
 
-/// Whether a wrench of the mode's closed cone is none of the mode's.
+/// Returns whether a wrench of the mode's closed cone does not belong to the mode.
 bool GraphPlanes::in_excluded(const ConeTest& cone, const StateMode& mode,
                               const std::vector<signed char>& signs) const {
   const auto& faces = cone.faces;
@@ -140,7 +140,7 @@ void GraphPlanes::moves(const SignBits& key, std::vector<StateMoves>& moves) con
       [&](std::size_t k) { return key.positive(open_cones_.size() + k) ? 1 : -1; }, moves);
 }
 
-/// `sign`: of the plane of a comparison.
+/// `sign`: returns the sign of a comparison's plane.
 template <class Admits, class Sign>
 void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                              std::vector<StateMoves>& moves) const {
@@ -176,10 +176,10 @@ bool GraphPlanes::fits(const ContactGraph& graph) const {
 
 namespace {
 
-/// Keys that are remembered: what lies near together shares them, and they are long.
+/// Number of stored keys: keys are long, and neighbouring cells share them.
 constexpr std::size_t kMostKeys = 10000;
 
-/// One more number into a hash.
+/// Mixes another number into a hash.
 void mix(std::size_t& hash, std::size_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29); }
 
 }  // namespace
@@ -251,8 +251,8 @@ constexpr int kUnknown = std::numeric_limits<int>::max();
 
 }  // namespace
 
-/// The search as an implicit graph: the edges of a belief are made when they are first asked for, and are named by the
-/// nodes that they lead to.
+/// The search as an implicit graph: the edges of a belief are computed at their first use, and are named by the nodes
+/// that they lead to.
 struct BeliefSearch::Tree {
   using vertex_descriptor = std::size_t;
   using edge_descriptor = std::size_t;
@@ -279,7 +279,7 @@ struct BeliefSearch::Tree {
 struct BeliefSearch::Visitor : boost::default_astar_visitor {
   Visitor(BeliefSearch& s, const std::function<void(std::size_t)>& progress_in) : search(s), progress(progress_in) {}
 
-  /// Boost's searches are left by an exception.
+  /// Boost's searches can only be ended early by an exception.
   void examine_vertex(std::size_t node, const Tree&) {
     if (node != 0 && search.nodes_[node].belief == search.goal_) throw End::reached;
     if (progress) progress(explored++);
@@ -291,7 +291,7 @@ struct BeliefSearch::Visitor : boost::default_astar_visitor {
   std::size_t explored = 0;
 };
 
-/// A start that is the goal drops no goal.
+/// A start that equals the goal does not dominate the goal.
 bool BeliefSearch::dominated(const StateSet& belief) const {
   return std::any_of(nodes_.begin() + (belief == goal_ ? 1 : 0), nodes_.end(),
                      [&](const Node& node) { return (node.belief & ~belief).none(); });
@@ -302,11 +302,11 @@ void BeliefSearch::expand(std::size_t node) {
   const StateSet belief = nodes_[node].belief;
   std::vector<StateSet> found;
   for (const std::vector<StepResult>& outcome : outcomes_) {
-    if (stop_.stop_requested()) return;  // before the next belief is examined the search ends
+    if (stop_.stop_requested()) return;  // the search ends before the next belief is examined
     const StepResult result = step(outcome, belief);
     if (result.safe) found.push_back(result.rests);
   }
-  // Smaller beliefs first, so that they drop the larger ones.
+  // Smaller beliefs first, so that they dominate the larger ones.
   std::stable_sort(found.begin(), found.end(),
                    [](const StateSet& a, const StateSet& b) { return a.count() < b.count(); });
   for (const StateSet& next : found) {

@@ -19,7 +19,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// The signs of planes in an open cell, one bit each: 1 where positive.
+/// The signs of planes in an open cell, one bit per plane: 1 if positive.
 class SignBits {
  public:
   explicit SignBits(std::size_t count = 0) : words_((count + 63) / 64) {}
@@ -30,7 +30,7 @@ class SignBits {
     words_[plane / 64] = positive ? words_[plane / 64] | bit : words_[plane / 64] & ~bit;
   }
 
-  /// Sets 64 signs at once, from plane 64 * place on.
+  /// Sets 64 signs at once, starting with plane 64 * place.
   void set_word(std::size_t place, std::uint64_t word) { words_[place] = word; }
 
   using Words = boost::container::small_vector<std::uint64_t, 2>;
@@ -50,16 +50,16 @@ class SignBits {
   Words words_;
 };
 
-/// Cells by the signs of their planes, numbered from 0 as they come. A million cells of a thousand planes are 125 bytes
-/// of signs each, and some 10 to find them by: the signs lie in blocks that never move, and a table of numbers with
-/// open addressing leads to them.
+/// A table of cells by the signs of their planes, numbered from 0 in the order of insertion. With a thousand planes, a
+/// cell takes 125 bytes for its signs and about 10 bytes for lookup: the signs lie in blocks that never move, and a
+/// hash table of cell numbers with open addressing refers to them.
 class SignTable {
  public:
   explicit SignTable(std::size_t planes = 0) : planes_(planes), words_(SignBits(planes).words().size()) {}
 
   std::size_t size() const { return count_; }
 
-  /// The cell's number, and whether it is new.
+  /// Returns the cell's number, and whether it is new.
   std::pair<std::size_t, bool> insert(const SignBits& signs) {
     if (2 * (count_ + 1) > slots_.size()) grow();
     std::uint32_t& slot = slots_[slot_of(signs)];
@@ -88,7 +88,7 @@ class SignTable {
 
   std::uint64_t* row(std::size_t cell) const { return blocks_[cell / kBlock].get() + (cell % kBlock) * words_; }
 
-  /// Where a cell is, or would be.
+  /// Returns the slot in which a cell is or would be.
   std::size_t slot_of(const SignBits& signs) const {
     std::size_t place = SignBits::Hash()(signs) % slots_.size();
     const auto same = [&](std::uint32_t cell) {
@@ -110,45 +110,45 @@ class SignTable {
 };
 
 /// All face planes of the cones of a contact graph, each once, and the cones, each once, as tests of the planes' signs.
-/// On a set of wrenches where no plane's sign changes, what may happen in every state is constant.
+/// On a set of wrenches where no plane changes sign, the possible moves in every state are constant.
 ///
-/// For open cells, where no plane is 0, a cell's key says it in one bit a cone: whether the cone holds the cell. It
-/// does where no plane of the cone's faces has the wrong sign, a few words of bits at once; cells with the same key
-/// need not be looked at twice. Cost of a key: cones x planes / 64.
+/// For open cells, where no plane is 0, a cell's key represents these moves with one bit per cone: whether the cone
+/// contains the cell. It does if no plane of the cone's faces has the wrong sign, which takes a few operations on words
+/// of bits. Cells with equal keys have equal moves. Cost of a key: cones x planes / 64.
 class GraphPlanes {
  public:
-  /// `graph` must outlive the use. Not complete, and then of no use but for complete(), when `stop` ended it or the
-  /// graph is not complete.
+  /// Collects the planes. `graph` must outlive the use. If `stop` ended this, or the graph is not complete, complete()
+  /// is false and no other member may be used.
   GraphPlanes(const ContactGraph& graph, const StopToken& stop);
   bool complete() const { return complete_; }
 
-  /// Whether another graph has the same states, each with as many modes.
+  /// Returns whether another graph has the same states, each with the same number of modes.
   bool fits(const ContactGraph& graph) const;
-  /// Refers to a copy of the graph from now on.
+  /// Replaces the graph by a copy of it.
   void refer_to(const ContactGraph& graph) { graph_ = &graph; }
 
-  /// Primitive normals, the first nonzero entry positive, in order of appearance.
+  /// Returns primitive normals with a positive first nonzero entry, in order of appearance.
   const std::vector<IntegerVector>& planes() const { return planes_; }
   int state_count() const { return static_cast<int>(rest_cones_.size()); }
 
-  /// What may happen in each state where plane k has sign signs[k] (-1, 0, 1).
+  /// Computes the moves in each state if plane k has the sign signs[k] (-1, 0, 1).
   void moves(const std::vector<signed char>& signs, std::vector<StateMoves>& moves) const;
-  /// In an open cell, where no plane is 0: what the moves depend on, one bit a cone that holds the cell and what orders
-  /// gaps.
+  /// Computes the key of an open cell, where no plane is 0: one bit per cone that contains the cell, and the bits that
+  /// order gaps. The moves depend only on it.
   void key(const SignBits& signs, SignBits& key) const;
   std::size_t key_size() const { return open_cones_.size() + comparisons_.size(); }
-  /// The moves that belong to a key.
+  /// Computes the moves of a key.
   void moves(const SignBits& key, std::vector<StateMoves>& moves) const;
 
  private:
-  /// A mode of a state, by its place among them.
+  /// A mode of a state, by its index.
   struct ModeTest {
     int state, mode;
   };
   struct ConeTest {
-    std::vector<std::pair<int, int>> faces;  ///< plane and side: side * sign <= 0 in the cone
+    std::vector<std::pair<int, int>> faces;  ///< plane and side; side * sign <= 0 in the cone
     std::vector<int> equalities;
-    std::vector<ModeTest> modes;  ///< whose closed cone it is
+    std::vector<ModeTest> modes;  ///< modes that have this closed cone
   };
   class Builder;
 
@@ -166,15 +166,17 @@ class GraphPlanes {
   bool complete_ = false;
   std::vector<IntegerVector> planes_;
   std::vector<ConeTest> cones_;
-  std::vector<int> open_cones_;       ///< those with interior
-  std::vector<std::uint64_t> masks_;  ///< for each of them the planes that are negative inside, and those positive
-  std::vector<int> rest_cones_;       ///< of each state
-  std::vector<std::pair<int, int>> comparisons_;  ///< of the gap order: plane (-1: none) and side
+  std::vector<int> open_cones_;  ///< cones with interior
+  std::vector<std::uint64_t>
+      masks_;                    ///< for each of them, the planes that are negative inside and those that are positive
+  std::vector<int> rest_cones_;  ///< one per state
+  std::vector<std::pair<int, int>> comparisons_;  ///< for the gap order: plane (-1: none) and side
 };
 
-/// The distinct outcomes of cells, by the signs of the planes: an outcome is the step results of all states, where the
-/// part may come to rest from each. Many cells share one, and most have the key (GraphPlanes::key) of a cell seen
-/// before: three tables, of keys, of moves and of results, so that states are followed only for moves that are new.
+/// The distinct outcomes of cells, by the signs of the planes. An outcome is the step results of all states: where the
+/// part may come to rest from each. Many cells share one outcome, and most have the key (GraphPlanes::key) of an
+/// earlier cell. So there are three tables, of keys, moves and results, and step results are computed only for new
+/// moves.
 class OutcomeTable {
  public:
   OutcomeTable(const ContactGraph& graph, const StopToken& stop) : planes_(graph, stop), key_(planes_.key_size()) {}
@@ -182,14 +184,15 @@ class OutcomeTable {
   const GraphPlanes& planes() const { return planes_; }
   const std::vector<std::vector<StepResult>>& outcomes() const { return outcomes_; }
 
-  /// Forgets the outcomes; those to come are by a copy of the graph.
+  /// Discards the outcomes; later ones use a copy of the graph.
   void retell(const ContactGraph& graph);
 
-  /// The outcome's number.
+  /// Returns the number of the outcome.
   std::size_t number(const std::vector<signed char>& signs);
   std::size_t number(const SignBits& signs);
   std::size_t add(std::vector<StepResult> results);
-  /// Results at wrenches that may lie on planes, where thin modes count; not kept.
+  /// Returns the results at wrenches that may lie on planes, where modes with cones without interior count. Does not
+  /// store them.
   std::vector<StepResult> results(const std::vector<signed char>& signs);
 
  private:
@@ -202,45 +205,45 @@ class OutcomeTable {
 
   GraphPlanes planes_;
   SignBits key_;                   // of the last cell
-  std::vector<StateMoves> moves_;  // the last ones looked for
+  std::vector<StateMoves> moves_;  // moves of the last lookup
   std::unordered_map<SignBits, std::size_t, SignBits::Hash> keys_;
   std::unordered_map<std::vector<StateMoves>, std::size_t, Hash> known_;
   std::unordered_map<std::vector<StepResult>, std::size_t, Hash> numbers_;
   std::vector<std::vector<StepResult>> outcomes_;
 };
 
-/// Problem: the fewest steps from a start belief to the belief {goal}. A belief is a set of states that the part may be
-/// in. A step is an outcome: what the wrenches of one kind of cell do in every state. Where it is safe from all states
+/// A search for the fewest steps from a start belief to the belief {goal}. A belief is a set of states that the part
+/// may be in. A step is an outcome: the step results of every state for one kind of cell. If it is safe from all states
 /// of a belief, it leads to the union of the states in which the part may then come to rest.
 ///
 /// Method: A* [Hart, Nilsson, Raphael 1968], by Boost.Graph, with the estimate 0 at the goal and 1 elsewhere. A belief
-/// that holds another one found no later is dropped: what brings it to the goal brings the smaller one there. What is
-/// left is a tree, grown as it is searched.
+/// that contains another one found no later is dropped, because the steps that bring it to the goal also bring the
+/// smaller one there. The remaining beliefs form a tree, which is built during the search.
 ///
-/// Cost: a belief that is expanded takes outcomes x states, and each belief found is compared with all that are kept.
-/// Their number may grow exponentially with that of the states; `stop` ends the search at any time.
+/// Cost: expanding a belief takes outcomes x states, and each new belief is compared with all stored ones. Their number
+/// may grow exponentially with that of the states; `stop` ends the search at any time.
 class BeliefSearch {
  public:
   struct Node {
     StateSet belief;
     int steps;           ///< from the start
-    int rank;            ///< steps and those that are left at least
-    std::size_t parent;  ///< node
+    int rank;            ///< steps plus a lower bound on the remaining ones
+    std::size_t parent;  ///< index of the parent node
   };
 
-  /// `outcomes`: for each kind of cell the step results of all states.
+  /// `outcomes`: for each kind of cell, the step results of all states.
   BeliefSearch(const std::vector<std::vector<StepResult>>& outcomes, const StateSet& start, int goal)
       : outcomes_(outcomes), goal_(StateSet().set(static_cast<std::size_t>(goal))), start_(start) {}
 
   enum class End { reached, exhausted, stopped };
-  /// A goal is looked for no further than `most_steps` away. `progress`: told before each belief is expanded the number
-  /// of those before, if it is there.
+  /// Searches for the goal up to a distance of `most_steps`. Calls `progress`, if given, before each belief is
+  /// expanded, with the number of beliefs expanded before.
   End run(const StopToken& stop, const std::function<void(std::size_t explored)>& progress = {},
           int most_steps = std::numeric_limits<int>::max());
 
-  /// The beliefs in the order they were found; after End::exhausted, with steps without end, they are the members of a
-  /// certificate (InsertionPlan::certificate). The start counts as one to be left even where it is the goal: a plan has
-  /// a step.
+  /// Returns the beliefs in the order in which they were found. After End::exhausted with unlimited steps, they are the
+  /// members of a certificate (InsertionPlan::certificate). A start that equals the goal is still expanded, because a
+  /// plan has at least one step.
   const std::vector<Node>& nodes() const { return nodes_; }
   int steps_to_goal() const { return steps_to_goal_; }
 

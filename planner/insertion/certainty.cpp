@@ -29,68 +29,71 @@
 
 namespace pawl::internal::inline planner {
 
-/// Whether the centre of mass, the mass or the inertia has more than 15 digits: then it was computed, and is rounded.
+/// Returns whether the centre of mass, the mass or the inertia has more than 15 digits: then it is a computed, rounded
+/// number.
 bool has_rounded_mass(const ContactSet& set);
 
-/// Where has_rounded_mass: the set with its centre of mass and its inertia off by at most tolerance::kTrialError one
-/// way, and the other way. Of mass and inertia only the ratio matters. Else none.
+/// If has_rounded_mass: returns the set with its centre of mass and inertia displaced by at most tolerance::kTrialError
+/// in one direction, and in the opposite one. Of mass and inertia only the ratio matters. Otherwise returns nothing.
 std::vector<ContactSet> mass_trials(const ContactSet& set);
 
-/// A wrench (frame of the set), and the set it acts on, both a little off.
+/// A slightly displaced wrench (frame of the set), and the slightly displaced set that it acts on.
 struct WrenchTrial {
   ContactSet set;
   Eigen::Vector3d wrench;
 };
 
-/// What rounding leaves open of a wrench: it was turned into the frame of the contact set (by no quarter turn), its own
-/// numbers have more than 15 digits, or what it moves has a rounded centre of mass or inertia (has_rounded_mass).
-/// Opposite pairs by tolerance::kTrialError; none where all is exact.
+/// Returns displacements of a wrench within its rounding, in opposite pairs by tolerance::kTrialError. A wrench is
+/// rounded if it was rotated into the frame of the contact set (by an angle other than quarter turns), if its numbers
+/// have more than 15 digits, or if the centre of mass or inertia is rounded (has_rounded_mass). Returns nothing if all
+/// are exact.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
-/// The same for an actuator's wrenches. Their torques are rounded wherever there are some.
+/// Returns the same for an actuator's wrenches. Nonzero torques always count as rounded.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
-/// Which contact forces and motions a wrench can be made of: g = motions - J c, in columns (fx, fy, tau / rho).
+/// The contact forces and motions that combine to a wrench: g = motions - J c, in columns (fx, fy, tau / rho).
 struct ForceColumns {
   Eigen::Matrix3Xd columns;
-  std::vector<double> force;  ///< of a unit of each column, N; 0 for motions
-  std::vector<int> contact;   ///< of each column; -1 for motions
+  std::vector<double> force;  ///< force of a unit of each column, N; 0 for motions
+  std::vector<int> contact;   ///< contact of each column; -1 for motions
 };
 
-/// Those of a mode: its friction edges, and its momenta if asked for.
+/// Returns the columns of a mode: its friction edges and, if requested, its momenta.
 enum class Motions { none, of_mode };
 ForceColumns columns_of_mode(const ContactSet& set, const Mode& mode, Motions motions);
 
-/// The friction edges (`sliding` false: the normals) of some contacts, friction at the high or the low end.
+/// Returns the friction edges (`sliding` false: the normals) of some contacts, with the high or low end of friction.
 ForceColumns columns_of_contacts(const ContactSet& set, const std::vector<int>& contacts, bool with_friction,
                                  bool high);
 
-/// The least sum of contact forces that makes up a wrench g, |(fx, fy, tau / rho)| = 1 in the columns' units, and the
-/// contacts that bear more than `large` of it. Infinite when no columns do (within rounding).
+/// The least sum of contact forces that produces a wrench g with |(fx, fy, tau / rho)| = 1 in the columns' units, and
+/// the contacts that bear more than `large` of it. The sum is infinite if no combination of columns produces g (within
+/// rounding).
 struct NeededForce {
   double sum = 0;
   std::vector<int> contacts;
 };
 NeededForce needed_force(const ForceColumns& columns, const Eigen::Vector3d& g, double large);
 
-// Whether an answer holds with contact forces of at most kLargestForce times the wrench (fx, fy, tau / rho); else the
-// contacts that bear more.
+// The following functions check whether an answer holds with contact forces of at most kLargestForce times the wrench
+// (fx, fy, tau / rho), and otherwise report the contacts that bear more.
 
-/// All wrenches of a mode's cone, as far as those show it that need the largest forces: its lines, what lies between
-/// rays that are nearly opposite, the widest; in R^3 some in all directions.
+/// Checks all wrenches of a mode's cone by those that need the largest forces: its lines, wrenches between nearly
+/// opposite rays, and the widest direction; in R^3 some in all directions.
 Certainty bearable(const ContactSet& set, const WrenchCone& cone);
 
-/// A wrench by each of its solutions. `reference`: its size, that of velocity products among it, N (wrench_size).
+/// Checks a wrench for each of its solutions. `reference`: size of the wrench and velocity products, N (wrench_size).
 Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& found, double reference);
 
-/// The closures that were found.
+/// Checks closures.
 Certainty bearable(const ContactSet& set, const Closure& held);
 
-/// What may happen in a state under a wrench; and wherever a plan may come to rest.
+/// Check the possible moves in a state under a wrench, and all states in which a plan may come to rest.
 Certainty bearable(const ContactGraph& graph, int state, const Eigen::Vector3d& wrench);
 Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps);
 
-/// The size of a wrench and of the velocity products of a moving part, N.
+/// Returns the size of a wrench and of the velocity products of a moving part, N.
 double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& twist);
 
 }  // namespace pawl::internal::inline planner
@@ -105,10 +108,10 @@ namespace {
 
 using Same = std::function<bool(const ContactSet&)>;
 
-constexpr int kDisplacementPairs = 4;  ///< of opposite displacements that an answer is tried with
+constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displacements on which an answer is tried
 constexpr int kPlanPairs = 2;
-constexpr double kThinMargin = 1e-8;          ///< rad; a plan's margin below it says nothing where something is rounded
-constexpr std::size_t kMostTriedAlone = 100;  ///< with more contacts that carry an error, all of these are named
+constexpr double kThinMargin = 1e-8;          ///< rad; a smaller margin of a plan is meaningless if a number is rounded
+constexpr std::size_t kMostTriedAlone = 100;  ///< with more contacts that have an error, all of these are named
 
 std::vector<int> contacts_with_error(const ContactSet& set) {
   std::vector<int> found;
@@ -127,7 +130,8 @@ Certainty by_dependence(std::vector<int> contacts) {
           "whether these contacts depend on each other is within the rounding of where they are"};
 }
 
-/// Whether what contacts do together is the same whatever their errors are; `letters`: for this mode, empty for all.
+/// Checks whether the dependencies between contacts are the same for all their errors. `letters`: for this mode; empty:
+/// for all.
 Certainty independent(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {}) {
   std::vector<int> contacts = internal::dependent_contacts(set, letters, stop);
   return contacts.empty() ? Certainty() : by_dependence(std::move(contacts));
@@ -141,7 +145,7 @@ Certainty by_wrench() {
   return {false, {}, "the answer changes within the rounding of the wrench, the centre of mass or the inertia"};
 }
 
-/// Tries an answer on displaced contacts; on failure the contacts that change it by themselves are named, if any do.
+/// Tries an answer on displaced contacts. On failure, names the contacts that change it by themselves, if any.
 Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   if (set.is_exact()) return {};
   Displacements displacements(set);
@@ -163,7 +167,7 @@ Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   return {};
 }
 
-/// Tries an answer about wrenches with a centre of mass and an inertia a little off, where these may be rounded.
+/// Tries an answer about wrenches with a slightly displaced centre of mass and inertia if these may be rounded.
 Certainty tried_mass(const ContactSet& set, const Same& same) {
   const std::vector<ContactSet> trials = internal::mass_trials(set);
   return std::all_of(trials.begin(), trials.end(), same) ? Certainty() : by_mass();
@@ -175,7 +179,7 @@ std::vector<std::string> letters(const ForwardSolutions& found) {
   return modes;
 }
 
-/// By two walks, so that no list of modes is kept; what a stop leaves open counts as the same.
+/// Compares two enumerations, so that no list of modes is stored. Modes left open by a stop count as equal.
 bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop) {
   FeasibleModeWalk one(a, {}, stop);
   FeasibleModeWalk other(b, {}, stop);
@@ -186,7 +190,7 @@ bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop)
   return one.stopped() || other.stopped() || !other.next();
 }
 
-/// Rays of cones in (fx, fy, tau / rho) at unit length.
+/// Returns rays of cones in (fx, fy, tau / rho) with unit length.
 Cone::Rows scaled(const Cone::Rows& rays, double rho) {
   Cone::Rows result;
   for (const Eigen::Vector3d& ray : rays) {
@@ -195,9 +199,9 @@ Cone::Rows scaled(const Cone::Rows& rays, double rho) {
   return result;
 }
 
-/// Whether two cones of one lineality are spanned by the same rays, up to what small errors move them by.
+/// Returns whether two cones of equal lineality are spanned by the same rays, up to the effect of small errors.
 bool same_rays(const Cone& a, const Cone& b, double rho) {
-  constexpr double kSameRay = 1e-3;  ///< rad; errors of a billionth move a ray so far where it hardly exists
+  constexpr double kSameRay = 1e-3;  ///< rad; errors of 1e-9 move an ill-conditioned ray this far
   const Cone::Rows others = scaled(b.rays(), rho);
   const Cone::Rows rays = scaled(a.rays(), rho);
   return std::all_of(rays.begin(), rays.end(), [&](const Eigen::Vector3d& ray) {
@@ -213,7 +217,7 @@ bool same_cone(const WrenchCone& a, const WrenchCone& b, double rho) {
          same_rays(a.cone, b.cone, rho);
 }
 
-/// Whether a cone is so narrow that rounding may have made it: it then may have one dimension less.
+/// Returns whether a cone is so narrow that only rounding may have produced it, so that its dimension may be one less.
 bool is_narrow(const Cone& cone, double rho) {
   constexpr double kNarrow = 1e-8;  ///< rad
   if (cone.is_all()) return false;
@@ -223,13 +227,13 @@ bool is_narrow(const Cone& cone, double rho) {
   return rays.size() == 2 && rays[0].cross(rays[1]).norm() < kNarrow && rays[0].dot(rays[1]) > 0;
 }
 
-/// Whether a cone keeps its dimension and its lineality for certain. A cone that nearly holds a line has a narrow
-/// polar.
+/// Returns whether a cone is certain to keep its dimension and its lineality. A cone that nearly contains a line has a
+/// narrow polar.
 bool keeps_dimensions(const Cone& cone, double rho) {
   return !is_narrow(cone, rho) && !is_narrow(cone.polar(), 1 / rho);
 }
 
-/// Whether cones of a set keep their dimensions within the rounding of its numbers.
+/// Checks whether the cones of a set keep their dimensions within the rounding of its numbers.
 Certainty sure_dimensions(const ContactSet& set, const std::vector<WrenchCone>& cones) {
   if (set.is_exact() && !internal::has_rounded_mass(set)) return {};
   const double rho = set.radius_of_gyration();
@@ -252,8 +256,8 @@ bool same_answer(const Closure& a, const Closure& b) {
   return a.force == b.force && a.form == b.form && a.wedges == b.wedges;
 }
 
-/// Whether the rows of the contacts that a motion keeps depend on each other: then the accelerations that keep them all
-/// exist or not by the last digit of velocity products.
+/// Returns whether the rows of the contacts that a motion keeps are dependent. Then the last digit of velocity products
+/// decides whether accelerations that keep them all exist.
 bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   constexpr double kDependent = 1e-6;
   const Eigen::Index n = static_cast<Eigen::Index>(set.size());
@@ -277,7 +281,7 @@ bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   return factors.rank() < count;
 }
 
-/// The same motion, a little different, where its velocity products were rounded.
+/// Returns whether slightly different motions have the same modes, if the velocity products were rounded.
 bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                       const ForwardSolutions& found) {
   std::mt19937_64 random(20020101);
@@ -293,7 +297,7 @@ bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return true;
 }
 
-/// Whether the goal's normals fix the part, but hardly: then rounding may have made them do so.
+/// Returns whether the goal's normals only barely fix the part, so that rounding may be the reason.
 bool barely_located(const ContactGraph& graph, int goal) {
   constexpr double kBarely = 1e-6;
   const ContactSet& set = graph.contacts();
@@ -387,7 +391,7 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
     try {
       return letters(forward(other, g, twist)) == letters(found);
     } catch (const InputError&) {
-      return false;  // displaced a little, a contact is approached
+      return false;  // after a small displacement, a contact is approached
     }
   };
   Certainty by_place = independent(set);
@@ -405,13 +409,14 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
 
 namespace {
 
-/// Whether a one-step plan has the energy conditions at contacts a little off.
+/// Returns whether a one-step plan satisfies the energy conditions at slightly displaced contacts.
 bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const InsertionPlan& plan) {
   return plan.steps.size() == 1 && energy_verdict(set, plan.steps[0].wrench, domain).holds();
 }
 
-/// Whether there is a plan where only those gains bounce off that surely do. Displaced contacts do not show this: an
-/// impact that takes a contact away where contacts are a little off need not do so where they depend on each other.
+/// Returns whether a plan exists if only gains that are certain to bounce off count as unsafe. Displaced contacts
+/// cannot show this: an impact that takes a contact away at displaced contacts need not do so where the contacts depend
+/// on each other.
 bool none_by_doubtful_impacts(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   using Gains = ContactGraph::Gains;
   if (found.status != InsertionPlan::Status::none || graph.options().gains != Gains::kept) return false;
@@ -429,7 +434,7 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   const StateSet start = options.start.value_or(every_contact(graph.states()));
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(step.wrench);
-  // Of a spread the plan names one wrench, but any may act.
+  // For a spread the plan names one wrench, but any of its wrenches may act.
   const bool by_energy = found.guarantee == Guarantee::energy;
   if (!by_energy && !graph.contacts().is_exact()) {
     for (int state = 0; state < graph.count(); ++state) {
@@ -476,8 +481,8 @@ Certainty by_force(std::vector<int> contacts) {
           fmt::format("the answer needs forces of over {:g} times the wrench at these contacts", kLargestForce)};
 }
 
-/// Wrenches of a cone that need the largest forces: where it is all of R^3 some in all directions, else its lines and,
-/// where rays are nearly opposite, what lies between them.
+/// Returns wrenches of a cone that need the largest forces: some in all directions if it is R^3, otherwise its lines
+/// and, where rays are nearly opposite, wrenches between them.
 std::vector<Eigen::Vector3d> hard_wrenches(const Cone& cone, double rho) {
   std::vector<Eigen::Vector3d> found;
   const auto scaled = [&](const Eigen::Vector3d& v) {
@@ -514,11 +519,11 @@ std::vector<int> contacts_of(const ForceColumns& columns) {
   return contacts;
 }
 
-/// Whether some wrench of the cone needs forces that are too large.
+/// Checks whether some wrench of the cone needs forces that are too large.
 Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& columns) {
   for (const Eigen::Vector3d& g : hard_wrenches(cone, set.radius_of_gyration())) {
     const NeededForce force = needed_force(columns, g, kLargestForce);
-    // Where doubles cannot make the wrench up, its shares are too large for them.
+    // If doubles cannot represent the combination, its coefficients are too large.
     if (force.sum > kLargestForce) return by_force(force.contacts.empty() ? contacts_of(columns) : force.contacts);
   }
   return {};
@@ -540,7 +545,7 @@ Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const Forwar
     const bool solved = solution.residual <= tolerance::kForceResidual;
     if (solution.forces.size() == 0) continue;
     if (solved && solution.forces.cwiseAbs().maxCoeff() <= kLargestForce * reference) continue;
-    // The forces found are some that do it; what counts is the least.
+    // The solution's forces are one possibility; only the least forces count.
     const Eigen::Vector3d& a = solution.acceleration;
     const double rho = set.radius_of_gyration();
     const Eigen::Vector3d left = g - Eigen::Vector3d(set.mass * a.x(), set.mass * a.y(), set.inertia * a.z());
@@ -557,7 +562,7 @@ double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen:
   double reach = set.radius_of_gyration();
   for (const Contact& contact : set.contacts) reach = std::max(reach, (contact.point - set.center_of_mass).norm());
   const double speed = std::hypot(twist.x(), twist.y()) + std::fabs(twist.z()) * reach;
-  double curvature = 0;  // of the path of what slides round a contact
+  double curvature = 0;  // of the path of a point that slides around a contact
   for (const Contact& contact : set.contacts) {
     const double radius = std::fabs(contact.part_radius + contact.fixel_radius);
     if (contact.touching && radius > 0) curvature = std::max(curvature, 1 / radius);
@@ -598,15 +603,15 @@ Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps
   return {};
 }
 
-// Problem: minimise the sum of forces over x >= 0 with A x = g, A with three rows. Method: a least-squares solution
-// with x >= 0 first, which is enough where its forces are small; else every basis of at most three columns (the minimum
-// of a linear program is at one). Cost: O(n^3) for n columns, paid only where forces are large.
+// Minimizes the sum of forces over x >= 0 with A x = g, where A has three rows. Tries a least-squares solution with x
+// >= 0 first, which is enough if its forces are small; otherwise it tries every basis of at most three columns (a
+// linear program has its minimum at one). Cost: O(n^3) for n columns, only if forces are large.
 
 namespace {
 
-/// A wrench is made up when no more than this part of it is left.
+/// Largest relative residual of a combination that counts as producing the wrench.
 constexpr double kLeft = 1e-9;
-/// A share this small against the largest is 0: rounding.
+/// Smaller coefficients relative to the largest count as 0 (rounding).
 constexpr double kNoShare = 1e-12;
 
 class Builder {
@@ -747,7 +752,7 @@ bool has_computed_centre(const ContactSet& set) {
   return is_computed(set.center_of_mass.x()) || is_computed(set.center_of_mass.y());
 }
 
-/// Random shares, each between a half and all of the trial's error, either way.
+/// Random displacements of either sign, with a size between half and all of the trial error.
 class Shares {
  public:
   double operator()() { return (random_() % 2 ? 1 : -1) * sizes_(random_) * tolerance::kTrialError; }
@@ -757,7 +762,7 @@ class Shares {
   std::uniform_real_distribution<double> sizes_{0.5, 1};
 };
 
-/// How far a trial moves a centre of mass (m) and an inertia (its share) that may be rounded.
+/// The displacement of a possibly rounded centre of mass (m) and inertia (relative) in a trial.
 struct MassShift {
   Eigen::Vector2d centre{0, 0};
   double inertia = 0;

@@ -11,9 +11,9 @@
 
 namespace pawl::internal::inline planner {
 
-/// Displaces the contacts that carry an error, each by a random share of its trial size (contact/contact_rows.h).
-/// Contacts that share a cause of error (ErrorSources) move together, so that what depends on each other whatever the
-/// errors are, as the normals of pins on one arc do, still does. The set must outlive the use.
+/// Displaces the contacts that have an error, each by a random fraction of its trial size (contact/contact_rows.h).
+/// Contacts that share a cause of error (ErrorSources) move together, so dependencies that exist for all errors, such
+/// as those of the normals of pins on one arc, are kept. The set must outlive the use.
 class Displacements {
  public:
   explicit Displacements(const ContactSet& set)
@@ -24,7 +24,7 @@ class Displacements {
     for (double& share : shares_) share = (random_() % 2 ? 1 : -1) * sizes_(random_);
   }
 
-  /// The set with its contacts displaced, or only contact `only` where it is not negative; `sign` is 1 or -1.
+  /// Returns the set with all contacts displaced, or only contact `only` if it is not negative. `sign` is 1 or -1.
   ContactSet displaced(double sign, int only = -1) const {
     ContactSet result = set_;
     for (std::size_t i = 0; i < set_.size(); ++i) {
@@ -51,7 +51,7 @@ class Displacements {
 
   const ContactSet& set_;
   ErrorSources sources_;
-  std::vector<double> shares_;  ///< of each cause, from -1 to 1
+  std::vector<double> shares_;  ///< one per cause, in [-1, 1]
   std::uniform_real_distribution<double> sizes_{0.5, 1};
   std::mt19937_64 random_{20020101};
 };

@@ -12,9 +12,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <mutex>
 #include <string>
 #include <vector>
 
+#include "cones/cone.h"
 #include "contact/contact_rows.h"
 #include "exact/numbers.h"
 #include "modes/mode_matrices.h"
@@ -28,7 +30,7 @@ RationalVector exact_vector(const Eigen::Vector3d& v) {
   return result;
 }
 
-/// [n; p x n] of each contact, p from the centre of mass.
+/// Returns [n; p x n] of each contact, with p measured from the centre of mass.
 std::vector<RationalVector> normal_rows(const ContactSet& set) {
   ExactFrames frames;
   frames.assign(set);
@@ -44,7 +46,7 @@ std::vector<RationalVector> normal_rows(const ContactSet& set) {
 
 Rational dot(const RationalVector& a, const RationalVector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// The gaps at one displacement, all positive.
+/// Returns the gaps at one displacement, all positive.
 std::vector<Rational> gaps_at(const std::vector<RationalVector>& rows, const Eigen::Vector3d& displacement,
                               std::size_t number) {
   const std::string pointer = fmt::format("/start/displacements/{}", number);
@@ -74,7 +76,7 @@ GapOrder::GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>&
     for (std::size_t j = i + 1; j < rows.size(); ++j) {
       for (const std::vector<Rational>& gap : gaps) {
         RationalVector normal = gap[i] * rows[j] - gap[j] * rows[i];
-        normal[0] *= inertia;  // M^-1, times m I
+        normal[0] *= inertia;  // M^-1, multiplied by m I
         normal[1] *= inertia;
         normal[2] *= mass;
         comparisons_.push_back({static_cast<int>(i), static_cast<int>(j), integer_vector(normal)});
@@ -96,7 +98,8 @@ bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
 
 }  // namespace
 
-/// The contacts that a mode of all touching contacts keeps are those that vanish on a face of the admissible cone.
+/// Finds the states from the modes of all touching contacts: the contacts that a mode keeps are those that vanish on a
+/// face of the admissible cone.
 ContactStates::ContactStates(const ContactSet& seated) {
   if (seated.size() > static_cast<std::size_t>(kMostFixels)) {
     throw InputError("/fixels", std::to_string(seated.size()), "a plan takes at most " + std::to_string(kMostFixels));
@@ -143,8 +146,19 @@ int ContactStates::closure(const FixelSet& fixels) const {
 
 using internal::GapOrder;
 
+/// The impacts of each state, computed on first use.
+struct ContactGraph::Impacts {
+  explicit Impacts(std::size_t states) : sought(states), of_state(states) {}
+
+  std::vector<std::once_flag> sought;
+  std::vector<std::vector<Impact>> of_state;
+};
+
 ContactGraph::ContactGraph(const ContactSet& seated, Options options, const StopToken& stop)
-    : seated_(seated), states_(seated), options_(std::move(options)) {
+    : seated_(seated),
+      states_(seated),
+      impacts_(std::make_shared<Impacts>(static_cast<std::size_t>(states_.count()))),
+      options_(std::move(options)) {
   if (!options_.numbers.empty() && options_.numbers.size() != seated.size()) {
     throw InputError("numbers", std::to_string(options_.numbers.size()), "must be none, or one a contact");
   }
@@ -218,7 +232,7 @@ bool ContactGraph::add_modes(int state, const FeasibleModesSolver& feasible, Wre
   return true;
 }
 
-/// A state is a successor when what it holds of the approached fixels, gained together, leads to it.
+/// A state is a successor if gaining all approached fixels that it contains leads to it.
 StateSet ContactGraph::successors(const FixelSet& kept, const FixelSet& approached) const {
   StateSet found;
   for (int state = 0; state < states_.count(); ++state) {
@@ -260,7 +274,7 @@ StateMoves ContactGraph::moves(int state, const Eigen::Vector3d& g) const {
 
 namespace {
 
-/// Depth first; a state met again before it is finished closes a cycle.
+/// A depth-first search; reaching a state again before it is finished closes a cycle.
 class Follower {
  public:
   explicit Follower(const std::vector<StateMoves>& moves)
@@ -287,7 +301,7 @@ class Follower {
     for (std::size_t next = internal::set_place(moves_[state].successors); next < StateSet().size();
          next = internal::set_place(moves_[state].successors, next + 1)) {
       follow(next);
-      // Every state on a cycle leads to it, so that marking one unsafe while it is open reaches all.
+      // Every state on a cycle leads to this state, so marking it unsafe while it is open reaches them all.
       if (!results_[next].safe) result.safe = false;
       result.rests |= results_[next].rests;
     }
@@ -323,12 +337,12 @@ StepResult step(const std::vector<StepResult>& results, const StateSet& belief) 
   return all;
 }
 
-// Whether gained contacts stay: the plastic impact problem has the wrench cones of rest, with g := M v.
+// Decides whether gained contacts stay. The plastic impact problem has the wrench cones of rest, with g := M v.
 
 namespace {
 
-/// Whether a row of b, or its negative, is surely positive on all of a but 0: then they share 0 alone. Unit vectors are
-/// good to some 1e-15, so that this much more is no rounding.
+/// Returns whether a row of b, or its negative, is certain to be positive on all of a except 0, so that the cones share
+/// only 0. Unit vectors are accurate to about 1e-15, far below this threshold.
 bool row_parts(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   if (a.lineality() > 0) return false;
@@ -341,10 +355,11 @@ bool row_parts(const Cone& a, const Cone& b) {
                      [&](const Eigen::Vector3d& row) { return positive(row) || positive(-row); });
 }
 
-/// Whether cones share a wrench of both their relative interiors however little they are moved: it is further than
-/// rounding from all faces, and the planes of flat cones cross there.
-bool surely_overlap(const Cone& a, const Cone& b, const Cone& common) {
+/// Returns whether cones share a wrench of both their relative interiors even after small perturbations: the wrench is
+/// further than rounding from all faces, and the planes of cones without interior cross there.
+bool surely_overlap(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
+  const Cone common = intersection(a, b);
   if (common.dimension() != a.dimension() + b.dimension() - 3) return false;
   const Eigen::Vector3d inside = relative_interior_point(common);
   const auto clear_of = [&](const Eigen::Vector3d& face) { return face.dot(inside) < -kSurely; };
@@ -354,16 +369,29 @@ bool surely_overlap(const Cone& a, const Cone& b, const Cone& common) {
 
 }  // namespace
 
-/// Open gaps have no part in an impact: the modes are those of the touching contacts alone.
-std::vector<ContactGraph::Impact> ContactGraph::impacts_in(int state) const {
+const std::vector<ContactGraph::Impact>& ContactGraph::impacts_in(int state) const {
+  const auto place = static_cast<std::size_t>(state);
+  std::call_once(impacts_->sought[place], [&] { impacts_->of_state[place] = find_impacts(state); });
+  return impacts_->of_state[place];
+}
+
+/// Open gaps do not affect an impact: the modes are those of the touching contacts alone.
+std::vector<ContactGraph::Impact> ContactGraph::find_impacts(int state) const {
   const std::vector<int> touching = fixels(state);
   ContactSet set = contacts_in(state);
   std::erase_if(set.contacts, [](const Contact& contact) { return !contact.touching; });
+  FeasibleModesSolver modes;
+  modes.solve(set);
+  WrenchConeSolver solver;
+  solver.set(set);
+  solver.touch(set);  // keeps data that the modes share
   std::vector<Impact> impacts;
-  for (WrenchCone& cone : wrench_cones(set)) {
+  for (std::size_t k = 0; k < modes.count(); ++k) {
     FixelSet lost;
-    for (std::size_t i = 0; i < touching.size(); ++i) lost[touching[i]] = cone.mode[i] == 's';
-    if (lost.any()) impacts.push_back({lost, std::move(cone)});
+    for (std::size_t i = 0; i < touching.size(); ++i) lost[touching[i]] = modes.letters(k)[i] == 's';
+    if (lost.none()) continue;
+    solver.solve(modes.letters(k));
+    impacts.push_back({lost, solver.result()});
   }
   return impacts;
 }
@@ -371,16 +399,6 @@ std::vector<ContactGraph::Impact> ContactGraph::impacts_in(int state) const {
 bool ContactGraph::judge_gains(const StopToken& stop) {
   WrenchConeSolver solver;
   solver.set(seated_);
-  if (impacts_.empty()) {
-    for (int state = 0; state < states_.count(); ++state) {
-      if (stop.stop_requested()) break;
-      impacts_.push_back(impacts_in(state));
-    }
-  }
-  if (static_cast<int>(impacts_.size()) < states_.count()) {
-    impacts_.clear();
-    return false;
-  }
   for (int state = 0; state < states_.count(); ++state) {
     const ContactSet set = contacts_in(state);
     solver.touch(set);
@@ -403,17 +421,14 @@ bool ContactGraph::may_bounce(int state, const StateMode& mode, const StopToken&
 bool ContactGraph::may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const {
   const auto may_follow = [&](const WrenchCone& impact) {
     if (row_parts(arriving.cone, impact.cone) || row_parts(impact.cone, arriving.cone)) return false;
-    const Cone common = intersection(arriving.cone, impact.cone);
-    if (common.dimension() == 0 || !arriving.admits(common) || !impact.admits(common)) return false;
-    return options_.gains != Gains::not_surely_lost || surely_overlap(arriving.cone, impact.cone, common);
+    const internal::ConeMeeting common = internal::meeting(arriving.cone, impact.cone);
+    if (common.dimension == 0 || !arriving.admits_on(common.faces_a) || !impact.admits_on(common.faces_b)) return false;
+    return options_.gains != Gains::not_surely_lost || surely_overlap(arriving.cone, impact.cone);
   };
   for (int next = 0; next < states_.count(); ++next) {
     if (!mode.successors[next]) continue;
     const FixelSet held = mode.kept | (mode.approached & states_.mask(next));
-    // Where all gains are judged the impacts are kept; for a few it is not worth it.
-    const bool kept = !impacts_.empty();
-    const std::vector<Impact> few = kept ? std::vector<Impact>() : impacts_in(next);
-    for (const Impact& impact : kept ? impacts_[next] : few) {
+    for (const Impact& impact : impacts_in(next)) {
       if (stop.stop_requested()) return true;
       if ((impact.lost & held).any() && may_follow(impact.cone)) return true;
     }
@@ -434,7 +449,10 @@ bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eig
     for (const int k : graph.consistent(state, g)) {
       const StateMode& mode = graph.modes(state)[k];
       if (mode.can_rest && rests) continue;
-      if (stop.stop_requested() || graph.may_bounce(state, mode, stop)) return false;
+      if (stop.stop_requested()) return false;
+      // A graph of Gains::kept has already judged all modes.
+      if (graph.options().gains == ContactGraph::Gains::kept ? mode.bounces : graph.may_bounce(state, mode, stop))
+        return false;
     }
     open = (open | graph.moves(state, g).successors) & ~seen;
   }

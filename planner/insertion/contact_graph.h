@@ -14,7 +14,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// The least place at or after `from` that is set; N when there is none.
+/// Returns the index of the first set bit at or after `from`; N if no bit is set.
 template <std::size_t N>
 std::size_t set_place(const std::bitset<N>& bits, std::size_t from = 0) {
 #ifdef __GLIBCXX__
@@ -25,28 +25,28 @@ std::size_t set_place(const std::bitset<N>& bits, std::size_t from = 0) {
 #endif
 }
 
-/// Which gap closes first when a part, out of contact and at rest, is displaced from the seated pose by some positive
-/// combination of given displacements. Under wrench w the gap of fixel i closes after sqrt(2 g_i / -a_i), with
-/// a_i = J_i M^-1 w < 0 and g_i = J_i dq; the order of two is the sign of (g_i J_j - g_j J_i) M^-1 w, at all
-/// combinations if it is the same at all displacements. Exact, in rationals; n fixels and m displacements take
+/// The order in which gaps close if a part, out of contact and at rest, is displaced from the seated pose by some
+/// positive combination of given displacements. Under wrench w the gap of fixel i closes after sqrt(2 g_i / -a_i), with
+/// a_i = J_i M^-1 w < 0 and g_i = J_i dq. The order of two fixels is the sign of (g_i J_j - g_j J_i) M^-1 w; it holds
+/// for all combinations if it is the same at all displacements. Exact, in rationals; n fixels and m displacements take
 /// m n (n - 1) / 2 comparisons.
 class GapOrder {
  public:
-  /// The sign of normal . w says which of two closes first at one displacement: positive, the first.
+  /// A comparison of two fixels at one displacement: if normal . w is positive, the gap of the first closes first.
   struct Comparison {
     int first, second;
-    IntegerVector normal;  ///< zero where they close together under every wrench
+    IntegerVector normal;  ///< zero if both close together under every wrench
   };
 
   /// Throws InputError at /start/displacements unless each is finite and opens every gap.
   GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>& displacements);
 
-  /// Those of two fixels one after the other: `per_pair` of each pair.
+  /// Returns the comparisons; those of each pair of fixels are consecutive, one per displacement.
   const std::vector<Comparison>& comparisons() const { return comparisons_; }
 
-  /// The approached fixels that may close first: no other one precedes them at every displacement. With one
-  /// displacement these are those that do close first; with more, one that is beaten by others in turns stays among
-  /// them. `sign(k)`: the sign of comparison k.
+  /// Returns the approached fixels that may close first, because no other one precedes them at every displacement. With
+  /// one displacement, exactly these close first. With several, a fixel that different others precede at different
+  /// displacements stays in the set. `sign(k)`: the sign of comparison k.
   template <class Sign>
   FixelSet first(const FixelSet& approached, const Sign& sign) const {
     FixelSet result = approached;
@@ -71,23 +71,23 @@ class GapOrder {
   std::size_t per_pair_ = 1;
 };
 
-/// What a wrench, taken exactly, does in each state of a graph.
+/// Returns the moves in each state of a graph for an exact wrench.
 inline std::vector<StateMoves> all_moves(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
   std::vector<StateMoves> moves;
   for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
   return moves;
 }
 
-// What the public functions of the planner ask of their arguments; each throws InputError that names the argument.
+// Requirements of the planner's public functions on their arguments. Each throws an InputError that names the argument.
 
 void require_finite(const char* name, const Eigen::Vector3d& vector);  ///< a wrench or a twist
 void require_index(const char* name, std::ptrdiff_t index, std::size_t count);
-/// A set of states, by number from 0, of `count`.
+/// Requires a set of states with indices below `count`.
 void require_states(const char* name, const StateSet& set, int count);
-/// A mode that could be one of the set's: as many letters.
+/// Requires a mode with as many letters as the set has contacts.
 void require_size(const Mode& mode, const ContactSet& set);
 void require_domain(const WrenchDomain& domain);
-/// A start, a goal and an actuator that belong to the graph.
+/// Requires a start, a goal and an actuator that belong to the graph.
 void require_options(const ContactGraph& graph, const PlanOptions& options);
 
 }  // namespace pawl::internal::inline planner

@@ -38,7 +38,8 @@ class Drawer {
       const StateMode& mode = graph_.modes(state)[k];
       if (mode.can_rest && drawing[node].rest) continue;
       if (mode.successors.none()) connect(node, escape(), mode);
-      const StateSet to = mode.successors & graph_.moves(state, g_).successors;  // fewer from the displaced state
+      const StateSet to =
+          mode.successors & graph_.moves(state, g_).successors;  // fewer if `state` is the displaced one
       for (int next = 0; next < graph_.count(); ++next) {
         if (to[next]) connect(node, draw(next), mode);
       }

@@ -16,12 +16,13 @@
 
 namespace pawl::internal::inline planner {
 
-/// What blocks the most promising wrenches: of the cells that hold the goal one that fails from the fewest start
-/// states, and a state in which it fails by itself, a rest beside a move preferred. Nothing when stopped.
+/// Finds the obstacle of the most promising wrench. Of the cells that hold the goal, it takes one that fails from the
+/// fewest start states, and a state in which it fails; a rest despite other moves is preferred. Returns nothing if
+/// stopped.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           int goal, const StopToken& stop);
 
-/// In words, fixels as the graph numbers them.
+/// Describes an obstacle in words, with the graph's fixel numbers.
 std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle);
 
 }  // namespace pawl::internal::inline planner
@@ -49,13 +50,13 @@ class Progress {
   Clock::time_point reported_;
 };
 
-/// Results of a wrench taken exactly. On a circle the doubles of a wrench may leave it: there its place in the cells
-/// counts.
+/// Returns the step results of an exact wrench. On a circle, the doubles of a wrench may lie slightly off it; there its
+/// position among the cells counts.
 std::vector<StepResult> results_at(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
   return step_results(internal::all_moves(graph, wrench));
 }
 
-/// The step from one belief into another by the widest wrench that does it, if doubles can show one.
+/// Returns the step from one belief to another by the widest wrench that achieves it, if doubles can represent one.
 std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells& cells, const StateSet& before,
                                     const StateSet& after, const StopToken& stop) {
   const auto wanted = [&](const std::vector<StepResult>& outcome) {
@@ -67,7 +68,7 @@ std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells
   return PlanStep{centre->wrench, centre->margin, centre->window, before, after, false};
 }
 
-/// The wrenches of a search that reached the goal.
+/// Chooses the wrenches of a search that reached the goal.
 class StepChooser {
  public:
   StepChooser(const ContactGraph& graph, const WrenchCells& cells, const BeliefSearch& search, int goal,
@@ -79,8 +80,8 @@ class StepChooser {
         goal_(StateSet().set(static_cast<std::size_t>(goal))),
         stop_(stop) {}
 
-  /// Backwards through the layers: from each belief the step whose own margin and those after it are least narrow.
-  /// Nothing where all go through cells of wrenches thinner than doubles can show, or when stopped.
+  /// Goes backwards through the layers and chooses, for each belief, the step that maximizes the least margin of it and
+  /// the steps after it. Returns nothing if all plans go through cells of wrenches too thin for doubles, or if stopped.
   std::vector<PlanStep> choose() const {
     std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);  // by node
     layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});                             // the goal
@@ -108,18 +109,19 @@ class StepChooser {
   struct Onward {
     PlanStep step;
     std::size_t next;
-    double narrowest;  ///< margin of the step and those after it
+    double narrowest;  ///< least margin of the step and those after it
     double total;      ///< sum of these margins
   };
 
-  /// By the narrowest step. Where that is one and the same the sum of all decides, so that the choice does not depend
-  /// on the order of the beliefs.
+  /// Compares by the least margin. If these are equal, the sum of all margins decides, so that the choice does not
+  /// depend on the order of the beliefs.
   static bool is_wider(const Onward& a, const Onward& b) {
     if (std::fabs(a.narrowest - b.narrowest) > kSame) return a.narrowest > b.narrowest;
     return a.total > b.total + kSame;
   }
 
-  /// Whether a belief found in as few steps holds less. The search drops only what exceeds a belief found before it.
+  /// Returns whether a belief found in as few steps is a proper subset. The search itself only drops supersets of
+  /// beliefs found earlier.
   bool exceeds_another(std::size_t node) const {
     const BeliefSearch::Node& larger = nodes_[node];
     return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
@@ -127,7 +129,7 @@ class StepChooser {
     });
   }
 
-  /// `then`: the nodes of the next layer, in the last one the goal.
+  /// `then`: the nodes of the next layer; in the last layer the goal.
   std::optional<Onward> best_from(std::size_t node, const std::map<std::size_t, Onward>& then) const {
     const bool last = nodes_[node].steps == steps_ - 1;
     std::optional<Onward> best;
@@ -144,7 +146,7 @@ class StepChooser {
     return best;
   }
 
-  static constexpr double kSame = 1e-9;  ///< rad; margins this near are one
+  static constexpr double kSame = 1e-9;  ///< rad; margins closer than this count as equal
 
   const ContactGraph& graph_;
   const WrenchCells& cells_;
@@ -154,8 +156,7 @@ class StepChooser {
   const StopToken& stop_;
 };
 
-/// What is to be said of contacts that wedge, where there are some: a plan past them is on the edge, as the least more
-/// friction may jam it.
+/// Returns a text about contacts that wedge, if any: a plan that relies on them may jam with slightly more friction.
 std::string wedging_pairs(const EnergyVerdict& verdict, const std::vector<int>& numbers) {
   const auto number = [&](int contact) { return std::to_string(numbers.empty() ? contact + 1 : numbers[contact]); };
   std::string text;
@@ -178,7 +179,7 @@ class Planner {
     if (options.start && start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
   }
 
-  /// `stated`: the plan or the proof that is to be computed again; null: one is looked for.
+  /// `stated`: the plan or proof to recompute; null: search for one.
   InsertionPlan plan(const StatedPlan* stated = nullptr) {
     if (!graph_.complete()) return stopped("the limit was reached while the contact graph was made");
     if (start_.none()) return none_from_nowhere();
@@ -225,7 +226,7 @@ class Planner {
     return std::move(result_);
   }
 
-  /// The goal is the only contact state.
+  /// Called if the goal is the only contact state.
   InsertionPlan none_from_nowhere() {
     result_.status = InsertionPlan::Status::none;
     result_.reason = std::string(locates(graph_.contacts(), graph_.fixels(goal_))
@@ -235,7 +236,7 @@ class Planner {
     return std::move(result_);
   }
 
-  /// A plan with its steps, and what it promises.
+  /// Completes a plan from its steps and its guarantee.
   InsertionPlan promised(Guarantee guarantee) {
     result_.guarantee = guarantee;
     for (PlanStep& step : result_.steps) judge(step);
@@ -262,7 +263,7 @@ class Planner {
                            ? std::optional(step.energy.margin)
                            : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
     if (!step.margin_full) return;
-    // The actuator's wrenches are some of all: where they are all, both angles are one.
+    // The actuator's wrenches are a subset of all wrenches. If they are all wrenches, both angles are equal.
     const bool everywhere = options_.domain.kind == WrenchDomain::Kind::free;
     step.margin_full = everywhere ? step.margin : std::min(*step.margin_full, step.margin);
   }
@@ -314,7 +315,7 @@ class Planner {
     return promised(*result_.guarantee);
   }
 
-  /// Through the stated beliefs. Where no impact takes a contact away, the plan is one that keeps contacts.
+  /// Recomputes the plan through the stated beliefs. If no impact takes a contact away, the plan keeps contacts.
   InsertionPlan found(WrenchCells& cells, const StatedPlan& stated) {
     std::optional<ContactGraph> kept;
     if (*stated.guarantee == Guarantee::keeps && graph_.options().gains != ContactGraph::Gains::kept) {
@@ -338,8 +339,8 @@ class Planner {
     return promised(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
-  /// In place of the steps found, as many of which none may bounce a contact off, if there are. The margins are then
-  /// those of wrenches that bounce none off.
+  /// Replaces the steps by equally many that bounce no contact off, if such steps exist. Their margins then only cover
+  /// wrenches that bounce no contact off.
   bool prefer_kept_gains(WrenchCells& cells) {
     const ContactGraph kept = graph_.keeping_gains(options_.stop);
     if (!kept.complete()) return false;
@@ -403,7 +404,7 @@ InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, 
   return Planner(graph, options).plan(&stated);
 }
 
-// Plans and proofs checked without the search.
+// Check plans and proofs without the search.
 
 namespace {
 
@@ -460,7 +461,7 @@ bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, c
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Start states from which a wrench does not surely end at the goal.
+/// Returns the number of start states from which a wrench is not certain to end at the goal.
 std::size_t failures(const std::vector<StepResult>& outcome, const StateSet& start, const StateSet& goal) {
   std::size_t count = 0;
   for (std::size_t state = 0; state < outcome.size(); ++state) {
@@ -469,7 +470,7 @@ std::size_t failures(const std::vector<StepResult>& outcome, const StateSet& sta
   return count;
 }
 
-/// The states that the part may pass from the start.
+/// Returns the states that the part may pass through from the start.
 StateSet reached(const std::vector<StateMoves>& moves, const StateSet& start) {
   StateSet all = start;
   for (std::size_t round = 0; round < moves.size(); ++round) {
@@ -511,7 +512,7 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
   const Eigen::Vector3d wrench = cells.wrench_in(*best);
   const std::vector<StateMoves> moves = all_moves(graph, wrench);
   const StateSet passed = reached(moves, start);
-  // Rest against progress first, then rest, then escape, then what is left: a cycle.
+  // Prefers a rest despite other moves, then a rest, then an escape, and finally a cycle.
   for (const int kind : {0, 1, 2, 3}) {
     for (int state = 0; state < graph.count(); ++state) {
       const StateMoves& here = moves[state];

@@ -24,7 +24,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// In one state.
+/// Returns the margin in one state.
 double margin_in(const ContactGraph& graph, int state, const Eigen::Vector3d& g) {
   const double rho = graph.contacts().radius_of_gyration();
   const bool rests = graph.rest_cone(state).contains(g);
@@ -67,7 +67,7 @@ double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g) {
 namespace pawl {
 namespace {
 
-/// Half-widths below it are not told apart.
+/// Resolution of half-widths.
 constexpr double kLeastFriction = 1e-9;
 
 ContactSet widened(ContactSet set, double by) {
@@ -80,7 +80,7 @@ ContactSet widened(ContactSet set, double by) {
 
 enum class Safe { no, yes, unknown };
 
-/// Wider intervals are never safer.
+/// Finds the widest safe half-width, given that wider intervals are never safer.
 template <class Judge>
 FrictionBound widest(const Judge& judge) {
   FrictionBound bound;
@@ -99,7 +99,7 @@ FrictionBound widest(const Judge& judge) {
   }
 }
 
-/// Whether the conditions of a plan by energy hold, of its own wrench or of some, with other friction.
+/// These check whether the energy conditions hold with other friction: for the plan's own wrench, or for some wrench.
 bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
@@ -109,7 +109,7 @@ bool some_hold_by_energy(const ContactGraph& graph, const PlanOptions& options, 
          energy_window(graph.contacts(), options.domain).has_value();
 }
 
-/// The cells and the search of a plan of at most so many steps, without its wrenches.
+/// Checks whether a plan of at most `most_steps` exists, without choosing its wrenches.
 Safe plan_exists(const ContactGraph& graph, const PlanOptions& options, const StateSet& start, int goal,
                  int most_steps = std::numeric_limits<int>::max()) {
   if (some_hold_by_energy(graph, options, goal)) return Safe::yes;
@@ -138,7 +138,7 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
     const ContactGraph wider = widened_graph(by);
     if (!wider.complete()) return Safe::unknown;
     if (holds_by_energy(wider, options, plan)) return Safe::yes;
-    // A spread has one step to choose from: its whole range, and not only the wrench that the plan shows.
+    // With a spread, a step is its whole range, and not only the wrench that the plan shows.
     if (options.domain.kind == WrenchDomain::Kind::spread)
       return plan_exists(wider, options, start, goal, static_cast<int>(wrenches.size()));
     return plan_succeeds(wider, start, goal, wrenches) ? Safe::yes : Safe::no;
@@ -147,26 +147,34 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
   return limit;
 }
 
-std::optional<double> least_tilt(const Task& task, double margin) {
+LeastTilt::LeastTilt(const ValidTask& valid) {
+  const Task& task = valid.task();
+  const bool coulomb = task.simulate.support.law == SimulateOptions::Support::Law::ellipsoid;
+  if (!coulomb || !task.part.outline || task.simulate.support.friction == 0) return;
+  const Support support = support_of(task.simulate.support, 1, *task.part.outline, valid.contacts().center_of_mass);
+  const double longest = std::max(1., support.moment_radius / valid.contacts().radius_of_gyration());
+  friction_ = task.simulate.support.friction * longest;
+}
+
+std::optional<double> LeastTilt::operator()(double margin) const {
   if (!(margin >= 0 && margin <= std::numbers::pi))
     throw InputError("margin", std::to_string(margin), "must be from 0 to pi");
-  const ContactSet contacts = find_contacts(task);
-  const bool coulomb = task.simulate.support.law == SimulateOptions::Support::Law::ellipsoid;
-  if (!coulomb || !task.part.outline || task.simulate.support.friction == 0) return std::nullopt;
-  const Support support = support_of(task.simulate.support, 1, *task.part.outline, contacts.center_of_mass);
-  const double longest = std::max(1., support.moment_radius / contacts.radius_of_gyration());
-  const double sine = std::sin(std::min(margin, std::numbers::pi / 2));
-  return std::atan2(task.simulate.support.friction * longest, sine);
+  if (!friction_) return std::nullopt;
+  return std::atan2(*friction_, std::sin(std::min(margin, std::numbers::pi / 2)));
 }
+
+std::optional<double> least_tilt(const ValidTask& task, double margin) { return LeastTilt(task)(margin); }
+
+std::optional<double> least_tilt(const Task& task, double margin) { return least_tilt(ValidTask(task), margin); }
 
 using internal::DisplacedMoves;
 
 namespace {
 
 constexpr double kLargestTurn = .7;  ///< rad
-constexpr double kLeast = 1e-9;      ///< of the arm: shorter radii count as 0
+constexpr double kLeast = 1e-9;      ///< relative to the arm: shorter radii count as 0
 
-/// How far a fixel may move along its side until another one may be nearer to it.
+/// Returns how far a fixel may move along its edge until another edge may be nearer to it.
 double room(const Outline& outline, const Contact& contact) {
   double nearest = std::numeric_limits<double>::infinity(), next = nearest;
   for (const internal::BoundarySide& side : internal::boundary_of(outline).sides) {
@@ -215,7 +223,7 @@ class RadiusSearch {
   }
 
  private:
-  /// The point through which all forces of an actuator with one freedom go.
+  /// Returns the point through which all forces of an actuator with one freedom act.
   static Eigen::Vector2d point_of(const WrenchDomain& domain) {
     if (domain.kind == WrenchDomain::Kind::free) return {0, 0};
     Eigen::Matrix2d forces;
@@ -277,11 +285,11 @@ namespace {
 using Vector = Eigen::Vector3d;
 using Rows = std::vector<Vector>;
 
-constexpr double kOutside = 1e-12;  ///< by which a ray may leave a cone and still count as one of it
-constexpr double kParted = 1e-9;    ///< by which a plane must part two sets, of unit vectors
+constexpr double kOutside = 1e-12;  ///< distance by which a ray may leave a cone and still count as part of it
+constexpr double kParted = 1e-9;    ///< least distance of a plane from two sets of unit vectors that it separates
 
-/// The extreme rays of {x : row . x >= 0 for all rows}, rows of rank 3, and more where they are many: each is on the
-/// planes of two rows.
+/// Returns the extreme rays of {x : row . x >= 0 for all rows}, for rows of rank 3, and further rays if there are many
+/// rows. Each lies on the planes of two rows.
 Rows rays_of(const Rows& rows) {
   Rows rays;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -298,15 +306,16 @@ Rows rays_of(const Rows& rows) {
   return rays;
 }
 
-/// Whether each row is > 0 somewhere on the rays: else their motions are of other letters, which allow more forces.
+/// Returns whether each row is > 0 somewhere on the rays. If not, the motions have other letters, which allow more
+/// forces.
 bool some_inside(const Rows& rays, const Rows& rows) {
   return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
     return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });
   });
 }
 
-/// Whether a plane through 0 has all of these strictly on one side: one whose normal is most inside, or, where that is
-/// lost in rounding, the middle of all such normals.
+/// Returns whether a plane through 0 has all vectors strictly on one side. Tries the normal that is most inside or, if
+/// rounding defeats that, the middle of all such normals.
 bool on_one_side(Rows vectors) {
   for (Vector& vector : vectors) vector.normalize();
   const auto parts = [&](const Vector& x) {
@@ -328,7 +337,8 @@ DisplacedMoves::DisplacedMoves(const ContactSet& set, double sigma)
   }
 }
 
-/// The turned forces lie on an arc, which the triangle of its ends and of where its tangents there meet holds.
+/// The rotated forces lie on an arc, which is contained in the triangle of its ends and the intersection of its
+/// tangents there.
 std::array<Vector, 3> DisplacedMoves::turned(const Vector& wrench, const Eigen::Vector2d& at, double phi) {
   const Eigen::Vector2d force = wrench.head<2>();
   const double torque = wrench.z() - (at.x() * force.y() - at.y() * force.x());
@@ -347,7 +357,7 @@ Rows DisplacedMoves::scaled(const std::array<Vector, 3>& wrenches) const {
   return rows;
 }
 
-/// The edges n + s mu t, for the signs in `which` (1, -1, or 0: both), with the normal's arm at both ends.
+/// Adds the edges n + s mu t, for the signs in `which` (1, -1, or 0: both), with the normal's arm at both ends.
 void DisplacedMoves::add_forces(const Side& side, double friction, int which, Rows& forces) const {
   for (const int s : {1, -1}) {
     if (which == -s) continue;
@@ -357,8 +367,8 @@ void DisplacedMoves::add_forces(const Side& side, double friction, int which, Ro
   }
 }
 
-/// Rows >= 0 of the accelerations, those of them that are > 0, and forces of a letter; `turn`: the sign of omega. An
-/// `o` is an open gap's `s`, which may also stay as it is.
+/// Adds, for a letter, rows that are >= 0 on its accelerations, those of them that are > 0, and its forces. `turn`: the
+/// sign of omega. The letter `o` is the `s` of an open gap, which may also keep its width.
 void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Letters& all) const {
   auto& [rows, strict, forces] = all;
   const Vector most = normal_row(side, turn * off_), least = normal_row(side, -turn * off_);
@@ -375,7 +385,8 @@ void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Lett
   if (which != 0 && side.friction.is_interval()) add_forces(side, side.friction.low, which, forces);
 }
 
-/// Whether the mode may have a motion: M nu = w + J c for some arms, a wrench of these and forces of the mode.
+/// Returns whether the mode may have a motion: M nu = w + J c for some arms, one of these wrenches and forces of the
+/// mode.
 bool DisplacedMoves::possible(const std::array<char, 3>& letters, const Rows& wrenches) const {
   for (const double turn : {1., -1.}) {
     Letters all{{{0, 0, turn}}, {}, {}};
@@ -422,8 +433,8 @@ StateMoves DisplacedMoves::moves(const ContactGraph& graph, int state, const std
   return result;
 }
 
-/// lambda = -J_n^-1 w by Cramer's rule: its determinants are linear in each arm, and in w, so that their signs are
-/// known at the ends.
+/// Computes lambda = -J_n^-1 w by Cramer's rule. Its determinants are linear in each arm and in w, so their values at
+/// the ends decide their signs.
 bool DisplacedMoves::goal_is_lowest(const std::array<Vector, 3>& wrenches) const {
   double sign = 0;
   for (int code = 0; code < 8; ++code) {

@@ -55,7 +55,7 @@ class Converter {
   }
 
  private:
-  /// From the centre of mass, in the contact set's frame.
+  /// Returns the point relative to the centre of mass, in the contact set's frame.
   Eigen::Vector2d body_point(const Eigen::Vector2d& world) const {
     return internal::written_difference(frame_.point(world).at, set_.center_of_mass);
   }
@@ -103,7 +103,7 @@ void require_energy_goal(const PlanProblem& problem) {
 
 namespace {
 
-/// A state by its fixels as the task numbers them, from 1.
+/// Returns the state of the fixels that touch in it, given with the task's numbers, from 1.
 int state_of(const SeatedTask& seated, const ContactStates& states, const std::vector<int>& fixels,
              const std::string& pointer) {
   const std::string text = fmt::format("[{}]", fmt::join(fixels, ","));
@@ -129,7 +129,8 @@ ContactGraph::Options graph_options(const Task& task, const SeatedTask& seated, 
   return options;
 }
 
-/// The states that the task starts in, with those of displacements as one; none where it does not say.
+/// Returns the states in which the task starts, with all displaced starts as one state; nothing if the task states
+/// none.
 std::optional<StateSet> start_of(const Task& task, const SeatedTask& seated, const ContactGraph& graph) {
   if (!task.start && task.start_displacements.empty()) return std::nullopt;
   StateSet start;
@@ -143,15 +144,10 @@ std::optional<StateSet> start_of(const Task& task, const SeatedTask& seated, con
 }
 
 PlanOptions plan_options(const Task& task, const PlanProblem& problem, const PlanRequest& request) {
-  PlanOptions options;
+  PlanOptions options{request, {}, {}, {}};
   options.domain = problem.actuator.domain;
   options.start = start_of(task, problem.seated, problem.graph);
   if (task.goal) options.goal = state_of(problem.seated, problem.graph.states(), *task.goal, "/goal");
-  options.least = request.least;
-  options.by_energy = request.by_energy;
-  options.stop = request.stop;
-  options.cells = request.cells;
-  options.progress = request.progress;
   return options;
 }
 
@@ -166,7 +162,7 @@ std::vector<int> PlanProblem::fixels(int state) const {
 PlanProblem plan_problem(const ValidTask& valid, const PlanRequest& request) {
   const Task& task = valid.task();
   require_fixels(task);
-  SeatedTask seated = find_seat(valid);
+  SeatedTask seated = valid.seat();
   const ActuatorDomain actuator = internal::domain_of(task.actuator.value_or(FreeActuator()),
                                                       seated.pose.value_or(Eigen::Vector3d(0, 0, 0)), seated.contacts);
   ContactGraph graph(seated.contacts, graph_options(task, seated, request.least), request.stop);
@@ -194,7 +190,7 @@ FrictionLimit friction_limit(const PlanProblem& problem, const InsertionPlan& fo
 
 namespace {
 
-/// A range of the actuator's parameter as directions in the world.
+/// Returns a range of the actuator's parameter as directions in the world.
 std::optional<std::pair<double, double>> world_window(const PlanStep& step, double angle) {
   if (!step.window) return std::nullopt;
   const double from = step.window->first + angle;
@@ -202,13 +198,15 @@ std::optional<std::pair<double, double>> world_window(const PlanStep& step, doub
   return std::pair(from - turns, step.window->second + angle - turns);
 }
 
-std::optional<double> least_tilt_of(const Task& task, const PlanProblem& problem, const PlanStep& step) {
+/// Returns the tilts of a tray's steps; nothing for a task without a tray, or for a support without friction.
+std::optional<LeastTilt> tilts_of(const ValidTask& valid) {
+  const Task& task = valid.task();
   if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return std::nullopt;
   if (task.simulate.support.law == SimulateOptions::Support::Law::none) return std::nullopt;
-  return least_tilt(task, internal::hold_margin(problem.graph, step.wrench));
+  return LeastTilt(valid);
 }
 
-TaskPlan::Step step_of(const Task& task, const PlanProblem& problem, const PlanStep& step) {
+TaskPlan::Step step_of(const std::optional<LeastTilt>& tilts, const PlanProblem& problem, const PlanStep& step) {
   return {problem.seated.contacts.to_world(step.wrench),
           step.margin,
           step.margin_full,
@@ -217,10 +215,10 @@ TaskPlan::Step step_of(const Task& task, const PlanProblem& problem, const PlanS
           belief_of(problem, step.after),
           step.keeps_contacts,
           step.energy,
-          least_tilt_of(task, problem, step)};
+          tilts ? (*tilts)(internal::hold_margin(problem.graph, step.wrench)) : std::nullopt};
 }
 
-/// Of an answer that was cut short nothing is asked.
+/// Returns an uncertified answer without further checks if the search was stopped.
 Certainty certainty_unless_stopped(const PlanProblem& problem, const InsertionPlan& found) {
   if (found.status == InsertionPlan::Status::stopped) return {false, {}, "stopped: " + found.reason};
   return certainty_of_plan(problem, found);
@@ -266,12 +264,13 @@ namespace {
 TaskPlan task_plan(const ValidTask& task, PlanProblem problem, InsertionPlan found) {
   Certainty certainty = certainty_unless_stopped(problem, found);
   std::vector<TaskPlan::Step> steps;
-  for (const PlanStep& step : found.steps) steps.push_back(step_of(task.task(), problem, step));
+  const std::optional<LeastTilt> tilts = tilts_of(task);
+  for (const PlanStep& step : found.steps) steps.push_back(step_of(tilts, problem, step));
   return {found.status,         found.guarantee,    found.reason,    std::move(steps),
           std::move(certainty), std::move(problem), std::move(found)};
 }
 
-/// With the states of a problem; nothing where some belief has others.
+/// Converts the beliefs to states of a problem; returns nothing if some belief contains a set that is not a state.
 std::optional<StatedPlan> stated_plan(const PlanProblem& problem, const StatedTaskPlan& stated) {
   StatedPlan plan{stated.guarantee, {}, {}};
   for (const auto& [before, after] : stated.steps) {
@@ -353,7 +352,7 @@ bool is_small(double margin) { return margin < kSmallMargin; }
 
 constexpr double kMoreFriction = 1.1, kLeastMore = .01;
 
-/// With a tenth more friction, or .01.
+/// Increases friction by a tenth, or by .01 if that is more.
 ContactSet with_more_friction(const ContactSet& set) {
   ContactSet more = set;
   for (Contact& contact : more.contacts) {

@@ -15,20 +15,20 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Below a right angle, rad: a margin this near to it may be one that can still grow past it.
+/// rad: a margin this close below a right angle may still grow beyond it.
 constexpr double kNearlyRight = 1e-3;
 
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return std::atan2(a.cross(b).norm(), a.dot(b));
 }
 
-/// How far round from 0 the direction (x, y) points, in [0, 2 pi).
+/// Returns the angle of the direction (x, y), in [0, 2 pi).
 double turn_of(double y, double x) {
   const double turn = std::atan2(y, x);
   return turn < 0 ? turn + 2 * std::numbers::pi : turn;
 }
 
-/// The unit vector `turn` along the great circle from a to b, or b where that is nearer.
+/// Returns the unit vector at the angle `turn` along the great circle from a to b, or b if it is nearer.
 Eigen::Vector3d towards(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double turn) {
   if (angle_between(a, b) <= turn) return b;
   const Eigen::Vector3d side = (b - b.dot(a) * a).normalized();
@@ -45,19 +45,19 @@ void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3
   arcs_.push_back({normal, from, along, to, back, turn});
 }
 
-/// Whether the arc's point nearest to a direction is none of its ends.
+/// Returns whether the arc's point nearest to a direction is in its interior.
 bool SphereBoundary::Arc::faces(const Eigen::Vector3d& direction) const {
   return turn_of(direction.dot(along), direction.dot(from)) <= turn;
 }
 
-/// The nearer of the arc's ends.
+/// Returns the nearer of the arc's ends.
 Eigen::Vector3d SphereBoundary::Arc::nearest(const Eigen::Vector3d& direction) const {
   return direction.dot(from) > direction.dot(to) ? from : to;
 }
 
 double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough) const {
   double least = std::numbers::pi;
-  double reach = 2;  // an arc whose great circle is higher than this is further away
+  double reach = 2;  // an arc whose great circle is further away than this cannot be nearest
   const auto found = [&](double angle) {
     if (angle >= least) return;
     least = angle;
@@ -77,7 +77,7 @@ double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough)
   return least;
 }
 
-/// The new direction where it lies in the region with more room than the old one by more than rounding.
+/// Returns the new direction if it lies in the region and its margin is larger by more than rounding.
 SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::Vector3d& direction,
                                               const Inside& inside) const {
   const double enough = than.margin * (1 + 1e-9);
@@ -85,8 +85,8 @@ SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::V
   return margin > enough && inside(direction) ? Widest{direction, margin} : than;
 }
 
-/// Normals towards a direction of great circles no further than what of the boundary matters within `reach` of it, the
-/// nearest first. Of an arc its own; of a point the one at right angles to the direction.
+/// Returns the normals, towards the direction, of great circles no further away than the boundary pieces that matter
+/// within `reach` of it, the nearest first: for an arc its own normal, for a point the one orthogonal to the direction.
 std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, double reach) const {
   const Eigen::Vector3d& at = from.direction;
   const double furthest = from.margin + 2 * reach;
@@ -114,7 +114,7 @@ std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, dou
   return normals;
 }
 
-/// Steps while they help; as far as `reach`, which shrinks where what is further off is in the way.
+/// Takes steps while they improve the margin, of at most `reach`, which shrinks if pieces further away obstruct them.
 SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside, const StopToken& stop) const {
   constexpr int kMostSteps = 200;
   constexpr double kLittle = 1e-3;
@@ -129,7 +129,7 @@ SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside
   return opposite(from, inside);
 }
 
-/// Where the boundary is further than a right angle: the middle of the cap that it leaves, where that is better.
+/// If the boundary is further away than a right angle: returns the middle of the remaining cap if that is better.
 SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside& inside) const {
   if (from.margin < std::numbers::pi / 2 - kNearlyRight) return from;
   std::vector<Eigen::Vector3d> away;
@@ -138,7 +138,7 @@ SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside
   return away.empty() ? from : better(from, largest_cap(away), inside);
 }
 
-// The widest place of a region of the sphere, by branch and bound.
+// Branch and bound for the direction of a region of the sphere with the largest distance to its boundary.
 
 namespace {
 
@@ -150,23 +150,24 @@ struct Disc {
   double radius, cosine, sine;
 };
 
-/// What holds for every direction x of a disc that lies in the region further than a level from the boundary:
-/// normal . x > offset.
+/// A condition normal . x > offset that every direction x of a disc satisfies if it lies in the region and is further
+/// from the boundary than a given level.
 struct Constraint {
   Eigen::Vector3d normal;
   double offset;
 };
 
-/// Whether constraints contradict each other on a disc. Its directions are x = t c + v, with c the centre, v at right
-/// angles to it, |v| <= sin(r) and t from cos(r) to 1. With the t that suits each constraint best they are half-planes
-/// of v. Their point nearest to 0 is found by adding one at a time, and solved again on its line when it is violated
-/// [Seidel 1991]; there is none within sin(r) where they contradict each other.
+/// Decides whether constraints contradict each other on a disc. Its directions are x = t c + v, with c the centre, v
+/// orthogonal to it, |v| <= sin(r) and t in [cos(r), 1]. With the most favourable t for each constraint, they are
+/// half-planes of v. Their point nearest to 0 is found incrementally: it is recomputed on the line of each added
+/// constraint that it violates [Seidel 1991]. If no such point exists within sin(r), the constraints contradict each
+/// other.
 class Contradiction {
  public:
   explicit Contradiction(const Disc& disc)
       : disc_(disc), first_(disc.centre.unitOrthogonal()), second_(disc.centre.cross(first_)) {}
 
-  /// Whether it contradicts those added before.
+  /// Adds a constraint. Returns whether it contradicts the earlier ones.
   bool add(const Constraint& constraint) {
     const double along = constraint.normal.dot(disc_.centre);
     const HalfPlane added{{constraint.normal.dot(first_), constraint.normal.dot(second_)},
@@ -195,7 +196,7 @@ class Contradiction {
     Eigen::Vector2d normal;
     double offset;  ///< normal . v >= offset
   };
-  static constexpr double kSlack = 1e-10;  ///< far less than the gap; rounding contradicts nothing
+  static constexpr double kSlack = 1e-10;  ///< far less than the gap; prevents contradictions by rounding
 
   const Disc& disc_;
   Eigen::Vector3d first_, second_;
@@ -205,14 +206,14 @@ class Contradiction {
 
 }  // namespace
 
-/// Best first among spherical triangles, which are cut at the middles of their sides. A triangle is bounded by the disc
-/// round it.
+/// A best-first search among spherical triangles, which are divided at the midpoints of their sides. The disc around a
+/// triangle bounds it.
 ///
-/// A direction x of a disc that is further than a level b from the boundary obeys, for each piece of the boundary:
-///   n . x > sin(b)    where an arc of a great circle with the normal n faces the whole disc, which does not reach
-///                     further than b beyond it: then the arc's distance is asin(n . x);
+/// A direction x of a disc that is further than a level b from the boundary satisfies, for each piece of the boundary:
+///   n . x > sin(b)    if an arc of a great circle with normal n faces the whole disc, and the disc does not extend
+///                     further than b beyond the circle: then the arc's distance is asin(n . x);
 ///   -p . x > -cos(b)  for every point p of the piece.
-/// Where the constraints contradict each other on the disc, nothing in it is wider than b.
+/// If the constraints contradict each other on the disc, no direction in it has a distance larger than b.
 class WidestSearch {
  public:
   using Widest = SphereBoundary::Widest;
@@ -243,12 +244,12 @@ class WidestSearch {
   using Pieces = std::shared_ptr<const std::vector<int>>;
   struct Patch {
     Triangle corners;
-    double bound;   ///< no direction of the region in it is further from the boundary
-    Pieces pieces;  ///< of the boundary that may be the nearest to some direction in it
+    double bound;   ///< upper bound on the distance to the boundary of the region's directions in it
+    Pieces pieces;  ///< pieces of the boundary that may be nearest to some direction in it
     bool operator<(const Patch& other) const { return bound < other.bound; }
   };
 
-  /// Places that are not wider than this are not searched for.
+  /// Directions with at most this margin are not searched for.
   double level() const {
     return best_.margin + std::max(SphereBoundary::kGap, SphereBoundary::kRelativeGap * best_.margin);
   }
@@ -281,7 +282,7 @@ class WidestSearch {
     return found;
   }
 
-  /// Whether corners are so nearly opposite that the middle of their side is not known well.
+  /// Returns whether corners are so nearly opposite that the midpoint of their side is inaccurate.
   static bool is_narrow(const Triangle& triangle) {
     const auto& [a, b, c] = triangle;
     return std::min({a.dot(b), b.dot(c), c.dot(a)}) < -.999;
@@ -325,7 +326,7 @@ class WidestSearch {
     for (const Eigen::Vector3d& corner : corners) chord = std::max(chord, (corner - disc.centre).norm());
     disc.radius = 2 * std::asin(std::min(chord / 2, 1.));
     if (disc.radius >= kRight)
-      disc.radius = std::numbers::pi;  // a cap this wide is not convex: it may not hold the sides
+      disc.radius = std::numbers::pi;  // a cap this wide is not convex and may not contain the sides
     disc.cosine = std::cos(disc.radius);
     disc.sine = std::sin(disc.radius);
     return disc;
@@ -355,7 +356,7 @@ class WidestSearch {
     }
   }
 
-  /// The pieces within `reach` of the direction that the cosines are of.
+  /// Returns the pieces within `reach` of the direction for which the cosines were computed.
   Pieces near(const std::vector<int>& pieces, double reach) const {
     const double least = reach < std::numbers::pi ? std::cos(reach) - 1e-9 : -2;
     auto found = std::make_shared<std::vector<int>>();
@@ -365,7 +366,7 @@ class WidestSearch {
     return found;
   }
 
-  /// Whether the constraints of the pieces contradict each other on a disc.
+  /// Returns whether the constraints of the pieces contradict each other on a disc.
   bool excluded(const std::vector<int>& pieces, const Disc& disc) const {
     if (disc.radius >= kRight) return false;
     Contradiction contradiction(disc);
@@ -381,7 +382,7 @@ class WidestSearch {
     const double from = side->along.dot(disc.centre), to = side->back.dot(disc.centre);
     const bool faces_all = from >= disc.sine && to >= disc.sine;
     if (faces_all && std::asin(std::min(std::fabs(height), 1.)) + level >= disc.radius) {
-      if (level >= kRight) return {disc.centre, 2};  // all of the disc is within a right angle of an arc that faces it
+      if (level >= kRight) return {disc.centre, 2};  // the whole disc is within a right angle of an arc that faces it
       return {height < 0 ? Eigen::Vector3d(-side->normal) : side->normal, std::sin(level)};
     }
     const bool faces = from > 0 && to > 0 && std::fabs(height) < 1 - 1e-9;

@@ -23,11 +23,11 @@
 namespace pawl::internal::inline planner {
 
 /// The arrangement of planes on a circle (or an arc) of wrenches cos(t) first + sin(t) second, in the order of t:
-/// points where it crosses planes, and the arcs between them. Only arcs are cells; points stay what they are, thin.
+/// points where it crosses planes, and the arcs between them. Only arcs are cells.
 ///
-/// Method: the circle meets the plane n . g = 0 where (n . first, n . second) is at right angles to (cos t, sin t).
-/// These directions have integer entries, are sorted by exact cross products, and the planes' signs change from arc to
-/// arc at known planes only. Cost for p planes: O(p log p) comparisons, and one look at the outcome table an arc.
+/// Method: the circle meets the plane n . g = 0 where (n . first, n . second) is orthogonal to (cos t, sin t). These
+/// directions have integer entries and are sorted by exact cross products. The planes' signs change from arc to arc
+/// only at known planes. Cost for p planes: O(p log p) comparisons, and one lookup in the outcome table per arc.
 class CircleCells {
  public:
   CircleCells(OutcomeTable& table, const WrenchDomain& domain, double rho, const CellLimits& limits);
@@ -46,27 +46,28 @@ class CircleCells {
   struct Direction {
     Integer x, y;
   };
-  /// Where the circle crosses a plane, if it does, and the plane's sign beyond.
+  /// The point where the circle crosses a plane, if any, and the plane's sign beyond.
   struct Point {
     Direction at;
     int plane = -1;
     signed char beyond = 0;
   };
-  /// A point (from == to) or the open arc between two.
+  /// A point (from == to) or the open arc between two points.
   struct Element {
     double from, to;
-    std::size_t changes;  ///< of signs since the element before: from here in `changes_` to those of the next one
+    std::size_t changes;  ///< start in `changes_` of the sign changes since the previous element; they end where those
+                          ///< of the next begin
   };
   struct Change {
     int plane;
     signed char sign;
   };
   struct Cell {
-    double at;  ///< t of a wrench inside
+    double at;  ///< parameter t of a wrench inside
     std::size_t outcome;
   };
   struct Run {
-    std::size_t first, last;  ///< elements; in a closed circle last may go past the end
+    std::size_t first, last;  ///< elements; on a closed circle `last` may exceed the number of elements
   };
 
   void add_planes(const std::vector<IntegerVector>& planes);
@@ -76,7 +77,8 @@ class CircleCells {
   void add_cells(const StopToken& stop);
   void add_spread(const StopToken& stop);
   Signs signs_at(const Direction& d) const;
-  /// Whether `visit(element, signs)` saw all elements, in their order, before `stop` asked to stop.
+  /// Calls visit(element, signs) for the elements in order. Returns whether all were visited before `stop` requested to
+  /// stop.
   template <class Visit>
   bool visit_elements(const StopToken& stop, const Visit& visit) const;
   const Element& element(std::size_t k) const { return elements_[k % elements_.size()]; }
@@ -92,19 +94,20 @@ class CircleCells {
   std::vector<Direction> planes_;  // n . first, n . second
   std::vector<Element> elements_;
   std::vector<Change> changes_;
-  Signs first_signs_;  // of the first element
+  Signs first_signs_;  // signs at the first element
   bool complete_ = false;
   std::vector<Cell> cells_;
 };
 
-/// The arrangement of planes through the origin of wrench space, by its corners: the rays in which planes meet. Round
-/// each corner the planes through it are sorted, and each sector between two of them belongs to one cell. A cell is
-/// known by the signs of all planes in it.
+/// The arrangement of planes through the origin of wrench space, represented by its corners: the rays in which planes
+/// meet. Around each corner the planes through it are sorted, and each sector between two of them belongs to one cell.
+/// A cell is identified by the signs of all planes in it.
 ///
-/// Method: each pair of planes is visited once, unless a corner with both is known; signs of det(n_i, n_j, n_k) tell
-/// which planes pass through the corner and on which side of the others it lies, by the exact kernel of the cones
-/// (exact/direction_pool.h: in doubles where these can tell). Every cell of two planes or more has a corner, so none is
-/// missed. Cost for p planes: up to p^2 / 2 pairs with p signs each, and as many cells and their sectors in memory.
+/// Method: each pair of planes is visited once, unless a corner with both is known. The signs of det(n_i, n_j, n_k)
+/// tell which planes pass through the corner and on which side of the others it lies, by the exact kernel of the cones
+/// (exact/direction_pool.h: in doubles if these suffice). Every cell of two or more planes has a corner, so none is
+/// missed. Cost for p planes: up to p^2 / 2 pairs with p signs each, and equally many cells and their sectors in
+/// memory.
 class SphereCells {
  public:
   /// `rho`: the radius of gyration, for angles.
@@ -120,14 +123,14 @@ class SphereCells {
 
  private:
   using Signs = std::vector<signed char>;
-  /// A cell's sector at a corner, between two planes; the cell lies counterclockwise of the first.
+  /// A cell's sector at a corner, between two planes; the cell lies counterclockwise of the first plane.
   struct Sector {
     int cell;
     int corner;
     int first, second;  ///< planes
   };
   bool add_pairs(const CellLimits& limits);
-  /// Of a pair of planes among all pairs.
+  /// Returns the index of a pair of planes among all pairs.
   static std::size_t place(int i, int j) {
     const auto high = static_cast<std::size_t>(std::max(i, j));
     return high * (high - 1) / 2 + static_cast<std::size_t>(std::min(i, j));
@@ -157,12 +160,12 @@ class SphereCells {
   std::vector<int> plane_ids_;
   std::vector<Eigen::Vector3d> normals_;   // of the planes, unit, scaled coordinates
   std::vector<bool> met_;                  // pairs of planes whose corner is known
-  std::vector<Eigen::Vector3d> corners_;   // unit, scaled coordinates
+  std::vector<Eigen::Vector3d> corners_;   // unit vectors, scaled coordinates
   std::vector<std::vector<int>> through_;  // planes through each corner and its opposite
   SignTable cells_;
   std::vector<std::size_t> outcomes_;
-  std::vector<Sector> sectors_;            // by cell
-  std::vector<std::size_t> first_sector_;  // of each cell, and the end
+  std::vector<Sector> sectors_;            // sorted by cell
+  std::vector<std::size_t> first_sector_;  // start of each cell's sectors, and the end
 };
 
 }  // namespace pawl::internal::inline planner
@@ -232,7 +235,7 @@ int cross_sign(const Direction& a, const Direction& b) {
   return (a.x * b.y - a.y * b.x).sign();
 }
 
-/// 0 for directions with angle in [0, pi), 1 for [pi, 2 pi).
+/// Returns 0 for directions with angle in [0, pi), 1 for [pi, 2 pi).
 template <class Direction>
 int half(const Direction& d) {
   return d.y.sign() < 0 || (d.y.is_zero() && d.x.sign() < 0) ? 1 : 0;
@@ -248,7 +251,7 @@ bool same_direction(const Direction& a, const Direction& b) {
   return half(a) == half(b) && cross_sign(a, b) == 0;
 }
 
-/// In [0, 2 pi).
+/// Returns the angle in [0, 2 pi).
 template <class Direction>
 double angle_of(const Direction& d) {
   const auto unit = unit_double({d.x, d.y, Integer(0)});
@@ -286,13 +289,13 @@ void CircleCells::add_planes(const std::vector<IntegerVector>& planes) {
   for (const IntegerVector& plane : planes) planes_.push_back({dot(plane, exact(e)), dot(plane, exact(f))});
 }
 
-/// Where the circle crosses planes; its limits; and the axes, so that no arc is longer than a right angle. Sorted from
-/// 0; those at one place stand together.
+/// Returns the crossings of the circle with planes, its limits, and the axes (so that no arc is longer than a right
+/// angle). Sorted from angle 0; equal directions are adjacent.
 std::vector<CircleCells::Point> CircleCells::breakpoints() const {
   std::vector<Point> points{{{1, 0}}, {{0, 1}}, {{-1, 0}}, {{0, -1}}};
   for (std::size_t k = 0; k < planes_.size(); ++k) {
     const auto& [x, y] = planes_[k];
-    if (x.is_zero() && y.is_zero()) continue;  // 0 all round
+    if (x.is_zero() && y.is_zero()) continue;  // 0 on the whole circle
     points.push_back({{-y, x}, static_cast<int>(k), -1});
     points.push_back({{y, -x}, static_cast<int>(k), 1});
   }
@@ -325,7 +328,7 @@ bool CircleCells::visit_elements(const StopToken& stop, const Visit& visit) cons
   return true;
 }
 
-/// The first breakpoint of each place, and their number.
+/// Returns the index of the first breakpoint of each distinct direction, and the total number.
 std::vector<std::size_t> CircleCells::places(const std::vector<Point>& points) {
   std::vector<std::size_t> firsts;
   for (std::size_t k = 0; k < points.size(); ++k) {
@@ -335,7 +338,7 @@ std::vector<std::size_t> CircleCells::places(const std::vector<Point>& points) {
   return firsts;
 }
 
-/// Places and arcs in turn; of a circle that is not closed those from the one limit to the other.
+/// Adds points and arcs alternately; if the circle is not closed, those from one limit to the other.
 void CircleCells::add_elements(const std::vector<Point>& points) {
   const std::vector<std::size_t> firsts = places(points);
   const std::size_t count = firsts.size() - 1;
@@ -371,12 +374,12 @@ void CircleCells::add_elements(const std::vector<Point>& points) {
 
 void CircleCells::add_cells(const StopToken& stop) {
   complete_ = visit_elements(stop, [&](const Element& element, const Signs& signs) {
-    if (element.from == element.to && elements_.size() > 1) return;  // else there is one direction only
+    if (element.from == element.to && elements_.size() > 1) return;  // otherwise there is only one direction
     cells_.push_back({(element.from + element.to) / 2, table_.number(signs)});
   });
 }
 
-/// One cell: whatever any wrench of the range may do.
+/// Adds one cell that combines the results of all wrenches of the range.
 void CircleCells::add_spread(const StopToken& stop) {
   std::vector<StepResult> all(static_cast<std::size_t>(table_.planes().state_count()));
   complete_ = visit_elements(stop, [&](const Element& element, const Signs& signs) {
@@ -399,10 +402,10 @@ void CircleCells::add_spread(const StopToken& stop) {
 
 Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_at(domain_, cells_[cell].at); }
 
-/// Whole turns that element k is past the first round.
+/// Returns the whole turns of element k beyond the first round, rad.
 double CircleCells::turns(std::size_t k) const { return kTurn * static_cast<double>(k / elements_.size()); }
 
-/// Longest rows of wanted elements, at least one arc (or the one direction there is) each.
+/// Returns the longest runs of wanted elements, each with at least one arc (or the only direction).
 std::vector<CircleCells::Run> CircleCells::runs(const Wanted& wanted, const StopToken& stop) const {
   std::vector<char> good;
   const bool all =
@@ -421,7 +424,7 @@ std::vector<CircleCells::Run> CircleCells::runs(const Wanted& wanted, const Stop
   return found;
 }
 
-/// The place with the same angle to both ends.
+/// Returns the wrench with equal angles to both ends.
 CellCentre CircleCells::centre_of(const Run& run) const {
   const double from = element(run.first).from + turns(run.first);
   const double to = element(run.last).to + turns(run.last);
@@ -439,7 +442,8 @@ CellCentre CircleCells::centre_of(const Run& run) const {
           std::pair(from, to)};
 }
 
-/// For a spread: the run that holds the whole range, and the nearer of its ends to the range's.
+/// Returns, for a spread, the margin of the run that contains the whole range: the distance of its nearer end from the
+/// range's end.
 std::optional<CellCentre> CircleCells::round_spread(const Wanted& wanted, const StopToken& stop) const {
   for (const Run& run : runs(wanted, stop)) {
     const double from = element(run.first).from + turns(run.first);
@@ -485,7 +489,7 @@ Approx rounded(const IntegerVector& v) {
   Approx approx(unit_double(v));
   approx.ulps = 4;
   for (int k = 0; k < 3; ++k) {
-    if (approx.value[k] == 0 && !v[k].is_zero()) approx.ulps = HUGE_VAL;  // underflow: no double knows it
+    if (approx.value[k] == 0 && !v[k].is_zero()) approx.ulps = HUGE_VAL;  // underflow: no double represents it
   }
   return approx;
 }
@@ -542,7 +546,7 @@ void SphereCells::sort_sectors() {
             [](const Sector& a, const Sector& b) { return a.cell != b.cell ? a.cell < b.cell : a.corner < b.corner; });
 }
 
-/// The corner of two planes, and its opposite.
+/// Adds the corner of two planes, and its opposite.
 void SphereCells::visit_pair(int i, int j) {
   const int count = static_cast<int>(plane_ids_.size());
   SignBits beside(plane_ids_.size());
@@ -576,8 +580,8 @@ void SphereCells::visit_pair(int i, int j) {
   }
 }
 
-/// The planes through v = n_i x n_j in the order of their rays v x (+-n) counterclockwise from plane i's, within half a
-/// turn; k + 1 stands for plane k with its own normal's ray, -(k + 1) for the opposite one.
+/// Returns the planes through v = n_i x n_j in the order of their rays v x (+-n), counterclockwise from plane i's,
+/// within half a turn. k + 1 stands for plane k with its own normal's ray, -(k + 1) for the opposite one.
 std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>& through) {
   const int before = pool_.size();
   const auto id = [&](int plane) { return plane_ids_[plane]; };
@@ -595,8 +599,8 @@ std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>
   return turned;
 }
 
-/// Between the rays of the turned planes t and t + 1, the planes up to t have their (turned) normals pointing away, the
-/// later ones towards the sector; beyond the last ray follow the opposite sectors.
+/// Between the rays of the turned planes t and t + 1, the planes up to t have their (turned) normals pointing away from
+/// the sector, the later ones towards it. The opposite sectors follow beyond the last ray.
 void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite) {
   const int corner = static_cast<int>(corners_.size()) - 1;
   const std::size_t count = turned.size();
@@ -608,7 +612,7 @@ void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bo
       }
       int first = std::abs(turned[t]) - 1;
       int second = std::abs(turned[(t + 1) % count]) - 1;
-      if (opposite) std::swap(first, second);  // seen from outside, the turn is the other way
+      if (opposite) std::swap(first, second);  // seen from outside, the orientation is reversed
       sectors_.push_back({static_cast<int>(cell(signs)), corner, first, second});
     }
   }
@@ -639,7 +643,7 @@ std::vector<Eigen::Vector3d> SphereCells::inward_normals(std::size_t cell) const
   return normals;
 }
 
-/// The widest place of one cell; of one that is too thin for it, the mean of its corners.
+/// Returns the widest direction of one cell, or the mean of its corners if the cell is too thin for that.
 Eigen::Vector3d SphereCells::centre(std::size_t cell) const {
   const std::vector<Eigen::Vector3d> normals = inward_normals(cell);
   if (normals.empty()) return {1, 0, 0};
@@ -653,7 +657,7 @@ Eigen::Vector3d SphereCells::centre(std::size_t cell) const {
 
 Eigen::Vector3d SphereCells::wrench_in(std::size_t cell) const { return unscaled(centre(cell)); }
 
-/// The cells that are wanted, and the arcs and points round and between them that are not.
+/// The wanted cells, and the arcs and points around and between them that are not wanted.
 class SphereCells::Region {
  public:
   using Wanted = std::function<bool(const std::vector<StepResult>&)>;
@@ -674,7 +678,7 @@ class SphereCells::Region {
   const std::vector<std::size_t>& cells() const { return cells_; }
   const SphereBoundary& boundary() const { return boundary_; }
 
-  /// Whether a unit direction (scaled coordinates) lies in the cells, by its rounded signs.
+  /// Returns whether a unit direction (scaled coordinates) lies in the cells, by its rounded signs.
   bool holds(const Eigen::Vector3d& direction) const {
     Signs signs;
     for (const Eigen::Vector3d& normal : all_.normals_) signs.push_back(normal.dot(direction) > 0 ? 1 : -1);
@@ -693,7 +697,7 @@ class SphereCells::Region {
     }
   }
 
-  /// Whether the open facet between a cell and its neighbour across a plane, and the neighbour, are wanted too.
+  /// Returns whether the neighbour of a cell across a plane, and the open facet between them, are wanted too.
   bool passes(Signs& signs, std::size_t plane) {
     const signed char sign = signs[plane];
     signs[plane] = static_cast<signed char>(-sign);

@@ -21,7 +21,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// Whether a wrench is one of a domain's, of any size, within rounding of a printed one.
+/// Returns whether a wrench of any size belongs to a domain, up to the rounding of a printed wrench.
 bool can_give(const WrenchDomain& domain, const Eigen::Vector3d& wrench);
 
 }  // namespace pawl::internal::inline planner
@@ -48,7 +48,7 @@ Eigen::Vector3d wrench_of(const Json& step, const std::string& pointer) {
   return wrench;
 }
 
-/// The least guarantee that the answer says was asked for: a "none" rules out plans with that one alone.
+/// Sets the least guarantee that the answer states as required: a "none" excludes only plans with that guarantee.
 PlanRequest request_of(const Json& results) {
   PlanRequest request;
   const Json* least = results.find("require");
@@ -100,7 +100,7 @@ class PlanChecker {
     const bool energy = member(results_, "guarantee", "/results").text == "energy";
     if (energy) return check_energy(wrenches);
     if (problem_.options.domain.kind == WrenchDomain::Kind::spread) {
-      PlanOptions all = problem_.options;  // any of the spread's wrenches may act: one cell stands for all
+      PlanOptions all = problem_.options;  // any of the spread's wrenches may act: one cell represents all
       const WrenchCells cells(problem_.graph, all.domain);
       const StepResult result = step(cells.outcomes().at(cells.outcome_of(0)), start());
       require(result.safe && result.rests == StateSet().set(static_cast<std::size_t>(goal())),
@@ -112,8 +112,8 @@ class PlanChecker {
             "/results/steps: from some start the part may end elsewhere");
   }
 
-  /// E1 to E3 by the cones in which the part can rest; of a spread at both its ends and in its middle, as the wrenches
-  /// that two contacts cannot hold are no convex set: between them the planner's arcs are taken.
+  /// Checks E1 to E3 by the cones in which the part can rest. For a spread, checks both ends and the middle, and uses
+  /// the planner's arcs between them, because the wrenches that two contacts cannot hold are not a convex set.
   void check_energy(const std::vector<Eigen::Vector3d>& wrenches) {
     const bool speaks = wrenches.size() == 1 && goal() == problem_.graph.states().seated() && set().size() == 3 &&
                         energy_refusal(set()).empty();
@@ -178,7 +178,7 @@ class PlanChecker {
 
   const Json& results_;
   PlanProblem problem_;
-  double torque_;  ///< of the answer's unit in the task's
+  double torque_;  ///< factor from the answer's unit of torque to the task's
   AnswerCheck check_;
 };
 
@@ -206,7 +206,7 @@ AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer) {
   return PlanChecker(task, root).run();
 }
 
-// Whether a certificate is of a task.
+// Checks that a certificate belongs to a task.
 
 namespace {
 
@@ -236,12 +236,12 @@ bool same_outline(const Outline& a, const Outline& b, double size) {
   return path == nullptr || path->bulges == std::get<Path>(b).bulges;
 }
 
-/// The load's wrench about the centre of mass, at the seat.
+/// Returns the load's wrench about the centre of mass, at the seat.
 Eigen::Vector3d load_wrench(const CertificateFile& file) {
   return {file.force.real(), file.force.imag(), file.torque + internal::cross(file.at, file.force)};
 }
 
-/// What of the task's problem the certificate has otherwise; empty: nothing.
+/// Returns the first part of the task's problem that differs in the certificate; empty: none.
 std::string difference(const CertificateFile& file, const EnergyProblem& problem) {
   double size = problem.gyration_radius;
   for (const EnergyFixel& fixel : problem.fixels) size = std::max(size, fixel.at.norm());
@@ -302,7 +302,7 @@ bool can_give(const WrenchDomain& domain, const Eigen::Vector3d& wrench) {
 
 }  // namespace pawl::internal::inline planner
 
-// Answers of pawl check and pawl lcp, checked without what made them.
+// Check answers of pawl check and pawl lcp independently of the code that computed them.
 namespace pawl {
 namespace {
 
@@ -318,7 +318,7 @@ std::vector<double> numbers_of(const Json& list) {
   return numbers;
 }
 
-/// What an answer is held against: `torque` is one of its unit in the task's.
+/// The data that an answer is checked against. `torque`: factor from its unit of torque to the task's.
 struct Asked {
   const ContactSet& set;
   double torque;
@@ -330,7 +330,7 @@ Eigen::Vector3d wrench_of(const Json& list) {
   return {numbers[0], numbers[1], numbers[2]};
 }
 
-/// The modes of all solutions for a wrench, sorted.
+/// Returns the modes of all solutions for a wrench, sorted.
 std::vector<std::string> modes_at(const Asked& asked, Eigen::Vector3d wrench) {
   std::vector<std::string> modes;
   wrench.z() *= asked.torque;
@@ -350,14 +350,14 @@ AnswerCheck check_wrench(const Asked& asked, const Json& results) {
   if (said != modes) check.refused = "/results/modes: not those of the solutions of the forward problem";
   const std::string& verdict = member(results, "verdict").text;
   const bool one = verdict == "determinate";
-  // An undecided verdict claims nothing; that it is undecided rightly is seen where the answer is computed again.
+  // An undecided verdict claims nothing. Recomputing the answer shows whether it is correct.
   if (check.refused.empty() && verdict != "undecided" && one != (modes.size() == 1))
     check.refused = "/results/verdict: not what the modes say";
   if (check.refused.empty()) check.checked = {"the modes are those of all solutions of the forward problem"};
   return check;
 }
 
-/// What is left of a mode's cone without the wrenches that others have, too.
+/// Returns the parts of a mode's cone without the wrenches that other modes have too.
 std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>& others) {
   std::vector<Cone> pieces{mode.cone};
   for (const WrenchCone& other : others) {
@@ -371,7 +371,7 @@ std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>&
   return pieces;
 }
 
-/// The cones of all modes, those of a pattern apart, against the rivals that an answer names.
+/// Checks the rivals named in an answer against the cones of all modes, with those that match a pattern kept separate.
 class RivalsCheck {
  public:
   RivalsCheck(const ContactSet& set, const std::string& pattern, const Json& named) : named_(named) {
@@ -382,7 +382,7 @@ class RivalsCheck {
     for_each_wrench_cone(set, add);
   }
 
-  /// Why the rivals named are not those that there are; empty: they are.
+  /// Returns why the named rivals are not the actual ones; empty: they are.
   std::string wrong_rival() const {
     if (!certified_) return "/results/rivals: some cone could not be certified";
     for (const WrenchCone& other : others_) {
@@ -412,7 +412,7 @@ class RivalsCheck {
     if (common.dimension() == 0 && mode.cone.dimension() > 0) return false;
     return other.admits(common) && (!inside || mode.cone.active_faces(common).empty());
   }
-  /// `inside`: not in boundary wrenches alone.
+  /// `inside`: ignores rivals that share only boundary wrenches.
   bool shares(const WrenchCone& other, bool inside) const {
     return std::any_of(desired_.begin(), desired_.end(), [&](const auto& mode) { return shares(other, mode, inside); });
   }

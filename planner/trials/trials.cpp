@@ -29,41 +29,41 @@
 
 namespace pawl::internal::inline planner {
 
-/// What all trials of one task share: its seat, its inertia, and the numbers of its goal.
+/// The data that all trials of one task share: its seat, its inertia, and its goal.
 struct TrialProblem {
   const Task& task;
-  const ContactSet& contacts;     ///< of the task: mass, inertia, centre of mass in the body frame
+  const ContactSet& contacts;     ///< of the task: mass, inertia, and centre of mass in the body frame
   Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame
   std::vector<int> goal;          ///< fixels, from 0
   double diameter = 0;            ///< of the outline, m
 };
 
-/// Throws InputError for a task that trials cannot be made of (see draw_start).
+/// Throws InputError for a task that does not allow trials (see draw_start).
 TrialProblem trial_problem(const ValidTask& task);
 
-/// draw_start without its checks.
+/// Does the same as the public draw_start, without its checks.
 TrialStart draw_start(const TrialProblem& problem, std::size_t k);
 
-/// The start as a system of one body, whose frame sits at the centre of mass as drawn, among fixels of the ground:
-/// shape 0 is the part, shape 1 + i fixel i.
+/// The start as a system of one body, whose frame is at the drawn centre of mass, among fixels of the ground: shape 0
+/// is the part, shape 1 + i is fixel i.
 struct TrialSystem {
   System system;
   State state;
 };
 TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, double restitution);
 
-/// run_trial without its checks.
+/// Does the same as the public run_trial, without its checks.
 Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
                 const TrialOptions& options, const std::function<void(double, const State&, const StepReport&)>& seen);
 
-/// |(fx, fy, tau / rho)| of each wrench, N.
+/// Returns |(fx, fy, tau / rho)| of each wrench, N.
 double force_of(const TrialProblem& problem, const TrialOptions& options);
 
-/// The part's friction on what lies under it.
+/// Returns the friction between the part and the surface under it.
 Support support_of(const TrialProblem& problem, const TrialOptions& options, const Outline& outline,
                    const Eigen::Vector2d& center_of_mass);
 
-/// Throws InputError, with every fault, for a tray or a support that trials cannot be made with (see try_plan).
+/// Throws InputError, with every fault, for a tray or a support that does not allow trials (see try_plan).
 void require_support(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options);
 
@@ -72,9 +72,9 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
 namespace pawl {
 namespace {
 
-/// More steps of one wrench would run for days.
+/// Largest number of steps of one wrench; more would take days.
 constexpr double kMostSteps = 1e8;
-/// Trials are kept in memory until all are done.
+/// Largest number of trials, which stay in memory until all are done.
 constexpr int kMostStarts = 10'000'000;
 
 void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options) {
@@ -158,7 +158,7 @@ TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& 
       [&](std::size_t k) {
         if (options.stop.stop_requested()) return;
         Trial trial = internal::run_trial(problem, wrenches, k, options, {});
-        if (options.stop.stop_requested()) return;  // it may have been ended
+        if (options.stop.stop_requested()) return;  // the trial may have been interrupted
         trials[k] = std::move(trial);
         const std::lock_guard<std::mutex> lock(mutex);
         if (options.progress) options.progress(++done, count);
@@ -237,11 +237,11 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLoose = 10;       ///< how many times what a fixture is off by its seat may be
-constexpr double kNoSlip = 1e6;     ///< friction that is as good as none to slide by
-constexpr double kTouching = 1e-8;  ///< m, gap of a contact that may hold the part
+constexpr double kLoose = 10;       ///< extra distance from the seat, in multiples of the fixture's scatter
+constexpr double kNoSlip = 1e6;     ///< friction coefficient that practically prevents sliding
+constexpr double kTouching = 1e-8;  ///< m, largest gap of a contact that may hold the part
 
-/// One trial on its way.
+/// The execution of one trial.
 class TrialRun {
  public:
   TrialRun(const TrialProblem& problem, std::size_t k, const TrialOptions& options,
@@ -280,7 +280,7 @@ class TrialRun {
     return force_of(problem_, options_) / size * wrench;
   }
 
-  /// A point of the world at the task's pose, in the frame of the body as drawn.
+  /// Returns a point of the world at the task's pose, in the frame of the body as drawn.
   Vector body_point(const Vector& at) const {
     const Eigen::Vector3d& pose = problem_.task.pose;
     return turned(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
@@ -302,7 +302,7 @@ class TrialRun {
     return result;
   }
 
-  /// One wrench, until the part rests; or what else ended the trial.
+  /// Applies one wrench until the part rests. Returns the outcome if the trial ended otherwise.
   std::optional<Outcome> apply() {
     const Actuation pushes = actuation();
     const long most = std::lround(options_.max_time / options_.h);
@@ -334,15 +334,15 @@ class TrialRun {
     return twist.head<2>().norm() + gyration_ * std::fabs(twist[2]) <= options_.rest_speed;
   }
 
-  /// Whether the friction of its support, with the contacts, holds the part: then it has exactly no velocity, but for
-  /// the spin of one whose support resists no torque.
+  /// Returns whether the friction of its support, with the contacts, holds the part: then its velocity is exactly zero,
+  /// except for the spin of a part whose support resists no torque.
   bool is_stuck() const {
     const Eigen::Vector3d twist = drawn_.state.twist(0);
     if (support_.law != Support::Law::ellipsoid || support_.strength == 0) return false;
     return support_.moment_radius > 0 ? twist.isZero(0) : twist.head<2>().isZero(0);
   }
 
-  /// Whether a solution of the forward problem with the contacts as they are lets the part rest.
+  /// Returns whether a solution of the forward problem with the present contacts allows the part to rest.
   bool holds_still(const StepReport& report) const {
     ContactSet set;
     set.mass = problem_.contacts.mass;
@@ -367,7 +367,7 @@ class TrialRun {
     });
   }
 
-  /// What may hold a part that stands still, by the law: dampers do nothing without sliding.
+  /// Returns the friction coefficient that may hold a resting part under the contact law; damping laws give none.
   double friction_at_rest(std::size_t fixel) const {
     const bool damps =
         std::holds_alternative<Viscous>(options_.step.law) || std::holds_alternative<Compliant>(options_.step.law);
@@ -403,14 +403,14 @@ class TrialRun {
 
   bool touches(std::size_t fixel) const { return gap_of(fixel) <= problem_.task.contact_tolerance; }
 
-  /// Every fixel of the goal touches, near the seat: there may be other poses in which they do.
+  /// Returns whether every fixel of the goal touches near the seat; other poses may also touch all of them.
   bool at_goal() const {
     return near_seat() && std::all_of(problem_.goal.begin(), problem_.goal.end(),
                                       [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });
   }
 
-  /// Whether no point of the outline is farther from its seat than the task's seat_distance, and what the fixture may
-  /// be off besides. A disc may have turned.
+  /// Returns whether no point of the outline is farther from its position at the seat than the task's seat_distance
+  /// plus an allowance for the scatter of fixels and shape. A disc may have turned.
   bool near_seat() const {
     const Task& task = problem_.task;
     const Disc* disc = std::get_if<Disc>(&trial_.start.outline);
@@ -422,7 +422,7 @@ class TrialRun {
     return farthest <= task.seat_distance.value_or(kSeatDistance * problem_.diameter) + loose;
   }
 
-  /// How far a point of the body frame is from its place at the seat, m.
+  /// Returns the distance of a point of the body frame from its position at the seat, m.
   double moved(const Vector& point) const {
     const Eigen::Vector3d pose = body_pose();
     return (pose.head<2>() + turned(point, pose[2]) - problem_.seat.head<2>() - turned(point, problem_.seat[2])).norm();
@@ -514,7 +514,8 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
     }
     if (support.law != Support::Law::ellipsoid) continue;
     const double torque = std::fabs(wrench.z()) / size * force;
-    const double turning = torque == 0 ? 0 : torque / support.moment_radius;  // infinite where it resists no torque
+    const double turning =
+        torque == 0 ? 0 : torque / support.moment_radius;  // infinite if the support resists no torque
     if (std::hypot(wrench.head<2>().norm() / size * force, turning) > support.strength) continue;
     validator.add(
         fmt::format("/plan/steps/{}/wrench", i), "",
@@ -531,7 +532,7 @@ namespace {
 
 constexpr int kMostDraws = 10000;
 
-/// Numbers of a scatter, by its distribution.
+/// Random numbers of a scatter, by its distribution.
 class ScatterDraw {
  public:
   ScatterDraw(const Scatter& scatter, std::size_t k, int attempt)
@@ -657,8 +658,8 @@ double polynomial(const double* coefficients, int count, double x) {
   return value;
 }
 
-/// The quantile of the normal distribution, to 1e-9: Acklam's rational functions (2003), in the middle and in the
-/// tails.
+/// Returns the quantile of the normal distribution, accurate to 1e-9: Acklam's rational functions (2003), in the middle
+/// and in the tails.
 double normal_quantile(double p) {
   constexpr double a[] = {2.506628277459239e+00,  -3.066479806614716e+01, 1.383577518672690e+02,
                           -2.759285104469687e+02, 2.209460984245205e+02,  -3.969683028665376e+01};

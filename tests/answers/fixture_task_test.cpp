@@ -84,7 +84,7 @@ Asked asked(RandomPlates& random, bool lattice) {
   options.candidates = lattice ? decltype(options.candidates)(FixtureOptions::Lattice{25, 3})
                                : decltype(options.candidates)(FixtureOptions::Points{2, std::nullopt, 0});
   options.depth_for = 1;
-  options.thresholds.guarantee = FixtureOptions::Promise::energy;  // plans by the graph take long
+  options.thresholds.guarantee = Guarantee::energy;  // plans by the graph take long
   options.tolerance = .05;
   task.fixture = options;
   answers::Json document = {{"pawl", 1}, {"friction", .2}};

@@ -41,8 +41,8 @@ Json document(const char* command, const Task& task, const Json& results) {
   return document_of({command, task.name, {}, {}, task.units}, results, {}, false);
 }
 
-Answer planned(const ValidTask& task, const AskedPlan& asked = {}) {
-  return plan_answer(task, find_plan(task, question_of(asked)));
+Answer planned(const ValidTask& task, const PlanQuestion& question = {}) {
+  return plan_answer(task, find_plan(task, question));
 }
 
 /// Answers of all commands that are computed again as a whole.
@@ -61,27 +61,29 @@ std::vector<Saved> answers_to(const Task& plain) {
   add("modes", made(answer_modes(task, false, {})));
   add("modes", made(answer_modes(task, true, {})));
   add("forward", answer_forward(task, Eigen::Vector3d(.3, -1, .1), {}).results);
-  add("check", answer_check(task, {.mode = {}, .wrench = Eigen::Vector3d(.3, -1, .1), .fixture = {}}, {}).results);
+  add("check", answer_check(task, {}, Eigen::Vector3d(.3, -1, .1), {}, {}).results);
   FeasibleModeWalk walk(set, {}, {});
   for (int k = 0; k < 4 && walk.next(); ++k) {
     const std::string mode(walk.letters());
-    add("check", answer_check(task, {.mode = mode, .wrench = {}, .fixture = {}}, {}).results);
+    add("check", answer_check(task, mode, {}, {}, {}).results);
     if (k > 0) continue;
-    add("cone", made(answer_cones(task, {.mode = mode, .route = Route::sum, .count = false, .each = {}, .stop = {}})));
-    add("check", answer_check(task, {.mode = mode, .wrench = {}, .fixture = fixture}, {}).results);
+    ConesQuestion one_mode;
+    one_mode.mode = mode;
+    add("cone", made(answer_cones(task, one_mode)));
+    add("check", answer_check(task, mode, {}, fixture, {}).results);
   }
   return saved;
 }
 
 std::vector<Saved> plans_of(const Task& plain) {
   const ValidTask task(plain);
-  AskedPlan by_graph, keeps, energy;
+  PlanQuestion by_graph, keeps, energy;
   by_graph.by_graph = true;
   keeps.require = "keeps";
   energy.require = "energy";
   std::vector<Saved> saved;
   for (const auto& [what, asked] :
-       {std::pair("plan", AskedPlan()), std::pair("plan --by-graph", by_graph),
+       {std::pair("plan", PlanQuestion()), std::pair("plan --by-graph", by_graph),
         std::pair("plan --require keeps", keeps), std::pair("plan --require energy", energy)}) {
     try {
       saved.push_back({what, document("plan", plain, planned(task, asked).results)});
@@ -273,7 +275,7 @@ TEST_CASE("an answer in other units is compared with the task turned into them")
 
 TEST_CASE("fields that only a search finds are reported as unchecked") {
   const Task task = shipped("block_stop");
-  AskedPlan asked;
+  PlanQuestion asked;
   asked.certify = asked.loadable = asked.friction_limit = true;
   const AnswerCheck check = checked(task, document("plan", task, planned(ValidTask(task), asked).results));
   CHECK(check.refused == "");
@@ -294,13 +296,17 @@ TEST_CASE("answers of lcp are proved, and no other value of any field is accepte
     text << file.rdbuf();
     const LcpFile problem = read_lcp(text.str());
     for (const bool all : {false, true}) {
+      LcpQuestion question;
+      question.all = all;
       Status status = kYes;
       Json results = Json::array();
-      results.push_back(lcp_answer(name, problem, find_lcp(problem, {}, all), {all, true}, 12.5, status));
+      LcpQuestion with_proof = question;
+      with_proof.proof = true;
+      results.push_back(lcp_answer(name, problem, find_lcp(problem, {}, all), with_proof, 12.5, status));
       const Json saved = document_of({"lcp", problem.name, {}}, results, {}, false);
       CHECK(recheck_answer(problem, saved.dump()).refused == "");
       Json unproved = results;
-      unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, all), {all, false}, {}, status);
+      unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, all), question, {}, status);
       CHECK(recheck_answer(problem, document_of({"lcp", problem.name, {}}, unproved, {}, false).dump()).refused == "");
       for_each_forgery(results, "/results", [&](const std::string& place, const Json& forged) {
         // No claims about the problem; a changed proof may prove as much.

@@ -156,7 +156,7 @@ TEST_CASE("of fixtures whose pins stand on the part alike one is ranked, however
   for (Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices) vertex *= 1.6;
   task.friction = .2;
   task.fixture->candidates = FixtureOptions::Lattice{1, .25};
-  task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+  task.fixture->thresholds.guarantee = Guarantee::energy;
   task.fixture->depth_for = 0;
   FixtureDesigns designs;
   const std::vector<DesignedCandidate> all = all_of(task, &designs);
@@ -292,7 +292,7 @@ TEST_CASE("a no is one only where all that might do was looked at") {
   CHECK(designs.not_planned > 0);
 
   // By energy there are no others to look for.
-  task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+  task.fixture->thresholds.guarantee = Guarantee::energy;
   const FixtureDesigns by_energy = designs_of(task, request);
   CHECK(by_energy.status == Status::none);
   CHECK(by_energy.planned > 0);
@@ -303,7 +303,7 @@ TEST_CASE("refined fixtures are more precise than what they were made of, and no
   Task task = ell(1);
   task.fixture->depth_for = 4;
   task.fixture->objectives = {Objective::pose_error, Objective::margin};
-  task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+  task.fixture->thresholds.guarantee = Guarantee::energy;
   DesignRequest request;
   request.refine = 2;
   std::map<std::size_t, DesignedCandidate> all;

@@ -52,7 +52,7 @@ TEST_CASE("what was measured and fails beats no other") {
   options.thresholds = {};
   options.thresholds.friction_limit = .45;
   options.thresholds.margin_deg = 10;
-  options.thresholds.guarantee = FixtureOptions::Promise::energy;
+  options.thresholds.guarantee = Guarantee::energy;
   for (const int depth_for : {4, 12}) {
     CAPTURE(depth_for);
     options.depth_for = depth_for;
@@ -182,7 +182,7 @@ TEST_CASE("of more candidates than are kept in memory some are looked at, from a
   std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 200;
   task.fixture->depth_for = 0;
   task.fixture->objectives = {Objective::pose_error};
-  task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+  task.fixture->thresholds.guarantee = Guarantee::energy;
   DesignRequest request;
   request.most_kept = 1000;
   Ends all;

@@ -28,7 +28,7 @@ TEST_CASE("the best fixtures of the parts of data/tasks go through trials: seate
       points.per_edge = 3;
       task.fixture.emplace().candidates = points;
     }
-    task.fixture->thresholds.guarantee = FixtureOptions::Promise::energy;
+    task.fixture->thresholds.guarantee = Guarantee::energy;
     task.fixture->depth_for = task.fixture->top = starts > 100 ? 5 : 2;
     if (auto* lattice = std::get_if<FixtureOptions::Lattice>(&task.fixture->candidates)) lattice->pitch = 40;
     const FixtureDesigns designs = design_fixtures(ValidTask(task), {});

@@ -54,7 +54,7 @@ expect 2 '/goal: no plan to it can promise "energy": it leaves out contacts' pla
 expect 2 '/goal: no plan to it can promise "energy": it leaves out contacts' plan "$scratch/two.json" --certify
 expect 0 '"guarantee":"at rest"' plan "$tasks/ratchet_pawl.json" --by-graph
 expect 2 '^--by-graph: must not' plan "$tasks/ratchet_pawl.json" --by-graph --require energy
-expect 2 'expected keeps or energy' plan "$tasks/block_stop.json" --require strong
+expect 2 '--require: strong: must be keeps or energy' plan "$tasks/block_stop.json" --require strong
 expect 3 '"found":false,"status":"stopped"' plan "$tasks/ratchet_pawl_tray.json" --limit-cells 10
 expect 3 'pawl: stopped: the limit was reached' plan "$tasks/block_stop.json" --limit 0
 expect 0 'sensorless|--friction-limit' plan --help

@@ -23,7 +23,7 @@ expect 2 '^--layer: walls: the drawing has nothing on this layer; it has ' part 
 expect 2 '^--loop: 4: the drawing has 3 loops' part plate_R2010.dxf --loop 4
 expect 2 '^--deviation: 0: must be a finite number greater than 0' part curves_R2000.dxf --deviation 0
 expect 2 '^--set: puts values into JSON' part plate_R2010.dxf --set friction=1
-expect 2 'furlong not in' part plate_R2010.dxf --unit furlong
+expect 2 '--unit: furlong: must be m, mm, cm or in' part plate_R2010.dxf --unit furlong
 expect 2 '^plate_R2010.json: the file cannot be opened' part plate_R2010.json
 expect 2 '^--out: plate_R2010.dxf: is the input too' part plate_R2010.dxf --out plate_R2010.dxf
 expect 2 'DRAWING is required' part

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every velocity that Coulomb's law allows: against the enumeration of the complementarity problem, which shares no
 // code with it. PAWL_TEST_COUNT sets how many random ones.
-#include "friction/coulomb.h"
+#include "friction/coulomb_solutions.h"
 
 #include <doctest/doctest.h>
 
@@ -11,6 +11,7 @@
 #include <random>
 
 #include "friction/contact_problem_lcp.h"
+#include "friction/coulomb.h"
 #include "support/count.h"
 #include "support/random_contact_problems.h"
 

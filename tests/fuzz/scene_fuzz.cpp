@@ -34,7 +34,7 @@ void check(const pawl::SceneSetup& setup, const pawl::SceneStep& step) {
     require(contact.point.allFinite() && std::isfinite(contact.normal_force) && std::isfinite(contact.tangent_force));
     require(contact.normal_force >= 0);
   }
-  if (pawl::lets_inside(setup.options.law)) return;
+  if (pawl::allows_penetration(setup.options.law)) return;
   require(step.penetration <= 2e-9);
   require(pawl::overlapping_shapes(setup.parts.system, step.state).empty());
 }

@@ -154,7 +154,7 @@ void check(const Problem& problem, const State& before, const StepReport& report
     require(contact.point.allFinite() && std::isfinite(contact.normal_force) && std::isfinite(contact.tangent_force));
     require(contact.normal_force >= 0);
   }
-  if (lets_inside(problem.options.law)) return;
+  if (allows_penetration(problem.options.law)) return;
   require(report.penetration <= 2e-9);
   require(overlapping_shapes(problem.system, state).empty());
   if (!problem.free) return;

@@ -259,7 +259,7 @@ TEST_CASE("what is asked of fixtures is read, and what is left out has its defau
   CHECK(fixture.wrenches[0] == Eigen::Vector3d(1, 0, 0));
   using Objective = FixtureOptions::Objective;
   CHECK(fixture.objectives == std::vector{Objective::pose_error, Objective::point_error, Objective::kappa});
-  CHECK(fixture.thresholds.guarantee == FixtureOptions::Promise::keeps);
+  CHECK(fixture.thresholds.guarantee == Guarantee::keeps);
   CHECK(fixture.thresholds.margin_deg == 5);
   CHECK(fixture.thresholds.steps == 2);
   CHECK(fixture.depth_for == 0);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How fixtures are compared: Pareto sets against asking each pair, thresholds by hand. PAWL_TEST_COUNT sets how many
 // random lists.
+#include "fixtures/fixture_ranking.h"
+
 #include <doctest/doctest.h>
 #include <pawl/planner/fixture_ranking.h>
 
@@ -8,7 +10,6 @@
 #include <cmath>
 #include <random>
 
-#include "fixtures/fixture_ranking.h"
 #include "support/count.h"
 
 using namespace pawl;
@@ -182,7 +183,7 @@ TEST_CASE("thresholds say what meets them, what each keeps out, and which bound 
 
 TEST_CASE("a threshold on what is not known is missed, and so is one on a guarantee") {
   FixtureOptions options;
-  options.thresholds.guarantee = FixtureOptions::Promise::keeps;
+  options.thresholds.guarantee = Guarantee::keeps;
   options.thresholds.depth = 0;
   const std::vector<FixtureThreshold> thresholds = thresholds_of(options);
   REQUIRE(thresholds.size() == 2);
@@ -190,7 +191,7 @@ TEST_CASE("a threshold on what is not known is missed, and so is one on a guaran
   FixtureScore one = score(1, 1, 1);
   one[Objective::depth] = 0;
   CHECK(check_thresholds({one}, thresholds).met.empty());
-  one.guarantee = FixtureOptions::Promise::energy;
+  one.guarantee = Guarantee::energy;
   CHECK(check_thresholds({one}, thresholds).met.size() == 1);
   one[Objective::depth] = FixtureScore::kUnknown;
   const ThresholdReport report = check_thresholds({one}, thresholds);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Anderson's mixing of fixed-point iterations, on maps whose fixed points are known.
-#include "simulation/island.h"
-
 #include <doctest/doctest.h>
 
 #include <Eigen/Core>
 #include <cmath>
+
+#include "simulation/anderson_mixing.h"
 
 using pawl::internal::AndersonMixing;
 

@@ -28,23 +28,24 @@ MovingScene discs(double gap) {
   return scene;
 }
 
-/// What find() and hold() give for these movers where all that touches at gap 0 is known to be inside, 0.1 m deep.
-std::vector<Candidate> held(const std::vector<int>& movers) {
+/// What find() and add_penetrating() give for these links where all that touches at gap 0 is known to be inside, 0.1 m
+/// deep.
+std::vector<Candidate> held(const std::vector<int>& links) {
   const MovingScene touching = discs(0), sunk = discs(-.1);
   Motion before, now;
   set_motion(touching.system, touching.state, before);
   set_motion(sunk.system, sunk.state, now);
   const World world(sunk.system);
   CandidateFinder finder(sunk.system, world);
-  const std::vector<MotionBound> bounds(now.places.size(), {1e-6, 1e-6});
+  const std::vector<MotionBound> bounds(now.placements.size(), {1e-6, 1e-6});
   std::vector<Candidate> candidates;
-  finder.find(before.places, bounds, first_movers(now.places.size()), candidates);
-  InsideMemory inside;
-  for (const Candidate& one : candidates) inside.note({one.shape_a, one.shape_b, one.pair}, true);
-  std::vector<char> skip(now.places.size(), 1);
-  for (const int mover : movers) skip[static_cast<std::size_t>(mover)] = 0;
-  finder.find(now.places, bounds, movers, candidates);
-  finder.hold(inside, now.places, skip, candidates);
+  finder.find(before.placements, bounds, all_links(now.placements.size()), candidates);
+  PenetratingContacts penetrating;
+  for (const Candidate& one : candidates) penetrating.insert(one.id);
+  std::vector<char> skip(now.placements.size(), 1);
+  for (const int link : links) skip[static_cast<std::size_t>(link)] = 0;
+  finder.find(now.placements, bounds, links, candidates);
+  finder.add_penetrating(penetrating, now.placements, skip, candidates);
   return candidates;
 }
 
@@ -82,13 +83,13 @@ MovingScene thrown(Random& random) {
 }  // namespace
 
 TEST_CASE("a pair that is inside is looked at where both of its bodies are moved, or one and the ground") {
-  const auto pairs = [](const std::vector<int>& movers) {
+  const auto pairs = [](const std::vector<int>& links) {
     int count = 0;
-    for (const Candidate& one : held(movers)) {
-      for (const int mover : {one.mover_a, one.mover_b}) {
-        CHECK((mover < 0 || std::find(movers.begin(), movers.end(), mover) != movers.end()));
+    for (const Candidate& one : held(links)) {
+      for (const int link : {one.link_a, one.link_b}) {
+        CHECK((link < 0 || std::find(links.begin(), links.end(), link) != links.end()));
       }
-      count += one.held_inside;
+      count += one.was_penetrating;
     }
     return count;
   };

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "simulation/stage.h"
+#include "simulation/impulse_solver.h"
 #include "support/moving_scene.h"
 
 using namespace pawl;
@@ -113,12 +113,12 @@ TEST_CASE("what seems far apart until a wall stops one of two meets in the same 
 TEST_CASE("impulses of a step of many problems are remembered in the next") {
   constexpr int kIslands = 30000;
   internal::ImpulseMemory memory;
-  const auto name = [](int island, int step) { return internal::RowName{0, island, {true, 0, step}}; };
+  const auto name = [](int island, int step) { return internal::ContactId{0, island, {true, 0, step}}; };
   for (int step = 0; step < 3; ++step) {
     for (int island = 0; island < kIslands; ++island) {
       memory.next(static_cast<std::uint32_t>(step));
-      memory.at(name(island, step)).normal = island + 1;
-      if (step > 0) REQUIRE(memory.at(name(island, step - 1)).normal == island + 1);
+      memory.at(name(island, step)).impulse.normal = island + 1;
+      if (step > 0) REQUIRE(memory.at(name(island, step - 1)).impulse.normal == island + 1);
     }
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Whether placed outlines overlap, against closed forms and against points searched for on the outlines.
-#include "simulation/world.h"
-
 #include <doctest/doctest.h>
 
 #include <Eigen/Geometry>
@@ -9,8 +7,10 @@
 #include <numbers>
 #include <random>
 
+#include "simulation/world.h"
+
 using namespace pawl;
-using internal::kOverlap;
+using tolerance::kTouching;
 
 namespace {
 
@@ -60,7 +60,7 @@ TEST_CASE("circles of arcs overlap as discs do, whatever their arcs, turns and s
           const Vector at(any(random), any(random)), way = (a + b - depth) * unit(any(random));
           const bool found =
               overlap(ring(arcs_a, a), pose(at, any(random)), ring(arcs_b, b), pose(at + way, any(random)));
-          CHECK(found == (depth > kOverlap));
+          CHECK(found == (depth > kTouching));
         }
       }
     }
@@ -99,13 +99,13 @@ TEST_CASE("circles of arcs against straight sides, corners and hollows") {
         const auto found = [&](const Outline& part, const Vector& center) {
           return overlap(part, own, ring(arcs, radius), pose(own.head<2>() + turn * center, any(random)));
         };
-        CHECK(found(box, {.2 * any(random), 1 + radius - depth}) == (depth > kOverlap));
+        CHECK(found(box, {.2 * any(random), 1 + radius - depth}) == (depth > kTouching));
         CHECK(found(box, Vector(1, 1) + (radius - depth) * unit(kPi / 180 * (45 + 10 * any(random)))) ==
-              (depth > kOverlap));
+              (depth > kTouching));
         if (radius > .5) continue;
         const Vector bottom = (.5 - radius + depth) * unit(-kPi / 2 + .2 * any(random) * (radius < .5 ? 1 : 0));
         // Of equal radii, an end of the hollow may be as deep as what is shifted along it.
-        CHECK(found(notched, Vector(0, 1) + bottom) == (depth > kOverlap));
+        CHECK(found(notched, Vector(0, 1) + bottom) == (depth > kTouching));
       }
     }
   }
@@ -125,8 +125,8 @@ TEST_CASE("arcs that are nearly straight, with centres far away") {
       const auto raised = [&](double up) {
         return pose(own.head<2>() + Eigen::Rotation2Dd(own[2]) * Vector(0, up - depth), own[2]);
       };
-      CHECK(overlap(flat, own, foot, raised(bulge)) == (depth > kOverlap));
-      CHECK(overlap(floor, own, foot, raised(2 * bulge)) == (depth > kOverlap));
+      CHECK(overlap(flat, own, foot, raised(bulge)) == (depth > kTouching));
+      CHECK(overlap(floor, own, foot, raised(2 * bulge)) == (depth > kTouching));
     }
   }
 }
@@ -239,7 +239,7 @@ TEST_CASE("outlines overlap where a point of one, searched for, is deep inside o
   for (const Path& a : all) {
     for (const Path& b : all) {
       for (int trial = 0; trial < 4; ++trial) {
-        const double scale = trial == 0 ? 5 * kOverlap : std::pow(10, any(random));
+        const double scale = trial == 0 ? 5 * kTouching : std::pow(10, any(random));
         Path other = b;
         for (Vector& vertex : other.vertices) vertex *= scale;
         const Eigen::Vector3d at_a(3 * any(random), 3 * any(random), 4 * any(random));
@@ -262,10 +262,10 @@ TEST_CASE("outlines overlap where a point of one, searched for, is deep inside o
           CAPTURE(off);
           CAPTURE(depth);
           near += std::fabs(depth) < 1e-6;
-          if (std::fabs(depth - kOverlap) < 1e-12 * (1 + scale)) continue;
+          if (std::fabs(depth - kTouching) < 1e-12 * (1 + scale)) continue;
           ++told;
-          deep += depth > kOverlap;
-          CHECK(overlap(a, at_a, other, at) == (depth > kOverlap));
+          deep += depth > kTouching;
+          CHECK(overlap(a, at_a, other, at) == (depth > kTouching));
         }
       }
     }

@@ -306,6 +306,39 @@ def refuse_requests():
     refused({"command": "plan", "task": {**task, "part": {"drawing": "/etc/passwd"}}}, "/part/drawing", "")
 
 
+def value_at(document, pointer):
+    for key in pointer.split("/")[1:]:
+        document = document[int(key) if isinstance(document, list) else key]
+    return document
+
+
+def answer_the_table():
+    """tests/data/requests.json, which the Python module answers, too: its status, its values, the place of its fault."""
+    global compared
+    for row in json.loads((Path(SOURCE) / "tests/data/requests.json").read_text()):
+        compared += 1
+        options, what = row["options"], f"{row['command']} {row['options']}"
+        if row["command"] == "part":
+            file = Path(SOURCE) / "data/drawings" / row["drawing"]
+            reply = json.loads(library.ask(command="part", part={"drawing": file.read_text(), **options}))
+        else:
+            file = Path(SOURCE) / "data/tasks" / f"{row['task']}.json"
+            reply = json.loads(library.ask(command=row["command"], text=file.read_text(), options=options))
+        status, printed, said = command([row["command"], str(file), "--format", "json", *as_arguments(options)])
+        if (status, reply["exit"]) != (row["status"], row["status"]):
+            fail(what, f"expected {row['status']}", f"command {status}: {said}", f"library {reply['exit']}: {reply}")
+        elif row["status"] == 2:
+            fault = row["fault"]
+            places = [fault] if fault.startswith("/") else [f"/options/{fault}", f"/part/{fault}"]
+            if reply["faults"][0]["at"] not in places or (fault if fault[0] == "/" else f"--{fault}") not in said:
+                fail(what, fault, said, reply)
+        else:
+            for document in (json.loads(printed), reply["answer"]):
+                for pointer, value in row["answer"].items():
+                    if value_at(document, pointer) != value:
+                        fail(what, pointer, value, value_at(document, pointer))
+
+
 def survive_noise():
     """Whatever comes, an object comes back: requests cut and changed at random, always alike."""
     noise = random.Random(20)
@@ -325,6 +358,7 @@ compare_options()
 compare_trace()
 compare_scenes()
 compare_drawings()
+answer_the_table()
 refuse_requests()
 survive_noise()
 print(f"{compared} questions to both, {failures} answers that differ")

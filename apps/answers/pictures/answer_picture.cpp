@@ -52,7 +52,7 @@ bool is_failed(const Json& document, const Json& results) {
          has_unsolved(at(results, "adversarial"));
 }
 
-/// That a wrench may do several things is an answer, but no good one.
+/// Returns the ink of the headline. Several possible motions are a valid answer, but are drawn as a warning.
 draw::Ink ink_of(const Json& document, Status status) {
   if (status == kYes && text_in(at(at(document, "results"), "verdict")) == "many") return draw::Ink::warning;
   return status == kYes ? draw::Ink::seated : status == kNo ? draw::Ink::failed : draw::Ink::warning;
@@ -86,19 +86,6 @@ std::vector<draw::Note> answer_notes(const Json& document, const std::vector<std
 }
 
 void add_note(std::vector<draw::Note>& notes, const std::string& text, draw::Ink ink) { notes.push_back({text, ink}); }
-
-Eigen::Vector3d vector3_in(const Json& value) {
-  // A -0 is printed as 0: a saved answer has the one, an answer just found the other.
-  return {number_in(at(value, 0)) + 0., number_in(at(value, 1)) + 0., number_in(at(value, 2)) + 0.};
-}
-
-std::size_t whole_in(const Json& value) { return static_cast<std::size_t>(std::clamp(number_in(value), 0., 1e9)); }
-
-std::vector<int> numbers_in(const Json& list) {
-  std::vector<int> numbers;
-  for (std::size_t k = 0; k < count_of(list); ++k) numbers.push_back(static_cast<int>(whole_in(at(list, k))));
-  return numbers;
-}
 
 std::string title_of(const Json& document) {
   const std::string name = text_in(at(document, "name"));
@@ -162,14 +149,14 @@ std::vector<Eigen::Vector3d> wrenches_in(const Json& steps) {
   return wrenches;
 }
 
-/// The task as it stands, and why nothing is played.
+/// Returns a page of the task at rest, with the reason why nothing is played.
 draw::Page still(const ValidTask& task, const std::string& why) {
   draw::Page page = draw::plan_page(task, std::vector<Eigen::Vector3d>());
   if (!why.empty()) page.notes = {why + " The task as it stands; nothing moves."};
   return page;
 }
 
-/// Only what is proved and certified is called proved.
+/// Returns the reason for a missing plan. Uses the word "proved" only if the result is proved and certified.
 std::string no_plan(const Json& results) {
   const std::string reason = text_in(at(results, "reason"));
   const std::string status = text_in(at(results, "status"));
@@ -184,7 +171,7 @@ draw::Page of_plan(const ValidTask& task, const Json& results, const StopToken& 
   return draw::plan_page(task, wrenches_in(at(results, "steps")), stop);
 }
 
-/// The best fixture, its plan played.
+/// Returns the page of the best fixture, which plays its plan.
 draw::Page of_fixture(const ValidTask& task, const Json& document, const StopToken& stop) {
   const Json& results = at(document, "results");
   if (count_of(at(results, "fixtures")) == 0) return still(task, "No fixture: " + text_in(at(results, "reason")) + ".");
@@ -194,7 +181,7 @@ draw::Page of_fixture(const ValidTask& task, const Json& document, const StopTok
   return draw::plan_page(fixed, wrenches_in(steps), stop);
 }
 
-/// What was played must end as the answer says: starts are drawn again, from the task.
+/// Throws if a play does not end as the answer states. Starts are drawn again, from the task.
 void require_end(const draw::PagePlay& play, bool as_said, const char* pointer) {
   if (!as_said) throw InputError(pointer, play.name, "ends otherwise in this task: the answer is of another task");
 }
@@ -221,7 +208,7 @@ draw::Page of_trials(const ValidTask& task, const Json& results, const StopToken
   return page;
 }
 
-/// What is not known of a saved answer, which has been held against its task (cli/draw_command.h).
+/// Returns a warning about the limits of a saved answer, which has been checked against its task (cli/draw_command.h).
 std::string doubts(const ValidTask& task, const Json& document) {
   const Json& warnings = at(document, "warnings");
   for (std::size_t k = 0; k < count_of(warnings); ++k) {

@@ -16,36 +16,33 @@
 
 namespace pawl::answers {
 
-/// The exit status that goes with an answer, from its document: of a saved one nothing else is known.
+/// Returns the exit status of an answer, computed from its document alone, as needed for a saved answer.
 Status status_of_answer(const Json& document);
 
-/// What the answer's text says, for the head of its picture, without the fields of these labels and those that follow
-/// them without a label: the picture shows them. Its first note is the headline.
+/// Returns the answer's text for the head of its picture. Omits the fields with the labels `shown`, and the fields
+/// without a label that follow them, because the picture shows them. The first note is the headline.
 std::vector<draw::Note> answer_notes(const Json& document, const std::vector<std::string>& shown = {});
 
 void add_note(std::vector<draw::Note>& notes, const std::string& text, draw::Ink ink);
 
-Eigen::Vector3d vector3_in(const Json& value);  ///< of three numbers; others count as 0
-std::vector<int> numbers_in(const Json& list);  ///< whole numbers
-std::size_t whole_in(const Json& value);        ///< of a count; 0 of less, a billion of more
-std::string title_of(const Json& document);     ///< the task's name, or the command
+std::string title_of(const Json& document);  ///< the task's name, or the command
 
-/// The picture of an answer, from its task and its document alone: the same for an answer just found and a saved one.
-/// Nothing for a command that has no picture of its own. `width`: of the page, px; its height is what it takes. Throws
-/// InputError for an answer that is of another task.
+/// Returns the picture of an answer, computed from its task and document alone, so that a saved answer has the same
+/// picture as a new one. Nothing for a command without a picture of its own. The page is `width` px wide; the height
+/// follows from the content. Throws InputError for an answer to another task.
 std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& document, double width);
 
-/// What an answer says of its task beside the answer: cheap to compare, and wrong for nearly all others. Throws
-/// InputError.
+/// Throws InputError if the name or the units in an answer's document differ from the task's. A cheap test that rejects
+/// almost all answers to other tasks.
 void require_same_task(const ValidTask& task, const Json& document);
 
-/// The picture that a command's options and `pawl draw --answer` give of an answer to a task, from its document alone;
-/// the task's own where the command has none. `size`: of the page, px. Throws InputError for an answer that is of
+/// Returns the picture that a command's options and `pawl draw --answer` show for an answer, computed from its document
+/// alone; the picture of the task if the command has none. `size`: page size, px. Throws InputError for an answer to
 /// another task.
 draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
 
-/// The same as a page: a plan and trials are played; else the task as it stands. Stopped, it is not whole, or throws
-/// InputError.
+/// The same as a page, which plays plans and trials and otherwise shows the task at rest. If stopped, the page is
+/// incomplete, or InputError is thrown.
 draw::Page command_page(const ValidTask& task, const Json& document, bool saved = false, const StopToken& stop = {});
 
 }  // namespace pawl::answers

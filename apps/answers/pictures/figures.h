@@ -17,36 +17,38 @@
 
 namespace pawl::answers {
 
-draw::ConeRows cone_in(const Json& cone);  ///< of null: no rows
+draw::ConeRows cone_in(const Json& cone);  ///< no rows for null
 
-/// An answer of `pawl cone` as its picture shows it.
+/// Returns an answer of `pawl cone` in the form needed for its picture.
 draw::ConeFigure cone_figure(const ValidTask& task, const Json& document);
 
-/// Answers of `pawl check`, `forward` and `modes` as their pictures show them. Throw InputError for one that is of
-/// another task.
+/// Return answers of `pawl check`, `forward` and `modes` in the form needed for their pictures. Throw InputError for an
+/// answer to another task.
 draw::MotionsFigure check_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document);
 
-/// An answer of `pawl plan` as its picture shows it. Throws InputError for one that is of another task. `known`: the
-/// whole problem that it answers, where it need not be made again.
+/// Returns an answer of `pawl plan` in the form needed for its picture. Throws InputError for an answer to another
+/// task. `known`: the problem of the task if it is already available, to avoid building it again.
 draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const PlanProblem* known = nullptr);
 
-/// An answer of `pawl fixture` as its picture shows it. Throws InputError for one that is of another task.
+/// Returns an answer of `pawl fixture` in the form needed for its picture. Throws InputError for an answer to another
+/// task.
 draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document);
 
-/// The task with a fixture of an answer, `/results/fixtures/k`. Throws InputError where that is none of this task's.
+/// Returns the task with the fixture `/results/fixtures/k` of an answer. Throws InputError if it is not a fixture of
+/// this task.
 ValidTask fixed_task(const ValidTask& task, const Json& document, std::size_t k);
 
-/// An answer of `pawl simulate` to a task as its picture shows it: its starts are drawn again, by number. Throws
-/// InputError for one that is of another task.
+/// Returns an answer of `pawl simulate` to a task in the form needed for its picture. Starts are drawn again, by
+/// number. Throws InputError for an answer to another task.
 draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document);
 
-/// The answer of --replay: the trial is run again, step by step. Throws InputError for one that ends elsewhere.
+/// Returns the answer of --replay. Runs the trial again, step by step. Throws InputError if it ends differently.
 draw::TraceFigure trace_figure(const ValidTask& task, const Json& document);
 
-/// The picture of an answer of `pawl simulate` to a scene, from its document alone. Throws InputError for one that is
-/// of another scene. `width`: of the page, px.
+/// Returns the picture of an answer of `pawl simulate` to a scene, from its document alone. Throws InputError for an
+/// answer to another scene. `width`: page width, px.
 draw::Picture scene_picture(const Scene& scene, const Json& document, double width);
 
 }  // namespace pawl::answers

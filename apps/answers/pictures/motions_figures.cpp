@@ -16,7 +16,7 @@
 namespace pawl::answers {
 namespace {
 
-/// Rows of a printed cone are unit vectors; what is none would be drawn somewhere, wrongly.
+/// Returns a row of a printed cone. Throws if it is not a unit vector, because it would be drawn at a wrong position.
 Eigen::Vector3d unit_in(const Json& row) {
   const Eigen::Vector3d read = vector3_in(row);
   if (count_of(row) == 3 && std::abs(read.norm() - 1) < 1e-6) return read;
@@ -47,7 +47,7 @@ draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
                        "the answer is of a task with other fixels");
     }
     const Json& widest = at(result, "widest");
-    // Of a linear space there is no widest direction: zeros.
+    // A linear space has no widest direction; the answer then has zeros.
     if (vector3_in(at(widest, "wrench")).norm() > 0) mode.widest = unit_in(at(widest, "wrench"));
     mode.margin_deg = number_in(at(widest, "margin_deg"));
     if (!at(result, "certified").boolean().value_or(true))
@@ -72,21 +72,21 @@ void require_fits(const ValidTask& task, const std::string& mode) {
                        std::to_string(task.contacts().size()));
 }
 
-/// Accelerations in the answer's unit of angles, in rad.
+/// Returns an acceleration, given in the answer's unit of angle, with its angle in rad.
 Eigen::Vector3d acceleration_in(const Json& value, const Units& units) {
   Eigen::Vector3d acceleration = vector3_in(value);
   acceleration.z() /= units.angle_of(1);
   return acceleration;
 }
 
-/// An acceleration of a mode, world: nothing of one that no motion has.
+/// Returns an acceleration of a mode, world frame; nothing if the mode is not feasible.
 std::optional<Eigen::Vector3d> motion_of(const ContactSet& set, const std::string& mode) {
   FeasibleModeWalk walk(set, mode);
   if (!walk.next()) return std::nullopt;
   return set.to_world(walk.acceleration());
 }
 
-/// What a wrench does: its solution in a mode, if it has one.
+/// Returns the acceleration under a wrench in a given mode; nothing without such a solution.
 std::optional<Eigen::Vector3d> motion_under(const ContactSet& set, const Eigen::Vector3d& wrench,
                                             const std::string& mode) {
   for (const ForwardSolution& solution : forward(set, set.from_world(wrench)).solutions) {
@@ -95,14 +95,14 @@ std::optional<Eigen::Vector3d> motion_under(const ContactSet& set, const Eigen::
   return std::nullopt;
 }
 
-/// How many of a list are drawn; counts the others.
+/// Returns how many entries of a list are drawn, and adds the others to left_out.
 std::size_t shown_of(const Json& list, draw::MotionsFigure& figure) {
   const std::size_t shown = std::min(count_of(list), kMostShown);
   figure.left_out += count_of(list) - shown;
   return shown;
 }
 
-/// A cone that is printed of a mode is the one that this task's mode has.
+/// Throws if the printed cone of a mode differs from the cone of this task's mode.
 void require_cone(const ValidTask& task, const std::string& mode, const Json& cone) {
   if (mode.find('*') != std::string::npos || !cone.members()) return;
   require_fits(task, mode);
@@ -120,7 +120,7 @@ draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std
   return figure;
 }
 
-/// A desired mode, as the safest wrench moves it; else by any motion of it.
+/// Adds a desired mode, with its motion under the safest wrench if there is one, otherwise any of its motions.
 void add_desired(const ValidTask& task, const std::string& mode, draw::MotionsFigure& figure) {
   require_fits(task, mode);
   const ContactSet& set = task.contacts();
@@ -149,7 +149,7 @@ void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure&
 
 constexpr std::size_t kMostMapped = 200;  ///< rivals on the map of wrenches
 
-/// How many rivals that cover something there was no room for.
+/// Adds the regions of the map. Returns the number of rivals with a nonempty region that did not fit.
 std::size_t add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& map) {
   const Json& rivals = at(results, "rivals");
   std::size_t left_out = 0;
@@ -174,7 +174,7 @@ std::size_t add_regions(const ValidTask& task, const Json& results, draw::Wrench
   return left_out;
 }
 
-/// The sphere of wrenches: rivals, the desired cone, the safe pieces, and the safest wrench with its margin.
+/// Adds the sphere of wrenches: rivals, the desired cone, the safe pieces, and the safest wrench with its margin.
 void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
   draw::WrenchMap map;
   map.gyration = task.contacts().radius_of_gyration();
@@ -191,7 +191,7 @@ void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& fi
   figure.maps.push_back(std::move(panel));
 }
 
-/// What one wrench may do: a solution of the forward problem a mode.
+/// Adds the possible motions under a wrench: one solution of the forward problem per mode.
 void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
   const Json& modes = at(results, "modes");
   const std::string desired = text_in(at(results, "mode"));
@@ -210,7 +210,7 @@ void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& 
   }
 }
 
-/// That what is said of a solution is what this task's wrench does.
+/// Throws if a stated solution is not a solution under the wrench in this task.
 void require_solution(const ForwardSolutions& found, const std::string& mode, const Eigen::Vector3d& acceleration,
                       const ContactSet& set, std::size_t k) {
   constexpr double kRounding = 1e-9;
@@ -221,7 +221,8 @@ void require_solution(const ForwardSolutions& found, const std::string& mode, co
   throw InputError("/results/solutions/" + std::to_string(k), mode, "is not what the wrench does in this task");
 }
 
-/// On the part, world: c_n along each normal and c_t along the tangent, the normal turned by +90 degrees.
+/// Returns forces on the part, world frame: c_n along each normal and c_t along the tangent, the normal rotated by +90
+/// degrees.
 std::vector<Eigen::Vector2d> forces_in(const Json& forces, const draw::PartFigure& part) {
   std::vector<Eigen::Vector2d> world;
   const std::size_t count = part.fixels.size();
@@ -250,7 +251,7 @@ draw::MotionsFigure check_figure(const ValidTask& task, const Json& document) {
     figure.wrench_title = "safest wrench, margin " + in_degrees(number_in(at(widest, "margin_deg")));
   }
   require_cone(task, text_in(at(results, "mode")), at(results, "cone"));
-  const Json& desired = at(results, "desired");  // where the mode has places for any letter
+  const Json& desired = at(results, "desired");  // for a mode with `*`
   if (!desired.entries()) add_desired(task, text_in(at(results, "mode")), figure);
   const std::size_t shown = shown_of(desired, figure);
   for (std::size_t k = 0; k < shown; ++k) add_desired(task, text_in(at(at(desired, k), "mode")), figure);

@@ -22,7 +22,7 @@
 namespace pawl::answers {
 namespace {
 
-/// With more contacts the states that a wrench may pass are too many to make, and to look at.
+/// With more contacts, there are too many reachable states to compute and to draw.
 constexpr std::size_t kMostContacts = 8;
 
 Belief belief_in(const Json& states) {
@@ -49,7 +49,7 @@ draw::StepFigure step_figure(const Json& step, const std::string& actuator) {
   return figure;
 }
 
-/// Without a problem nothing is added. Whether the step does what it should.
+/// Adds the moves of a step; nothing without a problem. Returns whether the step is safe and ends where it should.
 bool add_moves(const PlanProblem* problem, const Belief& before, const Belief& after, draw::StepFigure& figure) {
   if (problem == nullptr) return true;
   draw::WrenchMoves moves = draw::wrench_moves(*problem, figure.wrench, before, after);
@@ -82,7 +82,7 @@ void add_steps(const Json& results, const PlanProblem* problem, draw::PlanFigure
   }
 }
 
-/// The wrench that fails from the fewest states, and where.
+/// Adds the wrench that fails from the fewest states, with one such state.
 void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFigure& figure) {
   const Json& obstacle = at(results, "obstacle");
   if (!obstacle.members()) return;
@@ -93,7 +93,7 @@ void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFig
   figure.steps.push_back(std::move(shown));
 }
 
-/// What applies a wrench (world), scaled to size 1 N as the depth is said.
+/// The load with which each kind of actuator applies a wrench (world frame), scaled to 1 N like the depth.
 class LoadOf {
  public:
   LoadOf(const draw::PartFigure& part, const Eigen::Vector3d& wrench)
@@ -115,7 +115,7 @@ std::pair<double, double> range_in(const Json& range) {
   return {number_in(at(range, 0)) + 0., number_in(at(range, 1)) + 0.};
 }
 
-/// Of a certificate that was asked for and has a depth.
+/// Adds the basin if the answer has a certificate with a depth.
 void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& figure) {
   const Json& step = at(at(results, "steps"), 0);
   const Json& energy = at(step, "energy");
@@ -145,7 +145,7 @@ void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& fig
   figure.basin = basin;
 }
 
-/// Of a wrong task the seat is another one, nearly always.
+/// Throws if the seat differs, as it almost always does for another task.
 void require_seat(const Json& results, const SeatedTask& seat, const Units& units) {
   const Json& said = at(results, "seated_pose");
   const bool both = (said.entries() != nullptr) == seat.pose.has_value();
@@ -182,7 +182,7 @@ draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const 
 
 namespace {
 
-constexpr double kRounding = 1e-9;       ///< of an answer that another machine gave
+constexpr double kRounding = 1e-9;       ///< differences due to rounding on another machine
 constexpr double kAngleRounding = 1e-6;  ///< degrees
 
 Eigen::Vector2d point_in(const Json& value) { return {number_in(at(value, 0)), number_in(at(value, 1))}; }
@@ -211,13 +211,13 @@ void require_same_error(const ValidTask& fixed, const Json& fixture, const std::
   }
   const Json& said = at(at(fixture, "pose_error"), "worst");
   if (!said.number() || !list.pose_error) return;
-  // Cheap measures of arcs are of points half a percent of a radius off.
+  // The quick measures of arcs use points that are up to 0.5 % of a radius off.
   const double slack = is_true(at(fixture, "measured")) ? kRounding : .01;
   if (std::abs(number_in(said) - list.pose_error->worst) <= slack * (1 + list.pose_error->worst)) return;
   throw InputError(pointer + "/pose_error/worst", said.dump(), "is not that of this task");
 }
 
-/// Whether the plan does in this task what the answer says of it.
+/// Throws if the plan does not do in this task what the answer states.
 void require_plan(const ValidTask& fixed, const Json& fixture, const std::string& pointer) {
   const Json& steps = at(at(fixture, "plan"), "steps");
   if (count_of(steps) == 0) return;
@@ -243,7 +243,7 @@ void require_plan(const ValidTask& fixed, const Json& fixture, const std::string
   }
 }
 
-/// A stretch of the outline, world.
+/// Returns a stretch of the outline, world frame.
 Path stretch_of(const Task& task, std::size_t edge, double from, double to) {
   const Path path = draw::path_of(*task.part.outline);
   const std::size_t count = path.vertices.size();
@@ -344,15 +344,15 @@ draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document
 
 namespace {
 
-constexpr std::size_t kMostStarts = 2000;  ///< drawn
+constexpr std::size_t kMostStarts = 2000;  ///< maximum number drawn
 
-/// Poses of the body's frame as displacements from the seat, about the centre of mass.
+/// A converter from poses of the body frame to displacements from the seat, about the centre of mass.
 class Displacements {
  public:
   Displacements(const ValidTask& task, const SeatedTask& seat)
       : units_(task.task().units), seat_(*seat.pose), center_(seat.contacts.center_of_mass) {}
 
-  /// A pose of the answer: angle in its unit.
+  /// From a pose in the answer, with its angle in the answer's unit.
   Eigen::Vector3d of_answer(const Json& pose) const {
     Eigen::Vector3d body = vector3_in(pose);
     body.z() /= units_.angle_of(1);
@@ -361,7 +361,7 @@ class Displacements {
   Eigen::Vector3d of_body(const Eigen::Vector3d& body) const {
     return of_center({body.x() + turned(body.z()).x(), body.y() + turned(body.z()).y(), body.z()});
   }
-  /// A pose whose place is that of the centre of mass.
+  /// From a pose of the centre of mass.
   Eigen::Vector3d of_center(const Eigen::Vector3d& pose) const {
     const Eigen::Vector2d seat = seat_.head<2>() + turned(seat_.z());
     return {pose.x() - seat.x(), pose.y() - seat.y(), pose.z() - seat_.z()};
@@ -390,7 +390,7 @@ struct Trials {
   throw InputError(pointer, value.dump(), what);
 }
 
-/// Starts that failed, by number, and that they are those of this task.
+/// Returns the failed starts by number. Throws if they are not starts of this task.
 std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidTask& si, const Units& units) {
   std::map<std::size_t, const Json*> failed;
   const Json& failures = at(results, "failures");
@@ -406,7 +406,8 @@ std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidT
   return failed;
 }
 
-/// Those of the first starts that did not fail. Of a run that was cut short it is not known which were made.
+/// Adds those of the first starts that did not fail. If the run was stopped, it is unknown which starts were tried, and
+/// none are added.
 void add_seated(const Json& results, const std::map<std::size_t, const Json*>& failed, const ValidTask& si,
                 const Displacements& displacements, draw::TrialsFigure& figure) {
   const auto starts = whole_in(at(results, "starts"));
@@ -436,7 +437,7 @@ std::vector<Eigen::Vector3d> wrenches_in(const Json& results) {
   return wrenches;
 }
 
-/// Of --both the answer with adversarial choices, the worse one.
+/// For --both, returns the answer with adversarial choices, the worse one.
 const Json& trials_in(const Json& document) {
   const Json& results = at(document, "results");
   if (at(results, "adversarial").members()) return at(results, "adversarial");
@@ -541,7 +542,7 @@ void add_bodies(const Scene& scene, const Json& results, draw::SceneFigure& figu
   }
 }
 
-/// Where the links are is in the answer: in the end alone.
+/// Adds the links. The answer contains only their final poses.
 void add_links(const Scene& scene, const Json& results, draw::SceneFigure& figure) {
   const Json& links = at(results, "links");
   for (std::size_t i = 0; i < std::min(scene.joints.size(), count_of(links)); ++i) {

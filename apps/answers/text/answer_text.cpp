@@ -19,7 +19,7 @@ constexpr int kLabel = 11;
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// The characters that texts here are made with, and what stands for them in ASCII.
+/// Special characters used in these texts, and their ASCII replacements.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kInAscii{{{"\u2713", "ok"},
                                                                                  {"\u2717", "NO"},
                                                                                  {"\u00b0", " deg"},
@@ -170,8 +170,6 @@ void TextPage::table(const std::vector<Row>& rows) {
 
 namespace {
 
-const Json kNull;
-
 const char* verb_of(char letter) {
   switch (letter) {
     case 'l':
@@ -190,32 +188,6 @@ const char* verb_of(char letter) {
 }
 
 }  // namespace
-
-const Json& at(const Json& object, const std::string& key) {
-  const Json::Object* members = object.members();
-  if (members == nullptr) return kNull;
-  for (const auto& [name, value] : *members) {
-    if (name == key) return value;
-  }
-  return kNull;
-}
-
-const Json& at(const Json& array, std::size_t k) {
-  const Json::Array* entries = array.entries();
-  return entries != nullptr && k < entries->size() ? (*entries)[k] : kNull;
-}
-
-std::size_t count_of(const Json& list) { return list.entries() != nullptr ? list.entries()->size() : 0; }
-
-std::string text_in(const Json& value) { return value.text() != nullptr ? *value.text() : ""; }
-
-double number_in(const Json& value) { return value.number().value_or(0); }
-
-bool is_true(const Json& value) { return value.boolean().value_or(false); }
-
-bool is_null(const Json& value) {
-  return !value.entries() && !value.members() && !value.text() && !value.number() && !value.boolean();
-}
 
 std::string rounded(double number) {
   const std::string text = fmt::format("{:.4g}", number);

@@ -8,47 +8,47 @@
 
 namespace pawl::answers {
 
-/// What a terminal can show.
+/// Capabilities of a terminal.
 struct TextStyle {
   int width = 80;  ///< columns
   bool colour = false;
-  bool unicode = true;  ///< else ASCII: "ok" for a check mark
+  bool unicode = true;  ///< false: ASCII only, such as "ok" for a check mark
 };
 
-/// A text for people, line by line, in a width: words are never cut but where one alone is too long. What comes from
-/// files is shown without control characters.
+/// A human-readable text, built line by line for a given width. Words are broken only if one is longer than a line.
+/// Control characters in text from files are spelled out.
 class TextPage {
  public:
   explicit TextPage(TextStyle style) : style_(style) {}
 
   void headline(Status status, const std::string& text);  ///< with a check mark, a cross or a question mark
   void line(const std::string& text, int indent = 1);
-  void field(const std::string& label, const std::string& text);  ///< of a list of them: labels in a column
+  void field(const std::string& label, const std::string& text);  ///< entry of a list, with labels in a column
   void warning(const std::string& text);
 
-  void hint(const std::string& text);  ///< a line about the command, not the answer
+  void hint(const std::string& text);  ///< a line about the command, not about the answer
 
   using Row = std::vector<std::string>;
-  /// Columns as wide as their widest cell; the first row is the heading, the last column is wrapped. Where the
-  /// width does not do, rows in words.
+  /// Adds a table whose columns are as wide as their widest cell. The first row is the heading, and the last column is
+  /// wrapped. If the width is insufficient, the rows are written as text.
   void table(const std::vector<Row>& rows);
 
   const std::string& text() const { return text_; }
 
-  /// What was said, but tables and hints, unwrapped: for pictures.
+  /// Content for pictures, unwrapped, without tables and hints.
   struct Statement {
     enum class Kind { headline, line, field, warning };
     Kind kind;
-    std::string label, text;  ///< the label is a field's
+    std::string label, text;  ///< the label belongs to a field
   };
   const std::vector<Statement>& statements() const { return statements_; }
 
  private:
-  /// Whether the last column, which begins after so many, has room for each of its words.
+  /// Returns whether the last column, which begins after `before_last` columns, has room for each of its words.
   bool fits(const std::vector<Row>& cells, int before_last) const;
-  /// A table that is too wide: a row after the other, each cell behind its heading.
+  /// Writes a table that is too wide: rows one after another, each cell after its heading.
   void rows_in_words(const std::vector<Row>& cells);
-  /// `shown`, `columns` wide, before the first line; the rest hangs under it.
+  /// Writes wrapped text with `shown`, which is `columns` wide, before the first line; further lines are indented.
   void wrapped(const std::string& shown, int columns, const std::string& text);
   std::string plain(const std::string& text) const;
   std::string coloured(const char* code, const std::string& text) const;
@@ -58,46 +58,36 @@ class TextPage {
   std::vector<Statement> statements_;
 };
 
-/// Columns that a UTF-8 text takes: one each character.
+/// Returns the number of columns of a UTF-8 text: one per character.
 int columns_of(const std::string& text);
 
-// Pieces of an answer in words, for all commands' texts.
-
-/// A member of an object on the way to a value: null where one is missing.
-const Json& at(const Json& object, const std::string& key);
-const Json& at(const Json& array, std::size_t k);
-std::size_t count_of(const Json& list);  ///< of an array; 0 of anything else
-
-std::string text_in(const Json& value);  ///< of a string; "" of anything else
-double number_in(const Json& value);     ///< of a number; 0 of anything else
-bool is_true(const Json& value);
-bool is_null(const Json& value);
+// Parts of an answer in words, for the texts of all commands.
 
 std::string rounded(double number);                                   ///< to 4 digits
 std::string in_degrees(double degrees);                               ///< "12.3°"
 std::string vector_in(const Json& vector);                            ///< "(1, -0.5, 0)"
 std::string list_in(const Json& numbers, const char* between = " ");  ///< "1 2 3"
 
-/// "lra" as "slides left on 1, slides right on 2, approaches 3".
+/// Returns a mode in words: "slides left on 1, slides right on 2, approaches 3" for "lra".
 std::string in_words(const std::string& mode);
 
-/// What a margin in degrees is good for.
+/// Returns a margin in degrees with its practical meaning.
 std::string margin_in(double degrees);
 
-/// Units of an answer: "mm", "N mm".
+/// Return the units of an answer: "mm", "N mm".
 std::string length_of(const Json& document);
 std::string angle_of(const Json& document);
 
-/// "1 thing", "2 things".
+/// Returns a count with its noun: "1 thing", "2 things".
 std::string counted(std::size_t count, const std::string& thing);
 
-/// An answer as people read it: the same facts as its JSON document, from that document.
+/// Returns an answer as human-readable text, with the same facts as its JSON document, from which it is made.
 std::string text_for_people(const Json& document, Status status, const TextStyle& style);
-/// The same, statement by statement.
+/// The same, as statements.
 TextPage page_for_people(const Json& document, Status status, const TextStyle& style);
 
-// Each writes the text of one command's answer, in a file *_texts.cpp (of `lcp` and `verify` in answer_text.cpp).
-// `document`: the whole answer.
+// Functions that write the text of one command's answer, each in a file *_texts.cpp (`lcp` and `verify` in
+// answer_text.cpp). `document`: the whole answer.
 void write_check(const Json& document, Status status, TextPage& page);
 void write_cones(const Json& document, Status status, TextPage& page);
 void write_contacts(const Json& document, Status status, TextPage& page);
@@ -110,10 +100,10 @@ void write_plan(const Json& document, Status status, TextPage& page);
 void write_simulate(const Json& document, Status status, TextPage& page);
 void write_verify(const Json& document, Status status, TextPage& page);
 
-/// What --tolerance, --clamp and --clamp-at added to the results of an answer, whose unit of length this is.
+/// Writes the results of --tolerance, --clamp and --clamp-at. `length`: unit of length of the answer.
 void write_fixture_check(const Json& results, const std::string& length, TextPage& page);
 
-/// That an answer was ended early, or could not be certified, where its results say so.
+/// Writes that an answer was stopped early or could not be certified, if its results state it.
 void write_doubts(const Json& results, TextPage& page);
 
 }  // namespace pawl::answers

@@ -63,7 +63,7 @@ void write_part(const Json& document, Status, TextPage& page) {
   page.line("--format json prints the part itself");
 }
 
-// What --tolerance, --clamp and --clamp-at add to an answer.
+// Results of --tolerance, --clamp and --clamp-at.
 
 namespace {
 
@@ -170,7 +170,7 @@ std::string edges_of(const Json& locators) {
   return text;
 }
 
-/// "(5,0) (35,20)": a point is one word, which no line is broken in.
+/// Returns points as text: "(5,0) (35,20)". A point contains no blank, so it is not split between lines.
 std::string places_of(const Json& fixels) {
   std::string text;
   for (std::size_t k = 0; k < count_of(fixels); ++k) {
@@ -180,7 +180,7 @@ std::string places_of(const Json& fixels) {
   return text;
 }
 
-/// The edge of a lattice's clamp, else those that take one.
+/// Returns the edge of a lattice's clamp, otherwise the edges that accept one.
 std::string clamps_of(const Json& fixture) {
   const Json& locator = at(at(fixture, "clamp"), "locator");
   if (locator.members()) return rounded(number_in(at(locator, "edge")));
@@ -203,7 +203,7 @@ void write_table(const Json& fixtures, const std::string& length, TextPage& page
   page.table(rows);
 }
 
-/// "12 not located, 30 dominated (20 by margin, 10 by depth)".
+/// Returns the number of candidates per outcome: "12 not located, 30 dominated (20 by margin, 10 by depth)".
 std::string ends_in(const Json& out) {
   std::string text;
   const Json::Object* ends = out.members();

@@ -180,7 +180,7 @@ void write_check(const Json& document, Status status, TextPage& page) {
 
 namespace {
 
-/// "1: 0.6 along the normal, -0.1 along the tangent" of each contact with a force.
+/// Returns "1: 0.6 pressing, -0.1 along" for each contact with a force: its normal and tangential component.
 std::string forces_in(const Json& forces) {
   const std::size_t contacts = count_of(forces) / 2;
   std::string text;

@@ -9,7 +9,7 @@
 namespace pawl::answers {
 namespace {
 
-/// Contact states as lists of fixels: "2 3 or all".
+/// Returns contact states as lists of fixels: "2 3 or all".
 std::string states_in(const Json& states, const std::string& goal) {
   constexpr std::size_t kMostShown = 6;
   std::string text;
@@ -21,7 +21,7 @@ std::string states_in(const Json& states, const std::string& goal) {
   return text;
 }
 
-/// The fixels that touch in the end.
+/// Returns the fixels that touch at the end.
 std::string goal_of(const Json& steps) {
   const Json& after = at(at(steps, count_of(steps) - 1), "after");
   return count_of(after) == 1 ? list_in(at(after, 0)) : "";
@@ -33,7 +33,7 @@ double middle_of(const Json& window) {
 }
 
 struct Actuator {
-  const char* step;  ///< what one is called
+  const char* step;  ///< noun for a step
   const char* toward;
 };
 
@@ -80,7 +80,7 @@ void write_seat(const Json& document, TextPage& page) {
   page.line(text);
 }
 
-/// "both steps", "step 2", "all 3 steps", "steps 1 3".
+/// Returns "both steps", "step 2", "all 3 steps" or "steps 1 3".
 std::string steps_named(const std::vector<std::size_t>& some, std::size_t all) {
   if (some.size() == all) return all == 1 ? "the step" : all == 2 ? "both steps" : fmt::format("all {} steps", all);
   std::string text = some.size() == 1 ? "step" : "steps";
@@ -108,7 +108,7 @@ void write_promise(const Json& results, TextPage& page) {
                                  : "not modelled: impact, speed, friction with what the part lies on");
 }
 
-/// Of a tray with friction: below which tilts that may hold the part.
+/// Writes the tilts of a tray below which friction may hold the part.
 void write_tilt(const Json& results, TextPage& page) {
   std::string tilts;
   const Json& steps = at(results, "steps");
@@ -132,7 +132,7 @@ void write_depth(const Json& document, TextPage& page) {
   }
 }
 
-/// The least of the steps' radii, where they were asked for and are known.
+/// Writes the smallest radius over the steps, if all of them are known.
 void write_radius(const Json& document, TextPage& page) {
   const Json& steps = at(at(document, "results"), "steps");
   const Json* least = nullptr;

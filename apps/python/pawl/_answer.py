@@ -60,9 +60,10 @@ class Answer(_draw.Drawn):
 
     @property
     def stopped(self) -> bool:
-        """Ended before its answer was known."""
-        results = self._held.results
-        return isinstance(results, dict) and results.get("stopped") is True
+        """Ended before its answer was known; a list then holds what was found until then."""
+        document = self._held.document
+        results = document["results"]
+        return document.get("stopped") is True or (isinstance(results, dict) and results.get("stopped") is True)
 
     @property
     def certified(self) -> bool:

@@ -48,7 +48,8 @@ def wrench_cone(
     """The cone of external wrenches that are consistent with a mode (a letter of ``a l n r s`` for each fixel)."""
     if "*" in mode:
         raise InputError([("mode", mode, "must be one mode; wrench_cones takes patterns")])
-    found, cones = _pawl.wrench_cones(_held(task), mode, wrench, matrices, exact, route, None)
+    keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route}
+    found, cones = _pawl.wrench_cones(_held(task), keywords)
     return WrenchCone(found, cones[0])
 
 
@@ -63,7 +64,8 @@ def wrench_cones(
     seconds: Optional[float] = None,
 ) -> WrenchCones:
     """The cones of the modes of a pattern with ``*``, else of the task's list, else of all feasible ones."""
-    return WrenchCones(_pawl.wrench_cones(_held(task), mode, wrench, matrices, exact, route, seconds)[0])
+    keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route, "seconds": seconds}
+    return WrenchCones(_pawl.wrench_cones(_held(task), keywords)[0])
 
 
 def check(
@@ -112,25 +114,22 @@ def plan(
 ) -> Plan:
     """A sensorless insertion plan, or a proof that the model has none. ``require``: "keeps" or "energy".
     ``progress`` is called with a line now and then; what it raises ends the call."""
-    return Plan(
-        *_pawl.plan(
-            _held(task),
-            require,
-            by_graph,
-            limit_cells,
-            limit_boxes,
-            friction_limit,
-            certify,
-            certify_depth,
-            loadable,
-            tolerance_friction,
-            tolerance_fixels,
-            tolerance_outline,
-            graphviz,
-            progress,
-            seconds,
-        )
-    )
+    keywords = {
+        "require": require or None,
+        "by_graph": by_graph,
+        "limit_cells": limit_cells,
+        "limit_boxes": limit_boxes,
+        "friction_limit": friction_limit,
+        "certify": certify,
+        "certify_depth": certify_depth,
+        "loadable": loadable,
+        "tolerance_friction": tolerance_friction or None,
+        "tolerance_fixels": tolerance_fixels or None,
+        "tolerance_outline": tolerance_outline or None,
+        "graphviz": graphviz,
+        "seconds": seconds,
+    }
+    return Plan(*_pawl.plan(_held(task), keywords, progress))
 
 
 def fixture(
@@ -158,7 +157,8 @@ def fixture(
     edits = {place: value for place, value in edits.items() if value is not None}
     if edits:
         task = task.edit(edits)
-    return Fixtures(*_pawl.fixture(task._held, limit_plans, threads, progress, seconds))
+    keywords = {"limit_plans": limit_plans, "seconds": seconds}
+    return Fixtures(*_pawl.fixture(task._held, keywords, threads, progress))
 
 
 def _wrenches(plan: Optional[PlanLike], task: _pawl.Task) -> Any:
@@ -276,7 +276,8 @@ def lcp(
     if isinstance(problem, Mapping):
         problem = {"pawl": 1, **problem}
     text, is_path = _json.read(problem)
-    return LcpSolution(_pawl.lcp(text, is_path, text if is_path else "", all, proof, seconds))
+    keywords = {"all": all, "proof": proof, "seconds": seconds}
+    return LcpSolution(_pawl.lcp(text, is_path, text if is_path else "", keywords))
 
 
 def verify(

@@ -157,7 +157,7 @@ class WrenchCone(Answer):
         if self._cone is None:  # of a pickle: found again
             task = self._held.task
             assert task is not None
-            self._cone = _pawl.wrench_cones(task, self.mode, None, False, False, "sum", None)[1][0]
+            self._cone = _pawl.wrench_cones(task, {"mode": self.mode})[1][0]
         return self._cone
 
     @property

@@ -67,11 +67,7 @@ def part(
     text: Union[str, bytes],
     is_path: bool,
     name: str,
-    layer: str,
-    unit: Optional[str],
-    join: float,
-    deviation: Optional[float],
-    loop: int,
+    keywords: dict[str, Any],
 ) -> Answer: ...
 def saved_answer(
     document: str, status: int, message: str, task: Optional[Task], scene: Optional[Scene]
@@ -80,43 +76,20 @@ def task_picture(task: Task, form: str, width: float, height: float, theme: str)
 def task_page(task: Task) -> str: ...
 def contacts(task: Task) -> Answer: ...
 def modes(task: Task, seconds: Optional[float]) -> Answer: ...
-def wrench_cones(
-    task: Task,
-    mode: Optional[str],
-    wrench: Optional[npt.ArrayLike],
-    matrices: bool,
-    exact: bool,
-    route: str,
-    seconds: Optional[float],
-) -> tuple[Answer, list[Cone]]: ...
+def wrench_cones(task: Task, keywords: dict[str, Any]) -> tuple[Answer, list[Cone]]: ...
 def check_mode(task: Task, mode: str, seconds: Optional[float]) -> Answer: ...
 def check_wrench(
     task: Task, wrench: npt.ArrayLike, mode: Optional[str], seconds: Optional[float]
 ) -> Answer: ...
 def forward(task: Task, wrench: npt.ArrayLike, seconds: Optional[float]) -> Answer: ...
 def plan(
-    task: Task,
-    require: str,
-    by_graph: bool,
-    cells: Optional[SupportsIndex],
-    boxes: Optional[SupportsIndex],
-    friction_limit: bool,
-    certify: bool,
-    certify_depth: Optional[float],
-    loadable: bool,
-    tolerance_friction: float,
-    tolerance_fixels: float,
-    tolerance_outline: float,
-    graphviz: bool,
-    progress: Optional[Callable[[str], object]],
-    seconds: Optional[float],
+    task: Task, keywords: dict[str, Any], progress: Optional[Callable[[str], object]]
 ) -> tuple[Answer, Optional[str], Optional[str]]: ...
 def fixture(
     task: Task,
-    plans: Optional[SupportsIndex],
+    keywords: dict[str, Any],
     threads: SupportsIndex,
     progress: Optional[Callable[[str, int, int], object]],
-    seconds: Optional[float],
 ) -> tuple[Answer, list[str]]: ...
 def trials(
     task: Task,
@@ -139,7 +112,5 @@ def step_scene(
     progress: Optional[Callable[[int, int], object]],
     seconds: Optional[float],
 ) -> tuple[Answer, tuple[str, ...]]: ...
-def lcp(
-    text: str, is_path: bool, file: str, all: bool, proof: bool, seconds: float
-) -> Answer: ...
+def lcp(text: str, is_path: bool, file: str, keywords: dict[str, Any]) -> Answer: ...
 def verify(text: str, task: Optional[Task], lcp: str, name: str, partial: bool) -> Answer: ...

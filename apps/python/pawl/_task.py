@@ -227,4 +227,5 @@ def read_drawing(
 ) -> DrawingReport:
     """A DXF or SVG drawing as the part of a task, with a report of what was read: ``pawl part``."""
     name = visible(os.path.splitext(os.path.basename(os.fspath(path)))[0])
-    return DrawingReport(_pawl.part(os.fsencode(path), True, name, layer, unit, join, deviation, loop))
+    keywords = {"layer": layer, "unit": unit, "join": join, "deviation": deviation, "loop": loop}
+    return DrawingReport(_pawl.part(os.fsencode(path), True, name, keywords))

@@ -39,7 +39,7 @@ py::object to_python(const answers::Json& json) {
 
 std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* pointer) {
   const auto given = py::array::ensure(object);
-  // A cast would drop imaginary parts, and take texts for numbers.
+  // A cast would drop imaginary parts and accept texts as numbers.
   const bool numbers = given && std::string_view("biufO").find(given.dtype().kind()) != std::string_view::npos;
   using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
   const auto array = numbers ? Doubles::ensure(given) : Doubles();
@@ -57,6 +57,115 @@ std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* point
     data += 3;
   }
   return rows;
+}
+
+Eigen::Vector3d one_wrench(const py::object& given, const char* pointer) {
+  if (given.is_none()) throw InputError(pointer, "None", "must be one wrench (fx, fy, tau)");
+  const std::vector<Eigen::Vector3d> rows = rows_of(given, pointer);
+  if (rows.size() != 1) throw InputError(pointer, "", "must be one wrench (fx, fy, tau)");
+  const std::string wrong = answers::wrong_wrench(rows[0]);
+  if (!wrong.empty()) throw InputError(pointer, "", wrong);
+  return rows[0];
+}
+
+namespace {
+
+using answers::Parameter;
+
+/// A reader of one keyword's value into its slot. Returns an error message, or "".
+class KeywordReader {
+ public:
+  KeywordReader(const Parameter& parameter, py::object value)
+      : parameter_(parameter), value_(std::move(value)), name_(answers::python_name(parameter)) {}
+
+  std::string operator()(bool* slot) const { return read_flag(*slot); }
+
+  std::string operator()(std::optional<double>* slot) const {
+    const double number = PyFloat_AsDouble(value_.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      return "must be a number";
+    }
+    *slot = number;
+    return wrong_value(parameter_, number);
+  }
+
+  std::string operator()(std::optional<std::size_t>* slot) const { return read_whole(*slot); }
+  std::string operator()(std::optional<long>* slot) const { return read_whole(*slot); }
+
+  std::string operator()(std::optional<std::string>* slot) const {
+    if (parameter_.kind == Parameter::Kind::file) {
+      bool wanted = false;
+      const std::string wrong = read_flag(wanted);
+      if (wanted) *slot = "";
+      return wrong;
+    }
+    if (!py::isinstance<py::str>(value_)) return "must be a text";
+    *slot = value_.cast<std::string>();
+    return wrong_value(parameter_, **slot);
+  }
+
+  std::string operator()(std::optional<Eigen::Vector3d>* slot) const {
+    *slot = one_wrench(value_, name_.c_str());
+    return "";
+  }
+
+  std::string operator()(std::vector<answers::GivenPlace>*) const { return kNoKeyword; }
+  std::string operator()(std::optional<answers::GivenDocument>*) const { return kNoKeyword; }
+  std::string operator()(answers::Json*) const { return kNoKeyword; }
+
+ private:
+  static constexpr const char* kNoKeyword = "is not known here";
+
+  std::string read_flag(bool& flag) const {
+    const int truth = PyObject_IsTrue(value_.ptr());
+    if (truth < 0) PyErr_Clear();
+    flag = truth > 0;
+    return truth < 0 ? "must be True or False" : "";
+  }
+
+  template <class Whole>
+  std::string read_whole(std::optional<Whole>& slot) const {
+    const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(value_.ptr()));
+    const long long number = index ? PyLong_AsLongLong(index.ptr()) : 0;
+    const bool read = index && PyErr_Occurred() == nullptr;
+    PyErr_Clear();
+    const std::string wrong = wrong_value(parameter_, read ? static_cast<double>(number) : NAN);
+    if (wrong.empty()) slot = static_cast<Whole>(number);
+    return wrong;
+  }
+
+  const Parameter& parameter_;
+  py::object value_;
+  std::string name_;
+};
+
+}  // namespace
+
+void read_keywords(const py::dict& keywords, const answers::Parameters& parameters) {
+  std::vector<Fault> faults;
+  for (const auto& [key, value] : keywords) {
+    const auto name = key.cast<std::string>();
+    const auto parameter = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& one) {
+      return (one.fronts & Parameter::python) != 0 && answers::python_name(one) == name;
+    });
+    if (parameter == parameters.end()) {
+      faults.push_back({name, "", "is not known here"});
+    } else if (!value.is_none()) {
+      const std::string wrong =
+          std::visit(KeywordReader(*parameter, py::reinterpret_borrow<py::object>(value)), parameter->slot);
+      if (!wrong.empty()) faults.push_back({name, py::str(value).cast<std::string>().substr(0, 80), wrong});
+    }
+  }
+  if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+InputError in_python(const InputError& error, const answers::Parameters& parameters) {
+  return answers::respelled(error, [&](const std::string& option) {
+    for (const Parameter& parameter : parameters)
+      if (parameter.name == option) return answers::python_name(parameter);
+    return "--" + option;
+  });
 }
 
 void require_threads(int threads) {
@@ -119,7 +228,7 @@ draw::Theme theme_of(const std::string& name) {
   throw InputError("theme", name, "must be light, dark or print");
 }
 
-/// As --page of the command.
+/// Returns the size of a picture, px. Throws InputError if it is out of bounds.
 Eigen::Vector2d page_of(double width, double height) {
   const bool fits = width >= draw::kLeastWidth && height >= draw::kLeastHeight && width <= draw::kLargestPage &&
                     height <= draw::kLargestPage;
@@ -176,7 +285,7 @@ std::string task_page(const TaskPointer& task) {
 }
 
 std::string json_text(const PyAnswer& answer, bool pretty) {
-  // `pawl part` alone writes as people write.
+  // `pawl part` is the only command that prints human-readable JSON.
   if (answers::text_in(answers::at(answer.document(), "command")) == "part")
     return answers::readable(answer.document());
   return answers::text_of(answer.document(), pretty);

@@ -17,29 +17,47 @@
 #include <vector>
 
 #include "answers/answer.h"
+#include "answers/questions.h"
 
-// Values between C++ and Python.
+// Conversions between C++ and Python.
 namespace pawl::python {
 
 namespace py = pybind11;
 
-/// dict, list, str, int, float, bool, None.
+/// Returns a dict, list, str, int, float, bool or None.
 py::object to_python(const answers::Json& json);
 
-/// Rows of three numbers of a float array (n, 3); a vector (3,) counts as one row. Throws InputError at `pointer`.
+/// Returns the rows of a float array (n, 3); a vector (3,) counts as one row. Throws InputError at `pointer`.
 std::vector<Eigen::Vector3d> rows_of(const py::object& array, const char* pointer);
 
-/// Throws InputError for less than 0, which stands for all processors.
+/// Returns one wrench. Throws InputError at `pointer`.
+Eigen::Vector3d one_wrench(const py::object& array, const char* pointer);
+
+/// Reads keywords into the parameters' slots, matched by the parameters' names in Python. None means not given. Throws
+/// InputError, at the keyword, for a value of the wrong type or out of bounds, and for an unknown keyword.
+void read_keywords(const py::dict& keywords, const answers::Parameters& parameters);
+
+template <class Question>
+Question asked(const py::dict& keywords) {
+  Question question;
+  read_keywords(keywords, parameters(question));
+  return question;
+}
+
+/// Returns the faults of a question with command line options replaced by keyword names.
+InputError in_python(const InputError& error, const answers::Parameters& parameters);
+
+/// Throws InputError for a negative number; 0 means all processors.
 void require_threads(int threads);
 
-// Tasks, scenes and answers as Python holds them: values that never change.
+// Tasks, scenes and answers as Python objects; immutable.
 
 namespace py = pybind11;
 
-/// A task with its text, from which it can be made again.
+/// A task with its text, from which it can be recreated.
 struct PyTask {
   std::string text;
-  std::optional<std::string> folder;  ///< where drawings are found; none: it has none
+  std::optional<std::string> folder;  ///< folder to which drawings are relative; optional
   ValidTask valid;
 };
 using TaskPointer = std::shared_ptr<PyTask>;
@@ -51,7 +69,7 @@ struct PyScene {
 };
 using ScenePointer = std::shared_ptr<PyScene>;
 
-/// An answer, and what it is of. Its document is made when it is first asked for.
+/// An answer with its task or scene. Its document is computed on first use.
 class PyAnswer {
  public:
   struct Subject {
@@ -62,7 +80,7 @@ class PyAnswer {
 
   PyAnswer(answers::Question question, Subject subject, Make make)
       : question_(std::move(question)), subject_(std::move(subject)), make_(std::move(make)) {}
-  /// Of its document alone, as a file has it.
+  /// Creates an answer from its document alone, as read from a file.
   PyAnswer(answers::Json document, answers::Status status, std::string message, Subject subject);
 
   const Subject& subject() const { return subject_; }
@@ -82,10 +100,10 @@ class PyAnswer {
 };
 using AnswerPointer = std::shared_ptr<PyAnswer>;
 
-/// The answer of a command to a task; the task's own warnings are put before those of `make`.
+/// Returns the answer of a command to a task. The task's own warnings precede those of `make`.
 AnswerPointer answer_to(const char* command, const TaskPointer& task, PyAnswer::Make make);
 
-// Each adds the functions of its file to the module.
+// Each function adds the bindings of one file to the module.
 void add_tasks(py::module_& module);
 void add_answers(py::module_& module);
 void add_fixtures(py::module_& module);

@@ -27,11 +27,11 @@ struct Job {
 
   std::mutex mutex;
   std::condition_variable to_caller, to_call, to_end;
-  std::atomic<bool> stop = false;  // the call is to end
+  std::atomic<bool> stop = false;  // the call must end
   bool done = false;
-  bool left = false;                             // by its caller, who waits no longer
+  bool left = false;                             // abandoned by its caller
   const std::function<void()>* asked = nullptr;  // to be run by the caller
-  std::exception_ptr error;                      // of the call
+  std::exception_ptr error;                      // thrown by the call
   Clock::time_point told{};
 };
 
@@ -70,7 +70,7 @@ void do_job(const std::shared_ptr<Job>& job) {
   job->to_end.notify_all();
 }
 
-/// A thread that waits for jobs. Kept by the thread that calls: starting one costs more than a short call.
+/// A thread that waits for jobs. Kept by the calling thread, because starting a thread costs more than a short call.
 class Worker {
  public:
   Worker() : thread_([state = state_] { serve(*state); }) {}
@@ -97,7 +97,7 @@ class Worker {
     state_->wake.notify_one();
   }
 
-  void leave() { left_ = true; }  ///< its job may never end
+  void leave() { left_ = true; }  ///< for a job that may never end
 
  private:
   struct State {
@@ -125,7 +125,7 @@ class Worker {
   std::thread thread_;
 };
 
-/// The idle workers of a thread; several where calls are made within what a call asks. After a fork they are gone.
+/// The idle workers of a thread. There are several if a callback makes calls itself. They do not exist after a fork.
 class Workers {
  public:
   std::unique_ptr<Worker> take() {
@@ -156,8 +156,9 @@ thread_local Workers workers;
   for (;;) pause();
 }
 
-/// Without the interpreter's lock while it lives. A thread that asks for the lock when the interpreter ends would be
-/// unwound through destructors, which ends the program; it stays where it is instead, and goes with the process.
+/// Releases the interpreter's lock during its lifetime. When the interpreter ends, a thread that requests the lock
+/// would be unwound through destructors, which would terminate the program. Such a thread blocks instead until the
+/// process ends.
 class Unlocked {
  public:
   Unlocked() : state_(PyEval_SaveThread()) {}
@@ -184,7 +185,7 @@ class Unlocked {
   PyThreadState* state_;
 };
 
-/// With the lock: what was asked for, or else the signals. What is raised is kept.
+/// Runs the requested callback and handles signals, with the lock. Stores an exception in `raised`.
 void serve_python(const std::function<void()>* asked, Job& job, std::exception_ptr& raised) {
   try {
     if (asked != nullptr && !raised) (*asked)();
@@ -197,7 +198,7 @@ void serve_python(const std::function<void()>* asked, Job& job, std::exception_p
   }
 }
 
-/// Waits until the job is done; false where it was left.
+/// Waits until the job is done. Returns false if it was abandoned.
 bool wait_for(Job& job, std::exception_ptr& raised) {
   constexpr std::chrono::milliseconds kLook(50), kPatience(100);
   Unlocked unlocked;
@@ -224,7 +225,7 @@ bool wait_for(Job& job, std::exception_ptr& raised) {
   }
 }
 
-/// The jobs that run, of all threads: those of daemon threads still do when the interpreter ends.
+/// The running jobs of all threads. Jobs of daemon threads may still run when the interpreter ends.
 class Running {
  public:
   void add(std::weak_ptr<Job> job) {
@@ -236,7 +237,7 @@ class Running {
     const std::scoped_lock lock(mutex_);
     std::vector<std::shared_ptr<Job>> all;
     for (const std::weak_ptr<Job>& one : jobs_) {
-      // After a fork those of the other process are here, too, and never end.
+      // After a fork, the list also contains jobs of the parent process, which never end.
       if (std::shared_ptr<Job> job = one.lock(); job && job->process == getpid()) all.push_back(std::move(job));
     }
     return all;
@@ -248,7 +249,7 @@ class Running {
 };
 
 Running& running() {
-  static auto* const kept = new Running;  // never gone: threads may still come to it at the process's end
+  static auto* const kept = new Running;  // never deleted: threads may still use it at the end of the process
   return *kept;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How Python calls what may take long: without the interpreter's lock, on a thread beside the caller, who meanwhile
-// looks for signals 20 times a second and runs what is to be run in Python (progress).
+// Calls from Python that may take long. They run without the interpreter's lock on a separate thread. Meanwhile the
+// calling thread checks for signals 20 times a second and runs callbacks in Python (progress).
 #pragma once
 
 #include <pawl/base/stop_token.h>
@@ -13,18 +13,18 @@ namespace pawl::python {
 
 struct Job;  // see call.cpp
 
-/// What a call may do while it runs. It must not touch Python but by ask().
+/// A running call. It must not use Python except through ask().
 class Call {
  public:
   explicit Call(Job& job, StopToken stop) : stop_(std::move(stop)), job_(job) {}
 
   const StopToken& stop() const { return stop_; }
 
-  /// Runs `work` on the caller's thread, with the lock, and waits for it. What it raises stops the call, and is raised
-  /// when that has ended. Nothing once the call is stopped.
+  /// Runs `work` on the caller's thread, with the lock, and waits for it. An exception stops the call and is rethrown
+  /// after the call has ended. Does nothing if the call is stopped.
   void ask(const std::function<void()>& work) const;
 
-  /// The same, but not more often than people can see.
+  /// The same, but does nothing within 50 ms of the previous tell().
   void tell(const std::function<void()>& work) const;
 
  private:
@@ -32,12 +32,12 @@ class Call {
   Job& job_;
 };
 
-/// Runs `work`, to be stopped after so many seconds, or by an interrupt or another exception of Python, which is then
-/// raised. A call that does not heed its stop within a tenth of a second of that is left to itself: `work` and all it
-/// holds must outlive the caller, and hold nothing of Python.
+/// Runs `work`. Stops it after `seconds`, or on an interrupt or another Python exception, which is then rethrown. A
+/// call that does not end within 0.1 s of such an exception is abandoned: therefore `work` and everything it holds must
+/// be able to outlive the caller, and must not hold Python objects.
 void run(std::optional<double> seconds, std::function<void(const Call&)> work);
 
-/// The same with a result.
+/// The same, with a result.
 template <class Work>
 auto found_by(std::optional<double> seconds, Work work) {
   using Result = decltype(work(std::declval<const Call&>()));
@@ -46,7 +46,7 @@ auto found_by(std::optional<double> seconds, Work work) {
   return std::move(**result);
 }
 
-/// Stops every call of every thread, and waits a tenth of a second for them to end: before the interpreter does.
+/// Stops the calls of all threads and waits 0.1 s for them to end. Must be called before the interpreter ends.
 void stop_all();
 
 }  // namespace pawl::python

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/base/parallel.h>
 #include <pawl/io/contact_list.h>
+#include <pawl/io/warnings.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/wrench_cone.h>
 #include <pawl/planner/check_task.h>
@@ -17,16 +18,6 @@ namespace pawl::python {
 namespace {
 
 using answers::Json;
-using Wrench = std::optional<Eigen::Vector3d>;
-
-Eigen::Vector3d one_wrench(const py::object& given) {
-  if (given.is_none()) throw InputError("wrench", "None", "must be one wrench (fx, fy, tau)");
-  const std::vector<Eigen::Vector3d> rows = rows_of(given, "wrench");
-  if (rows.size() != 1) throw InputError("wrench", "", "must be one wrench (fx, fy, tau)");
-  return rows[0];
-}
-
-Wrench wrench_of(const py::object& given) { return given.is_none() ? Wrench() : one_wrench(given); }
 
 AnswerPointer contacts(const TaskPointer& task) {
   return found_by({}, [task](const Call&) {
@@ -36,64 +27,49 @@ AnswerPointer contacts(const TaskPointer& task) {
   });
 }
 
+/// Returns the complete document of a streamed answer, as the command prints it.
+AnswerPointer written(const char* command, const TaskPointer& task, const answers::StreamedAnswer& answer) {
+  Json document;
+  answers::JsonStream json(document, std::numeric_limits<std::size_t>::max());
+  const answers::Question question{command, task->valid.task().name, {}, {}, task->valid.task().units};
+  const auto end = answers::write_document(question, answer, warnings(task->valid, command), false, json);
+  const answers::Status status = end.stopped ? answers::kFailed : end.status;
+  const std::string message = end.stopped                  ? "stopped: the limit was reached before the last mode"
+                              : status == answers::kFailed ? end.message
+                                                           : "";
+  return std::make_shared<PyAnswer>(std::move(document), status, message, PyAnswer::Subject{task, nullptr});
+}
+
 AnswerPointer modes(const TaskPointer& task, std::optional<double> seconds) {
   return found_by(seconds, [task](const Call& call) {
-    answers::Answer answer;
-    answers::JsonStream json(answer.results, std::numeric_limits<std::size_t>::max());
-    const auto end = answers::write_modes(task->valid.contacts(), task->valid.task().units, call.stop(), json);
-    json.finish();
-    answer.status = end.status;
-    answer.message = end.message;
-    if (end.stopped) answer.stop();
-    return answer_to("modes", task, [answer] { return answer; });
+    return written("modes", task, answers::answer_modes(task->valid, false, call.stop()));
   });
 }
 
-/// The wrench cone of a mode, to be asked about wrenches of the world.
+/// The wrench cone of a mode, for queries with wrenches in the world frame.
 struct PyCone {
   TaskPointer task;
   WrenchCone cone;
 };
 using ConePointer = std::shared_ptr<PyCone>;
 
-Route route_of(const std::string& name) {
-  if (name == "sum") return Route::sum;
-  if (name != "enrsv") throw InputError("route", name, "must be sum or enrsv");
-  if (!has_route_enrsv())
-    throw InputError("route", name, "this module is built without cddlib, which it needs; use route sum");
-  return Route::enrsv;
-}
-
-std::pair<AnswerPointer, std::vector<ConePointer>> cones(const TaskPointer& task,
-                                                         const std::vector<std::string>& patterns,
-                                                         const answers::ConeQuestion& question, Route route,
-                                                         const Call& call) {
-  const ContactSet& set = task->valid.contacts();
-  std::vector<ConePointer> found;
-  answers::Answer answer;
-  answer.results = Json::array();
-  const bool whole = answers::for_each_cone(set, patterns, route, call.stop(), [&](const WrenchCone& cone) {
-    answer.results.push_back(answers::cone_answer(set, cone, question, answer.status));
-    found.push_back(std::make_shared<PyCone>(PyCone{task, cone}));
+std::pair<AnswerPointer, std::vector<ConePointer>> wrench_cones(const TaskPointer& task, const py::dict& keywords) {
+  const auto given = asked<answers::ConesQuestion>(keywords);
+  return found_by(given.limit, [=](const Call& call) {
+    answers::ConesQuestion question = given;
+    question.stop = call.stop();
+    std::vector<ConePointer> cones;
+    const auto use = [&](const WrenchCone& cone) { cones.push_back(std::make_shared<PyCone>(PyCone{task, cone})); };
+    try {
+      AnswerPointer answer = written("cone", task, answers::answer_cones(task->valid, question, use));
+      return std::pair(answer, cones);
+    } catch (const InputError& error) {
+      throw in_python(error, parameters(question));
+    }
   });
-  if (!whole) answer.status = answers::kFailed;
-  AnswerPointer all = answer_to("cone", task, [answer] { return answer; });
-  return {all, found};
 }
 
-std::pair<AnswerPointer, std::vector<ConePointer>> wrench_cones(const TaskPointer& task,
-                                                                std::optional<std::string> mode,
-                                                                const py::object& wrench, bool matrices, bool exact,
-                                                                const std::string& route,
-                                                                std::optional<double> seconds) {
-  const ContactSet& set = task->valid.contacts();
-  const std::vector<std::string> patterns = answers::patterns_of(task->valid.task(), set, mode, "mode");
-  const answers::ConeQuestion question{wrench_of(wrench), matrices, exact};
-  const Route way = route_of(route);
-  return found_by(seconds, [=](const Call& call) { return cones(task, patterns, question, way, call); });
-}
-
-/// One truth or number for each wrench.
+/// Returns an array with one truth value or number per wrench.
 template <class Entry, class Decide>
 py::array_t<Entry> of_each(const ConePointer& cone, const py::object& wrenches, Decide decide) {
   const std::vector<Eigen::Vector3d> rows = rows_of(wrenches, "wrenches");
@@ -123,7 +99,7 @@ AnswerPointer check_mode(const TaskPointer& task, const std::string& mode, std::
 
 AnswerPointer check_wrench(const TaskPointer& task, const py::object& given, const std::optional<std::string>& mode,
                            std::optional<double> seconds) {
-  const Eigen::Vector3d wrench = one_wrench(given);
+  const Eigen::Vector3d wrench = one_wrench(given, "wrench");
   if (mode) require_mode_fits(*mode, task->valid.contacts(), "mode");
   return found_by(seconds, [task, wrench, mode](const Call& call) {
     auto found = std::make_shared<const std::optional<WrenchCheck>>(check(task->valid, wrench, call.stop()));
@@ -132,7 +108,7 @@ AnswerPointer check_wrench(const TaskPointer& task, const py::object& given, con
 }
 
 AnswerPointer forward(const TaskPointer& task, const py::object& given, std::optional<double> seconds) {
-  const Eigen::Vector3d wrench = one_wrench(given);
+  const Eigen::Vector3d wrench = one_wrench(given, "wrench");
   return found_by(seconds, [task, wrench](const Call& call) {
     auto found = std::make_shared<const answers::FoundForward>(answers::find_forward(task->valid, wrench, call.stop()));
     return answer_to("forward", task, [task, found] { return answers::forward_answer(task->valid, *found); });
@@ -169,8 +145,7 @@ void add_modes(py::module_& module) {
           py::arg("wrenches"));
   module.def("contacts", contacts, py::arg("task"));
   module.def("modes", modes, py::arg("task"), py::arg("seconds"));
-  module.def("wrench_cones", wrench_cones, py::arg("task"), py::arg("mode"), py::arg("wrench"), py::arg("matrices"),
-             py::arg("exact"), py::arg("route"), py::arg("seconds"));
+  module.def("wrench_cones", wrench_cones, py::arg("task"), py::arg("keywords"));
   module.def("check_mode", check_mode, py::arg("task"), py::arg("mode"), py::arg("seconds"));
   module.def("check_wrench", check_wrench, py::arg("task"), py::arg("wrench"), py::arg("mode"), py::arg("seconds"));
   module.def("forward", forward, py::arg("task"), py::arg("wrench"), py::arg("seconds"));

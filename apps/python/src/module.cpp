@@ -65,10 +65,9 @@ py::list list_of(const Warnings& found) {
 
 py::tuple units_of(const Units& units) { return py::make_tuple(units.length_name(), units.angle_name()); }
 
-/// The document of `pawl part`.
-AnswerPointer part(const std::string& text, bool is_path, const std::string& name, const std::string& layer,
-                   const std::optional<std::string>& unit, double join, std::optional<double> deviation, int loop) {
-  const DrawingOptions options = answers::drawing_options({layer, unit, join, deviation, loop});
+/// Returns the document of `pawl part`.
+AnswerPointer part(const std::string& text, bool is_path, const std::string& name, const py::dict& keywords) {
+  const DrawingOptions options = answers::drawing_options(asked<answers::PartQuestion>(keywords));
   return found_by({}, [=](const Call&) {
     const Drawing drawing = read_drawing(is_path ? read_text_file(text) : text, options);
     return std::make_shared<PyAnswer>(answers::part_document(name, drawing, part_of(drawing, options)), answers::kYes,
@@ -103,11 +102,10 @@ void add_tasks(py::module_& module) {
   module.def("replace", replace, py::arg("task"), py::arg("edits"));
   module.def("read_scene", read_scene_text_or_file, py::arg("text"), py::arg("is_path"));
   module.def("replace_in_scene", replace_in_scene, py::arg("scene"), py::arg("edits"));
-  module.def("part", part, py::arg("text"), py::arg("is_path"), py::arg("name"), py::arg("layer"), py::arg("unit"),
-             py::arg("join"), py::arg("deviation"), py::arg("loop"));
+  module.def("part", part, py::arg("text"), py::arg("is_path"), py::arg("name"), py::arg("keywords"));
 }
 
-// Complementarity problems, and what checks answers and certificates.
+// Complementarity problems, and checks of answers and certificates.
 
 namespace {
 
@@ -116,18 +114,18 @@ AnswerPointer answer_alone(const char* command, const std::string& name, const a
                                     [answer] { return answer; });
 }
 
-/// `file`: as the answer names the problem.
-AnswerPointer lcp(const std::string& text, bool is_path, const std::string& file, bool all, bool proof,
-                  double seconds) {
-  return found_by(seconds, [=](const Call& call) {
+/// `file`: the problem's name in the answer.
+AnswerPointer lcp(const std::string& text, bool is_path, const std::string& file, const py::dict& keywords) {
+  const auto question = asked<answers::LcpQuestion>(keywords);
+  return found_by(question.limit, [=](const Call& call) {
     const LcpFile problem = read_lcp(is_path ? read_text_file(text) : text);
     LcpLimits limits;
     limits.stop = call.stop();
-    const LcpAnswer found = answers::find_lcp(problem, limits, all);
+    const LcpAnswer found = answers::find_lcp(problem, limits, question.all);
     answers::Answer answer;
     answer.message = "a problem is undecided";
     answer.results = answers::Json::array();
-    answer.results.push_back(answers::lcp_answer(file, problem, found, {all, proof}, std::nullopt, answer.status));
+    answer.results.push_back(answers::lcp_answer(file, problem, found, question, std::nullopt, answer.status));
     return answer_alone("lcp", problem.name, answer);
   });
 }
@@ -157,19 +155,18 @@ AnswerPointer verify(const std::string& text, const TaskPointer& task, const std
 }  // namespace
 
 void add_checks(py::module_& module) {
-  module.def("lcp", lcp, py::arg("text"), py::arg("is_path"), py::arg("file"), py::arg("all"), py::arg("proof"),
-             py::arg("seconds"));
+  module.def("lcp", lcp, py::arg("text"), py::arg("is_path"), py::arg("file"), py::arg("keywords"));
   module.def("verify", verify, py::arg("text"), py::arg("task"), py::arg("lcp"), py::arg("name"), py::arg("partial"));
 }
 
 }  // namespace pawl::python
 
-// The extension module behind the package pawl, which gives its values their Python faces.
+// The extension module of the package pawl, which wraps its values in Python classes.
 namespace py = pybind11;
 
 namespace {
 
-/// pawl.InputError, of pawl/_errors.py.
+/// pawl.InputError, defined in pawl/_errors.py.
 void raise_input_error(const pawl::InputError& error) {
   py::list faults;
   for (const pawl::Fault& fault : error.faults())

@@ -16,11 +16,12 @@
 namespace pawl::python {
 namespace {
 
-/// With the options that it does not state.
-Task asked(const ValidTask& valid) {
+/// Returns the task, completed with the options of the question.
+Task task_to_design(const ValidTask& valid, const answers::DesignQuestion& question) {
   Task task = valid.task();
   if (!task.part.outline) throw InputError("/part/outline", "", "missing: a fixture is found for an outline");
   if (!task.fixture) task.fixture.emplace();
+  if (question.top) task.fixture->top = static_cast<int>(*question.top);
   return task;
 }
 
@@ -40,14 +41,15 @@ const char* stage_name(DesignProgress::Stage stage) {
 
 using Texts = std::vector<std::string>;
 
-/// The answer, and the task of each fixture.
-std::pair<AnswerPointer, Texts> fixture(const TaskPointer& task, std::optional<std::size_t> plans, int threads,
-                                        const py::object& progress, std::optional<double> seconds) {
+/// Returns the answer, and the task of each fixture.
+std::pair<AnswerPointer, Texts> fixture(const TaskPointer& task, const py::dict& keywords, int threads,
+                                        const py::object& progress) {
   require_threads(threads);
-  return found_by(seconds, [task, plans, threads, told = progress.ptr()](const Call& call) {
-    const Task question = asked(task->valid);
+  const auto question = asked<answers::DesignQuestion>(keywords);
+  return found_by(question.limit, [task, question, threads, told = progress.ptr()](const Call& call) {
+    const Task designed = task_to_design(task->valid, question);
     DesignRequest request;
-    if (plans) request.plans = *plans;
+    if (question.limit_plans) request.plans = *question.limit_plans;
     request.threads = threads;
     request.stop = call.stop();
     if (told != Py_None) {
@@ -55,12 +57,12 @@ std::pair<AnswerPointer, Texts> fixture(const TaskPointer& task, std::optional<s
         call.tell([&] { py::reinterpret_borrow<py::object>(told)(stage_name(now.stage), now.done, now.total); });
       };
     }
-    const FixtureDesigns designs = design_fixtures(ValidTask(question), request);
-    const answers::Answer answer = answers::fixture_answer(designs, question);
+    const FixtureDesigns designs = design_fixtures(ValidTask(designed), request);
+    const answers::Answer answer = answers::fixture_answer(designs, designed);
     const answers::Json document = answers::Json::parse(task->text);
     Texts texts;
     for (const RankedFixture& one : designs.fixtures)
-      texts.push_back(answers::readable(answers::fixed_task_json(document, question, one.place.candidate)));
+      texts.push_back(answers::readable(answers::fixed_task_json(document, designed, one.place.candidate)));
     return std::pair(answer_to("fixture", task, [answer] { return answer; }), texts);
   });
 }
@@ -68,67 +70,48 @@ std::pair<AnswerPointer, Texts> fixture(const TaskPointer& task, std::optional<s
 }  // namespace
 
 void add_fixtures(py::module_& module) {
-  module.def("fixture", fixture, py::arg("task"), py::arg("plans"), py::arg("threads"), py::arg("progress"),
-             py::arg("seconds"));
+  module.def("fixture", fixture, py::arg("task"), py::arg("keywords"), py::arg("threads"), py::arg("progress"));
 }
 
 namespace {
 
-constexpr answers::PlanOptionNames kNames = {"require",
-                                             "by_graph",
-                                             "require=\"energy\"",
-                                             "limit_boxes",
-                                             "tolerance_friction",
-                                             "tolerance_fixels",
-                                             "tolerance_outline",
-                                             "certify or certify_depth",
-                                             "certify, certify_depth or loadable"};
-
-void require_size(const char* name, const std::optional<double>& size) {
-  if (size && !(*size >= 0 && std::isfinite(*size)))
-    throw InputError(name, fmt::format("{}", *size), "must be a number from 0");
-}
-
-answers::PlanQuestion checked_question(const answers::AskedPlan& asked) {
-  require_size("certify_depth", asked.enough);
-  require_size("tolerance_friction", asked.friction_off);
-  require_size("tolerance_fixels", asked.fixels_off);
-  require_size("tolerance_outline", asked.outline_off);
-  return answers::question_of(asked, kNames);
-}
-
-/// A tolerance of 0 asks nothing.
-std::optional<double> unless_zero(double size) { return size != 0 ? std::optional(size) : std::nullopt; }
-
-/// The answer, and where they were made the texts of the certificate and of the graph.
+/// An answer, with the texts of the certificate and of the graph if they were computed.
 struct PyPlan {
   AnswerPointer answer;
   std::optional<std::string> certificate, graph;
 };
 
-PyPlan plan(const TaskPointer& task, const answers::AskedPlan& asked, bool with_graph, const py::object& progress,
-            std::optional<double> seconds) {
-  return found_by(seconds,
-                  [task, with_graph, asked = checked_question(asked), told = progress.ptr()](const Call& call) {
-                    answers::PlanQuestion question = asked;
-                    question.request.stop = call.stop();
-                    const auto tell = [&call, told](const std::string& text) {
-                      call.ask([&] { py::reinterpret_borrow<py::object>(told)(text); });
-                    };
-                    if (told != Py_None) question.request.progress = tell;
-                    if (told != Py_None) {
-                      question.flood.progress = [&call, told](std::size_t boxes) {
-                        call.tell([&] { py::reinterpret_borrow<py::object>(told)("box " + std::to_string(boxes)); });
-                      };
-                    }
-                    auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
-                    PyPlan result;
-                    result.certificate = answers::certificate_of(*found);
-                    if (with_graph) result.graph = answers::graph_of(found->plan);
-                    const answers::Answer answer = answers::plan_answer(task->valid, *found);
-                    result.answer = answer_to("plan", task, [answer] { return answer; });
-                    return result;
-                  });
+answers::PlanQuestion plan_question(const py::dict& keywords) {
+  auto question = asked<answers::PlanQuestion>(keywords);
+  try {
+    require_consistent(question);
+  } catch (const InputError& error) {
+    throw in_python(error, parameters(question));
+  }
+  return question;
+}
+
+PyPlan plan(const TaskPointer& task, const py::dict& keywords, const py::object& progress) {
+  const answers::PlanQuestion given = plan_question(keywords);
+  return found_by(given.limit, [task, given, told = progress.ptr()](const Call& call) {
+    answers::PlanQuestion question = given;
+    question.stop = call.stop();
+    if (told != Py_None) {
+      question.progress = [&call, told](const std::string& text) {
+        call.ask([&] { py::reinterpret_borrow<py::object>(told)(text); });
+      };
+      question.box_progress = [&call, told](std::size_t boxes) {
+        call.tell([&] { py::reinterpret_borrow<py::object>(told)("box " + std::to_string(boxes)); });
+      };
+    }
+    auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
+    PyPlan result;
+    result.certificate = answers::certificate_of(*found);
+    if (question.graphviz) result.graph = answers::graph_of(found->plan);
+    const answers::Answer answer = answers::plan_answer(task->valid, *found);
+    result.answer = answer_to("plan", task, [answer] { return answer; });
+    return result;
+  });
 }
 
 }  // namespace
@@ -136,36 +119,19 @@ PyPlan plan(const TaskPointer& task, const answers::AskedPlan& asked, bool with_
 void add_plans(py::module_& module) {
   module.def(
       "plan",
-      [](const TaskPointer& task, const std::string& require, bool by_graph, std::optional<std::size_t> cells,
-         std::optional<std::size_t> boxes, bool friction_limit, bool certify, std::optional<double> certify_depth,
-         bool loadable, double tolerance_friction, double tolerance_fixels, double tolerance_outline, bool graphviz,
-         const py::object& progress, std::optional<double> seconds) {
-        answers::AskedPlan asked;
-        asked.require = require;
-        asked.by_graph = by_graph;
-        asked.friction_limit = friction_limit;
-        asked.cells = cells;
-        asked.certify = certify;
-        asked.enough = certify_depth;
-        asked.boxes = boxes;
-        asked.friction_off = unless_zero(tolerance_friction);
-        asked.fixels_off = unless_zero(tolerance_fixels);
-        asked.outline_off = unless_zero(tolerance_outline);
-        asked.loadable = loadable;
-        const PyPlan found = plan(task, asked, graphviz, progress, seconds);
+      [](const TaskPointer& task, const py::dict& keywords, const py::object& progress) {
+        const PyPlan found = plan(task, keywords, progress);
         return py::make_tuple(found.answer, found.certificate, found.graph);
       },
-      py::arg("task"), py::arg("require"), py::arg("by_graph"), py::arg("cells"), py::arg("boxes"),
-      py::arg("friction_limit"), py::arg("certify"), py::arg("certify_depth"), py::arg("loadable"),
-      py::arg("tolerance_friction"), py::arg("tolerance_fixels"), py::arg("tolerance_outline"), py::arg("graphviz"),
-      py::arg("progress"), py::arg("seconds"));
+      py::arg("task"), py::arg("keywords"), py::arg("progress"));
 }
 
 namespace {
 
 using Wrenches = std::vector<Eigen::Vector3d>;
 
-/// Of the wrenches given, else of the task's plan, else of one that is made; none when stopped.
+/// Returns the given wrenches, otherwise those of the task's plan, otherwise those of a plan found now; none if
+/// stopped.
 Wrenches wrenches_to_try(const TaskPointer& task, const std::optional<Wrenches>& given, const Call& call) {
   return given ? *given : plan_to_try(task->valid, call.stop());
 }
@@ -181,7 +147,7 @@ TrialOptions options_of(const TaskPointer& task, int threads, const Call& call) 
   return options;
 }
 
-/// The interval of a report does not depend on what is done with it: callbacks and stops stay behind.
+/// Returns options without stop token and progress callback, on which the interval of a report does not depend.
 TrialOptions without_call(TrialOptions options) {
   options.stop = {};
   options.progress = nullptr;
@@ -239,7 +205,7 @@ std::pair<AnswerPointer, Lines> replay(const TaskPointer& task, const py::object
   });
 }
 
-/// The wrenches that trials without a plan given would try.
+/// Returns the wrenches that are tried if no plan is given.
 py::list plan_tried(const TaskPointer& task, std::optional<double> seconds) {
   const Wrenches wrenches =
       found_by(seconds, [task](const Call& call) { return plan_to_try(task->valid, call.stop()); });
@@ -248,7 +214,7 @@ py::list plan_tried(const TaskPointer& task, std::optional<double> seconds) {
   return list;
 }
 
-/// Trials by their numbers, for chunks of a sweep: (outcome, end, why) of each, without what is between.
+/// Runs trials by number, for chunks of a sweep. Returns (outcome, end, why) of each, without intermediate steps.
 py::list outcomes(const TaskPointer& task, const py::object& plan, std::size_t first, std::size_t count,
                   std::optional<double> seconds) {
   struct Ended {
@@ -264,7 +230,7 @@ py::list outcomes(const TaskPointer& task, const py::object& plan, std::size_t f
     std::vector<Ended> ended;
     for (std::size_t k = first; k < first + count && !call.stop().stop_requested(); ++k) {
       const Trial trial = run_trial(si.task, si.wrenches, k, options);
-      if (call.stop().stop_requested()) break;  // an outcome that was cut short is none
+      if (call.stop().stop_requested()) break;  // an interrupted trial has no outcome
       const auto given_pose = [&](const Eigen::Vector3d& pose) {
         return Eigen::Vector3d(pose.x() / metres, pose.y() / metres, task->valid.task().units.angle_of(pose.z()));
       };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Semantic, for the C++ interface and for the file format ("pawl": 1). The build reads it here.
+// Semantic version of the C++ interface and of the file format ("pawl": 1). The build reads it from this file.
 #define PAWL_VERSION_MAJOR 0
 #define PAWL_VERSION_MINOR 2
 #define PAWL_VERSION_PATCH 0

@@ -11,18 +11,20 @@ namespace pawl {
 /// The matrices of [BTG02, §4-5] for one mode: C y = B g with y = [a; c], K z = P g with z >= 0.
 ///
 /// K = E C N R S V and P = E B in unit contact frames, formed in exact rationals and rounded here. Wrenches and twists
-/// are those of the world, as ContactSet::to_world gives them: J, B and P are turned by the set's `angle`; the other
+/// are those of the world, as given by ContactSet::to_world: J, B and P are rotated by the set's `angle`; the other
 /// matrices are the same in every frame.
-/// Departures from the paper: S as MODEL section 2 corrects it (c_t = -mu c_n for `l`, +mu c_n for `r`); rolling
-/// without friction puts c_t into the zero set; sliding under a friction interval is substituted by R, as rolling is:
-/// c_t then spans both ends' edges. Contact frames have unit normals, whatever length they were given.
+///
+/// Differences from the paper: S as corrected in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`); rolling
+/// without friction puts c_t into the zero set; sliding under a friction interval is substituted by R, as rolling is,
+/// so that c_t spans the edges of both ends. Contact frames have unit normals, whatever the length of the given
+/// normals.
 struct ContactMatrices {
   Eigen::MatrixXd J;  ///< 3 x 2n, contact Jacobian (wrench matrix), normals first
   Eigen::MatrixXd A;  ///< 2n x 2n, J^T M^-1 J
   Eigen::MatrixXd B;  ///< 2n x 3, J^T M^-1
   Eigen::MatrixXd C;  ///< 2n x 4n, [I -A]
   Eigen::MatrixXd E;  ///< row selection: drops the equations of unconstrained accelerations
-  Eigen::MatrixXd N;  ///< 4n x 4n, turns negative variables
+  Eigen::MatrixXd N;  ///< 4n x 4n, changes the sign of negative variables
   Eigen::MatrixXd R;  ///< 4n x 4n, rolling friction substitution
   Eigen::MatrixXd S;  ///< 4n x 4n, sliding friction substitution
   Eigen::MatrixXd V;  ///< column selection: drops zero, substituted and unconstrained variables
@@ -30,7 +32,8 @@ struct ContactMatrices {
   Eigen::MatrixXd P;
 };
 
-/// Throws InputError for a set that is not valid or a mode that does not fit. Needs no cddlib.
+/// Computes the matrices. Throws InputError for a set that is not valid or a mode that does not fit. Does not need
+/// cddlib.
 ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode);
 
 }  // namespace pawl

@@ -11,56 +11,58 @@
 
 namespace pawl {
 
-/// All solutions of the forward problem in one mode: a polytope of accelerations and forces, by a member and its ranks.
+/// All solutions of the forward problem in one mode: a polytope of accelerations and forces, given by one member and
+/// its dimensions.
 struct ForwardSolution {
   Mode mode;
-  Eigen::Vector3d acceleration{0, 0, 0};  ///< (vx', vy', omega'), the mean of the corners of what the mode allows
-  int acceleration_rank_deficiency = 0;   ///< dimension of the accelerations that the mode allows, 0..3
+  Eigen::Vector3d acceleration{0, 0, 0};              ///< (vx', vy', omega'): the mean of acceleration_corners
+  int acceleration_rank_deficiency = 0;               ///< dimension of the set of accelerations of the mode, in [0, 3]
   std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polytope of these accelerations, at least one
-  /// Directions in which they go on without end, none at rest: a part that slides while it is wedged between fixels,
-  /// whose forces on each other, and so its friction, may be of any size.
+  /// Directions in which the polytope is unbounded; none at rest. They occur if a part slides while wedged between
+  /// fixels: the forces between these, and so the friction, may be arbitrarily large.
   std::vector<Eigen::Vector3d> acceleration_directions;
-  /// Contact forces for `acceleration`, 2n: along the unit normals, then along the unit tangents, N; one member of
-  /// their set where that is more than a point.
+  /// Contact forces for `acceleration`, 2n values: along the unit normals, then along the unit tangents, N. One of them
+  /// if they are not unique.
   Eigen::VectorXd forces;
-  int force_rank_deficiency = 0;  ///< dimension of the forces that the mode allows, for all its accelerations
-  double residual = 0;  ///< of M v' = J c + g, as part of its largest term (torques by the radius of gyration)
+  int force_rank_deficiency = 0;  ///< dimension of the set of contact forces of the mode, for all its accelerations
+  double residual =
+      0;  ///< residual of M v' = J c + g relative to its largest term (torques divided by the radius of gyration)
 };
 
-enum class SolutionCount { none, one, many };  ///< of accelerations
+enum class SolutionCount { none, one, many };  ///< number of accelerations that solve the problem
 
 struct [[nodiscard]] ForwardSolutions {
   SolutionCount count = SolutionCount::none;
-  std::vector<ForwardSolution> solutions;  ///< one a mode, sorted by mode
-  /// False for a moving part where a number was rounded before the decision: the length of a slanting normal beside a
-  /// curvature, or a speed at a contact that is not 0 but within kRestingVelocity.
+  std::vector<ForwardSolution> solutions;  ///< one per mode, sorted by mode
+  /// False for a moving part if a number was rounded before the decision: the length of a slanting normal combined with
+  /// a curvature, or a speed at a contact that is nonzero but within kRestingVelocity.
   bool exact = true;
-  bool stopped = false;  ///< before the last mode: there may be more solutions
+  bool stopped = false;  ///< ended before the last mode: more solutions may exist
 };
 
-/// Every solution (v', c) of M v' = J c + g with Coulomb friction, for one part against fixels [MODEL sections 1, 2, 5;
-/// TPSL97, eq. 19-35]: at rest, or moving along `twist`, frame of the contact set.
+/// Finds every solution (v', c) of M v' = J c + g with Coulomb friction, for one part against fixels [MODEL sections 1,
+/// 2, 5; TPSL97, eq. 19-35]: at rest, or moving with `twist`, frame of the contact set.
 ///
-/// The touching contacts of a moving part are sorted by their velocity (tolerance kRestingVelocity): those that part
-/// have mode letter `s` and no force; those that slide have friction against their velocity, and letter `l` or `r`
-/// where the contact is kept, `s` where it is lost (a_n > 0); those that rest have any letter of MODEL section 2.
-/// Accelerations are those of the gap and of the sliding velocity, velocity products included: omega^2 and the
-/// contact's wandering along part and fixel by their radii of curvature (of a corner on a point fixel, the fixel's
-/// normal does not turn). A fixel across a gap is `a` or `s` by the sign of its gap's velocity, and where that rests,
-/// of its acceleration.
+/// The touching contacts of a moving part are classified by their velocity (tolerance kRestingVelocity). Separating
+/// contacts have mode letter `s` and no force. Sliding contacts have friction against their velocity; their letter is
+/// `l` or `r` if the contact is kept, `s` if it is lost (a_n > 0). Resting contacts may have any letter of MODEL
+/// section 2. Accelerations are those of the gap and of the sliding velocity, including velocity products: omega^2, and
+/// the motion of the contact along part and fixel with their radii of curvature (at a corner on a point fixel, the
+/// fixel's normal does not turn). A fixel across a gap is `a` or `s` by the sign of its gap's velocity, or of its
+/// acceleration if that velocity is zero.
 ///
-/// Which modes have solutions is decided exactly for what the numbers mean (ContactSet), velocity products included but
-/// for what `exact` tells, so `none`, `one` and `many` are facts about these numbers; only the members and ranges are
-/// rounded. At rest there is always a
-/// solution [TPSL97, theorem 1a]; in motion there may be none, or several (Painleve).
+/// Which modes have solutions is decided exactly for the doubles of the set (ContactSet), including velocity products,
+/// except as `exact` reports. So `none`, `one` and `many` are facts about these numbers; only the members and ranges
+/// are rounded. At rest, a solution always exists [TPSL97, theorem 1a]; in motion there may be none or several
+/// (Painleve).
 ///
-/// Friction intervals: solutions for some friction within. Throws InputError for a set that is not valid, entries
-/// beyond ten times kLargestWrench and kLargestTwist (pawl/base/bounds.h), and a touching contact that approaches (an
-/// impact).
+/// Friction intervals: solutions for some friction within the interval. Throws InputError for a set that is not valid,
+/// entries beyond ten times kLargestWrench and kLargestTwist (pawl/base/bounds.h), and a touching contact that
+/// approaches (an impact).
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench,
                          const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(), const StopToken& stop = {});
 
-/// The same for many wrenches and twists of one contact set; keeps its memory.
+/// A solver for many wrenches and twists of one contact set; keeps its memory between calls.
 class ForwardSolver {
  public:
   ForwardSolver();
@@ -68,9 +70,9 @@ class ForwardSolver {
   ForwardSolver(ForwardSolver&&) noexcept;
   ForwardSolver& operator=(ForwardSolver&&) noexcept;
 
-  /// `set` must outlive the use of the solver. Throws InputError for one that is not valid.
+  /// Sets the contacts. `set` must outlive the use of the solver. Throws InputError if it is not valid.
   void set(const ContactSet& set);
-  /// Throws as forward does, and std::logic_error before the first set().
+  /// Computes the same as forward(). Throws as forward does, and std::logic_error before the first set().
   ForwardSolutions solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(),
                          const StopToken& stop = {});
 

@@ -12,28 +12,29 @@
 
 namespace pawl::draw {
 
-/// What pushes a part: a force that is constant in the world and acts at a point fixed in the part, and a constant
-/// torque; with an anchor a pull of the same size from that point towards the anchor instead.
+/// The load on a part: a force that is constant in the world frame and acts at a point fixed in the part, plus a
+/// constant torque. With an anchor, the force keeps its magnitude but always points from that point towards the anchor.
 struct LoadFigure {
-  Eigen::Vector2d force{0, 0};  ///< world, N
-  double torque = 0;            ///< N times the length, beside the force's own
-  Eigen::Vector2d at{0, 0};     ///< world, of the seated part
+  Eigen::Vector2d force{0, 0};  ///< world frame, N
+  double torque = 0;            ///< in addition to the moment of the force, N times the length unit
+  Eigen::Vector2d at{0, 0};     ///< point of application with the part seated, world frame
   std::optional<Eigen::Vector2d> anchor = std::nullopt;
 };
 
-/// The basin of an energy certificate: poses round the goal, free and no higher than `depth` above it. Displacements
-/// are (dx, dy, dtheta) from the seat, world, about the centre of mass, rad.
+/// The basin of an energy certificate: collision-free poses around the goal whose potential is at most `depth` above
+/// that of the goal. Displacements are (dx, dy, dtheta) from the seat, in the world frame, about the centre of mass;
+/// dtheta in rad.
 struct BasinFigure {
   LoadFigure load;
-  double depth = 0;                       ///< N times the length, for this load
-  std::array<Eigen::Vector3d, 2> extent;  ///< least and greatest of each, over the certificate's boxes
-  std::optional<Eigen::Vector3d> spill;   ///< the pass where it spills
-  std::vector<int> spill_fixels;          ///< that may touch there
-  std::string length;                     ///< the unit
-  bool cut_short = false;                 ///< a limit ended the proof: the basin is this deep at least
+  double depth = 0;                       ///< for this load, N times the length unit
+  std::array<Eigen::Vector3d, 2> extent;  ///< minimum and maximum of each coordinate over the certificate's boxes
+  std::optional<Eigen::Vector3d> spill;   ///< the saddle over which the basin spills
+  std::vector<int> spill_fixels;          ///< numbers of the fixels that may touch there
+  std::string length;                     ///< true if the proof ended early: the depth is then a lower bound
+  bool cut_short = false;                 ///< true if a limit ended the proof: the depth is then a lower bound
 };
 
-/// The load's potential at a displacement, 0 at the seat.
+/// Returns the potential of the load at a displacement, relative to the seat.
 double potential(const PartFigure& part, const LoadFigure& load, const Eigen::Vector3d& displacement);
 
 }  // namespace pawl::draw

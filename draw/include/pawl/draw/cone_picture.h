@@ -10,9 +10,9 @@ namespace pawl::draw {
 struct ModeCone {
   std::string mode;
   bool feasible = true;
-  ConeRows cone;                                         ///< empty where not feasible
-  std::optional<Eigen::Vector3d> widest = std::nullopt;  ///< its widest direction
-  double margin_deg = 0;                                 ///< of that one
+  ConeRows cone;                                         ///< empty if not feasible
+  std::optional<Eigen::Vector3d> widest = std::nullopt;  ///< direction of largest margin
+  double margin_deg = 0;                                 ///< margin of `widest`, degrees
 };
 
 struct ConeFigure {
@@ -20,9 +20,9 @@ struct ConeFigure {
   Warnings warnings = {};
 };
 
-/// Wrench cones. Of one mode: its generators beside the part, as [BTG02, figures 3 and 4] draw them, with moment labels
-/// where all are forces; and the cone on the sphere of wrench directions. Of several: the generators of as many as
-/// there is room for, side by side.
+/// Draws wrench cones. For one mode: its generators beside the part, drawn as in [BTG02, figures 3 and 4], with moment
+/// labels if all generators are forces; and the cone on the sphere of wrench directions. For several modes: the
+/// generators of each, side by side, for as many modes as fit.
 Picture cone_picture(const ValidTask& task, const ConeFigure& figure, const Eigen::Vector2d& size = {1280, 800});
 
 }  // namespace pawl::draw

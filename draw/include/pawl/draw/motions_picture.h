@@ -11,35 +11,36 @@
 
 namespace pawl::draw {
 
-/// A line under a picture's heading.
+/// A line below a picture's heading.
 struct Note {
   std::string text;
   Ink ink = Ink::text;
 };
 
-/// One motion of the part: what a mode, or a solution of the forward problem, does.
+/// One motion of the part, belonging to a mode or to a solution of the forward problem.
 struct MotionFigure {
   std::string title;                         ///< drawn above it
-  std::string mode;                          ///< a letter a fixel, written beside it; empty: the numbers alone
-  Eigen::Vector3d motion{0, 0, 0};           ///< twist or acceleration, world; only its direction is drawn
-  std::vector<Eigen::Vector2d> forces = {};  ///< on the part, one a fixel, world, N; empty: none are drawn
+  std::string mode;                          ///< one letter per fixel, written beside it; empty: only the numbers are
+                                             ///< written
+  Eigen::Vector3d motion{0, 0, 0};           ///< twist or acceleration, world frame; only its direction is drawn
+  std::vector<Eigen::Vector2d> forces = {};  ///< on the part, one per fixel, world frame, N; empty: none are drawn
   Ink ink = Ink::motion;
 };
 
-/// Motions of one part as small multiples, as the answers of `check`, `forward` and `modes` are drawn.
+/// Motions of one part as small multiples, for the answers of `check`, `forward` and `modes`.
 struct MotionsFigure {
   PartFigure part;
   std::string title;
   std::vector<Note> notes;
-  std::optional<Eigen::Vector3d> wrench;  ///< has a panel of its own, its line of force
+  std::optional<Eigen::Vector3d> wrench;  ///< its line of force is drawn in a separate panel
   std::string wrench_title;
   std::vector<MotionFigure> motions;
-  std::string moves = "how the part moves at first";  ///< what ghosts and arrows show, in words
-  std::size_t left_out = 0;                           ///< motions that there are besides: counted in a note
-  std::vector<Panel> maps;                            ///< further panels, beside that of the wrench
+  std::string moves = "how the part moves at first";  ///< meaning of ghosts and arrows, in words
+  std::size_t left_out = 0;                           ///< number of motions that are not drawn; reported in a note
+  std::vector<Panel> maps;                            ///< further panels, beside the wrench's
 };
 
-/// `width`: of the page, px; its height is what it takes.
+/// Draws motions on a page `width` px wide; the height follows from the content.
 Picture draw(const MotionsFigure& figure, double width);
 
 }  // namespace pawl::draw

@@ -11,31 +11,32 @@
 namespace pawl::draw {
 
 struct FixelFigure {
-  int number = 1;  ///< as answers count them
+  int number = 1;  ///< as in answers, from 1
   Eigen::Vector2d at{0, 0};
   double radius = 0;
-  Eigen::Vector2d point{0, 0};   ///< of the part, closest to it
+  Eigen::Vector2d point{0, 0};   ///< closest point of the part
   Eigen::Vector2d normal{0, 1};  ///< unit, into the part
   double gap = 0;
   bool touching = true;
-  bool contact = true;  ///< false: apart when the part is seated; point, normal and gap are not known
+  bool contact = true;  ///< false: apart from the seated part; point, normal and gap are then unset
 };
 
-/// A part among its fixels as pictures of answers need them: all in the world, lengths in the task's units.
+/// A part among its fixels, as used for pictures of answers. World frame, lengths in the task's unit.
 struct PartFigure {
-  std::optional<Path> outline;  ///< none where the task states contacts
+  std::optional<Path> outline;  ///< not set if the task gives contacts instead of an outline
   Eigen::Vector2d center{0, 0};
-  double gyration = 1;  ///< radius
-  double size = 1;      ///< the longer side of the box round outline, contacts and centre of mass
+  double gyration = 1;  ///< radius of gyration
+  double size = 1;      ///< longer side of the bounding box of outline, contacts and centre of mass
   std::vector<FixelFigure> fixels;
 };
 
-/// A vector turned by an angle, rad.
+/// Returns a vector rotated by an angle, rad.
 Eigen::Vector2d turned(const Eigen::Vector2d& v, double angle);
 
-/// At the task's own pose, with the gaps that it has there.
+/// Returns the part at the task's own pose, with the gaps at that pose.
 PartFigure part_figure(const ValidTask& task);
-/// In the seated pose: the contacts of `seat` touch; other fixels follow, which are no contacts.
+/// Returns the part in its seated pose. The contacts of `seat` touch; they are followed by the fixels that are not
+/// contacts.
 PartFigure seated_figure(const ValidTask& task, const SeatedTask& seat);
 
 }  // namespace pawl::draw

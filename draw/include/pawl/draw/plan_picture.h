@@ -11,40 +11,40 @@
 
 namespace pawl::draw {
 
-/// The contact states round a seat and what may happen in them under one wrench, as a picture shows them.
+/// The contact states around a seat and the possible moves between them under one wrench.
 struct GraphFigure {
   struct State {
-    std::vector<int> fixels;  ///< that touch, by number
-    bool before = false;      ///< the part may be there
-    bool after = false;       ///< it may come to rest there
+    std::vector<int> fixels;  ///< numbers of the fixels that touch
+    bool before = false;      ///< the part may be there before the step
+    bool after = false;       ///< the part may come to rest there
     bool goal = false;
   };
   struct Move {
     std::size_t from = 0;
-    std::optional<std::size_t> to;  ///< none: it leaves for good
-    std::string modes;              ///< "arr rra"
+    std::optional<std::size_t> to;  ///< not set: it leaves permanently
+    std::string modes;              ///< such as "arr rra"
   };
   std::vector<State> states;
   std::vector<Move> moves;
 };
 
-/// What a wrench may do from one contact state.
+/// The possible motions under a wrench from one contact state.
 struct StateFigure {
   std::vector<int> fixels;               ///< that touch
-  std::vector<Eigen::Vector3d> motions;  ///< accelerations, world, one a mode that moves
-  std::vector<std::string> modes;        ///< all that are consistent with the wrench, resting ones first
-  bool rests = false;                    ///< the part may stay
-  bool escapes = false;                  ///< it may leave for good
+  std::vector<Eigen::Vector3d> motions;  ///< accelerations, world frame, one per moving mode
+  std::vector<std::string> modes;        ///< all modes consistent with the wrench, resting ones first
+  bool rests = false;                    ///< the part may stay there
+  bool escapes = false;                  ///< the part may leave permanently
 };
 
-/// One step of a plan: a frame of the strip.
+/// One step of a plan, drawn as one frame of the strip.
 struct StepFigure {
   std::string title;
-  Eigen::Vector3d wrench{0, 0, 0};                  ///< world, about the centre of mass
-  std::optional<std::pair<double, double>> window;  ///< directions in the world, rad
+  Eigen::Vector3d wrench{0, 0, 0};                  ///< world frame, about the centre of mass
+  std::optional<std::pair<double, double>> window;  ///< range of directions in the world frame, rad
   std::vector<Note> notes;
-  std::vector<StateFigure> states;  ///< where the part may be before
-  GraphFigure graph;                ///< without states: is not drawn
+  std::vector<StateFigure> states;  ///< possible states of the part before the step
+  GraphFigure graph;                ///< not drawn if it has no states
 };
 
 struct PlanFigure {
@@ -52,13 +52,13 @@ struct PlanFigure {
   std::string title;
   std::vector<Note> notes;
   std::vector<StepFigure> steps;
-  std::optional<BasinFigure> basin;  ///< of a certificate
-  std::size_t most_states = 12;      ///< shown of each belief; the rest is counted
+  std::optional<BasinFigure> basin;  ///< from a certificate
+  std::size_t most_states = 12;      ///< maximum number of states drawn per belief; the others are only counted
 };
 
-/// A plan as a strip, a frame a step: the wrench with its line of force, its window as a compass rose, what may happen
-/// from each state of the belief, and the graph of contact states with the beliefs before and after marked. `width`: of
-/// the page, px; its height is what it takes.
+/// Draws a plan as a strip with one frame per step: the wrench with its line of force, its window as a compass rose,
+/// the possible motions from each state of the belief, and the graph of contact states with the beliefs before and
+/// after marked. The page is `width` px wide; the height follows from the content.
 Picture draw(const PlanFigure& figure, double width);
 
 }  // namespace pawl::draw

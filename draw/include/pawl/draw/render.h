@@ -8,8 +8,8 @@
 
 namespace pawl::draw {
 
-/// light and dark: colours that the colour-blind tell apart (after Okabe and Ito), each at least 4.5 : 1 against the
-/// background (WCAG AA for text); print: black and greys on white.
+/// light and dark: colours that colour-blind readers can distinguish (after Okabe and Ito), each with a contrast of at
+/// least 4.5 : 1 against the background (WCAG AA for text). print: black and greys on white.
 enum class Theme { light, dark, print };
 
 struct Color {
@@ -18,44 +18,46 @@ struct Color {
 Color color_of(Ink ink, Theme theme);
 Color background_of(Theme theme);
 
-/// The picture as a file: the same bytes for the same picture and version of Cairo. Text is drawn with a font of the
-/// library's own. Safe from several threads. Throws InputError for a picture that is none: a size that is not within
-/// 1..kLargestPage, a panel without extent, numbers that are not finite.
+/// Return the picture as a file. The same picture and version of Cairo give the same bytes. Text uses a font that is
+/// part of the library. Thread-safe. Throw InputError for an invalid picture: a size outside 1..kLargestPage, a panel
+/// of zero extent, or numbers that are not finite.
 ///
-/// SVG: glyphs as outlines, the picture's and the panels' titles and descriptions as <title> and <desc>, all text once
-/// more unseen, so that it can be searched. PDF: one page, text as text, a fixed date. PNG: `scale` pixels a px.
+/// SVG: glyphs as outlines, titles and descriptions of the picture and its panels as <title> and <desc>, and all text a
+/// second time, invisible, so that it can be searched. PDF: one page, text as text, a fixed date. PNG: `scale` pixels
+/// per px.
 std::string svg(const Picture& picture, Theme theme = Theme::light);
 std::string pdf(const Picture& picture, Theme theme = Theme::light);
 std::string png(const Picture& picture, Theme theme = Theme::light, double scale = 1);
 
 inline constexpr double kLargestPage = 16384;  ///< px
 
-/// px of a line of text.
+/// Returns the width of a line of text, px.
 double text_width(const std::string& text, double size);
 
-/// As much of a text as fits into so many px, with "…" where it was cut; and its lines, broken at spaces.
+/// Return a text cut to a width in px, with "…" where it was cut, and a text split at spaces into lines of that width.
 std::string fitted_text(const std::string& text, double size, double width);
 std::vector<std::string> wrapped_text(const std::string& text, double size, double width);
 
-/// A label as it is drawn.
+/// A label with its final position.
 struct PlacedLabel {
   std::size_t panel = 0;
-  Label label;               ///< with its text cleaned
-  Box box;                   ///< of the text, px on the page
-  Eigen::Vector2d at{0, 0};  ///< its point on the page, px
-  bool led = false;          ///< a line leads from it to the point
+  Label label;               ///< with its text cleaned (clean_text)
+  Box box;                   ///< bounding box of the text, px on the page
+  Eigen::Vector2d at{0, 0};  ///< the labelled point on the page, px
+  bool led = false;          ///< whether a leader line connects it to the point
 };
 
 struct Labels {
-  std::vector<PlacedLabel> placed;  ///< no two boxes overlap; all within their panel, or the page where that is fixed
-  std::vector<std::size_t>
-      left_out;  ///< of each panel, how many found no room; the panel says so in a label of its own
+  std::vector<PlacedLabel> placed;    ///< no two boxes overlap; each lies within its panel, or within the page if the
+                                      ///< label is fixed
+  std::vector<std::size_t> left_out;  ///< number of labels that did not fit, per panel; the panel states it in a label
 };
 
-/// Where the renderer puts the labels of a picture: those of highest priority first, each where it hides least.
+/// Returns the positions that the renderer gives to the labels of a picture: in order of descending priority, each
+/// where it covers least.
 Labels place_labels(const Picture& picture);
 
-/// UTF-8 with every character that is none, controls included, replaced by U+FFFD (a tab or a line end by a space).
+/// Returns UTF-8 with every invalid or control character replaced by U+FFFD, and tabs and line ends by a space.
 std::string clean_text(const std::string& text);
 
 }  // namespace pawl::draw

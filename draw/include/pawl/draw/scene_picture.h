@@ -9,22 +9,23 @@
 
 namespace pawl::draw {
 
-/// A body or a link of a scene: its outline in the world, at the start and in the end.
+/// A body or link of a scene: its outline in the world at the start and at the end.
 struct BodyFigure {
   Path start, end;     ///< closed
-  bool fixed = false;  ///< the ground: it stands still
-  int number = 0;      ///< from 1, as the answer counts bodies; 0: none is written
+  bool fixed = false;  ///< true for the ground
+  int number = 0;      ///< from 1, as the answer numbers bodies; 0: not written
 };
 
-/// How a scene ended.
+/// The final state of a scene.
 struct SceneFigure {
-  std::string title, length;  ///< the unit of lengths
+  std::string title, length;  ///< `length`: unit of length
   std::vector<Note> notes;
   std::vector<BodyFigure> bodies;
-  std::vector<Eigen::Vector2d> energies;  ///< time, s, and energy, N times the length
+  std::vector<Eigen::Vector2d> energies;  ///< time, s, and energy, N times the length unit
 };
 
-/// The last frame, with the start as ghosts, and energy over time. `width`: of the page, px.
+/// Draws the last frame, with the start as ghosts, and energy over time. The page is `width` px wide; the height
+/// follows from the content.
 Picture draw(const SceneFigure& figure, double width);
 
 }  // namespace pawl::draw

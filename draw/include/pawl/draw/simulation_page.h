@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-/// Pages of what is simulated (pawl/draw/page.h): a scene, trials of a plan, a plan, a task that stands still. A run
-/// of more than some 1.5 million numbers is thinned: every second instant, fourth … is kept, and the page says so.
+/// Pages of simulations (pawl/draw/page.h): a scene, trials of a plan, a plan, or a task at rest. A run of more than
+/// about 1.5 million numbers is thinned to every second, fourth, ... instant, and the page states it.
 namespace pawl::draw {
 
-/// A scene as it is run: pawl::run(), and the page of its steps.
+/// The result of pawl::run() on a scene, and the page of its steps.
 struct PlayedScene {
   SceneResult result;
   Page page;
@@ -23,22 +23,25 @@ struct PlayedScene {
 PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopToken& stop = {},
                        const std::function<void(const SceneStep&)>& after = nullptr);
 
-/// Trials of wrenches (fx, fy, tau), of the task's units, that were tried from so many starts: those that failed first,
-/// then seated ones, kMostPlays in all; each is run again. As much InputError as run_trial.
+/// Returns the page of trials of wrenches (fx, fy, tau), in the task's units. `starts` is the number of trials that
+/// were run. The page shows failed trials first, then seated ones, at most kMostPlays in all, and runs each of them
+/// again. Throws the same InputErrors as run_trial.
 inline constexpr std::size_t kMostPlays = 20;
 Page trials_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
                  std::size_t starts, const std::vector<std::size_t>& failed);
 
-/// One trial: that of `pawl simulate --replay`.
+/// Returns the page of one trial, as shown by `pawl simulate --replay`.
 Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
                 std::size_t k);
 
-/// A plan tried from three starts, of the task's scatter or, where it has none, within a hundredth of the part's
-/// diameter and a degree of its seat. Where there is nothing to try (no plan, no outline, no seat), the task, with a
-/// still picture for each step of the plan; the page says which it is, and why.
+/// Returns the page of a plan tried from at most three starts. The starts are drawn from the task's scatter or, if the
+/// task has none, from within 1/100 of the part's diameter and one degree of its seat. If nothing can be simulated (no
+/// plan, no outline, no seat), the page shows the task and a still picture for each step of the plan, and states the
+/// reason.
 Page plan_page(const ValidTask& task, const TaskPlan& plan, const StopToken& stop = {});
 
-/// The same of wrenches alone (fx, fy, tau), world frame, in the task's units; without one the task as it stands.
+/// The same for wrenches (fx, fy, tau) alone, world frame, in the task's units; without wrenches the page shows the
+/// task at rest.
 Page plan_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const StopToken& stop = {});
 
 }  // namespace pawl::draw

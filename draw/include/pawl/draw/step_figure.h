@@ -6,14 +6,15 @@
 
 namespace pawl::draw {
 
-/// What a wrench (world) may do from each state of `before`, and the graph of the states that it may pass: each mode
-/// that is consistent with it, its acceleration (pawl/modes/forward.h) and the states that it leads to. The beliefs
-/// name fixels as the task does. Throws InputError for states that the problem's graph does not have.
+/// The possible moves under a wrench (world frame) from each state of `before`, and the graph of the states that it may
+/// pass through: each consistent mode, its acceleration (pawl/modes/forward.h) and the states that it leads to. The
+/// beliefs number fixels as the task does. wrench_moves throws InputError for states that are not in the problem's
+/// graph.
 struct WrenchMoves {
   std::vector<StateFigure> states;
   GraphFigure graph;
-  /// Whether the step is safe, as the graph sees it, and ends in states of `after` alone. Plans by energy need not be
-  /// safe for it: there a cycle is no danger.
+  /// Whether the step is safe according to the graph, and whether it ends only in states of `after`. A plan based on
+  /// energy need not be safe in this sense, because a cycle does no harm there.
   bool safe = true, ends_there = true;
 };
 WrenchMoves wrench_moves(const PlanProblem& problem, const Eigen::Vector3d& wrench, const Belief& before,

@@ -8,25 +8,26 @@
 
 namespace pawl::draw {
 
-/// "part", "center_of_mass" ...: an ink, where a text names it.
+/// Returns the name of an ink as used in text formats: "part", "center_of_mass" ...
 std::string_view name_of(Ink ink);
 
-/// A picture as JSON, for a page that draws it by SVG or on a canvas in colours of its own (color_of,
-/// pawl/draw/render.h): the strokes that svg() paints, in their order, with arrow heads, signs and the lines to labels
-/// as paths, and labels where place_labels puts them. Numbers are px of the page, y down, to a hundredth:
+/// Returns a picture as JSON, for a page that draws it with SVG or on a canvas in its own colours (color_of,
+/// pawl/draw/render.h). The JSON contains the strokes that svg() paints, in the same order, with arrow heads, symbols
+/// and leader lines as paths, and labels at the positions given by place_labels. Numbers are px of the page, y down,
+/// rounded to 1/100:
 ///
 ///   {"width", "height", "title", "description", "panels": [panel, ...]}
 ///   panel: {"title", "description", "page": [x, y, width, height], "clip": the same or null,
-///           "origin": [x, y] of the panel's world, "scale": [px, px] a unit of it, "items": [item, ...]}
+///           "origin": [x, y] of the panel's world, "scale": [px, px] per unit of it, "items": [item, ...]}
 ///   item: {"kind": "path", "d": path data of SVG, "fill": {"ink", "opacity", "hatch"} or null,
 ///          "stroke": {"ink", "width", "dash"} or null}
 ///         {"kind": "label", "x", "y": left end of its baseline, "text", "size", "width", "ink",
 ///          "turn": quarter turns counterclockwise about that end}
 ///
-/// The last panel, of the whole page and without origin and scale, has the labels and what lies under them. An ink may
-/// be "background" there. Lines are joined round; dashes: dashed 6 4, dotted 1 3.5 with round caps, dash_dot 8 3 1.5 3.
-/// A hatch is of lines .8 px wide, x + y (rising; dots: dotted) or x - y (falling) a multiple of 7 px, crossed: both.
-/// Throws InputError for a picture that is none, as svg() does.
+/// The last panel covers the whole page, has no origin and scale, and contains the labels and the items below them. An
+/// ink may be "background" there. Line joins are round. Dash patterns: dashed 6 4, dotted 1 3.5 with round caps,
+/// dash_dot 8 3 1.5 3. A hatch consists of lines .8 px wide where x + y (rising; dots: dotted) or x - y (falling) is a
+/// multiple of 7 px; crossed: both. Throws InputError for an invalid picture, as svg() does.
 std::string strokes(const Picture& picture);
 
 }  // namespace pawl::draw

@@ -9,26 +9,27 @@
 
 namespace pawl::draw {
 
-/// A start of a plan on trial: displacements (dx, dy, dtheta) of the part from its seat, world, about its centre of
-/// mass, the task's lengths and rad.
+/// One start of a trial of a plan. Displacements (dx, dy, dtheta) of the part from its seat, world frame, about its
+/// centre of mass, in the task's unit of length and rad.
 struct TrialFigure {
   Eigen::Vector3d start{0, 0, 0};
   bool failed = false;
-  Eigen::Vector3d end{0, 0, 0};  ///< of a failed one
-  std::string name = {};         ///< of a failed one: how --replay calls it
+  Eigen::Vector3d end{0, 0, 0};  ///< for a failed trial
+  std::string name = {};         ///< for a failed trial: its name for --replay
 };
 
-/// A plan on trial, in pose space.
+/// Trials of a plan, in pose space.
 struct TrialsFigure {
   PartFigure part;            ///< seated
-  std::string title, length;  ///< the unit of lengths
+  std::string title, length;  ///< `length`: unit of length
   std::vector<Note> notes;
   std::vector<TrialFigure> trials;
-  std::vector<std::pair<std::string, std::size_t>> outcomes;  ///< how they ended, each with its count
+  std::vector<std::pair<std::string, std::size_t>> outcomes;  ///< kinds of outcome, each with its count
 };
 
-/// Starts in (x, y) and (x, theta), seated and failed ones told apart, the failed ones joined to their ends by a dotted
-/// line, which is no path; where the failed ones ended, as ghosts; and how many ended how.
+/// Draws the starts in (x, y) and (x, theta), with different signs for seated and failed ones, and dotted lines from
+/// failed starts to their ends (these lines are not paths); the ends of failed trials as ghosts; and the number of
+/// trials per outcome.
 Picture draw(const TrialsFigure& figure, double width);
 
 /// One trial, step by step.
@@ -37,13 +38,13 @@ struct TraceFigure {
   std::string title, length;
   std::vector<Note> notes;
   std::vector<double> times;                ///< s
-  std::vector<Eigen::Vector3d> poses;       ///< displacements from the seat, as TrialFigure
-  std::vector<double> energies;             ///< kinetic, N times the length
-  std::vector<std::vector<double>> forces;  ///< normal force of each fixel (of part.fixels) at each time, N
+  std::vector<Eigen::Vector3d> poses;       ///< displacements from the seat, as in TrialFigure
+  std::vector<double> energies;             ///< kinetic, N times the length unit
+  std::vector<std::vector<double>> forces;  ///< normal force of each entry of part.fixels at each time, N
   bool ends_seated = false;
 };
 
-/// The path of the part among its fixels, in pose space, and forces and kinetic energy over time.
+/// Draws the path of the part among its fixels and in pose space, and forces and kinetic energy over time.
 Picture draw(const TraceFigure& figure, double width);
 
 }  // namespace pawl::draw

@@ -10,8 +10,8 @@
 
 namespace pawl::draw {
 
-/// A cone of wrenches (fx, fy, tau), world frame, as answers print it: spanned by rays and lines, and
-/// {g : faces . g <= 0, equalities . g = 0}. Both representations of one cone.
+/// A cone of wrenches (fx, fy, tau), world frame, as printed in answers, in two equivalent representations: spanned by
+/// rays and lines, and {g : faces . g <= 0, equalities . g = 0}.
 struct ConeRows {
   std::vector<Eigen::Vector3d> rays, lines, faces, equalities;
 
@@ -22,28 +22,30 @@ struct WrenchRegion {
   ConeRows cone;
   Ink ink = Ink::wanted;
   Hatch hatch = Hatch::none;
-  std::string name = {};  ///< at a ray; empty: none
+  std::string name = {};  ///< written at a ray; empty: none
 };
 
 struct WrenchPoint {
-  Eigen::Vector3d wrench{0, 0, 0};  ///< not 0
+  Eigen::Vector3d wrench{0, 0, 0};  ///< nonzero
   Ink ink = Ink::best;
   Shape shape = Shape::star;
   std::string name = {};
-  double margin_deg = 0;  ///< > 0: a circle of this radius; around the map's centre only
+  double margin_deg = 0;  ///< if > 0, the radius, degrees, of a circle drawn around the point; only for the point at
+                          ///< the map's centre
 };
 
-/// The sphere of wrench directions, in (fx, fy, tau / rho), as a flat map: azimuthal equidistant. Angles from the
-/// centre are true, and so the margin of a wrench in the centre is a circle; up is towards more torque.
+/// The sphere of wrench directions, in (fx, fy, tau / rho), as a flat map in azimuthal equidistant projection. Angles
+/// from the centre are preserved, so the margin of a wrench at the centre is a circle. Up is towards larger torque.
 struct WrenchMap {
-  double gyration = 1;  ///< rho, > 0, in the torque's unit of length
+  double gyration = 1;  ///< rho, > 0, in the unit of length of the torques
   std::optional<Eigen::Vector3d> center =
-      std::nullopt;  ///< default: the first point, else the middle of the first cone
+      std::nullopt;  ///< default: the first point, otherwise the middle of the first cone
   std::vector<WrenchRegion> regions;
   std::vector<WrenchPoint> points;
 };
 
-/// A panel with the map, in degrees from its centre; as much of the sphere as the regions and points need.
+/// Returns a panel with the map, in degrees from its centre. It covers as much of the sphere as the regions and points
+/// need.
 Panel wrench_map_panel(const WrenchMap& map, const Box& page);
 
 }  // namespace pawl::draw

@@ -7,7 +7,7 @@
 
 namespace pawl {
 
-/// One thing wrong with an input: where, what stood there, and what is wrong and expected.
+/// A fault of an input: its location, the offending value, and a message.
 struct Fault {
   std::string pointer;  ///< JSON pointer, counted from 0; empty for the whole input
   std::string value;    ///< the offending value as read, at most 80 characters
@@ -15,7 +15,7 @@ struct Fault {
   bool operator==(const Fault&) const = default;
 };
 
-/// Bad input: all faults of one input, thrown once.
+/// An exception for invalid input, thrown once with all faults of that input.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Fault> faults);

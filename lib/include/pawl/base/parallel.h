@@ -6,9 +6,9 @@
 
 namespace pawl {
 
-/// Calls body(i) for each i below count, on several threads at once. `threads`: the most that run; 0, or more than
-/// there are cores: one per core. Returns when all are done. What a body throws is thrown here, one of several; the
-/// indices not begun then are left out. Nothing may depend on the order.
+/// Calls body(i) for each i below count, on several threads at once, and returns when all calls are done. At most
+/// `threads` threads run; 0, or a number above the number of cores, means one per core. If calls throw, one of the
+/// exceptions is rethrown, and indices not yet begun are skipped. The order of calls is unspecified.
 void parallel_for_each_index(std::size_t count, const std::function<void(std::size_t)>& body, int threads = 0);
 
 }  // namespace pawl

@@ -6,11 +6,11 @@
 
 namespace pawl {
 
-/// Something in an input, or in an answer to it, that is no fault but is seldom meant.
+/// A warning about an input or its answer: valid, but probably not intended.
 struct Warning {
-  std::string code;     ///< stable, as "friction-defaulted": what --no-warn takes
-  std::string pointer;  ///< JSON pointer into the input, counted from 0; empty: of the whole
-  std::string message;  ///< what is so, and what to do
+  std::string code;     ///< stable, e.g. "friction-defaulted"; the argument of --no-warn
+  std::string pointer;  ///< JSON pointer into the input, counted from 0; empty for the whole input
+  std::string message;  ///< the observation, and what to do about it
   bool operator==(const Warning&) const = default;
 };
 using Warnings = std::vector<Warning>;

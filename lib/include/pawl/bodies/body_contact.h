@@ -9,20 +9,20 @@
 
 namespace pawl {
 
-/// A point where two solids touch, or may touch within a step, in one configuration: contacts are found or stated anew
-/// for each State.
+/// A contact point of two solids that touch, or may touch within a step, in one configuration. Contacts are found or
+/// stated anew for each State.
 ///
-/// Near the contact each outline is a circle of its stated radius of curvature that moves with its solid: a corner, an
-/// arc (hollow where negative) or a straight edge. The defaults are a corner of `b` on an edge of `a`. An edge that
-/// lies on an edge is two contacts, a corner on an edge each.
+/// Near the contact each outline is approximated by a circle with the stated radius of curvature that moves with its
+/// solid: a corner, an arc (hollow if negative) or a straight edge. The defaults are a corner of `b` on an edge of `a`.
+/// An edge on an edge gives two contacts, each of a corner on an edge.
 struct BodyContact {
   Solid a;
   Solid b;
-  Eigen::Vector2d point{0, 0};   ///< the place on `b`, world, m; that on `a` is point - gap * normal
+  Eigen::Vector2d point{0, 0};   ///< contact point on `b`, world, m; that on `a` is point - gap * normal
   Eigen::Vector2d normal{0, 1};  ///< from `a` into `b`, world, any positive length
   double friction = 0;           ///< Coulomb coefficient, >= 0
-  double gap = 0;                ///< signed distance between the two places along the normal, m; < 0 penetrates
-  double radius_a = kFlat;       ///< m; not both corners, not both flat, the hollow one flatter than the other
+  double gap = 0;                ///< signed distance between the two points along the normal, m; < 0: penetration
+  double radius_a = kFlat;       ///< m; not both corners, not both straight; a hollow has the larger radius
   double radius_b = kCorner;
 };
 

@@ -7,13 +7,14 @@
 
 namespace pawl {
 
-// Both validate the system and the state, and throw InputError for a solid that the system does not have. Each computes
-// the kinematics of the whole system, in one pass over bodies and joints.
+// Both functions validate the system and the state, and throw InputError for a solid that the system does not have.
+// Each computes the kinematics of the whole system in one pass over bodies and joints.
 
-/// (x, y, theta) of a solid's frame in the world, m and rad: at the centre of mass of a body, at the joint of a link.
+/// Returns (x, y, theta) of a solid's frame in the world, m and rad. The origin is the centre of mass of a body, or the
+/// joint of a link.
 Eigen::Vector3d pose_of(const System& system, const State& state, Solid solid);
 
-/// World place of a point of the solid's frame, m.
+/// Returns the world position of a point given in the solid's frame, m.
 Eigen::Vector2d world_point(const System& system, const State& state, Solid solid, const Eigen::Vector2d& local);
 
 }  // namespace pawl

@@ -5,7 +5,7 @@
 
 namespace pawl {
 
-/// -sum of m g . c over bodies and links, c their centres of mass, J. Validates the system and the state.
+/// Returns -sum of m g . c over bodies and links, with their centres of mass c, J. Validates the system and the state.
 double potential_energy(const System& system, const State& state);
 
 }  // namespace pawl

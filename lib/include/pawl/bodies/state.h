@@ -8,37 +8,37 @@
 
 namespace pawl {
 
-/// Where a System is and how fast it moves: coordinates q and generalised velocity u, as two vectors of one layout,
+/// The state of a System: coordinates q and generalised velocity u, two vectors of the same layout,
 ///
 ///   q = ((x, y, theta) of each body, then the position of each joint)
 ///   u = ((vx, vy, omega) of each body, then the velocity of each joint)
 ///
 /// In the plane every velocity is the derivative of its coordinate, q' = u, so that time stepping adds vectors. The
-/// accessors name the entries, to read and to set: `state.pose(0) << 1, 2, 0`, `state.velocity(1) = .5`. They throw
-/// InputError for a body or joint that the state does not have.
+/// accessors read and set entries by name: `state.pose(0) << 1, 2, 0`, `state.velocity(1) = .5`. They throw InputError
+/// for a body or joint that the state does not have.
 struct State {
-  State() = default;  ///< of a system of nothing
-  /// All bodies at the origin, all joints at position 0, everything at rest.
+  State() = default;  ///< of an empty system
+  /// Places all bodies at the origin and all joints at position 0, at rest.
   explicit State(const System& system);
 
   Eigen::VectorXd q;       ///< System::degrees() entries, m and rad
-  Eigen::VectorXd u;       ///< as many, m/s and rad/s
-  std::size_t bodies = 0;  ///< how many bodies come first in q and u, three entries each
+  Eigen::VectorXd u;       ///< same size as q, m/s and rad/s
+  std::size_t bodies = 0;  ///< number of bodies; they come first in q and u, three entries each
 
   /// Three entries of q or u, in place.
   using Triple = Eigen::VectorBlock<Eigen::VectorXd, 3>;
   using ConstTriple = Eigen::VectorBlock<const Eigen::VectorXd, 3>;
 
-  /// (x, y, theta) of a body's frame, which sits at its centre of mass, world, m and rad.
+  /// (x, y, theta) of a body's frame, whose origin is its centre of mass, world, m and rad.
   Triple pose(std::size_t body) { return q.segment<3>(body_entry(body, q)); }
   ConstTriple pose(std::size_t body) const { return q.segment<3>(body_entry(body, q)); }
   /// (vx, vy, omega) of a body's centre of mass, world, m/s and rad/s.
   Triple twist(std::size_t body) { return u.segment<3>(body_entry(body, u)); }
   ConstTriple twist(std::size_t body) const { return u.segment<3>(body_entry(body, u)); }
-  /// Of a joint: rad, or m along the x axis of the link's frame (prismatic).
+  /// Position of a joint: rad, or m along the x axis of the link's frame (prismatic).
   double& position(std::size_t joint) { return q[joint_entry(joint, q)]; }
   double position(std::size_t joint) const { return q[joint_entry(joint, q)]; }
-  /// Of a joint: rad/s, or m/s.
+  /// Velocity of a joint: rad/s, or m/s.
   double& velocity(std::size_t joint) { return u[joint_entry(joint, u)]; }
   double velocity(std::size_t joint) const { return u[joint_entry(joint, u)]; }
 
@@ -50,7 +50,7 @@ struct State {
 /// Throws InputError, with every fault, unless the system is valid and the state has its sizes and finite numbers.
 void validate(const System& system, const State& state);
 
-/// The state moved on by `step` seconds (of either sign) at its present velocity: q + step u, and the same u.
+/// Returns the state after `step` seconds (of either sign) at constant velocity: q + step u, and the same u.
 State advanced(State state, double step);
 
 }  // namespace pawl

@@ -11,28 +11,28 @@
 
 namespace pawl {
 
-/// An object that moves freely in the plane [TPSL97, §2.1]; its frame sits at its centre of mass.
+/// An object that moves freely in the plane [TPSL97, §2.1]; the origin of its frame is its centre of mass.
 struct Body {
   double mass = 1;     ///< kg, > 0
   double inertia = 1;  ///< kg m^2 about the centre of mass, > 0
 };
 
-/// A joint of one degree of freedom and the link it carries. Joints form trees that are rooted in the ground.
+/// A joint of one degree of freedom and the link it carries. Joints form trees with their roots at the ground.
 struct Joint {
   enum class Kind { revolute, prismatic };
-  /// What is known of the drive, its number in `Loads`: the effort (a joint without a motor: effort 0), or the
-  /// acceleration, and then the effort is found with the contact forces.
+  /// The known quantity of the drive, which is given in `Loads`: the effort (0 for a joint without a motor), or the
+  /// acceleration; then the effort is found together with the contact forces.
   enum class Drive { effort, acceleration };
 
   Kind kind = Kind::revolute;
-  int parent = -1;                       ///< the joint whose link carries this one, an earlier index; -1: the ground
+  int parent = -1;  ///< index of the joint whose link carries this one, smaller than its own; -1: the ground
   Eigen::Vector2d anchor{0, 0};          ///< origin of the link's frame at position 0, m, frame of the parent link
-  double angle = 0;                      ///< rotation of the link's frame at position 0 in the parent's, rad
-  Drive drive = Drive::effort;           ///< which of the two is known
-  double mass = 1;                       ///< of the link, kg, >= 0
-  double inertia = 0;                    ///< of the link about its centre of mass, kg m^2, >= 0
+  double angle = 0;                      ///< rotation of the link's frame at position 0, rad, frame of the parent link
+  Drive drive = Drive::effort;           ///< the known quantity
+  double mass = 1;                       ///< mass of the link, kg, >= 0
+  double inertia = 0;                    ///< inertia of the link about its centre of mass, kg m^2, >= 0
   Eigen::Vector2d center_of_mass{0, 0};  ///< m, frame of the link
-  /// Positions that time stepping keeps it within, rad or m; equations of motion do not know them.
+  /// Joint limits, rad or m, used by time stepping only; the equations of motion ignore them.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
 };
@@ -41,7 +41,7 @@ struct Joint {
 struct Solid {
   enum class Kind { ground, body, link };
   Kind kind = Kind::ground;
-  std::size_t index = 0;  ///< of the body or the joint
+  std::size_t index = 0;  ///< index of the body or the joint
 
   static Solid ground() { return {}; }
   static Solid body(std::size_t index) { return {Kind::body, index}; }
@@ -49,7 +49,7 @@ struct Solid {
   bool operator==(const Solid&) const = default;
 };
 
-/// A revolute joint between any two solids, kept as two equations: closes loops, or joins bodies in maximal
+/// A revolute joint between any two solids, imposed by two equations. Pins close loops, or join bodies in maximal
 /// coordinates.
 struct Pin {
   Solid a;
@@ -58,23 +58,23 @@ struct Pin {
   Eigen::Vector2d at_b{0, 0};  ///< m, frame of `b`
 };
 
-/// An outline that is fixed to a solid, and what it is made of. A solid may carry several, or none: then it touches
-/// nothing. What stands still is a shape of the ground. A disc of radius 0 is a point, which touches sides and arcs.
+/// An outline fixed to a solid, with its material. A solid may have several shapes, or none: then it touches nothing.
+/// Static obstacles are shapes of the ground. A disc of radius 0 is a point, which touches edges and arcs.
 struct Shape {
   Solid solid;
   Outline outline;
-  Eigen::Vector3d pose{0, 0, 0};        ///< (x, y, theta) of the outline's frame in the solid's, m and rad
-  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; none: takes that of what it touches
+  Eigen::Vector3d pose{0, 0, 0};        ///< (x, y, theta) of the outline's frame in the solid's frame, m and rad
+  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; none: that of the other shape applies
   double restitution = 0;               ///< Newton's, in [0, 1]
 };
 
-/// The coefficients between two shapes: friction is the geometric mean, that of one where the other has none, 0 where
-/// neither has; restitution is the larger.
+/// Return the coefficients between two shapes. Friction is the geometric mean; if only one shape has a coefficient,
+/// that one; 0 if neither has. Restitution is the larger one.
 double friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
 
-/// Planar bodies and jointed arms: what stays the same while they move. Where they are and how fast is their `State`,
-/// what pushes them beside gravity their `Loads`, and where they touch a list of `BodyContact`.
+/// The constant data of planar bodies and jointed arms. Their positions and velocities are in `State`, their loads
+/// other than gravity in `Loads`, and their contacts in a list of `BodyContact`.
 struct System {
   std::vector<Body> bodies;
   std::vector<Joint> joints;
@@ -82,13 +82,13 @@ struct System {
   std::vector<Shape> shapes;
   Eigen::Vector2d gravity{0, 0};  ///< m/s^2, on every body and link
 
-  /// Degrees of freedom, the pins left aside: three a body and one a joint.
+  /// Returns the degrees of freedom without regard to pins: three per body and one per joint.
   std::size_t degrees() const { return 3 * bodies.size() + joints.size(); }
 };
 
-/// Throws InputError, with every fault, unless all numbers are finite, masses and inertias within their bounds, parents
-/// are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline on a solid
-/// that exists.
+/// Throws InputError, with every fault, unless all numbers are finite, masses and inertias are within their bounds,
+/// parents are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline on a
+/// solid that exists.
 void validate(const System& system);
 
 }  // namespace pawl

@@ -9,7 +9,7 @@
 
 namespace pawl {
 
-/// Coulomb friction coefficient known to lie in [low, high], 0 <= low <= high; a number has low == high.
+/// A Coulomb friction coefficient that lies in [low, high], 0 <= low <= high; a known coefficient has low == high.
 struct Friction {
   double low = 0;
   double high = 0;
@@ -21,57 +21,57 @@ struct Friction {
   bool operator==(const Friction&) const = default;
 };
 
-/// How far a contact may be from what its numbers say, where geometry had to be rounded: coordinates of over 15 digits,
-/// a turned pose, an arc or a disc touched in no special direction, a seated pose that was computed. All 0: exact.
+/// Error bounds of a contact whose geometry had to be rounded: coordinates of more than 15 digits, a turned pose, an
+/// arc or disc touched in a general direction, or a computed seated pose. All 0 for an exact contact.
 struct ContactError {
   double along_tangent = 0;  ///< of `point`, m, >= 0
   double along_normal = 0;   ///< of `point`, m, >= 0
   double angle = 0;          ///< of `normal`, rad, >= 0
-  /// `along_tangent` is the error of the numbers x and y of Contact::normal_through: contacts with the same x (or y)
-  /// share it. Else it is of that point.
+  /// True if `along_tangent` is the error of the coordinates x and y of Contact::normal_through, so that contacts with
+  /// the same x (or y) share it. If false, it is the error of that point alone.
   bool of_numbers = false;
-  /// From Contact::normal_through to where that point really is, m: the rounding of a centre that contacts on one arc
-  /// share. It keeps their normals concurrent, and so do displacements along it.
+  /// Displacement from Contact::normal_through to the true point, m: the rounding of a centre shared by the contacts on
+  /// one arc. The normals of these contacts stay concurrent under it, and under displacements along it.
   Eigen::Vector2d shift{0, 0};
 
   [[nodiscard]] bool any() const { return along_tangent > 0 || along_normal > 0 || angle > 0 || !shift.isZero(0); }
   bool operator==(const ContactError&) const = default;
 };
 
-/// One fixel as the part feels it [BTG02, §2]: the part's point closest to the fixel, and the frame there.
+/// The contact of one fixel with the part [BTG02, §2]: the part's point closest to the fixel, and the frame there.
 struct Contact {
   Eigen::Vector2d point{0, 0};   ///< closest point of the part, m, frame of the ContactSet
   Eigen::Vector2d normal{0, 1};  ///< from the fixel into the part; any positive length, kept exactly as given
   Friction friction;             ///< dimensionless
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
   bool touching = true;          ///< whether the fixel counts as touching (gap within the contact tolerance)
-  /// Radii of curvature, m, which matter only where a turning part slides: of the part's boundary (infinite: straight,
-  /// 0: a corner, negative: hollow) and of the fixel (0: a point; infinite: straight). At most one is infinite; a fixel
-  /// in a hollow is rounder than it.
+  /// Radii of curvature, m, of the part's boundary (infinite: straight, 0: corner, negative: hollow) and of the fixel
+  /// (0: point, infinite: straight). They matter only if the part slides while it turns. At most one is infinite; a
+  /// fixel in a hollow has a smaller radius than the hollow.
   double part_radius = std::numeric_limits<double>::infinity();
   double fixel_radius = 0;
-  /// Where the coordinates of `point` are rounded, points that say exactly where it is: `point` is where the line along
-  /// the normal through the one (the fixel) meets the line along the tangent through the other (an end of the edge), m.
-  /// Unset: `point` itself.
+  /// If the coordinates of `point` are rounded, two points that define it exactly, m: `point` is the intersection of
+  /// the line along the normal through `normal_through` (the fixel) and the line along the tangent through
+  /// `tangent_through` (an end of the edge). Unset: `point` itself is exact.
   std::optional<Eigen::Vector2d> normal_through = std::nullopt, tangent_through = std::nullopt;
   ContactError error = {};
 
-  /// The normal turned by +90 degrees, as long as the normal.
+  /// Returns the normal turned by +90 degrees, with the same length.
   Eigen::Vector2d tangent() const { return {-normal.y(), normal.x()}; }
 };
 
-/// A part's inertia and its contacts in one frame: all that modes, cones and forces depend on.
+/// A part's inertia and its contacts in one frame: all data that modes, cones and forces depend on.
 ///
-/// The numbers mean what is written: a double whose shortest decimal has at most 15 digits means that decimal (0.3 is
-/// 3/10), any other means itself. Every combinatorial decision downstream is exact for these numbers; what they leave
-/// open is in the contacts' `error`.
-/// The frame is the part's own for a task with geometry, so that a rotated pose keeps parallel edges exactly parallel;
-/// `angle` turns its wrenches and twists into the world's (quarter turns exactly).
+/// Numbers are interpreted as written: a double whose shortest decimal has at most 15 digits means that decimal (0.3 is
+/// 3/10), any other double means itself. All combinatorial decisions that follow are exact for these numbers; the
+/// remaining uncertainty is in the contacts' `error`. The frame is the part's own for a task with geometry, so that a
+/// rotated pose keeps parallel edges exactly parallel; `angle` turns its wrenches and twists into the world's (quarter
+/// turns exactly).
 struct ContactSet {
   std::vector<Contact> contacts;
   Eigen::Vector2d center_of_mass{0, 0};  ///< m, same frame as the contacts' points
-  double mass = 1;                       ///< kg, > 0; of a task in other lengths than m: N s^2/length
-  double inertia = 1;                    ///< kg m^2 about the centre of mass, > 0; of such a task: N s^2 length
+  double mass = 1;                       ///< kg, > 0; N s^2/length if the task's unit of length is not m
+  double inertia = 1;                    ///< kg m^2 about the centre of mass, > 0; then N s^2 length
   double angle = 0;                      ///< rotation of this frame in the world, rad
 
   std::size_t size() const { return contacts.size(); }
@@ -79,26 +79,24 @@ struct ContactSet {
   [[nodiscard]] bool has_friction_interval() const;
   [[nodiscard]] bool is_exact() const;  ///< no contact has an error
 
-  /// Throws InputError, with every fault, unless every number is finite (but for one of the radii of curvature), mass,
-  /// inertia and their ratio are positive, normals nonzero, 0 <= friction.low <= friction.high, radii fit each other
-  /// (as they say above) and errors are not negative (a gap may be: within the contact tolerance a fixel may reach into
-  /// the part). Pointers are
-  /// `/part/...`, `/pose/2` (the angle) and
-  /// `/contacts/i/...`. No contacts is a valid set: a free part. O(n).
+  /// Throws InputError, with every fault, unless all numbers are finite (except one of the radii of curvature), mass,
+  /// inertia and their ratio are positive, normals are nonzero, 0 <= friction.low <= friction.high, the two radii fit
+  /// each other (see Contact), and errors are >= 0. A gap may be negative, because a fixel may reach into the part
+  /// within the contact tolerance. Pointers are `/part/...`, `/pose/2` (the angle) and `/contacts/i/...`. A set without
+  /// contacts is valid: a free part. O(n).
   void validate() const;
 
-  /// A wrench (fx, fy, tau) or twist (vx, vy, omega) of this frame, in the world frame (and back). Plain arithmetic:
-  /// what is not finite stays so.
+  /// Transform a wrench (fx, fy, tau) or a twist (vx, vy, omega) from this frame to the world frame and back. Plain
+  /// arithmetic; non-finite entries stay non-finite.
   Eigen::Vector3d to_world(const Eigen::Vector3d& v) const;
   Eigen::Vector3d from_world(const Eigen::Vector3d& v) const;
 
   double radius_of_gyration() const;  ///< sqrt(inertia / mass), m
 };
 
-/// J of MODEL section 1: 3 x 2n, columns [n_i; p_i x n_i] for all i, then [t_i; p_i x t_i]; p_i from the centre of
-/// mass.
-/// With `unit` the frames are normalised (forces in N, accelerations in m/s^2); without, they are as given. Throws
-/// InputError for a set that is not valid.
+/// Returns J of MODEL section 1: 3 x 2n, columns [n_i; p_i x n_i] for all i, then [t_i; p_i x t_i], where p_i is
+/// measured from the centre of mass. With `unit` the frames are normalised (forces in N, accelerations in m/s^2);
+/// without, they are as given. Throws InputError for an invalid set.
 Eigen::MatrixXd contact_jacobian(const ContactSet& set, bool unit = true);
 
 }  // namespace pawl

@@ -10,7 +10,7 @@ namespace pawl {
 
 struct ContactSet;
 
-/// Augmented contact mode: one letter per fixel in fixel order [BTG02, tables 1 and 2].
+/// An augmented contact mode: one letter per fixel in fixel order [BTG02, tables 1 and 2].
 ///
 /// `a` approaching, `s` separating, `l` sliding left (a_t > 0), `r` sliding right (a_t < 0), `n` rolling.
 class Mode {
@@ -20,7 +20,7 @@ class Mode {
   explicit Mode(std::string_view letters);
 
   std::size_t size() const { return letters_.size(); }
-  /// Of fixel i, counted from 0. Throws InputError for one that there is not.
+  /// Returns the letter of fixel i, counted from 0. Throws InputError if there is no such fixel.
   char operator[](std::size_t i) const {
     if (i >= letters_.size()) refuse_index(i);
     return letters_[i];
@@ -36,11 +36,11 @@ class Mode {
   std::string letters_;
 };
 
-/// The letters that a fixel may have: "lnrs" when it touches, "as" across a gap; sorted.
+/// Returns the letters that a fixel may have, sorted: "lnrs" if it touches, "as" across a gap.
 std::string_view letters_of(bool touching);
 
-/// Whether a mode has the letters of `pattern`, where `*` stands for any. Throws InputError for a pattern that no mode
-/// of its size has: of another length, or with a letter that is none of `a s l r n *`.
+/// Returns whether a mode matches `pattern`, in which `*` stands for any letter. Throws InputError for a pattern of
+/// another length, or with a letter other than `a s l r n *`.
 [[nodiscard]] bool matches(const Mode& mode, std::string_view pattern);
 
 /// Throws InputError unless `letters` (which may hold `*`) has one possible letter per fixel of `set`;

@@ -7,12 +7,13 @@
 
 namespace pawl {
 
-/// Equations that always hold, with their unknown forces: `rows` u' = `acceleration`, force rows' lambda.
+/// Bilateral constraints with unknown forces: `rows` u' = `acceleration`, force rows' lambda.
 struct Bilateral {
   Eigen::MatrixXd rows;          ///< e x d
   Eigen::VectorXd acceleration;  ///< e; minus the velocity products of a joint, or the known acceleration of a drive
-  Eigen::VectorXd gap;       ///< e; how far the joint is off, m or rad, taken back by the velocity level; 0 for drives
-  std::vector<bool> driven;  ///< e; a known motion that changes the velocity, not a constraint that keeps it at 0
+  Eigen::VectorXd gap;  ///< e; position error of the joint, m or rad, corrected at the velocity level; 0 for drives
+  std::vector<bool> driven;  ///< e; true for a drive (a known motion that changes the velocity), false for a constraint
+                             ///< that keeps it at 0
 
   Eigen::Index size() const { return rows.rows(); }
 };
@@ -25,29 +26,30 @@ struct Bilateral {
 /// friction law is the pyramid |c_k| <= mu c_n for each k [TPSL97, (15)-(16)].
 struct ContactEquations {
   Eigen::MatrixXd mass;                       ///< M, d x d, symmetric positive definite
-  Eigen::VectorXd force;                      ///< f, d: external forces and known efforts less velocity products
+  Eigen::VectorXd force;                      ///< f, d: external forces and known efforts, minus velocity products
   Eigen::VectorXd velocity;                   ///< u, d
-  Eigen::MatrixXd normals;                    ///< N, n x d; N u is the velocity of parting, m/s
+  Eigen::MatrixXd normals;                    ///< N, n x d; N u is the separation velocity, m/s
   std::vector<Eigen::MatrixXd> tangents;      ///< T_k, n x d each
   Eigen::VectorXd normal_bias;                ///< b_n, n: velocity products, m/s^2
   std::vector<Eigen::VectorXd> tangent_bias;  ///< b_k, n each
   Eigen::VectorXd friction;                   ///< mu, n, >= 0
   Eigen::VectorXd gap;                        ///< n, m; 0 touches
   Bilateral bilateral;                        ///< B; may have no rows
-  /// Of each degree of freedom the number of what it moves, a body or an arm, d entries; or none: then coordinates
-  /// belong together that share inertia, or that a contact acts on at once beside two others.
+  /// Index of the body or arm that each degree of freedom moves, d entries. If empty, coordinates are grouped that
+  /// share inertia, or that a contact acts on together with two others.
   std::vector<int> movers = {};
 
   Eigen::Index degrees() const { return mass.rows(); }
   Eigen::Index contacts() const { return normals.rows(); }
 
-  /// Throws InputError, with every fault, unless shapes agree, numbers are finite, friction >= 0, and M is symmetric
-  /// and positive definite (each pivot over tolerance::kMassless of its diagonal entry: a massless motion is refused).
+  /// Throws InputError, with every fault, unless sizes agree, numbers are finite, friction >= 0, and M is symmetric
+  /// positive definite. Each pivot must exceed tolerance::kMassless times its diagonal entry, so motions without mass
+  /// are refused.
   void validate() const;
 };
 
-/// [TPSL97, (2)-(4)] as matrices, for spatial systems too. Objects have generalised velocity q' (6 or 3 entries each),
-/// manipulators joint velocities theta'. Lists hold the normal first, then one or two tangents.
+/// The matrices of [TPSL97, (2)-(4)], for spatial systems too. Objects have the generalised velocity q' (6 or 3 entries
+/// each), manipulators the joint velocities theta'. Lists hold the normal first, then one or two tangents.
 struct WrenchMatrices {
   Eigen::MatrixXd object_mass;                     ///< M_obj, p x p
   Eigen::MatrixXd manipulator_mass;                ///< M_man, r x r; 0 x 0 without manipulators
@@ -59,10 +61,10 @@ struct WrenchMatrices {
   Eigen::VectorXd joint_velocity;                  ///< theta', r
   std::vector<Eigen::VectorXd> velocity_products;  ///< W'^. q' - J^. theta', n each
   Eigen::VectorXd friction;                        ///< mu, n
-  std::vector<int> movers = {};                    ///< p + r, or none: as in ContactEquations
+  std::vector<int> movers = {};                    ///< p + r entries or empty, as in ContactEquations
 };
 
-/// The same equations from published matrices; validates the result. Gaps are 0.
+/// Returns the contact equations given by published matrices, with all gaps 0. Validates the result.
 ContactEquations equations_of(const WrenchMatrices& matrices);
 
 }  // namespace pawl

@@ -11,30 +11,30 @@
 
 namespace pawl {
 
-/// Coulomb friction at contacts that do not give way [TPSL97, (5)-(12)], between velocities v and impulses c:
+/// Coulomb friction at rigid contacts [TPSL97, (5)-(12)], for velocities v and impulses c:
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  |c_t| <= mu c_n;  where v_t is not 0, c_t = -mu c_n sign(v_t)
 struct Coulomb {};
 
-/// Which way to impulses a law takes: ours, or its paper's, kept to be compared with.
+/// The method that computes a law's impulses: Pawl's own, or the published one, kept for comparison.
 enum class LawRoute { law, published };
 
-/// Friction against the sliding velocity, whatever presses [Drum15, §IV], at the contacts that touch at the step's
-/// start; others slide freely. Implicit, stable for any step h (the problem's `duration`):
+/// Friction proportional to the sliding velocity, independent of the normal force [Drum15, §IV]. Acts at the contacts
+/// that touch at the step's start; others slide freely. Implicit, stable for any step h (the problem's `duration`):
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  c_t = -h mu_v v_t
 struct Viscous {
-  double viscosity = 1;  ///< mu_v, N s/m a contact point, >= 0
-  /// published: the friction of the velocity that is without contact impulses (explicit: it diverges where h mu_v times
-  /// what a unit of impulse does is over 2), and Algorithm 1, which need not end where there are gaps.
+  double viscosity = 1;  ///< mu_v, N s/m per contact point, >= 0
+  /// `published` uses the friction of the velocity without contact impulses (explicit: it diverges if h mu_v times the
+  /// effect of a unit impulse exceeds 2), and Algorithm 1, which need not terminate if there are gaps.
   LawRoute route = LawRoute::law;
 };
 
-/// What is pressed does not slide, as if friction had no bound [Drum15, §VI]:
+/// Contacts under pressure do not slide, as if friction were unbounded [Drum15, §VI]:
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  v_t = 0 where c_n > 0;  c_t = 0 where v_n > 0;  c_t v_t <= 0
 struct NoSlip {
-  /// published: v_t = 0 at every contact, also at those that part (it glues them); Algorithms 1 and 2.
+  /// `published` imposes v_t = 0 at every contact, including separating ones (it glues them); Algorithms 1 and 2.
   LawRoute route = LawRoute::law;
 };
 
@@ -42,18 +42,19 @@ struct NoSlip {
 ///
 ///   c in K,  d = (v_n, v_t) in the dual, v_n >= mu |v_t|,  c d = 0
 ///
-/// What slides floats: v_n = mu |v_t|. One motion, whatever the friction. Stepped half-implicitly: rows and gaps are
-/// those at the step's start, so a step may leave what turns in it a little too deep; the next one pushes it out.
+/// A sliding contact separates at v_n = mu |v_t|. The motion is unique for any friction. Stepped half-implicitly: rows
+/// and gaps are those at the step's start, so a step may leave a rotating body with slight penetration, which the next
+/// step pushes out.
 struct ConeComplementarity {
   enum class Method {
-    automatic,           ///< exact for up to 60 coordinates, with blocks 600; else interior_point
+    automatic,           ///< exact for up to 60 coordinates, with blocks 600; otherwise interior_point
     projected_gradient,  ///< accelerated
     projected_gauss_seidel,
-    second_order,   ///< a few steps of the gradient before
-    interior_point  ///< of bodies alone; with blocks, and from where it ends short, the gradient, then second_order
+    second_order,   ///< after a few gradient steps
+    interior_point  ///< for bodies only; with blocks, or where it ends without a solution: gradient, then second_order
   };
-  double tolerance = 1e-8;              ///< > 0, of the residual: answers within it are `solved`
-  std::optional<double> max_push = {};  ///< m/s, >= 0: the fastest that a penetration is pushed out; none: in one step
+  double tolerance = 1e-8;              ///< bound on the residual of a `solved` answer, > 0
+  std::optional<double> max_push = {};  ///< largest speed that pushes a penetration out, m/s, >= 0; none: in one step
   Method method = Method::automatic;
 };
 
@@ -64,25 +65,28 @@ struct ConeComplementarity {
 ///   0 <= c_n, w;  c_n w = 0;  w = c_n/D + v_n + K phi/(h K + B);   |c_t| <= mu c_n;
 ///   c_t = -h B_t v_t where that is inside, else the end of the cone against the sliding
 ///
-/// Bodies touch by how much the springs give. Forces are unique (without friction), with more contacts than freedoms
-/// too; what hangs on friction creeps, by lambda_t/B_t. A contact that is open at the step's start has no damper in it:
-/// it would push across the gap. Stepped half-implicitly, as ConeComplementarity.
+/// Bodies that touch penetrate by the compression of the springs. Forces are unique (without friction), even with more
+/// contacts than degrees of freedom; bodies held by friction creep at lambda_t/B_t. A contact that is open at the
+/// step's start has no damper in it, since a damper would push across the gap. Stepped half-implicitly, as
+/// ConeComplementarity.
 struct Compliant {
-  double stiffness = 1e5;        ///< K, N/m a contact point, > 0
+  double stiffness = 1e5;        ///< K, N/m per contact point, > 0
   double damping = 1e2;          ///< B, N s/m, >= 0
   double tangent_damping = 1e2;  ///< B_t, N s/m, >= 0
-  /// published: the paper's quadratic program, which minimises forces under the springs' inequalities: it may press
-  /// across an open gap, and raises normal forces for the friction that they allow.
+  /// `published` solves the paper's quadratic program, which minimises forces under the springs' inequalities: it may
+  /// push across an open gap, and it raises normal forces for the friction that they permit.
   LawRoute route = LawRoute::law;
 };
 
-/// What contacts do: a closed list, with one file a law.
+/// The contact law: a closed list, with one source file per law.
 using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, Compliant>;
 
-/// Whether a law lets what touches into each other: by springs, or by half-implicit steps.
-[[nodiscard]] inline bool lets_inside(const ContactLaw& law) {
+/// Returns whether bodies may penetrate each other under a law: it models springs, or its steps are half-implicit.
+[[nodiscard]] inline bool allows_penetration(const ContactLaw& law) {
   return std::holds_alternative<ConeComplementarity>(law) || std::holds_alternative<Compliant>(law);
 }
+/// The old name of allows_penetration().
+[[nodiscard]] inline bool lets_inside(const ContactLaw& law) { return allows_penetration(law); }
 
 /// Throws InputError, with every fault, for parameters out of their bounds; pointers as fields are named.
 void validate(const ContactLaw& law);
@@ -90,31 +94,31 @@ void validate(const ContactLaw& law);
 /// The impulses of one problem's contacts by a law.
 struct [[nodiscard]] ContactImpulses {
   bool solved = false;
-  Eigen::VectorXd normal;                                     ///< c_n, an entry a contact, N s
+  Eigen::VectorXd normal;                                     ///< c_n, one entry per contact, N s
   Eigen::VectorXd tangent;                                    ///< c_t, N s, along the normal turned left
-  double residual = std::numeric_limits<double>::infinity();  ///< of the law's own form, at most kLcpResidual (or the
-                                                              ///< law's tolerance) if solved
-  int pivots = 0;  ///< of whatever kind; and factorisations of Newton's method
+  double residual = std::numeric_limits<double>::infinity();  ///< residual of the law's own form, at most kLcpResidual
+                                                              ///< (or the law's tolerance) if solved
+  int pivots = 0;  ///< pivots of all kinds, plus factorisations of Newton's method
 };
 
-/// How far impulses are from the law (of a published route: from what that asks for), on the problem as given: the
-/// largest violation of a line of the law, of velocities in m/s, of impulses as the velocity that they give their own
-/// contact, as part of the largest of 1 and the problem's velocities. NaN counts as infinite. O(contacts). Throws
-/// InputError where the sizes do not fit, and as validate() of the problem does.
+/// Returns the residual of impulses in the law (for a published route, in the published method), on the problem as
+/// given: the largest violation over the lines of the law, relative to the larger of 1 and the problem's largest
+/// velocity. Velocities are in m/s; impulses are converted to the velocity that they give their own contact. NaN counts
+/// as infinite. O(contacts). Throws InputError if sizes do not fit, and as validate() of the problem does.
 double verify(const ContactLaw& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Where a solver begins.
+/// The starting point of a solver.
 struct ContactStart {
-  bool again = false;  ///< from what the contacts did in its last answer, where that had as many
-  /// Impulses that may be near the answer, which only their cost depends on where it is the only one; or none. May be
-  /// the solver's last answer.
+  bool again = false;  ///< start from the contact states of the last answer, if it had as many contacts
+  /// Initial guess, or null. If the solution is unique, the guess affects only the cost. May be the solver's last
+  /// answer.
   const ContactImpulses* near = nullptr;
-  /// m/s, to which the problem's biases are known: near impulses that keep the law so well are the answer.
+  /// Accuracy of the problem's biases, m/s: if `near` satisfies the law to this accuracy, it is the answer.
   double rounding = 0;
 };
 
-/// Impulses by a law, for problems of the velocity level with one tangent. verify() holds them against the law by code
-/// of its own. Keeps its memory for the next call.
+/// A solver for the impulses of a law, for velocity-level problems with one tangent. verify() checks them with separate
+/// code. Keeps its memory for the next call.
 class ContactLawSolver {
  public:
   ContactLawSolver();
@@ -122,11 +126,11 @@ class ContactLawSolver {
   ContactLawSolver(ContactLawSolver&&) noexcept;
   ContactLawSolver& operator=(ContactLawSolver&&) noexcept;
 
-  /// The answer lives until the next call. `solved` only where the residual of the law's form, or of its
-  /// complementarity problem, is at most kLcpResidual. Bounded by counts: some steps of Newton's method, of a
-  /// gradient's and of others, a few paths, no search tree. Throws InputError for a problem that is not valid.
+  /// Solves a problem; the answer is valid until the next call. It is `solved` only if the residual of the law's form,
+  /// or of its complementarity problem, is at most kLcpResidual. Work is bounded by counts: some steps of Newton's,
+  /// gradient and other methods, and a few paths, but no search tree. Throws InputError for an invalid problem.
   const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, const ContactStart& start = {});
-  /// The same for a problem that is known to be valid, for loops.
+  /// Does the same without validating the problem, for loops.
   const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem,
                                          const ContactStart& start = {});
 

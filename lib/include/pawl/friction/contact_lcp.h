@@ -14,23 +14,23 @@ namespace pawl {
 ///   w = (a_n of sliding, a_n of rolling, a_k+ of rolling,                    s_k- of rolling),
 ///   c_k = s_k+ - mu c_n,  a_k = a_k+ - a_k-,  s_k- = 2 mu c_n - s_k+.
 ///
-/// Open contacts are left out. Size: sliding + (1 + 2 tangents) rolling. M is copositive when nothing slides. The same
-/// for one tangent and two, and for both levels (at the velocity level nothing is sliding beforehand).
+/// Open contacts are left out. Size: sliding + (1 + 2 tangents) rolling. M is copositive if no contact slides. The form
+/// is the same for one tangent and two, and for both levels (at the velocity level all contacts are rolling).
 struct ContactLcp {
   Eigen::MatrixXd M;
   Eigen::VectorXd q;
   std::vector<Eigen::Index> sliding, rolling;  ///< contacts of the motion problem, in the order of z
 };
 
-/// contact_problem(problem).lcp(), and which contact is where in it.
+/// Returns contact_problem(problem).lcp(), with the contact that each variable belongs to.
 ContactLcp contact_lcp(const MotionProblem& problem);
 
 /// The same problem before friction is turned into complementarity [TPSL97, (21)]: a = H'H c + b over the contacts that
-/// are not open, normals first, then each tangent. H is r x n(1 + k) with r independent degrees of freedom: what
-/// structured solvers work on.
+/// are not open, normals first, then each tangent. H is r x n(1 + k) for r independent degrees of freedom; structured
+/// solvers use this form.
 struct ContactSpace {
   Eigen::MatrixXd half;                ///< H
-  Eigen::VectorXd free;                ///< b: what the contacts would do without forces
+  Eigen::VectorXd free;                ///< b: motion of the contacts without contact forces
   std::vector<Eigen::Index> contacts;  ///< of the motion problem
 };
 

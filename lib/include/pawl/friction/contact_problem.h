@@ -11,58 +11,61 @@
 
 namespace pawl {
 
-/// Frictional contact, reduced to what the forces c of the contacts do to the motion a of the contacts:
+/// A frictional contact problem, reduced to the effect of the contact forces c on the motion a of the contacts:
 ///
 ///   a = step J W J'c + b,   b = J W r + o
 ///
-/// J has a row for the normal and one for each tangent of a contact, W is the inverse inertia, by blocks: each contact
-/// acts on at most two of them. A block is a rigid body in the plane, or any coordinates that share inertia (an arm,
-/// bodies held together by pins). At the acceleration level a are accelerations, at the velocity level velocities at a
-/// step's end; c are forces, or impulses where step is 1.
+/// J has one row for the normal and one for each tangent of a contact. W is the inverse inertia, by blocks; each
+/// contact acts on at most two of them. A block is a planar rigid body, or any coordinates that share inertia (an arm,
+/// bodies connected by pins). At the acceleration level a are accelerations, at the velocity level velocities at the
+/// end of a step; c are forces, or impulses where step is 1.
 struct ContactProblem {
   enum class Level {
     acceleration,  ///< rolling and sliding contacts [TPSL97, (32)-(35)]
-    velocity       ///< all contacts roll; one multiplier a contact (Stewart and Trinkle), for one tangent
+    velocity       ///< all contacts roll; one multiplier per contact (Stewart and Trinkle), for one tangent
   };
-  /// A rigid body in the plane: coordinates (x, y, theta) of its centre of mass.
+  /// A planar rigid body with the coordinates (x, y, theta) of its centre of mass.
   struct Body {
     double inverse_mass = 0;     ///< 1/kg, >= 0
     double inverse_inertia = 0;  ///< 1/(kg m^2), >= 0
   };
-  /// Coordinates that share inertia.
+  /// A group of coordinates that share inertia.
   struct Block {
-    Eigen::MatrixXd inertia;                         ///< k x k, symmetric positive definite
-    Eigen::VectorXd impetus = {};                    ///< r, k: forces (or momenta) beside those of contacts
-    std::vector<std::optional<double>> driven = {};  ///< k, or none: coordinates whose motion is known, whatever acts
+    Eigen::MatrixXd inertia;       ///< k x k, symmetric positive definite
+    Eigen::VectorXd impetus = {};  ///< r, k: forces (or momenta) other than those of contacts
+    std::vector<std::optional<double>> driven =
+        {};  ///< k entries or empty: prescribed motion of a coordinate, whatever forces act
   };
   struct Contact {
-    int a = -1, b = -1;            ///< bodies, behind them blocks; -1: the ground. The normal is from a to b
-    Eigen::Vector2d normal{0, 1};  ///< any length: as given; on a body
-    Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< from the bodies' centres of mass, m
+    int a = -1, b = -1;  ///< indices of bodies, followed by blocks; -1: the ground. The normal points from a to b
+    Eigen::Vector2d normal{0, 1};              ///< any length, used as given; for bodies only
+    Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< from the bodies' centres of mass to the contact, m
     double friction = 0;                       ///< >= 0
     int sliding = 0;                           ///< acceleration level: the sign of v_t; 0 rolls
-    double normal_bias = 0, tangent_bias = 0;  ///< o: what the contact does without forces and impetus
-    Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< on a block: (1 + tangents) x k, normal first, signs as in J
-    /// With more tangents than one: the o of each behind the first, and of a contact that slides (sliding = 1) the unit
-    /// vector of sliding, an entry a tangent.
+    double normal_bias = 0, tangent_bias = 0;  ///< o: motion of the contact without forces and impetus
+    Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< for a block: (1 + tangents) x k, normal first, signs as in J
+    /// For more than one tangent: o of each tangent after the first; and for a sliding contact (sliding = 1) the unit
+    /// vector of sliding, one entry per tangent.
     std::vector<double> more_biases = {}, slide = {};
-    /// Velocity level, for laws with springs and dampers: the part gap/duration of normal_bias is of this gap, m; and
-    /// whether bodies touch at the step's start: dampers and viscous friction act on those alone.
+    /// Velocity level, for laws with springs and dampers: the gap, m, whose part gap/duration is included in
+    /// normal_bias; and whether bodies touch at the step's start. Dampers and viscous friction act on touching contacts
+    /// only.
     double gap = 0;
     bool touches = true;
   };
   Level level = Level::acceleration;
-  double step = 1;  ///< > 0; velocity level: s
+  double step = 1;  ///< factor of J W J' above, > 0; s at the velocity level
   std::vector<Body> bodies;
   std::vector<Contact> contacts;
   std::vector<Block> blocks;
-  int tangents = 1;     ///< of each contact; more than one at the acceleration level and between blocks only
-  double duration = 1;  ///< > 0, s, of the step, for laws that ask for it (pawl/friction/contact_law.h)
+  int tangents = 1;     ///< tangents of each contact; more than one only at the acceleration level and between blocks
+  double duration = 1;  ///< duration of the step, s, > 0; used by some laws (pawl/friction/contact_law.h)
 
-  /// Throws InputError, with every fault: bodies and blocks that are not there, shapes that do not fit, negative
-  /// numbers where they must not be, numbers not finite, inertia that is not positive definite.
+  /// Throws InputError, with every fault, for bodies and blocks that do not exist, sizes that do not fit, negative
+  /// numbers where they are not allowed, non-finite numbers, and inertia that is not positive definite.
   void validate() const;
 
+  /// Returns the problem as an LCP.
   /// Acceleration level: z = (c_n of sliding, c_n of rolling, s_k+ of rolling for each tangent k, a_k- likewise),
   /// w = (a_n of sliding, a_n of rolling, a_k+, s_k-) with c_k = s_k+ - mu c_n, a_k = a_k+ - a_k-, s_k- = 2 mu c_n -
   /// s_k+, sliding: c_k = -mu c_n v_k/|v|. Velocity level: z = (c_n, beta+, beta-, lambda), w = (v_n, v_t + lambda,
@@ -70,21 +73,21 @@ struct ContactProblem {
   Lcp lcp() const;
 };
 
-/// Solves the problem's LCP; a proof that there is none holds exactly for the bodies' and contacts' doubles (the
-/// entries of lcp() are rounded). At the velocity level the proof is about the three-variable form too, whose solutions
-/// are the same forces. Throws as validate() does.
+/// A solver for the problem's LCP. A proof of infeasibility holds exactly for the doubles of the bodies and contacts
+/// (the entries of lcp() are rounded). At the velocity level the proof also applies to the three-variable form, whose
+/// solutions are the same forces. Throws as validate() does.
 ///
-/// One contact, or two that slide, in closed form; else first Lemke's path in the forces along the edges of the
-/// friction cones, whose cost a pivot grows with the rows in the basis squared; then, where that fails, such paths from
-/// other starts (random vectors in place of Lemke's ones), some nodes of a branch and bound over the forces, more
-/// paths, Lemke's method on the LCP (up to 2048 variables), and the whole branch and bound. Problems of two tangents,
-/// or with blocks of more than four coordinates, have no such path: theirs are Lemke's method and branch and bound on
-/// the LCP, in turns.
+/// One contact, or two that slide, are solved in closed form. Otherwise the solver first follows Lemke's path in the
+/// forces along the edges of the friction cones, with a cost per pivot that grows with the square of the rows in the
+/// basis. If that fails, it tries in order: such paths from other starts (random vectors in place of Lemke's ones),
+/// some nodes of a branch and bound over the forces, more paths, Lemke's method on the LCP (up to 2048 variables), and
+/// the full branch and bound. Problems of two tangents, or with blocks of more than four coordinates, have no such
+/// path: for them Lemke's method and branch and bound on the LCP alternate.
 class ContactProblemSolver {
  public:
   enum class Start {
     cold,
-    last  ///< from the contacts' states at the end of the last path of this solver, where that had as many contacts
+    last  ///< from the contact states at the end of this solver's last path, if it had as many contacts
   };
 
   ContactProblemSolver();
@@ -92,10 +95,10 @@ class ContactProblemSolver {
   ContactProblemSolver(ContactProblemSolver&&) noexcept;
   ContactProblemSolver& operator=(ContactProblemSolver&&) noexcept;
 
-  /// The answer lives until the next call. Keeps its memory: repeated solves that the first path ends do not allocate,
-  /// but for what blocks take.
+  /// Solves a problem; the answer is valid until the next call. Keeps its memory: repeated solves that end with the
+  /// first path do not allocate, except for blocks.
   const LcpAnswer& solve(const ContactProblem& problem, const LcpLimits& limits = {}, Start start = Start::cold);
-  /// The same for a problem that is known to be valid, for loops.
+  /// Does the same without validating the problem, for loops.
   const LcpAnswer& solve_unchecked(const ContactProblem& problem, const LcpLimits& limits, Start start);
 
  private:
@@ -103,16 +106,16 @@ class ContactProblemSolver {
   std::unique_ptr<State> state_;
 };
 
-/// By a solver for this one call.
+/// Solves one problem with a temporary solver.
 LcpAnswer solve_contact_problem(const ContactProblem& problem, const LcpLimits& limits = {});
-/// As all_lcp_solutions, of the problem's LCP.
+/// Finds all solutions of the problem's LCP, as all_lcp_solutions does.
 LcpAnswer all_contact_solutions(const ContactProblem& problem, const LcpLimits& limits = {});
 
-/// Whether the refutation proves exactly that the contact problem has no solution. False when stopped.
+/// Returns whether the refutation proves exactly that the contact problem has no solution. False if stopped.
 [[nodiscard]] bool proves_no_solution(const ContactProblem& problem, const LcpRefutation& refutation,
                                       const StopToken& stop = {});
 
-/// lcp_residual(problem.lcp(), z) without the matrix, in doubles. O(contacts).
+/// Returns lcp_residual(problem.lcp(), z), computed in doubles without forming the matrix. O(contacts).
 double lcp_residual(const ContactProblem& problem, const Eigen::VectorXd& z);
 
 }  // namespace pawl

@@ -10,26 +10,26 @@
 
 namespace pawl {
 
-/// What a contact does at the present velocity [TPSL97, §2.2].
+/// The state of a contact at the present velocity [TPSL97, §2.2].
 enum class ContactState {
-  open,     ///< apart, or parting: it carries no force and is left out
-  rolling,  ///< touches and does not slide: friction decides
-  sliding   ///< friction is mu c_n against the sliding velocity
+  open,     ///< has a gap or separates: carries no force and is left out
+  rolling,  ///< touches and does not slide: the friction law decides
+  sliding   ///< friction is mu c_n, opposite to the sliding velocity
 };
 
-/// Below these a contact touches and rests.
+/// Bounds below which a contact counts as touching and at rest.
 struct RestTolerance {
   double gap = tolerance::kContact;               ///< m
-  double velocity = tolerance::kRestingVelocity;  ///< m/s: of parting or approaching, and of sliding
+  double velocity = tolerance::kRestingVelocity;  ///< m/s: for separating, approaching and sliding
 };
 
-/// The state of each contact: open when its gap or its speed of parting is over the tolerance, else sliding when the
-/// length of its sliding velocity is, else rolling. Penetrating contacts touch. Throws InputError, with every fault,
-/// pointers `/contacts/i`, when touching contacts approach: that is an impact, for the velocity level. As bad are
-/// shapes of velocity, rows and gaps that do not agree, numbers not finite, and a tolerance that is NaN or negative.
+/// Returns the state of each contact: open if its gap or separation speed exceeds the tolerance, otherwise sliding if
+/// its sliding speed does, otherwise rolling. Penetrating contacts count as touching. Throws InputError, with every
+/// fault, pointers `/contacts/i`, if touching contacts approach (an impact, which needs the velocity level); also for
+/// sizes of velocity, rows and gaps that do not agree, non-finite numbers, and a tolerance that is NaN or negative.
 std::vector<ContactState> contact_states(const ContactEquations& equations, const RestTolerance& tolerance = {});
 
-/// What one level asks of the unknown motion x and the unknown contact forces c:
+/// The equations of one level for the unknown motion x and the unknown contact forces c:
 ///
 ///   M x = r + N'c_n + sum T_k'c_k + B'lambda,   B x = t,   a_n = N x + o_n,   a_k = T_k x + o_k,
 ///   0 <= c_n, a_n,  c_n a_n = 0;   rolling: |c_k| <= mu c_n, mu c_n a_k + c_k |a_k| = 0;
@@ -41,40 +41,41 @@ struct MotionProblem {
   Eigen::VectorXd normal_offset;                ///< o_n, n
   std::vector<Eigen::VectorXd> tangent_offset;  ///< o_k, n each
   Eigen::VectorXd bilateral_target;             ///< t, e
-  /// By how much rows of B that depend on each other may miss t, in t's units; the least-squares sense counts then.
+  /// Allowed error of B x = t for dependent rows of B, in t's units; they are then met in the least-squares sense.
   double bilateral_slack = 0;  ///< >= 0
 
   /// Throws InputError, with every fault: those of the equations (pointers `/equations/...`), sizes that do not agree
-  /// with them, numbers not finite, and, with more tangents than one, contacts that slide with no velocity. So does
-  /// every function that takes one; forces_of looks at what it reads only.
+  /// with them, non-finite numbers, and, for more than one tangent, sliding contacts without velocity. All functions
+  /// that take a MotionProblem do the same, except that forces_of checks only the data that it reads.
   void validate() const;
 };
 
-/// Acceleration level [TPSL97, (2)-(12), pyramid (15)-(16)]: x = u', m/s^2; c in N. At rest a solution always exists;
-/// sliding contacts may have none, or many.
+/// Returns the problem at the acceleration level [TPSL97, (2)-(12), pyramid (15)-(16)]: x = u', m/s^2; c in N. At rest
+/// a solution always exists; sliding contacts may have no solution, or many.
 MotionProblem acceleration_problem(ContactEquations equations, const RestTolerance& tolerance = {});
 
-/// Velocity level (Stewart-Trinkle, Anitescu-Potra) [Drum15, §III-C]: x is the velocity after a step of h seconds,
+/// Returns the problem at the velocity level (Stewart-Trinkle, Anitescu-Potra) [Drum15, §III-C]. x is the velocity
+/// after a step of h seconds,
 ///   M x = M u + h f + ...,   o_n = gap / h,   o_k = 0,   B x = -gap / h (pins), B u + h a (drives),
-/// c are impulses, N s; every contact is rolling: what slides turns out. Solvable whenever gaps are not negative and
-/// pins fit: pins that depend on each other (more cranks than a linkage takes) need fit to tolerance::kPinClosure only.
-/// With two tangents the friction polygon is the box |c_k| <= mu c_n, each with a multiplier of its own, as at the
-/// acceleration level (Stewart and Trinkle's has one multiplier a contact: in the plane the two are the same). Throws
-/// InputError unless h is finite and positive.
+/// c are impulses, N s. Every contact is set to rolling; which ones slide follows from the solution. Solvable whenever
+/// gaps are not negative and pins are consistent; dependent pins (more cranks than a linkage needs) must be consistent
+/// to tolerance::kPinClosure only. With two tangents the friction polygon is the box |c_k| <= mu c_n, each with its own
+/// multiplier, as at the acceleration level (Stewart and Trinkle use one multiplier per contact; in the plane the two
+/// are the same). Throws InputError unless h is finite and positive.
 MotionProblem step_problem(ContactEquations equations, double h);
 
-/// The contacts that are not open, in their order, with what their forces do to them [TPSL97, (21)]: step 1, three
+/// Returns the contact problem of the contacts that are not open, in their order [TPSL97, (21)]: step 1, three
 /// variables, coordinates that share inertia as blocks. Drives stay in their blocks as driven coordinates. Pins are
-/// eliminated: the coordinates that they leave are one block, and o is b; its numbers are rounded then.
+/// eliminated: the remaining coordinates are one block, and o is b; its numbers are then rounded.
 ContactProblem contact_problem(const MotionProblem& problem);
 
-/// Contact forces, n entries each, N or N s. Open contacts have zeros.
+/// Contact forces, n entries each, N or N s; 0 for open contacts.
 struct SystemForces {
   Eigen::VectorXd normal;
-  std::vector<Eigen::VectorXd> tangent;  ///< one vector a tangent
+  std::vector<Eigen::VectorXd> tangent;  ///< one vector per tangent
 };
 
-/// A solution in the quantities of physics.
+/// A solution in physical quantities.
 struct [[nodiscard]] SystemMotion {
   Eigen::VectorXd motion;                ///< x, d
   SystemForces forces;                   ///< c
@@ -83,34 +84,34 @@ struct [[nodiscard]] SystemMotion {
   std::vector<Eigen::VectorXd> tangent;  ///< a_k, n each
 };
 
-/// The contact forces that a z of contact_problem(problem).lcp() stands for. Negative entries of z are kept as they
-/// are: verify() judges them. Throws InputError unless z has as many entries as that problem has variables.
+/// Returns the contact forces for a solution z of contact_problem(problem).lcp(). Negative entries of z are kept, so
+/// that verify() can find them. Throws InputError unless z has one entry per variable of that problem.
 SystemForces forces_of(const MotionProblem& problem, const Eigen::VectorXd& z);
 
-/// The motion that given contact forces cause.
+/// Returns the motion caused by the given contact forces.
 ///
-/// Where a contact carries force it is made to stay closed (and, inside the friction cone, not to slide) to rounding,
-/// by forces below the rounding of those given: with masses that differ by 1e12 the heavy body's forces, as doubles, no
-/// longer say what the light one does. Nothing wrong is hidden so: verify() uses the forces as they are given. Throws
-/// InputError for a problem that is not valid, pins and drives that contradict each other, and forces of wrong sizes.
+/// A contact that carries force is made to stay closed (and, inside the friction cone, not to slide) to rounding, by
+/// forces below the rounding of the given ones: if masses differ by 1e12, the heavy body's forces, as doubles, no
+/// longer determine the motion of the light one. This hides no error, because verify() uses the forces as given. Throws
+/// InputError for an invalid problem, pins and drives that contradict each other, and forces of wrong sizes.
 SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces);
 
-/// How far a motion is from each law of the problem as part of what its own equation adds up (dimensionless, 0 is
-/// exact). Accelerations are measured by the largest that the contacts see, forces by the larger of themselves and what
-/// would give the contact that acceleration.
+/// Residuals of a motion in each law of the problem, relative to the terms of the law's own equation (dimensionless, 0
+/// is exact). Accelerations are relative to the largest at any contact, forces to the larger of themselves and the
+/// force that would give the contact that acceleration.
 struct [[nodiscard]] MotionResiduals {
   double newton_euler = 0;  ///< M x - r - N'c_n - T'c_t - B'lambda
   double bilateral = 0;     ///< B x - t
-  double normal = 0;        ///< min(c_n, a_n): tension, approach, or force across a parting contact
-  double friction = 0;      ///< rolling: outside the cone, or not against a_k; sliding: not against the velocity
-  double kinematics = 0;    ///< a_n and a_k as stated are not those of x
+  double normal = 0;        ///< min(c_n, a_n): tension, approach, or force at a separating contact
+  double friction = 0;    ///< rolling: outside the cone, or not opposite to a_k; sliding: not opposite to the velocity
+  double kinematics = 0;  ///< difference between the stated a_n, a_k and those of x
 
   double worst() const;
   [[nodiscard]] bool within(double tolerance = tolerance::kMotionResidual) const { return worst() <= tolerance; }
 };
 
-/// The residuals of a motion in all laws, every number of it taken as given. NaN counts as infinite. Throws InputError
-/// for a problem that is not valid and motions of wrong sizes.
+/// Returns the residuals of a motion in all laws, using all its numbers as given. NaN counts as infinite. Throws
+/// InputError for an invalid problem and for motions of wrong sizes.
 MotionResiduals verify(const MotionProblem& problem, const SystemMotion& motion);
 
 }  // namespace pawl

@@ -8,18 +8,19 @@
 
 namespace pawl {
 
-/// The quasistatic variant [TPSL97, §2.5]: no inertia; forces balance, and velocities v are what contacts allow,
+/// The quasistatic variant [TPSL97, §2.5]. There is no inertia: forces balance, and contacts constrain the velocities
+/// v,
 ///
 ///   0 = f + N'c_n + sum T_k'c_k + B'lambda,   B v = B u (drives: their present velocity) or 0 (pins),
 ///   0 <= c_n, N v,  c_n (N v) = 0,  |c_k| <= mu c_n,  mu c_n (T_k v) + c_k |T_k v| = 0
 ///
-/// for the contacts that touch (gap at most the tolerance; their present velocity is of no account, and f should hold
-/// no velocity products worth mention). As an LCP, with v = p + Z (y+ - y-) all velocities that keep B v,
+/// for the contacts that touch (gap at most the tolerance). Their present velocity is ignored, and f should contain no
+/// significant velocity products. As an LCP, with v = p + Z (y+ - y-) all velocities that keep B v,
 ///
 ///   z = (c_n, s_k+, v_k-, y+, y-),  w = (N v, v_k+, s_k-, -Z'(forces), Z'(forces)),  s_k and v_k as in ContactLcp.
 ///
-/// Size: (1 + 2 tangents) contacts + 2 degrees of freedom. Without friction M is skew. A solution exists only when some
-/// forces balance; what slides does so at an undetermined speed, so one solution is seldom the only one.
+/// Size: (1 + 2 tangents) contacts + 2 degrees of freedom. Without friction M is skew-symmetric. A solution exists only
+/// if some forces balance; sliding contacts have an undetermined speed, so a solution is rarely unique.
 struct QuasistaticLcp {
   ContactEquations equations;
   Eigen::MatrixXd M;
@@ -29,17 +30,17 @@ struct QuasistaticLcp {
   Eigen::VectorXd particular;          ///< p, d
 };
 
-/// Throws InputError for equations that are not valid, a tolerance that is NaN or negative, or drives and pins that
-/// contradict each other.
+/// Returns the quasistatic LCP. Throws InputError for invalid equations, a tolerance that is NaN or negative, and
+/// drives and pins that contradict each other.
 QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolerance = tolerance::kContact);
 
-/// Velocities, forces and contact velocities that z stands for. This and verify throw InputError for equations that are
-/// not valid, contacts that are not there, and sizes that do not agree.
+/// Returns the velocities, forces and contact velocities for a solution z. This function and verify throw InputError
+/// for invalid equations, contacts that do not exist, and sizes that do not agree.
 SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z);
 
-/// As for MotionProblem, with newton_euler the balance of forces, forces as parts of the largest at hand (contact
-/// forces, and what f puts on a degree of freedom over its largest lever), and velocities of the largest, or of
-/// tolerance::kRestingVelocity where all are smaller; 0 / 0 is 0.
+/// Returns the residuals as for MotionProblem. newton_euler is the balance of forces. Forces are relative to the
+/// largest force (of contact forces, and of f on a degree of freedom divided by its largest lever), velocities to the
+/// largest velocity, or to tolerance::kRestingVelocity if all are smaller; 0 / 0 is 0.
 MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& motion);
 
 }  // namespace pawl

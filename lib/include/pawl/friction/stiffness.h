@@ -3,14 +3,14 @@
 
 namespace pawl {
 
-/// The stiffness, N/m, of a spring that gives under a load as a sphere against a half space does [Drum19, (121), after
-/// Hertz]: f = E* sqrt(r d^3), of the contact modulus E* (Pa), the radius r (m) and the depth d; so f/d at that load
-/// (N). All must be finite and > 0, or it throws InputError.
+/// Returns the stiffness f/d, N/m, of a spring that deflects under the load f (N) as a sphere against a half space does
+/// [Drum19, (121), after Hertz]: f = E* sqrt(r d^3), with the contact modulus E* (Pa), the radius r (m) and the depth
+/// d. Throws InputError unless all arguments are finite and > 0.
 double hertz_stiffness(double modulus, double radius, double load);
 
-/// The stiffness, N/m, of each of some equal elements of an elastic (Winkler) foundation: E A/(t n), of Young's modulus
-/// E (Pa), the area A (m^2) of all and their thickness t (m), all finite and > 0, and n >= 1 elements; or it throws
-/// InputError.
+/// Returns the stiffness, N/m, of each of n equal elements of an elastic (Winkler) foundation: E A/(t n), with Young's
+/// modulus E (Pa), the total area A (m^2) and the thickness t (m). Throws InputError unless E, A and t are finite and >
+/// 0 and n >= 1.
 double foundation_stiffness(double modulus, double area, double thickness, int elements);
 
 }  // namespace pawl

@@ -11,15 +11,15 @@
 
 namespace pawl {
 
-/// Which piece of an outline a contact is on: numbers from 0, as faults name them.
+/// The feature of an outline that a contact lies on, numbered from 0 as in faults.
 struct Feature {
   enum class Kind { edge, arc, vertex, disc, stated };
   Kind kind = Kind::stated;  ///< stated: the task gives the contact itself
-  std::size_t index = 0;     ///< of an edge, an arc (both by their first vertex) or a vertex
+  std::size_t index = 0;     ///< index of an edge or arc (that of its first vertex) or of a vertex
 };
 std::string text_of(const Feature& feature);  ///< "edge 3", "arc 0", "vertex 2", "disc", "stated"
 
-/// One fixel as every command sees it: a contact of find_contacts(task) in the world.
+/// A contact of find_contacts(task), in the world frame.
 struct ListedContact {
   int fixel = 0;  ///< from 1
   bool touching = true;
@@ -30,25 +30,25 @@ struct ListedContact {
   Friction friction;
 };
 
-/// All that a task comes to before anything is asked of it.
+/// The contacts of a task, with the rank, seat and pose error that follow from them.
 struct ContactList {
   std::vector<ListedContact> contacts;  ///< at the task's pose
-  /// The rank of J_n of the goal's fixels (default: all), seated where they can be; where it depends on how contacts
-  /// were rounded, the least that it may be.
+  /// Rank of J_n of the goal's fixels (default: all), in the seated pose if there is one; if it depends on the rounding
+  /// of contacts, its lower bound.
   int rank = 0;
-  int greatest_rank = 0;                ///< the greatest that it may be; the rank is certain where both are equal
-  bool located = false;                 ///< rank 3 for certain: the goal fixes the part in the plane
+  int greatest_rank = 0;                ///< upper bound of that rank; the rank is certain if both are equal
+  bool located = false;                 ///< true if the rank is certainly 3: the goal fixes the part in the plane
   double gyration_radius = 0;           ///< in the task's unit of length
-  std::optional<PoseError> pose_error;  ///< where three fixels locate the part, and no more
-  /// (x, y, theta) where the goal's fixels touch; nothing for stated contacts, and where there is no such pose
+  std::optional<PoseError> pose_error;  ///< set if exactly three fixels locate the part
+  /// (x, y, theta) at which the goal's fixels touch; none for stated contacts, or if no such pose exists
   std::optional<Eigen::Vector3d> seated_pose;
-  std::string unseated;  ///< why there is no such pose, though there are fixels to touch; empty: there is
+  std::string unseated;  ///< reason why no such pose exists although there are fixels to touch; otherwise empty
 };
 
-/// The contacts of the list alone, without a seat.
+/// Returns the contacts of list_contacts() without computing a seat.
 std::vector<ListedContact> contacts_in_world(const ValidTask& task);
 
-/// What `pawl contacts` prints. Throws InputError for no valid task (there is none to take).
+/// Returns the data that `pawl contacts` prints. Never throws InputError, because the task is valid.
 ContactList list_contacts(const ValidTask& task);
 
 }  // namespace pawl

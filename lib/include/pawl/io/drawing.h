@@ -16,82 +16,85 @@
 
 namespace pawl {
 
-/// What is read of a drawing, and how a part is made of it.
+/// Options for reading a drawing and for making a part from it.
 struct DrawingOptions {
-  std::string layer;  ///< only this one; empty: all that are shown. Capitals do not count in DXF
-  /// None: the one that the drawing states. In DXF the numbers are taken as they stand; an SVG that says how long its
-  /// numbers are is converted.
+  std::string layer;  ///< the only layer to read; empty: all visible ones. Case-insensitive in DXF
+  /// Unit of length; none: the unit that the drawing states. DXF numbers are taken in this unit without conversion; an
+  /// SVG that states the length of its numbers is converted.
   std::optional<Units::Length> unit;
-  std::optional<Units::Length> unit_if_unstated;  ///< of them where the drawing states none
-  double deviation = 1e-3;  ///< most that a chord is away from the curve it stands for, in that unit, > 0
-  double join = 0;          ///< ends this far apart are taken for one, in that unit, >= 0
-  int loop = 0;             ///< the part's, from 1 in the order of the drawing; 0: the only outer one
+  std::optional<Units::Length> unit_if_unstated;  ///< unit if the drawing states none
+  double deviation = 1e-3;  ///< largest distance of a chord from the curve that it approximates, in that unit, > 0
+  double join = 0;          ///< largest distance at which two ends are joined, in that unit, >= 0
+  int loop = 0;             ///< number of the part's loop, from 1 in the order of the drawing; 0: the only outer one
 };
 
-/// Bounds on what is read: more is a fault.
-inline constexpr std::size_t kMostCurves = 50'000;          ///< in a drawing, those of blocks each time
-inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< of all of them
-inline constexpr std::size_t kMostLoopSegments = 20'000;    ///< of all loops that a part is looked for in
+/// Bounds on the size of a drawing; exceeding one is a fault.
+inline constexpr std::size_t kMostCurves = 50'000;          ///< in a drawing; those of a block count at each insertion
+inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< of all curves
+inline constexpr std::size_t kMostLoopSegments = 20'000;    ///< of all loops from which the part is chosen
 inline constexpr std::size_t kMostLoops = 1000;
 
-/// Where something stands in a drawing.
+/// The location of an entity in a drawing.
 struct DrawingPlace {
-  std::string kind;    ///< of the entity or element: "LINE", "path"
+  std::string kind;    ///< kind of entity or element: "LINE", "path"
   std::string layer;   ///< UTF-8; other bytes as \xNN
   std::string handle;  ///< DXF: its handle; SVG: its id; may be empty
-  long line = 0;       ///< from 1, where it begins in the file; of something in a block, in the block
-  std::string block;   ///< the block that it is in, and where that is inserted: "" outside of any
+  long line = 0;       ///< line of the file at which it begins, from 1; for an entity of a block, the line in the block
+  std::string block;   ///< the block that contains it and the place of insertion; "" outside of blocks
 };
-std::string text_of(const DrawingPlace& place);  ///< LINE on layer "OUTLINE" (handle 2F, line 812)
+std::string text_of(const DrawingPlace& place);  ///< e.g. LINE on layer "OUTLINE" (handle 2F, line 812)
 
-/// A line, an arc, a polyline, or what another curve became: straight sides and arcs in a row, or a circle.
+/// A line, an arc, a polyline, or the approximation of another curve: a chain of straight sides and arcs, or a circle.
 struct DrawingCurve {
   DrawingPlace place;
-  std::vector<Eigen::Vector2d> vertices;  ///< in the numbers of the file, y up
-  std::vector<double> bulges;             ///< as in Path, one a segment: as many as vertices if closed, else one less
+  std::vector<Eigen::Vector2d> vertices;  ///< coordinates as in the file, y up
+  std::vector<double> bulges;  ///< as in Path, one per segment: as many as vertices if closed, otherwise one less
   bool closed = false;
   std::optional<Disc> disc;  ///< a whole circle; then there are no vertices
-  /// How far an end may be from where the file means it: the rounding of its numbers as they are printed (half a unit
-  /// in the last place of those with six decimals or more) and of the arithmetic.
+  /// Bound on the error of an end: the rounding of its numbers as printed (half a unit in the last place of those with
+  /// six decimals or more) and of the arithmetic.
   double end_rounding = 0;
-  bool computed_ends = false;  ///< the ends follow from a centre and angles; else they stand in the file
-  /// SVG: the number of its path, from 1, where that is filled by the rule "nonzero", and so may have subpaths that
-  /// bound nothing; else 0.
+  bool computed_ends =
+      false;  ///< true if the ends are computed from a centre and angles; false if the file states them
+  /// SVG: the number of its path, from 1, if that is filled by the rule "nonzero", so that it may have subpaths that
+  /// bound nothing; otherwise 0.
   int nonzero_fill = 0;
 };
 
-/// What a drawing holds, before anything is made of it.
+/// The contents of a drawing as read.
 struct Drawing {
-  std::string format;                 ///< "DXF AC1024", "SVG"
-  std::optional<Units::Length> unit;  ///< of all coordinates here; none: neither the file nor the options say
-  std::string stated_unit;            ///< by the file, in its words; empty: none
+  std::string format;  ///< "DXF AC1024", "SVG"
+  std::optional<Units::Length>
+      unit;                 ///< unit of all coordinates here; none if neither the file nor the options state it
+  std::string stated_unit;  ///< unit in the words of the file; empty if it states none
   std::vector<DrawingCurve> curves;
-  std::map<std::string, int> entities;  ///< how many of each kind were read
-  std::map<std::string, int> left_out;  ///< how many were not, by kind and reason: "TEXT (no outline)"
-  double deviation = 0;                 ///< no chord is farther than this from its curve; 0: all is exact or rounded
-  std::vector<std::string> notes;       ///< what was done to the numbers
+  std::map<std::string, int> entities;  ///< number read, by kind
+  std::map<std::string, int> left_out;  ///< number not read, by kind and reason: "TEXT (no outline)"
+  double deviation = 0;            ///< largest distance of a chord from its curve; 0 if all curves are exact or rounded
+  std::vector<std::string> notes;  ///< changes made to the numbers
 };
 
 /// Reads a DXF file in text form, R12 to R2018: LINE, LWPOLYLINE, POLYLINE, ARC and CIRCLE with arcs as arcs, SPLINE
-/// and ELLIPSE as chords, INSERT as what it inserts. Coordinates are the numbers of the file. Every fault is collected
-/// and thrown once as InputError; its pointer is "line N", that of a group code, or "/layer", "/unit" for an option.
+/// and ELLIPSE as chords, INSERT as the inserted entities. Coordinates are the numbers of the file. Every fault is
+/// collected and thrown once as InputError, with the pointer "line N" (the line of a group code), or "/layer" or
+/// "/unit" for an option.
 Drawing read_dxf(std::string_view text, const DrawingOptions& options = {});
 
 /// Reads an SVG file: path, rect, circle, ellipse, polygon, polyline and line in groups with transforms; arcs of
-/// circles stay arcs under similarities, other curves become chords. y is turned up: its sign is changed. Properties
-/// that move or hide something and are not read (style sheets, transforms in a style, clips) are faults. Faults as
-/// read_dxf.
+/// circles stay arcs under similarities, other curves become chords. y points up: its sign is changed. Unsupported
+/// properties that move or hide something (style sheets, transforms in a style, clips) are faults. Throws as read_dxf
+/// does.
 Drawing read_svg(std::string_view text, const DrawingOptions& options = {});
 
-/// The one that the text is of: SVG begins with "<".
+/// Reads a drawing in either format: a text that begins with "<" is SVG, any other DXF.
 Drawing read_drawing(std::string_view text, const DrawingOptions& options = {});
 
-/// Ends that were not equal and became one.
+/// Two ends that were not equal and were joined.
 struct JoinedEnds {
-  Eigen::Vector2d at{0, 0};  ///< the vertex that they became, one of the two ends
-  double gap = 0;            ///< between them
-  DrawingPlace kept, moved;  ///< whose end the vertex is, and whose end was moved
-  bool by_rounding = false;  ///< within end_rounding; else within options.join
+  Eigen::Vector2d at{0, 0};  ///< the resulting vertex, one of the two ends
+  double gap = 0;            ///< distance between the ends
+  DrawingPlace kept, moved;  ///< the entity whose end is the vertex, and the entity whose end was moved
+  bool by_rounding = false;  ///< true if within end_rounding, false if within options.join
 };
 
 /// A closed curve of the drawing, counterclockwise.
@@ -100,33 +103,33 @@ struct DrawnLoop {
   Kind kind = Kind::other;
   Outline outline;
   AreaProperties properties;
-  std::vector<DrawingPlace> places;  ///< of its segments, from vertex 0 on; of a disc: one
+  std::vector<DrawingPlace> places;  ///< locations of its segments, from vertex 0 on; for a disc one
 };
 
-/// A part as a drawing shows it.
+/// A part made from a drawing.
 struct DrawnPart {
   Outline outline;
-  AreaProperties properties;  ///< less the holes
-  bool has_holes = false;     ///< then mass, inertia and centre of mass do not follow from the outline alone
+  AreaProperties properties;  ///< without the holes
+  bool has_holes = false;     ///< if true, mass, inertia and centre of mass do not follow from the outline alone
   std::optional<Units::Length> unit;
   std::vector<DrawnLoop> loops;    ///< in the order of the drawing
   std::vector<JoinedEnds> joined;  ///< in the order of the drawing
-  int duplicates = 0;              ///< segments that stand there twice, dropped
-  int zero_length = 0;             ///< segments without length, dropped
-  double shortest = 0;  ///< the shortest chord of all loops: far below the part's size, a flaw of the drawing
+  int duplicates = 0;              ///< number of duplicate segments, dropped
+  int zero_length = 0;             ///< number of segments of length 0, dropped
+  double shortest = 0;  ///< shortest chord of all loops; if far below the part's size, probably a flaw of the drawing
 };
 
-/// Joins the ends of a drawing's curves into loops and takes the outer one, less what is inside. Ends are one where
-/// they are equal; where one of them was computed, as those of arcs given by angles, also within both ends' rounding;
-/// within options.join. Throws InputError for open chains, branches, loops that meet, several outer ones, and what
-/// outlines cannot be; pointers as read_dxf's, or "/loop".
+/// Joins the ends of a drawing's curves into loops and takes the outer loop, with the loops inside it as holes. Ends
+/// are joined if they are equal; if one of them was computed, such as those of arcs given by angles, also if they are
+/// within both ends' rounding; or within options.join. Throws InputError for open chains, branches, loops that meet,
+/// several outer loops, and invalid outlines; pointers as for read_dxf, or "/loop".
 DrawnPart part_of(const Drawing& drawing, const DrawingOptions& options = {});
 
-/// The outline, and where there are holes the mass, inertia and centre of mass that they leave, of `part.density`, as
-/// far as the part does not state them. A pin cannot touch the inside of a hole: to contacts the part is its outline.
+/// Sets the outline of `part` and, if there are holes, its mass, inertia and centre of mass without them at
+/// `part.density`, unless the part states these. Pins cannot touch the inside of a hole: contacts use the outline only.
 void put_into(Part& part, const DrawnPart& drawn);
 
-/// The same as a part of its own, of the default density, 1 kg/m^2.
+/// Returns the same as a new part with the default density, 1 kg/m^2.
 Part as_part(const DrawnPart& drawn);
 
 }  // namespace pawl

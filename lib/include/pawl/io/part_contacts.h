@@ -5,13 +5,13 @@
 
 namespace pawl {
 
-/// The contacts of a part against fixels, in one call: what find_contacts(task) gives for the task with these, and
-/// throws (pawl/io/task.h).
+/// Finds the contacts of a part with fixels in one call. Returns and throws the same as find_contacts(task) for a task
+/// with these arguments (pawl/io/task.h).
 ///
-/// Frames: `part` is in the body's own coordinates; `pose` (x, y, theta) places them in the world; `fixels` are in the
-/// world, their normals too. The contact set is in the body's frame again, centre of mass included, with set.angle =
-/// theta: set.to_world(v) turns its wrenches (fx, fy, tau) and twists (vx, vy, omega), all about the centre of mass,
-/// into the world's axes, set.from_world(v) back. Contact i is fixels[i].
+/// Frames: `part` is in body coordinates; `pose` (x, y, theta) is the pose of the body frame in the world; `fixels` and
+/// their normals are in the world. The contact set, including the centre of mass, is in the body frame, with set.angle
+/// = theta: set.to_world(v) turns its wrenches (fx, fy, tau) and twists (vx, vy, omega), all about the centre of mass,
+/// into world axes, and set.from_world(v) back. Contact i belongs to fixels[i].
 ContactSet find_contacts(const Part& part, const Eigen::Vector3d& pose, std::vector<Fixel> fixels,
                          const Friction& friction = {}, double contact_tolerance = tolerance::kContact);
 

@@ -11,14 +11,15 @@
 
 namespace pawl {
 
-/// The largest LCP that is read: so many variables. Its matrix takes 32 MiB.
+/// Largest number of variables of an LCP that is read. Its matrix takes 32 MiB.
 inline constexpr int kLargestLcp = 2048;
-/// The most contacts of a contact problem that is read: its LCP has up to 4096 variables, and takes 128 MiB if formed.
+/// Largest number of contacts of a contact problem that is read. Its LCP has up to 4096 variables, and takes 128 MiB if
+/// formed.
 inline constexpr int kMostContacts = 1024;
 
 /// A complementarity problem from a file.
 struct LcpFile {
-  std::string name;  ///< as the file gives it, or empty
+  std::string name;  ///< name given in the file, or empty
   std::variant<Lcp, ContactProblem> problem;
 };
 

@@ -10,25 +10,25 @@
 
 namespace pawl {
 
-/// The largest text read, 64 MiB, and the deepest nesting.
+/// Bounds on a text that is read: size, 64 MiB, and nesting depth.
 inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
 inline constexpr int kDeepestNesting = 64;
 
 /// Reads a task from JSON. Every fault of the text is collected and thrown once as InputError: form (unknown and
-/// duplicate keys, types, bounds, numbers that are not finite), then geometry, contacts and modes as far as the form
-/// allows to look at them.
-/// A text is of no file: a drawing that its part is read from ("drawing") is a fault, and nothing is opened.
+/// duplicate keys, types, bounds, non-finite numbers), then geometry, contacts and modes, as far as the form permits
+/// these checks. A text that refers to a drawing of its part ("drawing") is a fault, because a text has no folder; no
+/// file is opened.
 Task read_task(std::string_view text);
 
-/// The same with drawings, found from this folder ("" is the current one).
+/// Does the same, but reads drawings, with paths relative to `folder` ("" is the current one).
 Task read_task(std::string_view text, const std::string& folder);
 
-/// The same from a file ("-" is standard input, in the current folder), with drawings found from its folder, and with
-/// less memory than read_task(read_text_file(path)) takes.
+/// Does the same for a file ("-" is standard input, in the current folder), with the paths of drawings relative to its
+/// folder. Takes less memory than read_task(read_text_file(path)).
 Task read_task_file(const std::string& path);
 
-/// The whole of a stream, or of a file ("-" is standard input), at most kLargestText bytes. Throws InputError when it
-/// cannot be read or is larger; nothing beyond the bound is kept in memory.
+/// Read all of a stream, or of a file ("-" is standard input), up to kLargestText bytes. Throw InputError if it cannot
+/// be read or is larger; nothing beyond the bound is kept in memory.
 std::string read_text(std::istream& input);
 std::string read_text_file(const std::string& path);
 

@@ -17,37 +17,39 @@ namespace pawl {
 
 /// A body of a scene, or a part of the ground (`fixed`).
 struct SceneBody {
-  Part part;                       ///< outline (which it must have), and mass, inertia and centre as of a task's part
+  Part part;  ///< outline (required), and mass, inertia and centre of mass, as in the part of a task
   Eigen::Vector3d pose{0, 0, 0};   ///< (x, y, theta) of the body coordinates in the world, m and rad
   Eigen::Vector3d twist{0, 0, 0};  ///< (vx, vy, omega) of the centre of mass, world, m/s and rad/s
-  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; none: that of what it touches
-  std::optional<double> restitution;  ///< Newton's, in [0, 1]; default: that of the scene's simulate options
-  bool fixed = false;                 ///< stands still: then twist must be 0
-  Eigen::Vector3d wrench{0, 0, 0};    ///< (fx, fy, tau) about the centre of mass, world, constant, N and N m
+  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; none: that of the other body applies
+  std::optional<double>
+      restitution;                  ///< Newton's coefficient, in [0, 1]; default: that of the scene's simulate options
+  bool fixed = false;               ///< true if the body does not move; its twist must be 0
+  Eigen::Vector3d wrench{0, 0, 0};  ///< (fx, fy, tau) about the centre of mass, world, constant, N and N m
 };
 
 /// A joint of one degree of freedom and the link that it carries.
 struct SceneJoint {
   Joint::Kind kind = Joint::Kind::revolute;
-  int parent = 0;                ///< the link that carries this one, an earlier joint from 1; 0: the ground (null)
+  int parent = 0;  ///< number of the link that carries this one, from 1, an earlier joint; 0: the ground (null)
   Eigen::Vector2d anchor{0, 0};  ///< origin of the link's frame at position 0, m, frame of the parent
   double angle = 0;              ///< rotation of the link's frame at position 0 in the parent's, rad
   double position = 0;           ///< rad, or m along the x axis of the link's frame
   double velocity = 0;           ///< rad/s, or m/s
-  std::optional<double> effort;  ///< of the drive, N m or N; not beside `acceleration`; neither: no motor
-  std::optional<double> acceleration;     ///< of the drive, rad/s^2 or m/s^2
-  std::optional<Eigen::Vector2d> limits;  ///< least and largest position
-  std::optional<double> mass;             ///< kg, >= 0; default: the outline's at 1 kg/m^2, 1 without
+  std::optional<double>
+      effort;  ///< effort of the drive, N m or N; excludes `acceleration`; without both there is no motor
+  std::optional<double> acceleration;     ///< acceleration of the drive, rad/s^2 or m/s^2
+  std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position
+  std::optional<double> mass;             ///< kg, >= 0; default: the outline's at 1 kg/m^2, or 1 without an outline
   std::optional<double>
       inertia;  ///< kg m^2, >= 0; default: mass times the outline's squared radius of gyration, 0 without
   std::optional<Eigen::Vector2d> center_of_mass;  ///< m, frame of the link; default: the outline's centroid, its origin
-  std::optional<Outline> outline;                 ///< frame of the link; none: it touches nothing
+  std::optional<Outline> outline;                 ///< frame of the link; without one it touches nothing
   std::optional<double> friction;                 ///< >= 0
 };
 
-/// Many bodies in the plane, and how they start: plain data, read from a file (pawl/io/read_scene.h) or made in code.
-/// Lengths in `units` (where comments say m), angles in rad. Numbers of bodies and links are from 1 where text or a
-/// file says them: "body 2" is bodies[1].
+/// Bodies in the plane with their initial state: plain data, read from a file (pawl/io/read_scene.h) or created in
+/// code. Lengths are in `units` (where comments say m), angles in rad. Text and files number bodies and links from 1:
+/// "body 2" is bodies[1].
 struct Scene {
   std::string name;
   Units units;
@@ -55,19 +57,19 @@ struct Scene {
   double duration = 1;                ///< s, >= 0
   std::vector<SceneBody> bodies;
   std::vector<SceneJoint> joints;
-  std::vector<Pin>
-      pins;  ///< solids by their indices here, fixed bodies too; `at` in body coordinates, of the ground world
+  std::vector<Pin> pins;  ///< solids are indices into this scene, fixed bodies included; `at` is in body coordinates,
+                          ///< for the ground in the world
   SimulateOptions simulate;
 
-  std::map<std::string, std::string> extensions;  ///< keys that begin with x-: JSON pointer to JSON text
+  std::map<std::string, std::string> extensions;  ///< keys that begin with x-: map from JSON pointer to JSON text
 };
 
-/// Throws InputError with every fault of a scene, wherever it comes from: the pointers, values and messages that
-/// read_scene gives for a file with the same content. Not looked at: whether bodies overlap, which set_up does
+/// Throws InputError with every fault of a scene from any source, with the pointers, values and messages that
+/// read_scene gives for a file of the same content. Does not check whether bodies overlap; set_up does
 /// (pawl/scenes/scene_setup.h).
 void validate(const Scene& scene);
 
-/// "ground", "body 2", "link 1": counted from 1.
+/// Returns "ground", "body 2" or "link 1", counted from 1.
 std::string name_of(const Solid& solid);
 
 }  // namespace pawl

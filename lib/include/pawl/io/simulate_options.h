@@ -5,20 +5,20 @@
 
 namespace pawl {
 
-/// "simulate" of a scene or a task: how motions are computed, as plain data. What a version of the library cannot do
-/// yet is no fault of the file; whoever runs it says so.
+/// The options "simulate" of a scene or a task: how motions are computed, as plain data. A feature that this version of
+/// the library does not support is not a fault of the file; the caller that runs it reports it.
 struct SimulateOptions {
   enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
   enum class Scheme { two_stage, one_stage };
-  enum class Solutions { first, random, adversarial };  ///< which one, where an instant has several
-  enum class Route { law, published };                  ///< the paper's own, where it is another
+  enum class Solutions { first, random, adversarial };  ///< selection if several solutions exist
+  enum class Route { law, published };                  ///< published: the method of the paper, if it differs
 
   /// A tilted tray below the part.
   struct Tray {
     double tilt = 0;        ///< rad
     double gravity = 9.81;  ///< m/s^2, >= 0
   };
-  /// Friction of the part on what lies below it.
+  /// Friction of the part on the surface below it.
   struct Support {
     enum class Law { none, viscous, ellipsoid };
     Law law = Law::none;
@@ -28,26 +28,26 @@ struct SimulateOptions {
   /// When a part counts as at rest.
   struct Rest {
     double speed = 1e-8;  ///< m/s, > 0
-    double hold = 0.05;   ///< for so long, s, >= 0
+    double hold = 0.05;   ///< required duration, s, >= 0
   };
 
   Model model = Model::coulomb;
   std::optional<Scheme> scheme;  ///< default: two_stage for coulomb, else one_stage
   double step = 1e-3;            ///< s, > 0
-  double max_time = 10;          ///< of a trial, s, > 0
-  std::optional<double> force;   ///< of each wrench of a plan, N, > 0; default: the part's weight
+  double max_time = 10;          ///< largest duration of a trial, s, > 0
+  std::optional<double> force;   ///< force of each wrench of a plan, N, > 0; default: the part's weight
   std::optional<Tray> tray;
   Support support;
-  double restitution = 0;  ///< Newton's, in [0, 1]; of bodies that state none
+  double restitution = 0;  ///< Newton's coefficient for bodies that state none, in [0, 1]
   Solutions solutions = Solutions::first;
-  double confidence = 0.95;  ///< of intervals, in (0, 1)
+  double confidence = 0.95;  ///< confidence level of intervals, in (0, 1)
   Rest rest;
-  double escape = 2;  ///< a part this many diameters away has escaped, > 0
+  double escape = 2;  ///< distance at which a part has escaped, in diameters, > 0
 
-  // Of one model each: with another they are faults of whoever runs it. Defaults are those of the laws
-  // (pawl/friction/contact_law.h).
-  std::optional<double> viscosity;        ///< viscous: N s/m a contact point, >= 0
-  std::optional<double> stiffness;        ///< compliant: N/m a contact point, > 0
+  // Parameters of one model each; the caller that runs another model with them reports a fault. Defaults are those of
+  // the laws (pawl/friction/contact_law.h).
+  std::optional<double> viscosity;        ///< viscous: N s/m per contact point, >= 0
+  std::optional<double> stiffness;        ///< compliant: N/m per contact point, > 0
   std::optional<double> damping;          ///< compliant: N s/m, >= 0
   std::optional<double> tangent_damping;  ///< compliant: N s/m, >= 0
   std::optional<Route> route;             ///< compliant, viscous, no-slip

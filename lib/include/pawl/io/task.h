@@ -39,79 +39,81 @@ struct SpringActuator {
 };
 using Actuator = std::variant<FreeActuator, TrayActuator, PushActuator, SpringActuator>;
 
-/// How the starts of trials differ: half-widths (box) or standard deviations (normal).
+/// The scatter of the starts of trials: half-widths (box) or standard deviations (normal).
 struct Scatter {
   enum class Distribution { box, normal };
 
   int starts = 1000;
   int seed = 1;
-  double translation = 0;     ///< of the part, in x and y, m, >= 0
+  double translation = 0;     ///< position of the part, in x and y, m, >= 0
   double rotation = 0;        ///< rad, >= 0
-  double friction = 0;        ///< of each fixel, >= 0
-  double shape = 0;           ///< of each vertex, in x and y (of a disc: its radius), m, >= 0
-  double fixels = 0;          ///< of each fixel, in x and y, m, >= 0
+  double friction = 0;        ///< friction of each fixel, >= 0
+  double shape = 0;           ///< position of each vertex, in x and y (of a disc: its radius), m, >= 0
+  double fixels = 0;          ///< position of each fixel, in x and y, m, >= 0
   double center_of_mass = 0;  ///< in x and y, m, >= 0
   Distribution distribution = Distribution::box;
 };
 
-/// A task as plain data, read from a file (pawl/io/read_task.h) or made in code; lengths in `units` (where comments say
-/// m), angles in rad. Fixel numbers are from 1. All that takes a task throws InputError for one with faults, with all
-/// of them: those that validate(task) gives (pawl/io/valid_task.h), which are the reader's.
+/// A task as plain data, read from a file (pawl/io/read_task.h) or created in code. Lengths are in `units` (where
+/// comments say m), angles in rad; fixels are numbered from 1. Every function that takes a task throws InputError with
+/// all faults of it: those found by validate(task) (pawl/io/valid_task.h), which are the same as the reader's.
 struct Task {
-  /// Where the coordinates of fixels and contacts, and of their normals, are given.
+  /// The frame of the coordinates and normals of fixels and contacts.
   enum class Frame {
     world,
-    part  ///< the body frame: what is turned by `pose` is then the fixture together with the part, and nothing is
-          ///< rounded
+    part  ///< the body frame: `pose` then moves the fixture together with the part, and nothing is rounded
   };
 
   std::string name;
   Units units;
   Part part;
-  Eigen::Vector3d pose{0, 0, 0};    ///< (x, y, theta) of the body frame in the world
-  Frame frame = Frame::world;       ///< of fixels and contacts
-  Friction friction;                ///< default 0
-  bool friction_defaulted = false;  ///< a file states none for some fixel, which gives a warning; its friction is 0
+  Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
+  Frame frame = Frame::world;     ///< frame of fixels and contacts
+  Friction friction;              ///< friction of fixels that state none, default 0
+  bool friction_defaulted =
+      false;  ///< true if a file states no friction for some fixel: its friction is 0, with a warning
   std::vector<Fixel> fixels;
-  std::vector<Contact> contacts;                   ///< stated contacts; then there is no outline, no fixel and no pose
+  std::vector<Contact> contacts;                   ///< stated contacts; they exclude an outline, fixels and a pose
   double contact_tolerance = tolerance::kContact;  ///< m, >= 0
-  std::optional<double> seat_distance;             ///< m, >= 0; how far the seated pose may be from `pose`
+  std::optional<double> seat_distance;             ///< largest distance of the seated pose from `pose`, m, >= 0
   std::vector<std::string> modes;                  ///< letters of `a l n r s *`
 
   std::optional<Actuator> actuator;
-  Eigen::Vector3d twist{0, 0, 0};                      ///< (vx, vy, omega)
-  std::optional<std::vector<std::vector<int>>> start;  ///< start.states; empty (or unset) with displacements alone
+  Eigen::Vector3d twist{0, 0, 0};  ///< (vx, vy, omega)
+  std::optional<std::vector<std::vector<int>>>
+      start;  ///< start.states; empty (or unset) if there are only displacements
   /// start.displacements: (dx, dy, dtheta) from the seated pose, world frame, about the centre of mass
   std::vector<Eigen::Vector3d> start_displacements;
   std::optional<std::vector<int>> goal;
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of plan.steps
   SimulateOptions simulate;                          ///< of trials
   std::optional<Scatter> scatter;
-  std::optional<FixtureOptions> fixture;  ///< which fixtures are looked for
+  std::optional<FixtureOptions> fixture;  ///< options of the fixture search
 
-  std::map<std::string, std::string> extensions;  ///< keys that begin with x-: JSON pointer to JSON text
+  std::map<std::string, std::string> extensions;  ///< keys that begin with x-: map from JSON pointer to JSON text
 };
 
-/// Fixel i of a task, from 0, in the world frame: rounded where the task gives its fixels in the part's frame and has a
-/// pose. Throws InputError for a fixel that does not exist.
+/// Returns fixel i of a task, from 0, in the world frame. Rounded if the task gives its fixels in the part's frame and
+/// has a pose. Throws InputError for a fixel that does not exist.
 Fixel fixel_in_world(const Task& task, std::size_t i);
 
-/// The contacts of a task [BTG02, section 2]: each fixel's closest point, frame and gap, in the part's frame, or the
-/// contacts as stated. Throws InputError for a task with faults, among them every fixel that has no unique normal or
-/// lies inside the part. A task without fixels and contacts is a free part: no contact.
+/// Returns the contacts of a task [BTG02, section 2], in the part's frame: closest point, frame and gap of each fixel,
+/// or the contacts as stated. Throws InputError for a task with faults, including every fixel that has no unique normal
+/// or lies inside the part. A task without fixels and contacts is a free part, without contacts.
 ContactSet find_contacts(const Task& task);
 
-/// A part in its seated pose, where the fixels of the goal (default: all) touch, as plans see it [MODEL section 6].
+/// A part in its seated pose, in which the fixels of the goal (default: all) touch; the basis of plans [MODEL section
+/// 6].
 struct [[nodiscard]] SeatedTask {
   ContactSet contacts;                  ///< in the part's frame, all touching
   std::vector<int> fixels;              ///< the fixel (or stated contact) of each contact, from 0, ascending
   std::vector<int> left_out;            ///< fixels outside the goal that do not touch when the part is seated
   std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; none for stated contacts, which count as seated
-  bool located = false;                 ///< the goal's normals fix the part in the plane, whatever their errors are
+  bool located = false;  ///< true if the goal's normals fix the part in the plane for any values of their errors
 };
 
-/// Throws InputError for a task with faults, for one without fixels or contacts, and as find_seat does
-/// (pawl/contact/seated_pose.h).
+/// Finds the seated pose of a task. Throws InputError for a task with faults, for one without fixels or contacts, and
+/// as find_seat does for a SeatProblem (pawl/contact/seated_pose.h).
 SeatedTask find_seat(const Task& task);
 
 }  // namespace pawl

@@ -6,47 +6,53 @@
 #include <pawl/contact/contact.h>
 #include <pawl/io/task.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pawl {
 
-/// Throws InputError with every fault of a task, wherever it comes from: the pointers, values and messages that
-/// read_task gives for a file with the same content. In order of the keys in data/schema/task.schema.json; then
-/// geometry, contacts and modes, as far as the values allow to look at them.
+namespace internal::inline io {
+struct TaskRecord;  // see io/valid_task.h
+}
+
+/// Throws InputError with every fault of a task from any source, with the pointers, values and messages that read_task
+/// gives for a file of the same content. Faults are in the order of the keys in data/schema/task.schema.json; then
+/// those of geometry, contacts and modes, as far as the values permit these checks.
 ///
-/// A value counts as present where it differs from its default. A task without an outline states its contacts; if there
-/// are none either it is a free part (fixels without an outline are a fault: there is nothing they could touch).
+/// A value counts as present if it differs from its default. A task without an outline has stated contacts; if it has
+/// none, it is a free part (fixels without an outline are a fault, because they have nothing to touch).
 void validate(const Task& task);
 
-/// A task without a fault, and its contacts, which are found while it is checked: once for all that is asked of it.
+/// A task without faults, together with what follows from it: mass, inertia, contacts and seat. Each is computed once:
+/// the contacts while the task is checked, the seat when it is first needed. Copies share all of it, so that a copy
+/// costs one reference count. A ValidTask never changes; several threads may use one at once.
+///
+/// Functions that take a Task check it at every call. Those that take a ValidTask do not check it again.
 class ValidTask {
  public:
   /// Throws InputError as validate does.
   explicit ValidTask(Task task);
+  /// Does the same, but skips the check of the outline, which costs more than all other checks together, if `known` has
+  /// the same outline. For many tasks of one part, such as candidates for its fixture.
+  ValidTask(Task task, const ValidTask& known);
 
-  const Task& task() const { return task_; }
-  const ContactSet& contacts() const { return contacts_; }  ///< find_contacts(task())
-  /// What was done to the drawing that the part was read from; warnings(*this) has them first.
-  const Warnings& of_drawing() const { return of_drawing_; }
-  /// Files that the task names and that were read, as paths from the current folder: the drawing of its part.
-  const std::vector<std::string>& named_files() const { return named_files_; }
+  const Task& task() const;
+  const ContactSet& contacts() const;  ///< find_contacts(task()), with mass, inertia and centre of mass of the part
+  double mass() const;                 ///< mass of the part, kg, for any unit of length of the task
+  /// Returns the seat, find_seat(task()). The first call finds it; the others cost nothing. Throws InputError where
+  /// find_seat does, at each call.
+  const SeatedTask& seat() const;
+  /// Returns the warnings about the drawing that the part was read from; warnings(*this) begins with them.
+  const Warnings& of_drawing() const;
+  /// Returns the files named by the task that were read (the drawing of its part), as paths from the current folder.
+  const std::vector<std::string>& named_files() const;
+
+  explicit ValidTask(std::shared_ptr<const internal::TaskRecord> record);  ///< for the library; never null
 
  private:
-  friend ValidTask read_valid_task_file(const std::string& path);
-  friend ValidTask read_valid_task(std::string_view text);
-  friend ValidTask read_valid_task(std::string_view text, const std::string& folder);
-  ValidTask(Task task, ContactSet contacts, Warnings of_drawing, std::vector<std::string> named_files)
-      : task_(std::move(task)),
-        contacts_(std::move(contacts)),
-        of_drawing_(std::move(of_drawing)),
-        named_files_(std::move(named_files)) {}
-
-  Task task_;
-  ContactSet contacts_;
-  Warnings of_drawing_;
-  std::vector<std::string> named_files_;
+  std::shared_ptr<const internal::TaskRecord> record_;
 };
 
 /// Reads a task as read_task_file does (pawl/io/read_task.h), and keeps the contacts that reading had to find.
@@ -55,7 +61,7 @@ ValidTask read_valid_task_file(const std::string& path);
 ValidTask read_valid_task(std::string_view text);
 ValidTask read_valid_task(std::string_view text, const std::string& folder);
 
-/// find_seat(valid.task()) without another check (pawl/io/task.h).
+/// Returns a copy of valid.seat().
 SeatedTask find_seat(const ValidTask& valid);
 
 }  // namespace pawl

@@ -12,22 +12,22 @@
 
 namespace pawl {
 
-/// What in a task is seldom meant, though it is no fault: docs/warnings.md lists the codes. In the order of the file's
-/// keys.
+/// Returns the warnings of a task, in the order of the file's keys: valid input that is probably not intended.
+/// docs/warnings.md lists the codes.
 Warnings warnings(const ValidTask& task);
 
-/// Those that matter to the answer of a command ("plan", "check" ...), see concerns(). Looks for no seat where none
-/// does.
+/// Returns the warnings that matter to the answer of a command ("plan", "check" ...), see concerns(). Finds a seat only
+/// if one of them needs it.
 Warnings warnings(const ValidTask& task, std::string_view command);
 
-/// Of a scene: its angles and the size of its bodies.
+/// Returns the warnings of a scene, about its angles and the size of its bodies.
 Warnings warnings(const Scene& scene);
 
-/// All codes that a warning may have: those of plans (pawl/planner/warnings.h) too.
+/// Returns all codes that a warning may have, including those of plans (pawl/planner/warnings.h).
 const std::vector<std::string>& warning_codes();
 
-/// Whether a warning of a task matters to the answer of a command ("plan", "check" ...): a small gap does not to a
-/// plan, which closes it, nor a twist to a forward problem, which looks at it.
+/// Returns whether a warning of a task matters to the answer of a command ("plan", "check" ...). For example, a small
+/// gap does not matter to a plan, which closes it, nor a twist to a forward problem, which uses it.
 [[nodiscard]] bool concerns(const Warning& warning, std::string_view command);
 
 }  // namespace pawl

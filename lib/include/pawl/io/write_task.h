@@ -13,7 +13,7 @@ namespace pawl {
 /// Throws InputError for a task with faults, as validate() does. Linear in the size of the task.
 std::string write_task(const Task& task);
 
-/// The same without another check.
+/// Does the same without another check.
 std::string write_task(const ValidTask& task);
 
 }  // namespace pawl

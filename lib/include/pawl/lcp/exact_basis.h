@@ -8,17 +8,17 @@
 
 namespace pawl {
 
-/// What a complementary basis says in exact numbers, for the doubles of the problem.
+/// The exact result for a complementary basis, for the doubles of the problem.
 enum class ExactBasis {
   solution,    ///< its z >= 0 and w >= 0: it solves the problem, exactly
   infeasible,  ///< it has a z or w below zero
-  singular     ///< its equations have no solution, or many
+  singular     ///< its equations have no solution, or infinitely many
 };
 
 /// Checks the basis in which the z_i marked 1 are free and the others 0 (LcpSolution::basis), by elimination in
-/// rationals: O(k^3) operations for k free z, on numbers that grow; seconds from some 100. `z`, if given, becomes the
-/// exact solution as fractions, n; empty when singular. Throws InputError for a problem that is not valid, and at
-/// /basis for a basis of the wrong size.
+/// rationals: O(k^3) operations for k free z, on growing numbers; seconds from about k = 100. `z`, if given, becomes
+/// the exact solution as n fractions; empty if singular. Throws InputError for an invalid problem, and at /basis for a
+/// basis of the wrong size.
 ExactBasis check_basis(const Lcp& lcp, const std::vector<char>& basis, std::vector<std::string>* z = nullptr);
 
 }  // namespace pawl

@@ -9,19 +9,19 @@ namespace pawl {
 
 struct InteriorPointOptions {
   Eigen::VectorXd start;     ///< z0 > 0 with M z0 + q > 0, n; empty: found by linear programming
-  double gap = 1e-10;        ///< epsilon: ends when z'w / n is at most this times |q|_inf^2 of the scaled problem
+  double gap = 1e-10;        ///< epsilon: stops when z'w / n is at most this times |q|_inf^2 of the scaled problem
   double centering = .1;     ///< beta, in [0, 1)
   double weight = 1;         ///< zeta, the merit function's extra weight of z'w, times sqrt(n); > 0
   double to_boundary = .99;  ///< eta, in (0, 1)
   double shrink = .5;        ///< rho, in (0, 1)
   double decrease = 1e-4;    ///< sigma, in (0, 1)
-  int iterations = 200;      ///< at most
+  int iterations = 200;      ///< largest number of iterations
 };
 
 struct [[nodiscard]] InteriorPointResult {
   enum class Status {
     solved,       ///< the limit point's basis, or the last iterate, has a residual of at most kLcpResidual
-    no_interior,  ///< no z > 0 with M z + q > 0 was found (none need exist); or the start given is none
+    no_interior,  ///< no z > 0 with M z + q > 0 was found (none need exist), or the given start is not one
     stalled,      ///< no step decreases the merit function, or the Newton equations are singular
     limit,        ///< too many iterations
     inaccurate    ///< the gap closed, but no point has a residual of at most kLcpResidual
@@ -33,11 +33,11 @@ struct [[nodiscard]] InteriorPointResult {
   std::vector<double> gaps;  ///< z'w before each iteration and after the last
 };
 
-/// The feasible interior point method of [TPSL97, appendix], for a P0-matrix M and a strictly feasible problem; each
-/// iteration solves (38), and (39) decides its step. A dense n x n factorisation an iteration. Departs from the paper:
-/// rows and columns are scaled first, beta does not change on the way, and the basis that the last iterate points to is
-/// solved by itself, since iterates only approach a solution. Throws InputError for a problem, a start or options that
-/// are not valid.
+/// Solves an LCP with the feasible interior point method of [TPSL97, appendix], for a P0-matrix M and a strictly
+/// feasible problem. Each iteration solves (38), with the step length given by (39); it factorises a dense n x n
+/// matrix. Differences from the paper: rows and columns are scaled first, beta is constant, and the basis indicated by
+/// the last iterate is solved directly, because iterates only approach a solution. Throws InputError for an invalid
+/// problem, start or options.
 InteriorPointResult interior_point(const Lcp& lcp, const InteriorPointOptions& options = {});
 
 }  // namespace pawl

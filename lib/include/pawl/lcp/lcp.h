@@ -16,12 +16,12 @@ struct Lcp {
   void validate() const;
 };
 
-/// max_i |min(z_i, (M z + q)_i)| / max(1, |q|_inf), computed in more than double precision; infinite when z has entries
-/// that are not finite or the wrong size.
+/// Returns max_i |min(z_i, (M z + q)_i)| / max(1, |q|_inf), computed in more than double precision; infinite if z has
+/// non-finite entries or the wrong size.
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// A z with a larger residual than this is never called a solution; nor is one with an entry that passes for zero there
-/// only because its unit makes it small.
+/// Largest residual of a solution. A z with an entry that counts as zero in the residual only because of its unit is
+/// not a solution either.
 inline constexpr double kLcpResidual = 1e-9;
 
 }  // namespace pawl

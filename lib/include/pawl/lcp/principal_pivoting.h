@@ -5,13 +5,13 @@
 
 namespace pawl {
 
-/// Principal pivoting with least indices, w = M z + q, w, z >= 0, z'w = 0: a negative basic variable is exchanged with
-/// its complement by its diagonal entry (Murty; Bard), or, where that is zero, together with a second pair (the
-/// criss-cross method of den Hertog, Roos and Terlaky). Finite for sufficient matrices: P-matrices (exactly one
-/// solution) and positive semidefinite ones (solved, or no z is feasible) among them.
+/// Solves w = M z + q, w, z >= 0, z'w = 0 by principal pivoting with least indices: a negative basic variable is
+/// exchanged with its complement by its diagonal entry (Murty; Bard), or, if that is zero, together with a second pair
+/// (the criss-cross method of den Hertog, Roos and Terlaky). Finite for sufficient matrices, which include P-matrices
+/// (exactly one solution) and positive semidefinite ones (solved, or no z is feasible).
 ///
-/// `ray`: a row of the dictionary shows that no z >= 0 has w >= 0, as far as doubles can tell. `unsuited`: a pivot has
-/// the wrong sign, so that M is not sufficient. Throws InputError for a problem that is not valid.
+/// `ray`: a row of the dictionary shows, in doubles, that no z >= 0 has w >= 0. `unsuited`: a pivot has the wrong sign,
+/// so M is not sufficient. Throws InputError for an invalid problem.
 LcpSolution principal_pivoting(const Lcp& lcp, int most_pivots = 0);  ///< 0: 1000 + 100 n
 
 }  // namespace pawl

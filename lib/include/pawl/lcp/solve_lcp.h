@@ -20,31 +20,32 @@ namespace pawl {
 struct LcpRefutation {
   struct Node {
     int branch = -1;                                       ///< index i; -1: a leaf
-    int z_zero = -1;                                       ///< node in which z_i = 0
-    int w_zero = -1;                                       ///< node in which w_i = 0
-    std::vector<std::pair<int, std::string>> multipliers;  ///< of a leaf
+    int z_zero = -1;                                       ///< index of the node in which z_i = 0
+    int w_zero = -1;                                       ///< index of the node in which w_i = 0
+    std::vector<std::pair<int, std::string>> multipliers;  ///< for leaves only
   };
-  int variables = 0;        ///< of the LCP that the indices are of
+  int variables = 0;        ///< number of variables of the LCP that the indices refer to
   std::vector<Node> nodes;  ///< the first is the root
   [[nodiscard]] bool empty() const { return nodes.empty(); }
 };
 
-/// Whether the refutation proves, exactly for the doubles of the problem, that it has no solution. False when stopped.
+/// Returns whether the refutation proves, exactly for the doubles of the problem, that it has no solution. False if
+/// stopped.
 [[nodiscard]] bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation, const StopToken& stop = {});
 
-/// What found an answer, or was tried last.
+/// The method that found an answer, or was tried last.
 enum class LcpMethod {
-  lemke,             ///< Lemke's path, of the LCP or of a contact problem's forces
-  branch_and_bound,  ///< the search over complementarities
-  closed_form        ///< of few contacts
+  lemke,             ///< Lemke's path, on the LCP or on a contact problem's forces
+  branch_and_bound,  ///< search over complementarities
+  closed_form        ///< for few contacts
 };
 const char* method_name(LcpMethod method);  ///< "lemke", "branch and bound", "closed form"
 
 struct [[nodiscard]] LcpAnswer {
   enum class Status {
     solved,    ///< z has a residual of at most kLcpResidual on the problem as given
-    none,      ///< with `refutation`, which has been checked exactly
-    undecided  ///< a limit was reached, or doubles could not tell
+    none,      ///< no solution exists; `refutation` was checked exactly
+    undecided  ///< a limit was reached, or double precision did not suffice
   };
   Status status = Status::undecided;
   Eigen::VectorXd z;
@@ -52,27 +53,28 @@ struct [[nodiscard]] LcpAnswer {
   int pivots = 0;
   LcpMethod method = LcpMethod::lemke;
   LcpRefutation refutation;
-  std::vector<Eigen::VectorXd> solutions;  ///< of all_lcp_solutions
-  bool complete = true;  ///< whether `solutions` are all: one of each complementary face that has some
+  std::vector<Eigen::VectorXd> solutions;  ///< set by all_lcp_solutions
+  bool complete = true;  ///< true if `solutions` are complete: one per complementary face that contains solutions
 };
 
-/// Work is bounded by counts, so that no answer depends on how busy the machine is; `stop` ends it before, undecided.
+/// Limits on the work, as counts, so that answers do not depend on the load of the machine. `stop` ends it earlier,
+/// with an undecided answer.
 struct LcpLimits {
-  StopToken stop;         ///< looked at every 10 ms; a factorisation of n^3 operations is finished first
-  long pivots = 1000000;  ///< in all, about
-  long nodes = 1000000;   ///< of each walk through the tree
+  StopToken stop;         ///< polled every 10 ms; a factorisation of n^3 operations is finished first
+  long pivots = 1000000;  ///< approximate total
+  long nodes = 1000000;   ///< per traversal of the tree
 };
 
-/// Larger problems are not treated in exact numbers, whose matrices would take gigabytes: none are proved to have no
-/// solution, contact problems excepted.
+/// Largest problem that is treated in exact numbers; the matrices of larger ones would take gigabytes. Above it no
+/// problem is proved to have no solution, except contact problems.
 inline constexpr int kLargestExactLcp = 1024;
 
-/// Lemke's method and branch and bound over the complementarities, with linear programs for bounds. Throws InputError
-/// for a problem that is not valid.
+/// Solves an LCP with Lemke's method and branch and bound over the complementarities, with linear programs for bounds.
+/// Throws InputError for an invalid problem.
 LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits = {});
 
-/// All solutions: depth first over the complementary bases, infeasible ones pruned; exponential, for small or
-/// structured problems. Where solutions form a face of positive dimension one of its points is listed.
+/// Finds all solutions, depth first over the complementary bases, with infeasible ones pruned. Exponential; for small
+/// or structured problems. If solutions form a face of positive dimension, one of its points is listed.
 LcpAnswer all_lcp_solutions(const Lcp& lcp, const LcpLimits& limits = {});
 
 }  // namespace pawl

@@ -6,11 +6,12 @@
 
 namespace pawl {
 
-/// The contact law that options ask for, with their parameters or its own defaults.
+/// Returns the contact law selected by the options, with their parameters or its defaults.
 ContactLaw law_of(const SimulateOptions& options);
 
-/// Throws InputError, with pointers below /simulate, for what the options' model does not have: parameters of another
-/// model, and, beside Coulomb's, a scheme (they step in one stage), restitution and a choice of solutions.
+/// Throws InputError, with pointers below /simulate, for options that the model does not support: parameters of another
+/// model, and, for models other than Coulomb's, a scheme (they step in one stage), restitution, and a choice of
+/// solutions.
 void require_model(const SimulateOptions& options);
 
 }  // namespace pawl

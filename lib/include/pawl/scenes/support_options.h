@@ -6,10 +6,10 @@
 
 namespace pawl {
 
-/// The support friction that options ask for, of a body with this outline whose centre of mass is at `center` (both in
-/// one frame, m) and that presses on its support with `normal_force`, N. Without a moment radius it is that of even
-/// pressure over the outline: the mean distance from the centre, for the viscous law the root of the mean square.
-/// Throws InputError for an outline that is not valid.
+/// Returns the support friction selected by the options for a body with this outline whose centre of mass is at
+/// `center` (both in one frame, m) and that presses on its support with `normal_force`, N. The default moment radius is
+/// that of uniform pressure over the outline: the mean distance from the centre, or the root mean square for the
+/// viscous law. Throws InputError for an invalid outline.
 Support support_of(const SimulateOptions::Support& options, double normal_force, const Outline& outline,
                    const Eigen::Vector2d& center);
 

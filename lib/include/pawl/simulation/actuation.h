@@ -10,7 +10,7 @@
 
 namespace pawl {
 
-/// A force at a point of a body that keeps its direction in the world, with a torque.
+/// A force with a constant direction in the world that acts at a point of a body, and a torque.
 struct PointForce {
   std::size_t body = 0;
   Eigen::Vector2d at{0, 0};     ///< m, frame of the body (its origin is the centre of mass)
@@ -18,8 +18,8 @@ struct PointForce {
   double torque = 0;            ///< N m
 };
 
-/// A pull from a point of a body towards a place of the world, by tension + stiffness * distance; none where the two
-/// are one place.
+/// A pull from a point of a body towards a point of the world, with the force tension + stiffness * distance; 0 if the
+/// two points coincide.
 struct SpringPull {
   std::size_t body = 0;
   Eigen::Vector2d at{0, 0};      ///< m, frame of the body
@@ -28,12 +28,12 @@ struct SpringPull {
   double stiffness = 0;          ///< N/m, >= 0
 };
 
-/// What pushes a System through a step: loads that stay as they are, and what depends on the pose.
+/// The loads on a System during a step: constant loads, and loads that depend on the pose.
 struct Actuation {
   Loads loads;
   std::vector<PointForce> forces;
   std::vector<SpringPull> springs;
-  std::vector<Support> supports;  ///< of each body, or none; of bodies that no pin holds
+  std::vector<Support> supports;  ///< one per body, or empty; only for bodies without pins
 };
 
 /// Throws InputError, with every fault, unless the system is valid, bodies exist and numbers are within their bounds.

@@ -9,9 +9,9 @@
 
 namespace pawl {
 
-/// Pairs (a < b) of System::shapes, on different solids or both on the ground, that overlap by more than 1e-8 m;
-/// not those of solids that a joint or pin joins. Validates the system and the state. O(n log n + pairs of moving
-/// shapes whose boxes meet + pairs of shapes of the ground).
+/// Returns the pairs (a < b) of System::shapes, on different solids or both on the ground, that overlap by more than
+/// 1e-8 m, except shapes of solids connected by a joint or pin. Validates the system and the state. O(n log n + pairs
+/// of moving shapes whose boxes meet + pairs of shapes of the ground).
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_shapes(const System& system, const State& state);
 
 }  // namespace pawl

@@ -6,6 +6,7 @@
 // Tasks: a part, its fixture and a question, read, checked, written
 #include <pawl/io/edit_document.h>
 #include <pawl/io/fixture_options.h>
+#include <pawl/io/guarantee.h>
 #include <pawl/io/in_si.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/simulate_options.h>

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <pawl/planner/plan_depth.h>  // this path is deprecated, and goes with version 0.3
+#include <pawl/planner/plan_depth.h>  // this path is deprecated and will be removed in version 0.3

@@ -7,24 +7,26 @@
 
 namespace pawl {
 
-/// The wrenches of a task's actuator in the frame of its contact set (find_contacts(task)). `angle` is added to the
-/// domain's parameter to give the force's direction in the world, rad.
+/// The wrenches of a task's actuator, in the frame of its contact set (find_contacts(task)). Add `angle` to the
+/// domain's parameter to get the direction of the force in the world, rad.
 ///
-/// free (also no actuator): any wrench. tray: forces through the centre of mass, the azimuth of the tilt. push: forces
-/// at a point, within directions. spring: the force along the line from a point of the part to the anchor, of which
-/// only the tolerance's disc is known: the directions it may have are a spread.
+/// - free, or no actuator: any wrench.
+/// - tray: forces through the centre of mass; the parameter is the azimuth of the tilt.
+/// - push: forces at a point, within a range of directions.
+/// - spring: a force along the line from a point of the part to the anchor. The anchor is only known to lie in the disc
+///   of its tolerance, so the possible directions form a spread.
 struct ActuatorDomain {
   WrenchDomain domain;
   double angle = 0;
 };
 
-/// Throws InputError for a task whose values have faults (pawl/io/valid_task.h), a spring among them whose anchor is no
-/// further from its point than the tolerance, and for a contact set that is not valid. The task's own contacts and
-/// modes are not looked at: the set stands for them.
+/// Throws InputError if the contact set is not valid or the task's values have faults (pawl/io/valid_task.h). A spring
+/// whose anchor is within the tolerance of its point is such a fault. Ignores the task's own contacts and
+/// modes and uses `set` instead.
 ActuatorDomain actuator_domain(const Task& task, const ContactSet& set);
 
 namespace internal::inline planner {
-/// actuator_domain() of an actuator without faults, for a part at a pose: (0, 0, 0) where the contacts are stated.
+/// Returns the same for an actuator without faults and a part at `pose`: (0, 0, 0) if the task states its contacts.
 ActuatorDomain domain_of(const Actuator& actuator, const Eigen::Vector3d& pose, const ContactSet& set);
 }  // namespace internal::inline planner
 

@@ -8,8 +8,8 @@
 
 namespace pawl {
 
-/// A certificate as JSON (docs/certify.md has the form): the problem, the depth, and the tree of boxes in preorder.
-/// pawl/verify/certificate.h checks it.
+/// Returns a certificate as JSON (docs/certify.md describes the format): the problem, the depth, and the tree of boxes
+/// in preorder. pawl/verify/certificate.h checks it.
 std::string certificate_text(const std::string& name, const EnergyProblem& problem,
                              const EnergyCertificate& certificate);
 

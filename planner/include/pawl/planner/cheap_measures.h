@@ -3,7 +3,7 @@
 
 #include <pawl/base/stop_token.h>
 #include <pawl/contact/contact.h>
-#include <pawl/io/task.h>
+#include <pawl/io/valid_task.h>
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/fixture_candidates.h>
 #include <pawl/planner/wrench_cells.h>
@@ -18,40 +18,42 @@
 
 namespace pawl {
 
-/// What takes microseconds to say of a candidate, by its locators as they stand (points rounded to doubles, contacts
-/// without errors); the dear measures seat the part first (pawl/planner/fixture_measures.h).
+/// The measures of a candidate that take microseconds. They use the locators as given (points rounded to doubles,
+/// contacts without errors); the full measures seat the part first (pawl/planner/fixture_measures.h).
 struct CheapMeasures {
-  bool located = false;  ///< some three locators have a determinant of kLeastDeterminant at least
-  /// Of the outline's point that moves most for errors of -1 or 1 of three locators along their normals: the largest
-  /// motion, and the root of the mean square (pawl/contact/pose_error.h). Length/length; only where three locators
-  /// locate the part, and no more.
+  bool located = false;  ///< some three locators have a determinant of at least kLeastDeterminant
+  /// Motion of the outline's point that moves most, for errors of -1 or 1 of three locators along their normals:
+  /// largest value and root mean square (pawl/contact/pose_error.h). Length/length; only for exactly three locators
+  /// that locate the part.
   double worst_motion = 0, rms_motion = 0;
   bool holdable = false;  ///< some wrench of the actuator presses on all three locators without friction (E1)
-  /// The wrench of the actuator furthest from those with which a condition E1 to E3 fails (pawl/planner/energy.h), in
-  /// the part's frame: a plan of one step. Nothing: there is none, or not three locators.
+  /// The actuator's wrench that is furthest from those with which one of the conditions E1 to E3 fails
+  /// (pawl/planner/energy.h), in the part's frame: a one-step plan. Nothing if no such wrench exists or if there are
+  /// not three locators.
   std::optional<CellCentre> window;
-  double margin_full = 0;  ///< of that wrench in all of wrench space, rad
-  double kappa = 0;        ///< the largest of two locators', where there is a window
-  /// Of four locators: they hold the part in form closure, which nothing in the plane gets into or out of. So no plan
-  /// leads to it, and none is needed to stay.
+  double margin_full = 0;  ///< margin of that wrench in all of wrench space, rad
+  double kappa = 0;        ///< largest kappa of two locators, if there is a window
+  /// Four locators hold the part in form closure. No motion in the plane leads into or out of it, so no plan exists,
+  /// and none is needed to stay.
   bool form_closed = false;
-  /// Of three locators: edges, from 0, on which one clamp without friction presses on all three locators somewhere
-  /// inside the edges' range.
+  /// For three locators: edges, from 0, with a place inside the edges' range where one clamp without friction presses
+  /// on all three locators.
   std::vector<std::size_t> clamp_edges;
 };
 
-/// Measures candidates of one task. Several threads may use one at once.
+/// Measures candidates of one task. Safe for concurrent use.
 class CheapMeasurer {
  public:
-  /// Friction and actuator are the task's (default: free). Throws InputError for a task that is not valid or has no
+  /// Takes friction and actuator (default: free) from the task. Throws InputError if the task is not valid or has no
   /// outline.
+  CheapMeasurer(const ValidTask& task, const FixtureOptions& options);
   CheapMeasurer(const Task& task, const FixtureOptions& options);
   ~CheapMeasurer();
   CheapMeasurer(CheapMeasurer&&) noexcept;
 
   CheapMeasures operator()(const FixtureCandidate& candidate) const;
 
-  /// The contacts of the candidate's locators, part's frame: what the measures are of.
+  /// Returns the contacts of the candidate's locators that the measures refer to, in the part's frame.
   ContactSet contacts(const FixtureCandidate& candidate) const;
 
  private:
@@ -66,9 +68,9 @@ struct MeasuredCandidate {
   CheapMeasures measures;
 };
 
-/// Measures all that a source gives, in parallel, and hands each on in the source's order: the same calls on any number
-/// of threads. `threads`: at most, 0: one a core. Ends early, between batches, where the token says stop or `take`
-/// returns false. Returns how many were handed on.
+/// Measures all candidates of a source in parallel and passes them to `take` in the source's order; the calls are the
+/// same for any number of threads. Uses at most `threads` threads (0: one per core). Ends early, between batches, if a
+/// stop is requested or `take` returns false. Returns the number of candidates passed on.
 std::uint64_t measure_candidates(CandidateSource& source, const CheapMeasurer& measurer,
                                  const std::function<bool(MeasuredCandidate&&)>& take, const StopToken& stop = {},
                                  int threads = 0);

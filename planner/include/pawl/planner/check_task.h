@@ -14,11 +14,11 @@
 
 namespace pawl {
 
-/// What `pawl check --mode` prints of a mode that is desired. Contacts are numbered from 0 (contact i is fixel i + 1).
+/// The answer of `pawl check --mode` for a desired mode. Contacts are numbered from 0 (contact i is fixel i + 1).
 struct [[nodiscard]] ModeCheck {
   ModeAmbiguity found;  ///< frame of the task's contacts
-  /// The widest wrench of each piece of found.safe, unit length, world frame, about the centre of mass; its margin is
-  /// the piece's, rad.
+  /// Widest wrench of each piece of found.safe: unit length, world frame, about the centre of mass. Its margin is that
+  /// of the piece, rad.
   std::vector<Eigen::Vector3d> safe_wrenches;
   Closure closure;
   Certainty certainty;
@@ -27,7 +27,7 @@ struct [[nodiscard]] ModeCheck {
   [[nodiscard]] bool determinate() const { return found.verdict == Verdict::determinate; }
 };
 
-/// What `pawl check --wrench` prints.
+/// The answer of `pawl check --wrench`.
 struct [[nodiscard]] WrenchCheck {
   WrenchAmbiguity found;
   Certainty certainty;
@@ -35,17 +35,17 @@ struct [[nodiscard]] WrenchCheck {
   [[nodiscard]] bool determinate() const { return found.determinate(); }
 };
 
-/// Whether a mode of a task can be had for sure: `mode` has one letter a fixel, `*` for any. Throws InputError for a
-/// task with faults and a mode that does not fit it.
+/// Finds out whether some wrench guarantees a mode of a task. `mode` has one letter per fixel; `*` stands for any
+/// letter. Throws InputError if the task has faults or the mode does not fit it.
 ModeCheck check(const ValidTask& task, std::string_view mode);
 ModeCheck check(const Task& task, std::string_view mode);
 
-/// What a wrench (fx, fy, tau), world frame, about the centre of mass, does for sure. Throws InputError for a task with
-/// faults and a wrench that is not finite.
+/// Finds out what a wrench (fx, fy, tau), world frame, about the centre of mass, is certain to do. Throws InputError if
+/// the task has faults or the wrench is not finite.
 WrenchCheck check(const ValidTask& task, const Eigen::Vector3d& wrench);
 WrenchCheck check(const Task& task, const Eigen::Vector3d& wrench);
 
-/// The same, but nothing when stopped.
+/// The same, but return nothing if stopped.
 std::optional<ModeCheck> check(const ValidTask& task, std::string_view mode, const StopToken& stop);
 std::optional<WrenchCheck> check(const ValidTask& task, const Eigen::Vector3d& wrench, const StopToken& stop);
 

@@ -14,25 +14,25 @@
 
 namespace pawl {
 
-/// A mode of a contact state and where it leads.
+/// A mode of a contact state and the states that it leads to.
 struct StateMode {
   WrenchCone cone;
-  /// No row of the mode is strict (every touching contact rolls, no fixel is approached): with wrenches of the state's
-  /// rest cone the part rests, with the others of the mode's cone it moves away for good.
+  /// No row of the mode is strict (every touching contact rolls, no fixel is approached). With wrenches of the state's
+  /// rest cone the part rests; with other wrenches of the mode's cone it moves away for good.
   bool can_rest = false;
-  FixelSet kept;        ///< contacts with letter l, r, n
-  FixelSet approached;  ///< letter a
-  StateSet successors;  ///< states that gains of approached fixels lead to; none: moving, the part escapes
-  /// Some arriving velocity of the mode may make a kept or gained contact bounce off at a gain [MODEL section 6]. Known
-  /// where the graph was made with Gains::kept, else see may_bounce.
+  FixelSet kept;        ///< contacts with letter l, r or n
+  FixelSet approached;  ///< fixels with letter a
+  StateSet successors;  ///< states reached by gains of approached fixels; empty: if the part moves, it escapes
+  /// Some arriving velocity of the mode may make a kept or gained contact bounce off at a gain [MODEL section 6]. Only
+  /// set if the graph was made with Gains::kept; otherwise see may_bounce.
   bool bounces = false;
 };
 
-/// What may happen in one state under one wrench.
+/// The possible results of one wrench in one state.
 struct StateMoves {
   bool rest = false;    ///< the part may stay in the state
-  bool escape = false;  ///< it may move away for good
-  StateSet successors;  ///< states that it may come to
+  bool escape = false;  ///< the part may move away for good
+  StateSet successors;  ///< states that the part may reach
   bool operator==(const StateMoves&) const = default;
 };
 
@@ -40,64 +40,64 @@ namespace internal::inline planner {
 class GapOrder;
 }
 
-/// The contact states round a seated pose, their modes and what follows from them [MODEL section 6]. All states share
-/// the seated pose's contacts; a state's fixels touch, the others have open gaps. A moving mode keeps its contacts l,
-/// r, n, loses those in `s`, and gains first any non-empty set of its `a`, the gaps being unknown: it leads to the
-/// smallest state that holds kept and gained.
+/// The contact states around a seated pose, their modes and their successors [MODEL section 6]. All states share the
+/// contacts of the seated pose; in each state some fixels touch and the others have open gaps. A moving mode keeps its
+/// contacts l, r and n and loses its contacts `s`. Because the gaps are unknown, any non-empty set of its `a` may be
+/// gained first: the mode leads to the smallest state that contains the kept and the gained contacts.
 ///
-/// A state that does not exist and a wrench that is not finite throw InputError.
+/// Members throw InputError for a state that does not exist and for a wrench that is not finite.
 class ContactGraph {
  public:
-  /// Whether gains count that may bounce off: with `kept` a mode that may is as unsafe as an escape. With
-  /// `not_surely_lost` it is so only where no rounding of the contacts can change that; a plan then proves nothing, but
-  /// where there is none either, rounding is not the reason.
+  /// How gains that may bounce off are treated. `any`: they are accepted. `kept`: a mode with such a gain is as unsafe
+  /// as an escape. `not_surely_lost`: it is unsafe only if no rounding of the contacts can change that. A plan of such
+  /// a graph proves nothing; but if none exists, rounding is not the reason.
   enum class Gains { any, kept, not_surely_lost };
   struct Options {
     Gains gains = Gains::any;
     /// Displacements (dx, dy, dtheta) of the part from the seated pose, frame of the contact set, about the centre of
-    /// mass. When there are some the graph has one more state, `displaced()`: out of contact and displaced by a
-    /// positive combination of them, so that something is known of which gap closes first.
+    /// mass. If any are given, the graph has one more state, `displaced()`: no contact, and displaced by a positive
+    /// combination of them, so that something is known about which gap closes first.
     std::vector<Eigen::Vector3d> displacements;
-    /// How texts call the contacts, as the fixels that they are of: a number each, or none for 1, 2, ...
+    /// Fixel numbers that texts use for the contacts, one per contact; empty: 1, 2, ...
     std::vector<int> numbers = {};
   };
 
-  /// Throws InputError as ContactStates does; for a displacement that does not open every gap; for numbers of another
-  /// count; for displacements where StateSet has no room for one more state.
+  /// Throws InputError as ContactStates does, for a displacement that does not open every gap, for numbers that are not
+  /// one per contact, and for displacements if StateSet cannot hold another state.
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
-  /// The same with Gains::kept, or with another way to judge gains.
+  /// Return the same graph with Gains::kept, or with the given treatment of gains.
   ContactGraph keeping_gains(const StopToken& stop = {}) const { return judging(Gains::kept, stop); }
   ContactGraph judging(Gains gains, const StopToken& stop = {}) const;
 
-  /// False when `stop` ended the making. Then contacts(), options() and states() can be asked; what needs the modes
-  /// throws InputError, and a plan is not looked for.
+  /// Returns false if `stop` ended the construction. Then only contacts(), options() and states() are available,
+  /// members that need the modes throw InputError, and the planner does not search for a plan.
   [[nodiscard]] bool complete() const { return complete_; }
   const ContactSet& contacts() const { return seated_; }
   const Options& options() const { return options_; }
   const ContactStates& states() const { return states_; }
-  int count() const { return states_.count() + (order_ ? 1 : 0); }  ///< of states, the displaced one among them
-  int displaced() const { return states_.count(); }                 ///< its number
-  std::vector<int> fixels(int state) const { return states_.fixels(contact_state(state)); }  ///< that touch
-  std::string name(int state) const;  ///< for people: "{1 2}", by Options::numbers
+  int count() const { return states_.count() + (order_ ? 1 : 0); }  ///< number of states, including the displaced one
+  int displaced() const { return states_.count(); }                 ///< index of the displaced state
+  std::vector<int> fixels(int state) const { return states_.fixels(contact_state(state)); }  ///< touching fixels
+  std::string name(int state) const;  ///< name for people, such as "{1 2}", with Options::numbers
 
   const std::vector<StateMode>& modes(int state) const { return modes_[known_state(state)]; }
-  /// {-J c} of the state's contacts: the wrenches with which the part may rest.
+  /// Returns {-J c} of the state's contacts: the wrenches with which the part may rest.
   const Cone& rest_cone(int state) const { return rest_[known_state(state)]; }
-  /// The contact set in which just the state's fixels touch.
+  /// Returns the contact set in which only the state's fixels touch.
   ContactSet contacts_in(int state) const;
-  /// States that a mode leads to, gaining first any non-empty set of `approached`.
+  /// Returns the states that a mode leads to if any non-empty set of `approached` may be gained first.
   StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
-  const internal::GapOrder* gap_order() const { return order_.get(); }  ///< of the displaced state, if there is one
+  const internal::GapOrder* gap_order() const { return order_.get(); }  ///< of the displaced state, else null
 
-  /// What wrench g (frame of the contact set, what its numbers mean) does in a state.
+  /// Returns the possible results of wrench g (frame of the contact set, exact for its doubles) in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
-  /// Whether in the plastic impact of some gain after the mode some contact kept or gained may bounce off. True, for
-  /// safety, when stopped.
+  /// Checks whether, in the plastic impact of some gain after the mode, a kept or gained contact may bounce off.
+  /// Returns true, which is the safe answer, if stopped.
   [[nodiscard]] bool may_bounce(int state, const StateMode& mode, const StopToken& stop = {}) const;
 
-  /// The modes behind it: indices of modes(state) consistent with g.
+  /// Returns the indices of the modes(state) that are consistent with g.
   std::vector<int> consistent(int state, const Eigen::Vector3d& g) const;
 
  private:
@@ -106,13 +106,16 @@ class ContactGraph {
                                const StopToken& stop);
   [[nodiscard]] bool judge_gains(const StopToken& stop);
   [[nodiscard]] bool may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const;
-  /// The modes of the plastic impact in a state in which contacts of it bounce off.
+  /// Modes of the plastic impact in a state in which contacts of the state bounce off.
   struct Impact {
     FixelSet lost;
     WrenchCone cone;
   };
-  std::vector<Impact> impacts_in(int state) const;
-  /// The state in contact that has the same modes: of the displaced state that of no contact.
+  struct Impacts;
+  /// Returns the impact modes, computed at the first call and shared by copies of the graph. Thread-safe.
+  const std::vector<Impact>& impacts_in(int state) const;
+  std::vector<Impact> find_impacts(int state) const;
+  /// Returns the contact state with the same modes: for the displaced state that of no contact.
   int contact_state(int state) const {
     if (state < 0 || state >= count()) internal::refuse_state(state, count());
     return state < states_.count() ? state : 0;
@@ -128,35 +131,35 @@ class ContactGraph {
   ContactStates states_;
   std::vector<std::vector<StateMode>> modes_;
   std::vector<Cone> rest_;
-  std::vector<std::vector<Impact>> impacts_;
+  std::shared_ptr<Impacts> impacts_;
   Options options_;
   std::shared_ptr<const internal::GapOrder> order_;
   bool complete_ = false;
 };
 
-/// The states reachable from `from` under g as a Graphviz digraph: states by their names, doubly circled
-/// where the part may rest, edges labelled with modes, escapes to a node of their own. Throws InputError for states
-/// that do not exist, a wrench that is not finite and a graph that is not complete; so does keeps_contacts.
+/// Writes the states reachable from `from` under g as a Graphviz digraph. States carry their names, with a double
+/// circle if the part may rest; edges carry modes; escapes lead to a node of their own. Throws InputError, as
+/// keeps_contacts does, if a state does not exist, the wrench is not finite or the graph is not complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
-/// Whether every gain under g keeps its contacts, in all states that the part may pass from a belief. False, for
-/// safety, when stopped.
+/// Checks whether every gain under g keeps its contacts, in all states that the part may pass through from a belief.
+/// Returns false, which is the safe answer, if stopped.
 [[nodiscard]] bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop = {});
 
-/// Where the part may come to rest, from one state under one wrench held until then.
+/// The states in which the part may come to rest if one wrench is applied from one state until then.
 struct StepResult {
-  bool safe = true;  ///< no escape and no cycle among the states it may pass
-  StateSet rests;    ///< where safe
+  bool safe = true;  ///< no escape and no cycle among the states that the part may pass through
+  StateSet rests;    ///< states in which it may rest, if safe
   bool operator==(const StepResult&) const = default;
 };
 
-/// For each state, from what may happen in each: follows all successors. Throws InputError for more states than a
-/// StateSet has room for, and successors that are none of them.
+/// Returns the result for each state from the possible moves in each, by following all successors. Throws InputError if
+/// there are more states than a StateSet can hold, or a successor is not one of the states.
 std::vector<StepResult> step_results(const std::vector<StateMoves>& moves);
 
-/// One belief's step: safe if it is from each state of the belief; the union of the rests. Throws InputError for a
-/// belief in states without results.
+/// Returns the result of one step for a belief: safe if it is safe from each state of the belief, with the union of
+/// their rests. Throws InputError if the belief contains states without results.
 StepResult step(const std::vector<StepResult>& results, const StateSet& belief);
 
 }  // namespace pawl

@@ -10,24 +10,24 @@
 namespace pawl {
 namespace internal::inline planner {
 
-// What is thrown where an argument names nothing there is: InputError.
+// Throw InputError for an argument that does not exist.
 [[noreturn]] void refuse_state(int state, int count);
 [[noreturn]] void refuse_fixels();
 [[noreturn]] void refuse_incomplete();
 
 }  // namespace internal::inline planner
 
-inline constexpr int kMostFixels = 127;  ///< of a plan
+inline constexpr int kMostFixels = 127;  ///< most fixels of a plan
 using FixelSet = std::bitset<128>;
-using StateSet = std::bitset<256>;  ///< of states, by number: 127 fixels have at most 256
+using StateSet = std::bitset<256>;  ///< states, by index: 127 fixels have at most 256
 
-/// The realizable contact states round a seated pose [MODEL section 6]: the sets S of fixels such that some
+/// The realizable contact states around a seated pose [MODEL section 6]: the sets S of fixels such that some
 /// displacement has gap 0 on S and a positive gap elsewhere, to first order. They are the faces of {dq : J_n' dq >= 0},
-/// exact for what the numbers of the contact set mean; sorted by size, then by fixels. Fixels are numbered from 0.
-/// What is asked of a state or a fixel that does not exist throws InputError.
+/// exact for the doubles of the contact set, sorted by size, then by fixels. Fixels are numbered from 0. Members throw
+/// InputError for a state or a fixel that does not exist.
 class ContactStates {
  public:
-  /// Every contact of `seated` counts as touching: gaps are infinitesimal. Throws InputError for a set that is not
+  /// Treats every contact of `seated` as touching: gaps are infinitesimal. Throws InputError for a set that is not
   /// valid or has more than kMostFixels contacts.
   explicit ContactStates(const ContactSet& seated);
 
@@ -39,9 +39,9 @@ class ContactStates {
   std::vector<int> fixels(int state) const;
   std::optional<int> find(const FixelSet& mask) const;
 
-  /// The smallest state that holds these fixels; there always is one.
+  /// Returns the smallest state that contains these fixels; it always exists.
   int closure(const FixelSet& fixels) const;
-  int seated() const { return count() - 1; }  ///< all fixels
+  int seated() const { return count() - 1; }  ///< state of all fixels
   bool operator==(const ContactStates&) const = default;
 
  private:

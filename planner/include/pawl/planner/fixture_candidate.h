@@ -2,7 +2,7 @@
 #pragma once
 
 #include <pawl/contact/find_contacts.h>
-#include <pawl/io/task.h>
+#include <pawl/io/valid_task.h>
 
 #include <Eigen/Core>
 #include <array>
@@ -12,38 +12,40 @@
 
 namespace pawl {
 
-/// Where a locator or a clamp stands on the outline, body frame. Edges are counted from 0 in the outline's order: a
-/// polygon's edges, a path's segments (arcs are edges), a disc's one.
+/// The position of a locator or a clamp on the outline, body frame. Edges are counted from 0 in the outline's order: a
+/// polygon's edges, a path's segments (arcs are edges), a disc's one edge.
 struct Locator {
   std::size_t edge = 0;
-  double along = 0;              ///< share of the edge's length from its first vertex, in [0, 1]; a disc's from angle 0
-  Eigen::Vector2d point{0, 0};   ///< of the outline, in the task's unit of length
+  double along = 0;  ///< fraction of the edge's length from its first vertex, in [0, 1]; on a disc from angle 0
+  Eigen::Vector2d point{0, 0};   ///< point of the outline, in the task's unit of length
   Eigen::Vector2d normal{0, 1};  ///< into the part, any positive length: on a straight edge its own difference of
-                                 ///< vertices, turned (so parallel edges have exactly parallel normals)
+                                 ///< vertices, rotated (so parallel edges have exactly parallel normals)
 };
 
-/// A clamp without friction that slides along an axis of the lattice until it meets the part [Brost and Goldberg 1996]:
-/// its tip is a pin like the locators.
+/// A clamp without friction that slides along an axis of the lattice until it meets the part [Brost and Goldberg 1996].
+/// Its tip is a pin like the locators.
 struct LatticeClamp {
   Eigen::Vector2d at{0, 0};         ///< centre of the tip, world
-  Eigen::Vector2d direction{1, 0};  ///< in which it slides, world: (1, 0), (-1, 0), (0, 1) or (0, -1)
+  Eigen::Vector2d direction{1, 0};  ///< sliding direction, world: (1, 0), (-1, 0), (0, 1) or (0, -1)
   Locator locator;                  ///< where it presses
-  /// Forces of the locators for a clamp force of 1 along its normal: all > 0, so that the clamp holds the part in form
+  /// Forces of the locators for a clamp force of 1 along its normal. All are > 0, so the clamp holds the part in form
   /// closure.
   std::array<double, 3> forces{};
 };
 
-/// A fixture to be looked at: a pose of the part and fixels that touch it there.
+/// A candidate fixture: a pose of the part and fixels that touch it there.
 struct FixtureCandidate {
   Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
-  std::vector<Fixel> fixels;      ///< world; no friction of their own
-  std::vector<Locator> locators;  ///< of each fixel
+  std::vector<Fixel> fixels;      ///< world frame; without friction of their own
+  std::vector<Locator> locators;  ///< one per fixel
   std::optional<LatticeClamp> clamp;
 };
 
-/// The task with the candidate's pose and fixels in place of its own, for all that takes a task. What speaks of the old
-/// fixels goes (modes, start, goal, plan, stated contacts). The actuator goes with the part where the pose is another:
-/// the point of a push and its directions, the point of a spring and its anchor; gravity on a tray stays the world's.
+/// Returns the task with the candidate's pose and fixels in place of its own. Removes everything that refers to the old
+/// fixels (modes, start, goal, plan, stated contacts). The actuator moves with the part if the pose differs: the point
+/// and directions of a push, the point and anchor of a spring. Gravity on a tray stays fixed in the world.
 Task with_fixture(const Task& task, const FixtureCandidate& candidate);
+/// Does the same, and validates the result as ValidTask does, without checking the outline again.
+ValidTask with_fixture(const ValidTask& task, const FixtureCandidate& candidate);
 
 }  // namespace pawl

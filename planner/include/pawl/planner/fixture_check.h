@@ -12,19 +12,18 @@
 
 namespace pawl {
 
-/// Of an outline drawn in many edges only the first intervals are looked at for a clamp's force where no place is
-/// given.
+/// Largest number of intervals at whose middle a clamp's force is computed if no place is given; the first ones count.
 inline constexpr std::size_t kMostClampMiddles = 64;
 
-/// What is asked of the fixture of a task.
+/// The questions about the fixture of a task.
 struct FixtureQuestion {
-  std::optional<double> tolerance;  ///< of each locator along its normal, length, >= 0: how far points may be off
-  bool clamps = false;              ///< where one clamp without friction loads all locators
-  /// Places where a clamp's force is looked for. None, and `clamps`, and wrenches: the middle of each interval,
-  /// of kMostClampMiddles at most.
+  std::optional<double> tolerance;  ///< length, >= 0: error of each locator along its normal, for the errors of points
+  bool clamps = false;              ///< whether to find where one clamp without friction loads all locators
+  /// Places at which to compute a clamp's forces. If empty, with `clamps` and process wrenches: the middle of each
+  /// interval, at most kMostClampMiddles.
   std::vector<ClampPlace> places;
-  /// Process wrenches that it must hold the part against, (fx, fy, tau), world. None: those of the task's `fixture`;
-  /// without them no wrench at all acts.
+  /// Process wrenches against which the clamp must hold the part, (fx, fy, tau), world. If empty: those of the task's
+  /// `fixture`; if it has none, no wrench acts.
   std::vector<Eigen::Vector3d> wrenches;
 };
 
@@ -35,25 +34,25 @@ struct PlacedClamp {
   ClampForces forces;
 };
 
-/// How precisely a fixture locates its part, and where and how hard a clamp holds it. Of the seated part.
+/// The precision with which a fixture locates its seated part, and where and how hard a clamp holds it.
 struct [[nodiscard]] FixtureCheck {
-  std::string unseated;                 ///< why the part has no seat: then nothing is known. Empty: it has
-  SeatedTask seated;                    ///< contacts, frame of all points below
-  std::vector<int> locators;            ///< contacts of the seat that are the goal's, from 0
-  int rank = 0;                         ///< of their normals
-  std::optional<PoseError> pose_error;  ///< where three locate the part
-  /// With a tolerance: of the points of interest of the task's `fixture`; without them of the boundary's point that
-  /// moves most. Empty without pose errors.
+  std::string unseated;       ///< why the part has no seat, in which case all else is unknown; empty: it has a seat
+  SeatedTask seated;          ///< contacts; their frame is that of all points below
+  std::vector<int> locators;  ///< contacts of the seat that belong to the goal, from 0
+  int rank = 0;               ///< rank of their normals
+  std::optional<PoseError> pose_error;  ///< only if three of them locate the part
+  /// With a tolerance: errors of the points of interest of the task's `fixture`, or if it has none, of the boundary's
+  /// point that moves most. Empty without pose errors.
   std::vector<PointError> points;
-  std::optional<ClampEdges> clamps;       ///< where asked for
-  std::vector<Eigen::Vector3d> wrenches;  ///< those that clamps are held against, world
+  std::optional<ClampEdges> clamps;       ///< if requested
+  std::vector<Eigen::Vector3d> wrenches;  ///< process wrenches that were used, world
   std::vector<PlacedClamp> placed;
 
   [[nodiscard]] bool located() const { return rank == 3; }
 };
 
-/// Throws InputError for a task with faults or without fixels and contacts; at /part/outline without one where clamps
-/// or places are asked for; for a tolerance, places and wrenches that are none.
+/// Throws InputError for a task with faults or without fixels and contacts; at /part/outline without one if clamps or
+/// places are requested; and for a tolerance, places or wrenches that are not valid.
 FixtureCheck check_fixture(const ValidTask& task, const FixtureQuestion& question);
 
 }  // namespace pawl

@@ -16,65 +16,69 @@
 
 namespace pawl {
 
-/// What to measure of a fixture beside its plan; what is false is left out.
+/// The measures of a fixture to compute in addition to its plan; those set to false are skipped.
 struct FixtureMeasureOptions {
   bool friction_limit = true;
-  bool depth = true;  ///< of one-step plans with the energy conditions
+  bool depth = true;  ///< for one-step plans with the energy conditions
   bool loading = true;
   bool clamps = true;
-  std::optional<ClampPlace> clamp_at;  ///< of a clamp that is given, for its forces; nothing: see best_clamp
-  EnergyFloodOptions flood;            ///< of the depth; its stop is replaced by `stop`
+  std::optional<ClampPlace> clamp_at;  ///< place of a given clamp, for its forces; nothing: see best_clamp
+  EnergyFloodOptions flood;            ///< limits of the depth; its stop token is replaced by `stop`
   std::size_t loading_boxes = 200000;  ///< at most
-  PlanRequest plan;                    ///< what the plan must promise, and its limits; its stop is replaced by `stop`
-  StopToken stop;                      ///< ends all of it
+  PlanRequest plan;  ///< guarantee required of the plan, and its limits; its stop token is replaced by `stop`
+  StopToken stop;    ///< ends all computations
 };
 
-/// What one fixture does for its part and actuator [MODEL section 7]. Lengths in the task's unit, angles in rad. What
-/// was not asked, does not apply, or was not shown before a limit is nothing: never a number. `stopped` says whether a
-/// limit is why.
+/// The measures of one fixture for its part and actuator [MODEL section 7]. Lengths are in the task's unit, angles in
+/// rad. A measure that was not requested, does not apply, or was not established within a limit is empty, never a
+/// number; `stopped` is true if a limit is the reason.
 struct FixtureMeasures {
-  std::string unseated;  ///< why the part has no seated pose: then nothing else is known. Empty: it has
+  std::string unseated;  ///< why the part has no seated pose, in which case all else is unknown; empty: it has one
   std::optional<Eigen::Vector3d> seated_pose;  ///< world; nothing for stated contacts
-  int rank = 0;                                ///< of the goal's normals
-  bool located = false;                        ///< rank 3: else only poses and ranks are measured
-  std::optional<PoseError> pose_error;         ///< of three locators
-  /// With a tolerance in the task's `fixture`: of its points of interest, in their order; without them of the point of
-  /// the boundary that moves most.
+  int rank = 0;                                ///< rank of the goal's normals
+  bool located = false;                        ///< rank 3; otherwise only poses and ranks are measured
+  std::optional<PoseError> pose_error;         ///< for three locators
+  /// With a tolerance in the task's `fixture`: errors of its points of interest, in their order, or if it has none, of
+  /// the point of the boundary that moves most.
   std::vector<PointError> point_errors;
   std::optional<double> worst_point_error;  ///< the largest of these, length
 
-  std::optional<TaskPlan> plan;  ///< nothing where there is no plan problem: `why` says so
+  std::optional<TaskPlan> plan;  ///< nothing if no plan problem exists: `why` explains
   bool stopped = false;          ///< by a limit or by the token
-  /// Whether there is a verdict on plans that does not rest on rounding, and nothing was stopped: only then is it one
-  /// to build on. Of clamps see `clamps`.
+  /// Whether the verdict on plans is independent of rounding and was reached without a stop; only then is it reliable.
+  /// Clamps have their own certainty, see `clamps`.
   bool certified = false;
-  // Of a plan that was found:
+  // For a plan that was found:
   std::size_t steps = 0;
-  std::optional<double> margin;       ///< least of the steps, among the actuator's wrenches
-  std::optional<double> margin_full;  ///< least of the steps, in all of wrench space; nothing from displaced starts
-  /// Of the last step [pawl/planner/energy.h]; infinite where two locators wedge. Nothing where energy says nothing.
+  std::optional<double> margin;  ///< least margin of the steps, among the actuator's wrenches, rad
+  std::optional<double>
+      margin_full;  ///< least margin of the steps, in all of wrench space, rad; nothing from displaced starts
+  /// Kappa of the last step [pawl/planner/energy.h]; infinite if two locators wedge. Nothing if the energy conditions
+  /// do not apply.
   std::optional<double> kappa;
-  std::optional<FrictionLimit> friction_limit;  ///< each bound says whether it is exact
-  std::optional<double> least_tilt;  ///< the largest of the steps; of a tray whose friction might hold the part
+  std::optional<FrictionLimit> friction_limit;  ///< see FrictionBound::exact
+  std::optional<double> least_tilt;  ///< largest of the steps, rad; for a tray whose friction might hold the part
 
-  /// Depth in energy, N length for a load of 1 N, proved: the part may have as much and still seats.
+  /// Proved depth in energy, N length for a load of 1 N: with up to this energy the part still seats.
   std::optional<double> depth;
-  std::optional<EnergyDepth::End> depth_end;  ///< stopped, enough: it may be deeper; caged: no release there is deeper
+  std::optional<EnergyDepth::End>
+      depth_end;  ///< stopped, enough: it may be deeper; caged: no release within the cage is deeper
 
   std::optional<ClampEdges> clamps;       ///< for a part with an outline
   std::optional<PlacedClamp> best_clamp;  ///< with process wrenches: at `clamp_at`, else amid the longest interval
-  std::optional<Loading::End> loadable;   ///< for a part with an outline; undecided: not shown
-  std::string why;                        ///< for people: what it does, or what it lacks
+  std::optional<Loading::End> loadable;   ///< for a part with an outline; undecided: not established
+  std::string why;                        ///< explanation for people: the abilities of the fixture, or what it lacks
 
   bool found() const { return plan && plan->found(); }
 };
 
-/// Measures the fixture of a task: its part, its fixels, goal and actuator. Friction of clamps is the task's.
-/// Deterministic for limits by count. Throws InputError for a task with faults and one without fixels or contacts; a
-/// part that has no seat, is not located or has no plan is an answer.
+/// Measures the fixture of a task: its part, fixels, goal and actuator. Clamps have the task's friction. Deterministic
+/// for limits by count. Throws InputError for a task with faults or without fixels and contacts. A part that has no
+/// seat, is not located or has no plan is reported in the result.
 FixtureMeasures measure_fixture(const ValidTask& task, const FixtureMeasureOptions& options = {});
 
-/// The middle of the longest clamp interval, in lengths; the first of several. Nothing where no edge takes a clamp.
+/// Returns the middle of the longest clamp interval by length, the first of several. Returns nothing if no edge takes a
+/// clamp.
 std::optional<ClampPlace> longest_clamp(const ClampEdges& clamps, const Outline& outline);
 
 }  // namespace pawl

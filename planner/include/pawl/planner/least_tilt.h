@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <pawl/io/task.h>
+#include <pawl/io/valid_task.h>
 
 #include <optional>
 
 namespace pawl {
 
-/// The tilt of a tray, rad, above which the friction of the part on it cannot hold the part anywhere that contacts do
-/// not: tan(tilt) > mu max(1, r / rho) / sin(m), mu the support's Coulomb friction, r its moment radius, rho the
-/// part's radius of gyration, m the angle in all of wrench space, rad, from the wrench to the nearest one with which
-/// contacts hold the part in any realizable state in which they do not hold it now [MODEL section 8]. pi / 2: none is
-/// enough (m = 0). Nothing for a support without friction, or whose friction depends on the speed, and for a task
-/// without outline. Throws InputError for a task with faults and a margin outside [0, pi].
-std::optional<double> least_tilt(const Task& task, double margin);
+/// Returns the tilt of a tray, rad, above which the friction between tray and part cannot hold the part where contacts
+/// do not: tan(tilt) > mu max(1, r / rho) / sin(m). Here mu is the support's Coulomb friction, r its moment radius and
+/// rho the part's radius of gyration. m, rad, is the angle in all of wrench space from the wrench to the nearest one
+/// for which contacts hold the part in some realizable state in which they do not hold it now [MODEL section 8].
+/// Returns pi / 2 if no tilt suffices (m = 0), and nothing for a support without friction or with friction that depends
+/// on the speed, and for a task without outline. Throws InputError for a margin outside [0, pi]. For many margins of
+/// one task, construct one LeastTilt: its constructor integrates the support's friction over the outline, O(n) for n
+/// vertices.
+class LeastTilt {
+ public:
+  explicit LeastTilt(const ValidTask& task);
+  std::optional<double> operator()(double margin) const;
+
+ private:
+  std::optional<double> friction_;  ///< mu max(1, r / rho); nothing if no such tilt exists
+};
+std::optional<double> least_tilt(const ValidTask& task, double margin);
+std::optional<double> least_tilt(const Task& task, double margin);  ///< also throws InputError for a task with faults
 
 }  // namespace pawl

@@ -9,19 +9,20 @@
 
 namespace pawl {
 
-/// The depth of a plan's energy certificate, as people ask for it.
+/// The depth of a plan's energy certificate, in several units for people.
 struct PlanDepth {
   EnergyProblem problem;
   EnergyDepth found;
-  double fraction = 0;  ///< of the load's size times the radius of gyration
-  double force = 0;     ///< N: the size of the plan's wrenches in trials, by default the part's weight
-  double speed = 0;     ///< m/s, of the centre of mass at the goal: all of the depth as kinetic energy, by that force
-  std::string certificate;  ///< of the depth, as a file; empty without one
-  std::string refused;      ///< why verify_certificate refuses it: then no depth is claimed. Empty: it is accepted
+  double fraction = 0;  ///< depth / (size of the load times radius of gyration)
+  double force = 0;     ///< N: size of the plan's wrenches in trials, by default the part's weight
+  double speed = 0;     ///< m/s, of the centre of mass at the goal, if the whole depth for that force is kinetic energy
+  std::string certificate;  ///< certificate file of the depth; empty without one
+  std::string
+      refused;  ///< why verify_certificate refuses the certificate, in which case no depth is claimed; empty: accepted
 };
 
-/// The depth is claimed only if its certificate, read back from its text, is accepted. Of a one-step plan with
-/// Guarantee::energy; throws InputError for any other, and as energy_problem does.
+/// Computes the depth of a one-step plan with Guarantee::energy. Claims it only if its certificate, read back from its
+/// text, is accepted. Throws InputError for any other plan, and as energy_problem does.
 PlanDepth plan_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
                      const EnergyTolerances& tolerances, const EnergyFloodOptions& options);
 

@@ -15,50 +15,41 @@
 
 namespace pawl {
 
-/// What is asked of a plan beyond what its task says.
-struct PlanRequest {
-  /// The least that the plan is to promise: no other plans are looked for.
-  Guarantee least = Guarantee::at_rest;
-  bool by_energy = true;                                        ///< false: the mode graph alone (PlanOptions)
-  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< stops with more cells of wrenches
-  StopToken stop;                                               ///< ends the making of the problem and its solution
-  std::function<void(const std::string&)> progress;  ///< called about once a second when the search takes longer
-};
-
-/// A task as a planning problem: the seated part, what its actuator can do, the contact states round the seat, and the
-/// start, goal and limits in their terms. Fixels are numbered from 0 (a task file counts from 1); a contact of the
+/// A task as a planning problem: the seated part, the wrenches of its actuator, the contact states around the seat, and
+/// the start, goal and limits in these terms. Fixels are numbered from 0 (a task file counts from 1); a contact of the
 /// graph is seated.fixels[contact].
 struct PlanProblem {
   SeatedTask seated;
   ActuatorDomain actuator;
-  ContactGraph graph;   ///< round seated.contacts; not complete where the request's stop ended its making
+  ContactGraph graph;   ///< around seated.contacts; not complete if the request's stop ended its construction
   PlanOptions options;  ///< start, goal, actuator.domain and the request's limits
 
-  /// The fixels that touch in a state of the graph, by the task's numbers.
+  /// Returns the fixels that touch in a state of the graph, with the task's numbers.
   std::vector<int> fixels(int state) const;
 };
 
-/// Finds the seat, and all that follows from it. Throws InputError
+/// Finds the seat and builds the problem. The default start is every contact state, the default goal all fixels of the
+/// seat. Throws InputError
 /// - for a task with faults, as validate() does (pawl/io/valid_task.h);
 /// - for a task without fixels or with more than kMostFixels;
-/// - where the part cannot be seated, as find_seat(task) does;
-/// - at /goal for one that the energy conditions do not speak of (pawl/planner/energy.h), where they are required;
-/// - at /start/states/k and /goal for fixels that do not touch the seated part, and sets of them that are no contact
-///   state; at /start/displacements/k for one that does not open every gap.
-/// Without a start it is every contact state; without a goal all fixels of the seat.
+/// - if the part cannot be seated, as find_seat(task) does;
+/// - at /goal if the energy conditions are required and do not apply to it (pawl/planner/energy.h);
+/// - at /start/states/k and /goal for fixels that do not touch the seated part, and for sets of them that are not a
+///   contact state;
+/// - at /start/displacements/k for a displacement that does not open every gap.
 PlanProblem plan_problem(const ValidTask& task, const PlanRequest& request = {});
 PlanProblem plan_problem(const Task& task, const PlanRequest& request = {});
 
-/// Throws InputError at /goal where the energy conditions do not speak of it (pawl/planner/energy.h).
+/// Throws InputError at /goal if the energy conditions do not apply to it (pawl/planner/energy.h).
 void require_energy_goal(const PlanProblem& problem);
 
-/// plan_insertion of the problem's graph and options. Throws InputError as that does.
+/// Returns plan_insertion for the problem's graph and options. Throws InputError as that does.
 InsertionPlan solve(const PlanProblem& problem);
 
-/// certainty_of_plan, with the contacts by the task's numbers.
+/// Returns certainty_of_plan, with contacts given by the task's fixel numbers.
 Certainty certainty_of_plan(const PlanProblem& problem, const InsertionPlan& found);
 
-/// friction_limit of the problem's graph and options.
+/// Returns friction_limit for the problem's graph and options.
 FrictionLimit friction_limit(const PlanProblem& problem, const InsertionPlan& found);
 
 }  // namespace pawl

@@ -8,25 +8,25 @@
 
 namespace pawl {
 
-/// What a task's "simulate" says of trials, in SI units. Throws InputError for what its model does not have
-/// (require_model).
+/// Returns the trial options of a task's "simulate", in SI units. Throws InputError for options that its model does not
+/// have (require_model).
 TrialOptions trial_options(const Task& task);
 
-/// A task and wrenches as trials take them: in metres.
+/// A task and wrenches in metres, as trials need them.
 struct TrialTask {
   ValidTask task;
   std::vector<Eigen::Vector3d> wrenches;  ///< N, N, N m
 };
 TrialTask in_si(const ValidTask& task, std::vector<Eigen::Vector3d> wrenches);
 
-/// The wrenches that `pawl simulate` tries, world frame: the task's own plan, else one that is made. Throws InputError
-/// at /plan where there is none, and as plan(task) does. None when stopped.
+/// Returns the wrenches that `pawl simulate` tries, world frame: the task's own plan, or else one that it computes.
+/// Throws InputError at /plan if no plan exists, and as plan(task) does. Returns no wrenches if stopped.
 std::vector<Eigen::Vector3d> plan_to_try(const ValidTask& task, const StopToken& stop = {});
 
-/// A plan on trial from the starts of the task's scatter, as `pawl simulate` does it: try_plan with the task's own
-/// options (pawl/planner/trials.h), and as much InputError. Wrenches are (fx, fy, tau), world frame, about the centre
-/// of mass, in the task's units; without a plan that of plan_to_try. The report is in metres, whatever the task's
-/// units.
+/// Run trials of a plan from the starts of the task's scatter, as `pawl simulate` does: try_plan with the task's own
+/// options (pawl/planner/trials.h), which also describes the InputErrors. Wrenches are (fx, fy, tau), world frame,
+/// about the centre of mass, in the task's units; the default plan is that of plan_to_try. The report is in metres,
+/// whatever the task's units.
 TrialReport simulate(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches);
 TrialReport simulate(const ValidTask& task, const TaskPlan& plan);
 TrialReport simulate(const ValidTask& task);

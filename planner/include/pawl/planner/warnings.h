@@ -7,21 +7,21 @@
 
 namespace pawl {
 
-/// A margin below this is warned of, rad: one degree.
+/// Margins below this cause a warning, rad: one degree.
 inline constexpr double kSmallMargin = 0.017453292519943295;
 
-/// What in a plan is near its end: margins below a degree, contacts that wedge, energy conditions that fail with a
-/// tenth more friction; fixels that the plan leaves out, as they do not touch the seated part; and form closure, where
-/// no motion leads to the goal.
+/// Returns warnings about a plan: margins below a degree; contacts that wedge; energy conditions that fail with a tenth
+/// more friction (at least .01 more); fixels that the plan leaves out because they do not touch the seated part; and
+/// form closure, where no motion leads to the goal.
 Warnings warnings(const PlanProblem& problem, const InsertionPlan& plan);
 
-/// A friction limit below a tenth of the largest coefficient (or .01): its number is near the task's own.
+/// Warns of a friction limit below a tenth of the largest coefficient, or below .01.
 Warnings warnings(const PlanProblem& problem, const FrictionLimit& limit);
 
-/// Of a mode's safe wrenches: the widest has a margin below a degree.
+/// Warns if the widest of a mode's safe wrenches has a margin below a degree.
 Warnings warnings(const ModeAmbiguity& checked);
 
-/// Of a wrench: another answer is less than a degree away.
+/// Warns if another answer is less than a degree away from a determinate wrench.
 Warnings warnings(const WrenchAmbiguity& checked);
 
 }  // namespace pawl

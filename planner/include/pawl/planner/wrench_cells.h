@@ -19,40 +19,39 @@ namespace pawl {
 struct WrenchDomain {
   enum class Kind {
     free,    ///< every wrench
-    circle,  ///< cos(t) first + sin(t) second for t in [from, to]: one is chosen
-    spread   ///< the same, but which of them acts is not known
+    circle,  ///< cos(t) first + sin(t) second for t in [from, to]: the planner chooses one
+    spread   ///< the same set, but any of its wrenches may act
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
-  double from = 0, to = 2 * std::numbers::pi;  ///< rad, from <= to; a whole turn when they differ by 2 pi or more
+  double from = 0, to = 2 * std::numbers::pi;  ///< rad, from <= to; a whole turn if they differ by 2 pi or more
 };
 
-/// A wrench in the middle of some cells, and how far it is from the others.
+/// A wrench in the middle of some cells, and its distance from the others.
 struct CellCentre {
   Eigen::Vector3d wrench{0, 0, 0};  ///< unit length in (fx, fy, tau)
-  /// Angle to the nearest wrench of the domain that is not in the cells, rad, in (fx, fy, tau / rho): what is true at
-  /// the wrench is true up to there. pi when there is none.
+  /// Angle to the nearest wrench of the domain outside the cells, rad, in (fx, fy, tau / rho); pi if no such wrench
+  /// exists. Statements about the wrench hold up to this angle.
   double margin = 0;
-  std::optional<std::pair<double, double>> window;  ///< range of t, rad, for a circle
+  std::optional<std::pair<double, double>> window;  ///< range of t for a circle, rad
 };
 
-/// Where the search for cells ends early.
+/// Limits of the search for cells.
 struct CellLimits {
-  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< stops with more of them
+  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< stops when this number is exceeded
   StopToken stop;
-  std::function<void(std::size_t)> progress;  ///< told the cells so far, often
+  std::function<void(std::size_t)> progress;  ///< called often with the number of cells so far
 };
 
 /// The arrangement of the face planes of all (state, mode) cones of a contact graph on a domain of wrenches [MODEL
-/// section 6]: in each cell the modes of every state are constant. Cells are open, found exactly for the doubles of the
-/// contact set; those with the same step results in all states share an outcome.
+/// section 6]. In each cell, the consistent modes of every state are constant. Cells are open and found exactly for the
+/// doubles of the contact set. Cells with the same step results in all states share an outcome.
 ///
-/// Throws InputError for a domain that is none (numbers that are not finite, from > to, parallel wrenches) and for a
-/// cell that does not exist.
+/// Members throw InputError for a domain that is not valid (numbers that are not finite, from > to, parallel wrenches)
+/// and for a cell that does not exist.
 class WrenchCells {
  public:
-  /// `graph` must outlive the cells. `complete()` is false where a limit ended the search, or the graph is not
-  /// complete.
+  /// `graph` must outlive the cells. `complete()` is false if a limit ended the search or the graph is not complete.
   WrenchCells(const ContactGraph& graph, const WrenchDomain& domain, const CellLimits& limits = {});
   ~WrenchCells();
   WrenchCells(WrenchCells&&) noexcept;
@@ -60,26 +59,27 @@ class WrenchCells {
 
   [[nodiscard]] bool complete() const;
 
-  /// Takes the outcomes from `graph`, a copy of the graph at hand that may tell of more gains that bounce; the cells
-  /// stay as they are. `graph` must outlive the cells, `stop` is as in the constructor. Throws InputError for a graph
+  /// Recomputes the outcomes for `graph`, a copy of the present graph that may mark more gains as bouncing; the cells
+  /// stay as they are. `graph` must outlive the cells; `stop` acts as in the constructor. Throws InputError for a graph
   /// with other states or modes.
   void retell(const ContactGraph& graph, const StopToken& stop = {});
 
-  int state_count() const;  ///< of the graph
+  int state_count() const;  ///< number of states of the graph
   std::size_t plane_count() const;
   std::size_t cell_count() const;
-  /// Distinct outcomes: for each state what a wrench leads to.
+  /// Returns the distinct outcomes, each with one result per state.
   const std::vector<std::vector<StepResult>>& outcomes() const;
   std::size_t outcome_of(std::size_t cell) const;
-  /// A wrench inside a cell; for a spread its middle. Throws InputError where a limit ended the search.
+  /// Returns a wrench inside a cell; for a spread the middle of the spread. Throws InputError if a limit ended the
+  /// search.
   Eigen::Vector3d wrench_in(std::size_t cell) const;
 
-  /// A widest place among the cells whose outcome `wanted` accepts; nothing when there is none. On a circle it is the
-  /// middle of the widest window. Free wrenches: the margin is that of the wrench given, and no place is wider by more
-  /// than 1e-4 of it or 1e-5 rad, unless the bound on the search's work was reached first, as among cells that are all
-  /// thinner than some 1e-3 rad. Facets and corners between
-  /// accepted cells count as accepted where thin modes do not spoil them. Stopped: nothing, or a place that may be
-  /// narrower than there are, and whose margin may be too large.
+  /// Returns a wrench with the largest margin among the cells whose outcome `wanted` accepts, or nothing if it accepts
+  /// none. On a circle it is the middle of the widest window. For free wrenches, the margin is that of the returned
+  /// wrench, and no other wrench has a margin larger by more than 1e-4 of it or 1e-5 rad, unless the bound on the
+  /// search's work was reached first, as among cells that are all thinner than about 1e-3 rad. Facets and corners
+  /// between accepted cells count as accepted, unless modes that exist only there spoil them. If stopped: nothing, or a
+  /// wrench whose margin may not be the largest and may be overstated.
   std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
                                    const StopToken& stop = {}) const;
 

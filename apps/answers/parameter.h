@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The parameters of a question: each is declared once (questions.cpp), and the command line, the requests of pages,
+// the keywords of Python, the help, the manual pages, the completions and docs/options.md are made from that.
+#pragma once
+
+#include <pawl/base/fault.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "answers/answer.h"
+
+namespace pawl::answers {
+
+/// The position of a clamp as given: the edge, counted from 1, the fraction of its length, and the text for messages.
+struct GivenPlace {
+  double edge = 0, share = 0;
+  std::string text;
+};
+
+/// A document referenced by a question: its file name, and its text if it has already been read.
+struct GivenDocument {
+  std::string name;
+  std::optional<std::string> text;
+};
+
+/// A parameter of a question, bound to the member that receives its value.
+struct Parameter {
+  /// Type of the value, and accepted values.
+  enum class Kind {
+    flag,      ///< true or false
+    size,      ///< a finite number >= 0
+    seconds,   ///< a finite number of seconds >= 0
+    count,     ///< a whole number >= 0
+    rank,      ///< a whole number from 1 to the largest int
+    number,    ///< a whole number; its bounds are checked where it is used
+    text,      ///< any text
+    word,      ///< one of `words`
+    wrench,    ///< fx, fy, tau in N, N and N times the task's unit of length; at most 1e100 each
+    places,    ///< clamps, each an edge and a fraction of its length; may be given several times
+    json,      ///< any value, in requests only
+    document,  ///< a plan: on the command line a file, in a request an object
+    file,      ///< an additional output: on the command line a file to write, elsewhere a flag
+  };
+  /// Front ends that accept the parameter; a bit mask.
+  enum Front : unsigned { command_line = 1, request = 2, python = 4, everywhere = 7 };
+
+  using Slot = std::variant<bool*, std::optional<double>*, std::optional<std::size_t>*, std::optional<long>*,
+                            std::optional<std::string>*, std::optional<Eigen::Vector3d>*, std::vector<GivenPlace>*,
+                            std::optional<GivenDocument>*, Json*>;
+
+  const char* name;  ///< "limit-boxes": --limit-boxes, "limit-boxes" in a request, limit_boxes in Python
+  Kind kind;
+  Slot slot;
+  std::string help;                     ///< one or two clauses without a full stop, with unit and default
+  const char* placeholder = "";         ///< stands for the value in the help: "LENGTH"; empty: the value's type
+  std::vector<std::string> words = {};  ///< for Kind::word
+  unsigned fronts = everywhere;
+  const char* python_name = "";  ///< default: the name with underscores
+  /// For a flag that stands for a word of another parameter: that word. The slot is the other parameter's.
+  const char* sets = "";
+};
+
+using Parameters = std::vector<Parameter>;
+
+/// Returns the parameter's keyword in Python.
+std::string python_name(const Parameter& parameter);
+
+/// Return an error message for an invalid size, number of seconds, count, rank or word, otherwise "".
+std::string wrong_value(const Parameter& parameter, double value);
+std::string wrong_value(const Parameter& parameter, const std::string& value);
+/// Returns an error message for an invalid wrench, otherwise "".
+std::string wrong_wrench(const Eigen::Vector3d& wrench);
+
+/// Expected format in messages on texts that are not a wrench or a clamp position.
+inline constexpr const char* kExpectedWrench = "must be three finite numbers fx,fy,tau (N, N, N length)";
+inline constexpr const char* kExpectedPlace = "must be an edge, from 1, and a share of its length, as ";
+
+/// Reads a JSON object into the parameters' slots. Members are matched by the parameters' names; null means not given.
+/// Throws InputError with all faults, at `pointer`/NAME: values of the wrong type or out of bounds, and unknown
+/// members. Accepts null as an empty object; any other value that is not an object is a fault.
+void read_parameters(const Json& object, const std::string& pointer, const Parameters& parameters);
+
+/// Returns an error with the pointers and the option names ("--limit-boxes") spelled for another front end. `spell` is
+/// called with an option's name without dashes and returns its spelling.
+InputError respelled(const InputError& error, const std::function<std::string(const std::string&)>& spell);
+
+/// Returns a list in words: "a, b or c".
+std::string alternatives(const std::vector<std::string>& words);
+
+}  // namespace pawl::answers

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Questions per command, without their input: the parameters of the command line, of requests and of Python.
+#pragma once
+
+#include <pawl/base/stop_token.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answers/parameter.h"
+
+namespace pawl::answers {
+
+/// How precisely a fixture locates its part, and where and how hard a clamp holds it (`contacts` and `check`).
+struct FixtureChecks {
+  std::optional<double> tolerance;  ///< error of each locator along its normal, in the task's unit of length, >= 0
+  bool clamp = false;               ///< find where one clamp without friction loads all locators
+  std::vector<GivenPlace> clamp_at;
+
+  [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }
+};
+Parameters parameters(FixtureChecks& question);
+
+struct CheckQuestion {
+  std::optional<std::string> mode;        ///< letters and `*`; default the task's only mode
+  std::optional<Eigen::Vector3d> wrench;  ///< world frame
+  FixtureChecks fixture;
+  std::optional<double> limit;  ///< s
+};
+Parameters parameters(CheckQuestion& question);
+
+/// `forward`.
+struct ForwardQuestion {
+  std::optional<Eigen::Vector3d> wrench;  ///< world frame; required
+  std::optional<double> limit;            ///< s
+};
+Parameters parameters(ForwardQuestion& question);
+
+/// `cone`; `modes` uses only the count and the limit.
+struct ConesQuestion {
+  std::optional<std::string> mode;   ///< letters and `*`; default the task's list
+  std::optional<std::string> route;  ///< "sum" (the default) or "enrsv"
+  bool matrices = false;
+  bool exact = false;
+  bool count = false;                     ///< only the number of modes
+  std::optional<double> limit;            ///< s
+  std::optional<Eigen::Vector3d> wrench;  ///< also test whether it is in each cone; world frame
+
+  StopToken stop;
+};
+Parameters parameters(ConesQuestion& question);
+Parameters modes_parameters(ConesQuestion& question);
+
+struct PlanQuestion {
+  std::optional<std::string> require;  ///< the weakest guarantee accepted: "keeps" or "energy"; default any
+  bool by_graph = false;               ///< search only the graph of contact states, not plans based on energy
+  bool friction_limit = false;
+  bool certify = false;                      ///< compute the depth of a plan based on energy
+  std::optional<double> certify_depth;       ///< depth at which the search may end, N times the unit of length
+  std::optional<std::string> certificate;    ///< file of the proof; implies `certify`
+  std::optional<std::size_t> limit_boxes;    ///< limits the computation of the depth and the search for a way out
+  std::optional<double> tolerance_friction;  ///< added to the friction coefficients
+  std::optional<double> tolerance_fixels;    ///< in the task's unit of length
+  std::optional<double> tolerance_outline;   ///< in the task's unit of length
+  bool loadable = false;                     ///< decide whether the part can leave its fixture
+  std::optional<double> limit;               ///< s
+  std::optional<std::size_t> limit_cells;    ///< cells of wrenches
+  std::optional<std::string> graphviz;       ///< file of the graph
+
+  StopToken stop;
+  std::function<void(const std::string&)> progress;  ///< called with a line of text
+  std::function<void(std::size_t)> box_progress;     ///< called with the number of boxes
+
+  [[nodiscard]] bool asks_depth() const { return certify || certify_depth || certificate; }
+};
+Parameters parameters(PlanQuestion& question);
+/// Throws InputError, at "--NAME", for parameters that exclude one another or that would have no effect.
+void require_consistent(const PlanQuestion& question);
+
+/// `simulate` for a task: trials of its plan.
+struct TrialsQuestion {
+  std::optional<GivenDocument> plan;  ///< wrenches; default the task's plan, otherwise a plan that is searched first
+  std::optional<long> replay;         ///< number of one start, from 0
+  bool both = false;                  ///< report random and adversarial choices separately
+  std::optional<std::string> trace;   ///< output file of the steps
+  std::optional<double> limit;        ///< s
+
+  StopToken stop;
+  std::function<void(const std::string&)> write_trace;  ///< called with the lines of a replay's trace
+  /// Called with the number of starts before the first trial; the function it returns is called with the number done.
+  std::function<std::function<void(std::size_t)>(std::size_t)> progress;
+};
+Parameters parameters(TrialsQuestion& question);
+
+/// `fixture`.
+struct DesignQuestion {
+  std::optional<std::size_t> top;          ///< number of fixtures reported; default the task's, otherwise 10
+  std::optional<std::string> all;          ///< output file of all candidates
+  std::optional<std::string> task_out;     ///< output file of the task with the best fixture
+  std::optional<std::size_t> refine;       ///< number of best fixtures to refine; default 0
+  std::optional<std::size_t> limit_plans;  ///< number of searches for plans; default 500
+  std::optional<double> limit;             ///< s
+};
+Parameters parameters(DesignQuestion& question);
+
+/// `part`.
+struct PartQuestion {
+  std::optional<std::string> layer;  ///< the only layer read; default all visible layers
+  std::optional<std::string> unit;   ///< "m", "mm", "cm" or "in"; default the drawing's
+  std::optional<double> join;        ///< maximum distance between ends that are joined, in the unit; default 0
+  std::optional<double> deviation;   ///< maximum distance of a chord from its curve, in the unit; default 0.001
+  std::optional<long> loop;          ///< number of the closed curve that is the part, from 1; default the outer one
+};
+Parameters parameters(PartQuestion& question);
+
+struct LcpQuestion {
+  bool all = false;             ///< list every solution
+  bool proof = false;           ///< print the proof of a "none"
+  std::optional<double> limit;  ///< s per problem; default 20
+};
+Parameters parameters(LcpQuestion& question);
+
+struct VerifyQuestion {
+  std::optional<std::string> task;  ///< file of the task, or of the problem of `lcp`, that the answer belongs to
+  bool partial = false;             ///< accept an answer with fields that only a search could recompute
+};
+Parameters parameters(VerifyQuestion& question);
+
+/// `draw`.
+struct DrawQuestion {
+  std::optional<std::string> answer;  ///< file of a saved answer; default the task alone
+};
+Parameters parameters(DrawQuestion& question);
+
+/// A command and its parameters, for listing only: their slots must not be written to.
+struct CommandParameters {
+  const char* command;
+  Parameters parameters;
+};
+/// Returns all commands that have parameters, in the order of docs/options.md.
+std::vector<CommandParameters> all_parameters();
+
+}  // namespace pawl::answers

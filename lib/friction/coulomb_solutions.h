@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/contact_law.h>
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "friction/contact_dynamics.h"
+
+namespace pawl::internal::inline friction {
+
+/// All velocities that Coulomb's law admits in one problem (there may be several: "Painleve", wedged and simultaneous
+/// contacts), each with impulses that cause it.
+///
+/// With v = G c + b at n contacts, an impulse c_i >= 0 is a combination of edges of its friction cone: (1, -mu) if the
+/// contact slides left, (1, +mu) if it slides right, and both if it sticks. By Caratheodory's theorem the sum of all
+/// J'c is a combination of edges with independent J'e, at most as many as the bodies have coordinates, and a subset of
+/// the edges imposes no more conditions on v. So it suffices to enumerate the independent sets S of edges, with
+///
+///   v_n = 0 if S has an edge of the contact, and v_t = 0 if it has both:   as many equations as edges
+///   l >= 0;  v_n >= 0 at the others;  v_t >= 0 or <= 0 if S has one edge
+///
+/// A regular system gives one point; if its rank is one less, the solutions form a segment, whose ends are listed.
+/// O((2n)^k) systems of at most k equations for k coordinates: 42 for a part at three contacts.
+///
+/// In doubles: conditions are checked to 1e-10 of the largest free velocity, so that solutions up to rounding are
+/// accepted.
+class CoulombSolutions {
+ public:
+  struct Solution {
+    Eigen::VectorXd normal, tangent;  ///< N s, one entry per contact
+    Eigen::VectorXd velocity;         ///< m/s, normal and tangential, contact by contact
+  };
+
+  /// Returns whether the velocity is unique by a simple criterion: no friction, or one contact with mu |G_nt| < G_nn.
+  static bool certainly_one(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
+
+  /// Finds the solutions of a velocity-level problem with one tangent. Solutions whose velocities differ by at most
+  /// `same` (m/s) count as one. Returns false if `solutions` may be incomplete: more sets than kMostSets, or systems
+  /// that lose more than one rank.
+  bool find(const ContactProblem& problem, const ContactDynamics<double>& dynamics, double same);
+  const std::vector<Solution>& solutions() const { return solutions_; }
+
+  static constexpr double kMostSets = 2500;
+
+ private:
+  struct Edge {
+    int contact = 0;
+    double slope = 0;  ///< c_t / c_n
+    int other = -1;    ///< preceding edge of the same contact, or -1
+  };
+  static constexpr int kMostEdges = 16;  ///< largest number of edges of a set
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostEdges, kMostEdges>;
+  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostEdges, 1>;
+
+  void load_edges(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
+  void load_responses(const ContactDynamics<double>& dynamics);
+  double sets(int coordinates) const;
+  void extend(std::size_t next);
+  bool independent(std::size_t edge);
+  void solve();
+  void solve_segment(const Vector& point, const Vector& way);
+  bool allowed(const Vector& weights);
+  void set_velocity(const Vector& weights);
+  void add(const Vector& weights);
+
+  double response(std::size_t row, std::size_t edge) const { return responses_[row * edges_.size() + edge]; }
+
+  int contacts_ = 0;
+  std::size_t most_ = 0;       ///< largest number of edges of a set
+  std::vector<double> units_;  ///< velocity unit of each contact in m/s, as sqrt(J)
+  std::vector<double> free_;   ///< b in units
+  std::vector<double>
+      responses_;  ///< response of each row (normal, tangent, contact by contact) to each edge, in units
+  std::vector<Edge> edges_;
+  std::vector<char> used_;  ///< number of edges of each contact in the set
+  std::vector<std::size_t> set_;
+  Matrix cholesky_;           ///< Cholesky factor of the set's e'Ge
+  Eigen::VectorXd velocity_;  ///< in units
+  double size_ = 0, same_ = 0;
+  bool complete_ = true;
+  std::vector<Solution> solutions_;
+};
+
+}  // namespace pawl::internal::inline friction

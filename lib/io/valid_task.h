@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/fault.h>
+#include <pawl/base/warning.h>
+#include <pawl/geometry/outline.h>
+#include <pawl/io/task.h>
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pawl::internal::inline io {
+
+/// Data that the copies of a ValidTask share: the task, and results that are needed more than once. All of it is
+/// constant except the seat, which the first call of ValidTask::seat() on any thread computes.
+struct TaskRecord {
+  Task task;
+  AreaProperties area;  ///< of the part's outline, if it has one
+  ContactSet contacts;  ///< find_contacts(task)
+  double mass = 1;      ///< of the part, kg
+  Warnings of_drawing;
+  std::vector<std::string> named_files;
+
+  mutable std::once_flag seat_sought;
+  mutable std::optional<SeatedTask> seat;     ///< empty if the part cannot be seated
+  mutable std::optional<InputError> no_seat;  ///< why the part cannot be seated
+};
+
+}  // namespace pawl::internal::inline io

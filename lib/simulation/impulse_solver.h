@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/bodies/system.h>
+#include <pawl/friction/contact_law.h>
+#include <pawl/simulation/step.h>
+
+#include <Eigen/Core>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "bodies/equations_of_motion.h"
+#include "friction/contact_dynamics.h"
+#include "friction/coulomb.h"
+#include "friction/coulomb_solutions.h"
+#include "simulation/contact_detection.h"
+#include "simulation/mechanism.h"
+
+namespace pawl::internal::inline simulation {
+
+/// Identifies a contact problem within a run: it determines the random choices of solutions.
+struct ProblemLabel {
+  std::uint32_t step = 0;    ///< from 0
+  std::uint32_t part = 1;    ///< of the step: 1 is the whole, 2k and 2k + 1 are the halves of k
+  std::uint32_t island = 0;  ///< its lowest link
+};
+
+/// The kind of an island's contact problem. Consecutive problems of one kind are alike.
+enum class ProblemKind { first_positions, positions, velocities };
+
+/// Outcome of the choice among the solutions of one problem.
+enum class Choice {
+  none,           ///< there is one solution
+  chosen,         ///< there are several
+  not_enumerated  ///< there may be several: not all were enumerated
+};
+
+/// The choice of one of the solutions of a contact problem with several velocities. Velocities that differ by less than
+/// 1e-6 of the problem's largest, or by the error of its biases, count as one.
+class SolutionChoice {
+ public:
+  explicit SolutionChoice(const StepOptions& options) : options_(options) {}
+
+  bool wanted() const { return options_.solutions != Solutions::first; }
+
+  /// Replaces impulses that solve the problem by another solution where that is chosen. `pull` holds the accelerations
+  /// of each contact by the applied forces, normal and tangential, m/s^2: up to a constant, the work of a solution is
+  /// that of its impulses on them. `bias_error`, m/s, is the error of the problem's biases.
+  Choice choose(const ContactProblem& problem, ProblemKind kind, const ProblemLabel& label, const Eigen::VectorXd& pull,
+                double bias_error, ContactImpulses& impulses);
+
+ private:
+  std::size_t drawn(ProblemKind kind, const ProblemLabel& label, std::size_t count) const;
+  std::size_t least(const Eigen::VectorXd& pull) const;
+  void sort(const Eigen::VectorXd& pull);
+
+  const StepOptions& options_;
+  ContactDynamics<double> dynamics_;
+  CoulombSolutions found_;
+  std::vector<const CoulombSolutions::Solution*> order_;
+};
+
+/// A memory of the last impulse of every contact, in a hash table with linear probing. Contacts that were not looked up
+/// for many problems and steps (a step may have many problems) are forgotten when the table fills up.
+class ImpulseMemory {
+ public:
+  struct Entry {
+    ContactId id;
+    Impulse impulse;
+    double duration = 0;     ///< of the impulse's step, s; 0: unknown
+    long problem = -1;       ///< the last that looked it up; -1: the entry is free
+    std::uint32_t step = 0;  ///< of that
+  };
+
+  /// Returns a contact's entry, with impulse 0 if it is new. Lives until the next call of `at`.
+  Entry& at(const ContactId& id);
+  /// Begins the next problem, which is of this step.
+  void next(std::uint32_t step) {
+    ++problem_;
+    step_ = step;
+  }
+
+ private:
+  static std::size_t hash(const ContactId& id);
+  Entry& slot(const ContactId& id);
+  void grow();
+
+  std::vector<Entry> entries_;  ///< a power of two
+  std::size_t used_ = 0;
+  long problem_ = 0;
+  std::uint32_t step_ = 0;
+};
+
+/// The row of a contact, or of a stop of a joint, in the contact problem of a stage, in numbers of links: its rows of J
+/// follow from normal and arms, and the biases are added to J u.
+struct ImpulseRow {
+  ContactId id;
+  Candidate* contact = nullptr;  ///< takes the impulse; null: a stop
+  int stop = -1;                 ///< number of the stop's end; -1: a contact
+  int link_a = -1, link_b = -1;
+  double friction = 0;
+  Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
+  double normal_bias = 0, tangent_bias = 0;  ///< m/s
+  double rounding = 0;                       ///< of the biases, m/s
+  double gap = 0;                            ///< m, from which normal_bias follows; for laws that need it
+  bool touches = false;                      ///< at the step's start
+};
+
+/// Returns the row of a candidate with this geometry, where `q` are the frames of the links.
+ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q);
+
+/// Returns the rounding error of velocities that are differences of positions over a step of h, m/s.
+double rounding_of(const PairGeometry& at, const ImpulseRow& row, double h);
+
+/// Returns the largest rounding error over all biases, m/s; 0 if one of them is exact.
+double rounding_of(const std::vector<ImpulseRow>& rows);
+
+/// A contact problem of one stage.
+struct ImpulseProblem {
+  const std::vector<ImpulseRow>& rows;
+  ProblemKind kind;
+  ProblemLabel label;
+  double duration;                      ///< of the step, s
+  const Eigen::VectorXd& acceleration;  ///< by applied forces, three entries per link; for choices among solutions
+  double bias_error;                    ///< m/s, by which gaps may be wrong over the step; for choices among solutions
+};
+
+struct ImpulseResult {
+  ContactImpulses impulses;  ///< an entry per row; the residual is not set
+  bool posed = false;        ///< whether a contact problem was solved: not where nothing approaches
+  Choice choice = Choice::none;
+};
+
+/// A solver for the velocities and impulses of bodies and mechanisms by a contact law: u+ = u + M^-1 J'c with the law
+/// between J u+ + bias and c. A mechanism is a block of the contact problem, in coordinates in which its inertia is 1.
+///
+/// Impulses are remembered by contact, as initial guesses. The solver of each island is remembered by the island's
+/// lowest link and the kind of problem, and starts from its last states if the contacts are the same; it is forgotten
+/// when it was not used for long, because links become the lowest of islands of all sizes.
+class ImpulseSolver {
+ public:
+  ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
+
+  /// Sets the response of a body to impulses where it is not that of its inertia.
+  void set_mobility(int body, const ContactProblem::Body& mobility) { mobility_[body] = mobility; }
+
+  /// Returns whether joints and pins, or drives, hold both sides against each other along the normal: no impulse of
+  /// this row changes any velocity, and its row of J is rounding. Such rows must be left out.
+  bool moves_nothing(const ImpulseRow& row) const;
+
+  /// Changes the motion's velocities if it finds a solution. The result lives until the next call.
+  const ImpulseResult& solve(const ImpulseProblem& problem, Motion& motion);
+
+ private:
+  struct Memory {
+    ContactLawSolver solver;
+    std::vector<ContactId> rows;  ///< of the last call
+    std::uint32_t step = 0;       ///< of that
+  };
+  using Rows = std::vector<ImpulseRow>;
+
+  // The numbering of links in the contact problem, and their responses.
+  bool yields(int mechanism) const { return mechanisms_[mechanism].freedom() > 0; }
+  int mechanism_of(int link) const { return link < 0 ? -1 : mechanism_[link]; }
+  void number(int link);
+  int local(int link) const;
+  void forget_numbers();
+  bool vanishes(int mechanism, const ImpulseRow& row, const Eigen::Vector2d& direction) const;
+  void set_rows(const ImpulseRow& row, ContactProblem::Contact& contact) const;
+  void set_problem(const Rows& rows, const Eigen::VectorXd& u);
+
+  // The steps of solve().
+  bool nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const;
+  void recall(const ImpulseProblem& problem);
+  bool reuse_impulses(const ImpulseProblem& problem, Motion& motion);
+  bool solve_law(const ImpulseProblem& problem);
+  void choose(const ImpulseProblem& problem);
+  void apply(const Rows& rows, Motion& motion);
+
+  Memory& memory_of(const ImpulseProblem& problem, bool& again);
+  void remember(const ImpulseProblem& problem);
+  ImpulseMemory& impulses_of(ProblemKind kind) {
+    return kind == ProblemKind::velocities ? velocity_impulses_ : position_impulses_;
+  }
+  void push(int link, const Eigen::Vector2d& arm, const Eigen::Vector2d& impulse, Eigen::VectorXd& u) const;
+  void apply_guess(const Rows& rows, const Eigen::VectorXd& u);
+  double still_speed(const Rows& rows) const;
+  bool rests(const Rows& rows, double still) const;
+
+  const ContactLaw& law_;
+  SolutionChoice choice_;
+  ContactProblem problem_;
+  std::vector<Mechanism>& mechanisms_;
+  std::vector<ContactProblem::Body> mobility_;   ///< of each body
+  std::vector<int> mechanism_;                   ///< of each link, -1: none
+  std::vector<int> local_, links_;               ///< bodies: their numbers in the problem, and back
+  std::vector<int> local_block_, used_;          ///< mechanisms: the same
+  std::vector<Eigen::VectorXd> block_impulses_;  ///< of each used mechanism
+  std::unordered_map<std::int64_t, Memory> memories_;
+  std::uint32_t next_forgetting_ = 0;  ///< step
+  ImpulseMemory position_impulses_, velocity_impulses_;
+  ContactImpulses guess_;    ///< the impulses of the rows' contacts in their last problem
+  Eigen::VectorXd guess_u_;  ///< velocities of the rows' links after the guess
+  ImpulseResult result_;
+  Eigen::VectorXd pull_;
+};
+
+/// Returns the velocity of b against a at a contact with these arms, along a direction, m/s.
+double velocity_along(const Eigen::VectorXd& u, int link_a, const Eigen::Vector2d& arm_a, int link_b,
+                      const Eigen::Vector2d& arm_b, const Eigen::Vector2d& direction);
+
+}  // namespace pawl::internal::inline simulation

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: MIT
+// The stages of one step of an island: prediction, positions and velocities. Their acceptance tests are in
+// acceptance.cpp.
+#include "simulation/island_step.h"
+
+#include <pawl/base/assert.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/index.h"
+
+namespace pawl::internal::inline simulation {
+namespace {
+
+constexpr double kUlp = 0x1p-52;        ///< relative to a length
+constexpr int kMostSupportTurns = 300;  ///< of contacts and support friction
+constexpr int kMostIterates = 16;       ///< of positions: contacts enter one after the other
+constexpr double kFar = 0.25;    ///< fraction of a candidate's reach beyond which it enters only if it comes near
+constexpr int kIncludesAll = 6;  ///< iterates after which all candidates enter, if each iterate brought another one
+                                 ///< near
+constexpr double kEnergyRounding = 1e-13;  ///< relative to the energy
+
+Mechanism& mechanism(StepContext& context, int k) { return context.mechanisms[k]; }
+
+std::size_t stop_of(const StepContext& context, int link) { return at(link - context.first_stop()); }
+
+void set_acceleration(const StepContext& context, Step& step) {
+  const Motion& motion = *step.motion;
+  step.acceleration.resize(motion.q.size());
+  for (const int body : step.island->bodies) {
+    const Body& one = context.system.bodies[body];
+    step.acceleration.segment<3>(3 * body) = force_on(context.system, *step.actuation, body, motion.placements[body])
+                                                 .cwiseQuotient(Eigen::Vector3d(one.mass, one.mass, one.inertia));
+  }
+  for (const int k : step.island->mechanisms) {
+    for (const int link : context.mechanisms[k].links()) {
+      step.acceleration.segment<3>(3 * link) = context.mechanisms[k].acceleration(link);
+    }
+  }
+}
+
+/// Applies the forces for some time to bodies in no mechanism, and stores their velocities before contact impulses.
+void accelerate(Step& step, double time) {
+  Eigen::VectorXd& u = step.motion->u;
+  for (const int body : step.island->bodies) u.segment<3>(3 * body) += time * step.acceleration.segment<3>(3 * body);
+}
+
+void set_free_velocities(Step& step) {
+  step.free_u.resize(step.motion->u.size());
+  for (const int body : step.island->bodies) step.free_u.segment<3>(3 * body) = step.motion->u.segment<3>(3 * body);
+}
+
+void take_free_velocities(StepContext& context, Step& step) {
+  for (const int body : step.island->bodies) step.motion->u.segment<3>(3 * body) = step.free_u.segment<3>(3 * body);
+  for (const int k : step.island->mechanisms) mechanism(context, k).take_free(*step.motion);
+}
+
+/// Moves the links from the start by h u.
+void move(StepContext& context, Step& step) {
+  Motion& motion = *step.motion;
+  for (const int body : step.island->bodies) {
+    motion.q.segment<3>(3 * body) = step.start->q.segment<3>(3 * body) + step.h() * motion.u.segment<3>(3 * body);
+    motion.update_placement(body);
+  }
+  for (const int k : step.island->mechanisms) mechanism(context, k).move(motion);
+  for (Candidate* one : step.island->contacts) update_geometry(context.world, motion.placements, *one);
+}
+
+/// Adds the rows of stops: all in the position stage, those at a limit in the velocity stage. A stop's velocity is that
+/// of its joint.
+void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
+  for (const int link : step.island->links) {
+    if (link < context.first_stop()) continue;
+    const std::size_t stop = stop_of(context, link);
+    const Joint& joint = context.system.joints[context.limited[stop]];
+    for (const int end : {0, 1}) {
+      const double limit = end == 0 ? joint.lower : joint.upper, sign = end == 0 ? 1 : -1;
+      if (!std::isfinite(limit)) continue;
+      const Eigen::VectorXd& q = velocities ? step.motion->q : step.start->q;
+      const double gap = sign * (q[3 * link] - limit);
+      const std::size_t number = 2 * stop + at(end);
+      if (velocities && gap > tolerance::kTouching && step.stop_impulses[number] == 0) continue;
+      ImpulseRow row;
+      row.id = {kStop, link, {true, end, 0}};
+      row.stop = static_cast<int>(number);
+      row.link_b = link;
+      row.normal = {sign, 0};
+      if (!velocities) {
+        row.normal_bias = gap / step.h();
+        row.gap = gap;
+        row.touches = gap <= tolerance::kTouching;
+        row.rounding = kUlp * std::fabs(limit) / step.h();
+      }
+      if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+    }
+  }
+}
+
+void clear_impulses(const Step& step) {
+  for (Candidate* one : step.island->contacts) one->impulse = {};
+}
+
+/// Solves the contact problem of the rows, from the free velocities, in turns with the friction of supports. Returns
+/// null without a solution.
+const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKind kind) {
+  const bool velocities = kind == ProblemKind::velocities;
+  const double h = step.h(), bias_error = velocities ? 0 : tolerance::kStepResidual / h;
+  const auto island = static_cast<std::uint32_t>(step.island->links.front());
+  const ImpulseProblem problem{step.rows,         kind,      {step.number, step.part.part, island}, h,
+                               step.acceleration, bias_error};
+  const auto solve = [&]() -> const ImpulseResult& {
+    const ImpulseResult& result = context.solver.solve(problem, *step.motion);
+    step.choices[velocities ? 1 : 0] = result.choice;
+    step.problems += result.posed;
+    step.pivots += result.impulses.pivots;
+    return result;
+  };
+  SupportFriction& support = context.support;
+  const bool supported = support.begin(step.island->bodies, *step.actuation, context.stage_time(h));
+  for (int turn = 0;; ++turn) {
+    take_free_velocities(context, step);
+    if (supported) support.weigh(turn, step.free_u, context.solver, *step.motion);
+    const ImpulseResult& result = solve();
+    const bool solved = result.impulses.solved;
+    if (!supported) return solved ? &result : nullptr;
+    const bool agrees = solved && support.agrees(turn, step.free_u, *step.motion);
+    if (solved && !agrees && turn < kMostSupportTurns) continue;
+    support.finish(context.solver, *step.motion);
+    return agrees ? &result : nullptr;
+  }
+}
+
+bool is_beside(const Candidate& one) {
+  return one.start.outside > tolerance::kTouching && one.now.outside > tolerance::kTouching;
+}
+
+/// Makes contacts that touch at the start constrain the step, in the motion with the start velocities. A resting body
+/// is then not taken for falling into one that it slides over. The other contacts are decided in the motion with the
+/// impulses of these.
+void start_with_touching(const StepContext& context, const Step& step) {
+  const ContactDecision decision(context.world, step.start->q, step.motion->q);
+  for (Candidate* one : step.island->contacts) {
+    one->constrains = one->passed_through = false;
+    if (!one->starts_behind() && one->touches_at_start()) one->constrains = !decision.passes_at_vertex(*one);
+    if (context.allows_penetration && one->was_penetrating) one->constrains = !is_beside(*one);
+  }
+}
+
+/// Decides which contacts constrain the step. Returns whether there are more than before. By a law that allows
+/// penetration, a contact keeps constraining until it is beside the side, and a penetrating one need not enter again.
+bool decide_contacts(const StepContext& context, const Step& step) {
+  const ContactDecision decision(context.world, step.start->q, step.motion->q);
+  bool more = false;
+  for (Candidate* one : step.island->contacts) {
+    const bool before = one->constrains;
+    if (context.allows_penetration && one->was_penetrating) {
+      one->constrains = !is_beside(*one);
+    } else {
+      decision.decide(*one);
+      if (context.allows_penetration) one->constrains = one->constrains || (before && !is_beside(*one));
+    }
+    more = more || (one->constrains && !before);
+  }
+  return context.allows_penetration && more;
+}
+
+/// Sets the rows of an iterate. Leaves out contacts that are far apart in it: most are, and few of them come near in
+/// later iterates. `came_near`: whether the last rows contained a new contact; set to that of these rows.
+void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
+  step.rows.clear();
+  add_stop_rows(context, step, false);
+  const Motion& motion = *step.motion;
+  const double h = step.h();
+  const bool leaves_far = iterate > 0 && (iterate < kIncludesAll || !came_near);
+  came_near = false;
+  for (Candidate* contact : step.island->contacts) {
+    Candidate& one = *contact;
+    if (!one.constrains || (leaves_far && !one.was_in_problem && one.now.gap > kFar * one.reach)) continue;
+    came_near = came_near || !one.was_in_problem;
+    one.was_in_problem = true;
+    const bool at_end = !context.two_stage() && iterate > 0;
+    ImpulseRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, step.start->q);
+    double gap = one.start.gap, slid = 0;
+    if (iterate > 0) {
+      // J (q - q_i), with displacements since the start in place of velocities
+      const Eigen::VectorXd& u = motion.u;
+      gap = one.now.gap - h * velocity_along(u, one.link_a, row.arm_a, one.link_b, row.arm_b, row.normal);
+      const PlacedBoundary a = context.world.placed(one.id.shape_a, motion.placements),
+                           b = context.world.placed(one.id.shape_b, motion.placements);
+      slid = slip(one.id.pair, a, b, one.start, one.start_turn, one.now, one.now_turn) -
+             h * velocity_along(u, one.link_a, row.arm_a, one.link_b, row.arm_b, turned_left(row.normal));
+    }
+    if (step.keeps_depth) gap += std::clamp(-one.start.gap, 0., tolerance::kStepResidual);
+    row.normal_bias = gap / h;
+    row.tangent_bias = slid / h;
+    row.gap = gap;
+    row.touches = one.touches_at_start();
+    row.rounding = rounding_of(one.now, row, h);
+    if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+  }
+  if (context.two_stage()) step.mixer.mix(iterate, step.rows);  // in one stage J is that of the iterate
+}
+
+/// Stores the impulses in contacts and stops, with the sliding that the law took into account.
+void take_position_impulses(Step& step, const ContactImpulses& impulses) {
+  const Eigen::VectorXd& u = step.motion->u;
+  for (std::size_t k = 0; k < step.rows.size(); ++k) {
+    const ImpulseRow& row = step.rows[k];
+    const auto i = static_cast<Eigen::Index>(k);
+    if (row.contact == nullptr) {
+      step.stop_impulses[row.stop] = impulses.normal[i];
+      continue;
+    }
+    row.contact->impulse = {impulses.normal[i], impulses.tangent[i]};
+    row.contact->linear_slip =
+        step.h() *
+        (velocity_along(u, row.link_a, row.arm_a, row.link_b, row.arm_b, turned_left(row.normal)) + row.tangent_bias);
+  }
+}
+
+enum class Positions { solved, no_impulses, failed };
+
+Positions iterate_positions(StepContext& context, Step& step) {
+  step.no_impulses_at_start = false;
+  bool came_near = false;
+  for (int iterate = 0; iterate < kMostIterates; ++iterate) {
+    if (!passes(context, step, Phase::iterate)) return Positions::failed;  // a shorter step ends inside
+    // Steps of laws that allow penetration are half-implicit: every iterate has the rows and gaps of the start.
+    set_position_rows(context, step, context.allows_penetration ? 0 : iterate, came_near);
+    clear_impulses(step);
+    const ProblemKind kind = iterate > 0 ? ProblemKind::positions : ProblemKind::first_positions;
+    const ImpulseResult* result = solve_impulses(context, step, kind);
+    if (result == nullptr) {
+      if (context.allows_penetration) return Positions::failed;
+      step.no_impulses_at_start = iterate == 0;
+      return Positions::no_impulses;
+    }
+    take_position_impulses(step, result->impulses);
+    move(context, step);
+    for (const int k : step.island->mechanisms) {
+      if (!mechanism(context, k).update_free()) return Positions::failed;
+    }
+    const bool more = decide_contacts(context, step);
+    if (!more && passes(context, step, Phase::equations)) return Positions::solved;
+  }
+  return Positions::failed;
+}
+
+// The velocity stage.
+
+/// Returns whether a contact that arrives with this velocity, m/s, bounces: faster than forces explain in two steps.
+bool bounces(const Step& step, const ImpulseRow& row, double arrival) {
+  if (row.contact->restitution == 0) return false;
+  const double pull = velocity_along(step.acceleration, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);
+  return arrival < -2 * step.h() * std::fabs(pull);
+}
+
+void set_velocity_rows(const StepContext& context, Step& step, double scale) {
+  step.rows.clear();
+  add_stop_rows(context, step, true);
+  for (Candidate* one : step.island->contacts) {
+    if (one->position_impulse.normal == 0 && !one->touches_now()) continue;
+    ImpulseRow row = row_of(*one, one->now, step.motion->q);
+    const double arrival = velocity_along(step.start->u, one->link_a, row.arm_a, one->link_b, row.arm_b, row.normal);
+    if (bounces(step, row, arrival)) row.normal_bias = scale * one->restitution * arrival;
+    if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+  }
+}
+
+bool solve_rebound(StepContext& context, Step& step, double scale) {
+  set_velocity_rows(context, step, scale);
+  const ImpulseResult* result = solve_impulses(context, step, ProblemKind::velocities);
+  if (result == nullptr) return false;
+  clear_impulses(step);
+  for (std::size_t k = 0; k < step.rows.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    Candidate* one = step.rows[k].contact;
+    if (one != nullptr) one->impulse = {result->impulses.normal[i], result->impulses.tangent[i]};
+  }
+  return true;
+}
+
+bool has_more_energy(const StepContext& context, const Step& step, double most) {
+  double energy = kinetic_energy(context, *step.island, step.motion->u);
+  for (const int k : step.island->mechanisms) energy += context.mechanisms[k].energy_now();
+  return energy > most * (1 + kEnergyRounding);
+}
+
+/// Solves for the largest part s of the restitution that has a solution and leaves no more than `most` energy, to 1e-9.
+///
+/// There need not be a solution for s = 1. Where friction wedges the bodies in, impulses c within the cones of friction
+/// balance each other, J'c = 0. With the arrival velocities v of the contacts, such c rule out every solution with s >
+/// 0 along which sum s e v_n c_n < 0. For s = 0 the sum is 0, and there is always a solution: the bodies stick.
+bool solve_reduced_rebound(StepContext& context, Step& step, double most) {
+  double low = 0, high = 1;
+  while (high - low > 1e-9) {
+    const double middle = (low + high) / 2;
+    const bool fits = solve_rebound(context, step, middle) && !has_more_energy(context, step, most);
+    (fits ? low : high) = middle;
+  }
+  return solve_rebound(context, step, low);
+}
+
+}  // namespace
+
+StepContext::StepContext(const System& of, const StepOptions& chosen)
+    : system(of),
+      options(chosen),
+      world(of),
+      mechanisms(mechanisms_of(of)),
+      limited(joints_with_limits(of)),
+      allows_penetration(pawl::allows_penetration(chosen.law)),
+      solver(of, chosen, mechanisms),
+      support(of),
+      kept_depth(of.bodies.size() + of.joints.size() + limited.size(), 0) {}
+
+void BiasMixer::mix(int iterate, std::vector<ImpulseRow>& rows) {
+  const bool same = contacts.size() == rows.size() &&
+                    std::equal(rows.begin(), rows.end(), contacts.begin(),
+                               [](const ImpulseRow& row, const ContactId& id) { return row.id == id; });
+  if (iterate == 0 || !same) method.restart();
+  if (!same) {
+    contacts.clear();
+    for (const ImpulseRow& row : rows) contacts.push_back(row.id);
+  }
+  const auto count = static_cast<Eigen::Index>(rows.size());
+  biases.resize(2 * count);
+  for (Eigen::Index k = 0; k < count; ++k) biases.segment<2>(2 * k) << rows[k].normal_bias, rows[k].tangent_bias;
+  method.next(biases);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    rows[k].normal_bias = biases[2 * k];
+    rows[k].tangent_bias = biases[2 * k + 1];
+  }
+}
+
+double kinetic_energy(const StepContext& context, const Island& island, const Eigen::VectorXd& u) {
+  double twice = 0;
+  for (const int body : island.bodies) {
+    const Body& one = context.system.bodies[body];
+    twice += one.mass * u.segment<2>(3 * body).squaredNorm() + one.inertia * u[3 * body + 2] * u[3 * body + 2];
+  }
+  return twice / 2;
+}
+
+double work_of_forces(const StepContext& context, const Step& step) {
+  double work = 0;
+  for (const int body : step.island->bodies) {
+    const Body& one = context.system.bodies[body];
+    work += step.acceleration.segment<3>(3 * body)
+                .cwiseProduct(Eigen::Vector3d(one.mass, one.mass, one.inertia))
+                .dot(step.motion->q.segment<3>(3 * body) - step.start->q.segment<3>(3 * body));
+  }
+  for (const int k : step.island->mechanisms) {
+    const Mechanism& one = context.mechanisms[k];
+    work += one.drive_works() ? std::numeric_limits<double>::infinity() : one.work();
+  }
+  return work;
+}
+
+bool begin_step(StepContext& context, Step& step) {
+  for (Candidate* one : step.island->contacts) {
+    one->position_impulse = {};
+    one->released = false;
+  }
+  step.choices = {};
+  step.no_impulses_at_start = false;
+  step.keeps_depth = false;
+  step.stop_impulses.resize(2 * context.limited.size());
+  for (const int link : step.island->links) {
+    if (link < context.first_stop()) continue;
+    for (const int end : {0, 1}) step.stop_impulses[2 * stop_of(context, link) + at(end)] = 0;
+  }
+  for (const int k : step.island->mechanisms) {
+    const double time = context.stage_time(step.h());
+    if (!mechanism(context, k).start(context.system, *step.actuation, *step.motion, step.h(), time)) return false;
+  }
+  set_acceleration(context, step);
+  return true;
+}
+
+bool predict(StepContext& context, Step& step) {
+  for (Candidate* one : step.island->contacts) {
+    one->impulse = {};
+    one->was_in_problem = false;
+  }
+  move(context, step);
+  start_with_touching(context, step);
+  accelerate(step, context.stage_time(step.h()));
+  for (const int k : step.island->mechanisms) {
+    if (!mechanism(context, k).predict()) return false;
+  }
+  set_free_velocities(step);
+  return true;
+}
+
+/// Where friction wedges a part between contacts, no impulses may be able to push it out of the rounding error of the
+/// last step, at most 1e-9 m deep; it may then stay as deep. (Impulses exist if no gap is negative, because the work of
+/// the impulses is then not negative.) This applies from the start if the island's last step found no impulses.
+bool solve_positions(StepContext& context, Step& step) {
+  const std::vector<Candidate*>& contacts = step.island->contacts;
+  const bool deep = !context.allows_penetration &&
+                    std::any_of(contacts.begin(), contacts.end(),
+                                [](const Candidate* one) { return one->start.gap < 0 && !one->starts_behind(); });
+  char& kept = context.kept_depth[step.island->links.front()];
+  step.keeps_depth = deep && kept;
+  const Positions found = iterate_positions(context, step);
+  if (found != Positions::no_impulses || step.keeps_depth || !deep) return found == Positions::solved;
+  kept = 1;
+  restart(context, step);
+  for (Candidate* one : contacts) one->released = false;
+  step.keeps_depth = true;
+  return predict(context, step) && iterate_positions(context, step) == Positions::solved;
+}
+
+bool accept_positions(StepContext& context, Step& step) {
+  if (!passes(context, step, Phase::positions)) return false;
+  if (!context.allows_penetration) context.kept_depth[step.island->links.front()] = step.keeps_depth;
+  return passes(context, step, Phase::end);
+}
+
+bool solve_velocities(StepContext& context, Step& step) {
+  const Island& island = *step.island;
+  Motion& motion = *step.motion;
+  for (const int k : island.mechanisms) {
+    const double time = context.two_stage() ? step.h() / 2 : 0;  // in one stage no further forces act
+    if (!mechanism(context, k).settle(context.system, *step.actuation, motion, time)) return false;
+    mechanism(context, k).take_free(motion);
+  }
+  if (!context.two_stage()) return true;
+  set_acceleration(context, step);
+  double most = kinetic_energy(context, island, step.start->u) + std::max(work_of_forces(context, step), 0.);
+  for (const int k : island.mechanisms) most += context.mechanisms[k].start_energy();
+  accelerate(step, step.h() / 2);
+  set_free_velocities(step);
+  for (Candidate* one : island.contacts) one->position_impulse = one->impulse;
+  const bool solved = solve_rebound(context, step, 1);
+  const bool any_rebound =
+      std::any_of(step.rows.begin(), step.rows.end(), [](const ImpulseRow& row) { return row.normal_bias < 0; });
+  if (!any_rebound || (solved && !has_more_energy(context, step, most))) return solved;
+  if (!solved && !step.part.is_shortest()) return false;
+  return solve_reduced_rebound(context, step, most);
+}
+
+void restart(StepContext& context, Step& step) {
+  step.start->restore(step.island->links, context.first_joint(), *step.motion);
+  for (const int k : step.island->mechanisms) mechanism(context, k).restore_joints(*step.motion);
+}
+
+}  // namespace pawl::internal::inline simulation

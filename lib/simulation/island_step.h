@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/simulation/step.h>
+
+#include <Eigen/Core>
+#include <array>
+#include <vector>
+
+#include "simulation/anderson_mixing.h"
+#include "simulation/contact_detection.h"
+#include "simulation/impulse_solver.h"
+#include "simulation/mechanism.h"
+#include "simulation/substep.h"
+#include "simulation/support_friction.h"
+
+namespace pawl::internal::inline simulation {
+
+/// Data that persists between steps: the system, and the solvers and memories of its islands.
+struct StepContext {
+  StepContext(const System& of, const StepOptions& chosen);
+
+  bool two_stage() const { return options.scheme == Scheme::two_stage; }
+  double stage_time(double h) const { return two_stage() ? h / 2 : h; }
+  int first_joint() const { return link_of_joint(system, 0); }
+  int first_stop() const { return static_cast<int>(system.bodies.size() + system.joints.size()); }
+
+  const System& system;
+  const StepOptions& options;
+  World world;
+  std::vector<Mechanism> mechanisms;
+  std::vector<int> limited;  ///< the joint of each stop
+  bool allows_penetration;   ///< whether the law allows penetration
+  ImpulseSolver solver;
+  SupportFriction support;
+  PenetratingContacts penetrating;
+  std::vector<char> kept_depth;  ///< of islands, by their lowest link: whether contacts kept their depth in the last
+                                 ///< step
+};
+
+/// The biases of a step's position problems, whose fixed point the iterates approach.
+struct BiasMixer {
+  /// Replaces the biases of the rows by the next iterate of Anderson's mixing.
+  void mix(int iterate, std::vector<ImpulseRow>& rows);
+
+  AndersonMixing method;
+  std::vector<ContactId> contacts;  ///< of the last mix
+  Eigen::VectorXd biases;           ///< normal and tangential, m/s, row by row
+};
+
+/// One step of h of one island, by the scheme [MODEL section 8]. With q, v at its start:
+///
+///   positions:   u = v + (h/2) M^-1 f(q) + M^-1 J'P,   q+ = q + h u
+///                0 <= gap(q+), P_n;  gap P_n = 0;  friction P_t against delta/h, the sliding of material points
+///
+/// Gaps and delta are not linear in u. J is that at q; at an iterate q_i the law applies to
+///   J u + [gap(q_i) + J (q - q_i)]/h, and likewise delta: Newton's method with a fixed matrix (in the one-stage scheme
+/// the matrix is that at q_i). The first iterate contains the contacts of the start only, the others those near in one
+/// of them. Accepted if no gap at q_i is below -1e-9 m and no gap of a pressed contact is above 1e-9 m.
+///
+///   velocities, at q+:  v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
+///                       0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
+///
+/// A stop holds its joint within its limits like a contact without friction and restitution. Mechanisms move by
+/// equations of their own (Mechanism), which contain the impulses in the same way.
+///
+/// e is 0 for arrivals slower than f explains in two steps. With friction, Newton's restitution can raise the energy,
+/// and if friction wedges bodies, no impulses may satisfy it. So s is the largest number up to 1 (to 1e-9) for which
+/// there are impulses that do not raise the energy. If there are none for s = 1, the step is halved before s is
+/// reduced: in a shorter step fewer contacts arrive together.
+///
+/// The arrays are reused from step to step. Those with three entries per link are set for the island's links only.
+struct Step {
+  // The input.
+  Subdivision part;
+  std::uint32_t number = 0;  ///< of the step in the run
+  const Actuation* actuation = nullptr;
+  const LinkStates* start = nullptr;
+  const Island* island = nullptr;
+  Motion* motion = nullptr;  ///< at the start; at the end once the stages are done
+
+  Eigen::VectorXd acceleration;  ///< by applied forces
+  Eigen::VectorXd free_u;        ///< of bodies in no mechanism, before the impulses of the stage
+  std::vector<ImpulseRow> rows;  ///< of the problem solved last
+  BiasMixer mixer;
+  std::vector<double> stop_impulses;  ///< of positions, two per stop of the system: at its lower and upper limit
+  bool keeps_depth = false;           ///< whether contacts may keep their depth
+
+  // The outcome.
+  bool no_impulses_at_start = false;  ///< whether the contacts of the start alone have no impulses
+  std::array<Choice, 2> choices{};    ///< of the last problem of positions and of velocities
+  long problems = 0, pivots = 0;      ///< sums over steps
+
+  double h() const { return part.h; }
+};
+
+/// Sets the accelerations at the start. Returns false if a mechanism cannot be solved there; then nothing has changed.
+[[nodiscard]] bool begin_step(StepContext& context, Step& step);
+/// Stage: sets velocities and contacts without contact impulses.
+[[nodiscard]] bool predict(StepContext& context, Step& step);
+/// Stage: iterates to impulses P and positions q+ that satisfy the law.
+[[nodiscard]] bool solve_positions(StepContext& context, Step& step);
+/// Stage: evaluates the acceptance tests of the positions.
+[[nodiscard]] bool accept_positions(StepContext& context, Step& step);
+/// Stage: finds the impulses R and velocities v+ at q+.
+[[nodiscard]] bool solve_velocities(StepContext& context, Step& step);
+/// Moves the island back to its start.
+void restart(StepContext& context, Step& step);
+
+/// When an acceptance test applies.
+enum class Phase { start, iterate, equations, positions, end, velocities };
+
+/// Returns whether all acceptance tests of a phase pass (see kTests in acceptance.cpp).
+[[nodiscard]] bool passes(const StepContext& context, const Step& step, Phase phase);
+
+/// Returns whether a candidate that the step of both its links did not contain would have changed nothing. Moves it to
+/// the end of the step.
+[[nodiscard]] bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
+                                 Candidate& candidate);
+
+/// Returns the kinetic energy of the island's bodies that are in no mechanism, J.
+double kinetic_energy(const StepContext& context, const Island& island, const Eigen::VectorXd& u);
+/// Returns the work of the applied forces over the step, J; infinite if drives move.
+double work_of_forces(const StepContext& context, const Step& step);
+
+}  // namespace pawl::internal::inline simulation

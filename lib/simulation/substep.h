@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <vector>
+
+#include "simulation/contact_detection.h"
+#include "simulation/mechanism.h"
+
+namespace pawl::internal::inline simulation {
+
+/// The motion of some links, as in Motion; entries of other links are not set.
+struct LinkStates {
+  Eigen::VectorXd q, u, positions, rates;
+
+  /// `first_joint` is the link of the first joint.
+  void save(const std::vector<int>& links, int first_joint, const Motion& motion);
+  void restore(const std::vector<int>& links, int first_joint, Motion& motion) const;
+};
+
+/// Links that may touch each other during a step, or that a mechanism joins, and their contacts.
+struct Island {
+  std::vector<int> links;            ///< ascending
+  std::vector<int> bodies;           ///< those of the links that are in no mechanism
+  std::vector<int> mechanisms;       ///< indices
+  std::vector<Candidate*> contacts;  ///< among the links and with the ground, in the substep's list
+
+  void clear();
+};
+
+/// A search for the islands of some links. Keeps its memory.
+class IslandFinder {
+ public:
+  /// `links` is the number of links of the system. The mechanisms must outlive this.
+  IslandFinder(int links, const std::vector<Mechanism>& mechanisms);
+
+  /// Divides these links, ascending, into islands in the order of their lowest link. Each candidate must be between two
+  /// of them, or between one and the ground (asserted), and a mechanism must be among them as a whole or not at all.
+  /// O(links + candidates), nearly.
+  void find(std::vector<Candidate>& candidates, const std::vector<int>& links, std::vector<Island>& islands);
+
+ private:
+  static constexpr int kNotNumbered = -1, kNotIncluded = -2;
+  bool is_included(int link) const { return number_[link] != kNotIncluded; }
+
+  const std::vector<Mechanism>& mechanisms_;
+  std::vector<int> mechanism_;  ///< of each link, -1: none
+  DisjointSets sets_;
+  std::vector<int> number_;  ///< of each root's island, or kNotNumbered; kNotIncluded: not one of find()'s links
+};
+
+/// Position of a substep in its step, which is halved as often as necessary.
+struct Subdivision {
+  static constexpr int kMostHalvings = 10;
+
+  double h = 0;  ///< s
+  int depth = 0;
+  std::uint32_t part = 1;  ///< 1 is the whole, 2k and 2k + 1 are the halves of k
+
+  Subdivision half(std::uint32_t which) const { return {h / 2, depth + 1, 2 * part + which}; }
+  /// At the minimum size, accuracy checks that could only ask for a smaller step are skipped.
+  bool is_shortest() const { return depth == kMostHalvings; }
+};
+
+/// The links that a step or a subdivision of it moves, each within a bound, and their contacts and islands. The cost of
+/// each function depends on the number of these links, not on that of the system, because a halved island is usually
+/// one of many.
+struct Substep {
+  std::vector<int> links;  ///< ascending
+  std::vector<char> skip;  ///< of all links: whether they are not in this substep
+  LinkStates start, end;
+  PenetratingContacts start_penetrating;     ///< for laws that allow penetration
+  std::vector<MotionBound> bounds;           ///< of all links
+  std::vector<Candidate> candidates, wider;  ///< wider: for bounds that replaced too narrow ones
+  std::vector<Island> islands;
+
+  /// Sets the links, of a system with `all` links.
+  void take(const std::vector<int>& chosen, std::size_t all);
+  /// Returns whether each link moved within its bound.
+  bool kept_bounds(const Motion& motion) const;
+  /// Doubles the bounds of links that moved farther, and returns whether there are any. `all`: every link may then move
+  /// as far as the farthest, because another body may strike it.
+  bool widen_bounds(const Motion& motion, bool all);
+  /// Multiplies all bounds, and makes those of rotations at least noticeable.
+  void stretch_bounds();
+
+  /// Forget, and add, islands that were moved in halves.
+  void forget_halved();
+  void note_halved(std::size_t island);
+  /// Returns whether a candidate's links are of one halved island; whether one of them is of any.
+  bool halved_with(const Candidate& candidate) const;
+  bool any_halved(const Candidate& candidate) const;
+
+ private:
+  MotionBound moved(const Motion& motion, int link) const;
+  int halved(int link) const { return link < 0 ? 0 : halved_[link]; }
+
+  std::vector<int> halved_;  ///< of all links: 1 + the number of the halved island that contains it, or 0
+};
+
+}  // namespace pawl::internal::inline simulation

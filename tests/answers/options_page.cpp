@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Prints docs/options.md, or with "python" the keywords of each command in Python, one command per line.
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "answers/questions.h"
+
+namespace {
+
+using namespace pawl::answers;
+
+std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
+
+/// How a value is written on the command line.
+std::string value_of(const Parameter& parameter) {
+  using Kind = Parameter::Kind;
+  if (!parameter.words.empty()) return alternatives(parameter.words);
+  if (*parameter.placeholder != '\0') return code(parameter.placeholder);
+  switch (parameter.kind) {
+    case Kind::flag:
+      return "";
+    case Kind::wrench:
+      return "`fx,fy,tau`";
+    case Kind::places:
+      return "`EDGE,SHARE`";
+    case Kind::document:
+    case Kind::file:
+      return "`FILE`";
+    case Kind::number:
+      return "`K`";
+    default:
+      return "`TEXT`";
+  }
+}
+
+std::string row_of(const Parameter& parameter) {
+  const auto cell = [&](unsigned front, const std::string& name) {
+    return (parameter.fronts & front) != 0 ? code(name) : std::string();
+  };
+  return "| " + cell(Parameter::command_line, std::string("--") + parameter.name) + " | " +
+         cell(Parameter::request, parameter.name) + " | " + cell(Parameter::python, python_name(parameter)) + " | " +
+         value_of(parameter) + " | " + parameter.help + " |\n";
+}
+
+std::string page() {
+  std::string text =
+      "<!-- SPDX-License-Identifier: MIT -->\n"
+      "# Options of every command\n\n"
+      "This page is made from the declarations in `apps/answers/questions.cpp`, as are `pawl COMMAND --help`, the "
+      "manual "
+      "pages, the\ncompletions, the options of [requests](web.md) and the keywords of [Python](python.md). An empty "
+      "cell "
+      "means that the option does\nnot exist there. How a command reports and draws (`--format`, `--out`, `--svg` and "
+      "others) is the same for all commands:\nsee `pawl plan --help`.\n";
+  for (const auto& [command, parameters] : all_parameters()) {
+    text += std::string("\n## ") + command +
+            "\n\n| command line | request | Python | value | meaning |\n|---|---|---|---|---|\n";
+    for (const Parameter& parameter : parameters) text += row_of(parameter);
+  }
+  return text;
+}
+
+std::string keywords() {
+  std::string text;
+  for (const auto& [command, parameters] : all_parameters()) {
+    text += command;
+    for (const Parameter& parameter : parameters)
+      if ((parameter.fronts & Parameter::python) != 0) text += " " + python_name(parameter);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::fputs(argc > 1 && std::strcmp(argv[1], "python") == 0 ? keywords().c_str() : page().c_str(), stdout);
+}
