@@ -7,9 +7,12 @@
 #include <pybind11/pybind11.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <thread>
@@ -253,18 +256,35 @@ Running& running() {
   return *kept;
 }
 
+/// Stops all jobs and waits until `last` for them to end. Returns whether all have ended.
+bool all_end_by(Clock::time_point last) {
+  const std::vector<std::shared_ptr<Job>> jobs = running().all();
+  for (const std::shared_ptr<Job>& job : jobs) job->stop = true;
+  return std::all_of(jobs.begin(), jobs.end(), [&](const std::shared_ptr<Job>& job) {
+    std::unique_lock lock(job->mutex);
+    return job->to_end.wait_until(lock, last, [&] { return job->done; });
+  });
+}
+
+/// Called at the end of the process, before its static objects are destroyed. A job that has not ended would go on using
+/// them; the process then ends without destroying them.
+void end_before_destructors(int status, void*) {
+  if (all_end_by(Clock::now())) return;
+  std::fflush(nullptr);
+  _exit(status);
+}
+
 }  // namespace
 
 void stop_all() {
   constexpr std::chrono::milliseconds kPatience(100);
-  const std::vector<std::shared_ptr<Job>> jobs = running().all();
-  for (const std::shared_ptr<Job>& job : jobs) job->stop = true;
   const Unlocked unlocked;
-  const Clock::time_point last = Clock::now() + kPatience;
-  for (const std::shared_ptr<Job>& job : jobs) {
-    std::unique_lock lock(job->mutex);
-    job->to_end.wait_until(lock, last, [&] { return job->done; });
-  }
+#ifdef __GLIBC__
+  // Functions are called in the reverse order of their registration: this one first, because it is registered last.
+  if (!all_end_by(Clock::now() + kPatience)) on_exit(end_before_destructors, nullptr);
+#else
+  while (!all_end_by(Clock::now() + kPatience)) continue;  // on_exit does not exist
+#endif
 }
 
 void run(std::optional<double> seconds, std::function<void(const Call&)> work) {

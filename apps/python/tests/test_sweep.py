@@ -47,6 +47,24 @@ def test_a_killed_process_costs_nothing_and_changes_nothing(spec, tmp_path):
     assert sha256(tmp_path / "two") == expected
 
 
+def test_a_process_that_dies_before_it_is_given_its_trials_is_started_again(spec, tmp_path, monkeypatch):
+    sweep_file, deaths = read_spec(spec(starts=4, chunk=4)), []
+
+    class Dying(subprocess.Popen):
+        """The first process is dead when it is returned."""
+        def __init__(self, *arguments, **keywords):
+            super().__init__(*arguments, **keywords)
+            if not deaths:
+                deaths.append(self.pid)
+                self.kill()
+                os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+
+    expected = _chunk.run_chunk(sweep_file.canonical, pawl.__version__, 0, 4)
+    monkeypatch.setattr(_chunk.subprocess, "Popen", Dying)
+    assert _chunk.run_chunk(sweep_file.canonical, pawl.__version__, 0, 4) == expected
+    assert len(deaths) == 1
+
+
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_an_interrupt_says_a_line_and_ends_all_and_the_same_command_goes_on(spec, tmp_path, sent):
     """A terminal sends it to all processes of the command."""

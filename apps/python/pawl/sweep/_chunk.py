@@ -134,8 +134,9 @@ def _run_child(
         try:
             process.stdin.write(job)
             process.stdin.flush()
-        except BrokenPipeError:
-            pass
+        except BrokenPipeError:  # the process has died
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.close()  # tries to write once more what was left, and fails once more
         text = process.stdout.read()
         status = process.wait()
         reader.join()
