@@ -14,8 +14,8 @@ add_custom_target(pawl_sanitized_tests)
 #               [LIBRARIES target…]): one executable pawl_<name>_test over the public and internal headers of the component (planner) and of those below it, and one ctest entry
 # for each of its sources named *_test.cpp, called by its path below tests/, with the name as its label. With SANITIZED the tests
 # have the label "sanitized" too, except those under LONG: .ci/run runs these once more with the sanitizers. Eight sources at a
-# time are compiled as one, which takes less than half of the time. ALONE lists sources that are compiled by themselves,
-# because they give a helper a name that a source above has, too. -DCMAKE_UNITY_BUILD=OFF compiles every source by itself.
+# time are compiled as one, because they share headers and templates. ALONE lists sources that are compiled by themselves,
+# because they give a helper a name that another source has, too. -DCMAKE_UNITY_BUILD=OFF compiles every source by itself.
 function(pawl_add_test name)
   cmake_parse_arguments(ARG "SANITIZED" "COMPONENT" "SOURCES;ALONE;LONG;LIBRARIES" ${ARGN})
   if(NOT ARG_COMPONENT)
