@@ -11,11 +11,13 @@ endfunction()
 add_custom_target(pawl_sanitized_tests)
 
 # pawl_add_test(name [SANITIZED] SOURCES file… [ALONE file…] [LONG test…] [COMPONENT lib|cones|planner]
-#               [LIBRARIES target…]): one executable pawl_<name>_test over the public and internal headers of the component (planner) and of those below it, and one ctest entry
-# for each of its sources named *_test.cpp, called by its path below tests/, with the name as its label. With SANITIZED the tests
-# have the label "sanitized" too, except those under LONG: .ci/run runs these once more with the sanitizers. Eight sources at a
-# time are compiled as one, because they share headers and templates. ALONE lists sources that are compiled by themselves,
-# because they give a helper a name that another source has, too. -DCMAKE_UNITY_BUILD=OFF compiles every source by itself.
+#               [LIBRARIES target…])
+# One executable pawl_<name>_test over the public and internal headers of the component (planner) and of those below it, and
+# one ctest entry for each of its sources named *_test.cpp, called by its path below tests/, with the name as its label. With
+# SANITIZED the tests have the label "sanitized" too, except those under LONG: .ci/run runs these once more with the sanitizers.
+# Eight sources at a time are compiled as one, because they share headers and templates. ALONE lists sources that are compiled
+# by themselves, because they give a helper a name that another source has, too. -DCMAKE_UNITY_BUILD=OFF compiles every source
+# by itself.
 function(pawl_add_test name)
   cmake_parse_arguments(ARG "SANITIZED" "COMPONENT" "SOURCES;ALONE;LONG;LIBRARIES" ${ARGN})
   if(NOT ARG_COMPONENT)
@@ -37,8 +39,8 @@ function(pawl_add_test name)
   pawl_test_options(${target})
   if(NOT DEFINED CMAKE_UNITY_BUILD)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
+  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(ARG_SANITIZED)
     add_dependencies(pawl_sanitized_tests ${target})
   endif()
