@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "geometry/outline.h"
+#include "io/units.h"
 
 namespace pawl::internal::inline io {
 namespace {
@@ -24,9 +25,11 @@ Range range_of(Bound bound) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   switch (bound) {
     case Bound::any:
+    case Bound::angle:
     case Bound::bulge:  // not one range: see wrong_with_bulge()
       break;
     case Bound::not_negative:
+    case Bound::not_negative_angle:
       return {0, false, kInfinity, "must be at least 0"};
     case Bound::positive:
       return {0, true, kInfinity, "must be greater than 0"};
@@ -35,14 +38,18 @@ Range range_of(Bound bound) {
     case Bound::open_fraction:
       return {0, true, std::nextafter(1., 0.), "must be greater than 0 and less than 1"};
     case Bound::coordinate:
+    case Bound::joint_value:
       return {-kLargestLength, false, kLargestLength, "must be from -1e9 to 1e9"};
     case Bound::length:
       return {0, false, kLargestLength, "must be from 0 to 1e9"};
     case Bound::positive_length:
       return {0, true, kLargestLength, "must be greater than 0 and at most 1e9"};
     case Bound::mass:
+    case Bound::density:
+    case Bound::inertia:
       return {kLeastMass, false, kLargestMass, "must be from 1e-60 to 1e60"};
     case Bound::link_mass:
+    case Bound::link_inertia:
       return {0, false, kLargestMass, "must be 0 or from 1e-60 to 1e60"};
     case Bound::friction:
       return {0, false, kLargestFriction, "must be from 0 to 1e9"};
@@ -65,10 +72,12 @@ std::string wrong_number(Bound bound, double value) {
     return wrong != nullptr ? wrong : "";
   }
   // People usually miss the sign, so the message names only that.
-  if (bound == Bound::mass && value <= 0) return "must be greater than 0";
-  if ((bound == Bound::link_mass || bound == Bound::friction) && value < 0) return "must be at least 0";
+  const bool of_mass = bound == Bound::mass || bound == Bound::density || bound == Bound::inertia;
+  if (of_mass && value <= 0) return "must be greater than 0";
+  const bool of_link = bound == Bound::link_mass || bound == Bound::link_inertia;
+  if ((of_link || bound == Bound::friction) && value < 0) return "must be at least 0";
   const Range range = range_of(bound);
-  if (bound == Bound::link_mass && value > 0 && value < kLeastMass) return range.words;
+  if (of_link && value > 0 && value < kLeastMass) return range.words;
   const bool above = range.open ? value > range.least : value >= range.least;
   return above && value <= range.most ? "" : range.words;
 }
@@ -99,6 +108,28 @@ std::string wrong_path_count(std::size_t count) {
 namespace {
 
 using Kind = JsonValue::Kind;
+
+/// Returns the quantity of numbers with this bound, if a text with a unit may stand for them.
+std::optional<Quantity> quantity_of(Bound bound) {
+  switch (bound) {
+    case Bound::coordinate:
+    case Bound::length:
+    case Bound::positive_length:
+      return Quantity::length;
+    case Bound::angle:
+    case Bound::not_negative_angle:
+      return Quantity::angle;
+    case Bound::mass:
+    case Bound::link_mass:
+      return Quantity::mass;
+    default:
+      return std::nullopt;
+  }
+}
+
+constexpr const char* kDensityText =
+    "must be a number, the mass per area in kg / (unit of length)^2: the material's density times the thickness; or "
+    "state \"mass\" instead, as in \"mass\": \"240 g\"";
 
 std::string names(const std::vector<ObjectReader::Key>& keys) {
   std::string result;
@@ -151,8 +182,23 @@ bool ObjectReader::is_array_of(const JsonValue& value, const std::string& pointe
   return false;
 }
 
+std::optional<double> ObjectReader::number_with_unit(const JsonValue& value, const std::string& pointer, Bound bound) {
+  const std::optional<Quantity> quantity = quantity_of(bound);
+  if (!quantity) {
+    fault(pointer, value, bound == Bound::density ? kDensityText : "must be a number");
+    return std::nullopt;
+  }
+  const std::optional<double> number = measured(value.text, *quantity, units_);
+  if (!number) {
+    fault(pointer, value, fmt::format("must be a number without quotes, or a text such as {}", measured_form(*quantity)));
+    return std::nullopt;
+  }
+  return require(pointer, value, wrong_number(bound, *number)) ? number : std::nullopt;
+}
+
 std::optional<double> ObjectReader::number(const JsonValue& value, const std::string& pointer, Bound bound) {
   if (value.is(Kind::refused)) return std::nullopt;
+  if (value.is(Kind::string)) return number_with_unit(value, pointer, bound);
   if (!value.is(Kind::number)) {
     fault(pointer, value, "must be a number");
     return std::nullopt;

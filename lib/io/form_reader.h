@@ -3,8 +3,10 @@
 
 #include <pawl/contact/contact.h>
 #include <pawl/geometry/outline.h>
+#include <pawl/io/units.h>
 
 #include <Eigen/Core>
+#include <array>
 #include <concepts>
 #include <functional>
 #include <limits>
@@ -19,11 +21,14 @@
 
 namespace pawl::internal::inline io {
 
-/// Allowed range of a number. pawl/base/bounds.h has the bounds of lengths, wrenches, twists and accelerations.
+/// Allowed range of a number, and the quantity that it measures. pawl/base/bounds.h has the bounds of lengths, wrenches,
+/// twists and accelerations.
 enum class Bound {
   any,
   not_negative,
   positive,
+  angle,
+  not_negative_angle,
   fraction,
   open_fraction,
   coordinate,
@@ -33,8 +38,12 @@ enum class Bound {
   wrench,
   twist,
   acceleration,
-  mass,       ///< also for densities and inertias
-  link_mass,  ///< 0, or as mass
+  mass,
+  density,       ///< mass per area; range as mass
+  inertia,       ///< range as mass
+  link_mass,     ///< 0, or as mass
+  link_inertia,  ///< range as link_mass
+  joint_value,   ///< a length or an angle, by the kind of joint; range as coordinate
   friction
 };
 
@@ -104,7 +113,8 @@ std::string wrong_vertex_count(std::size_t count);
 std::string wrong_path_count(std::size_t count);  ///< the same for the entries of a path, of which the last may repeat
                                                   ///< the first
 
-/// A reader of typed values from a document. An invalid value becomes a fault and an empty result.
+/// A reader of typed values from a document. An invalid value becomes a fault and an empty result. A length, an angle or
+/// a mass may be a text with a unit of its own ("6 mm"); it is converted to the document's units.
 class ObjectReader {
  public:
   using Extensions = std::function<void(const std::string& pointer, const JsonValue& value)>;
@@ -127,20 +137,28 @@ class ObjectReader {
   std::optional<std::string> string(const JsonValue& value, const std::string& pointer);
   std::optional<Friction> friction(const JsonValue& value, const std::string& pointer);
 
-  /// Reads an array of N numbers, each within the bound. Returns nothing if one of them is invalid.
+  /// Reads an array of N numbers, each within its bound. Returns nothing if one of them is invalid.
   template <int N>
   std::optional<Eigen::Matrix<double, N, 1>> vector(const JsonValue& value, const std::string& pointer,
-                                                    Bound bound = Bound::any) {
+                                                    const std::array<Bound, N>& bounds) {
     if (!is_array_of(value, pointer, N)) return std::nullopt;
     Eigen::Matrix<double, N, 1> result;
     bool complete = true;
     for (int k = 0; k < N; ++k) {
       const auto index = static_cast<std::size_t>(k);
-      const auto entry = number(value.items[index], child(pointer, index), bound);
+      const auto entry = number(value.items[index], child(pointer, index), bounds[index]);
       complete = complete && entry.has_value();
       result[k] = entry.value_or(0);
     }
     return complete ? std::optional(result) : std::nullopt;
+  }
+  /// Does the same with one bound for all numbers.
+  template <int N>
+  std::optional<Eigen::Matrix<double, N, 1>> vector(const JsonValue& value, const std::string& pointer,
+                                                    Bound bound = Bound::any) {
+    std::array<Bound, N> bounds;
+    bounds.fill(bound);
+    return vector<N>(value, pointer, bounds);
   }
 
   void fault(const std::string& pointer, const JsonValue& value, std::string message) {
@@ -153,11 +171,16 @@ class ObjectReader {
   }
   void missing(const std::string& pointer, const std::string& name);
 
+  /// Sets the units of the document, to which numbers with a unit of their own are converted.
+  void set_units(const Units& units) { units_ = units; }
+
  private:
+  std::optional<double> number_with_unit(const JsonValue& value, const std::string& pointer, Bound bound);
   bool is_array_of(const JsonValue& value, const std::string& pointer, std::size_t count);
 
   Validator& faults_;
   Extensions extensions_;
+  Units units_;
 };
 
 /// A reader of the values of a document, each by its rule in a table of fields. Each rule has a function read(value,
@@ -185,10 +208,12 @@ class FormReader {
     return keys;
   }
 
-  /// Reads the whole document: the object's own keys, "pawl", and "$schema", which editors use.
+  /// Reads the whole document: the object's own keys, "pawl", and "$schema", which editors use. Passes over the keys
+  /// `ignored`.
   template <class Object>
-  void read_root(Value root, Object& object) {
+  void read_root(Value root, Object& object, const std::vector<const char*>& ignored = {}) {
     std::vector<ObjectReader::Key> keys = keys_of(object);
+    for (const char* name : ignored) keys.push_back({name, false, [](Value, Pointer) {}});
     keys.insert(keys.begin(), {"pawl", true, [this](Value v, Pointer p) { reader_.integer(v, p, 1, 1); }});
     keys.push_back({"$schema", false, [this](Value v, Pointer p) { reader_.string(v, p); }});
     reader_.object(root, "", keys);
@@ -227,10 +252,7 @@ class FormReader {
     reader_.fault(pointer, value, "must be one of " + rule.list());
   }
   void read(Value value, Pointer pointer, Eigen::Vector3d& target, PoseEntries) {
-    const auto pose = reader_.vector<3>(value, pointer);
-    if (!pose) return;
-    for (std::size_t k = 0; k < 2; ++k) reader_.number(value.items[k], child(pointer, k), Bound::coordinate);
-    target = *pose;
+    target = reader_.vector<3>(value, pointer, {Bound::coordinate, Bound::coordinate, Bound::angle}).value_or(target);
   }
 
   // Objects and lists of them.

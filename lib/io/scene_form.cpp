@@ -56,14 +56,14 @@ void fields_of(J& joint, const Field& field) {
         Words<Kind>{{{"revolute", Kind::revolute}, {"prismatic", Kind::prismatic}}});
   field("parent", Need::optional, joint.parent, ParentLink());
   field("anchor", Need::optional, joint.anchor, Bound::coordinate);
-  field("angle", Need::optional, joint.angle, Bound::any);
-  field("position", Need::optional, joint.position, Bound::coordinate);
+  field("angle", Need::optional, joint.angle, Bound::angle);
+  field("position", Need::optional, joint.position, Bound::joint_value);
   field("velocity", Need::optional, joint.velocity, Bound::twist);
   field("effort", Need::optional, joint.effort, Bound::wrench);
   field("acceleration", Need::optional, joint.acceleration, Bound::acceleration);
   field("limits", Need::optional, joint.limits, LimitEnds());
   field("mass", Need::optional, joint.mass, Bound::link_mass);
-  field("inertia", Need::optional, joint.inertia, Bound::link_mass);
+  field("inertia", Need::optional, joint.inertia, Bound::link_inertia);
   field("center_of_mass", Need::optional, joint.center_of_mass, Bound::coordinate);
   field("outline", Need::optional, joint.outline, OneOutline());
   field("friction", Need::optional, joint.friction, Bound::friction);
@@ -121,6 +121,7 @@ class SceneForm : public FormReader<SceneForm> {
 
   Scene read(Value root) {
     units_ = units_of(root);
+    reader_.set_units(units_);
     set_defaults(scene_, units_);
     read_root(root, scene_);
     turn_to_radians(scene_);
@@ -153,7 +154,7 @@ class SceneForm : public FormReader<SceneForm> {
     parent = reader_.integer(value, pointer, 1, std::numeric_limits<int>::max()).value_or(0);
   }
   void read(Value value, Pointer pointer, std::optional<Eigen::Vector2d>& ends, LimitEnds) {
-    ends = reader_.vector<2>(value, pointer, Bound::coordinate);
+    ends = reader_.vector<2>(value, pointer, Bound::joint_value);
     if (ends && ends->x() > ends->y()) reader_.fault(pointer, value, kLowAtMostHigh);
   }
   void read(Value value, Pointer pointer, Solid& solid, SolidName) {

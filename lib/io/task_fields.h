@@ -50,7 +50,7 @@ void fields_of(O& options, const Field& field) {
 
 template <Is<SimulateOptions::Tray> T, class Field>
 void fields_of(T& tray, const Field& field) {
-  field("tilt", Need::optional, tray.tilt, Bound::any);
+  field("tilt", Need::optional, tray.tilt, Bound::angle);
   field("gravity", Need::optional, tray.gravity, Bound::not_negative);
 }
 
@@ -209,9 +209,9 @@ void fields_of(U& units, const Field& field) {
 template <Is<Part> P, class Field>
 void fields_of(P& part, const Field& field) {
   field("outline", Need::optional, part.outline, OneOutline());
-  field("density", Need::optional, part.density, Bound::mass);
+  field("density", Need::optional, part.density, Bound::density);
   field("mass", Need::optional, part.mass, Bound::mass);
-  field("inertia", Need::optional, part.inertia, Bound::mass);
+  field("inertia", Need::optional, part.inertia, Bound::inertia);
   field("center_of_mass", Need::optional, part.center_of_mass, Bound::coordinate);
 }
 
@@ -253,7 +253,7 @@ void fields_of(S& scatter, const Field& field) {
   field("starts", Need::optional, scatter.starts, AtLeast{1});
   field("seed", Need::optional, scatter.seed, AtLeast{0});
   field("translation", Need::optional, scatter.translation, Bound::length);
-  field("rotation", Need::optional, scatter.rotation, Bound::not_negative);
+  field("rotation", Need::optional, scatter.rotation, Bound::not_negative_angle);
   field("friction", Need::optional, scatter.friction, Bound::friction);
   field("shape", Need::optional, scatter.shape, Bound::length);
   field("fixels", Need::optional, scatter.fixels, Bound::length);

@@ -183,8 +183,9 @@ class TaskForm : public FormReader<TaskForm> {
   Task read(Value root) {
     fixel_count_ = length_of(root, "fixels") + length_of(root, "contacts");
     units_ = units_of(root);
+    reader_.set_units(units_);
     set_defaults(task_, units_);
-    read_root(root, task_);
+    read_root(root, task_, keys_of_part_answer(root));
     if (root.is(Kind::object)) check_alternatives(root);
     for (const std::size_t i : without_friction_) task_.contacts[i].friction = task_.friction;
     task_.friction_defaulted = root.find("friction") == nullptr &&
@@ -197,6 +198,13 @@ class TaskForm : public FormReader<TaskForm> {
   const PartDrawing& drawing() const { return drawing_; }
 
  private:
+  /// Returns the keys that an answer of `pawl part` has in addition to those of a task, if the document is one.
+  static std::vector<const char*> keys_of_part_answer(Value root) {
+    const JsonValue* command = root.find("command");
+    if (command == nullptr || !command->is(Kind::string) || command->text != "part") return {};
+    return {"command", "report", "elapsed_ms"};
+  }
+
   /// Reads the keys of the part, and those that name a drawing instead of its outline.
   void read(Value value, Pointer pointer, Part& part, Fields) {
     const bool drawn = value.find("drawing") != nullptr;
@@ -237,10 +245,31 @@ class TaskForm : public FormReader<TaskForm> {
     read(value, pointer, target.emplace(0, 0), rule);
   }
   void read(Value value, Pointer pointer, PushActuator& push, AngleEnds) {
-    const auto ends = reader_.vector<2>(value, pointer);
+    const auto ends = reader_.vector<2>(value, pointer, Bound::angle);
     if (!ends) return;
     push.from = ends->x();
     push.to = ends->y();
+  }
+
+  /// Reads fixels as objects, or as their places alone: [x, y].
+  void read(Value value, Pointer pointer, std::vector<Fixel>& fixels, FieldsOfEach) {
+    read_each(value, pointer, "fixels", [&](Value v, Pointer p) {
+      Fixel& fixel = fixels.emplace_back();
+      if (v.is(Kind::array)) return read_place(v, p, fixel);
+      std::vector<ObjectReader::Key> keys = keys_of(fixel);
+      keys.push_back({"diameter", false, [&](Value d, Pointer at) {
+                        read(d, at, fixel.radius, Bound::length);
+                        fixel.radius /= 2;
+                        if (v.find("radius")) reader_.fault(at, d, "cannot stand beside \"radius\"");
+                      }});
+      reader_.object(v, p, keys);
+    });
+  }
+  void read_place(Value value, Pointer pointer, Fixel& fixel) {
+    if (value.size() != 2) {
+      return reader_.fault(pointer, value, "must be [x, y], or an object as in {\"at\": [x, y], \"diameter\": 6}");
+    }
+    read(value, pointer, fixel.at, Bound::coordinate);
   }
 
   void read(Value value, Pointer pointer, std::vector<Contact>& contacts, FieldsOfEach) {
@@ -260,7 +289,20 @@ class TaskForm : public FormReader<TaskForm> {
               task_.actuator = actuator;
             }};
   }
-  void read(Value value, Pointer pointer, std::optional<Actuator>&, OneActuator) {
+  /// Reads an actuator as an object with its kind as the key. The kinds without data may be given by their names alone.
+  void read(Value value, Pointer pointer, std::optional<Actuator>& actuator, OneActuator) {
+    if (value.is(Kind::string)) {
+      if (value.text == "free") {
+        actuator = FreeActuator();
+      } else if (value.text == "tray") {
+        actuator = TrayActuator();
+      } else {
+        reader_.fault(pointer, value,
+                      "must be \"free\", \"tray\", {\"push\": {\"at\": [x, y], \"directions\": [from, to]}} or "
+                      "{\"spring\": {\"at\": [x, y], \"anchor\": [x, y]}}");
+      }
+      return;
+    }
     reader_.one_of(value, pointer,
                    {actuator_key(FreeActuator()), actuator_key(TrayActuator()), actuator_key(PushActuator()),
                     actuator_key(SpringActuator())});

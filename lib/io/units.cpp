@@ -19,12 +19,13 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Metres per unit of length, factor 10^-digits.
+/// A positive decimal number, factor 10^-digits.
 struct Decimal {
   int factor;
   int digits;
 };
 
+/// Returns the metres per unit of length.
 Decimal decimal_of(Units::Length length) {
   switch (length) {
     case Units::Length::m:
@@ -74,10 +75,8 @@ Written written_as(double value) {
   return written;
 }
 
-}  // namespace
-
-double in_metres(double value, Units::Length length, int power) {
-  const Decimal unit = decimal_of(length);
+/// Returns value * unit^power, as in_metres() documents it.
+double times(double value, Decimal unit, int power) {
   if (unit.digits == 0 || power == 0 || value == 0 || !std::isfinite(value)) return value;
   const double rounded = value * std::pow(unit.factor / std::pow(10., unit.digits), power);
   const Written written = written_as(value);
@@ -93,6 +92,10 @@ double in_metres(double value, Units::Length length, int power) {
   from_chars(text.data(), text.data() + text.size(), result);
   return result;
 }
+
+}  // namespace
+
+double in_metres(double value, Units::Length length, int power) { return times(value, decimal_of(length), power); }
 
 }  // namespace internal::inline io
 
@@ -322,7 +325,57 @@ void set_defaults(SimulateOptions& options, const Units& units) {
   options.rest.speed = in_metres(options.rest.speed, units.length, -1);
 }
 
+struct MeasuredText {
+  double number;
+  std::string_view unit;
+};
+
+/// Splits "6 mm" into its number, with an optional sign + or -, and its unit.
+std::optional<MeasuredText> measured_text(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  MeasuredText result{0, {}};
+  const auto [rest, error] = from_chars(text.data(), text.data() + text.size(), result.number);
+  if (error != std::errc() || !std::isfinite(result.number)) return std::nullopt;
+  result.unit = text.substr(static_cast<std::size_t>(rest - text.data()));
+  result.unit.remove_prefix(std::min(result.unit.find_first_not_of(' '), result.unit.size()));
+  return result;
+}
+
+std::optional<double> length_in(const MeasuredText& text, Units::Length length) {
+  for (const auto unit : {Units::Length::m, Units::Length::mm, Units::Length::cm, Units::Length::in}) {
+    if (text.unit != Units{unit}.length_name()) continue;
+    return unit == length ? text.number : in_metres(in_metres(text.number, unit), length, -1);
+  }
+  return std::nullopt;
+}
+
+std::optional<double> angle_in(const MeasuredText& text, Units::Angle angle) {
+  const bool degrees = text.unit == "deg" || text.unit == "\u00b0";
+  if (!degrees && text.unit != "rad") return std::nullopt;
+  double result = text.number;
+  if (degrees && angle == Units::Angle::rad) to_radians(result);
+  if (!degrees && angle == Units::Angle::deg) to_degrees(result);
+  return result;
+}
+
+std::optional<double> mass_in_kg(const MeasuredText& text) {
+  if (text.unit == "kg") return text.number;
+  return text.unit == "g" ? std::optional(times(text.number, {1, 3}, 1)) : std::nullopt;
+}
+
 }  // namespace
+
+std::optional<double> measured(std::string_view text, Quantity quantity, const Units& units) {
+  const std::optional<MeasuredText> split = measured_text(text);
+  if (!split) return std::nullopt;
+  if (quantity == Quantity::length) return length_in(*split, units.length);
+  return quantity == Quantity::angle ? angle_in(*split, units.angle) : mass_in_kg(*split);
+}
+
+const char* measured_form(Quantity quantity) {
+  if (quantity == Quantity::length) return "\"6 mm\" (m, mm, cm or in)";
+  return quantity == Quantity::angle ? "\"15 deg\" (deg or rad)" : "\"0.24 kg\" (kg or g)";
+}
 
 Units units_of(const JsonValue& root) {
   Units units;

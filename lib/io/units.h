@@ -5,9 +5,23 @@
 #include <pawl/io/task.h>
 #include <pawl/io/units.h>
 
+#include <optional>
+#include <string_view>
+
 #include "io/json.h"
 
 namespace pawl::internal::inline io {
+
+/// The quantities whose numbers may be written with a unit of their own.
+enum class Quantity { length, angle, mass };
+
+/// Returns the number of a text that is a number and a unit, such as "6 mm", "15 deg" or "240 g", converted to `units`
+/// (masses to kg). The conversion of decimal factors is that of in_metres. Returns nothing for any other text, and for a
+/// unit of another quantity. Units are m, mm, cm, in; rad, deg, °; kg, g.
+std::optional<double> measured(std::string_view text, Quantity quantity, const Units& units);
+
+/// Returns the expected form of such a text, for messages: "6 mm" (m, mm, cm or in).
+const char* measured_form(Quantity quantity);
 
 /// Returns value * (metres per unit of length)^power, power from -2 to 2. A number of few digits is taken as a decimal,
 /// and the result is the double nearest to the exact product: 12.7 mm is .0127 m, 2.5 in is .0635 m. The result is less

@@ -57,7 +57,7 @@ TEST_CASE("the schema refuses what the reader refuses for its form, and only tha
 
 TEST_CASE("reader and schema agree on every document with one place changed, left out or added to") {
   const schemas::Schema schema = task_schema();
-  const std::string values = R"([null, true, "n", "", -1, 0, 1, 1.5, 2000000000, -2000000000, 1e300, [], [0, 0], [1, 1],
+  const std::string values = R"([null, true, "n", "", "2 mm", "-2 mm", "3 deg", "-3 deg", "0", "5 g", "part", -1, 0, 1, 1.5, 2000000000, -2000000000, 1e300, [], [0, 0], [1, 1],
                                       [0, 1, 2], [[0, 0], [1, 0], [0, 1]], {}, {"x-a": 1}, {"free": {}}, {"radius": 1},
                                       [[1, 2]]])";
   for (const char* text : documents::kGood) {

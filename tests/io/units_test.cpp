@@ -5,6 +5,7 @@
 #include <pawl/io/in_si.h>
 #include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
+#include <pawl/io/write_task.h>
 #include <pawl/scenes/run_scene.h>
 
 #include <cmath>
@@ -63,6 +64,51 @@ TEST_CASE("lengths stay as they are written, angles become radians, defaults are
   CHECK(task.twist.z() == 90 * kDegree);
   CHECK(std::get<PushActuator>(*task.actuator).from == -120 * kDegree);
   CHECK(read_task(R"({"pawl": 1, "units": {"angle": "deg"}, "contacts": []})").contact_tolerance == 1e-6);
+}
+
+TEST_CASE("a number may have a unit of its own, and becomes a number of the file's units") {
+  const Units metres{Length::m, Units::Angle::rad}, millimetres{Length::mm, Units::Angle::deg};
+  const auto length = [](const char* text, const Units& units) {
+    return internal::measured(text, internal::Quantity::length, units);
+  };
+  CHECK(length("6 mm", metres) == .006);
+  CHECK(length("6mm", millimetres) == 6);
+  CHECK(length("-12.7 cm", millimetres) == -127);
+  CHECK(length("+.25 in", millimetres) == 6.35);
+  CHECK(length("1e-1   m", millimetres) == 100);
+  CHECK(length("0.1234567890123 mm", metres) == .0001234567890123);
+  for (const char* text : {"", " ", "mm", "6", "6 ft", "6 MM", "6 mm ", "nan mm", "inf mm", "1e999 mm", "+-6 mm", "0x6 mm", "6 deg"}) {
+    CAPTURE(std::string(text));
+    CHECK(!length(text, metres));
+  }
+  const auto angle = [](const char* text, const Units& units) {
+    return internal::measured(text, internal::Quantity::angle, units);
+  };
+  CHECK(angle("15 deg", metres) == 15 * (std::numbers::pi / 180));
+  CHECK(angle("15\u00b0", millimetres) == 15);
+  CHECK(angle("0.5 rad", metres) == .5);
+  CHECK(*angle("0.5 rad", millimetres) * (std::numbers::pi / 180) == .5);
+  CHECK(internal::measured("240 g", internal::Quantity::mass, metres) == .24);
+  CHECK(internal::measured(".24kg", internal::Quantity::mass, metres) == .24);
+  CHECK(!internal::measured("240 lb", internal::Quantity::mass, metres));
+}
+
+TEST_CASE("a task in shorthand is the task written out") {
+  const Task brief = read_task(R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 0.2,
+    "part": {"outline": {"polygon": [[0, 0], ["6 cm", 0], [60, 40], [0, "0.04 m"]]}, "mass": "500 g"},
+    "pose": ["0.1 cm", 2, "0.5 rad"], "fixels": [[-30, "-1 cm"], {"at": [90, 0], "diameter": "6 mm"}], "actuator": "tray",
+    "scatter": {"translation": "20e-5 m", "rotation": "1 deg"}})");
+  const Task written = read_task(R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 0.2,
+    "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}, "mass": 0.5},
+    "pose": [1, 2, 28.64788975654116], "fixels": [{"at": [-30, -10]}, {"at": [90, 0], "radius": 3}], "actuator": {"tray": {}},
+    "scatter": {"translation": 0.2, "rotation": 1}})");
+  CHECK(write_task(brief) == write_task(written));
+}
+
+TEST_CASE("an answer of pawl part is a task: the keys of its report are passed over, others are not") {
+  const std::string begin = R"({"pawl": 1, "command": "part", "part": {"outline": {"disc": {"radius": 1}}}, "units": {"length": "mm"},)";
+  CHECK(read_task(begin + R"("report": {"loops": [1]}, "elapsed_ms": 3})").units.length == Length::mm);
+  CHECK_THROWS_AS(read_task(begin + R"("results": {}})"), InputError);
 }
 
 TEST_CASE("an inertia that stated contacts do not give is 1 kg m^2 in every unit") {
