@@ -129,7 +129,7 @@ std::optional<Quantity> quantity_of(Bound bound) {
 
 constexpr const char* kDensityText =
     "must be a number, the mass per area in kg / (unit of length)^2: the material's density times the thickness; or "
-    "state \"mass\" instead, as in \"mass\": \"240 g\"";
+    "state \"mass\" instead, as in \"240 g\"";
 
 std::string names(const std::vector<ObjectReader::Key>& keys) {
   std::string result;

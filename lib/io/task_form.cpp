@@ -211,12 +211,46 @@ class TaskForm : public FormReader<TaskForm> {
     if (drawn || value.find("outline") != nullptr) part.density = default_density(units_);
     std::vector<ObjectReader::Key> keys = keys_of(part);
     for (ObjectReader::Key& key : keys_of(drawing_)) keys.push_back(std::move(key));
+    add_thickness(value, part, keys);
     reader_.object(value, pointer, keys);
     const auto refuse = [&](const char* key, const char* message) {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
     };
     if (drawn) return refuse("outline", "cannot stand beside \"drawing\"");
     for (const char* key : {"layer", "join", "deviation", "loop"}) refuse(key, "says nothing without \"drawing\"");
+  }
+  /// Lets a density be that of the material, as a text with its unit, beside the part's thickness.
+  void add_thickness(Value value, Part& part, std::vector<ObjectReader::Key>& keys) {
+    const JsonValue* density = value.find("density");
+    const JsonValue* thickness = value.find("thickness");
+    const bool of_material = density != nullptr && density->is(Kind::string);
+    keys.push_back({"thickness", false, [this, of_material](Value v, Pointer p) {
+                      reader_.number(v, p, Bound::positive_length);
+                      if (!of_material) {
+                        reader_.fault(p, v, "needs the density of the material beside it, as in \"density\": \"7.85 g/cm3\"");
+                      }
+                    }});
+    if (!of_material) return;
+    const auto key = std::find_if(keys.begin(), keys.end(), [](const auto& k) { return std::string_view(k.name) == "density"; });
+    key->read = [this, thickness, &part](Value v, Pointer p) { read_density(v, p, thickness, part); };
+  }
+  void read_density(Value value, Pointer pointer, const JsonValue* thickness, Part& part) {
+    const std::optional<double> density = measured_density(value.text);
+    if (!density) {
+      return reader_.fault(pointer, value,
+                           "must be a mass per area as a number, in kg / (unit of length)^2, or a material's density such "
+                           "as \"7.85 g/cm3\" (g/cm3, kg/dm3 or kg/m3) with a \"thickness\" beside it");
+    }
+    if (thickness == nullptr) {
+      return reader_.fault(pointer, value, "needs the part's \"thickness\" beside it, as in \"thickness\": \"6 mm\"");
+    }
+    Validator unused;  // the thickness is read with its faults under its own key
+    ObjectReader reader(unused, {});
+    reader.set_units(units_);
+    const std::optional<double> read = reader.number(*thickness, pointer, Bound::positive_length);
+    if (!read) return;
+    const double of_plate = density_of_plate(*density, *read, units_);
+    if (reader_.require(pointer, value, wrong_number(Bound::density, of_plate))) part.density = of_plate;
   }
   void read(Value value, Pointer pointer, std::optional<SimulateOptions::Tray>& tray, Fields rule) {
     tray = SimulateOptions::Tray{};
@@ -376,7 +410,7 @@ class TaskForm : public FormReader<TaskForm> {
     }
     for (const char* key : {"fixels", "pose", "fixture"}) refuse_beside_contacts(root, "", key);
     if (part == nullptr) return;
-    for (const char* key : {"outline", "drawing", "density"}) refuse_beside_contacts(*part, "/part", key);
+    for (const char* key : {"outline", "drawing", "density", "thickness"}) refuse_beside_contacts(*part, "/part", key);
   }
 
   void refuse_beside_contacts(Value object, Pointer pointer, const char* key) {
@@ -592,7 +626,13 @@ class FixtureForm : public FormReader<FixtureForm> {
   ObjectReader::Key candidates_key(One defaults, FixtureOptions::Candidates& target) {
     return {key_of(defaults), false, [this, defaults, &target](Value v, Pointer p) {
               One one = defaults;
-              read(v, p, one, Fields());
+              std::vector<ObjectReader::Key> keys = keys_of(one);
+              keys.push_back({"pin_diameter", false, [&](Value d, Pointer at) {
+                                read(d, at, one.pin_radius, Bound::length);
+                                one.pin_radius /= 2;
+                                if (v.find("pin_radius")) reader_.fault(at, d, "cannot stand beside \"pin_radius\"");
+                              }});
+              reader_.object(v, p, keys);
               refuse_both(v, p);
               target = one;
             }};

@@ -5,12 +5,14 @@
 #include <pawl/io/in_si.h>
 #include <pawl/io/units.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <numbers>
 #include <string>
+#include <tuple>
 
 #include "base/charconv.h"
 #include "io/task_fields.h"
@@ -370,6 +372,22 @@ std::optional<double> measured(std::string_view text, Quantity quantity, const U
   if (!split) return std::nullopt;
   if (quantity == Quantity::length) return length_in(*split, units.length);
   return quantity == Quantity::angle ? angle_in(*split, units.angle) : mass_in_kg(*split);
+}
+
+std::optional<double> measured_density(std::string_view text) {
+  const std::optional<MeasuredText> split = measured_text(text);
+  if (!split) return std::nullopt;
+  for (const auto& [mass, length, factor] : {std::tuple("g", "cm", 1000.), std::tuple("kg", "dm", 1000.), std::tuple("kg", "m", 1.)}) {
+    for (const char* exponent : {"3", "^3", "\u00b3"}) {
+      if (split->unit == fmt::format("{}/{}{}", mass, length, exponent)) return split->number * factor;
+    }
+  }
+  return std::nullopt;
+}
+
+double density_of_plate(double density, double thickness, const Units& units) {
+  const double metres = units.metres();
+  return std::stod(fmt::format("{:.12g}", density * thickness * metres * metres * metres));
 }
 
 const char* measured_form(Quantity quantity) {

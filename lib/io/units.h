@@ -20,6 +20,14 @@ enum class Quantity { length, angle, mass };
 /// unit of another quantity. Units are m, mm, cm, in; rad, deg, °; kg, g.
 std::optional<double> measured(std::string_view text, Quantity quantity, const Units& units);
 
+/// Returns the density of a material in kg/m^3 from a text such as "7.85 g/cm3". Returns nothing for any other text. Units
+/// are g/cm3, kg/dm3 and kg/m3; the exponent may also be written ^3 or as a superscript.
+std::optional<double> measured_density(std::string_view text);
+
+/// Returns the mass per area, in kg / (unit of length)^2, of a plate with a density in kg/m^3 and a thickness in `units`,
+/// rounded to 12 digits.
+double density_of_plate(double density, double thickness, const Units& units);
+
 /// Returns the expected form of such a text, for messages: "6 mm" (m, mm, cm or in).
 const char* measured_form(Quantity quantity);
 

@@ -105,6 +105,18 @@ TEST_CASE("a task in shorthand is the task written out") {
   CHECK(write_task(brief) == write_task(written));
 }
 
+TEST_CASE("a material's density times the thickness is the density of the part") {
+  const auto density = [](const char* length, const char* density, const char* thickness) {
+    return read_task(std::string(R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}, "density": ")") + density +
+                     R"(", "thickness": )" + thickness + R"(}, "units": {"length": ")" + length + R"("}})")
+        .part.density;
+  };
+  CHECK(density("m", "7850 kg/m3", "0.01") == 78.5);
+  CHECK(density("mm", "7.85 g/cm3", "10") == 7.85e-5);  // kg/mm^2: 7.85e-6 kg/mm^3 times 10 mm
+  CHECK(density("mm", "7.85 kg/dm\u00b3", R"("1 cm")") == 7.85e-5);
+  CHECK(density("in", "1 g/cm^3", "1") == doctest::Approx(.016387064).epsilon(1e-11));  // the mass of a cubic inch of water
+}
+
 TEST_CASE("an answer of pawl part is a task: the keys of its report are passed over, others are not") {
   const std::string begin = R"({"pawl": 1, "command": "part", "part": {"outline": {"disc": {"radius": 1}}}, "units": {"length": "mm"},)";
   CHECK(read_task(begin + R"("report": {"loops": [1]}, "elapsed_ms": 3})").units.length == Length::mm);
