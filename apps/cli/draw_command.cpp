@@ -346,7 +346,8 @@ Command add_draw(Program& program) {
   const auto options = std::make_shared<FileOptions>();
   const auto question = std::make_shared<DrawQuestion>();
   CommandLine line = program.add_command("draw", "The picture of a task, or of a saved answer to it");
-  line.add_option("TASK", options->file, "Task file (JSON); - reads standard input").required();
+  line.add_option("TASK", options->file, "Task file (JSON), or a drawing (DXF, SVG); - reads standard input").required();
+  add_given_task(line, options->report.task);
   line.add(parameters(*question));
   add_pictures(line, options->pictures);
   add_input(line, options->report);

@@ -3,6 +3,7 @@
 #include <pawl/draw/drawing_picture.h>
 #include <pawl/io/drawing.h>
 #include <pawl/io/read_task.h>
+#include <pawl/io/write_task.h>
 #include <pawl/planner/design_fixtures.h>
 
 #include <filesystem>
@@ -152,7 +153,9 @@ FixtureDesigns designs_written(const Task& task, const DesignQuestion& question)
 }
 
 std::string best_task(const Task& task, const FixtureDesigns& designs, const TaskOptions& options) {
-  const Json document = Json::parse(read_input(options.file(), options.report));
+  // A task of a drawing is written with its outline, because the drawing's path may not lead there from another folder.
+  const bool drawn = is_drawing(options.file(), "");
+  const Json document = Json::parse(drawn ? write_task(task) : read_input(options.file(), options.report));
   return readable(fixed_task_json(document, task, designs.fixtures[0].place.candidate));
 }
 
@@ -188,7 +191,7 @@ Command add_fixture(Program& program) {
   return add_task_command(
       program, "fixture",
       "Fixtures for a part, ranked: where pins may stand so that it is located, seated blind, held, precise",
-      run_fixture);
+      run_fixture, Input{.task_out = false});
 }
 
 }  // namespace pawl::cli

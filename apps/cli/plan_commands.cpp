@@ -115,7 +115,8 @@ struct ReadFile {
   std::optional<SceneSetup> setup;  ///< for a scene
 };
 
-void require_scene_options(const TrialsQuestion& question) {
+void require_scene_options(const TrialsQuestion& question, const TaskOptions& options) {
+  if (options.task_out) throw InputError("", "--task-out", "is for tasks; this is a scene");
   if (question.plan) throw InputError("", "--plan", "is for tasks; this is a scene");
   if (question.replay) throw InputError("", "--replay", "is for tasks; this is a scene");
   if (question.both) throw InputError("", "--both", "is for tasks; this is a scene");
@@ -129,12 +130,16 @@ ReadFile read(const std::string& file, const TaskOptions& options, const TrialsQ
     if (question.trace && !question.replay) {
       throw InputError("", "--trace", "is of one trial; with a task it needs --replay K");
     }
-    read.task = read_valid_task(text, folder_of(file));
+    try {
+      read.task = read_valid_task(text, folder_of(file));
+    } catch (const InputError& error) {
+      throw at_options(error, options.report.task, is_drawing(file, ""));
+    }
     read.question.name = read.task->task().name;
     read.question.units = read.task->task().units;
     return read;
   }
-  require_scene_options(question);
+  require_scene_options(question, options);
   read.scene = read_scene(text);
   read.setup = set_up(*read.scene);
   read.question.name = read.scene->name;
@@ -208,6 +213,9 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
     if (file.task) add_named_files(*file.task, outputs);
   }
   outputs.require_places();
+  for (const ReadFile& file : files) {
+    if (file.task) write_asked(*file.task, options);
+  }
   catch_interrupts();  // not earlier: the flag is not polled while files are read
   std::vector<AnsweredQuestion> answered;
   for (const ReadFile& file : files) {

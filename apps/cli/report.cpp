@@ -256,8 +256,9 @@ bool without_fault(const std::string& file, const std::function<void()>& run) {
 
 std::string read_input(const std::string& file, const ReportOptions& options) {
   std::string text = read_text_file(file);
-  if (options.set.empty()) return text;
-  std::vector<DocumentEdit> edits;
+  if (options.task.accepted && is_drawing(file, text)) text = task_of_drawing(file, text, options.task);
+  std::vector<DocumentEdit> edits = edits_of(options.task);
+  if (options.set.empty() && edits.empty()) return text;
   for (const std::string& edit : options.set) {
     const std::size_t equals = edit.find('=');
     edits.push_back({edit.substr(0, equals), edit.substr(equals + 1)});

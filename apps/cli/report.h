@@ -17,6 +17,7 @@
 #include "answers/parameter.h"
 #include "answers/text/answer_text.h"
 #include "cli/command_line.h"
+#include "cli/given_task.h"
 #include "cli/output.h"
 
 // Imports the names of answers/, which makes the answers for all front ends.
@@ -89,6 +90,7 @@ struct ReportOptions {
   bool quiet = false;
   std::vector<std::string> no_warn;  ///< codes
   std::vector<std::string> set;      ///< KEY=VALUE
+  GivenTask task;                    ///< values of the task; only of commands that read tasks
 };
 
 /// Return whether answers are written as human-readable text, and its style.
@@ -108,7 +110,8 @@ int with_faults_printed(const std::string& file, const std::function<int()>& run
 /// Runs a function for one of several files and prints the faults of a bad input. Returns whether there were none.
 bool without_fault(const std::string& file, const std::function<void()>& run);
 
-/// Returns the text of an input ("-" is standard input), with the values of --set inserted.
+/// Returns the text of an input ("-" is standard input), with the values given as options and those of --set inserted.
+/// For a command that reads tasks, a drawing becomes the text of a task.
 std::string read_input(const std::string& file, const ReportOptions& options);
 
 /// Returns the folder to which paths in an input are relative; "" is the current one.

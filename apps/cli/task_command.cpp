@@ -8,6 +8,7 @@
 #include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/warnings.h>
+#include <pawl/io/write_task.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -113,11 +114,12 @@ struct ReadTask {
 };
 
 /// A scene lacks almost everything that a task requires, so a single fault is clearer than all of them.
-[[noreturn]] void refuse(const std::string& file, const InputError& error) {
-  if (file != "-" && kind_of_text(read_text_file(file)) == TextKind::scene) {
+[[noreturn]] void refuse(const std::string& file, const InputError& error, const GivenTask& given) {
+  const std::string text = file == "-" ? "" : read_text_file(file);
+  if (kind_of_text(text) == TextKind::scene) {
     throw InputError("/bodies", "", "this is a scene, which pawl simulate takes; expected a task, with a \"part\"");
   }
-  throw error;
+  throw at_options(error, given, is_drawing(file, text));
 }
 
 ReadTask read(const char* command, const std::string& file, const TaskOptions& options) {
@@ -138,6 +140,7 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
   if (bad) return {};
   for (const ReadTask& read : tasks) add_named_files(read.task, outputs);
   outputs.require_places();
+  for (const ReadTask& read : tasks) write_asked(read.task, options);
   catch_interrupts();  // not earlier: the flag is not polled while tasks are read
   return tasks;
 }
@@ -147,12 +150,11 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
 ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
                                const std::vector<std::string>& passed_over) {
   try {
-    if (!passed_over.empty())
-      return read_valid_task(without_members(read_input(file, options), passed_over), folder_of(file));
-    return options.set.empty() ? read_valid_task_file(file)
-                               : read_valid_task(read_input(file, options), folder_of(file));
+    std::string text = read_input(file, options);
+    if (!passed_over.empty()) text = without_members(text, passed_over);
+    return read_valid_task(text, folder_of(file));
   } catch (const InputError& error) {
-    refuse(file, error);
+    refuse(file, error, options.task);
   }
 }
 
@@ -162,8 +164,22 @@ void add_named_files(const ValidTask& task, Outputs& outputs) {
 
 void add_task(CommandLine& command, TaskOptions& options, const Input& input) {
   command.add_option(input.name, options.files, input.help).required();
+  add_given_task(command, options.report.task);
+  if (input.task_out) {
+    command.add_option("--task-out", options.task_out, "Also write the task into this file, with the values of all options");
+  }
   add_report(command, options.report);
   add_pictures(command, options.pictures);
+}
+
+void write_asked(const ValidTask& task, const TaskOptions& options) {
+  if (!options.task_out) return;
+  std::vector<std::string> inputs = options.files;
+  inputs.insert(inputs.end(), task.named_files().begin(), task.named_files().end());
+  Outputs outputs(inputs);
+  outputs.add("--task-out", *options.task_out);
+  outputs.require_places();
+  outputs.write({write_task(task)});
 }
 
 StopToken interrupt_after(const std::optional<double>& seconds) {
@@ -172,6 +188,7 @@ StopToken interrupt_after(const std::optional<double>& seconds) {
 
 Outputs outputs_of(const TaskOptions& options) {
   require_one_task(options, "--svg, --png, --pdf and --html", options.pictures.any());
+  require_one_task(options, "--task-out", options.task_out.has_value());
   Outputs outputs(options.files);
   outputs.add("--out", options.report.out);
   add_outputs(options.pictures, outputs);

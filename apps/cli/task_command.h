@@ -61,6 +61,7 @@ Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, cons
 struct TaskOptions {
   std::vector<std::string> files;
   std::vector<std::string> passed_over;  ///< keys of a task that the command ignores, whatever their values
+  std::optional<std::string> task_out;   ///< output file of the task as it was asked
   ReportOptions report;
   PictureOptions pictures;
 
@@ -70,9 +71,14 @@ struct TaskOptions {
 /// A command's name for its input, and its help text.
 struct Input {
   const char* name = "TASK";
-  const char* help = "Task file (JSON); - reads standard input. Several: a line of JSON each, with its \"file\"";
+  const char* help =
+      "Task file (JSON), or a drawing (DXF, SVG); - reads standard input. Several: a line of JSON each, with its \"file\"";
+  bool task_out = true;  ///< whether the command has the option --task-out of all commands; pawl fixture has its own
 };
 void add_task(CommandLine& command, TaskOptions& options, const Input& input = {});
+
+/// Writes a task to the file of --task-out, if it is given: with the values of options, and the outline of a drawing.
+void write_asked(const ValidTask& task, const TaskOptions& options);
 
 /// Common parts of commands that read one file that is not a task, or that do not answer a question about it.
 struct FileOptions {

@@ -197,12 +197,15 @@ void fields_of(T& task, const Field& field) {
   field("fixture", Need::optional, task.fixture, FixtureSearch());
 }
 
+inline Words<Units::Length> length_words() {
+  using Length = Units::Length;
+  return {{{"m", Length::m}, {"mm", Length::mm}, {"cm", Length::cm}, {"in", Length::in}}};
+}
+
 template <Is<Units> U, class Field>
 void fields_of(U& units, const Field& field) {
-  using Length = Units::Length;
   using Angle = Units::Angle;
-  field("length", Need::optional, units.length,
-        Words<Length>{{{"m", Length::m}, {"mm", Length::mm}, {"cm", Length::cm}, {"in", Length::in}}});
+  field("length", Need::optional, units.length, length_words());
   field("angle", Need::optional, units.angle, Words<Angle>{{{"rad", Angle::rad}, {"deg", Angle::deg}}});
 }
 

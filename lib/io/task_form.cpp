@@ -39,8 +39,8 @@ Fault fault_of_task(const Fault& fault, const std::string& file) {
 void require_unit(const Drawing& drawing, const Units& units) {
   if (!drawing.unit || *drawing.unit == units.length) return;
   throw InputError("", "",
-                   fmt::format("the drawing is in {}, the task in {}: write the part with pawl part, or give the task "
-                               "these units",
+                   fmt::format("the drawing is in {0}, the task in {1}: give the task these units, or write \"unit\": "
+                               "\"{1}\" beside \"drawing\" if its numbers are in {1}",
                                drawing.stated_unit, units.length_name()));
 }
 
@@ -94,6 +94,7 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
 
 ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& task) {
   DrawingOptions options;
+  options.unit = drawing.unit;
   options.layer = drawing.layer;
   options.join = drawing.join;
   options.deviation = drawing.deviation;
@@ -112,6 +113,11 @@ ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& ta
 ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
                               Validator& faults) {
   if (!drawing.drawing || faults.any_under("/part") || faults.any_under("/units")) return {};
+  if (drawing.unit && *drawing.unit != task.units.length) {
+    faults.add("/part/unit", quoted(json_of(std::string(Units{*drawing.unit}.length_name()))),
+               fmt::format("must be the task's unit of length, {}", task.units.length_name()));
+    return {};
+  }
   if (!folder) {
     faults.add("/part/drawing", quoted(json_of(*drawing.drawing)),
                "is a file, and this text is of none: say in which folder it is, or read the task from its file");
@@ -217,7 +223,7 @@ class TaskForm : public FormReader<TaskForm> {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
     };
     if (drawn) return refuse("outline", "cannot stand beside \"drawing\"");
-    for (const char* key : {"layer", "join", "deviation", "loop"}) refuse(key, "says nothing without \"drawing\"");
+    for (const char* key : {"unit", "layer", "join", "deviation", "loop"}) refuse(key, "says nothing without \"drawing\"");
   }
   /// Lets a density be that of the material, as a text with its unit, beside the part's thickness.
   void add_thickness(Value value, Part& part, std::vector<ObjectReader::Key>& keys) {

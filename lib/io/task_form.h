@@ -11,6 +11,7 @@
 
 #include "base/faults.h"
 #include "io/form_reader.h"
+#include "io/task_fields.h"
 #include "io/json.h"
 
 namespace pawl::internal::inline io {
@@ -18,6 +19,7 @@ namespace pawl::internal::inline io {
 /// The keys of "part" that name a drawing as the source of the outline; they stand beside the part's own keys.
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
+  std::optional<Units::Length> unit;   ///< unit of its numbers, the task's; default: the one that the drawing states
   std::string layer;
   double join = DrawingOptions().join;            ///< in the task's unit of length
   double deviation = DrawingOptions().deviation;  ///< in the task's unit of length
@@ -27,6 +29,7 @@ struct PartDrawing {
 template <Is<PartDrawing> D, class Field>
 void fields_of(D& drawing, const Field& field) {
   field("drawing", Need::optional, drawing.drawing, Text());
+  field("unit", Need::optional, drawing.unit, length_words());
   field("layer", Need::optional, drawing.layer, Text());
   field("join", Need::optional, drawing.join, Bound::length);
   field("deviation", Need::optional, drawing.deviation, Bound::positive_length);

@@ -21,7 +21,7 @@ inline constexpr const char* kWhole = R"({
 
 /// Good in its form; whether the drawing is there and is a part is not looked at there.
 inline constexpr const char* kDrawn =
-    R"({"pawl": 1, "part": {"drawing": "plate.dxf", "layer": "A", "join": 0.01, "deviation": 1e-3, "loop": 2, "mass": 1}})";
+    R"({"pawl": 1, "part": {"drawing": "plate.dxf", "unit": "mm", "layer": "A", "join": 0.01, "deviation": 1e-3, "loop": 2, "mass": 1}})";
 
 inline constexpr const char* kFixture = R"({
   "pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}},
