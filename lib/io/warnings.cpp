@@ -11,6 +11,7 @@
 
 #include "contact/find_contacts.h"
 #include "geometry/outline.h"
+#include "io/units.h"
 
 namespace pawl::internal::inline io {
 
@@ -142,12 +143,15 @@ class TaskWarnings {
     found_ = valid_.of_drawing();
     if (task_.part.outline) check_size(diameter_, "/part/outline", task_.units, found_);
     check_defaults();
+    check_mass();
+    check_friction();
     check_angles(angles(), task_.units, found_);
     check_pins();
     for (std::size_t i = 0; i < contacts_.size(); ++i) check_contact(i);
     check_actuator();
     if (seat) check_goal();
     check_unmodelled();
+    check_rotation();
     check_scatter();
     return std::move(found_);
   }
@@ -201,6 +205,49 @@ class TaskWarnings {
     if (task_.simulate.tray) angles.push_back({"/simulate/tray/tilt", task_.simulate.tray->tilt});
     if (task_.scatter) angles.push_back({"/scatter/rotation", task_.scatter->rotation});
     return angles;
+  }
+
+  /// Warns of a mass that no material gives the part at any plausible thickness: from a hundredth of its diameter to its
+  /// diameter. Only stated masses and densities are checked.
+  void check_mass() {
+    if (!task_.part.outline) return;
+    const bool density = task_.part.density != internal::default_density(task_.units);
+    if (task_.part.mass && density) {
+      warn("mass-and-density", "/part/density",
+           fmt::format("has no effect beside \"mass\", {:.6g} kg; leave one of them out", *task_.part.mass));
+    }
+    if (!task_.part.mass && !density) return;
+    constexpr double kLead = 12000, kFoam = 10, kThinnest = .01;  // kg/m^3, kg/m^3, diameters
+    const double metres = task_.units.metres();
+    const double area = internal::unchecked_area_properties(*task_.part.outline).area * metres * metres;
+    const double as_thick = valid_.mass() / (area * diameter_ * metres);  // kg/m^3 if the part is as thick as it is long
+    const bool heavy = as_thick > kLead, light = as_thick / kThinnest < kFoam;
+    if (!heavy && !light) return;
+    warn("part-mass", task_.part.mass ? "/part/mass" : "/part/density",
+         fmt::format("the part weighs {:.3g} kg: for its area of {:.3g} m^2 that is {} at any plausible thickness; masses are in "
+                     "kg, densities in kg / {}^2, or give them as texts such as \"240 g\" or \"7.85 g/cm3\" with a "
+                     "\"thickness\"",
+                     valid_.mass(), area, heavy ? "heavier than lead" : "lighter than foam", unit_));
+  }
+
+  /// Warns of a coefficient of friction above 2, which dry materials hardly reach.
+  void check_friction() {
+    constexpr double kLargest = 2;
+    const auto check = [&](const Friction& friction, const std::string& pointer) {
+      if (friction.high <= kLargest) return;
+      warn("friction-large", pointer,
+           fmt::format("a coefficient of {:.6g} is unusual: it is a ratio of forces, mostly from 0.05 to 1, neither per cent "
+                       "nor degrees",
+                       friction.high));
+    };
+    if (!friction_is_unused()) check(task_.friction, "/friction");
+    for (std::size_t i = 0; i < task_.fixels.size(); ++i) {
+      if (task_.fixels[i].friction) check(*task_.fixels[i].friction, fmt::format("/fixels/{}/friction", i));
+    }
+    for (std::size_t i = 0; i < task_.contacts.size(); ++i) {
+      const Friction &own = task_.contacts[i].friction, &all = task_.friction;
+      if (own.low != all.low || own.high != all.high) check(own, fmt::format("/contacts/{}/friction", i));
+    }
   }
 
   void check_pins() {
@@ -301,9 +348,25 @@ class TaskWarnings {
       warn("not-modelled", "/simulate/support",
            "friction with what the part lies on is not in a plan: try it with simulate");
     }
+    if (simulate.support.law == SimulateOptions::Support::Law::none && simulate.support.friction > 0) {
+      warn("support-without-law", "/simulate/support",
+           "has no effect without a \"law\": give \"law\": \"ellipsoid\" for Coulomb friction with the surface below");
+    }
     if (simulate.restitution > 0) {
       warn("not-modelled", "/simulate/restitution", "plans know no bouncing: try them with simulate");
     }
+  }
+
+  /// Warns of a scatter of angles that was probably written in degrees: nobody tries starts that are off by a radian.
+  void check_rotation() {
+    constexpr double kLarge = 1;
+    const auto known = [](const Warning& warning) { return warning.pointer == "/scatter/rotation"; };
+    if (std::any_of(found_.begin(), found_.end(), known)) return;
+    if (!task_.scatter || task_.units.angle == Units::Angle::deg || task_.scatter->rotation < kLarge) return;
+    const double rotation = task_.scatter->rotation;
+    warn("angle-in-degrees", "/scatter/rotation",
+         fmt::format("{:.6g} rad are {:.4g} degrees; if {:.6g} degrees are meant, write \"{:.6g} deg\"", rotation,
+                     rotation * 180 / std::numbers::pi, rotation, rotation));
   }
 
   /// Warns of trials that are all identical: their interval would take them for independent ones.
@@ -367,18 +430,22 @@ const std::vector<std::string>& warning_codes() {
                                                   "fixel-left-out",
                                                   "form-closure",
                                                   "friction-defaulted",
+                                                  "friction-large",
                                                   "friction-near-limit",
                                                   "friction-unused",
                                                   "goal-not-located",
                                                   "inertia-defaulted",
                                                   "margin-small",
+                                                  "mass-and-density",
                                                   "nearly-touches",
                                                   "no-seat",
                                                   "not-modelled",
+                                                  "part-mass",
                                                   "part-size",
                                                   "pins-overlap",
                                                   "point-off-part",
                                                   "starts-alike",
+                                                  "support-without-law",
                                                   "touches-by-tolerance",
                                                   "wedging"};
   return kCodes;
@@ -387,8 +454,9 @@ const std::vector<std::string>& warning_codes() {
 bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;
   if (code == "goal-not-located") return asks_for_seat(command);
-  if (code == "starts-alike") return command == "simulate";
+  if (code == "starts-alike" || code == "support-without-law") return command == "simulate";
   if (code == "no-seat") return command == "contacts";  // for the other commands that need a seat this is a fault
+  if (warning.pointer == "/scatter/rotation") return command == "simulate";
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";
   if (code != "not-modelled") return true;
   return warning.pointer == "/twist" ? command != "forward" && command != "contacts" && command != "simulate"

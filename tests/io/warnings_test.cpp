@@ -96,7 +96,8 @@ TEST_CASE("degrees in a file in radians are noticed, and radians in one in degre
   CHECK(in_radians("90") == "angle-in-degrees at /scatter/rotation");
   CHECK(in_radians("6.5") == "angle-in-degrees at /scatter/rotation");
   CHECK(in_radians("5") == "angle-in-degrees at /scatter/rotation");
-  CHECK(in_radians("1.5") == "");
+  CHECK(in_radians("1.5") == "angle-in-degrees at /scatter/rotation");
+  CHECK(in_radians("0.9") == "");
   CHECK(in_radians("0.02") == "");
   const auto in_degrees = [](const char* angle) {
     return codes_with({{"scatter", fmt::format("{{\"rotation\": {}}}", angle)}});
@@ -106,6 +107,30 @@ TEST_CASE("degrees in a file in radians are noticed, and radians in one in degre
   CHECK(in_degrees("1.5") == "");
   CHECK(in_degrees("90") == "");
   CHECK(in_degrees("2") == "");
+}
+
+TEST_CASE("a mass that no material gives the part is noticed, and a density that the mass replaces") {
+  // The plate is 60 mm by 40 mm: 2.4e-3 m^2, 72 mm across. Lead as thick as that weighs 2 kg, foam of .7 mm 17 mg.
+  const auto mass = [](const char* value) { return codes_with({{"/part/mass", value}}); };
+  CHECK(mass("2") == "");
+  CHECK(mass("2.2") == "part-mass at /part/mass");
+  CHECK(mass("20e-6") == "");
+  CHECK(mass("15e-6") == "part-mass at /part/mass");
+  CHECK(codes_with({{"/part/density", "7850"}}) == "part-mass at /part/density");  // kg/mm^2
+  CHECK(codes_with({{"/part/density", "7.85e-5"}}) == "");
+  CHECK(codes_with({{"/part/density", "7.85e-5"}, {"/part/mass", "0.2"}}) == "mass-and-density at /part/density");
+}
+
+TEST_CASE("a coefficient of friction above 2 is noticed") {
+  CHECK(codes_with({{"friction", "2"}}) == "");
+  CHECK(codes_with({{"friction", "[0.1, 20]"}}) == "friction-large at /friction");
+  CHECK(codes_with({{"/fixels/1/friction", "15"}}) == "friction-large at /fixels/1/friction");
+}
+
+TEST_CASE("friction with the surface below needs a law") {
+  CHECK(codes_with({{"simulate", R"({"support": {"friction": 0.2}})"}}) == "support-without-law at /simulate/support");
+  CHECK(codes_with({{"simulate", R"({"support": {"friction": 0.2, "law": "ellipsoid"}})"}}) ==
+        "not-modelled at /simulate/support");
 }
 
 TEST_CASE("a part of an unlikely size is noticed") {
