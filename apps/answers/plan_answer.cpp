@@ -303,7 +303,7 @@ void find_depth(const ValidTask& task, const PlanQuestion& question, FoundPlan& 
 FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question) {
   require_consistent(question);
   const PlanRequest request = plan_request(question);
-  FoundPlan found{plan(task, request), request.least, request.by_energy, question.asks_depth(), {}, {}, {}, {}};
+  FoundPlan found{plan(task, request), request.least, request.by_energy, question.asks_depth(), {}, {}, {}, {}, {}};
   const InsertionPlan& solution = found.plan.solution;
   if (solution.status == InsertionPlan::Status::stopped) return found;
   if (question.asks_depth()) find_depth(task, question, found);
@@ -315,6 +315,7 @@ FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question) {
   }
   if (question.friction_limit && solution.status == InsertionPlan::Status::found)
     found.limit = friction_limit(found.plan.problem, solution);
+  if (question.advice && solution.status == InsertionPlan::Status::none) found.advice = advice_on_plan(task, question);
   return found;
 }
 
@@ -337,6 +338,7 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found) {
   if (found.asked_depth) add_depths(task, found, answer);
   if (found.loading) tell_loading(task, found, answer);
   if (found.limit) tell_friction_limit(found, answer);
+  if (found.advice) answer.results["advice"] = advice_json(*found.advice);
   answer.require_finite();
   return answer;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "answers/advice.h"
 #include "answers/answer.h"
 #include "answers/questions.h"
 
@@ -33,6 +34,7 @@ struct FoundPlan {
   std::vector<std::optional<DisplacementRadius>> radius;  ///< per step, if the depth was requested
   std::optional<Loading> loading;
   std::optional<FrictionLimit> limit;
+  std::optional<std::vector<Advice>> advice;  ///< if requested, and no plan exists
 };
 
 const char* name_of(InsertionPlan::Status status);

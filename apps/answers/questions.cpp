@@ -120,7 +120,9 @@ Parameters parameters(PlanQuestion& question) {
       limit_parameter(question.limit, "Stop after so many seconds"),
       {"limit-cells", Kind::count, &question.limit_cells, "Stop after so many cells of wrenches", "COUNT"},
       {"graphviz", Kind::file, &question.graphviz,
-       "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output"}};
+       "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output"},
+      {"advice", Kind::flag, &question.advice,
+       "Where there is no plan, look for changes of the task that give it one; always with --format text"}};
 }
 
 Parameters parameters(TrialsQuestion& question) {
@@ -136,7 +138,9 @@ Parameters parameters(TrialsQuestion& question) {
        kNotPython},
       {"trace", Kind::file, &question.trace,
        "Write every step to this file, a line of JSON each; - is standard output"},
-      limit_parameter(question.limit, "Stop after so many seconds, with what was tried until then")};
+      limit_parameter(question.limit, "Stop after so many seconds, with what was tried until then"),
+      {"advice", Kind::flag, &question.advice,
+       "Of a task: where starts fail, look for changes with which they do not; always with --format text"}};
 }
 
 Parameters parameters(DesignQuestion& question) {

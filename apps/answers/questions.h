@@ -70,6 +70,7 @@ struct PlanQuestion {
   std::optional<double> limit;               ///< s
   std::optional<std::size_t> limit_cells;    ///< cells of wrenches
   std::optional<std::string> graphviz;       ///< file of the graph
+  bool advice = false;                       ///< for a task without a plan, find changes that give it one
 
   StopToken stop;
   std::function<void(const std::string&)> progress;  ///< called with a line of text
@@ -88,6 +89,7 @@ struct TrialsQuestion {
   bool both = false;                  ///< report random and adversarial choices separately
   std::optional<std::string> trace;   ///< output file of the steps
   std::optional<double> limit;        ///< s
+  bool advice = false;                ///< if starts fail, find changes with which they do not
 
   StopToken stop;
   std::function<void(const std::string&)> write_trace;  ///< called with the lines of a replay's trace

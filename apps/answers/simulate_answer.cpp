@@ -12,6 +12,7 @@
 #include <utility>
 #include <variant>
 
+#include "answers/advice.h"
 #include "answers/text/answer_text.h"
 
 namespace pawl::answers {
@@ -186,6 +187,12 @@ Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& opti
   return replay_answer(trial, tried.wrenches, tried.units, options.stop.stop_requested());
 }
 
+/// Returns the given wrenches for every task, or those that `pawl simulate` tries for it.
+WrenchesOf wrenches_of(const TrialsQuestion& question, const Wrenches& given) {
+  if (question.plan) return [given](const ValidTask&) { return given; };
+  return [stop = question.stop](const ValidTask& task) { return plan_to_try(task, stop); };
+}
+
 /// Runs all starts, with progress reports.
 Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion& question) {
   if (question.progress) {
@@ -194,7 +201,12 @@ Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion
     };
   }
   const TrialReport report = try_plan(tried.si.task, tried.si.wrenches, options);
-  return trials_answer(report, tried.wrenches, options, tried.units);
+  Answer answer = trials_answer(report, tried.wrenches, options, tried.units);
+  if (question.advice && answer.status == kNo) {
+    const WrenchesOf wrenches = wrenches_of(question, tried.wrenches);
+    answer.results["advice"] = advice_json(advice_on_trials(tried.given, wrenches, options, report));
+  }
+  return answer;
 }
 
 void require_both(const TrialsQuestion& question, const TrialOptions& trials) {

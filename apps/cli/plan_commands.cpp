@@ -48,7 +48,9 @@ int run_plan(const TaskOptions& options, const PlanQuestion& question) {
   Outputs outputs = outputs_of(options);
   if (question.graphviz) outputs.add("--graphviz", *question.graphviz);
   if (question.certificate) outputs.add("--certificate", *question.certificate);
-  return run_task("plan", options, outputs, [&](const ValidTask& task) { return answer_plan(task, question); });
+  PlanQuestion asked = question;
+  asked.advice = asked.advice || as_text(options.report);
+  return run_task("plan", options, outputs, [&](const ValidTask& task) { return answer_plan(task, asked); });
 }
 
 }  // namespace
@@ -217,10 +219,12 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
     if (file.task) write_asked(*file.task, options);
   }
   catch_interrupts();  // not earlier: the flag is not polled while files are read
+  TrialsQuestion asked = question;
+  asked.advice = asked.advice || as_text(options.report);
   std::vector<AnsweredQuestion> answered;
   for (const ReadFile& file : files) {
     const bool sound = without_fault(file.question.file, [&] {
-      Answer answer = answer_file(file, options, question);
+      Answer answer = answer_file(file, options, asked);
       answered.push_back({file.question, std::move(answer)});
       if (file.task) add_picture(*file.task, options.pictures, options.report, answered.back());
       if (file.scene) add_scene_picture(*file.scene, options, answered.back());

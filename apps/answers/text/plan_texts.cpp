@@ -217,6 +217,16 @@ void write_obstacle(const Json& obstacle, TextPage& page) {
   page.field("so", end);
 }
 
+/// Writes the changes that help, each as options to add to the command.
+void write_advice(const Json& results, const std::string& otherwise, TextPage& page) {
+  const Json& advice = at(results, "advice");
+  for (std::size_t k = 0; k < count_of(advice); ++k) {
+    const Json& one = at(advice, k);
+    page.field(k == 0 ? "try" : "or", text_in(at(one, "options")) + ": " + text_in(at(one, "effect")));
+  }
+  if (count_of(advice) == 0 && !otherwise.empty()) page.field("try", otherwise);
+}
+
 }  // namespace
 
 void write_plan(const Json& document, Status status, TextPage& page) {
@@ -229,7 +239,7 @@ void write_plan(const Json& document, Status status, TextPage& page) {
     page.field("because", text_in(at(results, "reason")));
     write_obstacle(at(results, "obstacle"), page);
     write_seat(document, page);
-    page.field("try", "less friction, other pins, a start that is known (\"start\"), or another actuator");
+    write_advice(results, "other pins (pawl fixture finds some), a start that is known (\"start\"), or another actuator", page);
   } else {
     page.headline(kFailed, "not known: " + text_in(at(results, "reason")));
   }
@@ -267,6 +277,7 @@ void write_trials(const Json& document, const Json& results, Status status, Text
   }
   if (count_of(failures) > kMostShown)
     page.field("", "and " + std::to_string(count_of(failures) - kMostShown) + " more");
+  write_advice(results, "", page);
 }
 
 void write_scene(const Json& document, Status status, TextPage& page) {

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include "answers/advice.h"
+
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/planner/plan_task.h>
+#include <pawl/planner/simulate_task.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "answers/plan_answer.h"
+
+namespace pawl::answers {
+namespace {
+
+/// Returns a positive number rounded down to two significant digits.
+double rounded_down(double value) {
+  if (!(value > 0)) return 0;
+  const double unit = std::pow(10., std::floor(std::log10(value)) - 1);
+  return std::stod(fmt::format("{:.2g}", std::floor(value / unit * (1 + 1e-12)) * unit));
+}
+
+/// Returns whether the friction of every contact is the task's own.
+bool has_one_friction(const Task& task) {
+  const auto differs = [&](const Friction& one) { return one.low != task.friction.low || one.high != task.friction.high; };
+  return std::none_of(task.fixels.begin(), task.fixels.end(), [](const Fixel& f) { return f.friction.has_value(); }) &&
+         std::none_of(task.contacts.begin(), task.contacts.end(), [&](const Contact& c) { return differs(c.friction); });
+}
+
+Task with_friction(Task task, const Friction& friction) {
+  task.friction = friction;
+  for (Contact& contact : task.contacts) contact.friction = friction;
+  return task;
+}
+
+/// Returns a friction interval cut at `most`.
+Friction at_most(const Friction& friction, double most) {
+  return Friction(std::min(friction.low, most), std::min(friction.high, most));
+}
+
+std::string option_of(const Friction& friction) {
+  return friction.low == friction.high ? fmt::format("--friction {}", friction.high)
+                                       : fmt::format("--friction {},{}", friction.low, friction.high);
+}
+
+/// Plans of changed tasks, with the limits of one question.
+class PlanAttempts {
+ public:
+  PlanAttempts(const ValidTask& task, const PlanQuestion& question) : task_(task), question_(question) {
+    question_.certify = question_.loadable = question_.friction_limit = question_.advice = false;
+    question_.certify_depth.reset();
+    question_.certificate.reset();
+    question_.graphviz.reset();
+  }
+
+  /// Returns the effect of a change, or nothing if it does not give a certified plan.
+  std::optional<std::string> effect_of(const Task& changed) const { return effect_of(changed, question_); }
+  std::optional<std::string> effect_of(const Task& changed, const PlanQuestion& question) const {
+    try {
+      const TaskPlan found = find_plan(ValidTask(changed, task_), question).plan;
+      if (!found.found() || !found.certainty.certified) return std::nullopt;
+      const bool one = found.steps.size() == 1;
+      return fmt::format("{} step{} seat{} it, guarantee {}", found.steps.size(), one ? "" : "s", one ? "s" : "",
+                         name_of(*found.guarantee));
+    } catch (const InputError&) {  // the changed task is not valid, or has no plan problem
+      return std::nullopt;
+    }
+  }
+
+  const Task& task() const { return task_.task(); }
+  const PlanQuestion& question() const { return question_; }
+
+ private:
+  const ValidTask& task_;
+  PlanQuestion question_;
+};
+
+/// Finds the largest friction, to two digits, for which a plan was found, by bisection from 0.
+void add_friction(const PlanAttempts& attempts, std::vector<Advice>& advice) {
+  constexpr int kBisections = 6;
+  const Friction given = attempts.task().friction;
+  if (given.high == 0 || !has_one_friction(attempts.task())) return;
+  const auto effect = [&](double most) {
+    return attempts.effect_of(with_friction(attempts.task(), at_most(given, most)));
+  };
+  if (!effect(0)) return;
+  double works = 0, fails = given.high;
+  for (int k = 0; k < kBisections; ++k) {
+    const double middle = rounded_down((works + fails) / 2);
+    if (middle <= works) break;
+    (effect(middle) ? works : fails) = middle;
+  }
+  advice.push_back({option_of(at_most(given, works)), *effect(works)});
+}
+
+}  // namespace
+
+std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& question) {
+  const PlanAttempts attempts(task, question);
+  std::vector<Advice> advice;
+  if (question.require) {
+    PlanQuestion any = attempts.question();
+    any.require.reset();
+    if (const auto effect = attempts.effect_of(task.task(), any)) advice.push_back({"without --require", *effect});
+  }
+  add_friction(attempts, advice);
+  const bool free = !task.task().actuator || std::holds_alternative<FreeActuator>(*task.task().actuator);
+  if (!free) {
+    Task changed = task.task();
+    changed.actuator = FreeActuator();
+    if (const auto effect = attempts.effect_of(changed)) advice.push_back({"--actuator free", *effect});
+  }
+  return advice;
+}
+
+namespace {
+
+/// Trials of changed tasks, from the starts that failed.
+class TrialAttempts {
+ public:
+  TrialAttempts(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options, const TrialReport& report)
+      : task_(task), wrenches_(wrenches), options_(options) {
+    constexpr std::size_t kMost = 20;
+    for (std::size_t k = 0; k < std::min(report.failures.size(), kMost); ++k) failed_.push_back(report.failures[k].index);
+  }
+
+  bool seats_failed(const Task& changed) const { return seats(changed, failed_); }
+  bool seats_all(const Task& changed) const {
+    constexpr int kMost = 100;
+    std::vector<std::size_t> starts;
+    for (int k = 0; k < std::min(changed.scatter->starts, kMost); ++k) starts.push_back(static_cast<std::size_t>(k));
+    return seats(changed, starts);
+  }
+  std::string tried() const { return fmt::format("{} of the starts that failed end at the goal", failed_.size()); }
+
+  const Task& task() const { return task_.task(); }
+
+ private:
+  bool seats(const Task& changed, const std::vector<std::size_t>& starts) const {
+    try {
+      const ValidTask task(changed, task_);
+      TrialOptions options = trial_options(changed);
+      options.step.solutions = options_.step.solutions;
+      options.stop = options_.stop;
+      const TrialTask si = in_si(task, wrenches_(task));
+      return std::all_of(starts.begin(), starts.end(), [&](std::size_t k) {
+        const Outcome outcome = run_trial(si.task, si.wrenches, k, options).outcome;
+        return outcome == Outcome::seated || outcome == Outcome::rolling;
+      });
+    } catch (const InputError&) {  // the changed task has no plan, or no start
+      return false;
+    }
+  }
+
+  const ValidTask& task_;
+  const WrenchesOf& wrenches_;
+  const TrialOptions& options_;
+  std::vector<std::size_t> failed_;
+};
+
+/// Tries a steeper tray, or larger forces.
+void add_force(const TrialAttempts& attempts, std::vector<Advice>& advice) {
+  constexpr double kSteepest = 60 * std::numbers::pi / 180;
+  const Task& task = attempts.task();
+  if (!task.simulate.tray && !task.simulate.force) return;
+  for (const double factor : {1.25, 1.5, 2., 3.}) {
+    Task changed = task;
+    std::string option;
+    if (task.simulate.tray) {
+      const double tilt = std::min(factor * std::fabs(task.simulate.tray->tilt), kSteepest);
+      const double written = std::stod(fmt::format("{:.3g}", task.units.angle_of(std::copysign(tilt, task.simulate.tray->tilt))));
+      changed.simulate.tray->tilt = task.units.angle == Units::Angle::deg ? written * std::numbers::pi / 180 : written;
+      option = fmt::format("--set /simulate/tray/tilt={}", written);
+    } else {
+      changed.simulate.force = std::stod(fmt::format("{:.3g}", factor * *task.simulate.force));
+      option = fmt::format("--set /simulate/force={}", *changed.simulate.force);
+    }
+    if (!attempts.seats_failed(changed)) continue;
+    advice.push_back({option, attempts.tried()});
+    return;
+  }
+}
+
+void add_friction(const TrialAttempts& attempts, std::vector<Advice>& advice) {
+  const Task& task = attempts.task();
+  if (task.friction.high == 0 || !has_one_friction(task)) return;
+  for (const double factor : {.75, .5, .25}) {
+    const Friction friction = at_most(task.friction, rounded_down(factor * task.friction.high));
+    if (!attempts.seats_failed(with_friction(task, friction))) continue;
+    advice.push_back({option_of(friction), attempts.tried()});
+    return;
+  }
+}
+
+void add_scatter(const TrialAttempts& attempts, std::vector<Advice>& advice) {
+  const Task& task = attempts.task();
+  if (!task.scatter || (task.scatter->translation == 0 && task.scatter->rotation == 0)) return;
+  for (double factor = .5; factor > .005; factor /= 2) {
+    Task changed = task;
+    const double translation = rounded_down(factor * task.scatter->translation);
+    const double rotation = rounded_down(factor * task.units.angle_of(task.scatter->rotation));
+    changed.scatter->translation = translation;
+    changed.scatter->rotation = task.units.angle == Units::Angle::deg ? rotation * std::numbers::pi / 180 : rotation;
+    if (!attempts.seats_all(changed)) continue;
+    std::string option;
+    if (translation > 0) option += fmt::format("--set /scatter/translation={}", translation);
+    if (rotation > 0) option += fmt::format("{}--set /scatter/rotation={}", option.empty() ? "" : " ", rotation);
+    advice.push_back({option, fmt::format("the first {} starts end at the goal", std::min(changed.scatter->starts, 100))});
+    return;
+  }
+}
+
+}  // namespace
+
+std::vector<Advice> advice_on_trials(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options,
+                                     const TrialReport& report) {
+  std::vector<Advice> advice;
+  if (report.failures.empty()) return advice;
+  const TrialAttempts attempts(task, wrenches, options, report);
+  for (const auto add : {add_force, static_cast<void (*)(const TrialAttempts&, std::vector<Advice>&)>(add_friction), add_scatter}) {
+    if (!options.stop.stop_requested()) add(attempts, advice);
+  }
+  if (options.stop.stop_requested()) advice.clear();
+  return advice;
+}
+
+Json advice_json(const std::vector<Advice>& advice) {
+  Json list = Json::array();
+  for (const Advice& one : advice) list.push_back({{"options", one.options}, {"effect", one.effect}});
+  return list;
+}
+
+}  // namespace pawl::answers

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "cli/given_task.h"
+
+#include <fmt/format.h>
+#include <pawl/io/drawing.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "answers/answer.h"
+#include "answers/fixture_answer.h"
+#include "cli/report.h"
+
+namespace pawl::cli {
+namespace {
+
+/// Returns the pieces of a text between its commas.
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> pieces(1);
+  for (const char c : text) {
+    if (c == ',') {
+      pieces.emplace_back();
+    } else {
+      pieces.back() += c;
+    }
+  }
+  return pieces;
+}
+
+/// Returns a number as JSON; any other text, such as "6 mm", as a JSON string, which the reader of tasks judges.
+std::string json_of(const std::string& text) {
+  const std::optional<double> number = plain_number(text);
+  return number ? fmt::format("{}", *number) : Json(text).dump();
+}
+
+std::string friction_json(const std::string& text) {
+  const std::vector<std::string> ends = split(text);
+  const bool numbers = std::all_of(ends.begin(), ends.end(), [](const auto& end) { return plain_number(end).has_value(); });
+  if (ends.size() > 2 || !numbers) {
+    throw InputError("--friction", text, "must be a coefficient or two, LOW,HIGH, such as 0.2 or 0.1,0.3");
+  }
+  return ends.size() == 1 ? json_of(ends[0]) : "[" + json_of(ends[0]) + "," + json_of(ends[1]) + "]";
+}
+
+std::string pin_json(const std::string& text) {
+  const std::vector<std::string> numbers = split(text);
+  const bool empty = std::any_of(numbers.begin(), numbers.end(), [](const auto& number) { return number.empty(); });
+  if (numbers.size() < 2 || numbers.size() > 3 || empty) {
+    throw InputError("--pin", text, "must be X,Y or X,Y,DIAMETER, such as 12,-3,6 or 12mm,-3mm,6mm");
+  }
+  std::string json = "{\"at\":[" + json_of(numbers[0]) + "," + json_of(numbers[1]) + "]";
+  if (numbers.size() == 3) json += ",\"diameter\":" + json_of(numbers[2]);
+  return json + "}";
+}
+
+std::string list_json(const std::vector<std::string>& entries) {
+  std::string list;
+  for (const std::string& entry : entries) list += (list.empty() ? "" : ",") + entry;
+  return "[" + list + "]";
+}
+
+std::string actuator_json(const GivenTask& given) {
+  if (given.tray && given.actuator && *given.actuator != "tray") {
+    throw InputError("--actuator", *given.actuator, "contradicts --tray");
+  }
+  if (given.tray) return "\"tray\"";
+  return given.actuator->starts_with('{') ? *given.actuator : Json(*given.actuator).dump();
+}
+
+/// Where a value of a task comes from if it was given as an option.
+struct Origin {
+  const char* pointer;
+  const char* option;
+  bool given;
+};
+
+std::vector<Origin> origins_of(const GivenTask& given) {
+  return {{"/friction", "--friction", given.friction.has_value()},
+          {"/part/mass", "--mass", given.mass.has_value()},
+          {"/part/density", "--density", given.density.has_value()},
+          {"/part/thickness", "--thickness", given.thickness.has_value()},
+          {"/actuator", "--actuator", given.actuator || given.tray},
+          {"/fixels", "--pin", !given.pins.empty()},
+          {"/fixture/candidates", "--pins", given.pin_diameter.has_value()},
+          {"/part/unit", "--unit", given.drawing.unit.has_value()},
+          {"/part/layer", "--layer", given.drawing.layer.has_value()},
+          {"/part/join", "--join", given.drawing.join.has_value()},
+          {"/part/deviation", "--deviation", given.drawing.deviation.has_value()},
+          {"/part/loop", "--loop", given.drawing.loop.has_value()}};
+}
+
+/// Returns whether a pointer is `place` or below it.
+bool is_under(const std::string& pointer, const std::string& place) {
+  return pointer.starts_with(place) && (pointer.size() == place.size() || pointer[place.size()] == '/');
+}
+
+}  // namespace
+
+void add_given_task(CommandLine& command, GivenTask& given) {
+  given.accepted = true;
+  command.add(answers::parameters(given.drawing));
+  command.add_option("--mass", given.mass, "The part's mass in kg, or with a unit, such as 240g");
+  command.add_option("--density", given.density, "The material's density, such as 7.85g/cm3, with --thickness");
+  command.add_option("--thickness", given.thickness, "The part's thickness, such as 6mm, for --density");
+  command.add_option("--friction", given.friction, "Coulomb coefficient MU of all fixels, or an interval LOW,HIGH");
+  command.add_flag("--tray", given.tray, "A tilting tray moves the part, as --actuator tray");
+  command.add_option("--actuator", given.actuator,
+                     "What moves the part: free, tray, or an object as in a task file, such as "
+                     "'{\"push\": {\"at\": [0, 10], \"directions\": [-90, 0]}}'");
+  command
+      .add_option("--pin", given.pins,
+                  "A pin X,Y or X,Y,DIAMETER, such as 12,-3,6mm; may be given several times; replaces the task's fixels")
+      .one_each();
+  command.add_option("--pins", given.pin_diameter, "Diameter of the pins that pawl fixture tries, such as 6mm");
+}
+
+bool is_drawing(const std::string& file, const std::string& text) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (ending == ".dxf" || ending == ".svg" || ending == ".kicad_pcb") return true;
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  return begin != std::string::npos && (text[begin] == '<' || text.compare(begin, 10, "(kicad_pcb") == 0);
+}
+
+std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given) {
+  if (file == "-") throw InputError("", "", "a drawing in place of a task must be a file, not standard input");
+  const DrawingOptions options = drawing_options(given.drawing);
+  Units units;
+  try {
+    units.length = *part_of(read_drawing(text, options), options).unit;
+  } catch (const InputError& error) {
+    throw at_options(error, given, true);
+  }
+  const std::filesystem::path path(file);
+  Json task = {{"pawl", 1}, {"name", answers::visible(path.stem().string())}};
+  task["units"] = {{"length", units.length_name()}, {"angle", "deg"}};
+  task["part"] = {{"drawing", path.filename().string()}, {"unit", units.length_name()}};
+  return task.dump();
+}
+
+std::vector<DocumentEdit> edits_of(const GivenTask& given) {
+  std::vector<DocumentEdit> edits;
+  const auto add = [&](const char* place, std::string value) { edits.push_back({place, std::move(value)}); };
+  if (given.drawing.layer) add("/part/layer", Json(*given.drawing.layer).dump());
+  if (given.drawing.join) add("/part/join", fmt::format("{}", *given.drawing.join));
+  if (given.drawing.deviation) add("/part/deviation", fmt::format("{}", *given.drawing.deviation));
+  if (given.drawing.loop) add("/part/loop", fmt::format("{}", *given.drawing.loop));
+  if (given.mass) add("/part/mass", json_of(*given.mass));
+  if (given.density) add("/part/density", json_of(*given.density));
+  if (given.thickness) add("/part/thickness", json_of(*given.thickness));
+  if (given.friction) add("/friction", friction_json(*given.friction));
+  if (given.tray || given.actuator) add("/actuator", actuator_json(given));
+  if (!given.pins.empty()) {
+    std::vector<std::string> pins;
+    for (const std::string& pin : given.pins) pins.push_back(pin_json(pin));
+    add("/fixels", list_json(pins));
+  }
+  if (given.pin_diameter) add("/fixture/candidates/points/pin_diameter", json_of(*given.pin_diameter));
+  return edits;
+}
+
+InputError at_options(const InputError& error, const GivenTask& given, bool drawing) {
+  std::vector<Fault> faults = error.faults();
+  for (Fault& fault : faults) {
+    for (const auto& [pointer, option, is_given] : origins_of(given)) {
+      if ((is_given || drawing) && is_under(fault.pointer, pointer)) fault.pointer = option;
+    }
+    for (const char* name : {"unit", "layer", "join", "deviation", "loop"}) {
+      if (drawing && fault.pointer == std::string("/") + name) fault.pointer = std::string("--") + name;
+    }
+    if (drawing && fault.pointer == "/part/drawing") fault = {"", "", fault.message};
+  }
+  return InputError(std::move(faults));
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/fault.h>
+#include <pawl/io/edit_document.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answers/questions.h"
+#include "cli/command_line.h"
+
+namespace pawl::cli {
+
+/// Values of a task that are given as options: what a drawing does not say, or replacements of values of a task file.
+struct GivenTask {
+  answers::PartQuestion drawing;                   ///< how a drawing is read
+  std::optional<std::string> mass, density, thickness;  ///< with a unit, or as in a task file
+  std::optional<std::string> friction;             ///< MU or LOW,HIGH
+  std::optional<std::string> actuator;             ///< "free", "tray" or JSON as in a task file
+  bool tray = false;                               ///< the actuator is a tray
+  std::vector<std::string> pins;                   ///< X,Y or X,Y,DIAMETER each
+  std::optional<std::string> pin_diameter;         ///< diameter of the pins of fixture candidates
+  bool accepted = false;                           ///< whether the command has these options
+};
+
+/// Adds the options to a command that reads tasks.
+void add_given_task(CommandLine& command, GivenTask& given);
+
+/// Returns whether an input is a drawing, by the ending of its name or by its first characters.
+bool is_drawing(const std::string& file, const std::string& text);
+
+/// Returns a task file's text for a drawing: its part in the drawing's unit of length, or in the one given. Its path in
+/// the task is relative to its own folder. Throws InputError for a drawing that cannot be read, at the options that
+/// concern it.
+std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given);
+
+/// Returns the given values as edits of a task file. Throws InputError, at the option, for one that cannot be read.
+std::vector<DocumentEdit> edits_of(const GivenTask& given);
+
+/// Returns faults with the places of given values spelled as their options: "/fixels/0/at" as "--pin". With a drawing
+/// as the input, all values were given as options.
+InputError at_options(const InputError& error, const GivenTask& given, bool drawing);
+
+}  // namespace pawl::cli
