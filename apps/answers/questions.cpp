@@ -122,7 +122,7 @@ Parameters parameters(PlanQuestion& question) {
       {"graphviz", Kind::file, &question.graphviz,
        "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output"},
       {"advice", Kind::flag, &question.advice,
-       "Where there is no plan, look for changes of the task that give it one; always with --format text"}};
+       "Where there is no plan, look for changes of the task that give it one; always with --format text", "", {}, kNotPython}};
 }
 
 Parameters parameters(TrialsQuestion& question) {
@@ -140,7 +140,7 @@ Parameters parameters(TrialsQuestion& question) {
        "Write every step to this file, a line of JSON each; - is standard output"},
       limit_parameter(question.limit, "Stop after so many seconds, with what was tried until then"),
       {"advice", Kind::flag, &question.advice,
-       "Of a task: where starts fail, look for changes with which they do not; always with --format text"}};
+       "Of a task: where starts fail, look for changes with which they do not; always with --format text", "", {}, kNotPython}};
 }
 
 Parameters parameters(DesignQuestion& question) {

@@ -201,8 +201,15 @@ void add_radii(const ValidTask& task, const TaskPlan& plan, const Json& saved, J
 SameFields recheck_plan(const ValidTask& task, const Json& results, const StopToken& stop) {
   const PlanRequest request = request_in(results, stop);
   FoundPlan found{
-      plan_again(task, request, stated_in(results)), request.least, request.by_energy, false, {}, {}, {}, {}};
+      plan_again(task, request, stated_in(results)), request.least, request.by_energy, false, {}, {}, {}, {}, {}};
   if (found.plan.status == InsertionPlan::Status::stopped) return {"/results: " + found.plan.reason, {}};
+  if (has(results, "advice") && found.plan.status == InsertionPlan::Status::none) {
+    PlanQuestion question;
+    if (has(results, "require")) question.require = text_in(at(results, "require"));
+    question.by_graph = has(results, "by_graph");
+    question.stop = stop;
+    found.advice = advice_on_plan(task, question);
+  }
   Json again = plan_answer(task, found).results;
   add_radii(task, found.plan, results, again);
   return same_fields(again, results, "/results", needs_search);
