@@ -46,13 +46,12 @@ std::string row_of(const Parameter& parameter) {
 std::string page() {
   std::string text =
       "<!-- SPDX-License-Identifier: MIT -->\n"
-      "# Options of every command\n\n"
-      "This page is made from the declarations in `apps/answers/questions.cpp`, as are `pawl COMMAND --help`, the "
-      "manual "
-      "pages, the\ncompletions, the options of [requests](web.md) and the keywords of [Python](python.md). An empty "
-      "cell "
-      "means that the option does\nnot exist there. How a command reports and draws (`--format`, `--out`, `--svg` and "
-      "others) is the same for all commands:\nsee `pawl plan --help`.\n";
+      "# Options\n\n"
+      "This page lists every option of every command. It is generated from the declarations in\n"
+      "`apps/answers/questions.cpp`, like `pawl COMMAND --help`, the manual pages, the completions, the options of\n"
+      "[requests](web.md), and the keywords of [Python](python.md).\n\n"
+      "An empty cell means that the option does not exist there. Options for output and pictures (`--format`, `--out`,\n"
+      "`--svg` and others) are the same for all commands: see `pawl plan --help`.\n";
   for (const auto& [command, parameters] : all_parameters()) {
     text += std::string("\n## ") + command +
             "\n\n| command line | request | Python | value | meaning |\n|---|---|---|---|---|\n";
