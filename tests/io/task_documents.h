@@ -238,7 +238,7 @@ inline constexpr Bad kBad[] = {
      "/start/states/0: 1: must be an array of fixel numbers", true},
     {R"({"pawl": 1, "contacts": [], "start": {"states": [[1.5]]}})", "/start/states/0/0: 1.5: must be a whole number",
      true},
-    {R"({"pawl": 1, "contacts": [], "actuator": "tray"})", "/actuator: \"tray\": must be an object", true},
+    {R"({"pawl": 1, "contacts": [], "actuator": 3})", "/actuator: 3: must be an object", true},
     {R"({"pawl": 1, "contacts": [], "actuator": {"push": {"at": [0, 0]}}})", "/actuator/push/directions: : missing",
      true},
     {R"({"pawl": 1, "contacts": [], "actuator": {"spring": {"at": [0, 0]}}})", "/actuator/spring/anchor: : missing",

@@ -106,8 +106,8 @@ TEST_CASE("a task in shorthand is the task written out") {
 }
 
 TEST_CASE("a material's density times the thickness is the density of the part") {
-  const auto density = [](const char* length, const char* density, const char* thickness) {
-    return read_task(std::string(R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}, "density": ")") + density +
+  const auto density = [](const char* length, const char* material, const char* thickness) {
+    return read_task(std::string(R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}, "density": ")") + material +
                      R"(", "thickness": )" + thickness + R"(}, "units": {"length": ")" + length + R"("}})")
         .part.density;
   };
