@@ -47,6 +47,7 @@ TEST_CASE("the seat of a valid task is the one of find_seat, and its mass that o
   }
 }
 
+#ifndef __EMSCRIPTEN__  // which has no threads here
 TEST_CASE("several threads that ask for the seat at once get the same one") {
   const ValidTask task(shipped("ratchet_pawl_tray"));
   std::vector<const SeatedTask*> seats(8);
@@ -55,6 +56,7 @@ TEST_CASE("several threads that ask for the seat at once get the same one") {
   for (std::thread& thread : threads) thread.join();
   for (const SeatedTask* seat : seats) CHECK(seat == &task.seat());
 }
+#endif
 
 TEST_CASE("a task beside a known one is the task that is checked alone") {
   const ValidTask known(square(0));

@@ -22,7 +22,7 @@ const [executable, picturesPath, packed] = process.argv.slice(2);
 const pictures = resolve(picturesPath ?? "page-pictures");
 mkdirSync(pictures, {recursive: true});
 const folder = mkdtempSync(join(tmpdir(), "pawl-live-"));
-const MOST_BYTES = 1 << 20;
+const MOST_BYTES = 1.5e6;
 const data = (name) => join(source, "data", name);
 
 let url, server;
