@@ -76,7 +76,7 @@ def test_an_interrupt_says_a_line_and_ends_all_and_the_same_command_goes_on(spec
         os.killpg(process.pid, sent)
         said = process.communicate(timeout=60)[1]
     assert process.returncode == 3 and "4 to be made" in begun
-    assert said == "pawl.sweep: interrupted; finished chunks are kept, the same command goes on\n"
+    assert said == "pawl.sweep: interrupted; finished chunks are kept; run the same command to continue\n"
     assert not child.is_running() and not list(out.glob(".*"))
     assert sweep(path, "--out", out, "--local", 2).returncode == 0
 
@@ -232,7 +232,7 @@ def test_bad_specs_have_faults_with_pointers(spec, tmp_path, changes, pointer):
 
 def test_the_command_line_says_faults_and_makes_nothing(spec, tmp_path):
     run = sweep(spec(starts=0, seed=-1), "--out", tmp_path / "out")
-    assert run.returncode == 2 and "/starts: 0 must be" in run.stderr and "/seed: -1 must be" in run.stderr
+    assert run.returncode == 2 and "/starts: 0: must be" in run.stderr and "/seed: -1: must be" in run.stderr
     assert not (tmp_path / "out").exists()
     broken = tmp_path / "broken.json"
     for text in ("", "{", "[1]", '{"seed": 1, "seed": 2}', '{"seed": 1' + "0" * 5000 + "}", "[" * 100_000):

@@ -84,7 +84,7 @@ def test_a_scheduler_that_is_killed_and_started_again_keeps_what_is_finished(spe
 def test_without_its_scheduler_a_sweep_ends_and_goes_on_later(spec, tmp_path):
     path, out, cluster = spec(), tmp_path / "out", Cluster(18788)
     run = sweep(path, "--out", out, "--scheduler", cluster.address, "--patience", 1)
-    assert run.returncode == 3 and "no scheduler at" in run.stderr and "the same command goes on" in run.stderr
+    assert run.returncode == 3 and "no scheduler at" in run.stderr and "run the same command to continue" in run.stderr
     assert sweep(path, "--out", out, "--local", 1).returncode == 0
     assert sha256(out) == made_here(path, tmp_path / "here")
 
