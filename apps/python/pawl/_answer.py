@@ -38,8 +38,8 @@ def states(lists: Any) -> tuple[tuple[int, ...], ...]:
 class Answer(_draw.Drawn):
     """The answer of one command.
 
-    A negative answer ("this mode jams", "there is no plan") is a value, not an exception: see :attr:`status`. Answers
-    never change, compare equal if their JSON is equal, and can be pickled.
+    A negative answer ("this mode jams", "a plan does not exist") is a value, not an exception: see :attr:`status`.
+    Answers never change, compare equal if their JSON is equal, and can be pickled.
     """
 
     __slots__ = ("_held",)

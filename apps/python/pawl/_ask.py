@@ -111,8 +111,8 @@ def check(
     Args:
         task: see the module's documentation.
         mode: the desired mode. Default: the task's mode, if it lists exactly one.
-        wrench: checks this wrench instead: which modes are consistent with it, and whether the part surely holds. With a
-            mode as well, the answer also says whether the wrench gives that mode alone.
+        wrench: checks this wrench instead, and lists the modes that are consistent with it. With a mode as well, checks
+            whether the wrench gives that mode alone.
         seconds: time limit, s; None means no limit.
 
     Raises:
@@ -382,7 +382,7 @@ def lcp(
     Args:
         problem: a dict ``{"M": ..., "q": ...}`` of arrays, a file name, or JSON text.
         all: finds all solutions.
-        proof: adds the proof to the JSON if there is no solution: a tree with Farkas multipliers.
+        proof: if no solution exists, adds the proof to the JSON: a tree with Farkas multipliers.
         seconds: time limit, s.
     """
     if isinstance(problem, Mapping):
@@ -409,8 +409,8 @@ def verify(
             :attr:`Verification.unchecked` lists these fields.
 
     Raises:
-        InputError: an input that cannot be read, or a missing task or problem. A wrong answer is no exception:
-            see :attr:`Verification.accepted`.
+        InputError: an input that cannot be read, or a missing task or problem. A wrong answer raises nothing; see
+            :attr:`Verification.accepted`.
     """
     name = ""
     if isinstance(answer, Answer):

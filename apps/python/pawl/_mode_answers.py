@@ -233,13 +233,13 @@ class WrenchCone(Answer):
 
     @property
     def margin_deg(self) -> Optional[float]:
-        """The angle from :attr:`widest` to the nearest face, degrees; None if there is no such wrench."""
+        """The angle from :attr:`widest` to the nearest face, degrees; None without :attr:`widest`."""
         widest = self.results[0].get("widest")
         return None if widest is None else float(widest["margin_deg"])
 
     @property
     def widest(self) -> Optional[Floats]:
-        """The wrench of the cone that is farthest from all faces; None if there is no such wrench."""
+        """The wrench of the cone that is farthest from all faces; None if the answer has none."""
         widest = self.results[0].get("widest")
         return None if widest is None else frozen(widest["wrench"])
 

@@ -69,7 +69,7 @@ class Plan(Answer):
 
     @property
     def reason(self) -> str:
-        """What the plan guarantees, or why there is none, in words."""
+        """The plan's guarantee in words, or the reason why a plan was not found."""
         return str(self.results["reason"])
 
     @property
