@@ -167,7 +167,7 @@ def plan(
         by_graph: uses the graph of contact states alone, without the energy conditions. Cannot be combined with
             ``require="energy"``.
         limit_cells: stops after this number of cells of wrenches; None means no limit.
-        limit_boxes: stops ``certify`` and ``loadable`` after this number of boxes; None means the library's limit.
+        limit_boxes: stops ``certify`` and ``loadable`` after this number of boxes. Default: 200000 for ``certify``.
         friction_limit: also finds how far friction may be from its nominal values, for this plan and for any plan.
         certify: also proves how far from the goal, and how fast, the part may be for a plan of guarantee "energy" to
             hold. The energy certificate is :attr:`Plan.certificate`.

@@ -255,10 +255,10 @@ export const tests: Record<string, () => Promise<void>| void> = {
 
   "a list of points names the line that is none": () => {
     const faulty = (text: string): string => (readText(text) as {faulty: string}).faulty;
-    check(faulty("x,y\n0,0\n1,0\n0,1").startsWith("Line 1 is no point: “x,y”"), "a header");
-    check(faulty("0,0\n1,0,5\n0,1").startsWith("Line 2 is no point"), "a third column");
+    check(faulty("x,y\n0,0\n1,0\n0,1").startsWith("Line 1: “x,y”: not a point"), "a header");
+    check(faulty("0,0\n1,0,5\n0,1").startsWith("Line 2: “1,0,5”: not a point"), "a third column");
     check(faulty("0,0\n1,0").includes("three points"), "two points");
-    check(faulty("[[0, 0], [1, 0").startsWith("This is no JSON"), "broken JSON");
+    check(faulty("[[0, 0], [1, 0").startsWith("This is not valid JSON"), "broken JSON");
   },
 
   "the friction that is shown is the task's": () => {
@@ -282,7 +282,8 @@ export const tests: Record<string, () => Promise<void>| void> = {
     const block = task("block_stop");
     equal(toleranceWords(block), null, "a block");
     const tiny = inUnits({...block, part: {outline: {polygon: [[0, 0], [1e-6, 0], [0, 1e-6]]}}}, "mm", "rad");
-    check(toleranceWords(tiny)?.includes("0.001 mm long. What is within 0.001 mm") ?? false, "a part of 1e-6 m");
+    check(
+        toleranceWords(tiny)?.includes("0.001 mm long, and fixels within 0.001 mm") ?? false, "a part of 1e-6 m");
     equal(toleranceWords({...tiny, contact_tolerance: 1e-9}), null, "with a tolerance of its own");
   },
 
