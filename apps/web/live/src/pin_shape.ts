@@ -84,7 +84,7 @@ function drawFrame(parts: Parts, figure: PinFigure, {point, way, left, tip, apar
   set("normal", arrow(point, way, FRAME, 11));
   set("tangent", arrow(point, left, 0.6 * FRAME, 9));
   set("gap", apart ? line(point, tip) : "");
-  // Without an outline, the part is drawn as its tangent at the contact.
+  // Draws the part's tangent at the contact if the outline is unknown.
   set("edge", figure.movable ? "" : line(along(point, left, 0.7 * FRAME), along(point, left, -0.7 * FRAME)));
 }
 

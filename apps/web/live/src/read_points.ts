@@ -24,7 +24,7 @@ export function pointsOf(text: string): Point[]|string|null {
   });
   if (points.length === 0) return null;
   if (fault) return fault;
-  if (points.length < 3) return `Too few points (${points.length}); expected at least three for an outline.`;
+  if (points.length < 3) return `Too few points (${points.length}); an outline needs at least three points.`;
   const [first, last] = [points[0], points[points.length - 1]];
   if (first[0] === last[0] && first[1] === last[1]) points.pop();
   return points as Point[];
