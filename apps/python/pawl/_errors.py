@@ -19,7 +19,7 @@ class Fault(NamedTuple):
 class InputError(ValueError):
     """Raised for bad input, with all faults of the input at once."""
 
-    faults: tuple[Fault, ...]  #: at least one, in the order in which they were found
+    faults: tuple[Fault, ...]  #: all faults of the input
 
     def __init__(self, faults: Iterable[tuple[str, str, str]]) -> None:
         self.faults = tuple(Fault(*fault) for fault in faults)
@@ -33,5 +33,5 @@ class Warned(NamedTuple):
     """A warning: something valid in a task or an answer that is probably not intended."""
 
     code: str  #: name of the kind of warning, such as "form-closure"
-    pointer: str  #: JSON pointer into the task
-    message: str  #: one sentence
+    pointer: str  #: JSON pointer to its place
+    message: str  #: explanation

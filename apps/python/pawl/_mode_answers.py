@@ -80,7 +80,7 @@ class FeasibleMode(NamedTuple):
 
     mode: str  #: one letter of "alnrs" per contact
     acceleration: Floats  #: an acceleration of the part, world frame, that has this mode
-    motion_dimension: int  #: dimension of the set of such accelerations
+    motion_dimension: int  #: dimension of the set of accelerations of this mode, 0 to 3
 
 
 class Modes(Answer):
@@ -393,9 +393,9 @@ class Solution(NamedTuple):
 
     mode: str  #: one letter per contact
     acceleration: Floats  #: of the part, world frame
-    acceleration_rank_deficiency: int  #: dimension of the accelerations that this mode has as well
+    acceleration_rank_deficiency: int  #: dimension of the set of all accelerations of this mode
     forces: Floats  #: normal forces of all contacts, then tangential forces, N
-    force_rank_deficiency: int  #: dimension of the forces that this mode has as well
+    force_rank_deficiency: int  #: dimension of the set of all forces of this mode
     residual: float  #: relative residual of the equation of motion
 
 

@@ -217,7 +217,7 @@ class Sweep:
         self.sample = reader.sample(self.grid)
         self.starts = reader.count("starts", 1, 1, MOST)
         self.seed = reader.count("seed", 1, 0, _LARGEST_SEED)
-        self.chunk = reader.count("chunk", 0, 0, 10_000_000)  # 0: to be chosen
+        self.chunk = reader.count("chunk", 0, 0, 10_000_000)  # 0: chosen by chunk_size()
         self.same_starts = document.get("same_starts", False)
         if not isinstance(self.same_starts, bool):
             reader.faults.add("/same_starts", self.same_starts, "must be true or false")
