@@ -287,7 +287,7 @@ class Sweep:
     def validate(self, told: Callable[[int], None] = lambda p: None) -> None:
         """Raises InputError for the first of the checked points that is not a valid task.
 
-        Also raises it if a point has several starts but no scatter. Calls ``told`` with each point before its check.
+        Also raises it if a point has several starts but no scatter. The callback gets each point before its check.
         """
         for p in self.checked_points():
             told(p)
