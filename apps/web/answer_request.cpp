@@ -163,7 +163,7 @@ Request read_request(const std::string& text) {
                    {"words", Kind::flag, &request.words, "Add the text for people"}});
   if (!command) throw InputError("/command", "", "missing; expected the name of a command");
   if (task_text && !answers::is_null(task))
-    throw InputError("/task", "", "cannot be combined with \"text\"; remove one of them");
+    throw InputError("/task", "", "not allowed beside \"text\"; remove one of them");
   request.command = *command;
   request.name = name.value_or("");
   request.task = task_text ? *task_text : answers::is_null(task) ? "" : task.dump();

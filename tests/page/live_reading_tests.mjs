@@ -19,7 +19,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     await page.click("#open");
     await page.fill("#open-text", "nonsense");
     await page.click("#open-this");
-    check((await page.locator("#open-fault").textContent()).startsWith("Unknown format"), "what is none is refused");
+    check((await page.locator("#open-fault").textContent()).startsWith("Unknown format"), "an invalid task is refused");
     await page.keyboard.press("Escape");
     await page.click("#draw-outline");
     const {x, y} = await page.locator("#stage").boundingBox();

@@ -274,7 +274,7 @@ def refuse_requests():
     refused({"command": "lcp"}, "/command", "must be one of plan, check")
     refused({"command": "plan"}, "/task", "missing")
     refused({"command": "plan", "task": 3}, "", "must be an object")
-    refused({**plan, "text": "{}"}, "/task", "cannot be combined")
+    refused({**plan, "text": "{}"}, "/task", "beside")
     refused({**plan, "what/ever~": 1}, "/what~1ever~0", "is not known here")
     refused({**plan, "options": []}, "/options", "must be an object")
     refused({**plan, "options": {"certfy": True}}, "/options/certfy", "is not known here")
