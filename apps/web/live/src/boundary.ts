@@ -73,7 +73,7 @@ function signedArea(sides: Side[]): number {
 
 const KEEP_OFF_CORNERS = 0.002;  // distance from a corner, where a fixel has no normal, as a fraction of the edge
 const CHORDS = 24;               // chords that approximate an arc
-const STEPS_A_SIDE = 1000;       // steps per edge; on a straight edge between decimals, the places are decimals, too
+const STEPS_A_SIDE = 1000;       // steps per edge; a power of ten, so that places between short decimals are decimals
 
 export class Boundary {
   readonly sides: Side[];

@@ -66,7 +66,7 @@ function actuatorCanBeDrawn(actuator: unknown): boolean {
       orNothing((one) => isObject(one) && spring(one))(actuator.spring);
 }
 
-/** Whether all numbers are finite. JSON.parse reads too large numbers as infinity, which JSON.stringify writes as null. */
+/** Whether all numbers are finite. JSON.parse reads larger ones as infinity, which JSON.stringify writes as null. */
 function allFinite(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {

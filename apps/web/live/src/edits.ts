@@ -6,7 +6,7 @@ import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose
 const KEPT_GAP = 0.02;  // of the part's size; a smaller gap is kept when a fixel slides along the outline
 const NOTCH_STEP = 10;  // thousandths of an edge between tried places
 const MOST_TRIES = 300;
-const DIGITS = 1e-4;  // of the part's size; places off the outline are rounded to the power of ten below this
+const DIGITS = 1e-4;  // of the part's size; places off the outline are rounded to multiples of the power of ten below this
 
 const withFixels = (task: Task, fixels: Fixel[]): Task => ({...task, fixels});
 const withFixel = (task: Task, index: number, fixel: Fixel): Task =>

@@ -55,7 +55,7 @@ interface Layout {
   way: Point;      // normal, into the part
   left: Point;     // normal turned left
   tip: Point;      // point of the fixel nearest to the part
-  middle: Point;   // center of a round pin
+  middle: Point;   // centre of a round pin
   pixels: number;  // radius of a round pin
   apart: boolean;
 }

@@ -80,7 +80,7 @@ export class EnergyPlot {
     return (value) => number(Math.round((Number(value) - low) / apart) * apart, 3);
   }
 
-  /** Returns a path with one line per pixel column, from its lowest to its highest value. It looks like all instants. */
+  /** Returns a path with one line per pixel column, from its lowest to its highest value. It looks as if all instants were drawn. */
   private line(play: Play, energy: Float64Array): string {
     let path = "";
     let column = NaN;

@@ -45,8 +45,8 @@ export function force(contact: Contact, play: Play): [number, number] {
 }
 
 /**
- * Returns the paths of an arrow's shaft and head, from (x, y), in pixels with y down. A too long arrow is cut and has a
- * double head.
+ * Returns the paths of an arrow's shaft and head, from (x, y), in pixels with y down. An arrow that is too long is cut
+ * and has a double head.
  */
 export function arrow(x: number, y: number, dx: number, dy: number): [string, string] {
   const length = Math.hypot(dx, dy);
