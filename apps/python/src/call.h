@@ -46,8 +46,8 @@ auto found_by(std::optional<double> seconds, Work work) {
   return std::move(**result);
 }
 
-/// Stops the calls of all threads and waits 0.1 s for them to end. Must be called before the interpreter ends. If one has
-/// not ended when the process ends, static objects are not destroyed, because that call may still use them.
+/// Stops the calls of all threads and waits 0.1 s for them to end. Must be called before the interpreter ends. If one
+/// has not ended when the process ends, static objects are not destroyed, because that call may still use them.
 void stop_all();
 
 }  // namespace pawl::python

@@ -186,10 +186,9 @@ using Lines = std::vector<std::string>;
 std::pair<AnswerPointer, Lines> replay(const TaskPointer& task, const py::object& plan, std::size_t k, bool trace,
                                        std::optional<double> seconds) {
   if (k >= answers::starts_of(task->valid.task())) {
-    throw InputError(
-        "/scatter/starts", std::to_string(k),
-        "no such start; starts are numbered from 0, and there are " +
-            std::to_string(answers::starts_of(task->valid.task())));
+    throw InputError("/scatter/starts", std::to_string(k),
+                     "no such start; starts are numbered from 0, and there are " +
+                         std::to_string(answers::starts_of(task->valid.task())));
   }
   return found_by(seconds, [task, k, trace, given = wrenches_of(plan)](const Call& call) {
     const Wrenches wrenches = wrenches_to_try(task, given, call);
